@@ -1,0 +1,1 @@
+"""Solver drivers: one module a solver, behind the protocol of `nlc.drivers.base`."""

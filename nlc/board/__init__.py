@@ -1,0 +1,1 @@
+"""Boards: tilings, the planar cell complex derived from them, and drawn boards."""

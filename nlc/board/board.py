@@ -1,0 +1,153 @@
+"""The board: a cell complex of four sorts of element, as NumPy index arrays.
+
+Every stage after the drawing reads a board only through this class. Elements of a sort are numbered
+row-major from 0 and sets of them are `Incidence` tables, so that a rule over all cells of a board is
+a few array operations.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from enum import Enum
+
+import numpy as np
+import numpy.typing as npt
+
+Ints = npt.NDArray[np.int32]
+Floats = npt.NDArray[np.float64]
+Bools = npt.NDArray[np.bool_]
+
+
+class Sort(Enum):
+    """The four sorts of element of a board."""
+
+    CELL = "cell"
+    LINK = "link"
+    BORDER = "border"
+    VERTEX = "vertex"
+
+
+@dataclass(frozen=True, eq=False)
+class Incidence:
+    """For each of n elements a list of others: row i is ``data[indptr[i]:indptr[i + 1]]``.
+
+    Attributes:
+        indptr: shape (n + 1,), ascending.
+        data: shape (indptr[-1],), element indices.
+    """
+
+    indptr: Ints
+    data: Ints
+
+    def row(self, i: int) -> Ints:
+        """Return the list of element `i`."""
+        return self.data[self.indptr[i] : self.indptr[i + 1]]
+
+    @property
+    def lengths(self) -> Ints:
+        """The number of entries of each row, shape (n,)."""
+        return np.diff(self.indptr).astype(np.int32)
+
+
+@dataclass(frozen=True, eq=False)
+class Graph:
+    """An undirected graph with a rotation system, for acyclicity and connectedness.
+
+    Attributes:
+        nodes: number of nodes.
+        ends: shape (m, 2), the two nodes of each edge.
+        rank: shape (m, 2), the place of the edge in the clockwise order round each of its two ends;
+            any strictly increasing numbers will do, so that deleting edges keeps it valid.
+        nonplanar: None where the rotation system is believed to be an embedding in the plane (the
+            user of it still checks Euler's formula), else the reason why there is none.
+    """
+
+    nodes: int
+    ends: Ints
+    rank: Ints
+    nonplanar: str | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class Board:
+    """A board: cells, links, borders and vertices with their incidences.
+
+    Borders come in the order in which a row-major walk over cells and, within a cell, over its sides
+    first meets them; so do vertices; links are ordered by (smaller cell, larger cell).
+
+    Attributes:
+        topology: the name of the tiling, or ``graph``.
+        rows: number of drawn rows (0 for a graph).
+        cols: number of tokens of the longest drawn row (0 for a graph).
+        link_cells: shape (links, 2), the two cells of a link, smaller first.
+        link_border: shape (links,), the border that the link crosses, or -1 (warps, graphs).
+        border_cells: shape (borders, 2), smaller cell first; the second is -1 on the rim.
+        border_vertices: shape (borders, 2).
+        cell_links: links of each cell, clockwise by side (warps last).
+        cell_borders: borders of each cell, clockwise by side from the tiling's first side.
+        cell_corners: vertices of each cell, clockwise from the tiling's first corner.
+        vertex_borders: borders at each vertex, clockwise.
+        vertex_cells: cells at each vertex, ascending.
+        vertex_links: links that cross a border at each vertex, in the order of vertex_borders.
+        border_inner: shape (borders,), True where two cells share the border.
+        vertex_inner: shape (vertices,), True where cells lie all round the vertex.
+        opposite: shape (links, 2): the link that leaves link_cells[l, i] on the side opposite to l,
+            or -1.
+        link_graph: cells joined by links.
+        border_graph: vertices joined by borders.
+        centers: shape (cells, 2), Euclidean (x, y) with y downwards, for pictures.
+        points: shape (vertices, 2), likewise.
+        row_of: shape (cells,), drawn row of each cell from 0, or -1 (graphs).
+        col_of: shape (cells,), place of its token in the row from 0, or -1 (graphs).
+        lanes: shape (cells,), for a bridge lane the lane's number from 0, else -1.
+    """
+
+    topology: str
+    rows: int
+    cols: int
+    link_cells: Ints
+    link_border: Ints
+    border_cells: Ints
+    border_vertices: Ints
+    cell_links: Incidence
+    cell_borders: Incidence
+    cell_corners: Incidence
+    vertex_borders: Incidence
+    vertex_cells: Incidence
+    vertex_links: Incidence
+    border_inner: Bools
+    vertex_inner: Bools
+    opposite: Ints
+    link_graph: Graph
+    border_graph: Graph
+    centers: Floats
+    points: Floats
+    row_of: Ints
+    col_of: Ints
+    lanes: Ints
+    namers: Mapping[Sort, Callable[[], list[str]]] = field(repr=False)
+    finders: Callable[[Sort | None, str], tuple[Sort, int] | None] = field(repr=False)
+    _names: dict[Sort, list[str]] = field(default_factory=dict, repr=False)
+
+    def count(self, sort: Sort) -> int:
+        """Return the number of elements of a sort."""
+        return {
+            Sort.CELL: len(self.centers),
+            Sort.LINK: len(self.link_cells),
+            Sort.BORDER: len(self.border_cells),
+            Sort.VERTEX: len(self.points),
+        }[sort]
+
+    def names(self, sort: Sort) -> list[str]:
+        """Return the names of all elements of a sort, such as ``r1c1`` or ``r1c1-r1c2``."""
+        if sort not in self._names:
+            self._names[sort] = self.namers[sort]()
+        return self._names[sort]
+
+    def find(self, text: str, sort: Sort | None = None) -> tuple[Sort, int] | None:
+        """Return the element called `text`, by any of its names, or None.
+
+        A border or vertex has a name for each cell it belongs to: ``r1c2.side(W)`` is ``r1c1|r1c2``.
+        """
+        return self.finders(sort, text)

@@ -1,0 +1,1 @@
+"""DIMACS CNF: clause arrays, the writer, the reader and the names in its comments."""

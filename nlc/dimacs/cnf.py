@@ -1,0 +1,86 @@
+"""A CNF as NumPy arrays, and the one allocator of its variables."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+import numpy.typing as npt
+
+Clauses = npt.NDArray[np.int32]
+"""Clauses of one width, shape (m, w), CNF literals."""
+
+
+@dataclass(frozen=True, eq=False)
+class Block:
+    """Clauses of one width that one rule gave; shape (m, w), no zero, w may be 0."""
+
+    rule: str
+    clauses: Clauses
+
+
+@dataclass(frozen=True, eq=False)
+class NameBlock:
+    """Names of the variables ``base … base + size - 1``, made only when they are asked for.
+
+    Attributes:
+        kind: ``shown`` (what a decoder needs: shown and reported variables), ``declared`` or ``aux``.
+        make: returns `size` names without blanks.
+    """
+
+    base: int
+    size: int
+    kind: str
+    make: Callable[[], Sequence[str]]
+
+
+@dataclass(eq=False)
+class Cnf:
+    """A formula in conjunctive normal form.
+
+    Attributes:
+        variables: highest variable allocated.
+        blocks: clauses in rule order.
+        names: in ascending order of base, disjoint.
+        projection: shown variables, ascending; two models are the same solution when they agree here.
+        comments: lines for the head of a DIMACS file, without ``c ``.
+    """
+
+    variables: int = 0
+    blocks: list[Block] = field(default_factory=list)
+    names: list[NameBlock] = field(default_factory=list)
+    projection: npt.NDArray[np.int32] = field(default_factory=lambda: np.zeros(0, np.int32))
+    comments: list[str] = field(default_factory=list)
+
+    def fresh(self, size: int, kind: str, make: Callable[[], Sequence[str]]) -> int:
+        """Allocate `size` variables and return the first.
+
+        Raises:
+            OverflowError: more than 2**31 - 1 variables.
+        """
+        base = self.variables + 1
+        if self.variables + size > 2**31 - 1:
+            raise OverflowError("a CNF has at most 2**31 - 1 variables")
+        self.variables += size
+        if size:
+            self.names.append(NameBlock(base, size, kind, make))
+        return base
+
+    def add(self, rule: str, clauses: Clauses) -> None:
+        """Add clauses of one width, shape (m, w).
+
+        The caller sees to it that no clause holds a variable twice.
+        """
+        if len(clauses):
+            self.blocks.append(Block(rule, np.ascontiguousarray(clauses, dtype=np.int32)))
+
+    @property
+    def clauses(self) -> int:
+        """The number of clauses."""
+        return sum(len(b.clauses) for b in self.blocks)
+
+    @property
+    def literals(self) -> int:
+        """The number of literals of all clauses."""
+        return sum(b.clauses.size for b in self.blocks)

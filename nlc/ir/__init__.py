@@ -1,0 +1,1 @@
+"""The intermediate representation: nodes, elaboration, evaluation and printing."""

@@ -1,0 +1,378 @@
+"""The nodes of the intermediate representation.
+
+A literal is a non-zero int32: the number of an IR variable, or its negation. Variables are numbered
+from 1: the declared booleans first (shown ones before all others), then atoms (``color[r1c1]=A``) and
+auxiliaries as elaboration meets them. Every node is a batch: row i of its matrices is one instance of
+the statement that made it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from nlc.board.board import Board, Graph, Ints, Sort
+from nlc.lang.diagnostics import Span
+
+Lits = npt.NDArray[np.int32]
+"""IR literals."""
+
+ABSENT = -1
+"""The value index of an optional finite-domain variable that has no value."""
+
+
+@dataclass(frozen=True)
+class Counts:
+    """A set of numbers, as ascending disjoint closed intervals that do not touch."""
+
+    intervals: tuple[tuple[int, int], ...]
+
+    @staticmethod
+    def of(*ks: int) -> Counts:
+        """Return the set of the given numbers."""
+        out: list[tuple[int, int]] = []
+        for k in sorted(set(ks)):
+            if out and out[-1][1] == k - 1:
+                out[-1] = (out[-1][0], k)
+            else:
+                out.append((k, k))
+        return Counts(tuple(out))
+
+    @staticmethod
+    def between(low: int, high: int) -> Counts:
+        """Return all numbers from `low` to `high`, both included; empty when low > high."""
+        return Counts(((low, high),) if low <= high else ())
+
+    def __contains__(self, k: object) -> bool:
+        return isinstance(k, (int, np.integer)) and any(a <= k <= b for a, b in self.intervals)
+
+    def __iter__(self) -> Iterator[int]:
+        for a, b in self.intervals:
+            yield from range(a, b + 1)
+
+    def within(self, n: int) -> Counts:
+        """Return the part between 0 and n."""
+        return Counts(
+            tuple((max(a, 0), min(b, n)) for a, b in self.intervals if max(a, 0) <= min(b, n))
+        )
+
+    def complement(self, n: int) -> Counts:
+        """Return the numbers from 0 to n that are not in the set."""
+        out, start = [], 0
+        for a, b in self.within(n).intervals:
+            if start < a:
+                out.append((start, a - 1))
+            start = b + 1
+        if start <= n:
+            out.append((start, n))
+        return Counts(tuple(out))
+
+    def shift(self, by: int) -> Counts:
+        """Return the set with `by` added to every number."""
+        return Counts(tuple((a + by, b + by) for a, b in self.intervals))
+
+    def mask(self, numbers: Ints) -> npt.NDArray[np.bool_]:
+        """Return, for each number of an array, whether it is in the set."""
+        out = np.zeros(numbers.shape, dtype=np.bool_)
+        for a, b in self.intervals:
+            out |= (numbers >= a) & (numbers <= b)
+        return out
+
+    def describe(self, n: int) -> str:
+        """Return the set in the words of the language, for n literals: ``exactly 0 or 2``."""
+        part = self.within(n).intervals
+        if not part:
+            return "never"
+        if len(part) == 1:
+            low, high = part[0]
+            if low == high:
+                return f"exactly {low}"
+            if low == 0:
+                return f"at most {high}"
+            if high == n:
+                return f"at least {low}"
+            return f"between {low} and {high}"
+        return "exactly " + " or ".join(str(k) for k in Counts(part))
+
+
+@dataclass(frozen=True, eq=False)
+class Origin:
+    """Where a batch comes from.
+
+    Attributes:
+        rule: name of the rule.
+        span: the statement.
+        binders: names of the bound variables, with their sort (None for values) and, one a row, the
+            element or value index that the name stood for.
+        expands: the number of the `Global` that this node helps to state, or None.
+    """
+
+    rule: str
+    span: Span | None
+    binders: tuple[tuple[str, Sort | None, Ints], ...] = ()
+    expands: int | None = None
+
+
+# ---------- what a node says ----------
+
+
+@dataclass(frozen=True, eq=False)
+class Clause:
+    """At least one literal of each row holds; `lits` has shape (m, n)."""
+
+    lits: Lits
+
+
+@dataclass(frozen=True, eq=False)
+class Relate:
+    """Two finite-domain variables are equal (or, if not `equal`, differ), row by row.
+
+    Two absent values are equal; an absent and a present one differ. Both domains have the same
+    values in the same order.
+    """
+
+    left: str
+    left_elements: Ints
+    right: str
+    right_elements: Ints
+    equal: bool
+
+
+@dataclass(frozen=True, eq=False)
+class Assign:
+    """A finite-domain variable has (or, if not `equal`, has not) the value with this index."""
+
+    variable: str
+    elements: Ints
+    values: Ints
+    equal: bool
+
+
+@dataclass(frozen=True, eq=False)
+class Exactly:
+    """Where all literals of the guard hold, the number of true literals of each row is in `counts`.
+
+    Attributes:
+        counts: allowed numbers, within 0..n.
+        lits: shape (m, n); no variable twice in a row.
+        guard: shape (m, a); a is usually 0.
+    """
+
+    counts: Counts
+    lits: Lits
+    guard: Lits
+    origin: Origin
+
+
+@dataclass(frozen=True, eq=False)
+class Implies:
+    """Where all literals of the guard hold, so does `then`; `guard` has shape (m, a), a may be 0."""
+
+    guard: Lits
+    then: Clause | Relate | Assign
+    origin: Origin
+
+
+@dataclass(frozen=True, eq=False)
+class Acyclic:
+    """The edges of `graph` whose literal holds contain no cycle.
+
+    Attributes:
+        graph: the edges in question (edges that can never be chosen are left out).
+        lits: shape (edges,).
+    """
+
+    graph: Graph
+    lits: Lits
+    origin: Origin
+
+
+Node = Exactly | Implies | Acyclic
+
+# ---------- variables ----------
+
+
+@dataclass(frozen=True, eq=False)
+class BoolVar:
+    """A declared boolean map: variable ``base + i`` is its value at element i of the sort."""
+
+    name: str
+    sort: Sort
+    base: int
+    size: int
+    shown: bool
+    reported: bool
+
+
+@dataclass(frozen=True, eq=False)
+class Domain:
+    """A declared finite-domain map; the encoding chooses its representation.
+
+    Attributes:
+        name: of the variable.
+        sort: of the elements.
+        size: number of elements.
+        values: the texts of the values, in order; a value is known by its index.
+        optional: whether an element may have no value (index `ABSENT`).
+    """
+
+    name: str
+    sort: Sort
+    size: int
+    values: tuple[str, ...]
+    optional: bool
+    shown: bool
+    reported: bool
+
+
+@dataclass(frozen=True, eq=False)
+class Atoms:
+    """IR variables ``base …`` that stand for ``variable[elements[i]] = values[i]`` (or ABSENT)."""
+
+    base: int
+    variable: str
+    elements: Ints
+    values: Ints
+
+
+@dataclass(frozen=True, eq=False)
+class CountDefinition:
+    """An auxiliary that holds exactly when the number of true literals of its row is in `counts`."""
+
+    counts: Counts
+    lits: Lits
+
+
+@dataclass(frozen=True, eq=False)
+class RelateDefinition:
+    """An auxiliary that holds exactly when its row's two finite-domain variables are equal."""
+
+    relate: Relate
+
+
+@dataclass(frozen=True, eq=False)
+class FirstTrueDefinition:
+    """Row i of an ordered list of literals is true and an earlier one is too.
+
+    Auxiliary i holds exactly when ``lits[i]`` holds and some ``lits[j]`` with j < i does; lits has
+    shape (m,). It takes the first true literal out of a set: where a loop is cut open.
+    """
+
+    lits: Lits
+
+
+@dataclass(frozen=True, eq=False)
+class Auxiliary:
+    """IR variables ``base … base + size - 1`` that elaboration made.
+
+    `definition` gives their value; without one they are free to choose (the pointers of a spanning
+    tree), occur only in nodes that expand a `Global`, and change the number of models.
+    """
+
+    base: int
+    size: int
+    label: str
+    definition: CountDefinition | RelateDefinition | FirstTrueDefinition | None
+    origin: Origin
+
+
+@dataclass(frozen=True, eq=False)
+class Global:
+    """A constraint over the whole board as it was written, for the evaluator and the printer.
+
+    Its statement by simpler nodes stands among the nodes, with ``origin.expands`` set.
+
+    Attributes:
+        kind: ``connected``, ``loop``, ``path`` or ``reaches``.
+        graph: nodes and edges in question.
+        lits: shape (edges,), whether an edge is chosen.
+        members: shape (nodes,), literal of each node that says whether it takes part (`connected`
+            with a node set, `reaches`), or None: the ends of chosen edges.
+        targets: node indices: the two ends of a `path`, the goals of `reaches`.
+        node_sort: what the nodes are, for messages.
+        edge_sort: what the edges are.
+        edges: shape (edges,), the element of edge_sort that each edge is.
+    """
+
+    kind: str
+    graph: Graph
+    lits: Lits
+    members: Lits | None
+    targets: Ints
+    node_sort: Sort
+    edge_sort: Sort
+    edges: Ints
+    origin: Origin
+
+
+TRUE = np.int32(2**30)
+"""The literal that always holds; `-TRUE` never does. No node but Acyclic and Global holds one."""
+
+
+@dataclass(eq=False)
+class Program:
+    """An elaborated puzzle.
+
+    Attributes:
+        title: of the puzzle.
+        genre: its name.
+        options: the genre's options and their values as text.
+        givens: for each given, the texts of its values by element index (for showing).
+        board: the board.
+        bools: declared boolean variables.
+        domains: declared finite-domain variables by name.
+        atoms: blocks of atoms.
+        auxiliaries: blocks of auxiliaries, each defined only by earlier variables.
+        globals: whole-board constraints as written.
+        nodes: all constraints, in the order of the rules.
+        rules: names of the rules in order.
+        variables: the number of IR variables.
+    """
+
+    title: str
+    genre: str
+    options: Mapping[str, str]
+    givens: Mapping[str, Mapping[int, str]]
+    board: Board
+    bools: list[BoolVar] = field(default_factory=list)
+    domains: dict[str, Domain] = field(default_factory=dict)
+    atoms: list[Atoms] = field(default_factory=list)
+    auxiliaries: list[Auxiliary] = field(default_factory=list)
+    globals: list[Global] = field(default_factory=list)
+    nodes: list[Node] = field(default_factory=list)
+    rules: list[str] = field(default_factory=list)
+    variables: int = 0
+
+    def solution_json(self, assignment: Assignment) -> dict[str, Any]:
+        """Return the shown and reported variables of a solution under their names."""
+        out: dict[str, Any] = {}
+        for var in self.bools:
+            if var.shown or var.reported:
+                names = self.board.names(var.sort)
+                chosen = np.flatnonzero(assignment.bools[var.base : var.base + var.size])
+                out[var.name] = [names[i] for i in chosen]
+        for domain in self.domains.values():
+            if domain.shown or domain.reported:
+                names = self.board.names(domain.sort)
+                values = assignment.domains[domain.name]
+                out[domain.name] = {
+                    names[i]: domain.values[values[i]] for i in np.flatnonzero(values != ABSENT)
+                }
+        return out
+
+
+@dataclass(frozen=True, eq=False)
+class Assignment:
+    """A filled board: values of the declared variables.
+
+    Attributes:
+        bools: shape (k + 1,), the value of each declared boolean by its IR number (index 0 unused).
+        domains: for each finite-domain variable the value index of every element, ABSENT for none.
+    """
+
+    bools: npt.NDArray[np.bool_]
+    domains: Mapping[str, Ints]

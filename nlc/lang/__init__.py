@@ -1,0 +1,1 @@
+"""The puzzle language: parsing, name resolution, types and diagnostics."""

@@ -1,0 +1,151 @@
+"""Mistakes of the user, told with their place, the source line, a caret and a hint."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import Any
+
+
+@dataclass(frozen=True)
+class Source:
+    """A text that spans point into: a file, standard input or a string.
+
+    Attributes:
+        path: the name that messages show, such as ``puzzle.nl`` or ``<stdin>``.
+        text: the whole text.
+    """
+
+    path: str
+    text: str = field(repr=False)
+
+    def line(self, number: int) -> str:
+        """Return line `number` (1-based) without its line end, or an empty string past the end."""
+        lines = self.text.split("\n", number)
+        return lines[number - 1].rstrip("\r") if 0 < number <= len(lines) else ""
+
+
+@dataclass(frozen=True)
+class Span:
+    """A stretch of source text; lines and columns count from 1 and the end is exclusive."""
+
+    source: Source = field(repr=False)
+    line: int
+    column: int
+    end_line: int
+    end_column: int
+
+    def __str__(self) -> str:
+        return f"{self.source.path}:{self.line}:{self.column}"
+
+    def to(self, other: Span) -> Span:
+        """Return the span from the start of this one to the end of `other`."""
+        return Span(self.source, self.line, self.column, other.end_line, other.end_column)
+
+
+class Severity(Enum):
+    """How bad a diagnostic is; only errors change the exit status."""
+
+    ERROR = "error"
+    WARNING = "warning"
+
+
+@dataclass(frozen=True)
+class Diagnostic:
+    """One message about the user's input."""
+
+    message: str
+    span: Span | None = None
+    hint: str | None = None
+    severity: Severity = Severity.ERROR
+
+    def render(self) -> str:
+        """Return the message for a terminal: place, message, source line, caret, hint."""
+        place = f"{self.span}: " if self.span else ""
+        lines = [f"{place}{self.severity.value}: {self.message}"]
+        if self.span is not None:
+            text = self.span.source.line(self.span.line)
+            if text.strip():
+                before = text[: self.span.column - 1]
+                indent = "".join("\t" if c == "\t" else " " for c in before)
+                if self.span.end_line == self.span.line:
+                    width = self.span.end_column - self.span.column
+                else:
+                    width = len(text.rstrip()) - self.span.column + 1
+                lines += [f"  {text}", f"  {indent}{'^' * max(1, width)}"]
+        if self.hint:
+            lines.append(f"  hint: {self.hint}")
+        return "\n".join(lines)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the message as a JSON object for editors."""
+        span = self.span
+        return {
+            "severity": self.severity.value,
+            "message": self.message,
+            "hint": self.hint,
+            "file": span.source.path if span else None,
+            "line": span.line if span else None,
+            "column": span.column if span else None,
+            "end_line": span.end_line if span else None,
+            "end_column": span.end_column if span else None,
+        }
+
+
+class UserError(Exception):
+    """The user's input is wrong; carries every diagnostic of the run (exit status 2)."""
+
+    def __init__(self, diagnostics: Iterable[Diagnostic]) -> None:
+        self.diagnostics = tuple(diagnostics)
+        super().__init__("\n".join(d.render() for d in self.diagnostics))
+
+
+def fail(message: str, span: Span | None = None, hint: str | None = None) -> UserError:
+    """Return a `UserError` of one diagnostic, to be raised by the caller."""
+    return UserError([Diagnostic(message, span, hint)])
+
+
+class Diagnostics:
+    """Collects diagnostics so that independent mistakes are told together."""
+
+    def __init__(self) -> None:
+        self.items: list[Diagnostic] = []
+
+    def error(self, message: str, span: Span | None = None, hint: str | None = None) -> None:
+        """Note an error."""
+        item = Diagnostic(message, span, hint)
+        if item not in self.items:
+            self.items.append(item)
+
+    def warn(self, message: str, span: Span | None = None, hint: str | None = None) -> None:
+        """Note a warning."""
+        item = Diagnostic(message, span, hint, Severity.WARNING)
+        if item not in self.items:
+            self.items.append(item)
+
+    def absorb(self, error: UserError) -> None:
+        """Take over the diagnostics of an error that was raised elsewhere."""
+        self.items += [d for d in error.diagnostics if d not in self.items]
+
+    @property
+    def errors(self) -> list[Diagnostic]:
+        """The diagnostics that are errors."""
+        return [d for d in self.items if d.severity is Severity.ERROR]
+
+    def raise_errors(self) -> None:
+        """Raise `UserError` with everything collected if any of it is an error."""
+        if self.errors:
+            raise UserError(sorted(self.items, key=_order))
+
+
+def _order(item: Diagnostic) -> tuple[str, int, int]:
+    span = item.span
+    return (span.source.path, span.line, span.column) if span else ("", 0, 0)
+
+
+def suggest(name: str, candidates: Iterable[str]) -> str | None:
+    """Return a "did you mean" hint for a misspelt `name`, or None when nothing is close."""
+    close = difflib.get_close_matches(name, sorted(set(candidates)), n=1, cutoff=0.6)
+    return f"did you mean '{close[0]}'?" if close else None
