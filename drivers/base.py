@@ -50,8 +50,8 @@ class Outcome:
 
     Attributes:
         status: ``SATISFIABLE``, ``UNSATISFIABLE`` or ``UNKNOWN``.
-        reason: None for a decided status; else ``timeout``, ``memory``, ``interrupted``, ``missing``
-            or ``failed``.
+        reason: None for a decided status; else ``timeout``, ``memory``, ``interrupted``,
+            ``missing`` or ``failed``.
         message: for a person, when the solver failed or is missing; names the solver and holds the
             end of its log.
         model: complete, when SATISFIABLE; it satisfies every clause.
@@ -86,7 +86,7 @@ class Driver(Protocol):
     def solve(
         self,
         cnf: Cnf,
-        limits: Limits = Limits(),  # noqa: B008
+        limits: Limits = Limits(),
         separators: Sequence[Separator] = (),
     ) -> Outcome:
         """Decide a CNF.
@@ -98,7 +98,7 @@ class Driver(Protocol):
     def enumerate(
         self,
         cnf: Cnf,
-        limits: Limits = Limits(),  # noqa: B008
+        limits: Limits = Limits(),
         separators: Sequence[Separator] = (),
     ) -> Iterator[Outcome]:
         """Yield one SATISFIABLE outcome for each model that differs on ``cnf.projection``.

@@ -1,8 +1,8 @@
 """The board: a cell complex of four sorts of element, as NumPy index arrays.
 
-Every stage after the drawing reads a board only through this class. Elements of a sort are numbered
-row-major from 0 and sets of them are `Incidence` tables, so that a rule over all cells of a board is
-a few array operations.
+Every stage after the drawing reads a board only through this class. Elements of a sort are
+numbered row-major from 0 and sets of them are `Incidence` tables, so that a rule over all cells of
+a board is a few array operations.
 """
 
 from __future__ import annotations
@@ -73,8 +73,8 @@ class Graph:
 class Board:
     """A board: cells, links, borders and vertices with their incidences.
 
-    Borders come in the order in which a row-major walk over cells and, within a cell, over its sides
-    first meets them; so do vertices; links are ordered by (smaller cell, larger cell).
+    Borders come in the order in which a row-major walk over cells and, within a cell, over its
+    sides first meets them; so do vertices; links are ordered by (smaller cell, larger cell).
 
     Attributes:
         topology: the name of the tiling, or ``graph``.
@@ -148,6 +148,6 @@ class Board:
     def find(self, text: str, sort: Sort | None = None) -> tuple[Sort, int] | None:
         """Return the element called `text`, by any of its names, or None.
 
-        A border or vertex has a name for each cell it belongs to: ``r1c2.side(W)`` is ``r1c1|r1c2``.
+        A border or vertex has a name for each of its cells: ``r1c2.side(W)`` is ``r1c1|r1c2``.
         """
         return self.finders(sort, text)

@@ -25,7 +25,8 @@ class NameBlock:
     """Names of the variables ``base … base + size - 1``, made only when they are asked for.
 
     Attributes:
-        kind: ``shown`` (what a decoder needs: shown and reported variables), ``declared`` or ``aux``.
+        kind: ``shown`` (what a decoder needs: shown and reported variables), ``declared`` or
+            ``aux``.
         make: returns `size` names without blanks.
     """
 
@@ -43,7 +44,7 @@ class Cnf:
         variables: highest variable allocated.
         blocks: clauses in rule order.
         names: in ascending order of base, disjoint.
-        projection: shown variables, ascending; two models are the same solution when they agree here.
+        projection: shown variables, ascending; two models that agree here are the same solution.
         comments: lines for the head of a DIMACS file, without ``c ``.
     """
 

@@ -1,9 +1,9 @@
 """The nodes of the intermediate representation.
 
 A literal is a non-zero int32: the number of an IR variable, or its negation. Variables are numbered
-from 1: the declared booleans first (shown ones before all others), then atoms (``color[r1c1]=A``) and
-auxiliaries as elaboration meets them. Every node is a batch: row i of its matrices is one instance of
-the statement that made it.
+from 1: the declared booleans first (shown ones before all others), then atoms (``color[r1c1]=A``)
+and auxiliaries as elaboration meets them. Every node is a batch: row i of its matrices is one
+instance of the statement that made it.
 """
 
 from __future__ import annotations
@@ -170,7 +170,7 @@ class Exactly:
 
 @dataclass(frozen=True, eq=False)
 class Implies:
-    """Where all literals of the guard hold, so does `then`; `guard` has shape (m, a), a may be 0."""
+    """Where all literals of the guard hold, so does `then`; `guard` has shape (m, a), a >= 0."""
 
     guard: Lits
     then: Clause | Relate | Assign
@@ -241,7 +241,7 @@ class Atoms:
 
 @dataclass(frozen=True, eq=False)
 class CountDefinition:
-    """An auxiliary that holds exactly when the number of true literals of its row is in `counts`."""
+    """An auxiliary that holds just when the number of true literals of its row is in `counts`."""
 
     counts: Counts
     lits: Lits

@@ -255,7 +255,7 @@ class Rule(Node):
 
 @dataclass(frozen=True, eq=False)
 class Check(Node):
-    """A static condition on the clues, with the message for when it fails (``{name}`` is filled)."""
+    """A static condition on the clues, and the message for when it fails (``{name}`` is filled)."""
 
     name: Ref
     binders: Binders | None
@@ -322,7 +322,7 @@ class BoardLiteral(Node):
 
 @dataclass(frozen=True, eq=False)
 class LegendEntry(Node):
-    """``"A" = clue: 10;`` (a given and its value) or ``"+" = bridge;`` (`bridge`, `hole`, `empty`)."""
+    """``"A" = clue: 10;`` (a given and its value) or ``"+" = bridge;`` (or `hole`, `empty`)."""
 
     token: Str
     target: Ref

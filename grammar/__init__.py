@@ -1,0 +1,1 @@
+"""The grammar of the puzzle language and the stock genres."""

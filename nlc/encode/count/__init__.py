@@ -1,0 +1,1 @@
+"""Encodings of counts: how many literals of a set hold."""

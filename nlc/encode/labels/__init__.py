@@ -1,0 +1,1 @@
+"""Encodings of finite-domain variables."""

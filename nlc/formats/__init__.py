@@ -1,0 +1,1 @@
+"""Puzzle formats of other programs."""
