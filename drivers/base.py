@@ -2,20 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
-import numpy as np
-import numpy.typing as npt
-
-from nlc.dimacs.cnf import Cnf
-
-Model = npt.NDArray[np.bool_]
-"""Values of the CNF variables, shape (variables + 1,); index 0 is unused."""
-
-Separator = Callable[[Model], Sequence[Sequence[int]]]
-"""Given a model, returns clauses that it breaks and every solution satisfies; none if it is one."""
+from nlc.dimacs.cnf import Cnf, Model, Separator
 
 
 @dataclass(frozen=True)

@@ -11,6 +11,12 @@ import numpy.typing as npt
 Clauses = npt.NDArray[np.int32]
 """Clauses of one width, shape (m, w), CNF literals."""
 
+Model = npt.NDArray[np.bool_]
+"""Values of the CNF variables, shape (variables + 1,); index 0 is unused."""
+
+Separator = Callable[[Model], Sequence[Sequence[int]]]
+"""Given a model, returns clauses that it breaks and every solution satisfies; none if it is one."""
+
 
 @dataclass(frozen=True, eq=False)
 class Block:

@@ -1,0 +1,73 @@
+"""What an encoding declares about itself, and the protocol of acyclicity encodings."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from nlc.board.board import Bools, Graph
+from nlc.dimacs.cnf import Clauses, Cnf, Separator
+
+
+@dataclass(frozen=True)
+class Declaration:
+    """What is known of an encoding before it runs.
+
+    Attributes:
+        name: as in a spec, such as ``primal-dual``.
+        node: the kind of IR node that it lowers: ``labels``, ``count`` or ``acyclic``.
+        source: paper and formula numbers.
+        exact: its models, projected on the inputs, are exactly those of the node.
+        preserves_models: each solution of the node has exactly one model.
+        needs: of ``planar`` (a planar embedding) and ``in-process`` (a solver inside Python).
+        size: variables and clauses, in words or formulas.
+    """
+
+    name: str
+    node: str
+    source: str
+    exact: bool
+    preserves_models: bool
+    needs: tuple[str, ...]
+    size: str
+
+
+@dataclass(frozen=True, eq=False)
+class Degrees:
+    """What the other constraints say of the number of chosen edges at each node of a graph.
+
+    Attributes:
+        never_one: shape (nodes,), True where a node cannot have exactly one chosen edge.
+        never_zero: shape (nodes,), True where it has at least one.
+    """
+
+    never_one: Bools
+    never_zero: Bools
+
+
+class AcyclicEncoding(Protocol):
+    """States that the chosen edges of a graph hold no cycle."""
+
+    @property
+    def declaration(self) -> Declaration:
+        """What the encoding is."""
+
+    def refusal(self, graph: Graph) -> str | None:
+        """Return why the encoding cannot treat this graph, or None."""
+
+    def lower(
+        self, cnf: Cnf, rule: str, graph: Graph, lits: Clauses, degrees: Degrees
+    ) -> Sequence[Separator]:
+        """Add clauses (and variables) to a CNF.
+
+        Args:
+            cnf: takes the clauses, under the name of `rule`.
+            rule: name of the rule that asks.
+            graph: nodes and edges.
+            lits: shape (edges,), the CNF literal of each edge.
+            degrees: what is known of the nodes.
+
+        Returns:
+            Separators for what was left to the solving loop; empty for all but lazy encodings.
+        """
