@@ -22,6 +22,9 @@ class Limits:
     megabytes: int | None = None
 
 
+NO_LIMITS = Limits()
+
+
 @dataclass(frozen=True)
 class Capabilities:
     """What a driver can do.
@@ -48,6 +51,7 @@ class Outcome:
         model: complete, when SATISFIABLE; it satisfies every clause.
         seconds: wall-clock time of the solver.
         cpu_seconds: processor time of the solver, or None where it cannot be told.
+        megabytes: the solver's largest resident set, or None where it cannot be told.
         statistics: such as conflicts, decisions, propagations, restarts.
         log: the end of what the solver printed.
     """
@@ -58,6 +62,7 @@ class Outcome:
     model: Model | None = None
     seconds: float = 0.0
     cpu_seconds: float | None = None
+    megabytes: float | None = None
     statistics: Mapping[str, int] = field(default_factory=dict)
     log: str = ""
 
@@ -77,7 +82,7 @@ class Driver(Protocol):
     def solve(
         self,
         cnf: Cnf,
-        limits: Limits = Limits(),
+        limits: Limits = NO_LIMITS,
         separators: Sequence[Separator] = (),
     ) -> Outcome:
         """Decide a CNF.
@@ -89,7 +94,7 @@ class Driver(Protocol):
     def enumerate(
         self,
         cnf: Cnf,
-        limits: Limits = Limits(),
+        limits: Limits = NO_LIMITS,
         separators: Sequence[Separator] = (),
     ) -> Iterator[Outcome]:
         """Yield one SATISFIABLE outcome for each model that differs on ``cnf.projection``.

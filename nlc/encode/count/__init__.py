@@ -1,1 +1,75 @@
-"""Encodings of counts: how many literals of a set hold."""
+"""Encodings of counts: how many literals of a set hold. A new one is one file and one line here."""
+
+from __future__ import annotations
+
+from nlc.encode.count.base import CountEncoding
+from nlc.encode.registry import Registry
+from nlc.encode.template import Template
+from nlc.ir.nodes import Counts
+from nlc.lang.diagnostics import fail
+
+AUTO = "auto"
+"""The name that stands for a choice by size."""
+
+_PYSAT = (
+    "pairwise seqcounter sortnetwrk cardnetwrk bitwise ladder totalizer mtotalizer kmtotalizer"
+).split()
+
+REGISTRY: Registry[CountEncoding] = Registry(
+    {
+        "binomial": "nlc.encode.count.binomial:ENCODING",
+        "unary": "nlc.encode.count.unary:ENCODING",
+        "parity": "nlc.encode.count.parity:ENCODING",
+        **{name: f"nlc.encode.count.cardinality:{name.upper()}" for name in _PYSAT},
+    },
+)
+
+_BINOMIAL_CLAUSES = 6
+"""Binomial clauses are taken up to this many times n; beyond, an encoding with auxiliaries."""
+
+
+def choose(n: int, counts: Counts) -> CountEncoding:
+    """Return the encoding that `auto` stands for: binomial clauses while they are few.
+
+    Raises:
+        UserError: no encoding can state so large a count.
+    """
+    from nlc.encode.count.binomial import ENCODING as BINOMIAL
+
+    if BINOMIAL.clauses(n, counts) <= max(_BINOMIAL_CLAUSES * n, 32):
+        return BINOMIAL
+    for name in ("parity", "unary"):
+        encoding = REGISTRY.get(name)
+        reason = encoding.refusal(n, counts)
+        if reason is None:
+            return encoding
+    raise fail(
+        f"'{counts.describe(n)}' of {n} literals is too large: {reason}",
+        hint="state it of smaller sets",
+    )
+
+
+class Counter:
+    """Makes the templates of counts, each shape once.
+
+    Where the named encoding refuses a shape (`bitwise` states only at most 1), `auto` takes it.
+    """
+
+    def __init__(self, name: str) -> None:
+        self._encoding = None if name == AUTO else REGISTRY.get(name)
+        self._templates: dict[tuple[int, Counts], Template] = {}
+
+    @property
+    def exact(self) -> bool:
+        """Whether the named encoding is exact; all that `auto` chooses are."""
+        return self._encoding is None or self._encoding.declaration.exact
+
+    def __call__(self, n: int, counts: Counts) -> Template:
+        """Return the clauses that say that the number of true inputs among n is in `counts`."""
+        key = (n, counts.within(n))
+        if key not in self._templates:
+            encoding = self._encoding
+            if encoding is None or encoding.refusal(*key) is not None:
+                encoding = choose(*key)
+            self._templates[key] = encoding.template(*key)
+        return self._templates[key]

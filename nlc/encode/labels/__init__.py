@@ -1,1 +1,13 @@
-"""Encodings of finite-domain variables."""
+"""Encodings of finite-domain variables. A new one is one file and one line here."""
+
+from __future__ import annotations
+
+from nlc.encode.labels.base import LabelEncoding
+from nlc.encode.registry import Registry
+
+REGISTRY: Registry[LabelEncoding] = Registry(
+    {
+        "direct": "nlc.encode.labels.direct:ENCODING",
+        "log": "nlc.encode.labels.log:ENCODING",
+    },
+)

@@ -1,0 +1,23 @@
+"""The clause that excludes a model and all that agree with it on the projection."""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from nlc.dimacs.cnf import Cnf, Model
+
+
+def projected(cnf: Cnf) -> npt.NDArray[np.int32]:
+    """Return the variables that tell two solutions apart, ascending.
+
+    These are all variables, 1 to V, where the CNF names none.
+    """
+    if len(cnf.projection):
+        return cnf.projection
+    return np.arange(1, cnf.variables + 1, dtype=np.int32)
+
+
+def blocking_clause(variables: npt.NDArray[np.int32], model: Model) -> npt.NDArray[np.int32]:
+    """Return the clause, shape (len(variables),), that is false just where `model` is repeated."""
+    return np.where(model[variables], -variables, variables)

@@ -1,0 +1,53 @@
+"""Any other solver that keeps the conventions of SAT competitions."""
+
+from __future__ import annotations
+
+import shlex
+from pathlib import Path
+
+from nlc.drivers.external import ExternalDriver, which
+from nlc.lang.diagnostics import fail
+
+
+class CommandDriver(ExternalDriver):
+    """Runs a command of the user's, such as ``foo --opt {cnf}``.
+
+    The command is split like a shell's, without a shell. ``{cnf}`` stands for the CNF's file, also
+    inside an argument; where it is absent, the CNF is given as standard input.
+    """
+
+    def __init__(self, command: str) -> None:
+        """Take a command.
+
+        Raises:
+            UserError: it is empty or has an open quotation.
+        """
+        try:
+            self._words = shlex.split(command)
+        except ValueError as error:
+            raise fail(f"the solver command '{command}' cannot be read: {error}") from None
+        if not self._words:
+            raise fail("the solver command is empty", hint="write cmd:SOLVER or cmd:SOLVER {cnf}")
+        self.name = f"cmd:{command}"
+
+    def executable(self) -> str | None:
+        """Return the absolute path of the command's first word, or None."""
+        return which(self._words[0])
+
+    def missing(self) -> str | None:
+        """Return None where the command can run, else a sentence that names its program."""
+        if self.executable() is not None:
+            return None
+        return f"'{self._words[0]}' of the solver command is not an executable on PATH."
+
+    def version(self) -> str | None:
+        """Return ``unknown``, as there is no common way to ask, or None where it is missing."""
+        return None if self.executable() is None else "unknown"
+
+    def command(self, executable: str, cnf: Path, result: Path) -> list[str]:
+        """Return the command line."""
+        return [executable, *(word.replace("{cnf}", str(cnf)) for word in self._words[1:])]
+
+    def stdin(self, cnf: Path) -> Path | None:
+        """Return the CNF's file where no argument names it."""
+        return None if any("{cnf}" in word for word in self._words[1:]) else cnf

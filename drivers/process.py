@@ -1,0 +1,125 @@
+"""Runs one external program under nlc's own limits and returns what it printed."""
+
+from __future__ import annotations
+
+import os
+import select
+import subprocess
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from nlc.drivers.children import POLL_SECONDS, Ended, confinement, end, kill_group, reap
+
+_CHUNK = 1 << 18
+
+
+@dataclass(frozen=True)
+class Finished:
+    """How a run went.
+
+    Attributes:
+        ended: how the program ended.
+        stop: None when it ended by itself, else why it was killed: ``timeout`` or ``output``.
+        output: standard output and standard error, in the order of writing.
+        seconds: wall-clock time.
+    """
+
+    ended: Ended
+    stop: str | None
+    output: bytes
+    seconds: float
+
+
+def run(
+    command: Sequence[str],
+    *,
+    stdin: Path | None = None,
+    environment: Mapping[str, str] | None = None,
+    seconds: float | None = None,
+    megabytes: int | None = None,
+    output_limit: int = 1 << 26,
+) -> Finished:
+    """Run a program to its end, or to the first of its limits, in a session of its own.
+
+    On return, and on any exception such as ``KeyboardInterrupt``, no process of its group is left.
+
+    Args:
+        command: the program and its arguments.
+        stdin: a file for its standard input; else that is empty.
+        environment: variables added to those of nlc.
+        seconds: wall-clock limit.
+        megabytes: limit of the address space.
+        output_limit: bytes of output beyond which it is killed.
+
+    Raises:
+        OSError: the program cannot be started.
+    """
+    start = time.monotonic()
+    deadline = None if seconds is None else start + seconds
+    with (stdin or Path(os.devnull)).open("rb") as source:
+        child = subprocess.Popen(
+            command,
+            stdin=source,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            env={**os.environ, **(environment or {})},
+            start_new_session=True,
+            preexec_fn=confinement(megabytes),
+        )
+    ended: Ended | None = None
+    try:
+        assert child.stdout is not None
+        with child.stdout as pipe:
+            stop, output, ended = _watch(child.pid, pipe.fileno(), deadline, output_limit)
+    finally:
+        if ended is None:
+            ended = end(child.pid)
+        else:
+            kill_group(child.pid)
+        child.returncode = ended.status  # Popen must not wait for what is reaped
+    return Finished(ended, stop, output, time.monotonic() - start)
+
+
+def _watch(
+    pid: int, pipe: int, deadline: float | None, output_limit: int
+) -> tuple[str | None, bytes, Ended | None]:
+    """Read until the child ends or must be stopped; return why, its output, and how it ended."""
+    output = bytearray()
+    os.set_blocking(pipe, False)
+    readable = select.poll()
+    readable.register(pipe, select.POLLIN)
+    open_ = True
+    pause = 0.0005
+    while True:
+        wait = POLL_SECONDS if open_ else pause
+        if deadline is not None:
+            wait = min(wait, max(0.0, deadline - time.monotonic()))
+        if open_:
+            if readable.poll(wait * 1000):
+                open_ = _drain(pipe, output, output_limit)
+        else:  # the pipe is closed, so there is nothing to wait for but the end
+            time.sleep(wait)
+            pause = min(2 * pause, POLL_SECONDS)
+        if len(output) > output_limit:
+            return "output", bytes(output), None
+        if (ended := reap(pid)) is not None:
+            if open_:
+                _drain(pipe, output, output_limit)
+            return None, bytes(output), ended
+        if deadline is not None and time.monotonic() >= deadline:
+            return "timeout", bytes(output), None
+
+
+def _drain(pipe: int, output: bytearray, limit: int) -> bool:
+    """Read what is there, up to just beyond `limit`; return whether the pipe is still open."""
+    while len(output) <= limit:
+        try:
+            chunk = os.read(pipe, _CHUNK)
+        except BlockingIOError:
+            return True
+        if not chunk:
+            return False
+        output += chunk
+    return True

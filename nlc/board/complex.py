@@ -1,0 +1,150 @@
+"""The cell complex: the incidences of cells, links, borders and vertices of a glued mesh."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from nlc.board.arrays import AnyInts, grouped, offsets
+from nlc.board.board import Board, Bools, Graph, Incidence, Ints
+from nlc.board.mesh import Mesh
+from nlc.board.naming import Naming
+from nlc.board.passages import Passages
+from nlc.board.tilings.base import Period
+
+
+def build(
+    mesh: Mesh, passages: Passages, topology: str, rows: int, cols: int, period: Period
+) -> Board:
+    """Return the board of a mesh.
+
+    There is a link for each border between two cells that is no wall, and one for each warp.
+
+    Args:
+        mesh: the glued tiles.
+        passages: walls and warps.
+        topology: the name of the tiling.
+        rows: number of drawn rows.
+        cols: number of tokens of the longest row.
+        period: the wrap of the board.
+    """
+    first, last = mesh.border_darts.T
+    inner = first != last
+    border_cells = np.stack(
+        [mesh.dart_cell[first], np.where(inner, mesh.dart_cell[last], -1)], axis=1
+    )
+    vertex_inner = np.ones(len(mesh.vertex_corner), dtype=np.bool_)
+    vertex_inner[mesh.border_vertices[~inner]] = False
+
+    link_cells, link_darts, link_border = _links(mesh, passages, border_cells, inner)
+    warped = link_border < 0
+    dart_link = np.full(len(mesh.dart_tile), -1, dtype=np.int32)
+    _assign(dart_link, link_darts, ~warped)
+    cell_links = _cell_links(mesh, dart_link, link_cells, np.flatnonzero(warped))
+    rank = link_darts - mesh.tile_dart[mesh.dart_tile[link_darts]]
+    rank[warped] = mesh.most_sides + np.arange(np.count_nonzero(warped))[:, None]
+    _assign(dart_link, link_darts, warped)
+
+    tile_bridge = np.diff(mesh.tile_cell) > 1
+    has_corners = ~tile_bridge[mesh.dart_tile]
+    vertex_borders = _vertex_borders(mesh)
+    border_link = np.full(len(inner), -1, dtype=np.int32)
+    border_link[link_border[~warped]] = np.flatnonzero(~warped)
+
+    torus = "the board wraps round both ways" if period.x and period.y else None
+    bridges = "the board has bridges" if tile_bridge.any() else None
+    warps = "the board has warps" if warped.any() else None
+    cell_tile = np.repeat(np.arange(len(mesh.tile_row)), np.diff(mesh.tile_cell))
+    lanes = np.where(
+        tile_bridge[cell_tile], np.arange(mesh.cells) - mesh.tile_cell[cell_tile], -1
+    ).astype(np.int32)
+    naming = Naming(mesh, link_cells, border_cells, cell_links)
+    return Board(
+        topology=topology,
+        rows=rows,
+        cols=cols,
+        link_cells=link_cells,
+        link_border=link_border,
+        border_cells=border_cells,
+        border_vertices=mesh.border_vertices,
+        cell_links=cell_links,
+        cell_borders=grouped(mesh.dart_cell, mesh.dart_border, mesh.cells),
+        cell_corners=grouped(
+            mesh.dart_cell[has_corners], mesh.corner_vertex[has_corners], mesh.cells
+        ),
+        vertex_borders=vertex_borders,
+        vertex_cells=grouped(
+            mesh.corner_vertex[has_corners], mesh.dart_cell[has_corners], len(vertex_inner)
+        ),
+        vertex_links=_mapped(vertex_borders, border_link),
+        border_inner=inner,
+        vertex_inner=vertex_inner,
+        opposite=_opposite(mesh, dart_link, link_darts),
+        link_graph=Graph(mesh.cells, link_cells, rank, torus or bridges or warps),
+        border_graph=Graph(len(vertex_inner), mesh.border_vertices, mesh.border_ranks, torus),
+        centers=mesh.centers[cell_tile],
+        points=mesh.points,
+        row_of=mesh.tile_row[cell_tile],
+        col_of=mesh.tile_col[cell_tile],
+        lanes=lanes,
+        namers=naming.namers(),
+        finders=naming.find,
+    )
+
+
+def _links(
+    mesh: Mesh, passages: Passages, border_cells: Ints, inner: Bools
+) -> tuple[Ints, Ints, Ints]:
+    """Return the cells and darts (links, 2) and the border (links,) of each link, in order."""
+    crossed = inner.copy()
+    crossed[passages.walls] = False
+    borders = np.flatnonzero(crossed).astype(np.int32)
+    cells = np.concatenate([border_cells[borders], passages.warp_cells])
+    darts = np.concatenate([mesh.border_darts[borders], passages.warp_darts])
+    border = np.concatenate([borders, np.full(len(passages.warp_cells), -1, dtype=np.int32)])
+    order = np.argsort(cells[:, 0].astype(np.int64) * mesh.cells + cells[:, 1], kind="stable")
+    return cells[order], darts[order], border[order]
+
+
+def _assign(dart_link: Ints, link_darts: Ints, chosen: Bools) -> None:
+    """Write the number of each chosen link at its darts."""
+    for darts in link_darts.T:
+        at = chosen & (darts >= 0)
+        dart_link[darts[at]] = np.flatnonzero(at)
+
+
+def _cell_links(mesh: Mesh, dart_link: Ints, link_cells: Ints, warps: AnyInts) -> Incidence:
+    """Return the links of each cell: those through sides clockwise, then warps."""
+    linked = dart_link >= 0
+    cells = np.concatenate([mesh.dart_cell[linked], link_cells[warps].ravel()])
+    links = np.concatenate([dart_link[linked], np.repeat(warps, 2)])
+    return grouped(cells, links, mesh.cells)
+
+
+def _vertex_borders(mesh: Mesh) -> Incidence:
+    """Return the borders at each vertex, clockwise."""
+    directions = int(mesh.border_ranks.max()) + 1
+    order = np.argsort(
+        mesh.border_vertices.ravel().astype(np.int64) * directions + mesh.border_ranks.ravel(),
+        kind="stable",
+    )
+    counts = np.bincount(mesh.border_vertices.ravel(), minlength=len(mesh.vertex_corner))
+    return Incidence(offsets(counts), (order // 2).astype(np.int32))
+
+
+def _opposite(mesh: Mesh, dart_link: Ints, link_darts: Ints) -> Ints:
+    """Return the link through the side opposite to each link's, shape (links, 2), or -1."""
+    opposed = np.array([polygon.opposed for polygon in mesh.shape.polygons])
+    tile = mesh.dart_tile[link_darts]
+    base = mesh.tile_dart[tile]
+    size = mesh.tile_dart[tile + 1] - base
+    across = base + (link_darts - base + size // 2) % size
+    valid = (link_darts >= 0) & opposed[mesh.tile_kind[tile]]
+    return np.where(valid, dart_link[across], -1).astype(np.int32)
+
+
+def _mapped(incidence: Incidence, image: Ints) -> Incidence:
+    """Return the image of each entry, leaving out those whose image is -1."""
+    data = image[incidence.data]
+    kept = data >= 0
+    before = np.concatenate(([0], np.cumsum(kept)))
+    return Incidence(before[incidence.indptr].astype(np.int32), data[kept])

@@ -1,0 +1,156 @@
+"""From a topology and a drawn board to a `Board`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from nlc.board.board import Board, Bools, Ints
+from nlc.board.complex import build
+from nlc.board.drawing import Drawing, read
+from nlc.board.graph import GRAPH, graph_board
+from nlc.board.mesh import glue
+from nlc.board.passages import read_passages
+from nlc.board.settings import read_settings
+from nlc.board.tilings import NAMES, load
+from nlc.board.tilings.base import Placement, Settings, Tiling
+from nlc.lang.diagnostics import Diagnostics, Span, UserError, fail, suggest
+from nlc.lang.syntax import BoardLiteral, Topology, Wall, Warp
+
+
+@dataclass(frozen=True, eq=False)
+class DrawnBoard:
+    """A board and the tokens that were drawn in its cells.
+
+    Attributes:
+        board: the board.
+        vocabulary: the distinct tokens of the drawing, in order of first appearance.
+        cell_token: shape (cells,), index into `vocabulary`, or -1 on graphs.
+        span_of: returns the span of a cell: its token, or its name in a graph's list of cells.
+    """
+
+    board: Board
+    vocabulary: tuple[str, ...]
+    cell_token: Ints
+    span_of: Callable[[int], Span]
+
+
+def draw(
+    topology: Topology | None,
+    literal: BoardLiteral | None,
+    kinds: Mapping[str, str],
+    walls: Sequence[Wall],
+    warps: Sequence[Warp],
+    span: Span,
+) -> DrawnBoard:
+    """Read a drawn board, or a graph.
+
+    Args:
+        topology: the topology statement; squares if there is none.
+        literal: the drawing; there is none for a graph.
+        kinds: what the legend says of tokens: ``hole``, ``bridge``, or anything else for a plain
+            cell. Token ``#`` is a hole unless it occurs here as something else.
+        walls: pairs of neighbours without a link.
+        warps: pairs of cells with an extra link.
+        span: where to point when nothing better exists.
+
+    Raises:
+        UserError: with every independent mistake of settings and drawing, then of the tokens'
+            places, then of walls and warps.
+    """
+    if topology is not None and topology.name.name == GRAPH:
+        return _graph(topology, literal, walls, warps)
+    if literal is None:
+        raise fail("the puzzle has no board", span, "draw one between 'board' and 'end'")
+    name = "square" if topology is None else topology.name.name
+    tiling, settings, drawing = _read(topology, name, literal)
+    placement = tiling.place(drawing, settings)
+
+    hole, bridge = (
+        np.array([_kind(kinds, token) == kind for token in drawing.vocabulary])[drawing.token]
+        for kind in ("hole", "bridge")
+    )
+    if hole.all():
+        raise fail("the board has no cells, only holes", literal.span)
+    _require_opposed(placement, drawing, bridge, name)
+    tiles = np.flatnonzero(~hole).astype(np.int32)
+    mesh = glue(placement, drawing.row, drawing.col, tiles, bridge[tiles])
+    passages = read_passages(mesh, walls, warps)
+    cols = int(drawing.lengths.max())
+    board = build(mesh, passages, name, drawing.rows, cols, placement.period)
+    token_of = np.repeat(tiles, np.diff(mesh.tile_cell))
+    return DrawnBoard(
+        board=board,
+        vocabulary=drawing.vocabulary,
+        cell_token=drawing.token[token_of],
+        span_of=lambda cell: drawing.span(int(token_of[cell])),
+    )
+
+
+def _kind(kinds: Mapping[str, str], token: str) -> str:
+    return kinds.get(token, "hole" if token == "#" else "empty")
+
+
+def _read(
+    topology: Topology | None, name: str, literal: BoardLiteral
+) -> tuple[Tiling, Settings, Drawing]:
+    """Read settings and drawing, telling the mistakes of both."""
+    errors = Diagnostics()
+    tiling = settings = drawing = None
+    if name not in NAMES:
+        assert topology is not None
+        errors.error(
+            f"there is no topology '{name}'",
+            topology.name.span,
+            suggest(name, (*NAMES, GRAPH)) or f"there are {', '.join(NAMES)} and {GRAPH}",
+        )
+    else:
+        tiling = load(name)
+        try:
+            settings = read_settings(topology, tiling.settings)
+        except UserError as error:
+            errors.absorb(error)
+    try:
+        drawing = read(literal)
+    except UserError as error:
+        errors.absorb(error)
+    errors.raise_errors()
+    assert tiling is not None and settings is not None and drawing is not None
+    return tiling, settings, drawing
+
+
+def _require_opposed(placement: Placement, drawing: Drawing, bridge: Bools, name: str) -> None:
+    """Refuse bridges on tiles whose sides are not opposite in pairs."""
+    opposed = np.array([polygon.opposed for polygon in placement.shape.polygons])
+    refused = np.flatnonzero(bridge & ~opposed[placement.kind])
+    if len(refused):
+        raise fail(
+            f"no bridge fits on topology {name}, whose cells have no opposite sides",
+            drawing.span(int(refused[0])),
+        )
+
+
+def _graph(
+    topology: Topology,
+    literal: BoardLiteral | None,
+    walls: Sequence[Wall],
+    warps: Sequence[Warp],
+) -> DrawnBoard:
+    errors = Diagnostics()
+    if literal is not None:
+        hint = "give its clues with 'mark'"
+        errors.error("a graph lists its cells and has no drawn board", literal.span, hint)
+    for passage in (*walls, *warps):
+        noun = "walls" if isinstance(passage, Wall) else "warps"
+        errors.error(f"a graph has no {noun}", passage.span, "list exactly the links that it has")
+    try:
+        read_settings(topology, {})
+        board = graph_board(topology)
+    except UserError as error:
+        errors.absorb(error)
+    errors.raise_errors()
+    cells = topology.cells
+    absent = np.full(len(cells), -1, dtype=np.int32)
+    return DrawnBoard(board, (), absent, lambda cell: cells[cell].span)

@@ -1,0 +1,112 @@
+"""Irregular boards: ``topology graph { cells a b c; links a-b b-c; }``."""
+
+from __future__ import annotations
+
+from math import pi
+
+import numpy as np
+
+from nlc.board.arrays import grouped
+from nlc.board.board import Board, Graph, Incidence, Ints, Sort
+from nlc.lang.diagnostics import Diagnostics, fail, suggest
+from nlc.lang.syntax import Topology
+
+GRAPH = "graph"
+
+
+def graph_board(topology: Topology) -> Board:
+    """Return the board of a graph: cells and links, without borders and vertices.
+
+    Cells are numbered as listed and drawn on a circle.
+
+    Raises:
+        UserError: no cells, a cell or link given twice, an unknown cell, a link from a cell to
+            itself; several are told together.
+    """
+    if not topology.cells:
+        raise fail(
+            "the graph has no cells", topology.span, "topology graph { cells a b; links a-b; }"
+        )
+    names = [cell.name for cell in topology.cells]
+    links = _links(topology)
+    link_cells = np.array(sorted(links), dtype=np.int32).reshape(-1, 2)
+    number = np.arange(len(link_cells), dtype=np.int32)
+    link_names = [f"{names[a]}-{names[b]}" for a, b in link_cells.tolist()]
+    elements = {name: (Sort.CELL, i) for i, name in enumerate(names)}
+    for i, (a, b) in enumerate(link_cells.tolist()):
+        elements[f"{names[a]}-{names[b]}"] = elements[f"{names[b]}-{names[a]}"] = Sort.LINK, i
+
+    def find(sort: Sort | None, text: str) -> tuple[Sort, int] | None:
+        found = elements.get(text)
+        return found if found is not None and sort in (None, found[0]) else None
+
+    pairs = np.zeros((0, 2), dtype=np.int32)
+    angle = 2 * pi * np.arange(len(names)) / len(names)
+    absent = np.full(len(names), -1, dtype=np.int32)
+    return Board(
+        topology=GRAPH,
+        rows=0,
+        cols=0,
+        link_cells=link_cells,
+        link_border=np.full(len(link_cells), -1, dtype=np.int32),
+        border_cells=pairs,
+        border_vertices=pairs,
+        cell_links=grouped(link_cells.ravel(), np.repeat(number, 2), len(names)),
+        cell_borders=_empty(len(names)),
+        cell_corners=_empty(len(names)),
+        vertex_borders=_empty(0),
+        vertex_cells=_empty(0),
+        vertex_links=_empty(0),
+        border_inner=np.zeros(0, dtype=np.bool_),
+        vertex_inner=np.zeros(0, dtype=np.bool_),
+        opposite=np.full(link_cells.shape, -1, dtype=np.int32),
+        link_graph=Graph(
+            len(names), link_cells, np.stack([number, number], axis=1), "the board is a graph"
+        ),
+        border_graph=Graph(0, pairs, pairs, "the board is a graph"),
+        # A circle on which neighbouring cells are about one unit apart.
+        centers=np.stack([np.sin(angle), -np.cos(angle)], axis=1) * len(names) / (2 * pi),
+        points=np.zeros((0, 2)),
+        row_of=absent,
+        col_of=absent,
+        lanes=absent,
+        namers={
+            Sort.CELL: lambda: names,
+            Sort.LINK: lambda: link_names,
+            Sort.BORDER: list,
+            Sort.VERTEX: list,
+        },
+        finders=find,
+    )
+
+
+def _links(topology: Topology) -> set[tuple[int, int]]:
+    """Return the links as pairs of cell numbers, smaller first."""
+    errors = Diagnostics()
+    numbers: dict[str, int] = {}
+    for cell in topology.cells:
+        if cell.name in numbers:
+            errors.error(f"cell '{cell.name}' is listed twice", cell.span)
+        numbers.setdefault(cell.name, len(numbers))
+    links: set[tuple[int, int]] = set()
+    for a, b in topology.links:
+        unknown = [cell for cell in (a, b) if cell.name not in numbers]
+        for cell in unknown:
+            hint = suggest(cell.name, numbers)
+            errors.error(f"there is no cell '{cell.name}'", cell.span, hint)
+        if unknown:
+            continue
+        low, high = sorted((numbers[a.name], numbers[b.name]))
+        if low == high:
+            errors.error(f"a link from cell '{a.name}' to itself", a.span.to(b.span))
+        elif (low, high) in links:
+            errors.error(f"link '{a.name}-{b.name}' is listed twice", a.span.to(b.span))
+        else:
+            links.add((low, high))
+    errors.raise_errors()
+    return links
+
+
+def _empty(rows: int) -> Incidence:
+    data: Ints = np.zeros(0, dtype=np.int32)
+    return Incidence(np.zeros(rows + 1, dtype=np.int32), data)

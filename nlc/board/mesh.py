@@ -1,0 +1,204 @@
+"""Gluing tiles: polygons on a lattice become sides and corners that know their neighbours.
+
+The sides of all tiles, seen each from its own tile, are the darts of a combinatorial map. Dart and
+corner numbers run tile by tile and clockwise; corner k of a tile has the number of its dart k.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import atan2, gcd, tau
+
+import numpy as np
+
+from nlc.board.arrays import AnyInts, numbered, offsets
+from nlc.board.board import Bools, Floats, Ints
+from nlc.board.tilings.base import Period, Placement, Shape
+
+
+@dataclass(frozen=True, eq=False)
+class Mesh:
+    """The tiles of a board (its tokens without holes), glued along their sides.
+
+    A tile is one cell, but a bridge is as many as it has pairs of opposite sides: its lanes.
+
+    Attributes:
+        shape: the kinds of tile.
+        tile_row: shape (tiles,), drawn row from 0; tiles are row-major.
+        tile_col: shape (tiles,), ordinal of the token in the row from 0.
+        tile_kind: shape (tiles,), index into ``shape.polygons``.
+        tile_dart: shape (tiles + 1,), the first dart of each tile.
+        tile_cell: shape (tiles + 1,), the first cell of each tile.
+        dart_tile: shape (darts,).
+        dart_cell: shape (darts,), the cell or lane that the side belongs to.
+        dart_border: shape (darts,).
+        corner_vertex: shape (darts,).
+        border_darts: shape (borders, 2), the darts of a border, equal on the rim.
+        border_vertices: shape (borders, 2), clockwise as the first dart runs.
+        border_ranks: shape (borders, 2), place in the clockwise order round each of its vertices.
+        vertex_corner: shape (vertices,), the first corner at each vertex.
+        centers: shape (tiles, 2), Euclidean.
+        points: shape (vertices, 2), Euclidean.
+    """
+
+    shape: Shape
+    tile_row: Ints
+    tile_col: Ints
+    tile_kind: Ints
+    tile_dart: Ints
+    tile_cell: Ints
+    dart_tile: Ints
+    dart_cell: Ints
+    dart_border: Ints
+    corner_vertex: Ints
+    border_darts: Ints
+    border_vertices: Ints
+    border_ranks: Ints
+    vertex_corner: Ints
+    centers: Floats
+    points: Floats
+
+    @property
+    def cells(self) -> int:
+        """The number of cells."""
+        return int(self.tile_cell[-1])
+
+    @property
+    def most_sides(self) -> int:
+        """The largest number of sides that a tile can have."""
+        return max(len(polygon.sides) for polygon in self.shape.polygons)
+
+    def lanes_of(self, tile: int) -> int:
+        """Return the number of lanes of a bridge, 1 for any other tile."""
+        return int(self.tile_cell[tile + 1] - self.tile_cell[tile])
+
+    def side_of(self, dart: int) -> int:
+        """Return the number of a dart in its tile."""
+        return int(dart - self.tile_dart[self.dart_tile[dart]])
+
+    def tile_at(self, row: int, col: int) -> int | None:
+        """Return the tile at a drawn row and ordinal, both from 0, or None."""
+        # int32 keys: a Python integer would make NumPy convert the whole array.
+        if not 0 <= row < 2**31 or not 0 <= col < 2**31:
+            return None
+        low, high = (
+            int(np.searchsorted(self.tile_row, np.int32(row), side=side))
+            for side in ("left", "right")
+        )
+        tile = low + int(np.searchsorted(self.tile_col[low:high], np.int32(col)))
+        return tile if tile < high and self.tile_col[tile] == col else None
+
+
+@dataclass(frozen=True, eq=False)
+class _Outline:
+    """The sides of all kinds of tile in one row; each attribute has the shape (sides of all,)."""
+
+    x: Ints
+    y: Ints
+    start: Ints
+    end: Ints
+    rank_at_start: Ints
+    rank_at_end: Ints
+
+    @classmethod
+    def of(cls, shape: Shape) -> _Outline:
+        """Tabulate the corners of each side (numbers in the tile) and its clockwise ranks."""
+        places, starts, ends, there, back = [], [], [], [], []
+        for polygon in shape.polygons:
+            corners = list(polygon.corners.values())
+            for k in range(len(corners)):
+                start = (k + polygon.first) % len(corners)
+                end = (start + 1) % len(corners)
+                dx, dy = (corners[end][i] - corners[start][i] for i in (0, 1))
+                length = gcd(dx, dy)
+                places.append(corners[k])
+                starts.append(start)
+                ends.append(end)
+                there.append((dx // length, dy // length))
+                back.append((-dx // length, -dy // length))
+        bearing = {way: atan2(way[0], -way[1]) % tau for way in there + back}
+        rank = {way: i for i, way in enumerate(sorted(bearing, key=bearing.__getitem__))}
+        columns = (
+            [x for x, _ in places],
+            [y for _, y in places],
+            starts,
+            ends,
+            [rank[way] for way in there],
+            [rank[way] for way in back],
+        )
+        return cls(*(np.array(column, dtype=np.int32) for column in columns))
+
+
+def glue(placement: Placement, row: Ints, col: Ints, tiles: Ints, bridge: Bools) -> Mesh:
+    """Return the mesh of some tokens of a drawing.
+
+    Args:
+        placement: where the tokens lie.
+        row: shape (tokens,), drawn row of each token.
+        col: shape (tokens,), its ordinal in the row.
+        tiles: shape (tiles,), the tokens that are no holes, ascending.
+        bridge: shape (tiles,), the tiles to be split into lanes; their sides are opposed.
+    """
+    shape, kind = placement.shape, placement.kind[tiles]
+    outline = _Outline.of(shape)
+    sides = np.array([len(polygon.sides) for polygon in shape.polygons], dtype=np.int32)
+
+    size = sides[kind]
+    tile_dart = offsets(size)
+    tile = np.repeat(np.arange(len(tiles), dtype=np.int32), size)
+    dart = np.arange(len(tile), dtype=np.int32)
+    side = dart - tile_dart[tile]
+    entry = (np.cumsum(sides) - sides)[kind][tile] + side
+
+    x = placement.x[tiles][tile] + outline.x[entry]
+    y = placement.y[tiles][tile] + outline.y[entry]
+    corner_vertex, vertex_corner = numbered(_packed(x, y, placement.period, 1))
+    start = tile_dart[tile] + outline.start[entry]
+    end = tile_dart[tile] + outline.end[entry]
+    # Two sides are the same border where their midpoints are, doubled to stay on the lattice.
+    middle = _packed(x[start] + x[end], y[start] + y[end], placement.period, 2)
+    dart_border, first = numbered(middle)
+    last = np.empty_like(first)
+    last[dart_border] = dart
+
+    half = np.maximum(size // 2, 1)
+    tile_cell = offsets(np.where(bridge, half, 1))
+    lane = np.where(bridge[tile], side % half[tile], 0)
+    scale = np.array(shape.scale)
+    middles = np.array([np.mean(list(p.corners.values()), axis=0) for p in shape.polygons])
+    return Mesh(
+        shape=shape,
+        tile_row=row[tiles],
+        tile_col=col[tiles],
+        tile_kind=kind.astype(np.int32),
+        tile_dart=tile_dart,
+        tile_cell=tile_cell,
+        dart_tile=tile,
+        dart_cell=(tile_cell[tile] + lane).astype(np.int32),
+        dart_border=dart_border,
+        corner_vertex=corner_vertex,
+        border_darts=np.stack([first, last], axis=1),
+        border_vertices=corner_vertex[np.stack([start[first], end[first]], axis=1)],
+        border_ranks=np.stack(
+            [outline.rank_at_start[entry[first]], outline.rank_at_end[entry[first]]], axis=1
+        ),
+        vertex_corner=vertex_corner,
+        centers=(np.stack([placement.x, placement.y], axis=1)[tiles] + middles[kind]) * scale,
+        points=np.stack([x[vertex_corner], y[vertex_corner]], axis=1) * scale,
+    )
+
+
+def _packed(x: Ints, y: Ints, period: Period, factor: int) -> AnyInts:
+    """Return one number for each lattice point, equal for points that a wrap identifies."""
+    wide_x, wide_y = x.astype(np.int64), y.astype(np.int64)
+    if period.y:
+        turns = wide_y // (factor * period.y)
+        wide_x -= turns * factor * period.shear
+        wide_y -= turns * factor * period.y
+    if period.x:
+        wide_x %= factor * period.x
+    wide_x -= wide_x.min()
+    wide_y -= wide_y.min()
+    wide_y *= wide_x.max() + 1
+    wide_y += wide_x
+    return wide_y

@@ -1,0 +1,100 @@
+"""Hexagons: drawn in doubled coordinates, or undrawn rows with a named layout.
+
+Doubled, offset and axial coordinates are those of Amit Patel, "Hexagonal Grids" (Red Blob Games).
+"""
+
+from __future__ import annotations
+
+from math import sqrt
+from types import MappingProxyType
+
+import numpy as np
+
+from nlc.board.drawing import Drawing, require_rectangle
+from nlc.board.tilings.base import Period, Placement, Polygon, Settings, Shape
+from nlc.board.tilings.steps import half_steps
+from nlc.board.tilings.wrap import WRAPS, is_horizontal, is_vertical, require_count, wrap_rows
+
+POINTY = Shape(
+    (
+        Polygon(
+            corners={
+                "N": (0, -2),
+                "NE": (1, -1),
+                "SE": (1, 1),
+                "S": (0, 2),
+                "SW": (-1, 1),
+                "NW": (-1, -1),
+            },
+            sides=("NE", "E", "SE", "SW", "W", "NW"),
+        ),
+    ),
+    scale=(sqrt(3) / 2, 0.5),
+)
+
+FLAT = Shape(
+    (
+        Polygon(
+            corners={
+                "NE": (1, -1),
+                "E": (2, 0),
+                "SE": (1, 1),
+                "SW": (-1, 1),
+                "W": (-2, 0),
+                "NW": (-1, -1),
+            },
+            sides=("N", "NE", "SE", "S", "SW", "NW"),
+            first=5,
+        ),
+    ),
+    scale=(0.5, sqrt(3) / 2),
+)
+
+
+class Hex:
+    """The hexagonal tiling.
+
+    ``layout=drawn`` reads pointy-top hexagons where they are drawn. The other layouts take rows as
+    a plain matrix of tokens: ``odd_r`` and ``even_r`` shift the odd or even rows (from 0) half a
+    cell right, ``axial`` shifts each row half a cell further than the one above, and ``odd_q`` and
+    ``even_q`` are flat-top with the odd or even columns shifted half a cell down.
+    """
+
+    settings = MappingProxyType(
+        {"layout": ("drawn", "odd_r", "even_r", "odd_q", "even_q", "axial"), "wrap": WRAPS}
+    )
+
+    def place(self, drawing: Drawing, settings: Settings) -> Placement:
+        """Put a token at its doubled coordinates."""
+        layout, row, col = settings["layout"], drawing.row, drawing.col
+        if layout != "drawn":
+            require_rectangle(drawing)
+        kind = np.zeros_like(row)
+        if layout in ("odd_q", "even_q"):
+            y = 2 * row + (col + (layout == "even_q")) % 2
+            return Placement(FLAT, 3 * col, y, kind, _wrap_columns(drawing, settings))
+        if layout == "drawn":
+            x = half_steps(drawing)
+        elif layout == "axial":
+            x = 2 * col + row
+        else:
+            x = 2 * col + (row + (layout == "even_r")) % 2
+        period = wrap_rows(drawing, settings, x, advance=2, height=3, chequered=True)
+        return Placement(POINTY, x, 3 * row, kind, period)
+
+
+def _wrap_columns(drawing: Drawing, settings: Settings) -> Period:
+    """Return the period of a flat-top board, whose columns are the strips."""
+    rows, cols = drawing.rows, int(drawing.lengths[0])
+    across = down = 0
+    if is_horizontal(settings):
+        require_count(cols, "columns", settings)
+        require_count(cols, "columns", settings, even=True)
+        across = 3 * cols
+    if is_vertical(settings):
+        require_count(rows, "rows", settings)
+        down = 2 * rows
+    return Period(x=across, y=down)
+
+
+TILING = Hex()

@@ -1,0 +1,83 @@
+"""Drawn positions: text columns of tokens as whole steps, for tilings read where they are drawn."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from nlc.board.arrays import AnyInts, most_frequent
+from nlc.board.board import Ints
+from nlc.board.drawing import Drawing
+from nlc.lang.diagnostics import Diagnostics, fail
+
+
+def pitch_of(drawing: Drawing, parts: int) -> int:
+    """Return the smallest distance, in text columns, between tokens of a row.
+
+    Where no row has two tokens, rows are taken to be shifted by one part in `parts` of the pitch.
+    """
+    starts = drawing.starts
+    distances = np.diff(starts)[np.diff(drawing.row) == 0]
+    if len(distances):
+        return int(distances.min())
+    shifts = np.diff(np.unique(starts))
+    return parts * int(shifts.min()) if len(shifts) else parts
+
+
+def whole_steps(drawing: Drawing) -> Ints:
+    """Return the place of each token in pitches, shape (tokens,), the leftmost being 0.
+
+    Raises:
+        UserError: tokens stand between the places that most tokens agree on.
+    """
+    return _steps(drawing, pitch_of(drawing, 1), 1)
+
+
+def half_steps(drawing: Drawing) -> Ints:
+    """Return the place of each token in half pitches, shape (tokens,): a doubled coordinate.
+
+    Even rows hold even places and odd rows odd places.
+
+    Raises:
+        UserError: rows are not shifted by half a pitch, or tokens stand between the places.
+    """
+    pitch = pitch_of(drawing, 2)
+    if pitch % 2 and drawing.rows > 1:
+        raise fail(
+            "the tokens of a drawn hex board need an even distance, "
+            f"so that rows can be shifted by half of it; here it is {pitch}",
+            drawing.row_span(int(drawing.row[int(np.argmax(drawing.col == 1))])),
+            "write a blank between the tokens, or name the layout: hex(layout=odd_r)",
+        )
+    return _steps(drawing, pitch, 2)
+
+
+def _steps(drawing: Drawing, pitch: int, parts: int) -> Ints:
+    """Return places in units of pitch / parts; row r is shifted by r * (parts - 1) of them."""
+    unit = parts * pitch
+    shifted = parts * drawing.starts.astype(np.int64) - (parts - 1) * pitch * drawing.row
+    residue = shifted % unit
+    origin = most_frequent(residue)
+    strays = np.flatnonzero(residue != origin)
+    if len(strays):
+        _tell_strays(drawing, pitch, parts, strays, (residue - origin)[strays] % unit)
+    steps = (shifted - origin) // pitch + (parts - 1) * drawing.row
+    return np.asarray(steps - steps.min() // parts * parts, dtype=np.int32)
+
+
+def _tell_strays(drawing: Drawing, pitch: int, parts: int, strays: AnyInts, past: AnyInts) -> None:
+    """Raise the error about the first stray token of each row."""
+    errors = Diagnostics()
+    rows = drawing.row[strays]
+    leaders = np.flatnonzero(np.concatenate(([True], rows[1:] != rows[:-1])))
+    for i in leaders.tolist():
+        token = int(strays[i])
+        right = int(drawing.starts[token]) + 1 + pitch - int(past[i]) // parts
+        places = [str(column) for column in (right - pitch, right) if column > 0]
+        shift = " and rows shifted by half of that" if parts == 2 else ""
+        errors.error(
+            f"token '{drawing.text(token)}' stands between the places of its row",
+            drawing.span(token),
+            f"move it to column {' or '.join(places)}: "
+            f"tokens are {pitch} column{'s' * (pitch > 1)} apart{shift}",
+        )
+    errors.raise_errors()

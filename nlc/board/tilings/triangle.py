@@ -1,0 +1,47 @@
+"""Triangles: one step to the right per token, pointing up and down by turns."""
+
+from __future__ import annotations
+
+from math import sqrt
+from types import MappingProxyType
+
+from nlc.board.drawing import Drawing
+from nlc.board.tilings.base import Placement, Polygon, Settings, Shape
+from nlc.board.tilings.steps import whole_steps
+from nlc.board.tilings.wrap import WRAPS, wrap_rows
+
+TRIANGLES = Shape(
+    (
+        Polygon(
+            corners={"N": (1, 0), "SE": (2, 1), "SW": (0, 1)},
+            sides=("E", "S", "W"),
+            opposed=False,
+        ),
+        Polygon(
+            corners={"NW": (0, 0), "NE": (2, 0), "S": (1, 1)},
+            sides=("N", "E", "W"),
+            opposed=False,
+        ),
+    ),
+    scale=(0.5, sqrt(3) / 2),
+)
+
+
+class Triangle:
+    """The triangular tiling.
+
+    ``first`` is the orientation of the first token of the first row.
+    """
+
+    settings = MappingProxyType({"first": ("up", "down"), "wrap": WRAPS})
+
+    def place(self, drawing: Drawing, settings: Settings) -> Placement:
+        """Put a token at its place in pitches; its orientation is the parity of place and row."""
+        x, y = whole_steps(drawing), drawing.row
+        turned = settings["first"] == "down"
+        # Six columns: with four, two borders would join the same two vertices.
+        period = wrap_rows(drawing, settings, x, advance=1, height=1, chequered=True, least=6)
+        return Placement(TRIANGLES, x, y, (x - x[0] + y + turned) % 2, period)
+
+
+TILING = Triangle()

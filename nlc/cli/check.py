@@ -1,0 +1,47 @@
+"""``nlc check``: parse, type-check, draw the board, check the clues, and lint."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+
+from nlc.cli import EXIT_DECIDED, EXIT_USER
+from nlc.lang.diagnostics import Diagnostic, Diagnostics, UserError
+from nlc.load import Setting, read_cases
+
+
+def run(args: argparse.Namespace) -> int:
+    """Run the command and return the exit status: 2 if anything is wrong."""
+    from nlc.ir.elaborate import elaborate
+    from nlc.ir.lint import lint
+
+    settings = tuple(Setting(text) for text in args.settings)
+    found = Diagnostics()
+    puzzles = 0
+    for path in args.files:
+        try:
+            cases, warnings = read_cases(path, args.form, settings, args.puzzle)
+        except UserError as error:
+            found.absorb(error)
+            continue
+        found.items += warnings.items
+        puzzles += len(cases)
+        for case in cases:
+            try:
+                program = elaborate(case)
+            except UserError as error:
+                found.absorb(error)
+                continue
+            lint(program, case, found)
+    for item in found.items:
+        _tell(item, args.error_format)
+    errors = len(found.errors)
+    if args.error_format == "text":
+        warned = len(found.items) - errors
+        print(f"{puzzles} puzzle(s), {errors} error(s), {warned} warning(s)")
+    return EXIT_USER if errors else EXIT_DECIDED
+
+
+def _tell(item: Diagnostic, form: str) -> None:
+    print(json.dumps(item.to_json()) if form == "json" else item.render(), file=sys.stderr)

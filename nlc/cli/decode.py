@@ -1,0 +1,42 @@
+"""``nlc decode``: turn a solver's answer back into a solution, by the names in the CNF."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+
+from nlc.cli import EXIT_DECIDED, EXIT_FAILED, EXIT_UNDECIDED
+
+
+def run(args: argparse.Namespace) -> int:
+    """Run the command and return the exit status."""
+    from nlc.dimacs.answers import parse_answer
+    from nlc.dimacs.decode import decode_comments
+    from nlc.dimacs.read import read_names
+    from nlc.files import open_binary
+    from nlc.lang.diagnostics import fail
+
+    with open_binary(args.cnf) as stream:
+        names = read_names(stream)
+    if not names:
+        raise fail(
+            f"{args.cnf} names no variables", None, "compile it with --names shown, or all"
+        )  # fmt: skip
+    with open_binary(args.log) as stream:
+        answer = parse_answer(stream.read(), None)
+    for problem in answer.problems:
+        print(f"nlc: {args.log}: {problem}", file=sys.stderr)
+    solution = None
+    if answer.status == "SATISFIABLE":
+        solution = decode_comments(names, answer.values)
+    if args.format == "json":
+        print(json.dumps({"status": answer.status, "solution": solution}, ensure_ascii=False))
+    else:
+        print(answer.status)
+        for name, value in (solution or {}).items():
+            items = value if isinstance(value, list) else [f"{k}={v}" for k, v in value.items()]
+            print(f"{name}: {' '.join(items)}")
+    if answer.problems and answer.status == "UNKNOWN":
+        return EXIT_FAILED
+    return EXIT_UNDECIDED if answer.status == "UNKNOWN" else EXIT_DECIDED

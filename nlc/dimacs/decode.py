@@ -1,0 +1,143 @@
+"""From variable names and their values to a solution, without the puzzle."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from nlc.dimacs.text import decode_value
+from nlc.lang.diagnostics import fail
+
+
+@dataclass
+class _FiniteDomain:
+    """What was read of one finite-domain variable, by element in order of appearance."""
+
+    values: dict[str, str] = field(default_factory=dict)
+    indices: dict[str, int] = field(default_factory=dict)
+    present: dict[str, bool] = field(default_factory=dict)
+
+
+class _Solution:
+    """Gathers a solution name by name; one method for each form of a name."""
+
+    def __init__(self) -> None:
+        self.variables: dict[str, list[str] | _FiniteDomain] = {}
+
+    def boolean(self, name: str, element: str, _: str, true: bool) -> None:
+        """``line[r1c1-r1c2]``: the element is in the list of true ones."""
+        chosen = self.variables.setdefault(name, [])
+        if not isinstance(chosen, list):
+            raise _two_forms(name)
+        if true:
+            chosen.append(element)
+
+    def value(self, name: str, element: str, text: str, true: bool) -> None:
+        """``color[r2c3]=A``: the element has this value."""
+        values = self._domain(name).values
+        if true:
+            value = decode_value(text)
+            if values.setdefault(element, value) != value:
+                raise fail(f"{name}[{element}] has two values, {values[element]} and {value}")
+
+    def bit(self, name: str, element: str, position: str, true: bool) -> None:
+        """``color[r2c3].bit0``: a bit of the value's index, the lowest is bit 0."""
+        indices = self._domain(name).indices
+        indices[element] = indices.get(element, 0) | true << int(position)
+
+    def has(self, name: str, element: str, _: str, true: bool) -> None:
+        """``color[r2c3].has``: whether the element has a value."""
+        self._domain(name).present[element] = true
+
+    def _domain(self, name: str) -> _FiniteDomain:
+        domain = self.variables.setdefault(name, _FiniteDomain())
+        if isinstance(domain, list):
+            raise _two_forms(name)
+        return domain
+
+
+_FORMS: tuple[tuple[str, str, Callable[[_Solution, str, str, str, bool], None]], ...] = (
+    ("boolean", r"(?P<boolean>$)", _Solution.boolean),
+    ("value", r"=(?P<value>.*)", _Solution.value),
+    ("bit", r"\.bit(?P<bit>\d{1,2})", _Solution.bit),
+    ("has", r"\.(?P<has>has)", _Solution.has),
+)
+"""What may follow ``variable[element]`` in a name, and how it is understood."""
+
+_READERS = {form: reader for form, _, reader in _FORMS}
+_NAME = re.compile(
+    rf"(?P<name>[^\[\]=]+)\[(?P<element>[^\]]*)\](?:{'|'.join(p for _, p, _ in _FORMS)})"
+)
+
+
+def decode_comments(
+    names: Mapping[int, str],
+    values: npt.NDArray[np.int8] | npt.NDArray[np.bool_],
+    comments: Iterable[str] = (),
+) -> dict[str, Any]:
+    """Return the solution that a model stands for, ready for JSON.
+
+    A boolean map becomes the list of its true elements, a finite-domain map the text of each
+    element's value. Names that start with ``aux:`` are ignored. A variable without a value counts
+    as false.
+
+    Args:
+        names: names of the CNF variables, as `nlc.dimacs.read.read_names` gives them.
+        values: shape (variables + 1,), positive where a variable is true; index 0 is unused.
+        comments: the other comments of the file, of which ``domain VARIABLE VALUE …`` gives the
+            texts of the values, in the order of their index, of variables whose names are bits.
+
+    Raises:
+        UserError: a name has no known form, an element has two values, or the index that its bits
+            spell has no value.
+    """
+    true = values > 0
+    solution = _Solution()
+    for variable in sorted(names):
+        text = names[variable]
+        if text.startswith("aux:"):
+            continue
+        match = _NAME.fullmatch(text)
+        if match is None or match.lastgroup is None:
+            raise fail(f"variable {variable} has a name of no known form: {text}")
+        read = _READERS[match.lastgroup]
+        holds = variable < len(true) and bool(true[variable])
+        read(solution, match["name"], match["element"], match[match.lastgroup], holds)
+    domains = _domains(comments)
+    return {
+        name: found if isinstance(found, list) else _texts(name, found, domains.get(name))
+        for name, found in solution.variables.items()
+    }
+
+
+def _domains(comments: Iterable[str]) -> dict[str, list[str]]:
+    found: dict[str, list[str]] = {}
+    for comment in comments:
+        match comment.split():
+            case ["domain", name, *values]:
+                found[name] = [decode_value(text) for text in values]
+    return found
+
+
+def _texts(name: str, found: _FiniteDomain, values: list[str] | None) -> dict[str, str]:
+    """Return the value of each element; without bits the only value of the domain is meant."""
+    texts = dict(found.values)
+    for element in found.indices or found.present:
+        if not found.present.get(element, True):
+            continue
+        index = found.indices.get(element, 0)
+        if values is None:
+            raise fail(f"the bits of {name} cannot be read: no comment 'c domain {name} …'")
+        if index >= len(values):
+            raise fail(f"{name}[{element}] has index {index} of only {len(values)} values")
+        texts[element] = values[index]
+    return texts
+
+
+def _two_forms(name: str) -> Exception:
+    return fail(f"{name} is named as a boolean and as a finite-domain variable")

@@ -1,0 +1,63 @@
+"""Texts as DIMACS comments can hold them, and lists of integers."""
+
+from __future__ import annotations
+
+import codecs
+import string
+from urllib.parse import quote, unquote
+
+import numpy as np
+import numpy.typing as npt
+
+_SAFE = string.punctuation.replace("%", "").replace("=", "")
+_NUMERIC = b"-0123456789 \t\r\n\f\v"
+
+
+def encode_value(text: str) -> str:
+    """Return a value's text for a variable name: no blank, ``=``, control or non-ASCII character.
+
+    Such characters, and ``%``, are percent-encoded in UTF-8.
+    """
+    return quote(text, safe=_SAFE)
+
+
+def decode_value(text: str) -> str:
+    """Return the text that `encode_value` encoded."""
+    return unquote(text)
+
+
+def comment_bytes(text: str) -> bytes:
+    """Return comment text as ASCII, with non-ASCII characters and doubled hyphens percent-encoded.
+
+    CaDiCaL takes a comment before the header for options from its first hyphen on, if a second one
+    follows (``c title --chrono=0``).
+    """
+    return text.encode("ascii", "nlc-percent").replace(b"--", b"-%2D")
+
+
+def parse_integers(data: bytes) -> npt.NDArray[np.int64] | None:
+    """Return the decimal integers of a text separated by blanks, or None if it holds anything else.
+
+    Integers beyond 64 bits become the nearest that fits.
+    """
+    if data.translate(None, _NUMERIC):
+        return None
+    if not data or data.isspace():
+        return np.zeros(0, np.int64)
+    if b"-" in data:
+        # NumPy would read "1 - 5" as 1 -5 and "1 -" as 1 0.
+        codes = np.frombuffer(b" " + data + b" ", dtype=np.uint8)
+        signs = np.flatnonzero(codes == ord("-"))
+        if (codes[signs + 1] < ord("0")).any() or (codes[signs - 1] > ord(" ")).any():
+            return None
+    return np.fromstring(data, dtype=np.int64, sep=" ")
+
+
+def _percent(error: UnicodeError) -> tuple[str, int]:
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    data = error.object[error.start : error.end].encode("utf-8", "surrogatepass")
+    return "".join(f"%{byte:02X}" for byte in data), error.end
+
+
+codecs.register_error("nlc-percent", _percent)

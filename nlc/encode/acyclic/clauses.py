@@ -1,0 +1,50 @@
+"""Clauses that more than one encoding of acyclicity needs."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from nlc.dimacs.cnf import Clauses, Cnf
+
+PAIRWISE = 6
+"""Longest row that gets pairwise at-most-one: above it, that has more literals than bitwise."""
+
+
+def pairwise(rows: Clauses) -> Clauses:
+    """Return the binary clauses that allow at most one true literal in each row.
+
+    Args:
+        rows: shape (m, n).
+
+    Returns:
+        Shape (m * n * (n - 1) / 2, 2).
+    """
+    i, j = np.triu_indices(rows.shape[1], 1)
+    return -np.stack((rows[:, i], rows[:, j]), axis=2).reshape(-1, 2)
+
+
+def at_most_one(cnf: Cnf, rule: str, rows: Clauses) -> None:
+    """Allow at most one true literal in each row, shape (m, n).
+
+    Pairwise up to `PAIRWISE` literals, else bitwise (Prestwich 2007): literal i forces the
+    ceil(log2 n) auxiliaries of its row to spell i.
+    """
+    m, n = rows.shape
+    if n <= PAIRWISE:
+        cnf.add(rule, pairwise(rows))
+        return
+    width = (n - 1).bit_length()
+    spelled = fresh(cnf, rule, "index", m * width)
+    bits = np.arange(spelled, spelled + m * width, dtype=np.int32).reshape(m, 1, width)
+    digits = np.arange(n)[:, None] >> np.arange(width) & 1
+    heads = np.where(digits == 1, bits, -bits)
+    bodies = np.broadcast_to(-rows[:, :, None], heads.shape)
+    cnf.add(rule, np.stack((bodies, heads), axis=3).reshape(-1, 2))
+
+
+def fresh(cnf: Cnf, rule: str, part: str, size: int) -> int:
+    """Allocate auxiliaries called ``aux:RULE:PART:VARIABLE`` and return the first."""
+    base = cnf.variables + 1
+    return cnf.fresh(
+        size, "aux", lambda: [f"aux:{rule}:{part}:{i}" for i in range(base, base + size)]
+    )

@@ -1,0 +1,160 @@
+"""Acyclicity by clauses that are added only when a model breaks it."""
+
+from __future__ import annotations
+
+from collections import defaultdict, deque
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from nlc.board.board import Bools, Graph, Ints
+from nlc.dimacs.cnf import Clauses, Cnf, Model, Separator
+from nlc.encode.acyclic.graphs import components
+from nlc.encode.base import Declaration, Degrees
+
+
+@dataclass(frozen=True)
+class Lazy:
+    """No clause at all; `CycleSeparator` cuts off each model that holds a cycle."""
+
+    @property
+    def declaration(self) -> Declaration:
+        """What the encoding is."""
+        return Declaration(
+            name="lazy",
+            node="acyclic",
+            source="subtour elimination (Dantzig, Fulkerson, Johnson 1954) in the solving loop",
+            exact=True,
+            preserves_models=True,
+            needs=("in-process",),
+            size="no variables; a few clauses for each cycle that a model holds",
+        )
+
+    def refusal(self, graph: Graph) -> str | None:
+        """Return None: there is no graph that the encoding cannot treat."""
+        return None
+
+    def lower(
+        self, cnf: Cnf, rule: str, graph: Graph, lits: Clauses, degrees: Degrees
+    ) -> Sequence[Separator]:
+        """Add nothing; return the separator."""
+        return (CycleSeparator(graph.nodes, graph.ends, lits, degrees),)
+
+
+@dataclass(frozen=True, eq=False)
+class CycleSeparator:
+    """Finds the cycles of chosen edges and clauses against them.
+
+    Let W be the nodes of a connected component of the chosen edges that holds a cycle, and cut(W)
+    the edges of the graph with one end in W; none of these is chosen. For each W:
+
+    - No node of W can have exactly one chosen edge, and one has at least one: a literal of cut(W)
+      holds. For in a forest of chosen edges the tree at that node has leaves, which are not in W,
+      so that it leaves W. An empty cut gives the empty clause: there is no solution.
+    - No node of W can have exactly one chosen edge: each chosen edge e of W implies that a literal
+      of cut(W) holds, for the same reason with the tree of e.
+    - Else: not all edges of C, for each cycle C that an edge outside a breadth-first tree of W
+      closes.
+
+    Every forest that obeys the degree facts satisfies these clauses, and the model breaks them all.
+
+    Attributes:
+        nodes: number of nodes.
+        ends: shape (m, 2).
+        lits: shape (m,), the CNF literal of each edge; a literal may occur more than once.
+        degrees: what is known of the nodes.
+    """
+
+    nodes: int
+    ends: Ints
+    lits: Clauses
+    degrees: Degrees
+
+    def __call__(self, model: Model) -> Sequence[Sequence[int]]:
+        """Return clauses that the model breaks; none if its chosen edges are a forest."""
+        chosen = model[np.abs(self.lits)] == (self.lits > 0)
+        component = components(self.nodes, self.ends[chosen])
+        cyclic = self._cyclic(component, chosen)
+        if not cyclic.any():
+            return ()
+        endless, used = cyclic.copy(), np.zeros(self.nodes, dtype=np.bool_)
+        endless[component[~self.degrees.never_one]] = False
+        used[component[self.degrees.never_zero]] = True
+        touched = component[self.ends]
+        held = _by_component(touched[:, :1], chosen, cyclic)
+        cuts = _by_component(touched, touched[:, 0] != touched[:, 1], endless)
+        clauses: list[list[int]] = []
+        for w, edges in held.items():
+            if not endless[w]:
+                clauses += _cycle_clauses(self.ends[edges], self.lits[edges])
+                continue
+            cut = set(self.lits[cuts[w]].tolist()) if w in cuts else set()
+            if used[w]:
+                clauses.append(sorted(cut))
+            else:
+                clauses += (sorted({-e, *cut}) for e in np.unique(self.lits[edges]).tolist())
+        return clauses
+
+    def _cyclic(self, component: Ints, chosen: Bools) -> Bools:
+        """Return, for each component's smallest node, whether it has as many edges as nodes."""
+        nodes = np.bincount(component, minlength=self.nodes)
+        edges = np.bincount(component[self.ends[chosen, 0]], minlength=self.nodes)
+        return (edges >= nodes) & (nodes > 0)
+
+
+def _by_component(touched: Ints, mask: Bools, wanted: Bools) -> dict[int, Ints]:
+    """Group edges by the components that they touch.
+
+    Args:
+        touched: shape (m, j), j components of each edge.
+        mask: shape (m,), the edges in question.
+        wanted: shape (nodes,), the components in question.
+
+    Returns:
+        Edges by component; components in ascending order.
+    """
+    edges = np.repeat(np.flatnonzero(mask), touched.shape[1])
+    owner = touched[mask].ravel()
+    edges, owner = edges[wanted[owner]], owner[wanted[owner]]
+    order = np.argsort(owner, kind="stable")
+    found, starts = np.unique(owner[order], return_index=True)
+    parts = np.split(edges[order].astype(np.int32), starts[1:])
+    return dict(zip(found.tolist(), parts, strict=False))
+
+
+def _cycle_clauses(ends: Ints, lits: Clauses) -> Iterator[list[int]]:
+    """Yield, for each edge outside a breadth-first tree, the clause against the cycle it closes.
+
+    Args:
+        ends: shape (m, 2), the edges of a connected graph.
+        lits: shape (m,), their literals.
+    """
+    pairs: list[tuple[int, int]] = ends.tolist()
+    literal: list[int] = lits.tolist()
+    around: defaultdict[int, list[tuple[int, int]]] = defaultdict(list)
+    for e, (u, v) in enumerate(pairs):
+        around[u].append((e, v))
+        around[v].append((e, u))
+    start = pairs[0][0]
+    parent = {start: start}
+    above = {start: -1}
+    depth = {start: 0}
+    queue = deque([start])
+    while queue:
+        u = queue.popleft()
+        for e, v in around[u]:
+            if v not in parent:
+                parent[v], above[v], depth[v] = u, e, depth[u] + 1
+                queue.append(v)
+    tree = set(above.values())
+    for e, (u, v) in enumerate(pairs):
+        if e in tree:
+            continue
+        clause = {-literal[e]}
+        while u != v:
+            if depth[u] < depth[v]:
+                u, v = v, u
+            clause.add(-literal[above[u]])
+            u = parent[u]
+        yield sorted(clause)

@@ -1,0 +1,98 @@
+"""Faces of a rotation system, and Euler's test of whether it embeds its graph in the plane.
+
+An edge e is two half-edges: 2e leaves ``ends[e, 0]`` and 2e + 1 leaves ``ends[e, 1]``. The one
+after h on its face is the one that follows the twin of h (``h ^ 1``) in the order round the node
+where h arrives; faces are the orbits of this permutation (Edmonds 1960).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from weakref import WeakKeyDictionary
+
+import numpy as np
+
+from nlc.board.board import Graph, Ints
+from nlc.encode.acyclic.graphs import components
+
+
+@dataclass(frozen=True, eq=False)
+class Embedding:
+    """The faces of a graph with a rotation system.
+
+    Attributes:
+        tails: shape (2m,), the node that each half-edge leaves.
+        faces: shape (2m,), the face of each half-edge, numbered from 0.
+        roots: shape (nodes,), the smallest node of the component of each node.
+        euler: V - E + F, summed over the components that have edges.
+        pieces: the number of these components.
+    """
+
+    tails: Ints
+    faces: Ints
+    roots: Ints
+    euler: int
+    pieces: int
+
+    @property
+    def planar(self) -> bool:
+        """Whether V - E + F = 2 in each component, so that it lies in the plane.
+
+        The sum is enough: each component gives 2 - 2g, where its genus g is never negative.
+        """
+        return self.euler == 2 * self.pieces
+
+
+_KNOWN: WeakKeyDictionary[Graph, Embedding] = WeakKeyDictionary()
+
+
+def embed(graph: Graph) -> Embedding:
+    """Return the faces of a graph's rotation system; nodes without edges have none.
+
+    An embedding is computed once and kept as long as its graph: whether an encoding refuses a graph
+    and how it treats it are separate questions.
+    """
+    if (known := _KNOWN.get(graph)) is None:
+        known = _KNOWN[graph] = _embed(graph)
+    return known
+
+
+def _embed(graph: Graph) -> Embedding:
+    tails = graph.ends.ravel()
+    follower = _follower(tails, graph.rank.ravel())
+    halves = np.arange(len(tails), dtype=np.int32)
+    first = _orbits(follower[halves ^ 1])
+    least = first == halves
+    faces = (np.cumsum(least, dtype=np.int32) - 1)[first]
+    roots = components(graph.nodes, graph.ends)
+    used = np.unique(tails)
+    pieces = int(np.count_nonzero(roots[used] == used))
+    euler = len(used) - len(graph.ends) + int(np.count_nonzero(least))
+    return Embedding(tails, faces, roots, euler, pieces)
+
+
+def _follower(tails: Ints, rank: Ints) -> Ints:
+    """Return the next half-edge round the tail of each half-edge; shape (2m,)."""
+    order = np.lexsort((rank, tails)).astype(np.int32)
+    last = np.ones(len(order), dtype=np.bool_)
+    last[:-1] = tails[order[1:]] != tails[order[:-1]]
+    start = np.roll(last, 1)
+    following = np.roll(order, -1)
+    following[last] = order[start]
+    out = np.empty_like(order)
+    out[order] = following
+    return out
+
+
+def _orbits(permutation: Ints) -> Ints:
+    """Return the smallest member of the orbit of each element, by pointer jumping.
+
+    After k rounds an element knows the smallest of the 2^k that begin with it; once a round changes
+    nothing the equal windows of an orbit cover all of it.
+    """
+    least = np.arange(len(permutation), dtype=np.int32)
+    jump = permutation
+    while not np.array_equal(better := np.minimum(least, least[jump]), least):
+        least = better
+        jump = jump[jump]
+    return least

@@ -1,0 +1,96 @@
+"""Allocates the declared variables of a program and says what they are called."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import partial
+
+import numpy as np
+
+from nlc import __version__
+from nlc.board.board import Ints
+from nlc.dimacs.cnf import Cnf
+from nlc.encode.labels.base import CountTemplates, LabelEncoding, Word
+from nlc.encode.names import mapped, quoted
+from nlc.encode.spec import Encoding
+from nlc.encode.template import instantiate
+from nlc.encode.words import Words
+from nlc.ir.nodes import BoolVar, Domain, Program
+from nlc.lang.diagnostics import fail
+
+
+@dataclass(frozen=True, eq=False)
+class Declared:
+    """The CNF variables of what a program declares.
+
+    Attributes:
+        bools: shape (k + 1,), the CNF variable of each declared boolean by its IR number (index 0
+            unused).
+        words: the finite-domain variables by name.
+    """
+
+    bools: Ints
+    words: Mapping[str, Words]
+
+
+def rule_of(variable: str) -> str:
+    """Return the name under which the clauses of a declared variable stand."""
+    return f"var:{variable}"
+
+
+def declare(program: Program, cnf: Cnf, labels: LabelEncoding, count: CountTemplates) -> Declared:
+    """Allocate the declared variables, the shown ones first, booleans before words.
+
+    So the shown booleans have the same numbers for every encoding and all clues.
+
+    Raises:
+        UserError: the label encoding refuses a domain.
+    """
+    domains = program.domains.values()
+    made = {d.name: _word(d, labels, count) for d in domains}
+    bools = np.zeros(sum(var.size for var in program.bools) + 1, np.int32)
+    words = {}
+    for shown in (True, False):
+        for var in sorted((v for v in program.bools if v.shown is shown), key=lambda v: v.base):
+            make = partial(mapped, program.board, var.name, var.sort)
+            base = cnf.fresh(var.size, _kind(var), make)
+            bools[var.base : var.base + var.size] = np.arange(base, base + var.size)
+        for domain in (d for d in domains if d.shown is shown):
+            word = made[domain.name]
+            make = partial(mapped, program.board, domain.name, domain.sort, word.suffixes)
+            base = cnf.fresh(domain.size * word.width, _kind(domain), make)
+            words[domain.name] = Words(domain, word, base)
+        if shown:
+            cnf.projection = np.arange(1, cnf.variables + 1, dtype=np.int32)
+    return Declared(bools, words)
+
+
+def restrict(program: Program, cnf: Cnf, words: Words) -> None:
+    """State that every word of a variable stands for a value."""
+    valid, domain = words.word.valid, words.domain
+    suffixes = [f":{i}" for i in range(1, valid.auxiliaries + 1)]
+    make = partial(mapped, program.board, f"aux:{domain.name}", domain.sort, suffixes)
+    inputs = words.inputs(np.arange(domain.size, dtype=np.int32))
+    instantiate(cnf, rule_of(domain.name), valid, inputs, make)
+
+
+def head(program: Program, encoding: Encoding) -> list[str]:
+    """Return the comments that say where a CNF comes from and what its words mean."""
+    options = ",".join(f"{name}={quoted(value)}" for name, value in program.options.items())
+    first = f"nlc {__version__} genre={program.genre} options={options} encoding={encoding}"
+    return [first] + [
+        " ".join(["domain", domain.name, *map(quoted, domain.values)])
+        for domain in program.domains.values()
+    ]
+
+
+def _kind(var: BoolVar | Domain) -> str:
+    return "shown" if var.shown or var.reported else "declared"
+
+
+def _word(domain: Domain, labels: LabelEncoding, count: CountTemplates) -> Word:
+    reason = labels.refusal(len(domain.values))
+    if reason is not None:
+        raise fail(f"labels={labels.declaration.name} cannot represent '{domain.name}': {reason}")
+    return labels.word([quoted(text) for text in domain.values], domain.optional, count)

@@ -1,0 +1,103 @@
+"""From the IR to a CNF, by the encodings that a spec names."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from typing import NamedTuple
+
+from nlc.dimacs.cnf import Cnf, Model, Separator
+from nlc.encode import acyclic, labels
+from nlc.encode.count import Counter
+from nlc.encode.declare import Declared, declare, head
+from nlc.encode.lowering import Lowering
+from nlc.encode.policy import choose_acyclic
+from nlc.encode.spec import Encoding
+from nlc.ir.nodes import Acyclic, Assignment, Program
+
+
+class Statistics(NamedTuple):
+    """What one rule made."""
+
+    variables: int
+    clauses: int
+    literals: int
+
+
+@dataclass(frozen=True, eq=False)
+class Lowered:
+    """A program as a CNF.
+
+    Attributes:
+        cnf: the formula.
+        encoding: the encodings used; `acyclic` is never `auto`.
+        separators: what the solving loop must add; empty for all but lazy encodings.
+        exact: the models, with the separators, are exactly the solutions of the program.
+        preserves_models: each solution has exactly one model.
+    """
+
+    cnf: Cnf
+    encoding: Encoding
+    separators: list[Separator]
+    exact: bool
+    preserves_models: bool
+    _declared: Declared = field(repr=False)
+    _variables: dict[str, int] = field(repr=False)
+
+    def assignment(self, model: Model) -> Assignment:
+        """Return the values of the declared variables under a model."""
+        bools = model[self._declared.bools]
+        bools[0] = False
+        words = self._declared.words
+        return Assignment(bools, {name: word.decode(model) for name, word in words.items()})
+
+    def rule_statistics(self) -> dict[str, Statistics]:
+        """Return the numbers of variables, clauses and literals of each rule.
+
+        The declared variables come first, as ``var:NAME``, each with the clauses of its domain.
+        """
+        out = {rule: Statistics(count, 0, 0) for rule, count in self._variables.items()}
+        for block in self.cnf.blocks:
+            variables, clauses, literals = out[block.rule]
+            more = clauses + len(block.clauses), literals + block.clauses.size
+            out[block.rule] = Statistics(variables, *more)
+        return out
+
+
+def lower(
+    program: Program,
+    encoding: Encoding,
+    *,
+    in_process: bool = False,
+    comments: Sequence[str] = (),
+) -> Lowered:
+    """Return a program as a CNF.
+
+    Args:
+        program: what to state.
+        encoding: how.
+        in_process: the solver runs inside Python, so that lazy encodings can be used.
+        comments: further lines for the head of a DIMACS file.
+
+    Raises:
+        UserError: an encoding refuses a part of the program.
+    """
+    encoding = replace(encoding, acyclic=choose_acyclic(program, encoding.acyclic, in_process))
+    count = Counter(encoding.count)
+    label, cycles = labels.REGISTRY.get(encoding.labels), acyclic.get(encoding.acyclic)
+    cnf = Cnf(comments=[*head(program, encoding), *comments])
+    declared = declare(program, cnf, label, count)
+    lowering = Lowering(program, cnf, declared, count, cycles)
+    lowering.run()
+    used = [label.declaration] if program.domains else []
+    if any(isinstance(node, Acyclic) for node in program.nodes):
+        used.append(cycles.declaration)
+    return Lowered(
+        cnf,
+        encoding,
+        lowering.separators,
+        exact=count.exact and all(d.exact for d in used),
+        preserves_models=lowering.functional and all(d.preserves_models for d in used),
+        _declared=declared,
+        _variables=lowering.variables,
+    )

@@ -1,0 +1,243 @@
+"""Lowers the nodes of a program, one after the other, with the chosen encodings."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import numpy as np
+
+from nlc.board.board import Ints
+from nlc.dimacs.cnf import Clauses, Cnf, Separator
+from nlc.encode.acyclic.degrees import degrees
+from nlc.encode.base import AcyclicEncoding
+from nlc.encode.count import Counter
+from nlc.encode.declare import Declared, restrict, rule_of
+from nlc.encode.definitions import conjunction, disjunction
+from nlc.encode.literals import LiteralMap, taken
+from nlc.encode.names import AuxiliaryNames, quoted
+from nlc.encode.policy import candidates
+from nlc.encode.template import Template, chunks, instantiate, tidy
+from nlc.ir.nodes import (
+    TRUE,
+    Acyclic,
+    Assign,
+    Atoms,
+    Auxiliary,
+    Clause,
+    CountDefinition,
+    Exactly,
+    FirstTrueDefinition,
+    Node,
+    Origin,
+    Program,
+    Relate,
+    RelateDefinition,
+)
+
+
+class Lowering:
+    """Adds the clauses of a program to a CNF.
+
+    Attributes:
+        separators: what was left to the solving loop.
+        functional: no auxiliary made so far is free to differ within one solution.
+        variables: the number of variables that each rule made.
+    """
+
+    def __init__(
+        self,
+        program: Program,
+        cnf: Cnf,
+        declared: Declared,
+        count: Counter,
+        acyclic: AcyclicEncoding,
+    ) -> None:
+        self.separators: list[Separator] = []
+        self.functional = True
+        self.variables: dict[str, int] = {}
+        self._program, self._cnf = program, cnf
+        self._words, self._count, self._acyclic = declared.words, count, acyclic
+        self._names = AuxiliaryNames(program.board)
+        self._literals = LiteralMap(program, declared.words, self._define)
+        self._literals.enter(np.arange(1, len(declared.bools)), declared.bools[1:])
+        self._rule = ""
+        self._charged = cnf.variables
+        self._always: int | None = None
+
+    def run(self) -> None:
+        """Lower everything: the domains, then the nodes in order."""
+        declared = [*self._program.bools, *(w.domain for w in self._words.values())]
+        for var in declared:
+            width = self._words[var.name].word.width if var.name in self._words else 1
+            self.variables[rule_of(var.name)] = var.size * width
+        for name, words in self._words.items():
+            self.functional &= words.word.valid.functional
+            with self._within(rule_of(name)):
+                restrict(self._program, self._cnf, words)
+        for node in self._program.nodes:
+            with self._within(node.origin.rule):
+                self._node(node)
+
+    # ---------- bookkeeping ----------
+
+    @contextmanager
+    def _within(self, rule: str) -> Iterator[None]:
+        """Charge the variables that are made inside to a rule."""
+        outer, self._rule = self._rule, rule
+        self._charge(outer)
+        yield
+        self._charge(rule)
+        self._rule = outer
+
+    def _charge(self, rule: str) -> None:
+        new = self._cnf.variables - self._charged
+        self._charged = self._cnf.variables
+        if rule:
+            self.variables[rule] = self.variables.get(rule, 0) + new
+
+    def _add(self, clauses: Clauses) -> None:
+        for block in tidy(clauses):
+            self._cnf.add(self._rule, block)
+
+    def _stamp(
+        self,
+        template: Template,
+        inputs: Clauses,
+        origin: Origin,
+        rows: Ints | None = None,
+        guard: Clauses | None = None,
+    ) -> None:
+        """Stamp a template on rows of a batch."""
+        self.functional &= template.functional
+        size = len(inputs) * template.auxiliaries
+        names = self._names.rows(origin, size, rows)
+        instantiate(self._cnf, self._rule, template, inputs, names, guard)
+
+    def _true(self) -> int:
+        """Return the variable that always holds."""
+        if self._always is None:
+            self._always = self._cnf.fresh(1, "aux", lambda: ["aux:true"])
+            self._cnf.add(self._rule, np.array([[self._always]], np.int32))
+        return self._always
+
+    # ---------- nodes ----------
+
+    def _node(self, node: Node) -> None:
+        if isinstance(node, Exactly):
+            template = self._count(node.lits.shape[1], node.counts)
+            inputs = self._literals(node.lits)
+            for rows, guard in self._literals.conjunction(node.guard):
+                self._stamp(template, taken(inputs, rows), node.origin, rows, guard)
+        elif isinstance(node, Acyclic):
+            self._forbid_cycles(node)
+        elif isinstance(node.then, Clause):
+            # "Guard implies clause" says: not all of the guard and of the clause's negations.
+            negated = np.hstack([node.guard, -node.then.lits])
+            for part in chunks(*negated.shape):
+                for _, literals in self._literals.conjunction(negated[part]):
+                    self._add(np.negative(literals, out=literals))
+        else:
+            for rows, guard in self._literals.conjunction(node.guard):
+                if isinstance(node.then, Assign):
+                    self._assign(node.then, rows, guard)
+                else:
+                    self._relate(node.then, node.then.equal, node.origin, rows, guard)
+
+    def _forbid_cycles(self, node: Acyclic) -> None:
+        graph, lits = candidates(node)
+        fixed = lits == TRUE
+        literals = np.zeros(len(lits), np.int32)
+        literals[~fixed] = self._literals(lits[~fixed])
+        if fixed.any():
+            literals[fixed] = self._true()
+        known = degrees(self._program, node)
+        self.separators += self._acyclic.lower(self._cnf, self._rule, graph, literals, known)
+
+    def _assign(self, assign: Assign, rows: Ints | None, guard: Clauses) -> None:
+        words = self._words[assign.variable]
+        elements, values = taken(assign.elements, rows), taken(assign.values, rows)
+        if assign.equal:
+            literals = words.assigned(elements, values)
+            row, column = np.nonzero(literals)
+            self._add(np.hstack([-guard[row], literals[row, column][:, None]]))
+            return
+        for part, cube in words.cubes(elements, values):
+            self._add(-np.hstack([guard[part], cube]))
+
+    def _relate(
+        self, relate: Relate, equal: bool, origin: Origin, rows: Ints | None, guard: Clauses
+    ) -> None:
+        """State that words are equal, or differ, where the guards hold."""
+        left, right = self._words[relate.left], self._words[relate.right]
+        word = left.word if left.word.optional else right.word
+        template = word.equal if equal else word.differ
+        a, b = taken(relate.left_elements, rows), taken(relate.right_elements, rows)
+        for part in chunks(len(a), template.inputs):
+            sides = [left.inputs(a[part]), right.inputs(b[part])]
+            for i, side in enumerate(sides):
+                if side.shape[1] < word.width:
+                    # A side that always has a value meets one that need not: it is present.
+                    present = np.full((len(side), 1), self._true(), np.int32)
+                    sides[i] = np.hstack([side, present])
+            chosen = np.arange(part.start, part.stop) if rows is None else rows[part]
+            self._stamp(template, np.hstack(sides), origin, chosen.astype(np.int32), guard[part])
+
+    # ---------- definitions ----------
+
+    def _define(self, block: Atoms | Auxiliary, offsets: Ints) -> Clauses:
+        """Make and define the variables of a block; of atoms, those at some offsets."""
+        if isinstance(block, Atoms):
+            return self._define_atoms(block, offsets)
+        names = self._names.rows(block.origin, block.size, label=block.label)
+        with self._within(block.origin.rule):
+            base = self._cnf.fresh(block.size, "aux", names)
+            made = np.arange(base, base + block.size, dtype=np.int32)
+            definition = block.definition
+            if isinstance(definition, CountDefinition):
+                n, inputs = definition.lits.shape[1], self._literals(definition.lits)
+                unlike = definition.counts.complement(n)
+                for counts, guard in ((definition.counts, made), (unlike, -made)):
+                    template = self._count(n, counts)
+                    self._stamp(template, inputs, block.origin, guard=guard[:, None])
+            elif isinstance(definition, RelateDefinition):
+                relate = definition.relate
+                for equal, guard in ((relate.equal, made), (not relate.equal, -made)):
+                    self._relate(relate, equal, block.origin, None, guard[:, None])
+            elif isinstance(definition, FirstTrueDefinition):
+                self._define_first(self._literals(definition.lits), made, block.origin)
+            else:
+                self.functional = False
+        return made
+
+    def _define_atoms(self, block: Atoms, offsets: Ints) -> Clauses:
+        """Give atoms a variable that holds just when the word has the value."""
+        elements, values = block.elements[offsets], block.values[offsets]
+        words = self._words[block.variable]
+
+        def names() -> list[str]:
+            domain = words.domain
+            every = self._program.board.names(domain.sort)
+            texts = [*map(quoted, domain.values), "none"]
+            return [
+                f"aux:{domain.name}[{every[e]}]={texts[v]}"
+                for e, v in zip(elements.tolist(), values.tolist(), strict=True)
+            ]
+
+        base = self._cnf.fresh(len(offsets), "aux", names)
+        made = np.arange(base, base + len(offsets), dtype=np.int32)
+        for rows, cube in words.cubes(elements, values):
+            inputs = np.hstack([cube, made[rows, None]])
+            self._stamp(conjunction(cube.shape[1]), inputs, Origin(self._rule, None))
+        return made
+
+    def _define_first(self, lits: Clauses, made: Clauses, origin: Origin) -> None:
+        """Define made[i]: lits[i] holds and an earlier one does; through the ors of all prefixes."""
+        self._add(-made[:1, None])
+        size = max(len(lits) - 2, 0)
+        base = self._cnf.fresh(size, "aux", self._names.rows(origin, size, label="before"))
+        before = np.append(lits[:1], np.arange(base, base + size, dtype=np.int32))
+        one_more = np.column_stack([before[:-1], lits[1 : size + 1], before[1:]])
+        self._stamp(disjunction(2), one_more, origin)
+        both = np.column_stack([lits[1:], before[: len(lits) - 1], made[1:]])
+        self._stamp(conjunction(2), both, origin)

@@ -1,0 +1,169 @@
+"""Templates: clauses over symbolic inputs, worked out once a shape and stamped on many rows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from nlc.board.board import Bools
+from nlc.dimacs.cnf import Clauses, Cnf
+
+Names = Callable[[], Sequence[str]]
+"""Makes the names of a block of variables."""
+
+_CHUNK = 1 << 22
+"""Literals of the rows that are stamped at a time; it bounds the temporaries."""
+
+
+@dataclass(frozen=True, eq=False)
+class Template:
+    """Clauses over the inputs 1..n and the auxiliaries n+1..n+a of one row.
+
+    Attributes:
+        inputs: n.
+        auxiliaries: a.
+        clauses: what is stated, a matrix for each width, ascending; a guard weakens these.
+        definitions: clauses that hold whatever the guard and can always be met by some values of
+            the auxiliaries.
+        functional: every assignment of the inputs extends to exactly one of the auxiliaries that
+            meets the definitions, so that the number of models is kept, under guards too.
+    """
+
+    inputs: int
+    auxiliaries: int
+    clauses: tuple[Clauses, ...]
+    definitions: tuple[Clauses, ...] = ()
+    functional: bool = True
+
+    @property
+    def size(self) -> tuple[int, int, int]:
+        """The numbers of auxiliaries, clauses and literals of one row."""
+        blocks = (*self.definitions, *self.clauses)
+        return self.auxiliaries, sum(map(len, blocks)), sum(b.size for b in blocks)
+
+    def flip(self, position: int) -> Template:
+        """Return the template in which one input (1-based) is replaced by its negation."""
+
+        def flipped(blocks: tuple[Clauses, ...]) -> tuple[Clauses, ...]:
+            return tuple(np.where(np.abs(b) == position, -b, b) for b in blocks)
+
+        return Template(
+            self.inputs,
+            self.auxiliaries,
+            flipped(self.clauses),
+            flipped(self.definitions),
+            self.functional,
+        )
+
+
+def by_width(*padded: npt.NDArray[np.integer]) -> tuple[Clauses, ...]:
+    """Return clauses as one matrix for each width, ascending.
+
+    Args:
+        padded: matrices of clauses, one a row, in which zeros stand for no literal.
+    """
+    found: dict[int, list[Clauses]] = {}
+    for matrix in padded:
+        lengths = np.count_nonzero(matrix, axis=1)
+        for width in np.unique(lengths).tolist():
+            rows = matrix[lengths == width]
+            found.setdefault(width, []).append(rows[rows != 0].reshape(len(rows), width))
+    return tuple(np.concatenate(found[w]).astype(np.int32) for w in sorted(found))
+
+
+def from_lists(clauses: Iterable[Sequence[int]]) -> tuple[Clauses, ...]:
+    """Return clauses given as lists as one matrix for each width, ascending."""
+    found: dict[int, list[Sequence[int]]] = {}
+    for clause in clauses:
+        found.setdefault(len(clause), []).append(clause)
+    return tuple(np.array(found[w], np.int32).reshape(-1, w) for w in sorted(found))
+
+
+def stamp(blocks: Sequence[Clauses], table: Clauses) -> list[Clauses]:
+    """Return clauses with their symbols replaced, for each row of a table.
+
+    Args:
+        blocks: clauses over the symbols 1..n, shapes (c, w).
+        table: shape (m, n), the literal that each symbol stands for.
+
+    Returns:
+        A matrix of shape (m * c, w) for each block, the clauses of a row side by side.
+    """
+    rows, symbols = table.shape
+    signed = np.zeros((rows, 2 * symbols + 1), np.int32)
+    # Column -x counts from the right: it holds the negation of column x.
+    signed[:, 1 : symbols + 1] = table
+    np.negative(table[:, ::-1], out=signed[:, symbols + 1 :])
+    return [
+        np.take(signed, block, axis=1, mode="wrap").reshape(rows * len(block), block.shape[1])
+        for block in blocks
+    ]
+
+
+def repeats(table: Clauses) -> Bools:
+    """Return, for each row, whether some variable occurs in it twice; shape (m,)."""
+    variables = np.sort(np.abs(table), axis=1)
+    out: Bools = (variables[:, 1:] == variables[:, :-1]).any(axis=1)
+    return out
+
+
+def tidy(clauses: Clauses) -> Iterator[Clauses]:
+    """Yield clauses of one width without repeated literals and tautologies, by falling width."""
+    dirty = repeats(clauses)
+    if not dirty.any():
+        yield clauses
+        return
+    yield clauses[~dirty]
+    rest = clauses[dirty]
+    order = np.argsort(2 * np.abs(rest.astype(np.int64)) + (rest < 0), axis=1, kind="stable")
+    rest = np.take_along_axis(rest, order, axis=1)
+    rest = rest[~(rest[:, 1:] == -rest[:, :-1]).any(axis=1)]
+    rest[:, 1:][rest[:, 1:] == rest[:, :-1]] = 0
+    yield from reversed(by_width(rest))
+
+
+def instantiate(
+    cnf: Cnf,
+    rule: str,
+    template: Template,
+    inputs: Clauses,
+    names: Names,
+    guard: Clauses | None = None,
+) -> None:
+    """Stamp a template on rows of literals.
+
+    Args:
+        cnf: takes the clauses and the auxiliaries, which are numbered row by row.
+        rule: the name under which the clauses stand.
+        template: what to stamp.
+        inputs: shape (m, n), CNF literals; a variable may occur twice in a row.
+        names: names the auxiliaries, in order.
+        guard: shape (m, g), CNF literals: a row is stated only where all of these hold.
+    """
+    rows, extra = len(inputs), template.auxiliaries
+    base = cnf.fresh(rows * extra, "aux", names)
+    guards = 0 if guard is None else guard.shape[1]
+    symbols = np.arange(1, guards + 1) + template.inputs + extra
+    stated = [np.hstack([np.broadcast_to(-symbols, (len(b), guards)), b]) for b in template.clauses]
+    for part in chunks(rows, template.inputs + extra + guards):
+        columns = [inputs[part]]
+        if extra:
+            fresh = np.arange(part.start * extra, part.stop * extra, dtype=np.int32)
+            columns.append(base + fresh.reshape(-1, extra))
+        if guard is not None and guards:
+            columns.append(guard[part])
+        table = columns[0] if len(columns) == 1 else np.hstack(columns)
+        clean = not repeats(table).any()
+        for clauses in stamp((*template.definitions, *stated), table):
+            for block in (clauses,) if clean else tidy(clauses):
+                cnf.add(rule, block)
+
+
+def chunks(rows: int, width: int) -> Iterator[slice]:
+    """Yield the slices in which a matrix of literals is best worked on."""
+    step = max(1, _CHUNK // max(1, width))
+    for start in range(0, rows, step):
+        yield slice(start, min(start + step, rows))

@@ -1,0 +1,56 @@
+"""The finite-domain variables of a program as words of CNF variables."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from nlc.board.board import Ints
+from nlc.dimacs.cnf import Clauses, Model
+from nlc.encode.labels.base import Word
+from nlc.ir.nodes import Domain
+
+
+@dataclass(frozen=True, eq=False)
+class Words:
+    """The words of a declared variable: that of element i starts at ``base + i * width``."""
+
+    domain: Domain
+    word: Word
+    base: int
+
+    def inputs(self, elements: Ints) -> Clauses:
+        """Return all variables of some words, shape (m, width)."""
+        starts = self.base + elements * np.int32(self.word.width)
+        return starts[:, None] + np.arange(self.word.width, dtype=np.int32)
+
+    def assigned(self, elements: Ints, values: Ints) -> Clauses:
+        """Return the literals that give the words these values, shape (m, s), padded with 0."""
+        return self._literals(self.word.assigned, elements, values)
+
+    def cubes(self, elements: Ints, values: Ints) -> Iterator[tuple[Ints, Clauses]]:
+        """Yield rows and the literals that all hold where the words have these values.
+
+        Rows are grouped by the number of literals: each group has indices, shape (k,), and
+        literals, shape (k, size).
+        """
+        sizes = np.count_nonzero(self.word.cubes, axis=1)[values]
+        for size in np.unique(sizes).tolist():
+            rows = np.flatnonzero(sizes == size).astype(np.int32)
+            literals = self._literals(self.word.cubes, elements[rows], values[rows])
+            yield rows, literals[literals != 0].reshape(len(rows), size)
+
+    def decode(self, model: Model) -> Ints:
+        """Return the value index of every element under a model."""
+        size, width = self.domain.size, self.word.width
+        words = model[self.base : self.base + size * width].reshape(size, width)
+        return self.word.decode(words)
+
+    def _literals(self, table: Ints, elements: Ints, values: Ints) -> Clauses:
+        if not self.word.possible(values).all():
+            raise ValueError(f"'{self.domain.name}' always has a value")
+        positions = table[values]
+        starts = self.base - 1 + elements * np.int32(self.word.width)
+        return np.sign(positions) * (np.abs(positions) + starts[:, None]) * (positions != 0)

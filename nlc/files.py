@@ -1,0 +1,142 @@
+"""Files as users name them: ``-``, compression by extension, replaced only when complete."""
+
+from __future__ import annotations
+
+import errno
+import gzip
+import lzma
+import os
+import secrets
+import stat
+import sys
+import zlib
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import BinaryIO, cast
+
+from nlc.lang.diagnostics import UserError, fail
+
+_WRITING = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
+"""Errors that only writing gives: they tell of the target whoever raised them."""
+
+
+@contextmanager
+def open_binary(path: str) -> Iterator[BinaryIO]:
+    """Open a file for reading; ``.gz`` and ``.xz`` are decompressed, ``-`` is standard input.
+
+    Raises:
+        UserError: the file cannot be opened, or the archive turns out to be damaged.
+    """
+    if path == "-":
+        yield sys.stdin.buffer
+        return
+    try:
+        with ExitStack() as stack:
+            try:
+                raw = stack.enter_context(Path(path).open("rb"))
+            except OSError as error:
+                raise _refused("read", path, error) from error
+            yield stack.enter_context(_decompressor(raw, path))
+    except (gzip.BadGzipFile, zlib.error, lzma.LZMAError, EOFError) as error:
+        raise fail(f"cannot read {path}: damaged archive ({error})") from error
+
+
+@contextmanager
+def atomic_writer(path: str) -> Iterator[BinaryIO]:
+    """Open a file for writing that takes its place only when the block ends without an exception.
+
+    ``.gz`` and ``.xz`` are compressed, the same bytes to the same archive; ``-`` is standard
+    output. A new file gets the mode that the umask allows, an existing one keeps its own. What is
+    no regular file (a device, a pipe) and what standard output or error already leads to is
+    written directly.
+
+    Raises:
+        UserError: the file cannot be made, or the device is full.
+    """
+    try:
+        if path == "-":
+            with _compressor(sys.stdout.buffer, path) as stream:
+                yield stream
+            sys.stdout.buffer.flush()
+        elif _is_direct(path):
+            with _create(path, path) as raw, _compressor(raw, path) as stream:
+                yield stream
+        else:
+            with _replacing(path) as raw, _compressor(raw, path) as stream:
+                yield stream
+    except OSError as error:
+        if error.errno in _WRITING:
+            raise _refused("write", path, error) from error
+        raise
+
+
+@contextmanager
+def _replacing(path: str) -> Iterator[BinaryIO]:
+    """Open a temporary file beside the target of `path` and move it there at the end."""
+    target = Path(path).resolve()
+    temporary = target.with_name(f".{target.name}.{secrets.token_hex(4)}.tmp")
+    raw = _create(str(temporary), path)
+    try:
+        with raw:
+            yield raw
+        if target.exists():
+            temporary.chmod(stat.S_IMODE(target.stat().st_mode))
+        try:
+            temporary.replace(target)
+        except OSError as error:
+            raise _refused("write", path, error) from error
+    except BaseException:
+        temporary.unlink(missing_ok=True)
+        raise
+
+
+def _create(opened: str, named: str) -> BinaryIO:
+    try:
+        return Path(opened).open("wb")
+    except OSError as error:
+        raise _refused("write", named, error) from error
+
+
+def _is_direct(path: str) -> bool:
+    try:
+        status = Path(path).stat()
+    except OSError:
+        return False
+    return not stat.S_ISREG(status.st_mode) or any(_leads_to(fd, status) for fd in (1, 2))
+
+
+def _leads_to(descriptor: int, status: os.stat_result) -> bool:
+    try:
+        return os.path.samestat(os.fstat(descriptor), status)
+    except OSError:
+        return False
+
+
+@contextmanager
+def _decompressor(raw: BinaryIO, path: str) -> Iterator[BinaryIO]:
+    if path.endswith(".gz"):
+        with gzip.GzipFile(fileobj=raw, mode="rb") as packed:
+            yield cast(BinaryIO, packed)
+    elif path.endswith(".xz"):
+        with lzma.LZMAFile(raw) as unpacked:
+            yield cast(BinaryIO, unpacked)
+    else:
+        yield raw
+
+
+@contextmanager
+def _compressor(raw: BinaryIO, path: str) -> Iterator[BinaryIO]:
+    if path.endswith(".gz"):
+        # Neither a name nor a time in the header.
+        with gzip.GzipFile(filename="", fileobj=raw, mode="wb", compresslevel=6, mtime=0) as packed:
+            yield cast(BinaryIO, packed)
+    elif path.endswith(".xz"):
+        with lzma.LZMAFile(raw, "wb") as unpacked:
+            yield cast(BinaryIO, unpacked)
+    else:
+        yield raw
+
+
+def _refused(verb: str, path: str, error: OSError) -> UserError:
+    return fail(f"cannot {verb} {path}: {error.strerror}")

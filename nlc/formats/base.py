@@ -1,0 +1,118 @@
+"""What an import format is, and the puzzle that every importer of Numberlink boards makes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import PurePath
+
+from nlc.lang.diagnostics import Source, Span
+from nlc.lang.syntax import (
+    BoardLiteral,
+    Bool,
+    Loc,
+    Mark,
+    Puzzle,
+    PuzzleItem,
+    Ref,
+    SetOption,
+    Str,
+    Topology,
+)
+
+MAX_CELLS = 1 << 24
+"""The largest board that a mere pair of numbers may ask for."""
+
+
+@dataclass(frozen=True)
+class Format:
+    """A format that puzzles come in.
+
+    Attributes:
+        name: as the user writes it after ``--from``.
+        summary: one line for lists of formats.
+        extensions: file extensions, lower case with their dot, that belong to this format alone.
+        recognises: whether a text looks like this format; cheap, and true for texts with mistakes
+            inside, so that the reader gets to explain them.
+        read: yields the puzzles of a source as it goes. A broken puzzle does not hide the others:
+            the good ones are yielded, and `UserError` with every mistake of the source is raised at
+            the end. None for the puzzle language itself, which `nlc.lang` parses.
+    """
+
+    name: str
+    summary: str
+    extensions: tuple[str, ...]
+    recognises: Callable[[str], bool]
+    read: Callable[[Source], Iterator[Puzzle]] | None
+
+
+@dataclass(frozen=True)
+class Terminal:
+    """An end of a path: its label, its place (from 0) and where the source says so."""
+
+    label: str
+    row: int
+    col: int
+    span: Span
+
+
+def numberlink(
+    title: str,
+    head: Span,
+    size: tuple[int, int],
+    first_line: int,
+    terminals: Iterable[Terminal],
+    options: Mapping[str, bool],
+) -> Puzzle:
+    """Return a Numberlink puzzle on a square board.
+
+    The board is drawn empty and every label is a ``mark`` whose places carry the spans of the
+    imported text; so any character is a label, and later errors point into the file.
+
+    Args:
+        title: of the puzzle.
+        head: what stands for the puzzle as a whole, such as its size.
+        size: rows and columns.
+        first_line: the source line of the first row.
+        terminals: in reading order, at most one a cell.
+        options: of the genre, set by what the format's source says of its rules.
+    """
+    rows, cols = size
+    items: list[PuzzleItem] = [Topology(head, Ref(head, "square"), ())]
+    items += [SetOption(head, Ref(head, k), Bool(head, v)) for k, v in options.items()]
+    items.append(BoardLiteral(head, ("." * cols,) * rows, first_line))
+    places: dict[str, list[Loc]] = {}
+    for t in terminals:
+        places.setdefault(t.label, []).append(Loc(t.span, f"r{t.row + 1}c{t.col + 1}"))
+    for label, locs in places.items():
+        span = locs[0].span
+        items.append(Mark(span, Ref(span, "label"), Str(span, label), tuple(locs)))
+    return Puzzle(head, title, Ref(head, "numberlink"), tuple(items))
+
+
+def titles(source: Source, several: bool) -> Iterator[str]:
+    """Yield titles for the puzzles of a source: the file's stem, numbered where it has several."""
+    stem = PurePath(source.path).stem.strip("<>-") or "stdin"
+    number = 0
+    while True:
+        number += 1
+        yield f"{stem} #{number}" if several else stem
+
+
+def split_lines(text: str) -> list[str]:
+    """Return the lines of a text without line ends, cut as `Span` counts them."""
+    return [line.rstrip("\r") for line in text.split("\n")]
+
+
+def stretch(source: Source, line: int, start: int, end: int) -> Span:
+    """Return the span of ``text[start:end]`` of one line (1-based number, 0-based characters)."""
+    return Span(source, line, start + 1, line, end + 1)
+
+
+def first_line(text: str) -> str:
+    """Return the first line that is neither blank nor a ``#`` comment, or an empty string."""
+    for line in text.split("\n"):
+        bare = line.strip()
+        if bare and not bare.startswith("#"):
+            return bare
+    return ""

@@ -1,0 +1,98 @@
+"""Flow Free text: the rows of a square board and nothing else.
+
+The first row's length is the number of columns and of rows. Letters and digits are terminals and
+any other character is an empty cell. Empty lines may stand round a board, and further boards may
+follow. Flow Free asks that every cell be covered and lets paths touch themselves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from nlc.formats.base import Format, Terminal, numberlink, split_lines, stretch, titles
+from nlc.lang.diagnostics import Diagnostics, Source
+from nlc.lang.syntax import Puzzle
+
+OPTIONS = {"cover": True, "touch": True}
+
+
+def recognises(text: str) -> bool:
+    """Return whether the text opens with rows of a board: one length, no blanks, a terminal."""
+    boards = _boards(split_lines(text))
+    if not boards:
+        return False
+    _, rows = boards[0]
+    size = len(rows[0])
+    return (
+        len(rows) > 1
+        and not any(c.isspace() for c in rows[0])
+        and any(len(row.rstrip()) == size for row in rows[1:])
+        and any(c.isalnum() for row in rows for c in row)
+    )
+
+
+def read(source: Source) -> Iterator[Puzzle]:
+    """Yield the puzzles of a source; see `Format.read`."""
+    boards = _boards(split_lines(source.text))
+    names = titles(source, len(boards) > 1)
+    diagnostics = Diagnostics()
+    for at, rows in boards:
+        puzzle = _board(source, at, rows, next(names), diagnostics)
+        if puzzle is not None:
+            yield puzzle
+    diagnostics.raise_errors()
+
+
+def _boards(lines: list[str]) -> list[tuple[int, list[str]]]:
+    """Return, for each board, the line (from 0) of its first row, and its rows.
+
+    A board ends after as many rows as it has columns, or at an empty line before that.
+    """
+    out: list[tuple[int, list[str]]] = []
+    at = 0
+    while at < len(lines):
+        size = len(lines[at].rstrip())
+        if not size:
+            at += 1
+            continue
+        rows = [lines[at].rstrip()]
+        for line in lines[at + 1 : at + size]:
+            if not line:
+                break
+            rows.append(line if len(line) <= size else line.rstrip().ljust(size))
+        out.append((at, rows))
+        at += len(rows)
+    return out
+
+
+def _board(
+    source: Source, at: int, rows: list[str], title: str, diagnostics: Diagnostics
+) -> Puzzle | None:
+    size = len(rows[0])
+    head = stretch(source, at + 1, 0, size)
+    good = True
+    if len(rows) < size:
+        diagnostics.error(
+            f"the board has {len(rows)} of its {size} rows",
+            head,
+            "Flow Free text is square: as many rows as the first row has cells",
+        )
+        good = False
+    terminals: list[Terminal] = []
+    for row, line in enumerate(rows):
+        if len(line) != size:
+            diagnostics.error(
+                f"the row has {len(line)} cells where the first row has {size}",
+                stretch(source, at + row + 1, min(size, len(line) - 1), len(line)),
+            )
+            good = False
+        for col, char in enumerate(line):
+            if char.isalnum():
+                span = stretch(source, at + row + 1, col, col + 1)
+                terminals.append(Terminal(char, row, col, span))
+    return numberlink(title, head, (size, size), at + 1, terminals, OPTIONS) if good else None
+
+
+FORMAT = Format(
+    "flow", "rows only, square; letters and digits are terminals", (".flow",), recognises, read
+)

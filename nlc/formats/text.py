@@ -1,0 +1,136 @@
+"""The plain text format: ``W H``, then H rows of W characters.
+
+``.`` is an empty cell and any other character but a blank is a terminal, labelled by itself. A file
+holds any number of puzzles; blank lines and lines that start with ``#`` may stand between them
+(inside a board, ``#`` is a label like any other), and a size of ``0 0`` ends the file. This is the
+format of thomasahle's solver and generator, which assume that no path touches itself.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from nlc.formats.base import (
+    Format,
+    Terminal,
+    first_line,
+    numberlink,
+    split_lines,
+    stretch,
+    titles,
+)
+from nlc.lang.diagnostics import Diagnostics, Source
+from nlc.lang.syntax import Puzzle
+
+OPTIONS = {"cover": True, "touch": False}
+
+_SIZE = re.compile(r"\s*([0-9]{1,9})\s+([0-9]{1,9})\s*")
+_LABEL = re.compile(r"[^.\s]")
+
+
+def recognises(text: str) -> bool:
+    """Return whether the text opens with a size and nothing else in its line."""
+    return _SIZE.fullmatch(first_line(text)) is not None
+
+
+def read(source: Source) -> Iterator[Puzzle]:
+    """Yield the puzzles of a source; see `Format.read`."""
+    lines = split_lines(source.text)
+    heads = [i for i, line in enumerate(lines) if _is_size(line)]
+    names = titles(source, len(heads) > 1)
+    diagnostics = Diagnostics()
+    at = 0
+    while at < len(lines):
+        line = lines[at].strip()
+        if not line or line.startswith("#"):
+            at += 1
+        elif size := _SIZE.fullmatch(lines[at]):
+            cols, rows = int(size[1]), int(size[2])
+            if cols == rows == 0:
+                break
+            puzzle = _board(source, lines, at, (rows, cols), next(names), diagnostics)
+            if puzzle is not None:
+                yield puzzle
+                at += 1 + rows
+            else:
+                at = _next_head(lines, at + 1)
+        else:
+            start = len(lines[at]) - len(lines[at].lstrip())
+            diagnostics.error(
+                "expected the size of a board, 'W H'",
+                stretch(source, at + 1, start, start + len(line)),
+                "after its size a board has exactly H rows; comments start with '#'",
+            )
+            at = _next_head(lines, at + 1)
+    diagnostics.raise_errors()
+
+
+def _is_size(line: str) -> bool:
+    return _SIZE.fullmatch(line) is not None
+
+
+def _next_head(lines: list[str], at: int) -> int:
+    """Return the next line that is a size: no row is one, for a row has no blank inside."""
+    while at < len(lines) and not _is_size(lines[at]):
+        at += 1
+    return at
+
+
+def _board(
+    source: Source,
+    lines: list[str],
+    at: int,
+    size: tuple[int, int],
+    title: str,
+    diagnostics: Diagnostics,
+) -> Puzzle | None:
+    """Read the board whose size stands in line `at` (from 0), or note what is wrong with it."""
+    rows, cols = size
+    head = stretch(source, at + 1, *_trim(lines[at]))
+    if not rows or not cols:
+        diagnostics.error("a board has at least one row and one column", head)
+        return None
+    terminals: list[Terminal] = []
+    good = True
+    for row in range(rows):
+        number = at + 1 + row
+        line = lines[number] if number < len(lines) else ""
+        start, end = _trim(line)
+        if start == end or _is_size(line):
+            diagnostics.error(
+                f"the board has {row} of its {rows} rows",
+                head,
+                "the size is written 'W H': columns first, then rows",
+            )
+            return None
+        text = line[start:end]
+        if blank := re.search(r"\s", text):
+            place = start + blank.start()
+            diagnostics.error(
+                "a blank inside a row",
+                stretch(source, number + 1, place, place + 1),
+                "every character is a cell; an empty cell is '.'",
+            )
+            good = False
+        elif len(text) != cols:
+            diagnostics.error(
+                f"the row has {len(text)} cells where the size says {cols}",
+                stretch(source, number + 1, min(start + cols, end - 1), end),
+            )
+            good = False
+        for m in _LABEL.finditer(line, start, end):
+            span = stretch(source, number + 1, m.start(), m.end())
+            terminals.append(Terminal(m[0], row, m.start() - start, span))
+    if not good:
+        return None
+    return numberlink(title, head, size, at + 2, terminals, OPTIONS)
+
+
+def _trim(line: str) -> tuple[int, int]:
+    """Return the start and the end of a line without the blanks round it."""
+    end = len(line.rstrip())
+    return end - len(line[:end].lstrip()), end
+
+
+FORMAT = Format("text", "'W H' and H rows; '.' is empty", (), recognises, read)

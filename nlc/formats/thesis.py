@@ -1,0 +1,108 @@
+"""The thesis's format: one puzzle a line, ``W H x1 y1 x1' y1' x2 y2 x2' y2' …``.
+
+Width and height, then the two ends of each pair; numbers are separated by blanks, coordinates count
+from 0, x to the right and y downwards from the top left. The pairs are labelled 1, 2, 3 … in order.
+Blank lines and lines that start with ``#`` are skipped. Every cell is covered and a path may touch
+itself. All boards that the thesis's experiment left are square, and reading them as ``rows cols row
+col …`` mirrors each at its diagonal: its solutions are mirrored with it, so verdicts and counts are
+the same either way.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from nlc.formats.base import (
+    MAX_CELLS,
+    Format,
+    Terminal,
+    first_line,
+    numberlink,
+    split_lines,
+    stretch,
+    titles,
+)
+from nlc.lang.diagnostics import Diagnostics, Source, Span
+from nlc.lang.syntax import Puzzle
+
+OPTIONS = {"cover": True, "touch": True}
+
+_NUMBER = re.compile(r"[0-9]{1,9}")
+_TOKEN = re.compile(r"\S+")
+
+
+def recognises(text: str) -> bool:
+    """Return whether the text opens with a line of more than two numbers."""
+    tokens = first_line(text).split()
+    return len(tokens) > 2 and all(_NUMBER.fullmatch(t) for t in tokens)
+
+
+def read(source: Source) -> Iterator[Puzzle]:
+    """Yield the puzzles of a source; see `Format.read`."""
+    lines = [
+        (number, line)
+        for number, line in enumerate(split_lines(source.text), 1)
+        if line.strip() and not line.lstrip().startswith("#")
+    ]
+    names = titles(source, len(lines) > 1)
+    diagnostics = Diagnostics()
+    for number, line in lines:
+        puzzle = _puzzle(source, number, line, next(names), diagnostics)
+        if puzzle is not None:
+            yield puzzle
+    diagnostics.raise_errors()
+
+
+def _puzzle(
+    source: Source, number: int, line: str, title: str, diagnostics: Diagnostics
+) -> Puzzle | None:
+    before = len(diagnostics.items)
+    values: list[int] = []
+    spans: list[Span] = []
+    for m in _TOKEN.finditer(line):
+        span = stretch(source, number, m.start(), m.end())
+        if not _NUMBER.fullmatch(m[0]):
+            diagnostics.error(f"expected a number, found '{m[0]}'", span)
+            return None
+        values.append(int(m[0]))
+        spans.append(span)
+    whole = spans[0].to(spans[-1])
+    if len(values) < 2:
+        diagnostics.error("expected the size of a board, 'W H', and its pairs", whole)
+        return None
+    cols, rows = values[:2]
+    size_span = spans[0].to(spans[1])
+    if not rows or not cols:
+        diagnostics.error("a board has at least one row and one column", size_span)
+        return None
+    if rows * cols > MAX_CELLS:
+        diagnostics.error(f"a board has at most {MAX_CELLS} cells", size_span)
+        return None
+    left = (len(values) - 2) % 4
+    if left or len(values) == 2:
+        diagnostics.error(
+            f"{left or 'no'} number{'' if left == 1 else 's'} where a pair has four",
+            spans[-left].to(spans[-1]) if left else size_span,
+            "a pair is written x y x' y'",
+        )
+    terminals: list[Terminal] = []
+    taken: set[tuple[int, int]] = set()
+    for i in range(2, len(values) - 1, 2):
+        col, row = values[i : i + 2]
+        span = spans[i].to(spans[i + 1])
+        if col >= cols or row >= rows:
+            what, value, limit, where = (
+                ("x", col, cols, spans[i]) if col >= cols else ("y", row, rows, spans[i + 1])
+            )
+            diagnostics.error(f"{what} = {value} is outside 0..{limit - 1}", where)
+        elif (col, row) in taken:
+            diagnostics.error(f"the cell ({col}, {row}) holds two terminals", span)
+        taken.add((col, row))
+        terminals.append(Terminal(str((i + 2) // 4), row, col, span))
+    if len(diagnostics.items) > before:
+        return None
+    return numberlink(title, whole, (rows, cols), number, terminals, OPTIONS)
+
+
+FORMAT = Format("thesis", "one puzzle a line: W H x1 y1 x1' y1' …", (), recognises, read)

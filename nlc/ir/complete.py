@@ -1,0 +1,133 @@
+"""Reads a solution that a user gives, and fills in what it leaves out.
+
+Often a solution tells only the line; the colours follow from it. What propagation cannot settle is
+chosen plainly, and the evaluator has the last word on the whole.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from collections.abc import Set as AbstractSet
+from typing import Any
+
+import numpy as np
+
+from nlc.board.board import Board, Sort
+from nlc.ir.nodes import Assignment, Program
+from nlc.ir.propagate import UNKNOWN, Knowledge, propagators
+from nlc.lang.diagnostics import Diagnostics, suggest
+
+SUGGESTING = 10_000
+"""Boards with more elements of a sort get no "did you mean" for names: it would take too long."""
+
+
+def complete(
+    program: Program,
+    bools: Mapping[str, AbstractSet[int]],
+    domains: Mapping[str, Mapping[int, int]],
+) -> Assignment:
+    """Extend a solution to all declared variables.
+
+    A boolean variable that is listed is true at the listed elements only; one that is not listed
+    but shown is false everywhere. The rest follows by propagation as far as it goes; then unknown
+    booleans are false, and unknown elements absent where they may be, else the first value that is
+    not ruled out. If the solution is contradictory, the result breaks a rule.
+
+    Args:
+        program: the elaborated puzzle.
+        bools: the elements at which a boolean variable is true.
+        domains: the value index of elements of a finite-domain variable.
+    """
+    known = Knowledge(program)
+    for var in program.bools:
+        if var.shown or var.name in bools:
+            lits = -np.arange(var.base, var.base + var.size, dtype=np.int32)
+            lits[sorted(bools.get(var.name, ()))] *= -1
+            known.settle(lits)
+    for name, values in domains.items():
+        elements = np.fromiter(values, dtype=np.int32, count=len(values)) + known.offsets[name]
+        known.assign(elements, np.fromiter(values.values(), dtype=np.int32, count=len(values)))
+    steps = propagators(program, known)
+    known.changed = True
+    while known.changed:
+        known.changed = False
+        for propagator in steps:
+            propagator.step(known)
+        known.spread()
+    first = (~known.excluded).argmax(axis=1).astype(np.int32) - 1
+    value = np.where(known.value == UNKNOWN, first, known.value).astype(np.int32)
+    declared = sum(var.size for var in program.bools)
+    return Assignment(
+        known.truth[: declared + 1] == 1,
+        {
+            name: value[start : start + program.domains[name].size]
+            for name, start in known.offsets.items()
+        },
+    )
+
+
+def read_solution(
+    program: Program, solution: Any
+) -> tuple[dict[str, set[int]], dict[str, dict[int, int]]]:
+    """Turn ``{"line": ["r1c1-r1c2"], "color": {"r1c1": "A"}}`` into indices for `complete`.
+
+    Args:
+        program: the elaborated puzzle.
+        solution: a decoded JSON object, by names of declared variables.
+
+    Raises:
+        UserError: a name or value is unknown or the shape is wrong; one diagnostic for each.
+    """
+    errors = Diagnostics()
+    bools: dict[str, set[int]] = {}
+    domains: dict[str, dict[int, int]] = {}
+    variables = {var.name: var for var in program.bools}
+    if not isinstance(solution, Mapping):
+        errors.error("a solution is an object with a member for each variable")
+        solution = {}
+    for name, given in solution.items():
+        if name in variables:
+            if not isinstance(given, list):
+                errors.error(f"'{name}' must be a list of the elements where it is true")
+                continue
+            found = (_find(program.board, variables[name].sort, text, errors) for text in given)
+            bools[name] = {i for i in found if i is not None}
+        elif name in program.domains:
+            if not isinstance(given, Mapping):
+                errors.error(f"'{name}' must be an object from elements to values")
+                continue
+            domains[name] = _values(program, name, given, errors)
+        else:
+            known = [*variables, *program.domains]
+            errors.error(f"no variable is called '{name}'", hint=suggest(str(name), known))
+    errors.raise_errors()
+    return bools, domains
+
+
+def _values(
+    program: Program, name: str, given: Mapping[Any, Any], errors: Diagnostics
+) -> dict[int, int]:
+    """Return the value index of each element that a finite-domain variable is given at."""
+    domain = program.domains[name]
+    numbers = {text: i for i, text in enumerate(domain.values)}
+    out = {}
+    for text, value in given.items():
+        element = _find(program.board, domain.sort, text, errors)
+        index = numbers.get(str(value))
+        if index is None:
+            hint = suggest(str(value), numbers) or f"its values are {', '.join(numbers)}"
+            errors.error(f"'{name}' at {text} cannot be '{value}'", hint=hint)
+        elif element is not None:
+            out[element] = index
+    return out
+
+
+def _find(board: Board, sort: Sort, text: object, errors: Diagnostics) -> int | None:
+    """Return the number of the element called `text`, or note an error."""
+    found = board.find(text, sort) if isinstance(text, str) else None
+    if found is not None and found[0] is sort:
+        return found[1]
+    few = board.count(sort) <= SUGGESTING
+    hint = suggest(str(text), board.names(sort)) if few else None
+    errors.error(f"the board has no {sort.value} called '{text}'", hint=hint)
+    return None

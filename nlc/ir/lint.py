@@ -1,0 +1,172 @@
+"""Looks for what makes a puzzle unsolvable at a glance, by the program alone.
+
+Nothing here knows a genre: it reads off the program which degrees the rules fix, along which links
+a value must stay the same, and which elements have their value given.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from nlc.board.board import Graph, Ints, Sort
+from nlc.ir.graphs import spanning_forest
+from nlc.ir.nodes import Assign, BoolVar, Clause, Exactly, Implies, Node, Program, Relate
+from nlc.lang.diagnostics import Diagnostics, Span
+from nlc.lang.resolve import Case
+
+_EACH = 3
+"""So many findings of one sort are told for a puzzle."""
+
+
+def lint(program: Program, case: Case, diagnostics: Diagnostics) -> None:
+    """Warn of what cannot be solved.
+
+    Args:
+        program: the elaborated puzzle.
+        case: where it was written.
+        diagnostics: takes the warnings.
+    """
+    span = case.literal.span if case.literal is not None else case.puzzle.span
+    _impossible(program, span, diagnostics)
+    for var in program.bools:
+        if var.sort is Sort.LINK:
+            _parity(program, var, span, diagnostics)
+            for name in program.domains:
+                _apart(program, var, name, span, diagnostics)
+
+
+def _impossible(program: Program, span: Span, diagnostics: Diagnostics) -> None:
+    """Warn of instances of a rule that nothing can satisfy, such as a cell without neighbours."""
+    for node in program.nodes:
+        match node:
+            case Exactly(counts, lits, guard) if not guard.shape[1]:
+                hopeless = not counts.within(lits.shape[1]).intervals
+            case Implies(guard, Clause(lits)) if not guard.shape[1]:
+                hopeless = lits.shape[1] == 0
+            case _:
+                continue
+        if hopeless:
+            for row in range(min(_EACH, len(lits))):
+                where = _instance(program, node, row)
+                diagnostics.warn(
+                    f"rule '{node.origin.rule}' cannot hold{where}: there is no solution", span
+                )
+
+
+def _instance(program: Program, node: Node, row: int) -> str:
+    """Return for which elements a row of a node speaks, as `` for c = r1c1``."""
+    parts = [
+        f"{name} = {program.board.names(sort)[data[row]]}"
+        for name, sort, data in node.origin.binders
+        if sort is not None
+    ]
+    return f" for {', '.join(parts)}" if parts else ""
+
+
+# ---------- parity ----------
+
+
+def _parity(program: Program, var: BoolVar, span: Span, diagnostics: Diagnostics) -> None:
+    """Warn where the cells of a checkerboard's two colours ask for different numbers of links.
+
+    Every link joins the two colours of a bipartite board, so where the rules fix the degree of each
+    cell of a connected piece, the degrees of both colours have the same sum.
+    """
+    graph = program.board.link_graph
+    degrees = _fixed_degrees(program, var, graph)
+    piece, side = _two_colouring(graph)
+    for number in np.unique(piece):
+        members = piece == number
+        if (degrees[members] < 0).any() or (side[members] < 0).any():
+            continue
+        sums = [int(degrees[members & (side == colour)].sum()) for colour in (0, 1)]
+        if sums[0] != sums[1]:
+            where = program.board.names(Sort.CELL)[int(np.flatnonzero(members)[0])]
+            diagnostics.warn(
+                f"no solution, by parity: coloured like a checkerboard, the cells of one colour "
+                f"need {sums[0]} links and those of the other {sums[1]} (the piece with {where})",
+                span,
+            )
+
+
+def _fixed_degrees(program: Program, var: BoolVar, graph: Graph) -> Ints:
+    """Return the number of chosen links at each cell where the rules fix it, else -1."""
+    rng = np.random.default_rng(0)
+    weight = rng.integers(1, 2**62, var.size, dtype=np.int64)
+    ends = graph.ends
+    at_cell = np.zeros(graph.nodes, np.int64)
+    for end in (0, 1):
+        np.add.at(at_cell, ends[:, end], weight)
+    out = np.full(graph.nodes, -1, np.int32)
+    out[at_cell == 0] = 0
+    order = np.argsort(at_cell, kind="stable")
+    for node in program.nodes:
+        if not isinstance(node, Exactly) or node.guard.shape[1]:
+            continue
+        numbers = list(node.counts.within(node.lits.shape[1]))
+        inside = (node.lits >= var.base) & (node.lits < var.base + var.size)
+        rows = np.flatnonzero(inside.all(axis=1))
+        if len(numbers) != 1 or not len(rows):
+            continue
+        sums = weight[node.lits[rows] - var.base].sum(axis=1)
+        at = np.minimum(np.searchsorted(at_cell[order], sums), graph.nodes - 1)
+        found = order[at][at_cell[order[at]] == sums]
+        out[found] = numbers[0]
+    return out
+
+
+def _two_colouring(graph: Graph) -> tuple[Ints, Ints]:
+    """Return the piece of each node and its colour 0 or 1; -1 in pieces that are not bipartite.
+
+    The bipartite double cover has nodes v and v + n; a piece is bipartite just when the two copies
+    of its nodes fall into different components.
+    """
+    n = graph.nodes
+    one, two = graph.ends[:, 0], graph.ends[:, 1]
+    doubled = np.concatenate(
+        [np.stack([one, two + n], axis=1), np.stack([one + n, two], axis=1)]
+    ).astype(np.int32)
+    piece = spanning_forest(n, graph.ends).root
+    cover = spanning_forest(2 * n, doubled).root
+    low, high = cover[:n], cover[n:]
+    side = np.where(low < high, 0, 1)
+    return piece, np.where(low == high, -1, side).astype(np.int32)
+
+
+# ---------- values that cannot meet ----------
+
+
+def _apart(
+    program: Program, var: BoolVar, domain: str, span: Span, diagnostics: Diagnostics
+) -> None:
+    """Warn where elements with one given value have no way to each other past the other values."""
+    given = np.full(program.domains[domain].size, -1, np.int32)
+    joined = False
+    for node in program.nodes:
+        match node:
+            case Implies(guard, Assign(variable, elements, values, True)):
+                if variable == domain and not guard.shape[1]:
+                    given[elements] = values
+            case Implies(guard, Relate(left, _, right, _, True)):
+                inside = (guard >= var.base) & (guard < var.base + var.size)
+                joined |= left == right == domain and guard.shape[1] == 1 and bool(inside.all())
+            case _:
+                pass
+    if not joined or program.domains[domain].sort is not Sort.CELL:
+        return
+    ends = program.board.link_graph.ends
+    told = 0
+    for value in np.unique(given[given >= 0]).tolist():
+        free = (given == -1) | (given == value)
+        open_links = ends[free[ends].all(axis=1)]
+        piece = spanning_forest(program.board.count(Sort.CELL), open_links).root
+        cells = np.flatnonzero(given == value)
+        apart = cells[piece[cells] != piece[cells[0]]]
+        if len(apart) and told < _EACH:
+            told += 1
+            names = program.board.names(Sort.CELL)
+            text = program.domains[domain].values[value]
+            diagnostics.warn(
+                f"no way leads from '{text}' at {names[cells[0]]} to '{text}' at {names[apart[0]]}",
+                span,
+            )

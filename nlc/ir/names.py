@@ -1,0 +1,76 @@
+"""Names of IR literals for people, such as ``not line[r1c1-r1c2]`` and ``color[r1c1]=A``."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+
+import numpy as np
+
+from nlc.board.board import Ints, Sort
+from nlc.ir.nodes import ABSENT, TRUE, Atoms, Auxiliary, BoolVar, Lits, Program
+
+
+class LiteralNames:
+    """Tells the literals of a program; names are made only when asked for."""
+
+    def __init__(self, program: Program) -> None:
+        self._program = program
+        self._blocks: list[BoolVar | Atoms | Auxiliary] = sorted(
+            [*program.bools, *program.atoms, *program.auxiliaries], key=lambda block: block.base
+        )
+        self._bases = [block.base for block in self._blocks]
+
+    def block(self, variable: int) -> BoolVar | Atoms | Auxiliary:
+        """Return what an IR variable belongs to."""
+        return self._blocks[bisect_right(self._bases, variable) - 1]
+
+    def element(self, sort: Sort, index: int) -> str:
+        """Return the name of an element of the board."""
+        return self._program.board.names(sort)[index]
+
+    def literal(self, literal: int) -> str:
+        """Return the name of one literal."""
+        variable = abs(literal)
+        if variable == TRUE:
+            return "true" if literal > 0 else "false"
+        block = self.block(variable)
+        row = variable - block.base
+        if isinstance(block, Auxiliary):
+            name = f"aux:{block.label}:{row}"
+        elif isinstance(block, BoolVar):
+            name = f"{block.name}[{self.element(block.sort, row)}]"
+        else:
+            what = self.place(block.variable, int(block.elements[row]))
+            if block.values[row] == ABSENT and literal < 0:
+                return f"has {what}"
+            name = f"{what}={self.value(block.variable, int(block.values[row]))}"
+        return name if literal > 0 else f"not {name}"
+
+    def literals(self, lits: Lits) -> list[str]:
+        """Return the names of literals, given as an array of any shape, in its order."""
+        distinct, where = np.unique(lits, return_inverse=True)
+        names = [self.literal(literal) for literal in distinct.tolist()]
+        return [names[i] for i in where.ravel().tolist()]
+
+    def place(self, variable: str, element: int) -> str:
+        """Return the name of a finite-domain variable at one element, such as ``color[r1c1]``."""
+        return f"{variable}[{self.element(self._program.domains[variable].sort, element)}]"
+
+    def value(self, variable: str, index: int) -> str:
+        """Return the text of a value of a finite-domain variable; ``?`` for none."""
+        return "?" if index == ABSENT else self._program.domains[variable].values[index]
+
+    def owner(self, lits: Lits) -> BoolVar | None:
+        """Return the boolean variable that all of some literals are positive values of, if any."""
+        if not len(lits) or lits.min() < 0:
+            return None
+        low, high = int(lits.min()), int(lits.max())
+        if high == TRUE:
+            return None
+        block = self.block(low)
+        return block if isinstance(block, BoolVar) and high < block.base + block.size else None
+
+    def elements(self, var: BoolVar, lits: Ints) -> list[str]:
+        """Return the names of the elements that positive literals of one variable speak of."""
+        names = self._program.board.names(var.sort)
+        return [names[i] for i in (lits - var.base).tolist()]

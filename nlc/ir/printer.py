@@ -1,0 +1,214 @@
+"""Prints the IR by rule, one instance a line; the same program gives the same bytes.
+
+A line is one of::
+
+    exactly 2 of line[r1c1-r1c2] line[r1c1-r2c1]
+    line[r1c1-r1c2] -> color[r1c1] = color[r1c2]
+    -> color[r1c1] = A
+    acyclic line over 24 links
+    aux:label:0 := at least 1 of line[r1c1-r1c2] line[r1c1-r2c1]
+
+Before an arrow stand the conditions of a guard, after it what then holds. Nodes that restate a
+constraint over the whole board are indented under it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TextIO
+
+import numpy as np
+
+from nlc.board.board import Graph, Ints, Sort
+from nlc.ir.names import LiteralNames
+from nlc.ir.nodes import (
+    TRUE,
+    Assign,
+    Auxiliary,
+    BoolVar,
+    Clause,
+    CountDefinition,
+    Counts,
+    Domain,
+    Exactly,
+    Global,
+    Implies,
+    Lits,
+    Node,
+    Program,
+    Relate,
+    RelateDefinition,
+)
+
+BATCH = 4096
+"""Rows turned into text at a time."""
+
+
+def write_ir(program: Program, stream: TextIO) -> None:
+    """Write a program as text; the text is made and written in pieces."""
+    for line in _Printer(program).lines():
+        stream.write(line + "\n")
+
+
+def rule_statistics(program: Program) -> dict[str, int]:
+    """Return the number of constraint instances of each rule, in the order of the rules.
+
+    Nodes that restate a `Global` are counted, not the `Global`.
+    """
+    counts = dict.fromkeys(program.rules, 0)
+    for node in program.nodes:
+        rule = node.origin.rule
+        counts[rule] = counts.get(rule, 0) + _instances(node)
+    return counts
+
+
+def _instances(node: Node) -> int:
+    return len(node.guard) if isinstance(node, (Exactly, Implies)) else 1
+
+
+class _Printer:
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        self.names = LiteralNames(program)
+        self.parts: dict[tuple[str, int | None], list[Auxiliary | Node]] = {}
+        for item in (*program.auxiliaries, *program.nodes):
+            self.parts.setdefault((item.origin.rule, item.origin.expands), []).append(item)
+
+    def lines(self) -> Iterator[str]:
+        yield from self._head()
+        for rule, instances in rule_statistics(self.program).items():
+            yield ""
+            yield f"rule {rule} ({instances} {'instance' if instances == 1 else 'instances'})"
+            yield from self._part(rule, None, "  ")
+            for number, item in enumerate(self.program.globals):
+                if item.origin.rule == rule:
+                    yield from self._global(item)
+                    yield from self._part(rule, number, "    ")
+
+    def _head(self) -> Iterator[str]:
+        program, board = self.program, self.program.board
+        yield f'puzzle "{program.title}" is {program.genre}'
+        for name, value in program.options.items():
+            yield f"option {name} = {value}"
+        sizes = ", ".join(f"{board.count(sort)} {sort.value}s" for sort in _SORTS)
+        size = f" {board.rows}x{board.cols}" if board.rows else ""
+        yield f"board {board.topology}{size}: {sizes.replace('vertexs', 'vertices')}"
+        for var in program.bools:
+            yield f"var {var.name} : {var.sort.value} -> bool{_use(var)}"
+        for domain in program.domains.values():
+            values = f"{{{', '.join(domain.values)}}}{'?' if domain.optional else ''}"
+            yield f"var {domain.name} : {domain.sort.value} -> {values}{_use(domain)}"
+
+    def _part(self, rule: str, expands: int | None, indent: str) -> Iterator[str]:
+        """Yield the auxiliaries and nodes of a rule that state one of its globals, or none."""
+        for item in self.parts.get((rule, expands), []):
+            texts = self._auxiliary(item) if isinstance(item, Auxiliary) else self._node(item)
+            for line in texts:
+                yield indent + line
+
+    # ---------- one batch ----------
+
+    def _auxiliary(self, auxiliary: Auxiliary) -> Iterator[str]:
+        definition, label = auxiliary.definition, f"aux:{auxiliary.label}:"
+        if definition is None:
+            if auxiliary.size:
+                yield f"{label}0 … {label}{auxiliary.size - 1} free"
+            return
+        if isinstance(definition, CountDefinition):
+            texts = self._counts(definition.counts, definition.lits)
+        elif isinstance(definition, RelateDefinition):
+            texts = self._relate(definition.relate)
+        else:
+            texts = (f"{name} and an earlier one" for name in self._each(definition.lits))
+        for row, text in enumerate(texts):
+            yield f"{label}{row} := {text}"
+
+    def _node(self, node: Node) -> Iterator[str]:
+        if isinstance(node, Exactly):
+            for guard, text in self._guarded(node.guard, self._counts(node.counts, node.lits)):
+                yield f"{guard} -> {text}" if guard else text
+        elif isinstance(node, Implies):
+            for guard, text in self._guarded(node.guard, self._then(node)):
+                yield f"{guard} -> {text}" if guard else f"-> {text}"
+        else:
+            yield from self._edges("acyclic", node.graph, node.lits)
+
+    def _guarded(self, guards: Lits, texts: Iterator[str]) -> Iterator[tuple[str, str]]:
+        return zip(map(" and ".join, self._rows(guards)), texts, strict=True)
+
+    def _counts(self, counts: Counts, lits: Lits) -> Iterator[str]:
+        words = counts.describe(lits.shape[1])
+        return (f"{words} of {' '.join(row) or 'nothing'}" for row in self._rows(lits))
+
+    def _then(self, node: Implies) -> Iterator[str]:
+        then = node.then
+        if isinstance(then, Clause):
+            return (" or ".join(row) or "false" for row in self._rows(then.lits))
+        return self._relate(then) if isinstance(then, Relate) else self._assign(then)
+
+    def _relate(self, then: Relate) -> Iterator[str]:
+        sign = "=" if then.equal else "!="
+        left, right = then.left_elements.tolist(), then.right_elements.tolist()
+        for i, j in zip(left, right, strict=True):
+            yield f"{self.names.place(then.left, i)} {sign} {self.names.place(then.right, j)}"
+
+    def _assign(self, then: Assign) -> Iterator[str]:
+        sign = "=" if then.equal else "!="
+        for i, value in zip(then.elements.tolist(), then.values.tolist(), strict=True):
+            text = self.names.value(then.variable, value)
+            yield f"{self.names.place(then.variable, i)} {sign} {text}"
+
+    # ---------- the whole board ----------
+
+    def _global(self, item: Global) -> Iterator[str]:
+        sort = item.node_sort
+        for i, line in enumerate(self._edges(item.kind, item.graph, item.lits)):
+            yield f"  {line}" if i == 0 else f"    {line}"
+        if len(item.targets):
+            word = "goals" if item.kind == "reaches" else "ends"
+            for batch in _batches(item.targets):
+                yield f"    {word} {' '.join(self.names.element(sort, i) for i in batch.tolist())}"
+        if item.members is not None:
+            possible = np.flatnonzero(item.members != -TRUE)
+            names = self._each(item.members[possible])
+            for node, name in zip(possible.tolist(), names, strict=True):
+                yield f"    member {self.names.element(sort, node)} if {name}"
+
+    def _edges(self, word: str, graph: Graph, lits: Lits) -> Iterator[str]:
+        """Yield a line about the edges of a graph, and their literals unless it tells them all."""
+        var = self.names.owner(lits)
+        if var is None:
+            yield f"{word} over {len(lits)} edges of {graph.nodes} nodes"
+            for (a, b), name in zip(graph.ends.tolist(), self._each(lits), strict=True):
+                yield f"  edge {a} {b} if {name}"
+        else:
+            edges = f"{var.sort.value}{'' if len(lits) == 1 else 's'}"
+            yield f"{word} {var.name} over {len(lits)} {edges}"
+            if len(lits) < var.size:
+                yield from (f"  edge {name}" for name in self._each(lits))
+
+    # ---------- literals ----------
+
+    def _rows(self, lits: Lits) -> Iterator[list[str]]:
+        """Yield the names of each row of a matrix of literals."""
+        width = lits.shape[1]
+        for part in _batches(lits):
+            names = self.names.literals(part)
+            for i in range(len(part)):
+                yield names[i * width : (i + 1) * width]
+
+    def _each(self, lits: Lits) -> Iterator[str]:
+        """Yield the names of a list of literals."""
+        for part in _batches(lits):
+            yield from self.names.literals(part)
+
+
+_SORTS = (Sort.CELL, Sort.LINK, Sort.BORDER, Sort.VERTEX)
+
+
+def _use(var: BoolVar | Domain) -> str:
+    return " (shown)" if var.shown else " (reported)" if var.reported else ""
+
+
+def _batches(array: Ints) -> Iterator[Ints]:
+    return (array[i : i + BATCH] for i in range(0, len(array), BATCH))

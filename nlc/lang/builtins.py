@@ -1,0 +1,83 @@
+"""The built-in functions, sets and whole-board statements: the one table of their signatures.
+
+An argument kind is a sort (``cell link border vertex``), several of them joined by ``|``, or one of
+
+- ``set``: a static set of elements or values,
+- ``given``: the bare name of a given,
+- ``edges``: a decided boolean variable over links or borders, bare or lifted over a static set,
+- ``node``: a cell where the edges are links, a vertex where they are borders,
+- ``nodes``: a set of nodes, static or with a decided ``if``,
+- ``targets``: a static set of nodes.
+
+A result is a sort, a set of a sort (``cells links borders vertices``), ``int``, ``bool``, ``item`` (an
+element of the argument) or ``values`` (the set of values of the given).
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class Function(NamedTuple):
+    """A built-in function of static values.
+
+    Attributes:
+        args: the kind of each argument.
+        result: what it gives.
+        optional: whether the result may be absent; ``has f(x)`` tells.
+        doc: one line for people.
+    """
+
+    args: tuple[str, ...]
+    result: str
+    optional: bool
+    doc: str
+
+
+class Global(NamedTuple):
+    """A statement about the whole board; `forms` are the argument kinds of each way to write it."""
+
+    forms: tuple[tuple[str, ...], ...]
+    doc: str
+
+
+SETS = {"cells": "cell", "links": "link", "borders": "border", "vertices": "vertex"}
+"""The built-in sets and the sort of their elements; the names double as functions."""
+
+FUNCTIONS: dict[str, Function] = {
+    "links": Function(("cell|vertex",), "links", False, "links of a cell, or across the borders at a vertex"),
+    "borders": Function(("cell|vertex",), "borders", False, "sides of a cell, or borders at a vertex"),
+    "cells": Function(("vertex|border|link",), "cells", False, "cells at a vertex, border or link"),
+    "corners": Function(("cell|border",), "vertices", False, "vertices of a cell or border"),
+    "a": Function(("link",), "cell", False, "the first of a link's two cells"),
+    "b": Function(("link",), "cell", False, "the second of a link's two cells"),
+    "other": Function(("link", "cell"), "cell", False, "the cell at the other end of a link"),
+    "opposite": Function(("link", "cell"), "link", True, "the link straight across a cell"),
+    "link": Function(("cell", "cell"), "link", True, "the link between two cells"),
+    "border": Function(("cell", "cell"), "border", True, "the border between two cells"),
+    "degree": Function(("cell|vertex",), "int", False, "links of a cell, borders at a vertex"),
+    "inner": Function(("vertex|border",), "bool", False, "cells lie all round it"),
+    "outside": Function(("vertex|border",), "bool", False, "it is on the rim"),
+    "first": Function(("set",), "item", True, "the first element of a set, if it has one"),
+    "values": Function(("given",), "values", False, "the different values of a given, in order"),
+}  # fmt: skip
+
+GLOBALS: dict[str, Global] = {
+    "acyclic": Global((("edges",),), "the chosen edges hold no cycle"),
+    "connected": Global(
+        (("edges",), ("nodes", "edges")),
+        "the chosen edges, or the nodes of a set along them, hang together",
+    ),
+    "loop": Global((("edges",),), "the chosen edges are one closed loop"),
+    "path": Global((("edges", "node", "node"),), "the chosen edges are one path between two nodes"),
+    "reaches": Global(
+        (("nodes", "targets", "edges"),),
+        "each node of a set is joined, along chosen edges and nodes of the set, to a target",
+    ),
+}
+
+NODES = {"link": "cell", "border": "vertex"}
+"""The sort of the nodes that edges of a sort join."""
+
+WORDS = {*SETS, *FUNCTIONS, *GLOBALS}
+"""Names that no puzzle or genre can use for something else."""

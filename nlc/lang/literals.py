@@ -1,0 +1,26 @@
+"""Values written for options and clues, judged by the type that was declared."""
+
+from __future__ import annotations
+
+from nlc.lang import syntax as s
+from nlc.lang.diagnostics import Diagnostics, suggest
+
+
+def check_literal(kind: s.Type, value: s.Expr, name: str, diagnostics: Diagnostics) -> None:
+    """Note an error unless `value` is a literal of a type; `name` is what it is given to."""
+    if kind.kind == "bool":
+        if not isinstance(value, s.Bool):
+            diagnostics.error(f"'{name}' is true or false", value.span)
+    elif kind.kind == "range":
+        if not isinstance(value, s.Int) or not kind.low <= value.value <= kind.high:
+            diagnostics.error(f"'{name}' is a number from {kind.low} to {kind.high}", value.span)
+    elif kind.kind == "enum":
+        if not isinstance(value, s.Ref) or value.name not in kind.names:
+            typed = value.name if isinstance(value, s.Ref) else ""
+            diagnostics.error(
+                f"'{name}' is one of {', '.join(kind.names)}",
+                value.span,
+                suggest(typed, kind.names),
+            )
+    elif kind.kind == "name" and not isinstance(value, (s.Str, s.Ref, s.Int)):
+        diagnostics.error(f"'{name}' is a name, such as A or \"A\"", value.span)

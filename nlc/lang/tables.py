@@ -1,0 +1,161 @@
+"""LALR(1) tables of the grammar: Lark computes them once, then they are read from a cache.
+
+Importing Lark and computing the tables takes a tenth of a second, which every run of the command
+line would pay; reading them back takes about a millisecond and needs no Lark. The cache is a JSON
+text in the user's cache folder, named after the version and the grammar's digest, which begins with
+a digest of itself: a file that is broken, foreign or unwritable is as good as none.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import json
+import os
+import pkgutil
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from nlc import __version__
+
+LAYOUT = "1"
+"""Changes whenever `Tables` does."""
+
+
+class Production(NamedTuple):
+    """One production of the grammar.
+
+    Attributes:
+        origin: the nonterminal that it makes; helper lists of the EBNF operators start with ``__``.
+        size: the number of symbols on its right-hand side.
+        action: the name of the method that builds its value, or "" to pass on a single value.
+        slots: for each argument of the action the index of the symbol, or -1 for an absent
+            optional one; empty where the symbols are the arguments.
+    """
+
+    origin: str
+    size: int
+    action: str
+    slots: tuple[int, ...]
+
+
+class Tables(NamedTuple):
+    """What the lexer and the parser need to know of the grammar.
+
+    Attributes:
+        states: for each state, by symbol: n >= 0 goes to state n, n < 0 reduces by production ~n.
+        productions: see `Production`.
+        start: the first state.
+        accept: the state in which the end of the text is welcome.
+        literals: terminal by its text, for terminals that are a fixed text: words and signs.
+        patterns: (terminal, regular expression) of the others, in the order of their priority.
+        ignored: regular expressions of what separates tokens.
+    """
+
+    states: list[dict[str, int]]
+    productions: list[Production]
+    start: int
+    accept: int
+    literals: dict[str, str]
+    patterns: list[tuple[str, str]]
+    ignored: list[str]
+
+
+@lru_cache(maxsize=1)
+def tables() -> Tables:
+    """Return the tables of ``nl.lark``, from the cache if it has them."""
+    grammar = pkgutil.get_data("nlc.grammar", "nl.lark") or b""
+    folder = cache_folder()
+    if folder is None:
+        return compute(grammar.decode())
+    path = folder / f"grammar-{__version__}-{_digest(LAYOUT.encode() + grammar)}.json"
+    cached = _read(path)
+    if cached is None:
+        cached = compute(grammar.decode())
+        _write(path, cached)
+    return cached
+
+
+def cache_folder() -> Path | None:
+    """Return the folder for files that nlc can make again, which may not exist; None: no home."""
+    base = os.environ.get("XDG_CACHE_HOME") or os.environ.get("LOCALAPPDATA")
+    try:
+        return (Path(base) if base else Path.home() / ".cache") / "nlc"
+    except RuntimeError:
+        return None
+
+
+def compute(grammar: str) -> Tables:
+    """Return the tables of a grammar in Lark's notation, whose start symbol is ``start``."""
+    from lark import Lark
+    from lark.grammar import Rule
+    from lark.lexer import TerminalDef
+
+    lark = Lark(grammar, parser="lalr", lexer="basic", keep_all_tokens=True)
+    data, memo = lark.memo_serialize([TerminalDef, Rule])
+    table = data["parser"]["parser"]
+    rules = {number: entry for number, entry in memo.items() if entry["__type__"] == "Rule"}
+    place = {number: i for i, number in enumerate(rules)}
+    terminals = [entry for entry in memo.values() if entry["__type__"] == "TerminalDef"]
+    ignored = data["parser"]["lexer_conf"]["ignore"]
+    regular = sorted(
+        (t for t in terminals if t["pattern"]["__type__"] == "PatternRE"),
+        key=lambda t: -int(t["priority"]),
+    )
+    return Tables(
+        states=[
+            {
+                table["tokens"][symbol]: ~place[target["@"]] if kind else target
+                for symbol, (kind, target) in table["states"][state].items()
+            }
+            for state in range(len(table["states"]))
+        ],
+        productions=[_production(entry) for entry in rules.values()],
+        start=table["start_states"]["start"],
+        accept=table["end_states"]["start"],
+        literals={
+            t["pattern"]["value"]: t["name"]
+            for t in terminals
+            if t["pattern"]["__type__"] == "PatternStr"
+        },
+        patterns=[(t["name"], t["pattern"]["value"]) for t in regular if t["name"] not in ignored],
+        ignored=[t["pattern"]["value"] for t in regular if t["name"] in ignored],
+    )
+
+
+def _production(rule: dict[str, Any]) -> Production:
+    options, origin = rule["options"], rule["origin"]["name"]
+    slots: list[int] = []
+    symbol = 0
+    for absent in options["empty_indices"]:
+        slots.append(-1 if absent else symbol)
+        symbol += not absent
+    size = len(rule["expansion"])
+    passes = options["expand1"] and size == 1 and not rule["alias"]
+    return Production(origin, size, "" if passes else rule["alias"] or origin, tuple(slots))
+
+
+def _digest(data: bytes) -> str:
+    return hashlib.sha256(data).hexdigest()[:16]
+
+
+def _read(path: Path) -> Tables | None:
+    try:
+        digest, _, body = path.read_bytes().partition(b"\n")
+    except OSError:
+        return None
+    if digest.decode("ascii", "replace") != _digest(body):
+        return None
+    states, productions, *rest = json.loads(body)
+    return Tables(states, [Production(*production) for production in productions], *rest)
+
+
+def _write(path: Path, made: Tables) -> None:
+    """Write the cache file in one step, or not at all: the folder may be read-only."""
+    body = json.dumps(made, separators=(",", ":")).encode()
+    temporary = path.with_name(f"{path.name}.{os.getpid()}")
+    with contextlib.suppress(OSError):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        temporary.write_bytes(_digest(body).encode() + b"\n" + body)
+        temporary.replace(path)

@@ -1,0 +1,92 @@
+"""A raster of characters that grows to what is drawn on it."""
+
+from __future__ import annotations
+
+import unicodedata
+
+import numpy as np
+import numpy.typing as npt
+
+from nlc.board.board import Ints
+from nlc.render.terminal import paint
+
+Chars = npt.NDArray[np.str_]
+
+
+def columns(text: str) -> list[str]:
+    """Return what stands in each terminal column of a text.
+
+    A wide character is followed by an empty string for its second column; combining marks stay
+    with the character before them, and control characters become ``?``.
+    """
+    out: list[str] = []
+    for char in unicodedata.normalize("NFC", text):
+        if unicodedata.combining(char) and out:
+            out[-1 if out[-1] else -2] += char
+        elif not char.isprintable():
+            out.append("?")
+        else:
+            out.append(char)
+            if unicodedata.east_asian_width(char) in "WF":
+                out.append("")
+    return out
+
+
+class Canvas:
+    """Characters at places (row, column), which may be negative; later ones cover earlier ones."""
+
+    def __init__(self) -> None:
+        self._rows: list[Ints] = []
+        self._cols: list[Ints] = []
+        self._chars: list[Chars] = []
+        self._styles: list[Ints] = []
+
+    def put(self, rows: Ints, cols: Ints, chars: Chars | str, styles: Ints | int = 0) -> None:
+        """Draw characters; all arrays have the shape (n,), and a single value stands for all."""
+        self._rows.append(rows)
+        self._cols.append(cols)
+        self._chars.append(np.broadcast_to(np.asarray(chars, dtype="<U4"), rows.shape))
+        self._styles.append(np.broadcast_to(np.asarray(styles, dtype=np.int32), rows.shape))
+
+    def write(self, texts: list[tuple[int, int, str, int]]) -> None:
+        """Write texts, each centred (half a column to the left) on its row and column, in a style."""
+        rows, cols, chars, styles = [], [], [], []
+        for row, col, text, style in texts:
+            for i, char in enumerate(columns(text)):
+                rows.append(row)
+                cols.append(col + i - len(columns(text)) // 2)
+                chars.append(char)
+                styles.append(style)
+        if rows:
+            self.put(
+                np.array(rows, dtype=np.int32),
+                np.array(cols, dtype=np.int32),
+                np.array(chars, dtype="<U4"),
+                np.array(styles, dtype=np.int32),
+            )
+
+    def lines(self, color: bool) -> list[str]:
+        """Return the rows from the first to the last that hold a character, without end blanks."""
+        if not sum(map(len, self._rows)):
+            return []
+        rows, cols = np.concatenate(self._rows), np.concatenate(self._cols)
+        rows, cols = rows - rows.min(), cols - cols.min()
+        chars = np.full((rows.max() + 1, cols.max() + 1), " ", dtype="<U4")
+        styles = np.zeros(chars.shape, dtype=np.int32)
+        chars[rows, cols] = np.concatenate(self._chars)
+        styles[rows, cols] = np.concatenate(self._styles)
+        if not color:
+            return ["".join(row).rstrip() for row in chars.tolist()]
+        out = []
+        for row, style in zip(chars, styles, strict=True):
+            ink = np.flatnonzero(row != " ")
+            end = int(ink[-1]) + 1 if len(ink) else 0
+            starts = [0, *(np.flatnonzero(np.diff(style[:end])) + 1).tolist(), end]
+            out.append(
+                "".join(
+                    paint("".join(row[a:b].tolist()), int(style[a]))
+                    for a, b in zip(starts, starts[1:], strict=False)
+                    if a < b
+                )
+            )
+        return out

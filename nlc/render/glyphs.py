@@ -1,0 +1,106 @@
+"""Characters for lines: joints by their arms, strokes by their direction, in two styles."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from nlc.render.canvas import Chars
+
+N, NE, E, SE, S, SW, W, NW = (np.uint8(1 << i) for i in range(8))
+"""Arms of a joint, as bits, clockwise."""
+
+_BOX = " ╵╶╰╷│╭├╴╯─┴╮┤┬┼"
+"""Joints of upright lines, by the sum of N = 1, E = 2, S = 4 and W = 8."""
+
+_ASCII = {
+    **dict.fromkeys("╰╭├╯┴╮┤┬┼∧∨", "+"),
+    **{"╵": "|", "╷": "|", "│": "|", "╶": "-", "╴": "-", "─": "-", "╱": "/", "╲": "\\"},
+    **{"·": ".", "▒": "#", "┃": "#", "━": "#", "▞": "#", "▚": "#", "╬": "*", "●": "*"},
+    **{"↑": "^", "↗": "^", "→": ">", "↘": "v", "↓": "v", "↙": "v", "←": "<", "↖": "^"},
+}
+
+
+def _joint(arms: int) -> str:
+    """Return the character that joins the arms of a bit set; slanted arms count as upright."""
+    if arms in (NE, SW, NE | SW):
+        return "╱"
+    if arms in (NW, SE, NW | SE):
+        return "╲"
+    up, down = arms & (N | NE | NW), arms & (S | SE | SW)
+    if up == arms and up not in (0, N):
+        return "∨"
+    if down == arms and down not in (0, S):
+        return "∧"
+    return _BOX[bool(up) + 2 * bool(arms & E) + 4 * bool(down) + 8 * bool(arms & W)]
+
+
+@dataclass(frozen=True, eq=False)
+class Glyphs:
+    """The characters of a style.
+
+    Attributes:
+        joints: shape (256,), by the bit set of arms.
+        strokes: shape (256,), a line that runs along an arm (a single bit).
+        walls: shape (256,), a wall across an arm.
+        arrows: shape (256,), an arrow head along an arm.
+        empty: a cell or corner without anything.
+        hole: no cell.
+        bridge: a bridge that no path crosses.
+        mark: a clue that is only there or not.
+    """
+
+    joints: Chars
+    strokes: Chars
+    walls: Chars
+    arrows: Chars
+    empty: str
+    hole: str
+    bridge: str
+    mark: str
+
+
+def _by_arm(eight: str) -> Chars:
+    table = np.full(256, " ", dtype="<U1")
+    table[1 << np.arange(8)] = list(eight)
+    return table
+
+
+def _make(swap: Mapping[str, str]) -> Glyphs:
+    def table(chars: Chars) -> Chars:
+        return np.array([swap.get(c, c) for c in chars.tolist()], dtype="<U1")
+
+    return Glyphs(
+        joints=table(np.array([_joint(arms) for arms in range(256)])),
+        strokes=table(_by_arm("│╱─╲│╱─╲")),
+        walls=table(_by_arm("━▚┃▞━▚┃▞")),
+        arrows=table(_by_arm("↑↗→↘↓↙←↖")),
+        empty=swap.get("·", "·"),
+        hole=swap.get("▒", "▒"),
+        bridge=swap.get("╬", "╬"),
+        mark=swap.get("●", "●"),
+    )
+
+
+STYLES = {"unicode": _make({}), "ascii": _make(_ASCII)}
+
+
+def arms_along(steps: npt.NDArray[np.float64]) -> npt.NDArray[np.uint8]:
+    """Return the arm that points along each of some (row, column) steps; shapes (n, 2), (n,).
+
+    Steps that lie within 17 degrees of a raster line count as upright.
+    """
+    rows, cols = steps[:, 0], steps[:, 1]
+    flat, steep = np.abs(rows) < 0.3 * np.abs(cols), np.abs(cols) < 0.3 * np.abs(rows)
+    down = np.where(flat, 0, np.sign(rows)).astype(int)
+    right = np.where(steep, 0, np.sign(cols)).astype(int)
+    table = np.array([[NW, N, NE], [W, 0, E], [SW, S, SE]], dtype=np.uint8)
+    return table[down + 1, right + 1]
+
+
+def turned(arms: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint8]:
+    """Return the opposite of each arm."""
+    return (arms << 4) | (arms >> 4)

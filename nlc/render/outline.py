@@ -1,0 +1,71 @@
+"""Where the sides of cells lie, also on boards that wrap around.
+
+A wrap-around board holds each corner once, so a cell at the rim may have corners at the far side.
+Their places next to the cell are found from other cells of the same form.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from nlc.board.board import Board, Bools, Floats
+
+
+@dataclass(frozen=True, eq=False)
+class Outline:
+    """The sides of cells as seen from each of their cells.
+
+    Attributes:
+        ends: shape (borders, 2, 2, 2): cell of the border, end, (x, y); on the rim both cells are
+            the same one.
+        split: shape (borders,), True where the two cells see the border in different places.
+    """
+
+    ends: Floats
+    split: Bools
+
+
+def outline(board: Board) -> Outline:
+    """Return the outline of a board that is no graph."""
+    if not len(board.border_vertices):
+        return Outline(np.zeros((0, 2, 2, 2)), np.zeros(0, dtype=np.bool_))
+    ends = board.points[board.border_vertices]
+    lengths = np.hypot(*(ends[:, 1] - ends[:, 0]).T)
+    if lengths.max() <= 2 * np.median(lengths):
+        return Outline(np.repeat(ends[:, None], 2, axis=1), np.zeros(len(ends), dtype=np.bool_))
+    places = _unwrapped(board)
+    corners = board.cell_corners
+    owner = np.repeat(np.arange(len(corners.lengths), dtype=np.int64), corners.lengths)
+    keys = owner * len(board.points) + corners.data
+    order = np.argsort(keys)
+    cells = board.border_cells.astype(np.int64)
+    cells = np.where(cells < 0, cells[:, :1], cells)
+    wanted = cells[:, :, None] * len(board.points) + board.border_vertices[:, None, :]
+    found = places[order[np.searchsorted(keys[order], wanted)]]
+    middles = found.mean(axis=2)
+    return Outline(found, np.abs(middles[:, 0] - middles[:, 1]).max(axis=1) > 0.1)
+
+
+def _unwrapped(board: Board) -> Floats:
+    """Return the place of every entry of ``cell_corners`` next to its cell."""
+    corners = board.cell_corners
+    places = board.points[corners.data]
+    owner = np.repeat(np.arange(len(corners.lengths)), corners.lengths)
+    offsets = places - board.centers[owner]
+    far = np.hypot(offsets[:, 0], offsets[:, 1])
+    for degree in np.unique(corners.lengths).tolist():
+        cells = np.flatnonzero(corners.lengths == degree)
+        entries = corners.indptr[cells][:, None] + np.arange(degree)
+        wrong = (far[entries] > 1.5 * np.median(far[entries])).any(axis=1)
+        forms = np.unique(offsets[entries[~wrong]].round(6), axis=0)
+        if wrong.any() and len(forms):
+            offsets[entries[wrong]] = _best(offsets[entries[wrong]], forms)
+    return np.asarray(board.centers[owner] + offsets)
+
+
+def _best(shapes: Floats, forms: Floats) -> Floats:
+    """Return, for each shape (n, corners, 2), the form that has most of its corners."""
+    same = (np.abs(shapes[:, None] - forms[None]) < 1e-3).all(axis=3).sum(axis=2)
+    return np.asarray(forms[same.argmax(axis=1)])

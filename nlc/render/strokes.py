@@ -1,0 +1,92 @@
+"""Straight lines on a raster of characters, drawn many at a time."""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from nlc.board.board import Floats, Ints
+from nlc.render.canvas import Canvas, Chars
+from nlc.render.glyphs import arms_along, turned
+
+
+def nearest(places: Floats) -> Ints:
+    """Return the characters nearest to places."""
+    return np.floor(places + 0.5).astype(np.int32)
+
+
+def between(start: Floats, end: Floats) -> Ints:
+    """Return the characters that join the characters at two places, both left out; shape (n, 2).
+
+    One a row, or one a column where both places are in the same or in neighbouring rows.
+    """
+    first, last = nearest(start), nearest(end)
+    rows, cols = np.abs(last - first)
+    steps = int(rows if rows > 1 else cols)
+    part = np.arange(1, steps)[:, None] / max(steps, 1)
+    return nearest(first + part * (last - first))
+
+
+def lines(
+    canvas: Canvas, starts: Floats, ends: Floats, strokes: Chars, styles: Ints | int = 0
+) -> npt.NDArray[np.uint8]:
+    """Draw lines between the characters at their ends, which are left free.
+
+    Args:
+        canvas: to draw on.
+        starts: shape (n, 2), row and column; fractions say where in a character a line ends.
+        ends: shape (n, 2).
+        strokes: the character of each arm, as in `Glyphs.strokes`.
+        styles: shape (n,), or one for all.
+
+    Returns:
+        The arm along which each line leaves its start, shape (n,); its end has the opposite arm.
+    """
+    arms = arms_along(ends - starts)
+    if not len(starts):
+        return arms
+    styles = np.broadcast_to(np.asarray(styles, dtype=np.int32), len(starts))
+    origins = nearest(starts)
+    # Lines that are alike but for their origin are drawn together; a tiling has few kinds.
+    forms = np.rint(12 * np.concatenate([starts - origins, ends - origins], axis=1)).astype(int)
+    _, first, kind = np.unique(forms @ (1 << np.arange(0, 60, 15)), True, True)
+    for number, example in enumerate(first.tolist()):
+        alike = np.flatnonzero(kind == number)
+        path = between(starts[example] - origins[example], ends[example] - origins[example])
+        spots = (origins[alike][:, None] + path).reshape(-1, 2)
+        chars = np.repeat(strokes[arms[alike]], len(path))
+        canvas.put(spots[:, 0], spots[:, 1], chars, np.repeat(styles[alike], len(path)))
+    return arms
+
+
+def joints(
+    canvas: Canvas,
+    spots: Ints,
+    arms: npt.NDArray[np.uint8],
+    chars: Chars,
+    styles: Ints | int = 0,
+) -> None:
+    """Draw one joint at each of some characters from all the arms that meet there.
+
+    Args:
+        canvas: to draw on.
+        spots: shape (n, 2), row and column; places repeat.
+        arms: shape (n,).
+        chars: the character of each set of arms, as in `Glyphs.joints`.
+        styles: shape (n,), or one for all; the first at a place counts.
+    """
+    if not len(spots):
+        return
+    key = spots[:, 0].astype(np.int64) * (1 << 32) + spots[:, 1]
+    _, first, place = np.unique(key, return_index=True, return_inverse=True)
+    meeting = np.zeros(len(first), dtype=np.uint8)
+    np.bitwise_or.at(meeting, place, arms)
+    every = np.broadcast_to(np.asarray(styles, dtype=np.int32), len(spots))
+    canvas.put(spots[first, 0], spots[first, 1], chars[meeting], every[first])
+
+
+def both_ends(
+    starts: Ints, ends: Ints, arms: npt.NDArray[np.uint8]
+) -> tuple[Ints, npt.NDArray[np.uint8]]:
+    """Return the characters at both ends of lines and the arm of the line at each."""
+    return np.concatenate([starts, ends]), np.concatenate([arms, turned(arms)])

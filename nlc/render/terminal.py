@@ -1,0 +1,49 @@
+"""What the terminal at the other end can show: colours and characters."""
+
+from __future__ import annotations
+
+import os
+from typing import TextIO
+
+COLORS = (33, 160, 34, 172, 127, 37, 99, 130, 168, 64, 67, 209)
+"""xterm's 256-colour numbers that read on a dark and on a light background, distinct in order."""
+
+BOLD = 1 << 8
+DIM = 1 << 9
+
+
+def color_of(number: int) -> int:
+    """Return the style of colour `number` (from 0); colours repeat."""
+    return COLORS[number % len(COLORS)]
+
+
+def paint(text: str, style: int) -> str:
+    """Return text in a style: 0 (none) or a colour number, or'ed with `BOLD` or `DIM`."""
+    codes = ["1"] * bool(style & BOLD) + ["2"] * bool(style & DIM)
+    if style & 0xFF:
+        codes.append(f"38;5;{style & 0xFF}")
+    return f"\x1b[{';'.join(codes)}m{text}\x1b[0m" if codes else text
+
+
+def _is_terminal(stream: TextIO) -> bool:
+    return stream.isatty() and os.environ.get("TERM") != "dumb"
+
+
+def use_color(stream: TextIO) -> bool:
+    """Return whether to colour what is written to a stream.
+
+    Only terminals get colour, and none where ``NO_COLOR`` is set and not empty (no-color.org) or
+    ``TERM`` is ``dumb``.
+    """
+    return _is_terminal(stream) and not os.environ.get("NO_COLOR")
+
+
+def use_unicode(stream: TextIO) -> bool:
+    """Return whether a stream takes box-drawing characters: by its encoding; no dumb terminal."""
+    if stream.isatty() and os.environ.get("TERM") == "dumb":
+        return False
+    try:
+        "─│╭╱╲·▒".encode(stream.encoding or "ascii")
+    except (LookupError, UnicodeEncodeError):
+        return False
+    return True

@@ -1,0 +1,143 @@
+"""The encodings allow just the forests, checked by brute force on small graphs."""
+
+from __future__ import annotations
+
+import itertools
+
+import acyclic_graphs as ag
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from nlc.board.board import Graph
+from nlc.encode.acyclic import get, names
+from nlc.encode.acyclic.primal_dual import PrimalDual
+
+SQUARE = [(0, 0), (1, 0), (1, 1), (0, 1)]
+RING = [(0, 1), (1, 2), (2, 3), (3, 0)]
+
+ENCODINGS = {name: get(name) for name in names()} | {"lean": PrimalDual(redundant=False)}
+
+every_encoding = pytest.mark.parametrize("encoding", ENCODINGS.values(), ids=ENCODINGS.keys())
+
+
+def island() -> Graph:
+    """A ring inside a ring, not connected to it, and a node without edges between them."""
+    inner = [(0.3 + x * 0.2, 0.3 + y * 0.2) for x, y in SQUARE]
+    return ag.drawn([*SQUARE, *inner, (0.1, 0.1)], [*RING, *((u + 4, v + 4) for u, v in RING)])
+
+
+def parallel() -> Graph:
+    """Three edges between two nodes, one of them also joined to a third by two."""
+    ends = np.array([[0, 1], [1, 0], [0, 1], [1, 2], [2, 1]], dtype=np.int32)
+    rank = np.array([[0, 2], [1, 1], [2, 0], [3, 0], [1, 4]], dtype=np.int32)
+    return Graph(3, ends, rank)
+
+
+def self_loop() -> Graph:
+    """A triangle with a loop at one of its nodes."""
+    ends = np.array([[0, 1], [1, 2], [2, 0], [0, 0]], dtype=np.int32)
+    rank = np.array([[0, 0], [1, 0], [1, 3], [4, 5]], dtype=np.int32)
+    return Graph(3, ends, rank)
+
+
+def barbell() -> Graph:
+    """Two triangles joined by a bridge, with a dangling edge inside one of them."""
+    points = [(0, 0), (0, 4), (2, 2), (5, 2), (7, 0), (7, 4), (1, 2)]
+    ends = [(0, 1), (1, 2), (2, 0), (2, 3), (3, 4), (4, 5), (5, 3), (2, 6)]
+    return ag.drawn(points, ends)
+
+
+PLANE = {
+    "no edges": ag.drawn(SQUARE, []),
+    "a tree": ag.drawn(SQUARE, RING[:3]),
+    "2x5": ag.without(ag.grid(2, 5), [0]),
+    "3x3": ag.grid(3, 3),
+    "triangular": ag.triangular(2, 3),
+    "honeycomb": ag.honeycomb(),
+    "island": island(),
+    "parallel edges": parallel(),
+    "self-loop": self_loop(),
+    "bridge": barbell(),
+}
+
+
+@every_encoding
+@pytest.mark.parametrize("graph", PLANE.values(), ids=PLANE.keys())
+def test_allows_just_the_forests_of_a_plane_graph(encoding, graph):
+    assert encoding.refusal(graph) is None
+    assert ag.Decider(encoding, graph).allowed(graph) == ag.forests(graph)
+
+
+def complete(n: int) -> Graph:
+    ends = np.array(list(itertools.combinations(range(n), 2)), dtype=np.int32)
+    return Graph(n, ends, ends[:, ::-1].copy(), "drawn by hand")
+
+
+def fan(n: int) -> Graph:
+    """A hub with n edges, so that its parents need auxiliaries; not all of its rim is there."""
+    hub = [(0, i) for i in range(1, n + 1)]
+    rim = [(i, i + 1) for i in range(1, n, 2)]
+    ends = np.array(hub + rim, dtype=np.int32)
+    return Graph(n + 1, ends, np.zeros_like(ends), "drawn by hand")
+
+
+@pytest.mark.parametrize("name", ["order", "lazy"])
+@pytest.mark.parametrize("graph", [complete(5), fan(8)], ids=["K5", "fan"])
+def test_allows_just_the_forests_of_any_graph(name, graph):
+    assert get(name).refusal(graph) is None
+    assert ag.Decider(get(name), graph).allowed(graph) == ag.forests(graph)
+
+
+@every_encoding
+def test_allows_forests_and_forbids_rings_of_a_3x4_grid(encoding):
+    graph = ag.grid(3, 4)
+    m, ends = len(graph.ends), graph.ends.tolist()
+    decider = ag.Decider(encoding, graph)
+    trees = rings = 0
+    for size in (4, 6, 8, 10, 11):
+        for s in itertools.combinations(range(m), size):
+            degree = np.bincount(graph.ends[list(s)].ravel())
+            if size == 11:
+                if degree.min() > 0 and ag.is_forest(12, [ends[e] for e in s]):
+                    trees += 1
+                    assert decider.allows(s, m)
+            elif set(degree) <= {0, 2}:
+                rings += 1
+                assert not decider.allows(s, m)
+    assert (trees, rings) == (2415, 18)
+
+
+@st.composite
+def plane_graphs(draw):
+    """Grids without some of their edges and nodes; edges shuffled and turned round."""
+    rows, cols = draw(st.sampled_from([(2, 3), (2, 4), (3, 3), (3, 4), (1, 5)]))
+    whole = ag.grid(rows, cols)
+    keep = draw(st.lists(st.integers(0, len(whole.ends) - 1), min_size=1, max_size=10, unique=True))
+    turned = np.array(draw(st.lists(st.booleans(), min_size=len(keep), max_size=len(keep))))
+    ends, rank = whole.ends[keep], whole.rank[keep]
+    ends[turned], rank[turned] = ends[turned, ::-1], rank[turned, ::-1]
+    return Graph(whole.nodes, ends, rank)
+
+
+@every_encoding
+@settings(max_examples=25, deadline=None)
+@given(graph=plane_graphs())
+def test_allows_just_the_forests_of_a_grid_with_deletions(encoding, graph):
+    assert encoding.refusal(graph) is None
+    assert ag.Decider(encoding, graph).allowed(graph) == ag.forests(graph)
+
+
+@every_encoding
+@settings(max_examples=25, deadline=None)
+@given(data=st.data())
+def test_edges_may_share_literals_and_be_negated(encoding, data):
+    graph = data.draw(plane_graphs())
+    m, ends = len(graph.ends), graph.ends.tolist()
+    literal = st.integers(1, 5).flatmap(lambda v: st.sampled_from([v, -v]))
+    lits = data.draw(st.lists(literal, min_size=m, max_size=m))
+    decider = ag.Decider(encoding, graph, lits)
+    for signs in itertools.product((1, -1), repeat=max(map(abs, lits))):
+        values = [s * v for v, s in enumerate(signs, 1)]
+        chosen = [ends[e] for e in range(m) if lits[e] in values]
+        assert (decider.model(values) is not None) == ag.is_forest(graph.nodes, chosen)

@@ -1,0 +1,239 @@
+"""Small random puzzles, each as a drawing for `brute_force` and as a text of the puzzle language.
+
+About two thirds are made around a solution, so that many of them have one. A board may have cells
+that nothing can reach, or a clue that nothing can meet; such a puzzle has no solution.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from random import Random
+
+import brute_force
+from drawn import Complex, Drawn, Point
+from hypothesis import strategies
+
+GENRES = {
+    "numberlink": ("cover", "touch", "no2x2"),
+    "multilink": ("cover", "touch", "no2x2", "branch"),
+    "slitherlink": ("full",),
+}
+"""The stock genres and their options."""
+
+TILINGS = ("square", "hex", "triangle")
+
+
+@dataclass(frozen=True)
+class Case:
+    """A puzzle whose solutions can be had by brute force.
+
+    Attributes:
+        genre: one of `GENRES`.
+        drawn: the board.
+        options: the value of every option of the genre.
+        ports: of Slitherlink, the names of the two ends of an open line, or none.
+    """
+
+    genre: str
+    drawn: Drawn
+    options: tuple[tuple[str, bool], ...]
+    ports: tuple[str, ...] = ()
+
+    @property
+    def text(self) -> str:
+        """The puzzle in the language."""
+        setting = "(first=up)" if self.drawn.tiling == "triangle" else ""
+        lines = [f'puzzle "random" is {self.genre} {{', f"  topology {self.drawn.tiling}{setting};"]
+        lines += [f"  set {name} = {str(value).lower()};" for name, value in self.options]
+        lines += ["  board", *(f"    {row}" for row in self.drawn.rows), "  end"]
+        lines += [f"  wall {a}|{b};" for a, b in self.drawn.walls]
+        lines += [
+            f"  mark port = {kind} at {port};"
+            for kind, port in zip(("inlet", "outlet"), self.ports, strict=False)
+        ]
+        return "\n".join([*lines, "}", ""])
+
+    def solutions(self) -> brute_force.Solutions:
+        """Return all solutions, each as the names of the links or borders of the line."""
+        options = dict(self.options)
+        if self.genre == "slitherlink":
+            return brute_force.slitherlink(self.drawn, ports=self.ports, **options)
+        return getattr(brute_force, self.genre)(self.drawn, **options)
+
+
+def random_case(random: Random, genre: str, tiling: str, **fixed: bool) -> Case:
+    """Return a puzzle of a genre of `GENRES` on a tiling of `TILINGS`.
+
+    Args:
+        random: where all choices come from.
+        genre: the genre.
+        tiling: the tiling.
+        fixed: options with a given value; the others are random.
+    """
+    options = {name: fixed.get(name, random.random() < 0.5) for name in GENRES[genre]}
+    if genre == "slitherlink":
+        drawn, ports = _slitherlink(random, tiling, (0.1,) if options["full"] else (0.2, 0.5, 0.9))
+        return Case(genre, drawn, tuple(options.items()), ports)
+    cells = 10 if options.get("branch") else 14
+    drawn = _grouped(random, _blank(random, tiling, cells), options)
+    return Case(genre, drawn, tuple(options.items()))
+
+
+def seeded_cases(
+    genre: str, tiling: str, count: int, seed: int = 0, **fixed: bool
+) -> Iterator[Case]:
+    """Yield the same `count` puzzles at every call with the same arguments."""
+    random = Random(f"{genre} {tiling} {seed} {sorted(fixed.items())}")
+    for _ in range(count):
+        yield random_case(random, genre, tiling, **fixed)
+
+
+def cases(genre: str, tiling: str, **fixed: bool) -> strategies.SearchStrategy[Case]:
+    """Return a strategy for puzzles of a genre on a tiling."""
+    return strategies.randoms().map(lambda random: random_case(random, genre, tiling, **fixed))
+
+
+# ---------- boards ----------
+
+
+def _blank(random: Random, tiling: str, cells: int) -> Drawn:
+    """Return a board without clues, of at least two and at most `cells` cells, some of them holes."""
+    height = random.randint(1, 4)
+    width = random.randint(2, max(2, min(6, cells // height)))
+    rows = []
+    indent = 0 if tiling == "square" else 8
+    for row in range(height):
+        if row and tiling == "hex":
+            indent += random.choice((-1, 1))
+        elif row and tiling == "triangle":
+            indent += random.choice((-2, 0, 0, 0, 2))
+        shorter = tiling != "square" and width > 2 and random.random() < 0.3
+        tokens = ["#" if random.random() < 0.08 else "." for _ in range(width - shorter)]
+        rows.append(" " * indent + " ".join(tokens))
+    margin = min(len(row) - len(row.lstrip()) for row in rows)
+    if sum(row.count(".") for row in rows) < 2:
+        return _blank(random, tiling, cells)
+    return Drawn(tiling, tuple(row[margin:] for row in rows))
+
+
+def _write(drawn: Drawn, board: Complex, tokens: dict[int, str]) -> Drawn:
+    """Return the board with other tokens for some of its cells."""
+    rows = [list(row) for row in drawn.rows]
+    for cell, token in tokens.items():
+        row, ordinal = (int(part) - 1 for part in board.names[cell][1:].split("c"))
+        column = [i for i, old in enumerate(rows[row]) if old != " "][ordinal]
+        rows[row][column] = token
+    return replace(drawn, rows=tuple("".join(row) for row in rows))
+
+
+def _grouped(random: Random, drawn: Drawn, options: dict[str, bool]) -> Drawn:
+    """Put terminals on a board: pairs for Numberlink, groups where there is an option to branch."""
+    board = Complex(drawn)
+    symbols = random.choice(("1234", "ABCD", "7bX0"))[: random.randint(1, 4)]
+    groups = "branch" in options
+    tokens: dict[int, str] = {}
+    free = set(range(len(board.names)))
+    kept: set[str] = set()
+    planted = random.random() < 0.65
+    for symbol in symbols:
+        if planted:
+            grown, links = _grow(random, board, free, tree=options.get("branch", False))
+            free -= grown
+            kept |= links
+            ends = {cell for cell in grown if _beside(board, links, cell) == 1}
+            inner = sorted(grown - ends)
+            extra = random.sample(inner, random.randint(0, len(inner))) if groups else []
+            chosen = [*sorted(ends), *extra]
+        else:
+            size = random.choice((2, 2, 3, 4)) if groups else 2
+            chosen = random.sample(sorted(free), size) if len(free) >= size else []
+            free -= set(chosen)
+        if len(chosen) > 1:
+            tokens |= dict.fromkeys(chosen, symbol)
+    if not tokens:
+        tokens = dict.fromkeys(random.sample(range(len(board.names)), 2), symbols[0])
+    elif planted and options["cover"]:
+        tokens |= {cell: "#" for cell in sorted(free) if random.random() < 0.8}
+    loose = [link for link in board.links if link not in kept]
+    walls = random.sample(loose, min(len(loose), random.choice((0, 0, 1, 2))))
+    drawn = _write(drawn, board, tokens)
+    pairs = (tuple(wall.split("-")) for wall in walls)
+    whole = set(Complex(drawn).names)
+    return replace(drawn, walls=tuple((a, b) for a, b in pairs if {a, b} <= whole))
+
+
+def _beside(board: Complex, links: set[str], cell: int) -> int:
+    return sum(cell in board.links[link] for link in links)
+
+
+def _grow(
+    random: Random, board: Complex, free: set[int], tree: bool
+) -> tuple[set[int], set[str]]:
+    """Return the cells and links of a random path or tree over free cells."""
+    if not free:
+        return set(), set()
+    tip = random.choice(sorted(free))
+    grown, links = {tip}, set()
+    for _ in range(random.randint(1, 6)):
+        ways = [
+            (link, b if a in grown else a)
+            for link, (a, b) in board.links.items()
+            if (a in grown) != (b in grown) and {a, b} <= free and (tree or tip in (a, b))
+        ]
+        if not ways:
+            break
+        link, tip = random.choice(ways)
+        grown.add(tip)
+        links.add(link)
+    return grown, links
+
+
+def _slitherlink(
+    random: Random, tiling: str, densities: tuple[float, ...]
+) -> tuple[Drawn, tuple[str, ...]]:
+    """Return a board with clues of which most agree with one line, and its ports.
+
+    The density is how many of the cells get a clue.
+    """
+    drawn = _blank(random, tiling, 9)
+    board = Complex(drawn)
+    line: set[str] = set()
+    ports: tuple[str, ...] = ()
+    if random.random() < 0.3:
+        line, ends = _walk(random, board)
+        ports = tuple(
+            random.choice([name for name, point in board.corners.items() if point == end])
+            for end in ends
+        )
+    else:
+        inside, _ = _grow(random, board, set(range(len(board.names))), tree=True)
+        for cell in inside:
+            line ^= set(board.sides[cell])
+    density = random.choice(densities)
+    wrong = random.choice((0.0, 0.0, 0.1))
+    tokens = {}
+    for cell, sides in enumerate(board.sides):
+        if random.random() < density:
+            truth = len(line & set(sides))
+            tokens[cell] = str(random.randint(0, len(sides)) if random.random() < wrong else truth)
+    return _write(drawn, board, tokens), ports
+
+
+def _walk(random: Random, board: Complex) -> tuple[set[str], tuple[Point, Point]]:
+    """Return the borders of a random line over vertices, and its two ends."""
+    tip = start = random.choice(sorted(board.corners.values()))
+    line: set[str] = set()
+    seen = {tip}
+    for _ in range(random.randint(1, 8)):
+        ways = [
+            (border, p if q == tip else q)
+            for border, (p, q) in board.borders.items()
+            if (p == tip and q not in seen) or (q == tip and p not in seen)
+        ]
+        if not ways:
+            break
+        border, tip = random.choice(ways)
+        line.add(border)
+        seen.add(tip)
+    return line, (start, tip)
