@@ -45,8 +45,8 @@ class Ended:
 def confinement(megabytes: int | None, inherited: int = 0) -> Callable[[], None]:
     """Return what a new child calls first, to be bound by limits and by the life of this process.
 
-    On Linux the kernel kills the child when the thread that started it ends. It may write no core
-    file, and its address space is limited (``RLIMIT_AS``).
+    On Linux the kernel kills the child (not its own children) when the thread that started it ends.
+    It may write no core file, and its address space is limited (``RLIMIT_AS``).
 
     Args:
         megabytes: address space beyond the inherited one, or None.

@@ -5,7 +5,9 @@ from __future__ import annotations
 import shlex
 from pathlib import Path
 
+from nlc.drivers.base import Capabilities
 from nlc.drivers.external import ExternalDriver, which
+
 from nlc.lang.diagnostics import fail
 
 
@@ -15,6 +17,8 @@ class CommandDriver(ExternalDriver):
     The command is split like a shell's, without a shell. ``{cnf}`` stands for the CNF's file, also
     inside an argument; where it is absent, the CNF is given as standard input.
     """
+
+    capabilities = Capabilities()
 
     def __init__(self, command: str) -> None:
         """Take a command.

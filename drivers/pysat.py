@@ -14,14 +14,14 @@ from dataclasses import replace
 from functools import partial
 
 import numpy as np
-
-from nlc.dimacs.cnf import Cnf, Model, Separator
 from nlc.drivers import pysat_backends as backends
 from nlc.drivers.base import NO_LIMITS, Capabilities, Limits, Outcome
 from nlc.drivers.blocking import blocking_clause, projected
 from nlc.drivers.pysat_session import Session
 from nlc.drivers.verdict import STATISTICS, certified, failed, tail
 from nlc.drivers.worker import WorkerStoppedError, stream
+
+from nlc.dimacs.cnf import Cnf, Model, Separator
 from nlc.lang.diagnostics import fail, suggest
 
 Outcomes = Generator[Outcome, None, None]
@@ -171,6 +171,8 @@ def _cuts(model: Model, separators: Sequence[Separator]) -> list[list[int]]:
         RuntimeError: there are clauses, but none that the model breaks: that would go on for ever.
     """
     cuts = [list(map(int, clause)) for separate in separators for clause in separate(model)]
-    if cuts and all(any(model[abs(literal)] == (literal > 0) for literal in clause) for clause in cuts):
+    if cuts and all(
+        any(model[abs(literal)] == (literal > 0) for literal in clause) for clause in cuts
+    ):
         raise RuntimeError("a separator gave no clause that the model breaks")
     return cuts

@@ -8,9 +8,9 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 import numpy as np
+from nlc.drivers.pysat_backends import aliases_of, backend
 
 from nlc.dimacs.cnf import Cnf, Model
-from nlc.drivers.pysat_backends import aliases_of, backend
 
 _CLAUSES_PER_PIECE = 1 << 16
 
@@ -62,11 +62,11 @@ class Session:
         return dict(self._solver.accum_stats()) if self._backend.statistics else {}
 
     def _decide(self) -> bool:
-        from pysolvers import error
+        from pysat.solvers import pysolvers
 
         try:
             return bool(self._solver.solve())
-        except error as problem:
+        except pysolvers.error as problem:
             if "keyboard interrupt" not in str(problem):
                 raise
             self._abandon()
@@ -75,14 +75,16 @@ class Session:
     def _abandon(self) -> None:
         """Make good what PySAT leaves after Ctrl-C.
 
-        It jumps out of the solver by ``longjmp``, which leaves the solver in no state to be freed
-        and its own handler of the signal in place, which would jump into a dead stack frame.
+        It jumps out of the solver by ``longjmp`` from its own handler of the signal. That leaves
+        the solver in no state to be freed, the handler in place, which would next jump into a dead
+        stack frame, and the signal blocked.
         """
         inner = self._solver.solver
         vars(inner).update(dict.fromkeys(vars(inner)))
         self._solver = None
         if (handler := signal.getsignal(signal.SIGINT)) is not None:
             signal.signal(signal.SIGINT, handler)
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGINT])
 
     def _load(self) -> None:
         from pysat.solvers import Solver

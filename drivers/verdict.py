@@ -5,17 +5,17 @@ from __future__ import annotations
 import re
 
 import numpy as np
+from nlc.drivers.base import Outcome
+from nlc.drivers.children import Ended
 
 from nlc.dimacs.answers import check_model, parse_answer
 from nlc.dimacs.cnf import Cnf, Model
-from nlc.drivers.base import Outcome
-from nlc.drivers.children import Ended
 
 STATISTICS = ("conflicts", "decisions", "propagations", "restarts")
 
 _EXIT_STATUS = {"SATISFIABLE": 10, "UNSATISFIABLE": 20}
 _STATISTIC = re.compile(rf"^(?:c )?({'|'.join(STATISTICS)})\s*:\s*(\d+)".encode(), re.MULTILINE)
-_OUT_OF_MEMORY = re.compile(r"bad_alloc|out[- ]?of[- ]?mem", re.IGNORECASE)
+_OUT_OF_MEMORY = re.compile(r"bad_alloc|out[- ]?of[- ]?mem|cannot allocate memory", re.IGNORECASE)
 _TAIL = 1 << 16
 
 

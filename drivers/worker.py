@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import faulthandler
 import gc
 import os
 import pickle
@@ -65,10 +66,9 @@ def stream(job: Callable[[], Iterator[T]], limits: Limits) -> Iterator[T]:
                 return
             ended = ended or end(pid)
             text = _tail(log)
-            starved = limits.megabytes is not None and (ended.status < 0 or out_of_memory(text))
-            raise WorkerStoppedError(
-                "memory" if starved and reason == "failed" else reason, ended, text
-            )
+            if reason == "failed" and limits.megabytes is not None:
+                reason = "memory" if ended.status < 0 or out_of_memory(text) else reason
+            raise WorkerStoppedError(reason, ended, text)
         finally:
             os.close(source)
             if ended is None:
@@ -130,6 +130,7 @@ def _serve(
         os.dup2(log.fileno(), 1)
         os.dup2(log.fileno(), 2)
         confine()
+        faulthandler.disable()  # a crash is told by the parent, not by a trace on its terminal
         gc.disable()  # millions of small lists are made and dropped, never cycles
         try:
             for value in job():

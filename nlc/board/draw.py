@@ -97,28 +97,28 @@ def _read(
     topology: Topology | None, name: str, literal: BoardLiteral
 ) -> tuple[Tiling, Settings, Drawing]:
     """Read settings and drawing, telling the mistakes of both."""
-    errors = Diagnostics()
-    tiling = settings = drawing = None
-    if name not in NAMES:
-        assert topology is not None
-        errors.error(
+    try:
+        tiling, settings = _choose(topology, name)
+    except UserError as error:
+        errors = Diagnostics()
+        errors.absorb(error)
+        try:
+            read(literal)
+        except UserError as another:
+            errors.absorb(another)
+        raise UserError(errors.items) from None
+    return tiling, settings, read(literal)
+
+
+def _choose(topology: Topology | None, name: str) -> tuple[Tiling, Settings]:
+    if topology is not None and name not in NAMES:
+        raise fail(
             f"there is no topology '{name}'",
             topology.name.span,
             suggest(name, (*NAMES, GRAPH)) or f"there are {', '.join(NAMES)} and {GRAPH}",
         )
-    else:
-        tiling = load(name)
-        try:
-            settings = read_settings(topology, tiling.settings)
-        except UserError as error:
-            errors.absorb(error)
-    try:
-        drawing = read(literal)
-    except UserError as error:
-        errors.absorb(error)
-    errors.raise_errors()
-    assert tiling is not None and settings is not None and drawing is not None
-    return tiling, settings, drawing
+    tiling = load(name)
+    return tiling, read_settings(topology, tiling.settings)
 
 
 def _require_opposed(placement: Placement, drawing: Drawing, bridge: Bools, name: str) -> None:

@@ -106,7 +106,7 @@ def read(literal: BoardLiteral) -> Drawing:
     numbered = [
         (number, line.rstrip())
         for number, line in enumerate(literal.lines, literal.first_line)
-        if not line.isspace() and line
+        if line.strip()
     ]
     if not numbered:
         raise fail("the board has no cells", literal.span, "draw one row of tokens on each line")

@@ -13,23 +13,23 @@ def run(args: argparse.Namespace) -> int:
     """Run the command and return the exit status."""
     from nlc.dimacs.answers import parse_answer
     from nlc.dimacs.decode import decode_comments
-    from nlc.dimacs.read import read_names
+    from nlc.dimacs.read import read_head
     from nlc.files import open_binary
     from nlc.lang.diagnostics import fail
 
     with open_binary(args.cnf) as stream:
-        names = read_names(stream)
-    if not names:
+        head = read_head(stream)
+    if not head.names:
         raise fail(
             f"{args.cnf} names no variables", None, "compile it with --names shown, or all"
         )  # fmt: skip
     with open_binary(args.log) as stream:
-        answer = parse_answer(stream.read(), None)
+        answer = parse_answer(stream.read(), head.variables)
     for problem in answer.problems:
         print(f"nlc: {args.log}: {problem}", file=sys.stderr)
     solution = None
     if answer.status == "SATISFIABLE":
-        solution = decode_comments(names, answer.values)
+        solution = decode_comments(head.names, answer.values, head.comments)
     if args.format == "json":
         print(json.dumps({"status": answer.status, "solution": solution}, ensure_ascii=False))
     else:

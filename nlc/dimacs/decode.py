@@ -18,6 +18,7 @@ from nlc.lang.diagnostics import fail
 class _FiniteDomain:
     """What was read of one finite-domain variable, by element in order of appearance."""
 
+    one_hot: bool = False
     values: dict[str, str] = field(default_factory=dict)
     indices: dict[str, int] = field(default_factory=dict)
     present: dict[str, bool] = field(default_factory=dict)
@@ -39,11 +40,13 @@ class _Solution:
 
     def value(self, name: str, element: str, text: str, true: bool) -> None:
         """``color[r2c3]=A``: the element has this value."""
-        values = self._domain(name).values
+        domain = self._domain(name)
+        domain.one_hot = True
         if true:
             value = decode_value(text)
-            if values.setdefault(element, value) != value:
-                raise fail(f"{name}[{element}] has two values, {values[element]} and {value}")
+            first = domain.values.setdefault(element, value)
+            if first != value:
+                raise fail(f"{name}[{element}] has two values, {first} and {value}")
 
     def bit(self, name: str, element: str, position: str, true: bool) -> None:
         """``color[r2c3].bit0``: a bit of the value's index, the lowest is bit 0."""
@@ -125,17 +128,20 @@ def _domains(comments: Iterable[str]) -> dict[str, list[str]]:
 
 
 def _texts(name: str, found: _FiniteDomain, values: list[str] | None) -> dict[str, str]:
-    """Return the value of each element; without bits the only value of the domain is meant."""
-    texts = dict(found.values)
-    for element in found.indices or found.present:
-        if not found.present.get(element, True):
-            continue
-        index = found.indices.get(element, 0)
-        if values is None:
-            raise fail(f"the bits of {name} cannot be read: no comment 'c domain {name} …'")
-        if index >= len(values):
-            raise fail(f"{name}[{element}] has index {index} of only {len(values)} values")
-        texts[element] = values[index]
+    """Return the text of the value of each element that has one."""
+    present = found.present
+    if found.one_hot:
+        return {e: text for e, text in found.values.items() if present.get(e, True)}
+    if values is None:
+        raise fail(f"the bits of {name} cannot be read: no comment 'c domain {name} …'")
+    # A domain of one value has no bits.
+    indices = found.indices or dict.fromkeys(present, 0)
+    texts = {}
+    for element, index in indices.items():
+        if present.get(element, True):
+            if index >= len(values):
+                raise fail(f"{name}[{element}] has index {index} of only {len(values)} values")
+            texts[element] = values[index]
     return texts
 
 

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from functools import partial
-from itertools import pairwise
+from itertools import groupby, pairwise
 from typing import BinaryIO
 
 import numpy as np
@@ -199,13 +198,12 @@ class _Reader:
     def _projection(self, variables: int) -> npt.NDArray[np.int32]:
         if not self._shown:
             return np.arange(1, variables + 1, dtype=np.int32)
-        chosen = np.zeros(variables + 1, np.bool_)
         for number, line, shown in self._shown:
             if len(shown) and shown.max() > variables:
                 message = f"variable {shown.max()} is shown, but there are only {variables}"
                 raise self._wrong(message, line, number)
-            chosen[shown] = True
-        return np.flatnonzero(chosen).astype(np.int32)
+        joined = np.sort(np.concatenate([shown for _, _, shown in self._shown]))
+        return joined[np.diff(joined, prepend=0) > 0].astype(np.int32)
 
     def _numbers(self, text: bytes, variables: int) -> None:
         numbers = parse_integers(text)
@@ -250,25 +248,15 @@ def _runs(rules: npt.NDArray[np.int64], widths: npt.NDArray[np.int64]) -> list[i
 
 def _name_blocks(names: dict[int, str]) -> list[NameBlock]:
     """Return the names as blocks of successive variables of one kind."""
-    blocks: list[NameBlock] = []
-    run: list[str] = []
-    for variable in sorted(names):
-        kind = "aux" if names[variable].startswith("aux:") else "shown"
-        if blocks and variable == blocks[-1].base + len(run) and kind == blocks[-1].kind:
-            run.append(names[variable])
-            continue
-        if blocks:
-            blocks[-1] = _block(blocks[-1].base, blocks[-1].kind, run)
-        run = [names[variable]]
-        blocks.append(_block(variable, kind, run))
-    if blocks:
-        blocks[-1] = _block(blocks[-1].base, blocks[-1].kind, run)
+    runs = groupby(
+        enumerate(sorted(names)),
+        # Successive variables have one difference from their place in the list.
+        key=lambda item: (item[1] - item[0], names[item[1]].startswith("aux:")),
+    )
+    blocks = []
+    for (_, aux), run in runs:
+        variables = [variable for _, variable in run]
+        texts = [names[variable] for variable in variables]
+        kind = "aux" if aux else "shown"
+        blocks.append(NameBlock(variables[0], len(texts), kind, texts.copy))
     return blocks
-
-
-def _block(base: int, kind: str, names: Sequence[str]) -> NameBlock:
-    return NameBlock(base, len(names), kind, partial(_same, names))
-
-
-def _same(names: Sequence[str]) -> Sequence[str]:
-    return names

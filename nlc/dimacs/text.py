@@ -38,7 +38,7 @@ def comment_bytes(text: str) -> bytes:
 def parse_integers(data: bytes) -> npt.NDArray[np.int64] | None:
     """Return the decimal integers of a text separated by blanks, or None if it holds anything else.
 
-    Integers beyond 64 bits become the nearest that fits.
+    Integers beyond 64 bits become one of the largest magnitude that fits.
     """
     if data.translate(None, _NUMERIC):
         return None

@@ -11,8 +11,9 @@ import numpy as np
 from nlc import __version__
 from nlc.board.board import Ints
 from nlc.dimacs.cnf import Cnf
+from nlc.dimacs.text import encode_value
 from nlc.encode.labels.base import CountTemplates, LabelEncoding, Word
-from nlc.encode.names import mapped, quoted
+from nlc.encode.names import mapped
 from nlc.encode.spec import Encoding
 from nlc.encode.template import instantiate
 from nlc.encode.words import Words
@@ -77,10 +78,10 @@ def restrict(program: Program, cnf: Cnf, words: Words) -> None:
 
 def head(program: Program, encoding: Encoding) -> list[str]:
     """Return the comments that say where a CNF comes from and what its words mean."""
-    options = ",".join(f"{name}={quoted(value)}" for name, value in program.options.items())
+    options = ",".join(f"{name}={encode_value(value)}" for name, value in program.options.items())
     first = f"nlc {__version__} genre={program.genre} options={options} encoding={encoding}"
     return [first] + [
-        " ".join(["domain", domain.name, *map(quoted, domain.values)])
+        " ".join(["domain", domain.name, *map(encode_value, domain.values)])
         for domain in program.domains.values()
     ]
 
@@ -93,4 +94,4 @@ def _word(domain: Domain, labels: LabelEncoding, count: CountTemplates) -> Word:
     reason = labels.refusal(len(domain.values))
     if reason is not None:
         raise fail(f"labels={labels.declaration.name} cannot represent '{domain.name}': {reason}")
-    return labels.word([quoted(text) for text in domain.values], domain.optional, count)
+    return labels.word([encode_value(text) for text in domain.values], domain.optional, count)

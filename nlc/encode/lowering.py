@@ -9,13 +9,14 @@ import numpy as np
 
 from nlc.board.board import Ints
 from nlc.dimacs.cnf import Clauses, Cnf, Separator
+from nlc.dimacs.text import encode_value
 from nlc.encode.acyclic.degrees import degrees
 from nlc.encode.base import AcyclicEncoding
 from nlc.encode.count import Counter
 from nlc.encode.declare import Declared, restrict, rule_of
 from nlc.encode.definitions import conjunction, disjunction
 from nlc.encode.literals import LiteralMap, taken
-from nlc.encode.names import AuxiliaryNames, quoted
+from nlc.encode.names import AuxiliaryNames
 from nlc.encode.policy import candidates
 from nlc.encode.template import Template, chunks, instantiate, tidy
 from nlc.ir.nodes import (
@@ -67,11 +68,10 @@ class Lowering:
 
     def run(self) -> None:
         """Lower everything: the domains, then the nodes in order."""
-        declared = [*self._program.bools, *(w.domain for w in self._words.values())]
-        for var in declared:
-            width = self._words[var.name].word.width if var.name in self._words else 1
-            self.variables[rule_of(var.name)] = var.size * width
+        for var in self._program.bools:
+            self.variables[rule_of(var.name)] = var.size
         for name, words in self._words.items():
+            self.variables[rule_of(name)] = words.domain.size * words.word.width
             self.functional &= words.word.valid.functional
             with self._within(rule_of(name)):
                 restrict(self._program, self._cnf, words)
@@ -218,7 +218,7 @@ class Lowering:
         def names() -> list[str]:
             domain = words.domain
             every = self._program.board.names(domain.sort)
-            texts = [*map(quoted, domain.values), "none"]
+            texts = [*map(encode_value, domain.values), "none"]
             return [
                 f"aux:{domain.name}[{every[e]}]={texts[v]}"
                 for e, v in zip(elements.tolist(), values.tolist(), strict=True)
@@ -232,7 +232,7 @@ class Lowering:
         return made
 
     def _define_first(self, lits: Clauses, made: Clauses, origin: Origin) -> None:
-        """Define made[i]: lits[i] holds and an earlier one does; through the ors of all prefixes."""
+        """Define made[i]: lits[i] and an earlier one hold; through the ors of prefixes."""
         self._add(-made[:1, None])
         size = max(len(lits) - 2, 0)
         base = self._cnf.fresh(size, "aux", self._names.rows(origin, size, label="before"))

@@ -6,17 +6,8 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 
 from nlc.board.board import Board, Ints, Sort
+from nlc.dimacs.text import encode_value
 from nlc.ir.nodes import Origin
-
-
-def quoted(text: str) -> str:
-    """Return a text with blanks, control characters, ``=``, ``%`` and non-ASCII percent-encoded."""
-    if text.isascii() and text.isprintable() and not set(text) & set(" =%"):
-        return text
-    return "".join(
-        chr(byte) if 0x20 < byte < 0x7F and byte not in b"=%" else f"%{byte:02X}"
-        for byte in text.encode()
-    )
 
 
 class AuxiliaryNames:
@@ -43,7 +34,7 @@ class AuxiliaryNames:
         stem = f"{origin.rule}:{label}"
         first = self._used[stem] + 1
         self._used[stem] += size
-        after = f":{quoted(label)}." if label else ":"
+        after = f":{encode_value(label)}." if label else ":"
 
         def make() -> Sequence[str]:
             places = _places(self._board, origin, rows)

@@ -23,8 +23,8 @@ class Words:
 
     def inputs(self, elements: Ints) -> Clauses:
         """Return all variables of some words, shape (m, width)."""
-        starts = self.base + elements * np.int32(self.word.width)
-        return starts[:, None] + np.arange(self.word.width, dtype=np.int32)
+        starts = (self.base + elements * self.word.width).astype(np.int32)
+        return np.add.outer(starts, np.arange(self.word.width, dtype=np.int32)).astype(np.int32)
 
     def assigned(self, elements: Ints, values: Ints) -> Clauses:
         """Return the literals that give the words these values, shape (m, s), padded with 0."""
@@ -52,5 +52,6 @@ class Words:
         if not self.word.possible(values).all():
             raise ValueError(f"'{self.domain.name}' always has a value")
         positions = table[values]
-        starts = self.base - 1 + elements * np.int32(self.word.width)
-        return np.sign(positions) * (np.abs(positions) + starts[:, None]) * (positions != 0)
+        starts = (self.base - 1 + elements * self.word.width).astype(np.int32)
+        out: Clauses = np.sign(positions) * (np.abs(positions) + starts[:, None])
+        return out

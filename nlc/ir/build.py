@@ -38,7 +38,7 @@ class Place:
     """What is being stated: rule and statement, and the bound variables of its instances."""
 
     rule: str
-    span: Span
+    span: Span | None
     binders: Binders = ()
     expands: int | None = None
 
@@ -151,24 +151,27 @@ class Builder:
             place: what is being stated.
             rows: shape (m,), the instance of each row.
         """
-        both = np.concatenate([-guard, lits], axis=1)
-        if _plain(both):
-            if len(rows):
-                self.add(Implies(guard, Clause(lits), place.origin(rows)))
-            return
-        a = guard.shape[1]
+        for index, guard_, lits_ in _without_constants(guard, lits):
+            if _plain(np.concatenate([guard_, lits_], axis=1)):
+                self.add(Implies(guard_, Clause(lits_), place.origin(rows[index])))
+            else:
+                self._repeated(guard_, lits_, place, rows[index])
+
+    def _repeated(self, guard: Ints, lits: Ints, place: Place, rows: Ints) -> None:
+        """State clauses some of which hold a variable twice: drop tautologies and repetitions."""
         groups: dict[tuple[int, int], list[tuple[int, list[int], list[int]]]] = {}
-        for i, row in enumerate(both.tolist()):
-            if int(TRUE) in row or any(-x in row for x in row):
-                continue
-            guards = list(dict.fromkeys(x for x in row[:a] if x != -TRUE))
-            heads = list(dict.fromkeys(x for x in row[a:] if x != -TRUE and x not in guards))
-            groups.setdefault((len(guards), len(heads)), []).append((i, guards, heads))
+        for i, (premise, head) in enumerate(zip(guard.tolist(), lits.tolist(), strict=True)):
+            guards = list(dict.fromkeys(premise))
+            heads = [x for x in dict.fromkeys(head) if -x not in guards]
+            if not any(-x in guards for x in guards) and not any(
+                -x in heads or x in guards for x in heads
+            ):
+                groups.setdefault((len(guards), len(heads)), []).append((i, guards, heads))
         for (p, q), items in sorted(groups.items()):
             index = np.array([i for i, _, _ in items], np.int32)
-            guards_ = -np.array([g for _, g, _ in items], np.int32).reshape(-1, p)
-            heads_ = np.array([h for _, _, h in items], np.int32).reshape(-1, q)
-            self.add(Implies(guards_, Clause(heads_), place.origin(rows[index])))
+            guard_ = np.array([g for _, g, _ in items], np.int32).reshape(len(items), p)
+            lits_ = np.array([h for _, _, h in items], np.int32).reshape(len(items), q)
+            self.add(Implies(guard_, Clause(lits_), place.origin(rows[index])))
 
     def count(self, counts: Counts, lits: Ints, guard: Ints, place: Place, rows: Ints) -> None:
         """State that where a row's guard holds, the number of its true literals is in `counts`."""
@@ -256,13 +259,27 @@ def _live(guard: Ints) -> list[tuple[Ints, Ints]]:
     Returns:
         Pairs (index of rows, their guard); rows whose guard never holds are left out.
     """
-    alive: Bools = ~(guard == -TRUE).any(axis=1)
-    keep = guard != TRUE
-    if alive.all() and keep.all():
-        return [(np.arange(len(guard), dtype=np.int32), guard)] if len(guard) else []
-    sizes = keep.sum(axis=1)
+    none = np.zeros((len(guard), 0), np.int32)
+    return [(index, guard_) for index, guard_, _ in _without_constants(guard, none)]
+
+
+def _without_constants(guard: Ints, lits: Ints) -> list[tuple[Ints, Ints, Ints]]:
+    """Drop the constants of guarded clauses, shapes (m, a) and (m, n).
+
+    Returns:
+        Triples (index of rows, guard, literals); rows that hold anyway are left out.
+    """
+    if not len(guard):
+        return []
+    alive: Bools = ~((guard == -TRUE).any(axis=1) | (lits == TRUE).any(axis=1))
+    keep_guard, keep_lits = np.abs(guard) != TRUE, np.abs(lits) != TRUE
+    if alive.all() and keep_guard.all() and keep_lits.all():
+        return [(np.arange(len(guard), dtype=np.int32), guard, lits)]
+    sizes = np.stack([keep_guard.sum(axis=1), keep_lits.sum(axis=1)], axis=1)
     out = []
-    for n in np.unique(sizes[alive]):
-        index = np.flatnonzero(alive & (sizes == n)).astype(np.int32)
-        out.append((index, guard[index][keep[index]].reshape(len(index), n)))
+    for a, n in np.unique(sizes[alive], axis=0).tolist():
+        index = np.flatnonzero(alive & (sizes == (a, n)).all(axis=1)).astype(np.int32)
+        guard_ = guard[index][keep_guard[index]].reshape(len(index), a)
+        lits_ = lits[index][keep_lits[index]].reshape(len(index), n)
+        out.append((index, guard_, lits_))
     return out

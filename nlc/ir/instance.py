@@ -115,10 +115,9 @@ def read_instance(case: Case) -> Instance:
     rules = case.rules
     diagnostics = Diagnostics()
     kinds = {
-        entry.token.value: entry.target.name
+        entry.token.value: entry.target.name if entry.target.name in TARGETS else "empty"
         for legend in case.legends
         for entry in legend.entries
-        if entry.target.name in TARGETS
     }
     drawn = draw(case.topology, case.literal, kinds, case.walls, case.warps, case.puzzle.span)
     instance = Instance(rules, drawn, Symbols())
@@ -137,7 +136,7 @@ def read_instance(case: Case) -> Instance:
             instance.givens[name] = GivenMap(kind, np.zeros(size, np.bool_), {})
         else:
             instance.givens[name] = GivenMap(kind, np.full(size, MISSING, np.int32), {})
-    _read_tokens(instance, case, kinds, diagnostics)
+    _read_tokens(instance, case, diagnostics)
     for mark in case.marks:
         try:
             _read_mark(instance, mark)
@@ -167,11 +166,10 @@ def _option(instance: Instance, value: s.Expr) -> Static:
             raise fail("an option's value is a number, true, false or a name", value.span)
 
 
-def _read_tokens(
-    instance: Instance, case: Case, kinds: Mapping[str, str], diagnostics: Diagnostics
-) -> None:
+def _read_tokens(instance: Instance, case: Case, diagnostics: Diagnostics) -> None:
     """Set the givens that the tokens of the board name, one look at each distinct token."""
     drawn = instance.drawn
+    silent = {".", "#"}
     legend: dict[str, s.LegendEntry] = {}
     for entry in (e for item in case.legends for e in item.entries):
         target = entry.target
@@ -185,10 +183,12 @@ def _read_tokens(
                     suggest(target.name, known),
                 )
                 continue
-        legend[entry.token.value] = entry
+            legend[entry.token.value] = entry
+        else:
+            silent.add(entry.token.value)
     for index, token in enumerate(drawn.vocabulary):
         entry_ = legend.get(token)
-        if (token == "." and entry_ is None) or token in kinds or token == "#":
+        if token in silent and entry_ is None:
             continue
         cells = np.flatnonzero(drawn.cell_token == index)
         if not len(cells):

@@ -110,7 +110,8 @@ class Knowledge:
             common = np.full(len(root), UNKNOWN, dtype=np.int32)
             common[root[known]] = self.value[known]
             joined = np.unique(self.equal[0])
-            self.assign(joined, common[root[joined]])
+            told = joined[common[root[joined]] != UNKNOWN]
+            self.assign(told, common[root[told]])
             rows, columns = np.nonzero(self.excluded[joined])
             union = np.zeros_like(self.excluded)
             union[root[joined[rows]], columns] = True

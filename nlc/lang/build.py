@@ -1,7 +1,7 @@
-"""Syntax tree nodes from the grammar's productions: one method an action, named ``make_<action>``.
+"""Syntax tree nodes from the grammar's productions: one method an action, ``make_<action>``.
 
-A method gets the span of the production and a value for each of its symbols: a `Token`, what another
-method returned, or None for an optional part that is absent.
+A method gets the span of the production and a value for each of its symbols: a `Token`, what
+another method returned, or None for an optional part that is absent.
 """
 
 from __future__ import annotations
@@ -11,6 +11,9 @@ from typing import Any
 from nlc.lang import syntax as s
 from nlc.lang.diagnostics import Diagnostics, Span, suggest
 from nlc.lang.lexer import Positions, Token
+
+MAX_DIGITS = 9
+"""Numbers of so many digits fit into 32 bits."""
 
 SORTS = ("cell", "link", "border", "vertex")
 
@@ -32,6 +35,14 @@ class Builder:
     def text(self, token: Token) -> s.Str:
         """Return a text in quotes as a node."""
         return s.Str(self.positions.span(token.start, token.end), token.text[1:-1])
+
+    def number(self, token: Token) -> int:
+        """Return the value of a number; an error if it cannot mean anything on a board."""
+        if len(token.text) > MAX_DIGITS:
+            span = self.positions.span(token.start, token.end)
+            self.diagnostics.error("this number is too large", span)
+            return 0
+        return int(token.text)
 
     # ---------- files ----------
 
@@ -122,7 +133,7 @@ class Builder:
         return s.Type(span, "set", names=(name.text,))
 
     def make_type_range(self, span: Span, low: Token, _: Token, high: Token) -> s.Type:
-        return s.Type(span, "range", int(low.text), int(high.text))
+        return s.Type(span, "range", self.number(low), self.number(high))
 
     def make_type_enum(self, span: Span, _: Token, names: Names, end: Token) -> s.Type:
         return s.Type(span, "enum", names=tuple(ref.name for ref in names))
@@ -263,7 +274,7 @@ class Builder:
         return s.Has(span, operand)
 
     def make_int(self, span: Span, token: Token) -> s.Int:
-        return s.Int(span, int(token.text))
+        return s.Int(span, self.number(token))
 
     def make_string(self, span: Span, token: Token) -> s.Str:
         return self.text(token)

@@ -9,8 +9,8 @@ An argument kind is a sort (``cell link border vertex``), several of them joined
 - ``nodes``: a set of nodes, static or with a decided ``if``,
 - ``targets``: a static set of nodes.
 
-A result is a sort, a set of a sort (``cells links borders vertices``), ``int``, ``bool``, ``item`` (an
-element of the argument) or ``values`` (the set of values of the given).
+A result is a sort, a set of a sort (``cells links borders vertices``), ``int``, ``bool``, ``item``
+(an element of the argument) or ``values`` (the set of values of the given).
 """
 
 from __future__ import annotations
@@ -45,8 +45,8 @@ SETS = {"cells": "cell", "links": "link", "borders": "border", "vertices": "vert
 """The built-in sets and the sort of their elements; the names double as functions."""
 
 FUNCTIONS: dict[str, Function] = {
-    "links": Function(("cell|vertex",), "links", False, "links of a cell, or across the borders at a vertex"),
-    "borders": Function(("cell|vertex",), "borders", False, "sides of a cell, or borders at a vertex"),
+    "links": Function(("cell|vertex",), "links", False, "links of a cell, or round a vertex"),
+    "borders": Function(("cell|vertex",), "borders", False, "sides of a cell, borders at a vertex"),
     "cells": Function(("vertex|border|link",), "cells", False, "cells at a vertex, border or link"),
     "corners": Function(("cell|border",), "vertices", False, "vertices of a cell or border"),
     "a": Function(("link",), "cell", False, "the first of a link's two cells"),

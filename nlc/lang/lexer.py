@@ -1,7 +1,7 @@
 """From text to tokens: words, names, numbers, signs and whole board literals.
 
-The lexer never stops at a mistake. It notes it and makes the token that was meant, where that can be
-told (``&&`` for ``and``), so that the parser goes on.
+The lexer never stops at a mistake. It notes it and makes the token that was meant, where that can
+be told (``&&`` for ``and``), so that the parser goes on.
 """
 
 from __future__ import annotations
@@ -15,6 +15,8 @@ from nlc.lang.diagnostics import Diagnostics, Source, Span
 from nlc.lang.tables import Tables
 
 END = "$END"
+STRANGE = "$STRANGE"
+"""The kind of an unknown character: told by the lexer already."""
 
 
 class Token(NamedTuple):
@@ -47,7 +49,7 @@ SLIPS = {
 }
 """Signs of other languages: what each is here, and the hint."""
 
-STRANGE = {
+STRANGE_HINTS = {
     "'": 'texts stand between double quotes: "A"',
     "“": 'texts stand between straight double quotes: "A"',
     "”": 'texts stand between straight double quotes: "A"',
@@ -107,6 +109,7 @@ def lex(
             if positions.line(at) > strange:
                 strange = positions.line(at)
                 _strange(text[at], positions.span(at, end), diagnostics)
+            tokens.append(Token(STRANGE, text[at], at, end))
             at = end
             continue
         kind, end = found.lastgroup or "", found.end()
@@ -121,11 +124,14 @@ def lex(
             kind = literals[word]
         elif kind == "SLIP":
             meant, hint = SLIPS[word]
-            diagnostics.error(f"'{word}' is not a sign of this language", positions.span(at, end), hint)
+            diagnostics.error(
+                f"'{word}' is not a sign of this language", positions.span(at, end), hint
+            )
             kind, word = literals[meant], meant
         elif kind == "OPEN_STRING":
             diagnostics.error("this text has no closing '\"'", positions.span(at, end))
-            kind, word = "STRING", word.rstrip() + '"'
+            word = word.rstrip().rstrip(";") + '"'
+            kind, end = "STRING", at + len(word) - 1
         if kind != "IGNORED":
             tokens.append(Token(kind, word, at, end))
         at = end
@@ -191,4 +197,4 @@ def _strange_end(text: str, at: int) -> int:
 
 def _strange(character: str, span: Span, diagnostics: Diagnostics) -> None:
     shown = f"'{character}'" if character.isprintable() else f"U+{ord(character):04X}"
-    diagnostics.error(f"unknown character {shown}", span, STRANGE.get(character))
+    diagnostics.error(f"unknown character {shown}", span, STRANGE_HINTS.get(character))

@@ -73,6 +73,7 @@ class Parser:
         states: the states on the stack, the first one below all symbols.
         values: the value of each symbol on the stack.
         spans: the offsets of each symbol on the stack.
+        renamed: words of the language that were used as names, told once.
     """
 
     def __init__(self, grammar: Tables, tokens: list[Token], builder: Builder) -> None:
@@ -82,7 +83,7 @@ class Parser:
         self.states = [grammar.start]
         self.values: list[Any] = []
         self.spans: list[tuple[int, int]] = []
-        self.inserted: list[Token] = []
+        self.renamed: set[str] = set()
 
     def run(self) -> None:
         """Consume the tokens; the tree is the only value left if there was no mistake."""

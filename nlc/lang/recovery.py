@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from nlc.lang.diagnostics import suggest
-from nlc.lang.lexer import END, Token
+from nlc.lang.lexer import END, STRANGE, Token
 
 if TYPE_CHECKING:
     from nlc.lang.parse import Parser
@@ -45,6 +45,10 @@ _CLASSES = {
 def recover(parser: Parser, at: int) -> int:
     """Note the error that token `at` makes, and return the number of the token to go on with."""
     token = parser.tokens[at]
+    if token.kind == STRANGE:
+        return _resume(parser, at)
+    if token.text in parser.renamed and parser.feed(token._replace(kind="NAME")):
+        return at + 1
     for repair in (_unclosed, _semicolon, _bracket, _brace, _stray, _reserved, _binder, _of):
         resumed = repair(parser, at, token)
         if resumed is not None:
@@ -54,14 +58,16 @@ def recover(parser: Parser, at: int) -> int:
     return _resume(parser, at)
 
 
-# ---------- repairs: each returns the next token's number, or None where it does not apply ----------
+# ---------- repairs: the number of the next token, or None where one does not apply ----------
 
 
 def _unclosed(parser: Parser, at: int, token: Token) -> int | None:
     opened = _opened(parser)
     if token.kind != END or not opened:
         return None
-    _error(parser, f"this '{opened[-1].text}' is never closed", opened[-1])
+    last = _previous(parser, at)
+    if last.kind != "BOARD" or last.text.endswith("end"):  # else the lexer told of that
+        _error(parser, f"this '{opened[-1].text}' is never closed", opened[-1])
     return len(parser.tokens)
 
 
@@ -106,7 +112,9 @@ def _stray(parser: Parser, at: int, token: Token) -> int | None:
     if token.text in pairs and pairs[token.text] not in {sign.text for sign in _opened(parser)}:
         _error(parser, f"'{token.text}' without a '{pairs[token.text]}' before it", token)
         return at + 1
-    if token.text == ";" and _is_list(parser, parser.states[-1]):
+    if token.text != ";" or not parser.accepts(parser.tokens[at + 1].kind):
+        return None
+    if _previous(parser, at).kind in ("SEMICOLON", "LBRACE", "RBRACE", "BOARD"):
         _error(parser, "there is nothing to end with ';' here", token, "leave it out")
         return at + 1
     return None
@@ -123,6 +131,7 @@ def _reserved(parser: Parser, at: int, token: Token) -> int | None:
         token,
         f"choose another name, such as '{token.text}_'",
     )
+    parser.renamed.add(token.text)
     parser.feed(token._replace(kind="NAME"))
     return at + 1
 
@@ -151,7 +160,9 @@ def _of(parser: Parser, at: int, token: Token) -> int | None:
 def _resume(parser: Parser, at: int) -> int:
     """Skip the rest of the item that holds token `at`, drop what was parsed of it."""
     tokens = parser.tokens
-    base = next(i for i in reversed(range(len(parser.states))) if _is_list(parser, parser.states[i]))
+    base = next(
+        i for i in reversed(range(len(parser.states))) if _is_list(parser, parser.states[i])
+    )
     depth = sum(isinstance(v, Token) and v.text == "{" for v in parser.values[base:])
     here = at
     while tokens[here].kind != END:
@@ -167,17 +178,12 @@ def _resume(parser: Parser, at: int) -> int:
         after = tokens[here].kind
         if depth <= 0 and token.text == "}" and after in _STARTERS | _STATEMENTS | {"RBRACE", END}:
             break
-    while True:
-        for size in reversed(range(base + 1)):
-            state = parser.states[size]
-            if _is_list(parser, state) and parser.accepts(
-                tokens[here].kind, states=parser.states[: size + 1]
-            ):
-                del parser.states[size + 1 :], parser.values[size:], parser.spans[size:]
-                return here
-        if tokens[here].kind == END:
-            return len(tokens)
-        here += 1
+    lists = [i for i in reversed(range(base + 1)) if _is_list(parser, parser.states[i])]
+    kind = tokens[here].kind
+    # An inner list may be over: the token may go on with one of those around it.
+    size = next((i for i in lists if parser.accepts(kind, states=parser.states[: i + 1])), base)
+    del parser.states[size + 1 :], parser.values[size:], parser.spans[size:]
+    return max(here, at + 1)
 
 
 def _is_list(parser: Parser, state: int) -> bool:
@@ -194,7 +200,8 @@ def _explain(parser: Parser, token: Token) -> tuple[str, str | None]:
     words = {kind: word for word, kind in parser.grammar.literals.items()}
     hint = None
     if token.kind == "NAME":
-        hint = suggest(token.text, [words[k] for k in expected if words.get(k, "").isalpha()])
+        near = [words[kind] for kind in expected if len(words.get(kind, "")) > 2]
+        hint = suggest(token.text, near)
     elif token.text in _COMPARISONS and {"AND", "SEMICOLON"} & expected:
         hint = "comparisons do not chain: join two of them with 'and'"
     parts: list[str] = []
@@ -238,8 +245,14 @@ def _where(parser: Parser, opening: Token) -> str:
 
 
 def _opened(parser: Parser) -> list[Token]:
-    """Return the brackets on the stack: those that are still open."""
-    return [v for v in parser.values if isinstance(v, Token) and v.text in _CLOSING]
+    """Return the brackets on the stack that are still open."""
+    opened: list[Token] = []
+    for value in parser.values:
+        if isinstance(value, Token) and value.text in _CLOSING:
+            opened.append(value)
+        elif opened and isinstance(value, Token) and value.text == _CLOSING[opened[-1].text]:
+            opened.pop()
+    return opened
 
 
 def _on_new_line(parser: Parser, at: int) -> bool:

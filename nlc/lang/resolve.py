@@ -3,35 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from nlc.lang import syntax as s
 from nlc.lang.diagnostics import Diagnostics, Source, Span, suggest
 from nlc.lang.files import Files, Scope
+from nlc.lang.inherit import Merger, Rules
 from nlc.lang.literals import check_literal
 from nlc.lang.parse import parse
 
-
-@dataclass(frozen=True, eq=False)
-class Rules:
-    """A genre with all that it inherits, or a puzzle's genre with the puzzle's house rules.
-
-    Dictionaries are by name, in the order of definition, inherited ones first.
-    """
-
-    name: str
-    doc: str | None
-    options: Mapping[str, s.Option]
-    givens: Mapping[str, s.Given]
-    vars: Mapping[str, s.Var]
-    lets: Mapping[str, s.Let]
-    rules: Mapping[str, s.Rule]
-    checks: Mapping[str, s.Check]
-    shows: tuple[str, ...]
-    reports: tuple[str, ...]
-    span: Span
-    listed: tuple[s.Ref, ...] = field(default=(), repr=False)
-    """The names of `shows` and `reports` where they were written."""
+__all__ = ["Case", "Loaded", "Rules", "load", "resolve"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -72,14 +53,26 @@ class Loaded:
 def load(source: Source) -> Loaded:
     """Parse a text and resolve its files, genres and puzzles.
 
-    A name of a genre is looked up in the text, then in the files that it uses, then among the stock
-    genres.
-
     Raises:
         UserError: syntax errors, or all mistakes of names, options and inheritance.
     """
+    return resolve(source, parse(source))
+
+
+def resolve(source: Source, tree: s.File) -> Loaded:
+    """Resolve the files, genres and puzzles that a syntax tree names.
+
+    A name of a genre is looked up in the tree, then in the files that it uses, then among the stock
+    genres.
+
+    Args:
+        source: where the tree is from; files are used relative to it.
+        tree: parsed from it, or made by an importer.
+
+    Raises:
+        UserError: all mistakes of names, options and inheritance.
+    """
     diagnostics = Diagnostics()
-    tree = parse(source)
     files = Files(diagnostics)
     scope = files.open(source, tree)
     resolver = _Resolver(files, diagnostics)
@@ -92,11 +85,19 @@ def load(source: Source) -> Loaded:
         if first is not puzzle:
             diagnostics.error(
                 f'there are two puzzles "{puzzle.title}"',
-                puzzle.genre.span,
+                _head(puzzle),
                 f"the first is at {first.span}",
             )
     diagnostics.raise_errors()
     return Loaded(tree, cases, {rules.name: rules for rules in resolver.done.values()})
+
+
+def _head(puzzle: s.Puzzle) -> Span:
+    """Return where ``puzzle "title" is genre`` stands."""
+    genre = puzzle.genre.span
+    return Span(
+        genre.source, puzzle.span.line, puzzle.span.column, genre.end_line, genre.end_column
+    )
 
 
 class _Resolver:
@@ -125,7 +126,7 @@ class _Resolver:
             self.pending.append(node)
             base = self.genre(node.extends, home.scope_of(node)) if node.extends else None
             self.pending.pop()
-            self.done[node] = _Merger(base, self.diagnostics).genre(node)
+            self.done[node] = Merger(base, self.diagnostics).genre(node)
         return self.done[node]
 
     def case(self, puzzle: s.Puzzle, scope: Scope) -> Case | None:
@@ -135,20 +136,19 @@ class _Resolver:
             return None
         own = [i for i in puzzle.items if isinstance(i, (s.Let, s.Rule, s.Check, s.Drop))]
         if own:
-            rules = _Merger(rules, self.diagnostics).house(own)
+            rules = Merger(rules, self.diagnostics).house(own)
         topologies = [i for i in puzzle.items if isinstance(i, s.Topology)]
         literals = [i for i in puzzle.items if isinstance(i, s.BoardLiteral)]
         for kind, found in (("topology", topologies), ("board", literals)):
             for again in found[1:]:
-                start = again.span
-                word = Span(start.source, start.line, start.column, start.line, start.column)
-                self.diagnostics.error(
-                    f"this puzzle has a {kind} already", word, f"the first is at {found[0].span}"
-                )
+                at, end = again.span, again.span.column + len(kind)
+                word = Span(at.source, at.line, at.column, at.line, end)
+                hint = f"the first is at {found[0].span}"
+                self.diagnostics.error(f"this puzzle has a {kind} already", word, hint)
         if not topologies:
             self.diagnostics.error(
                 f'puzzle "{puzzle.title}" has no topology',
-                puzzle.genre.span,
+                _head(puzzle),
                 "write, say, 'topology square;'",
             )
             return None
@@ -158,7 +158,7 @@ class _Resolver:
         elif not literals:
             self.diagnostics.error(
                 f'puzzle "{puzzle.title}" has no board',
-                puzzle.genre.span,
+                _head(puzzle),
                 "draw it between 'board' and 'end'",
             )
         return Case(
@@ -217,119 +217,3 @@ class _Resolver:
                 check_literal(option.type, item.value, name, self.diagnostics)
                 settings[name] = item
         return settings
-
-
-class _Merger:
-    """Puts the items of a genre or puzzle on top of what it inherits."""
-
-    def __init__(self, base: Rules | None, diagnostics: Diagnostics) -> None:
-        self.base = base
-        self.diagnostics = diagnostics
-        self.options = dict(base.options) if base else {}
-        self.givens = dict(base.givens) if base else {}
-        self.vars = dict(base.vars) if base else {}
-        self.lets = dict(base.lets) if base else {}
-        self.rules = dict(base.rules) if base else {}
-        self.checks = dict(base.checks) if base else {}
-        self.shows = list(base.shows) if base else []
-        self.reports = list(base.reports) if base else []
-        self.listed = list(base.listed) if base else []
-
-    def genre(self, node: s.Genre) -> Rules:
-        """Return the rules of a genre."""
-        for item in node.items:
-            if isinstance(item, s.Option):
-                if item.type.kind == "set":
-                    self._unknown_type(item.type)
-                else:
-                    check_literal(item.type, item.default, item.name.name, self.diagnostics)
-        self._merge(node.items)
-        return self._rules(node.name.name, node.doc, node.span)
-
-    def house(self, items: list[s.Let | s.Rule | s.Check | s.Drop]) -> Rules:
-        """Return the rules of a puzzle: its genre's and its own."""
-        assert self.base is not None
-        self._merge(tuple(items))
-        return self._rules(self.base.name, self.base.doc, self.base.span)
-
-    def _rules(self, name: str, doc: str | None, span: Span) -> Rules:
-        return Rules(
-            name,
-            doc,
-            self.options,
-            self.givens,
-            self.vars,
-            self.lets,
-            self.rules,
-            self.checks,
-            tuple(self.shows),
-            tuple(self.reports),
-            span,
-            tuple(self.listed),
-        )
-
-    def _merge(self, items: tuple[s.GenreItem, ...]) -> None:
-        for item in items:
-            if isinstance(item, s.Drop):
-                self._drop(item)
-        for item in items:
-            if isinstance(item, (s.Show, s.Report)):
-                self._list(item)
-            elif not isinstance(item, s.Drop):
-                self._define(item)
-
-    def _define(self, item: s.Option | s.Given | s.Var | s.Let | s.Rule | s.Check) -> None:
-        name = item.name.name
-        # Rules and checks share the names that `drop` knows; everything else is used by its name.
-        groups: tuple[Mapping[str, s.Node], ...]
-        if isinstance(item, (s.Rule, s.Check)):
-            groups = (self.rules, self.checks)
-        else:
-            groups = (self.options, self.givens, self.vars, self.lets)
-        for group in groups:
-            if name in group:
-                hint = f"the first is at {group[name].span}"
-                if isinstance(item, (s.Rule, s.Check)):
-                    hint += f"; 'drop {name};' first to replace an inherited one"
-                self.diagnostics.error(f"'{name}' is defined already", item.name.span, hint)
-                return
-        if isinstance(item, s.Option):
-            self.options[name] = item
-        elif isinstance(item, s.Given):
-            self.givens[name] = item
-        elif isinstance(item, s.Var):
-            self.vars[name] = item
-        elif isinstance(item, s.Let):
-            self.lets[name] = item
-        elif isinstance(item, s.Rule):
-            self.rules[name] = item
-        else:
-            self.checks[name] = item
-
-    def _drop(self, item: s.Drop) -> None:
-        for ref in item.names:
-            if ref.name in self.rules:
-                del self.rules[ref.name]
-            elif ref.name in self.checks:
-                del self.checks[ref.name]
-            else:
-                self.diagnostics.error(
-                    f"there is no inherited rule or check '{ref.name}' to drop",
-                    ref.span,
-                    suggest(ref.name, [*self.rules, *self.checks]),
-                )
-
-    def _list(self, item: s.Show | s.Report) -> None:
-        names = self.shows if isinstance(item, s.Show) else self.reports
-        for ref in item.names:
-            self.listed.append(ref)
-            if ref.name not in names:
-                names.append(ref.name)
-
-    def _unknown_type(self, kind: s.Type) -> None:
-        self.diagnostics.error(
-            f"unknown type '{kind.names[0]}'",
-            kind.span,
-            suggest(kind.names[0], ("bool", "name"))
-            or "an option is bool, name, a range 0..3 or listed values {a, b}",
-        )

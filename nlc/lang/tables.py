@@ -9,10 +9,10 @@ a digest of itself: a file that is broken, foreign or unwritable is as good as n
 from __future__ import annotations
 
 import contextlib
-import hashlib
 import json
 import os
 import pkgutil
+import zlib
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -137,7 +137,8 @@ def _production(rule: dict[str, Any]) -> Production:
 
 
 def _digest(data: bytes) -> str:
-    return hashlib.sha256(data).hexdigest()[:16]
+    """Return a checksum: it guards against accidents, and hashlib would take longer to import."""
+    return f"{zlib.crc32(data):08x}"
 
 
 def _read(path: Path) -> Tables | None:

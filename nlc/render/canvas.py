@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
+from itertools import pairwise
 
 import numpy as np
 import numpy.typing as npt
@@ -49,7 +50,7 @@ class Canvas:
         self._styles.append(np.broadcast_to(np.asarray(styles, dtype=np.int32), rows.shape))
 
     def write(self, texts: list[tuple[int, int, str, int]]) -> None:
-        """Write texts, each centred (half a column to the left) on its row and column, in a style."""
+        """Write texts in a style, each with its middle (rounded right) at a row and column."""
         rows, cols, chars, styles = [], [], [], []
         for row, col, text, style in texts:
             for i, char in enumerate(columns(text)):
@@ -78,15 +79,10 @@ class Canvas:
         if not color:
             return ["".join(row).rstrip() for row in chars.tolist()]
         out = []
-        for row, style in zip(chars, styles, strict=True):
-            ink = np.flatnonzero(row != " ")
-            end = int(ink[-1]) + 1 if len(ink) else 0
-            starts = [0, *(np.flatnonzero(np.diff(style[:end])) + 1).tolist(), end]
-            out.append(
-                "".join(
-                    paint("".join(row[a:b].tolist()), int(style[a]))
-                    for a, b in zip(starts, starts[1:], strict=False)
-                    if a < b
-                )
-            )
+        for i in range(len(chars)):
+            ink = np.flatnonzero(chars[i] != " ")
+            row, style = chars[i, : ink.max(initial=-1) + 1], styles[i, : ink.max(initial=-1) + 1]
+            starts = [0, *(np.flatnonzero(np.diff(style)) + 1).tolist(), len(row)]
+            runs = ((a, b) for a, b in pairwise(starts) if a < b)
+            out.append("".join(paint("".join(row[a:b].tolist()), int(style[a])) for a, b in runs))
         return out

@@ -8,7 +8,11 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from nlc.board.board import Floats, Ints
 from nlc.render.canvas import Chars
+
+Arms = npt.NDArray[np.uint8]
+"""Sets of arms."""
 
 N, NE, E, SE, S, SW, W, NW = (np.uint8(1 << i) for i in range(8))
 """Arms of a joint, as bits, clockwise."""
@@ -18,9 +22,13 @@ _BOX = " ╵╶╰╷│╭├╴╯─┴╮┤┬┼"
 
 _ASCII = {
     **dict.fromkeys("╰╭├╯┴╮┤┬┼∧∨", "+"),
-    **{"╵": "|", "╷": "|", "│": "|", "╶": "-", "╴": "-", "─": "-", "╱": "/", "╲": "\\"},
-    **{"·": ".", "▒": "#", "┃": "#", "━": "#", "▞": "#", "▚": "#", "╬": "*", "●": "*"},
-    **{"↑": "^", "↗": "^", "→": ">", "↘": "v", "↓": "v", "↙": "v", "←": "<", "↖": "^"},
+    **dict.fromkeys("╵╷│", "|"),
+    **dict.fromkeys("╶╴─", "-"),
+    **dict.fromkeys("▒┃━▞▚", "#"),
+    **dict.fromkeys("╬●", "*"),
+    **dict.fromkeys("↖↑↗", "^"),
+    **dict.fromkeys("↙↓↘", "v"),
+    **dict(zip("╱╲·˙→←", "/\\.'><", strict=True)),
 }
 
 
@@ -47,7 +55,8 @@ class Glyphs:
         strokes: shape (256,), a line that runs along an arm (a single bit).
         walls: shape (256,), a wall across an arm.
         arrows: shape (256,), an arrow head along an arm.
-        empty: a cell or corner without anything.
+        empty: a cell, or a corner of a line, without anything.
+        corner: a corner of cells where lines run from cell to cell.
         hole: no cell.
         bridge: a bridge that no path crosses.
         mark: a clue that is only there or not.
@@ -58,6 +67,7 @@ class Glyphs:
     walls: Chars
     arrows: Chars
     empty: str
+    corner: str
     hole: str
     bridge: str
     mark: str
@@ -79,6 +89,7 @@ def _make(swap: Mapping[str, str]) -> Glyphs:
         walls=table(_by_arm("━▚┃▞━▚┃▞")),
         arrows=table(_by_arm("↑↗→↘↓↙←↖")),
         empty=swap.get("·", "·"),
+        corner=swap.get("˙", "˙"),
         hole=swap.get("▒", "▒"),
         bridge=swap.get("╬", "╬"),
         mark=swap.get("●", "●"),
@@ -88,19 +99,19 @@ def _make(swap: Mapping[str, str]) -> Glyphs:
 STYLES = {"unicode": _make({}), "ascii": _make(_ASCII)}
 
 
-def arms_along(steps: npt.NDArray[np.float64]) -> npt.NDArray[np.uint8]:
+def arms_along(steps: Ints | Floats) -> Arms:
     """Return the arm that points along each of some (row, column) steps; shapes (n, 2), (n,).
 
-    Steps that lie within 17 degrees of a raster line count as upright.
+    Steps that leave a row or column by less than a fifth of their length count as upright.
     """
     rows, cols = steps[:, 0], steps[:, 1]
-    flat, steep = np.abs(rows) < 0.3 * np.abs(cols), np.abs(cols) < 0.3 * np.abs(rows)
+    flat, steep = np.abs(rows) < 0.2 * np.abs(cols), np.abs(cols) < 0.2 * np.abs(rows)
     down = np.where(flat, 0, np.sign(rows)).astype(int)
     right = np.where(steep, 0, np.sign(cols)).astype(int)
     table = np.array([[NW, N, NE], [W, 0, E], [SW, S, SE]], dtype=np.uint8)
-    return table[down + 1, right + 1]
+    return np.asarray(table[down + 1, right + 1])
 
 
-def turned(arms: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint8]:
+def turned(arms: Arms) -> Arms:
     """Return the opposite of each arm."""
-    return (arms << 4) | (arms >> 4)
+    return np.asarray((arms << 4) | (arms >> 4), dtype=np.uint8)

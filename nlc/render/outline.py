@@ -66,6 +66,9 @@ def _unwrapped(board: Board) -> Floats:
 
 
 def _best(shapes: Floats, forms: Floats) -> Floats:
-    """Return, for each shape (n, corners, 2), the form that has most of its corners."""
-    same = (np.abs(shapes[:, None] - forms[None]) < 1e-3).all(axis=3).sum(axis=2)
+    """Return, for each shape (n, corners, 2), the form that has most of its coordinates.
+
+    A corner beyond one rim has one coordinate in common with the form, one beyond none has two.
+    """
+    same = (np.abs(shapes[:, None] - forms[None]) < 1e-3).sum(axis=(2, 3))
     return np.asarray(forms[same.argmax(axis=1)])

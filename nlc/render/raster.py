@@ -35,7 +35,7 @@ class Raster:
 
     def place(self, points: Floats) -> Floats:
         """Return rows and columns of points (…, 2) given as (x, y)."""
-        return points[..., ::-1] * np.array(self.scale)
+        return np.asarray(points[..., ::-1] * np.array(self.scale))
 
 
 def raster(board: Board, width: int, sides: bool, roomy: bool) -> Raster:
@@ -87,18 +87,16 @@ def _triangle(board: Board, width: int, sides: bool) -> Raster:
 
 
 def _any(board: Board, width: int) -> Raster:
-    """Return four columns and two rows per unit, or the least multiple that parts all cells."""
+    """Return six columns and three rows per unit, or the least multiple that parts all cells."""
     apart = len(np.unique(board.centers.round(6), axis=0))
     for factor in range(1, 8):
-        out = _scaled(board, 2 * factor, 2 * factor * max(2, width), 0)
+        out = _scaled(board, 3 * factor, 3 * factor * max(2, width), 0)
         if len(np.unique(out.cells, axis=0)) == apart:
             break
     return out
 
 
-def _scaled(
-    board: Board, down: float, across: float, shift: float, joints: bool = True
-) -> Raster:
+def _scaled(board: Board, down: float, across: float, shift: float, joints: bool = True) -> Raster:
     scale = (down, across)
     places = (board.centers[:, ::-1] + shift) * np.array(scale)
     return Raster(scale, np.floor(places + 0.5).astype(np.int32), joints)

@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import numpy as np
-import numpy.typing as npt
 
 from nlc.board.board import Floats, Ints
 from nlc.render.canvas import Canvas, Chars
-from nlc.render.glyphs import arms_along, turned
+from nlc.render.glyphs import Arms, arms_along
 
 
-def nearest(places: Floats) -> Ints:
+def nearest(places: Floats | Ints) -> Ints:
     """Return the characters nearest to places."""
     return np.floor(places + 0.5).astype(np.int32)
 
 
-def between(start: Floats, end: Floats) -> Ints:
+def between(start: Floats | Ints, end: Floats | Ints) -> Ints:
     """Return the characters that join the characters at two places, both left out; shape (n, 2).
 
     One a row, or one a column where both places are in the same or in neighbouring rows.
@@ -24,12 +23,16 @@ def between(start: Floats, end: Floats) -> Ints:
     rows, cols = np.abs(last - first)
     steps = int(rows if rows > 1 else cols)
     part = np.arange(1, steps)[:, None] / max(steps, 1)
-    return nearest(first + part * (last - first))
+    return nearest(np.asarray(first + part * (last - first)))
 
 
 def lines(
-    canvas: Canvas, starts: Floats, ends: Floats, strokes: Chars, styles: Ints | int = 0
-) -> npt.NDArray[np.uint8]:
+    canvas: Canvas,
+    starts: Floats | Ints,
+    ends: Floats | Ints,
+    strokes: Chars,
+    styles: Ints | int = 0,
+) -> Arms:
     """Draw lines between the characters at their ends, which are left free.
 
     Args:
@@ -62,7 +65,7 @@ def lines(
 def joints(
     canvas: Canvas,
     spots: Ints,
-    arms: npt.NDArray[np.uint8],
+    arms: Arms,
     chars: Chars,
     styles: Ints | int = 0,
 ) -> None:
@@ -83,10 +86,3 @@ def joints(
     np.bitwise_or.at(meeting, place, arms)
     every = np.broadcast_to(np.asarray(styles, dtype=np.int32), len(spots))
     canvas.put(spots[first, 0], spots[first, 1], chars[meeting], every[first])
-
-
-def both_ends(
-    starts: Ints, ends: Ints, arms: npt.NDArray[np.uint8]
-) -> tuple[Ints, npt.NDArray[np.uint8]]:
-    """Return the characters at both ends of lines and the arm of the line at each."""
-    return np.concatenate([starts, ends]), np.concatenate([arms, turned(arms)])

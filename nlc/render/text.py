@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 import numpy as np
 
-from nlc.board.board import Ints, Sort
-from nlc.ir.nodes import ABSENT, Assignment, BoolVar, Domain, Program
-from nlc.render.canvas import columns
-from nlc.render.clues import Clues, read_clues
+from nlc.board.board import Bools, Sort
+from nlc.ir.nodes import ABSENT, Assignment, BoolVar, Program
+from nlc.render.borders import draw_borders
+from nlc.render.clues import color_domain, read_clues, tints
 from nlc.render.glyphs import STYLES
-from nlc.render.picture import Picture
-from nlc.render.terminal import color_of
+from nlc.render.links import draw_links
 
-WIDTH = 100
+LIST_WIDTH = 100
 """Columns of the lists below a picture."""
 
 
@@ -27,33 +26,80 @@ def render(
     color: bool,
     given_sorts: Mapping[str, Sort] | None = None,
 ) -> str:
-    """Return a picture of a puzzle or of a solution, without a line end at its end.
+    """Return a picture of a puzzle or of its solution, without a line end at its end.
 
     Every shown variable over links or borders is drawn; the other shown variables, and what a
-    picture has no place for, are listed below. A reported variable over cells gives the colours.
+    picture has no place for (graphs, warps), are listed below. A shown or reported variable over
+    cells gives the colours.
 
     Args:
         program: the puzzle.
         assignment: the solution, or None for the puzzle alone.
         style: ``unicode`` or ``ascii``.
         color: whether to write ANSI colours.
-        given_sorts: the sorts of givens that are not over cells.
+        given_sorts: the sorts of the givens to show; by default only the first declared given is
+            shown, as one over cells.
 
     Raises:
         KeyError: there is no such style.
     """
     glyphs = STYLES[style]
-    clues = read_clues(program, given_sorts or {}, glyphs.mark)
-    shown = [v for v in program.bools if v.shown]
-    drawn = [v for v in shown if v.sort in (Sort.LINK, Sort.BORDER)]
+    if given_sorts is None:
+        given_sorts = {name: Sort.CELL for name in list(program.givens)[:1]}
+    board = program.board
     out: list[str] = []
-    tints = _tints(program, assignment, clues)
-    if program.board.topology != "graph":
-        for var in drawn or [None]:
-            picture = Picture(program.board, glyphs, clues, tints)
-            chosen = None if assignment is None or var is None else _chosen(var, assignment)
-            lines = picture.draw(Sort.CELL if var is None else var.sort, chosen)
-            if len(drawn) > 1 and var is not None:
-                out.append(f"{var.name}:")
-            out += picture_lines(lines, color)
+    if board.topology != "graph":
+        clues = read_clues(program, given_sorts, glyphs.mark)
+        colors = tints(program, assignment, clues)
+        drawn = [v for v in program.bools if v.shown and v.sort in (Sort.LINK, Sort.BORDER)]
+        for var in drawn:
+            out += [f"{var.name}:"] if len(drawn) > 1 else []
+            draw = draw_borders if var.sort is Sort.BORDER else draw_links
+            chosen = None if assignment is None else _chosen(var, assignment)
+            out += draw(board, glyphs, clues, colors, chosen).lines(color)
+        if not drawn:
+            out += draw_links(board, glyphs, clues, colors, None).lines(color)
+    for name, items in _lists(program, assignment, given_sorts):
+        out += textwrap.wrap(
+            f"{name}: {' '.join(items) or '(none)'}",
+            LIST_WIDTH,
+            subsequent_indent="  ",
+            break_long_words=False,
+            break_on_hyphens=False,
+        )
     return "\n".join(out)
+
+
+def _chosen(var: BoolVar, assignment: Assignment) -> Bools:
+    return assignment.bools[var.base : var.base + var.size]
+
+
+def _lists(
+    program: Program, assignment: Assignment | None, sorts: Mapping[str, Sort]
+) -> Iterator[tuple[str, list[str]]]:
+    """Yield what no picture shows: a name and its items."""
+    board = program.board
+    drawn = set() if board.topology == "graph" else {Sort.LINK, Sort.BORDER}
+    for name, sort in sorts.items():
+        texts = program.givens[name]
+        if texts and (sort is not Sort.CELL or board.topology == "graph"):
+            names = board.names(sort)
+            yield name, [f"{names[i]}={text}" for i, text in texts.items()]
+    if assignment is None:
+        return
+    for var in program.bools:
+        if not var.shown:
+            continue
+        names = board.names(var.sort)
+        chosen = np.flatnonzero(_chosen(var, assignment)).tolist()
+        if var.sort not in drawn:
+            yield var.name, [names[i] for i in chosen]
+        elif var.sort is Sort.LINK and (warps := [i for i in chosen if board.link_border[i] < 0]):
+            yield f"{var.name} (warps)", [names[i] for i in warps]
+    colors = color_domain(program) if drawn else None
+    for domain in program.domains.values():
+        if domain.shown and domain is not colors:
+            names = board.names(domain.sort)
+            values = assignment.domains[domain.name]
+            there = np.flatnonzero(values != ABSENT).tolist()
+            yield domain.name, [f"{names[i]}={domain.values[values[i]]}" for i in there]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 import pytest
 from hypothesis import strategies as st
@@ -11,7 +12,7 @@ from hypothesis import strategies as st
 from nlc.board.board import Graph
 from nlc.board.draw import DrawnBoard, draw
 from nlc.lang.diagnostics import Source, Span, UserError
-from nlc.lang.syntax import Bool, BoardLiteral, Expr, Int, Loc, Ref, Topology, Wall, Warp
+from nlc.lang.syntax import BoardLiteral, Bool, Expr, Int, Loc, Ref, Topology, Wall, Warp
 
 
 def topology(text: str) -> Topology:
@@ -81,11 +82,11 @@ def board(
 
 
 def errors(
-    lines: str | Sequence[str] | None, top: str = "square", **rest: object
+    lines: str | Sequence[str] | None, top: str = "square", **rest: Any
 ) -> list[tuple[int, int, str, str | None]]:
     """Return line, column, message and hint of each diagnostic of a board that must be refused."""
     with pytest.raises(UserError) as caught:
-        board(lines, top, **rest)  # type: ignore[arg-type]
+        board(lines, top, **rest)
     found = caught.value.diagnostics
     assert all(d.span for d in found)
     return [(d.span.line, d.span.column, d.message, d.hint) for d in found if d.span]

@@ -34,7 +34,8 @@ def test_a_lane_goes_by_either_of_its_sides_but_not_by_its_tile() -> None:
     b = board(".../.+./...", kinds=BRIDGE).board
     assert b.find("r2c2.lane(N)") == b.find("r2c2.lane(S)") == (Sort.CELL, 4)
     assert b.find("r2c2.lane(E)") == b.find("r2c2.lane(W)") == (Sort.CELL, 5)
-    assert b.find("r1c2-r2c2.lane(S)") == b.find("r1c2-r2c2.lane(N)") != None  # noqa: E711
+    assert b.find("r1c2-r2c2.lane(N)")
+    assert b.find("r1c2-r2c2.lane(S)") == b.find("r1c2-r2c2.lane(N)")
     assert b.find("r2c2") is None
     assert b.find("r1c2-r2c2") is None
     assert b.find("r1c2-r2c2.lane(E)") is None
@@ -57,8 +58,7 @@ def test_bridges_keep_links_and_borders_and_lead_straight_on(
 ) -> None:
     top, lines = drawing
     crossed = tuple(
-        "".join(data.draw(st.sampled_from("+.")) if c == "." else c for c in line)
-        for line in lines
+        "".join(data.draw(st.sampled_from("+.")) if c == "." else c for c in line) for line in lines
     )
     plain, b = board(lines, top).board, board(crossed, top, kinds=BRIDGE).board
     for sort in (Sort.LINK, Sort.BORDER, Sort.VERTEX):
@@ -88,8 +88,11 @@ def test_a_wall_beside_a_bridge_takes_the_link_of_one_lane(wall: str) -> None:
     assert b.find("r2c2.lane(N)-r3c2")
 
 
-def test_a_warp_from_the_rim_side_of_a_bridge_leads_straight_on() -> None:
-    b = board(".+./...", kinds=BRIDGE, warps="r1c2.side(N)|r2c2.side(S)").board
-    warp, link = b.find("r1c2.lane(N)-r2c2"), b.find("r1c2.lane(E)-r1c1")
-    assert warp and link
-    assert b.link_border[warp[1]] >= 0, "the ordinary link of the lane"
+def test_a_warp_from_the_rim_side_of_a_bridge_gives_its_lane_a_second_link() -> None:
+    b = board(".+./.../...", kinds=BRIDGE, warps="r1c2.side(N)|r3c2.side(S)").board
+    lane, warp, down = (
+        b.find(n) for n in ("r1c2.lane(N)", "r1c2.lane(N)-r3c2", "r1c2.lane(S)-r2c2")
+    )
+    assert lane and warp and down
+    assert b.cell_links.row(lane[1]).tolist() == [down[1], warp[1]]
+    assert b.opposite[down[1], 0] == warp[1] and b.opposite[warp[1], 0] == down[1]

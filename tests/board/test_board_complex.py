@@ -4,6 +4,7 @@ from itertools import pairwise
 from math import atan2, tau
 
 import numpy as np
+import pytest
 from board_kit import board, drawings, euler
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -56,6 +57,29 @@ def check_incidences(b: Board) -> None:
 def test_incidences_agree_both_ways(drawing: RandomDrawing) -> None:
     top, lines = drawing
     check_incidences(board(lines, top).board)
+
+
+@pytest.mark.parametrize("lines", [".", "..../.#+."])
+def test_index_arrays_are_of_32_bits_and_of_the_declared_shapes(lines: str) -> None:
+    b = board(lines, kinds={"+": "bridge"}, warps="r1c1|r1c4" if len(lines) > 1 else "").board
+    cells, links, borders, vertices = (b.count(sort) for sort in Sort)
+    pairs = {
+        links: (b.link_cells, b.opposite, b.link_graph.ends, b.link_graph.rank),
+        borders: (b.border_cells, b.border_vertices, b.border_graph.ends, b.border_graph.rank),
+    }
+    rows = {
+        cells: (b.cell_links, b.cell_borders, b.cell_corners),
+        vertices: (b.vertex_borders, b.vertex_cells, b.vertex_links),
+    }
+    for count, arrays in pairs.items():
+        assert all(a.shape == (count, 2) and a.dtype == np.int32 for a in arrays)
+    for count, incidences in rows.items():
+        assert all(len(x.indptr) == count + 1 for x in incidences)
+        assert all(x.indptr.dtype == x.data.dtype == np.int32 for x in incidences)
+    for array in (b.row_of, b.col_of, b.lanes):
+        assert array.shape == (cells,) and array.dtype == np.int32
+    assert b.link_border.shape == (links,) and b.link_border.dtype == np.int32
+    assert b.centers.shape == (cells, 2) and b.points.shape == (vertices, 2)
 
 
 @given(drawings())

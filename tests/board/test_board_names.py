@@ -77,7 +77,7 @@ def test_an_inner_border_is_also_a_side_of_each_of_its_cells() -> None:
 def test_a_vertex_is_a_corner_of_each_of_its_cells() -> None:
     b = board("../..").board
     names = ["r1c1.corner(SE)", "r1c2.corner(SW)", "r2c1.corner(NE)", "r2c2.corner(NW)"]
-    assert {b.find(name) for name in names} == {(Sort.VERTEX, 3)}
+    assert {b.find(name) for name in names} == {(Sort.VERTEX, 2)}
 
 
 def test_a_hex_vertex_has_the_same_aliases() -> None:
@@ -164,5 +164,6 @@ def test_a_legend_can_move_holes_to_another_token() -> None:
 
 
 def test_tokens_outside_the_basic_plane_keep_their_columns() -> None:
-    b = board("𝔸 . 𝔹/ . .", "hex").board
-    assert b.count(Sort.LINK) == 7 - 1
+    drawn = board("𝔸 . 𝔹/ . .", "hex")
+    assert drawn.board.count(Sort.LINK) == 7
+    assert drawn.span_of(2).column == 5

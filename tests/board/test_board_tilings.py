@@ -40,9 +40,7 @@ def test_hexagonal_outlines_have_the_counts_of_a_hexagon(side: int) -> None:
 
 @pytest.mark.parametrize("layout", ["odd_r", "even_r", "axial"])
 @pytest.mark.parametrize(("rows", "cols"), [(1, 1), (1, 4), (2, 3), (5, 2), (4, 4)])
-def test_pointy_hex_rows_have_the_counts_of_their_layout(
-    layout: str, rows: int, cols: int
-) -> None:
+def test_pointy_hex_rows_have_the_counts_of_their_layout(layout: str, rows: int, cols: int) -> None:
     m, n = rows, cols
     links = m * (n - 1) + (m - 1) * (2 * n - 1)
     borders = 6 * m * n - links

@@ -134,10 +134,10 @@ MALFORMED = {
         ["literal -3 is above the 2 variables"],
     ),
     "a literal beyond 64 bits": (
-        f"s SATISFIABLE\nv 1 -{10**30} 0\n",
+        f"s SATISFIABLE\nv 1 {10**30} 0\n",
         "SATISFIABLE",
         [0, 1, 0],
-        [f"literal {-(2**63)} is above the 2 variables"],
+        [f"literal {2**63 - 1} is above the 2 variables"],
     ),
     "both polarities": (
         "s SATISFIABLE\nv 1 2 -1 0\n",

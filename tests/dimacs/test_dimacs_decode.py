@@ -36,6 +36,12 @@ def test_presence_decides_whether_there_is_a_value() -> None:
     assert decode(names, [1, 2, 4], "domain color A B") == {"color": {"b": "B"}}
 
 
+def test_presence_may_stand_beside_one_variable_a_value() -> None:
+    names = ["color[a]=A", "color[a]=B", "color[a].has", "color[b]=A", "color[b]=B", "color[b].has"]
+    assert decode(names, [2, 3, 4], "domain color A B") == {"color": {"a": "B"}}
+    assert decode(names, []) == {"color": {}}
+
+
 def test_presence_alone_means_the_only_value() -> None:
     assert decode(["color[a].has", "color[b].has"], [2], "domain color A") == {"color": {"b": "A"}}
 

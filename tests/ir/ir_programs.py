@@ -104,7 +104,10 @@ def numberlink(rows: Sequence[str], cover: bool = False) -> Program:
     by_degree = [
         (np.flatnonzero(board.cell_links.lengths == n).astype(np.int32), n) for n in range(5)
     ]
-    for rule, counts in (("terminal", Counts.of(1)), ("through", Counts.of(*(2,) if cover else (0, 2)))):
+    for rule, counts in (
+        ("terminal", Counts.of(1)),
+        ("through", Counts.of(*(2,) if cover else (0, 2))),
+    ):
         for alike, n in by_degree:
             chosen = alike[terminal[alike] == (rule == "terminal")]
             lits = np.array([board.cell_links.row(c) + 1 for c in chosen], np.int32)

@@ -57,9 +57,7 @@ def test_every_component_with_a_cycle_gives_one_simple_cycle(graph):
             here, there = cycle.nodes[i], cycle.nodes[(i + 1) % len(cycle.nodes)]
             assert sorted(edges[edge]) == sorted((here, there))
     cyclic = {
-        part
-        for part in set(name)
-        if sum(name[a] == part for a, _ in edges) >= name.count(part)
+        part for part in set(name) if sum(name[a] == part for a, _ in edges) >= name.count(part)
     }
     assert sorted(name[cycle.nodes[0]] for cycle in found) == sorted(cyclic)
 

@@ -30,9 +30,7 @@ def numberlink(
         no2x2: round no inner vertex all links but one are drawn.
     """
     board = Complex(drawn)
-    allowed = [
-        {1} if token is not None else ({2} if cover else {0, 2}) for token in board.tokens
-    ]
+    allowed = [{1} if token is not None else ({2} if cover else {0, 2}) for token in board.tokens]
     found = set()
     for links in _forests(board, allowed):
         pieces = _pieces(range(len(board.names)), [board.links[link] for link in links])
@@ -86,9 +84,7 @@ def multilink(
     return found
 
 
-def slitherlink(
-    drawn: Drawn, full: bool = False, ports: Sequence[str] = ()
-) -> Solutions:
+def slitherlink(drawn: Drawn, full: bool = False, ports: Sequence[str] = ()) -> Solutions:
     """Return all single loops, or lines between two ports, with as many sides as the clues say.
 
     Args:

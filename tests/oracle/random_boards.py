@@ -98,7 +98,7 @@ def cases(genre: str, tiling: str, **fixed: bool) -> strategies.SearchStrategy[C
 
 
 def _blank(random: Random, tiling: str, cells: int) -> Drawn:
-    """Return a board without clues, of at least two and at most `cells` cells, some of them holes."""
+    """Return a board without clues, of two to `cells` cells and some holes."""
     height = random.randint(1, 4)
     width = random.randint(2, max(2, min(6, cells // height)))
     rows = []
@@ -109,11 +109,11 @@ def _blank(random: Random, tiling: str, cells: int) -> Drawn:
         elif row and tiling == "triangle":
             indent += random.choice((-2, 0, 0, 0, 2))
         shorter = tiling != "square" and width > 2 and random.random() < 0.3
-        tokens = ["#" if random.random() < 0.08 else "." for _ in range(width - shorter)]
+        tokens = ["." if random.random() < 0.92 else "#" for _ in range(width - shorter)]
+        if row == 0:
+            tokens[:2] = ".."
         rows.append(" " * indent + " ".join(tokens))
     margin = min(len(row) - len(row.lstrip()) for row in rows)
-    if sum(row.count(".") for row in rows) < 2:
-        return _blank(random, tiling, cells)
     return Drawn(tiling, tuple(row[margin:] for row in rows))
 
 
@@ -167,9 +167,7 @@ def _beside(board: Complex, links: set[str], cell: int) -> int:
     return sum(cell in board.links[link] for link in links)
 
 
-def _grow(
-    random: Random, board: Complex, free: set[int], tree: bool
-) -> tuple[set[int], set[str]]:
+def _grow(random: Random, board: Complex, free: set[int], tree: bool) -> tuple[set[int], set[str]]:
     """Return the cells and links of a random path or tree over free cells."""
     if not free:
         return set(), set()

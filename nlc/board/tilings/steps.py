@@ -10,26 +10,14 @@ from nlc.board.drawing import Drawing
 from nlc.lang.diagnostics import Diagnostics, fail
 
 
-def pitch_of(drawing: Drawing, parts: int) -> int:
-    """Return the smallest distance, in text columns, between tokens of a row.
-
-    Where no row has two tokens, rows are taken to be shifted by one part in `parts` of the pitch.
-    """
-    starts = drawing.starts
-    distances = np.diff(starts)[np.diff(drawing.row) == 0]
-    if len(distances):
-        return int(distances.min())
-    shifts = np.diff(np.unique(starts))
-    return parts * int(shifts.min()) if len(shifts) else parts
-
-
 def whole_steps(drawing: Drawing) -> Ints:
     """Return the place of each token in pitches, shape (tokens,), the leftmost being 0.
 
     Raises:
         UserError: tokens stand between the places that most tokens agree on.
     """
-    return _steps(drawing, pitch_of(drawing, 1), 1)
+    pitch, _ = _pitch(drawing, 1)
+    return _steps(drawing, pitch, 1)
 
 
 def half_steps(drawing: Drawing) -> Ints:
@@ -40,15 +28,29 @@ def half_steps(drawing: Drawing) -> Ints:
     Raises:
         UserError: rows are not shifted by half a pitch, or tokens stand between the places.
     """
-    pitch = pitch_of(drawing, 2)
+    pitch, token = _pitch(drawing, 2)
     if pitch % 2 and drawing.rows > 1:
         raise fail(
-            "the tokens of a drawn hex board need an even distance, "
-            f"so that rows can be shifted by half of it; here it is {pitch}",
-            drawing.row_span(int(drawing.row[int(np.argmax(drawing.col == 1))])),
-            "write a blank between the tokens, or name the layout: hex(layout=odd_r)",
+            f"token '{drawing.text(token)}' starts {pitch} column{'s' * (pitch > 1)} after the one "
+            "before; a drawn hex board needs an even distance, to shift rows by half of it",
+            drawing.span(token),
+            "move the tokens apart, or name the layout: hex(layout=odd_r)",
         )
     return _steps(drawing, pitch, 2)
+
+
+def _pitch(drawing: Drawing, parts: int) -> tuple[int, int]:
+    """Return the smallest distance between tokens of a row, and a token that ends it.
+
+    Where no row has two tokens, rows are taken to be shifted by one part in `parts` of the pitch.
+    """
+    starts = drawing.starts
+    seconds = np.flatnonzero(np.diff(drawing.row) == 0) + 1
+    if len(seconds):
+        distances = starts[seconds] - starts[seconds - 1]
+        return int(distances.min()), int(seconds[distances.argmin()])
+    shifts = np.diff(np.unique(starts))
+    return (parts * int(shifts.min()) if len(shifts) else parts), 0
 
 
 def _steps(drawing: Drawing, pitch: int, parts: int) -> Ints:

@@ -9,6 +9,7 @@ from nlc.encode.base import AcyclicEncoding
 _CLASSES = {
     "primal-dual": "primal_dual:PrimalDual",
     "order": "order:Order",
+    "lfsr": "lfsr:Lfsr",
     "lazy": "lazy:Lazy",
 }
 """Module of this package and class, for each name."""

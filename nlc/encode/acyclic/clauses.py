@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 
+from nlc.board.board import Ints
 from nlc.dimacs.cnf import Clauses, Cnf
 
 PAIRWISE = 6
@@ -34,17 +37,16 @@ def at_most_one(cnf: Cnf, rule: str, rows: Clauses) -> None:
         cnf.add(rule, pairwise(rows))
         return
     width = (n - 1).bit_length()
-    spelled = fresh(cnf, rule, "index", m * width)
-    bits = np.arange(spelled, spelled + m * width, dtype=np.int32).reshape(m, 1, width)
+    bits = block(cnf, rule, "index", (m, 1, width))
     digits = np.arange(n)[:, None] >> np.arange(width) & 1
     heads = np.where(digits == 1, bits, -bits)
     bodies = np.broadcast_to(-rows[:, :, None], heads.shape)
     cnf.add(rule, np.stack((bodies, heads), axis=3).reshape(-1, 2))
 
 
-def fresh(cnf: Cnf, rule: str, part: str, size: int) -> int:
-    """Allocate auxiliaries called ``aux:RULE:PART:VARIABLE`` and return the first."""
-    base = cnf.variables + 1
-    return cnf.fresh(
-        size, "aux", lambda: [f"aux:{rule}:{part}:{i}" for i in range(base, base + size)]
-    )
+def block(cnf: Cnf, rule: str, part: str, shape: tuple[int, ...]) -> Ints:
+    """Allocate an array of auxiliaries, called ``aux:RULE:PART:VARIABLE``."""
+    size = math.prod(shape)
+    first = cnf.variables + 1
+    cnf.fresh(size, "aux", lambda: [f"aux:{rule}:{part}:{v}" for v in range(first, first + size)])
+    return np.arange(first, first + size, dtype=np.int32).reshape(shape)

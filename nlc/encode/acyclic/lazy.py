@@ -24,7 +24,7 @@ class Lazy:
         return Declaration(
             name="lazy",
             node="acyclic",
-            source="subtour elimination (Dantzig, Fulkerson, Johnson 1954) in the solving loop",
+            source="cut-set clauses after Ohashi et al. 2025 (SAT)",
             exact=True,
             preserves_models=True,
             needs=("in-process",),
@@ -45,6 +45,10 @@ class Lazy:
 @dataclass(frozen=True, eq=False)
 class CycleSeparator:
     """Finds the cycles of chosen edges and clauses against them.
+
+    Cut-set clauses rule out far more than the cycle at hand; Ohashi et al. add them for Hamiltonian
+    cycles ("SAT-based CEGAR method for the Hamiltonian cycle problem enhanced by cut-set
+    constraints", SAT 2025).
 
     Let W be the nodes of a connected component of the chosen edges that holds a cycle, and cut(W)
     the edges of the graph with one end in W; none of these is chosen. For each W:

@@ -11,16 +11,20 @@ from nlc.lang.diagnostics import fail
 AUTO = "auto"
 """The name that stands for a choice by size."""
 
-_PYSAT = (
-    "pairwise seqcounter sortnetwrk cardnetwrk bitwise ladder totalizer mtotalizer kmtotalizer"
-).split()
-
 REGISTRY: Registry[CountEncoding] = Registry(
     {
         "binomial": "nlc.encode.count.binomial:ENCODING",
         "unary": "nlc.encode.count.unary:ENCODING",
         "parity": "nlc.encode.count.parity:ENCODING",
-        **{name: f"nlc.encode.count.cardinality:{name.upper()}" for name in _PYSAT},
+        "pairwise": "nlc.encode.count.cardinality:PAIRWISE",
+        "seqcounter": "nlc.encode.count.cardinality:SEQCOUNTER",
+        "sortnetwrk": "nlc.encode.count.cardinality:SORTNETWRK",
+        "cardnetwrk": "nlc.encode.count.cardinality:CARDNETWRK",
+        "bitwise": "nlc.encode.count.cardinality:BITWISE",
+        "ladder": "nlc.encode.count.cardinality:LADDER",
+        "totalizer": "nlc.encode.count.cardinality:TOTALIZER",
+        "mtotalizer": "nlc.encode.count.cardinality:MTOTALIZER",
+        "kmtotalizer": "nlc.encode.count.cardinality:KMTOTALIZER",
     },
 )
 

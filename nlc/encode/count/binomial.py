@@ -1,7 +1,7 @@
 """Counts by their prime implicates, without auxiliaries.
 
 Source: folklore (the binomial or naive encoding; Frisch and Giannaros 2010). For degrees on a
-board these are formulas (1)-(4), (13) and (14) of the thesis: exactly 1 or 2 of the links of a cell.
+board these are formulas (1)-(4), (13) and (14) of the thesis: exactly 1 or 2 links of a cell.
 """
 
 from __future__ import annotations
@@ -68,7 +68,8 @@ def _gap(n: int, low: int, high: int) -> Clauses:
     positive = rest[:, _subsets(n - low, n - high)]
     negative = np.broadcast_to(chosen[:, None, :], (*positive.shape[:2], low))
     literals = np.concatenate([-1 - negative, positive + 1], axis=2)
-    return literals.reshape(-1, low + n - high).astype(np.int32)
+    rows, each, width = literals.shape
+    return literals.reshape(rows * each, width).astype(np.int32)
 
 
 def _subsets(n: int, size: int) -> Ints:

@@ -34,7 +34,7 @@ class Unary:
         exact=True,
         preserves_models=True,
         needs=(),
-        size="at most k variables an inner node, O(n k) clauses; at most 1: n variables, 4n clauses",
+        size="at most k variables an inner node, O(nk) clauses; exactly 1: n variables, 4n clauses",
     )
 
     def refusal(self, n: int, counts: Counts) -> str | None:
@@ -94,7 +94,8 @@ class _Tree:
             level = self.merge(level[:-1:2], level[1::2])
         if rest is not None:
             level = self.merge(level, rest)
-        return level[0]
+        root: Clauses = level[0]
+        return root
 
     def merge(self, left: Clauses, right: Clauses) -> Clauses:
         """Return the outputs, shape (m, c), of adders over outputs of shapes (m, a), (m, b)."""

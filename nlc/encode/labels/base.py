@@ -77,9 +77,9 @@ class LabelEncoding(Protocol):
 
 def agree(width: int) -> Template:
     """Return the template that says of two words that they agree in every position."""
-    left = np.arange(1, width + 1)
-    pairs = np.column_stack([left, left + width])
-    return Template(2 * width, 0, by_width(np.hstack([pairs, -pairs]).reshape(-1, 2) * [-1, 1]))
+    left = np.arange(1, width + 1, dtype=np.int32)
+    pairs = np.stack([-left, left + width, left, -left - width], axis=1)
+    return Template(2 * width, 0, by_width(pairs.reshape(-1, 2)))
 
 
 def differ_by_value(width: int, cubes: Ints) -> Template:

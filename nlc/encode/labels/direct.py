@@ -37,7 +37,7 @@ class Direct:
         """Return the word: the values, then, where there may be none, ``has``."""
         values, width = len(texts), len(texts) + optional
         valid = count(width, Counts.of(1))
-        # The presence variable is false where there is no value: its negation is one of the choices.
+        # Presence is false where there is no value: its negation is one of the choices.
         valid = valid.flip(width) if optional else valid
         cubes = np.append(np.arange(1, values + 1), -width if optional else 0).astype(np.int32)
         possible = cubes[: values + optional, None]

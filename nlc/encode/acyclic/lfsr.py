@@ -1,0 +1,84 @@
+"""Acyclicity on any graph by labels that step through the states of a shift register."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from nlc.board.board import Graph
+from nlc.dimacs.cnf import Clauses, Cnf, Separator
+from nlc.encode.acyclic.rooted import Arcs, rooted
+from nlc.encode.base import Declaration, Degrees
+
+TAPS = (
+    *((), (), (1,), (2,), (3,), (3,), (5,), (6,), (6, 5, 4), (5,), (7,), (9,), (6, 4, 1)),
+    *((4, 3, 1), (5, 3, 1), (14,), (15, 13, 4), (14,), (11,), (6, 2, 1), (17,), (19,), (21,)),
+    *((18,), (23, 22, 17), (22,), (6, 2, 1), (5, 2, 1), (25,), (27,), (6, 4, 1), (28,)),
+)
+"""The middle exponents of a primitive polynomial of each degree from 2 to 31.
+
+From P. Alfke, "Efficient shift registers, LFSR counters, and long pseudo-random sequence
+generators", 1996.
+"""
+
+
+@dataclass(frozen=True)
+class Lfsr:
+    """Every chosen edge has a child and a parent end, and the child the next label in a long round.
+
+    Labels are the non-zero states of a linear feedback shift register of k bits, which come round
+    after 2^k - 1 steps; A. Johnson numbers the nodes of Hamiltonian cycles so ("Quasi-linear
+    reduction of Hamiltonian cycle problem (HCP) to satisfiability problem (SAT)", 2014).
+
+    Every model is a forest: the arcs of a cycle of c edges go round one way (see `rooted`), so that
+    c steps lead back to the same state; but c <= n < 2^k - 1 in a piece of n nodes. Every forest
+    has a model: give each root any state, and each other node the one after its parent's.
+
+    A step multiplies by x modulo a primitive polynomial of degree k: bit i of the child is bit
+    i - 1 of the parent, plus the parent's highest bit where the polynomial has x^i. So an arc needs
+    2k + 2 or 2k + 6 clauses and no auxiliary, and propagates each bit both ways.
+    """
+
+    @property
+    def declaration(self) -> Declaration:
+        """What the encoding is."""
+        return Declaration(
+            name="lfsr",
+            node="acyclic",
+            source="Johnson 2014, for Hamiltonian cycles",
+            exact=True,
+            preserves_models=False,
+            needs=(),
+            size="k variables a node, 2 variables and at most 4k + 13 clauses an edge, at-most-one"
+            " parent a node; k = ceil(log2(n + 2)) for a piece of n nodes of the 2-core",
+        )
+
+    def refusal(self, graph: Graph) -> str | None:
+        """Return None: there is no graph that the encoding cannot treat."""
+        return None
+
+    def lower(
+        self, cnf: Cnf, rule: str, graph: Graph, lits: Clauses, degrees: Degrees
+    ) -> Sequence[Separator]:
+        """Add labels, arcs and their clauses."""
+        for part in rooted(cnf, rule, graph, lits, lambda nodes: nodes + 1):
+            cnf.add(rule, part.labels)
+            _step(cnf, rule, part)
+        return ()
+
+
+def _step(cnf: Cnf, rule: str, part: Arcs) -> None:
+    """State that the label of a child is one step after that of its parent."""
+    arc, child, parent = -part.arcs, part.labels[part.child], part.labels[part.parent]
+    k = child.shape[1]
+    high = parent[:, -1]
+    for i in range(k):
+        here, before = child[:, i], parent[:, i - 1]
+        if i in TAPS[k]:
+            for a, b, c in ((1, 1, -1), (1, -1, 1), (-1, 1, 1), (-1, -1, -1)):
+                cnf.add(rule, np.column_stack((arc, a * here, b * before, c * high)))
+        else:
+            cnf.add(rule, np.column_stack((arc, here, -before)))
+            cnf.add(rule, np.column_stack((arc, -here, before)))

@@ -1,0 +1,315 @@
+"""Folds what the rules fix outright into the rest of a program: constant propagation.
+
+A corner cell of a Numberlink board draws both of its links; a clue fixes the colour of its cell.
+Unit propagation would find as much in the CNF, but only after every clause about it has been
+written and read. Folding states the facts once and simplifies the nodes that mention them. It
+changes neither the solutions nor the variables, and the evaluator never sees a folded program.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from nlc.board.board import Bools, Ints
+from nlc.ir.build import Builder, Place
+from nlc.ir.nodes import (
+    ABSENT,
+    TRUE,
+    Acyclic,
+    Assign,
+    Atoms,
+    Clause,
+    CountDefinition,
+    Counts,
+    Domain,
+    Exactly,
+    FirstTrueDefinition,
+    Implies,
+    Node,
+    Origin,
+    Program,
+    Relate,
+)
+
+ROUNDS = 8
+"""Facts travel at most so many nodes far; every round costs one look at all nodes."""
+
+UNKNOWN = -2
+"""The value index of an element of which nothing is known."""
+
+
+def fold(program: Program) -> Program:
+    """Return a program with the same solutions and variables, and no more nodes than needed."""
+    facts = _Facts(program)
+    nodes = [(node, False) for node in program.nodes]
+    for _ in range(ROUNDS):
+        before = facts.size
+        nodes = _Pass(program, facts).run(nodes)
+        if facts.size == before:
+            break
+    domains = dict(program.domains)
+    atoms = program.atoms
+    for name, domain in domains.items():
+        if domain.optional and facts.present[name].all() and not _defines_by_absence(program, name):
+            domains[name] = replace(domain, optional=False)
+            atoms = [part for block in atoms for part in _without_absence(block, name)]
+    kept = [node for node, _ in nodes if not _says_present(node, domains)]
+    return replace(program, nodes=kept, domains=domains, atoms=atoms)
+
+
+def _defines_by_absence(program: Program, variable: str) -> bool:
+    """Return whether an auxiliary is defined by an atom that says a value is absent."""
+    absent = [
+        np.arange(block.base, block.base + len(block.values))[block.values == ABSENT]
+        for block in program.atoms
+        if block.variable == variable
+    ]
+    defined = [
+        np.abs(auxiliary.definition.lits).ravel()
+        for auxiliary in program.auxiliaries
+        if isinstance(auxiliary.definition, (CountDefinition, FirstTrueDefinition))
+    ]
+    if not absent or not defined:
+        return False
+    return bool(np.isin(np.concatenate(defined), np.concatenate(absent)).any())
+
+
+def _without_absence(block: Atoms, variable: str) -> list[Atoms]:
+    """Return a block of atoms as runs without those that say that a value is absent."""
+    if block.variable != variable:
+        return [block]
+    keep = np.flatnonzero(block.values != ABSENT)
+    runs = np.split(keep, np.flatnonzero(np.diff(keep) > 1) + 1) if len(keep) else []
+    return [
+        Atoms(block.base + int(run[0]), variable, block.elements[run], block.values[run])
+        for run in runs
+    ]
+
+
+def _says_present(node: Node, domains: dict[str, Domain]) -> bool:
+    """Return whether a node says no more than that values of a non-optional variable are there."""
+    return (
+        isinstance(node, Implies)
+        and isinstance(node.then, Assign)
+        and not domains[node.then.variable].optional
+        and bool((node.then.values == ABSENT).all())
+    )
+
+
+class _Facts:
+    """What is known so far.
+
+    Attributes:
+        lits: shape (variables + 1,); the literal that stands for each variable: itself, `TRUE` or
+            its negation; at index 0 `TRUE`.
+        values: for each finite-domain variable the value of every element, or `UNKNOWN`.
+        present: for each finite-domain variable, whether every element surely has a value.
+        size: the number of facts.
+    """
+
+    def __init__(self, program: Program) -> None:
+        self.lits = np.arange(program.variables + 1, dtype=np.int32)
+        self.lits[0] = TRUE
+        self.values = {n: np.full(d.size, UNKNOWN, np.int32) for n, d in program.domains.items()}
+        self.present = {
+            n: np.full(d.size, not d.optional, np.bool_) for n, d in program.domains.items()
+        }
+        self.size = 0
+        self._atoms = program.atoms
+
+    def substitute(self, lits: Ints) -> Ints:
+        """Return literals with constants in the place of those that are known."""
+        size = np.abs(lits)
+        known = self.lits[np.where(size == TRUE, 0, size)]
+        return np.where(lits > 0, known, -known)
+
+    def learn_literals(self, lits: Ints) -> None:
+        """Note that literals hold; they were unknown."""
+        new = np.unique(lits)
+        self.size += len(new)
+        self.lits[np.abs(new)] = np.where(new > 0, TRUE, -TRUE)
+
+    def learn_values(self, variable: str, elements: Ints, values: Ints) -> None:
+        """Note that elements have values; they were unknown."""
+        self.size += len(elements)
+        self.values[variable][elements] = values
+        self.present[variable][elements] = values != ABSENT
+        self._learn_atoms(variable)
+
+    def learn_present(self, variable: str, elements: Ints) -> None:
+        """Note that elements have some value."""
+        self.size += int((~self.present[variable][elements]).sum())
+        self.present[variable][elements] = True
+        self._learn_atoms(variable)
+
+    def _learn_atoms(self, variable: str) -> None:
+        for atoms in self._atoms:
+            if atoms.variable != variable:
+                continue
+            known = self.values[variable][atoms.elements]
+            wrong = (known != UNKNOWN) & (known != atoms.values)
+            wrong |= (atoms.values == ABSENT) & self.present[variable][atoms.elements]
+            ids = np.arange(atoms.base, atoms.base + len(known))
+            self.lits[ids[known == atoms.values]] = TRUE
+            self.lits[ids[wrong]] = -TRUE
+
+
+class _Pass(Builder):
+    """One look at all nodes with what is known before it; new facts are stated and learnt.
+
+    Attributes:
+        out: the simplified nodes, and whether each states facts and is settled.
+    """
+
+    def __init__(self, program: Program, facts: _Facts) -> None:
+        super().__init__(program)
+        self.facts = facts
+        self.out: list[tuple[Node, bool]] = []
+
+    def run(self, nodes: list[tuple[Node, bool]]) -> list[tuple[Node, bool]]:
+        """Return the simplified nodes, in the same order."""
+        for node, settled in nodes:
+            if settled:
+                self.out.append((node, True))
+                continue
+            match node:
+                case Acyclic(graph, lits, origin):
+                    known = self.facts.substitute(lits)
+                    gone = np.where(known == -TRUE, -TRUE, lits).astype(np.int32)
+                    self.out.append((Acyclic(graph, gone, origin), False))
+                case Exactly():
+                    self._exactly(node)
+                case Implies(then=Clause()):
+                    self._clause(node)
+                case Implies():
+                    self._domains(node)
+        return self.out
+
+    # ---------- one node ----------
+
+    def _exactly(self, node: Exactly) -> None:
+        guard, lits = self.facts.substitute(node.guard), self.facts.substitute(node.lits)
+        place = _place(node.origin)
+        for rows, changed in _split(_constant(guard) | _constant(lits)):
+            if changed:
+                self.count(node.counts, lits[rows], guard[rows], place, rows)
+            else:
+                origin = _some(node.origin, rows)
+                self.add(Exactly(node.counts, lits[rows], guard[rows], origin))
+
+    def _clause(self, node: Implies) -> None:
+        assert isinstance(node.then, Clause)
+        guard, lits = self.facts.substitute(node.guard), self.facts.substitute(node.then.lits)
+        for rows, changed in _split(_constant(guard) | _constant(lits)):
+            if changed:
+                self.clause(guard[rows], lits[rows], _place(node.origin), rows)
+            else:
+                self.add(Implies(guard[rows], Clause(lits[rows]), _some(node.origin, rows)))
+
+    def _domains(self, node: Implies) -> None:
+        """Simplify an implication between values of finite-domain variables."""
+        guard = self.facts.substitute(node.guard)
+        then, place = node.then, _place(node.origin)
+        if isinstance(then, Assign):
+            self._assign(then, guard, place, np.arange(len(guard), dtype=np.int32))
+            return
+        assert isinstance(then, Relate)
+        left = self.facts.values[then.left][then.left_elements]
+        right = self.facts.values[then.right][then.right_elements]
+        for rows in _nonempty((left == UNKNOWN) & (right == UNKNOWN)):
+            ends = then.left_elements[rows], then.right_elements[rows]
+            part = replace(then, left_elements=ends[0], right_elements=ends[1])
+            self.relate(part, guard[rows], place, rows)
+        for rows in _nonempty((left != UNKNOWN) & (right == UNKNOWN)):
+            fixed = Assign(then.right, then.right_elements[rows], left[rows], then.equal)
+            self._assign(fixed, guard[rows], place, rows)
+        for rows in _nonempty(right != UNKNOWN):
+            fixed = Assign(then.left, then.left_elements[rows], right[rows], then.equal)
+            self._assign(fixed, guard[rows], place, rows)
+
+    def _assign(self, then: Assign, guard: Ints, place: Place, rows: Ints) -> None:
+        """State an assignment, short of what is known of its elements; `rows` are instances."""
+        known = self.facts.values[then.variable][then.elements]
+        absent = (then.values == ABSENT) & self.facts.present[then.variable][then.elements]
+        settled = (known != UNKNOWN) | absent
+        for index in _nonempty(~settled):
+            self.assign(_pick_assign(then, index), guard[index], place, rows[index])
+        for index in _nonempty(settled & ((known == then.values) != then.equal)):
+            never = np.zeros((len(index), 0), np.int32)
+            self.clause(guard[index], never, place, rows[index])
+
+    # ---------- facts ----------
+
+    def add(self, node: Node) -> None:
+        """Add a node; one that fixes literals or values is stated as facts and learnt."""
+        match node:
+            case Exactly(counts, lits, guard) if not guard.shape[1]:
+                n = lits.shape[1]
+                if counts in (Counts.of(n), Counts.of(0)):
+                    units = lits if counts == Counts.of(n) else -lits
+                    rows = np.repeat(np.arange(len(lits), dtype=np.int32), n)
+                    self._units(units.ravel(), _place(node.origin), rows)
+                    return
+            case Implies(guard, Clause(lits)) if guard.shape[1] + lits.shape[1] == 1:
+                units = np.concatenate([-guard, lits], axis=1).ravel()
+                self._units(units, _place(node.origin), np.arange(len(units), dtype=np.int32))
+                return
+            case Implies(guard, Assign() as then) if not guard.shape[1]:
+                if then.equal:
+                    self._fix(then, _place(node.origin))
+                    return
+                if (then.values == ABSENT).all():
+                    self.facts.learn_present(then.variable, then.elements)
+                    self.out.append((node, True))
+                    return
+        self.out.append((node, False))
+
+    def _units(self, units: Ints, place: Place, rows: Ints) -> None:
+        """State literals as unit clauses, those that are known already left out."""
+        known = self.facts.substitute(units)
+        fresh = np.zeros(len(units), np.bool_)
+        fresh[np.unique(units, return_index=True)[1]] = True
+        # A unit against a known literal stays, and makes the formula unsatisfiable as it should.
+        for index in _nonempty(fresh & (known != TRUE)):
+            no_guard = np.zeros((len(index), 0), np.int32)
+            clause = Clause(units[index, None])
+            self.out.append((Implies(no_guard, clause, place.origin(rows[index])), True))
+        self.facts.learn_literals(units[fresh & (np.abs(known) != TRUE)])
+
+    def _fix(self, then: Assign, place: Place) -> None:
+        """State values of elements; a second value for one element stays, and contradicts."""
+        known = self.facts.values[then.variable][then.elements]
+        for index in _nonempty(known != then.values):
+            no_guard = np.zeros((len(index), 0), np.int32)
+            node = Implies(no_guard, _pick_assign(then, index), place.origin(index))
+            self.out.append((node, True))
+            new = index[known[index] == UNKNOWN]
+            self.facts.learn_values(then.variable, then.elements[new], then.values[new])
+
+
+def _constant(lits: Ints) -> Bools:
+    return np.asarray((np.abs(lits) == TRUE).any(axis=1))
+
+
+def _nonempty(mask: Bools) -> list[Ints]:
+    rows = np.flatnonzero(mask).astype(np.int32)
+    return [rows] if len(rows) else []
+
+
+def _split(touched: Bools) -> list[tuple[Ints, bool]]:
+    """Return the rows that are not touched, then those that are, where there are any."""
+    return [(rows, changed) for changed in (False, True) for rows in _nonempty(touched == changed)]
+
+
+def _place(origin: Origin) -> Place:
+    return Place(origin.rule, origin.span, origin.binders, origin.expands)
+
+
+def _some(origin: Origin, rows: Ints) -> Origin:
+    return _place(origin).origin(rows)
+
+
+def _pick_assign(then: Assign, rows: Ints) -> Assign:
+    return replace(then, elements=then.elements[rows], values=then.values[rows])

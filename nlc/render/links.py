@@ -1,0 +1,137 @@
+"""Pictures of a variable over links: paths from cell to cell."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from nlc.board.board import Board, Bools, Floats, Ints
+from nlc.render.canvas import Canvas
+from nlc.render.clues import Clues
+from nlc.render.glyphs import Arms, Glyphs, arms_along, turned
+from nlc.render.ground import draw_holes, write_clues
+from nlc.render.outline import Outline, outline
+from nlc.render.raster import Raster, raster
+from nlc.render.strokes import lines, nearest
+from nlc.render.terminal import DIM
+
+
+def draw_links(
+    board: Board, glyphs: Glyphs, clues: Clues, tints: Ints, chosen: Bools | None
+) -> Canvas:
+    """Return a picture of the chosen links; warps, which have no way on it, are left out.
+
+    Args:
+        board: no graph.
+        glyphs: the characters.
+        clues: what stands in the cells.
+        tints: shape (cells,), colours.
+        chosen: shape (links,), or None for the puzzle alone.
+    """
+    sides = outline(board)
+    crossed = board.link_border >= 0
+    around = crossed.copy()
+    around[crossed] = sides.split[board.link_border[crossed]]
+    plain = crossed & ~around
+    walls = board.border_inner & ~sides.split
+    walls[board.link_border[crossed]] = False
+    if chosen is None:
+        chosen = np.zeros(len(board.link_cells), dtype=np.bool_)
+
+    roomy = bool(walls.any()) or _hides(board, clues, plain & chosen)
+    grid = raster(board, clues.width, False, roomy)
+    picture = _Picture(Canvas(), board, grid, glyphs, sides, tints, np.zeros_like(tints, np.uint8))
+    picture.ground()
+    picture.walls(walls)
+    picture.straight(_those(plain & chosen))
+    if (around & chosen).any():
+        picture.arrows(_those(around & chosen), _those(plain))
+    picture.joints()
+    write_clues(picture.canvas, grid, clues, tints)
+    return picture.canvas
+
+
+def _those(mask: Bools) -> Ints:
+    return np.flatnonzero(mask).astype(np.int32)
+
+
+def _hides(board: Board, clues: Clues, links: Bools) -> bool:
+    """Tell whether a link joins clues of two rows, so that rows need a line between them."""
+    named = np.zeros(len(board.centers), dtype=np.bool_)
+    named[list(clues.cells)] = True
+    a, b = board.link_cells[links].T
+    return bool((named[a] & named[b] & (board.centers[a, 1] != board.centers[b, 1])).any())
+
+
+@dataclass(frozen=True, eq=False)
+class _Picture:
+    """A picture in the making; `arms` are those of each cell that were drawn so far."""
+
+    canvas: Canvas
+    board: Board
+    grid: Raster
+    glyphs: Glyphs
+    sides: Outline
+    tints: Ints
+    arms: Arms
+
+    def ground(self) -> None:
+        """Draw what no path covers: holes, empty cells, bridges, corners."""
+        draw_holes(self.canvas, self.board, self.grid, self.glyphs)
+        rows, cols = self.grid.cells.T
+        chars = np.where(self.board.lanes < 0, self.glyphs.empty, self.glyphs.bridge)
+        self.canvas.put(rows, cols, chars, DIM)
+        if self.grid.dots:
+            rows, cols = nearest(self.grid.place(self.sides.ends)).reshape(-1, 2).T
+            self.canvas.put(rows, cols, self.glyphs.corner, DIM)
+
+    def walls(self, walls: Bools) -> None:
+        """Draw walls half-way between cells, wide ones where there is room."""
+        a, b = (self.grid.cells[cells] for cells in self.board.border_cells[walls].T)
+        chars = self.glyphs.walls[arms_along(b - a)]
+        spots = nearest((a + b) / 2)
+        reach = int(self.grid.scale[1] // 4)
+        level = a[:, 1] == b[:, 1]
+        for shift in range(-reach, reach + 1):
+            keep = level | (shift == 0)
+            self.canvas.put(spots[keep, 0], spots[keep, 1] + shift, chars[keep])
+
+    def straight(self, links: Ints) -> None:
+        """Draw links between cells that lie side by side."""
+        a, b = self.board.link_cells[links].T
+        cells = self.grid.cells
+        leaving = lines(self.canvas, cells[a], cells[b], self.glyphs.strokes, self.tints[a])
+        np.bitwise_or.at(self.arms, a, leaving)
+        np.bitwise_or.at(self.arms, b, turned(leaving))
+
+    def arrows(self, links: Ints, plain: Ints) -> None:
+        """Draw links round the rim as an arrow at each end; `plain` says how links may run."""
+        for end in (0, 1):
+            cells = self.board.link_cells[links, end]
+            middles = self.sides.ends[self.board.link_border[links], end].mean(axis=1)
+            steps = self._steps(plain, middles - self.board.centers[cells])
+            leaving = arms_along(steps)
+            np.bitwise_or.at(self.arms, cells, leaving)
+            start = self.grid.cells[cells]
+            heads = nearest(start + np.sign(steps) * np.ceil(np.abs(steps) / 2))
+            lines(self.canvas, start, heads, self.glyphs.strokes, self.tints[cells])
+            chars = self.glyphs.arrows[leaving]
+            self.canvas.put(heads[:, 0], heads[:, 1], chars, self.tints[cells])
+
+    def _steps(self, plain: Ints, towards: Floats) -> Ints:
+        """Return the raster steps of the plain links that run most nearly in some directions."""
+        a, b = self.board.link_cells[plain].T
+        cells, centers = self.grid.cells, self.board.centers
+        steps, first = np.unique(cells[b] - cells[a], axis=0, return_index=True)
+        ways = (centers[b] - centers[a])[first]
+        steps, ways = np.concatenate([steps, -steps]), np.concatenate([ways, -ways])
+        units = ways / np.hypot(*ways.T)[:, None]
+        return np.asarray(steps[(towards @ units.T).argmax(axis=1)])
+
+    def joints(self) -> None:
+        """Draw the cells that paths cover; of two lanes of a bridge, the later lies on top."""
+        covered = np.flatnonzero(self.arms)
+        rows, cols = self.grid.cells[covered].T
+        chars = self.glyphs.joints[self.arms[covered]]
+        self.canvas.put(rows, cols, chars, self.tints[covered])

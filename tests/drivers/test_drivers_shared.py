@@ -1,0 +1,120 @@
+"""What every driver does alike, on the real solvers; a missing executable is a failure."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from driver_cases import children, hard_cnf, make_cnf, random_cnf, solutions
+from nlc.drivers.base import NO_LIMITS, Driver, Limits
+from nlc.drivers.pysat_backends import BACKENDS, aliases_of, missing
+from nlc.drivers.registry import get
+
+from nlc.dimacs.answers import check_model
+from nlc.dimacs.cnf import Cnf
+
+PYSAT = [f"pysat:{name}" for name in sorted(BACKENDS.keys() | aliases_of()) if not missing(name)]
+COMMANDS = ["cmd:cadical -q {cnf}", "cmd:cadical -q"]
+NAMES = ["minisat", "cadical", "kissat", *COMMANDS, *PYSAT]
+
+
+@pytest.fixture(params=NAMES)
+def driver(request: pytest.FixtureRequest) -> Driver:
+    return get(request.param)
+
+
+def found(driver: Driver, cnf: Cnf, limits: Limits = NO_LIMITS) -> list[tuple[bool, ...]]:
+    *models, last = driver.enumerate(cnf, limits)
+    assert last.status == "UNSATISFIABLE", last.message
+    shown = cnf.projection if len(cnf.projection) else np.arange(1, cnf.variables + 1)
+    assert all(m.model is not None and check_model(cnf, m.model) == 0 for m in models)
+    return [tuple(m.model[shown].tolist()) for m in models if m.model is not None]
+
+
+def test_tells_its_version(driver: Driver) -> None:
+    assert driver.missing() is None
+    assert driver.version()
+
+
+@pytest.mark.parametrize(
+    ("variables", "clauses"),
+    [
+        (0, []),
+        (3, []),
+        (1, [[1]]),
+        (2, [[-1], [2]]),
+        (9, [[2, 3], [-2]]),
+        (3, [[1, 2, 3], [-1, -2], [-1, -3], [-2, -3]]),
+    ],
+)
+def test_finds_a_complete_model(driver: Driver, variables: int, clauses: list[list[int]]) -> None:
+    cnf = make_cnf(variables, clauses)
+    outcome = driver.solve(cnf)
+    assert outcome.status == "SATISFIABLE", outcome.message
+    assert outcome.model is not None
+    assert outcome.model.shape == (variables + 1,)
+    assert outcome.model.dtype == np.bool_
+    assert check_model(cnf, outcome.model) == 0
+    assert outcome.reason is None
+
+
+@pytest.mark.parametrize(
+    ("variables", "clauses"),
+    [(0, [[]]), (2, [[1, 2], []]), (1, [[1], [-1]]), (2, [[1, 2], [1, -2], [-1, 2], [-1, -2]])],
+)
+def test_refutes(driver: Driver, variables: int, clauses: list[list[int]]) -> None:
+    outcome = driver.solve(make_cnf(variables, clauses))
+    assert (outcome.status, outcome.model) == ("UNSATISFIABLE", None), outcome.message
+
+
+def test_agrees_with_brute_force_on_random_formulas(driver: Driver) -> None:
+    for seed in range(6):
+        cnf = random_cnf(seed, 8, 35)
+        expected = "SATISFIABLE" if solutions(cnf) else "UNSATISFIABLE"
+        assert driver.solve(cnf).status == expected
+
+
+def test_enumerates_each_projected_solution_once(driver: Driver) -> None:
+    cnf = random_cnf(7, 7, 12, projection=[2, 4, 5])
+    models = found(driver, cnf)
+    assert len(models) == len(set(models))
+    assert set(models) == solutions(cnf)
+
+
+def test_enumerates_all_variables_without_a_projection(driver: Driver) -> None:
+    cnf = make_cnf(4, [[1, 2], [-1, -2], [3]])
+    assert sorted(found(driver, cnf)) == sorted(solutions(cnf))
+
+
+def test_enumerates_under_limits(driver: Driver) -> None:
+    cnf = random_cnf(7, 7, 12, projection=[2, 4])
+    assert set(found(driver, cnf, Limits(seconds=60, megabytes=2000))) == solutions(cnf)
+
+
+def test_stops_at_the_time_limit_and_leaves_no_process(driver: Driver) -> None:
+    before = children()
+    outcome = driver.solve(hard_cnf(), Limits(seconds=0.15))
+    assert (outcome.status, outcome.reason) == ("UNKNOWN", "timeout"), outcome.message
+    assert children() == before
+
+
+def test_the_time_limit_holds_for_all_models_together(driver: Driver) -> None:
+    free = make_cnf(40, [[v, v + 1] for v in range(1, 40)])
+    before = children()
+    *models, last = driver.enumerate(free, Limits(seconds=0.15))
+    assert (last.status, last.reason) == ("UNKNOWN", "timeout"), last.message
+    assert models
+    assert children() == before
+
+
+def test_a_closed_iterator_leaves_no_process(driver: Driver) -> None:
+    before = children()
+    outcomes = driver.enumerate(make_cnf(20, [[1, 2]]), Limits(seconds=60))
+    assert next(outcomes).status == "SATISFIABLE"
+    del outcomes
+    assert children() == before
+
+
+def test_reports_the_statistics_that_it_claims(driver: Driver) -> None:
+    figures = driver.solve(random_cnf(1, 60, 250)).statistics
+    assert set(figures) == set(driver.capabilities.statistics)
+    assert all(isinstance(value, int) and value >= 0 for value in figures.values())

@@ -1,0 +1,98 @@
+"""Models and unit propagation of templates, by a solver that sees only their clauses."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterable, Iterator, Sequence
+
+import numpy as np
+from pysat.solvers import Solver
+
+from nlc.dimacs.cnf import Cnf
+from nlc.encode.template import Template, instantiate
+
+
+def stamped(template: Template, guards: int = 0) -> list[list[int]]:
+    """Return the clauses on inputs 1..n, guarded by the literals n+1..n+guards."""
+    cnf = Cnf(variables=template.inputs + guards)
+    rows = np.arange(1, cnf.variables + 1, dtype=np.int32)[None]
+    inputs, guard = rows[:, : template.inputs], rows[:, template.inputs :]
+    names = [f"a{i}" for i in range(template.auxiliaries)]
+    instantiate(cnf, "rule", template, inputs, lambda: names, guard)
+    return [clause for block in cnf.blocks for clause in block.clauses.tolist()]
+
+
+def numbers_of_models(
+    clauses: Iterable[Sequence[int]], n: int, limit: int = 2
+) -> dict[tuple[bool, ...], int]:
+    """Return, for each assignment of the variables 1..n, the number of models (up to `limit`)."""
+    clauses = list(clauses)
+    highest = max([n, *(abs(x) for clause in clauses for x in clause)])
+    out = {}
+    for values in itertools.product((False, True), repeat=n):
+        units = [[v if value else -v] for v, value in enumerate(values, 1)]
+        with _solver(clauses + units) as solver:
+            # A variable that no clause holds is free as well.
+            found = 0
+            while found < limit and solver.solve():
+                model = set(solver.get_model())
+                solver.add_clause([-v if v in model else v for v in range(1, highest + 1)])
+                found += 1
+        out[values] = found
+    return out
+
+
+def projection(clauses: Iterable[Sequence[int]], n: int) -> set[tuple[bool, ...]]:
+    """Return the assignments of the variables 1..n that extend to a model."""
+    return {values for values, number in numbers_of_models(clauses, n, 1).items() if number}
+
+
+def weak_spots(
+    clauses: Sequence[Sequence[int]], n: int, allowed: set[tuple[bool, ...]]
+) -> Iterator[tuple[int, ...]]:
+    """Yield the partial assignments where unit propagation misses a conflict or a forced input."""
+    for signs in itertools.product((-1, 0, 1), repeat=n):
+        given = tuple(sign * v for v, sign in enumerate(signs, 1) if sign)
+        left = [a for a in allowed if all(a[abs(x) - 1] == (x > 0) for x in given)]
+        found = propagated(clauses, given)
+        if found is None or not left:
+            if found is not None or left:
+                yield given
+            continue
+        forced = {
+            v + 1 if left[0][v] else -v - 1 for v in range(n) if len({a[v] for a in left}) < 2
+        }
+        if not forced <= found:
+            yield given
+
+
+def propagated(clauses: Iterable[Sequence[int]], given: Iterable[int]) -> set[int] | None:
+    """Return what unit propagation makes true, or None for a conflict."""
+    true, open_clauses = set(given), list(clauses)
+    while True:
+        units, rest = set(), []
+        for clause in open_clauses:
+            if not true.isdisjoint(clause):
+                continue
+            left = [x for x in clause if -x not in true]
+            if not left:
+                return None
+            if len(left) == 1:
+                units.add(left[0])
+            else:
+                rest.append(left)
+        if any(-x in units for x in units):
+            return None
+        if not units:
+            return true
+        true |= units
+        open_clauses = rest
+
+
+def _solver(clauses: Iterable[Sequence[int]]) -> Solver:
+    solver = Solver("minisat22")
+    for clause in clauses:
+        # An empty clause is dropped by some solvers: state it by two others.
+        for part in [clause] if clause else [[1], [-1]]:
+            solver.add_clause(list(part))
+    return solver

@@ -1,0 +1,113 @@
+"""Lazy clauses: broken by the model, and by no forest that obeys the degree facts."""
+
+from __future__ import annotations
+
+import acyclic_graphs as ag
+import numpy as np
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from nlc.board.board import Graph
+from nlc.encode.acyclic.lazy import CycleSeparator
+from nlc.encode.base import Degrees
+
+NODES = 7
+
+
+def separate(graph: Graph, chosen, never_one, never_zero):
+    lits = np.arange(1, len(graph.ends) + 1, dtype=np.int32)
+    facts = Degrees(np.array(never_one, dtype=np.bool_), np.array(never_zero, dtype=np.bool_))
+    return list(CycleSeparator(graph.nodes, graph.ends, lits, facts)(model(graph, chosen)))
+
+
+def model(graph: Graph, chosen):
+    out = np.zeros(len(graph.ends) + 1, dtype=np.bool_)
+    out[[e + 1 for e in chosen]] = True
+    return out
+
+
+def obeys(graph: Graph, chosen, never_one, never_zero) -> bool:
+    degree = np.bincount(graph.ends[list(chosen)].ravel(), minlength=graph.nodes)
+    return not (degree[never_one] == 1).any() and not (degree[never_zero] == 0).any()
+
+
+@st.composite
+def cases(draw):
+    """A multigraph, chosen edges of it, and degree facts that they obey."""
+    node = st.integers(0, NODES - 1)
+    edge = st.tuples(node, node)
+    ends = draw(st.lists(edge, min_size=3, max_size=10))
+    graph = Graph(NODES, np.array(ends, dtype=np.int32), np.zeros((len(ends), 2), dtype=np.int32))
+    chosen = draw(st.sets(st.integers(0, len(ends) - 1)))
+    degree = np.bincount(graph.ends[sorted(chosen)].ravel(), minlength=NODES)
+    facts = st.lists(st.booleans(), min_size=NODES, max_size=NODES).map(np.array)
+    return graph, sorted(chosen), draw(facts) & (degree != 1), draw(facts) & (degree != 0)
+
+
+@settings(max_examples=300, deadline=None)
+@given(cases())
+def test_clauses_cut_off_the_model_and_no_forest(case):
+    graph, chosen, never_one, never_zero = case
+    clauses = separate(graph, chosen, never_one, never_zero)
+    held = model(graph, chosen)
+    ends = graph.ends.tolist()
+    assert bool(clauses) != ag.is_forest(NODES, [ends[e] for e in chosen])
+    for clause in clauses:
+        assert len({abs(x) for x in clause}) == len(clause)
+        assert not any(held[abs(x)] == (x > 0) for x in clause)
+    for forest in ag.forests(graph):
+        if obeys(graph, forest, never_one, never_zero):
+            values = model(graph, forest)
+            for clause in clauses:
+                assert any(values[abs(x)] == (x > 0) for x in clause)
+
+
+def ring_and_tail() -> Graph:
+    """A square with a tail of two edges."""
+    return ag.drawn(
+        [(0, 0), (1, 0), (1, 1), (0, 1), (2, 1), (3, 1)],
+        [(0, 1), (1, 2), (2, 3), (3, 0), (2, 4), (4, 5)],
+    )
+
+
+RING = [0, 1, 2, 3]
+
+
+def test_a_ring_that_must_be_used_and_has_no_ends_must_be_left():
+    assert separate(ring_and_tail(), RING, [1] * 6, [1, 0, 0, 0, 0, 0]) == [[5]]
+
+
+def test_edges_of_a_ring_without_ends_imply_a_way_out():
+    clauses = separate(ring_and_tail(), RING, [1] * 6, [0] * 6)
+    assert sorted(clauses) == [[-4, 5], [-3, 5], [-2, 5], [-1, 5]]
+
+
+def test_a_ring_where_a_path_may_end_is_only_forbidden():
+    assert separate(ring_and_tail(), RING, [1, 1, 0, 1, 1, 1], [1] * 6) == [[-4, -3, -2, -1]]
+
+
+def test_the_tail_of_a_ring_is_not_part_of_its_clause():
+    assert separate(ring_and_tail(), range(6), [1] * 5 + [0], [1] * 6) == [[-4, -3, -2, -1]]
+
+
+def test_a_ring_that_cannot_be_left_gives_the_empty_clause():
+    graph = ag.grid(2, 2)
+    assert separate(graph, RING, [1] * 4, [1] * 4) == [[]]
+
+
+def test_every_component_is_cut_at_once():
+    graph = ag.grid(2, 6)
+    degree_two = [e for e, (u, v) in enumerate(graph.ends.tolist()) if u // 2 * 2 == u or v - u > 1]
+    lefts = [e for e in degree_two if graph.ends[e][1] - graph.ends[e][0] == 1]
+    across = [e for e in degree_two if e not in lefts]
+    clauses = separate(graph, lefts + across, [1] * 12, [1] * 12)
+    assert len(clauses) == 3
+    assert [len(c) for c in clauses] == [2, 4, 2]
+
+
+def test_literals_may_repeat_and_be_negated():
+    graph = ag.grid(2, 2)
+    lits = np.array([1, -2, 1, 3], dtype=np.int32)
+    facts = ag.no_degrees(graph)
+    held = np.array([False, True, False, True])
+    assert list(CycleSeparator(4, graph.ends, lits, facts)(held)) == [[-3, -1, 2]]

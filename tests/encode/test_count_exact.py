@@ -1,0 +1,180 @@
+"""What count encodings say, against the definition, for every set of counts of few literals."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator
+
+import pytest
+from template_models import numbers_of_models, projection, stamped, weak_spots
+
+from nlc.encode.count import REGISTRY, Counter, choose
+from nlc.encode.count.binomial import ENCODING as BINOMIAL
+from nlc.encode.count.unary import ENCODING as UNARY
+from nlc.ir.nodes import Counts
+from nlc.lang.diagnostics import UserError
+
+PYSAT = [name for name in REGISTRY.names() if name not in ("binomial", "unary", "parity")]
+SMALL = ("pairwise", "ladder", "bitwise")
+
+
+def sets(n: int) -> Iterator[Counts]:
+    for size in range(n + 2):
+        for ks in itertools.combinations(range(n + 1), size):
+            yield Counts.of(*ks)
+
+
+def solutions(n: int, counts: Counts) -> set[tuple[bool, ...]]:
+    return {a for a in itertools.product((False, True), repeat=n) if sum(a) in counts}
+
+
+@pytest.mark.parametrize("n", range(7))
+def test_binomial_clauses_say_every_set_of_counts(n: int) -> None:
+    for counts in sets(n):
+        clauses = stamped(BINOMIAL.template(n, counts))
+        true = {
+            a
+            for a in itertools.product((False, True), repeat=n)
+            if all(any(a[abs(x) - 1] == (x > 0) for x in clause) for clause in clauses)
+        }
+        assert true == solutions(n, counts)
+        assert len(clauses) == BINOMIAL.clauses(n, counts)
+
+
+@pytest.mark.parametrize("n", range(1, 6))
+def test_unit_propagation_on_binomial_clauses_is_complete(n: int) -> None:
+    for counts in sets(n):
+        clauses = stamped(BINOMIAL.template(n, counts))
+        assert not list(weak_spots(clauses, n, solutions(n, counts)))
+
+
+def test_degrees_of_one_and_two_are_the_formulas_of_the_thesis() -> None:
+    assert stamped(BINOMIAL.template(3, Counts.of(1))) == [[-1, -2], [-1, -3], [-2, -3], [1, 2, 3]]
+    two_of_four = stamped(BINOMIAL.template(4, Counts.of(2)))
+    assert two_of_four == [[a, b, c] for s in (1, -1) for a, b, c in [
+        (s * 1, s * 2, s * 3), (s * 1, s * 2, s * 4), (s * 1, s * 3, s * 4), (s * 2, s * 3, s * 4)
+    ]]  # fmt: skip
+
+
+@pytest.mark.parametrize("n", range(6))
+def test_the_unary_encoding_says_every_set_with_one_model_each(n: int) -> None:
+    for counts in sets(n):
+        template = UNARY.template(n, counts)
+        models = numbers_of_models(stamped(template), n)
+        assert models == {a: int(a in solutions(n, counts)) for a in models}
+
+
+@pytest.mark.parametrize("n", range(1, 6))
+def test_unit_propagation_on_unary_bounds_is_complete(n: int) -> None:
+    for low in range(n + 1):
+        for high in range(low, n + 1):
+            counts = Counts.between(low, high)
+            clauses = stamped(UNARY.template(n, counts))
+            assert not list(weak_spots(clauses, n, solutions(n, counts)))
+
+
+@pytest.mark.parametrize("n", [0, 1, 4, 5, 6, 9])
+@pytest.mark.parametrize("first", [0, 1])
+def test_parity_has_one_model_for_each_solution(n: int, first: int) -> None:
+    counts = Counts.of(*range(first, n + 1, 2))
+    template = REGISTRY.get("parity").template(n, counts)
+    models = numbers_of_models(stamped(template), n)
+    assert models == {a: int(sum(a) % 2 == first) for a in models}
+
+
+def test_parity_refuses_what_is_neither_odd_nor_even() -> None:
+    assert REGISTRY.get("parity").refusal(5, Counts.of(1, 3)) is not None
+    assert REGISTRY.get("parity").refusal(5, Counts.of(1, 3, 5)) is None
+
+
+@pytest.mark.parametrize("name", PYSAT)
+def test_encodings_of_pysat_say_every_interval_that_they_take(name: str) -> None:
+    encoding = REGISTRY.get(name)
+    refused = set()
+    for n in range(7):
+        assert projection(stamped(encoding.template(n, Counts(()))), n) == set()
+        for low in range(n + 1):
+            for high in range(low, n + 1):
+                counts = Counts.between(low, high)
+                if encoding.refusal(n, counts) is not None:
+                    refused |= {k for k in (low, high) if 1 < k < n - 1}
+                    assert name in SMALL
+                else:
+                    clauses = stamped(encoding.template(n, counts))
+                    assert projection(clauses, n) == solutions(n, counts), (n, counts)
+    assert refused == ({2, 3, 4} if name in SMALL else set())
+
+
+@pytest.mark.parametrize("name", REGISTRY.names())
+def test_what_is_declared_to_keep_the_number_of_models_does(name: str) -> None:
+    encoding = REGISTRY.get(name)
+    several = False
+    for n in range(6):
+        for counts in sets(n):
+            if encoding.refusal(n, counts) is None:
+                template = encoding.template(n, counts)
+                several |= not template.functional
+                if template.functional:
+                    models = numbers_of_models(stamped(template), n)
+                    assert max(models.values()) <= 1
+    assert several != encoding.declaration.preserves_models
+
+
+@pytest.mark.parametrize("name", ["seqcounter", "totalizer", "sortnetwrk", "cardnetwrk"])
+def test_some_solution_has_several_models_where_that_is_declared(name: str) -> None:
+    template = REGISTRY.get(name).template(5, Counts.between(0, 2))
+    assert max(numbers_of_models(stamped(template), 5).values()) > 1
+
+
+@pytest.mark.parametrize("name", ["auto", *REGISTRY.names()])
+@pytest.mark.parametrize("counts", [Counts.of(2), Counts.of(0, 2), Counts.of(1, 3, 5), Counts(())])
+def test_a_guarded_count_says_nothing_unless_all_guards_hold(name: str, counts: Counts) -> None:
+    n = 5
+    found = projection(stamped(Counter(name)(n, counts), guards=2), n + 2)
+    every = itertools.product((False, True), repeat=n + 2)
+    assert found == {a for a in every if not all(a[n:]) or sum(a[:n]) in counts}
+
+
+@pytest.mark.parametrize("name", ["binomial", "unary", "parity"])
+def test_guards_keep_the_number_of_models(name: str) -> None:
+    template = REGISTRY.get(name).template(7, Counts.of(1, 3, 5, 7))
+    assert max(numbers_of_models(stamped(template, guards=1), 8).values()) == 1
+
+
+def test_small_counts_are_chosen_to_be_binomial_and_large_ones_not() -> None:
+    assert choose(6, Counts.of(2)) is BINOMIAL
+    assert choose(100_000, Counts.between(1, 100_000)) is BINOMIAL
+    assert choose(100_000, Counts.between(0, 1)) is UNARY
+    assert choose(30, Counts.of(*range(1, 31, 2))) is REGISTRY.get("parity")
+
+
+def test_at_most_one_of_many_takes_four_clauses_a_literal() -> None:
+    n = 100_000
+    auxiliaries, clauses, _ = Counter("auto")(n, Counts.between(0, 1)).size
+    assert auxiliaries < n
+    assert clauses < 4 * n
+
+
+def test_odd_of_many_takes_four_clauses_a_literal() -> None:
+    n = 10_001
+    auxiliaries, clauses, _ = Counter("auto")(n, Counts.of(*range(1, n + 1, 2))).size
+    assert auxiliaries < n / 2 + 1
+    assert clauses < 4 * n + 16
+
+
+def test_a_count_that_is_too_large_is_refused_with_the_reason() -> None:
+    with pytest.raises(UserError, match="'exactly 50000' of 100000 literals is too large"):
+        choose(100_000, Counts.of(50_000))
+
+
+def test_the_choice_by_size_takes_over_where_the_named_encoding_refuses() -> None:
+    template = Counter("bitwise")(5, Counts.of(2))
+    assert template.size == BINOMIAL.template(5, Counts.of(2)).size
+    assert Counter("pairwise")(100_000, Counts.between(0, 1)).size[1] < 400_000
+
+
+@pytest.mark.parametrize("name", ["mtotalizer", "kmtotalizer"])
+def test_unit_propagation_on_modulo_totalizers_misses_something(name: str) -> None:
+    counts = Counts.of(2)
+    clauses = stamped(REGISTRY.get(name).template(5, counts))
+    assert list(weak_spots(clauses, 5, solutions(5, counts)))

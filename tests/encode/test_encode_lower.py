@@ -1,0 +1,297 @@
+"""Lowered programs: solutions, numbers, names, statistics, refusals."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from lower_programs import (
+    as_values,
+    assignments,
+    base_program,
+    board,
+    ints,
+    matrix,
+    nowhere,
+    solutions,
+)
+
+from nlc.board.board import Graph, Sort
+from nlc.dimacs.cnf import Cnf
+from nlc.encode.lower import lower
+from nlc.encode.spec import Encoding
+from nlc.ir.nodes import (
+    ABSENT,
+    TRUE,
+    Acyclic,
+    Assign,
+    Auxiliary,
+    BoolVar,
+    Clause,
+    CountDefinition,
+    Counts,
+    Domain,
+    Exactly,
+    FirstTrueDefinition,
+    Implies,
+    Origin,
+    Program,
+    Relate,
+    RelateDefinition,
+)
+from nlc.lang.diagnostics import UserError
+
+SPECS = ["log", "direct", "log,count=unary", "direct,count=seqcounter"]
+
+
+@st.composite
+def programs(draw: st.DrawFn) -> Program:
+    """Cells in a row, a few definitions and a few constraints of every kind."""
+    cells, values = draw(st.integers(1, 3)), draw(st.integers(1, 3))
+    optional = draw(st.booleans())
+    program = base_program(cells, values, optional)
+    elements = st.integers(0, cells - 1)
+    indices = st.integers(ABSENT if optional else 0, values - 1)
+
+    def literals(distinct: int) -> list[int]:
+        known = st.integers(1, program.variables)
+        chosen = draw(st.lists(known, min_size=distinct, max_size=distinct, unique=True))
+        return [x if draw(st.booleans()) else -x for x in chosen]
+
+    def rows(width: int) -> list[list[int]]:
+        return [literals(width) for _ in range(2)]
+
+    def related() -> Relate:
+        a, b = ([draw(elements) for _ in range(2)] for _ in range(2))
+        return Relate("color", ints(a), "color", ints(b), draw(st.booleans()))
+
+    def counts(n: int) -> Counts:
+        return Counts.of(*draw(st.sets(st.integers(0, n))))
+
+    for kind in draw(st.lists(st.sampled_from(["count", "relate", "first"]), max_size=2)):
+        width = min(draw(st.integers(0, 3)), program.variables)
+        if kind == "count":
+            definition = CountDefinition(counts(width), matrix(rows(width)))
+        elif kind == "relate":
+            definition = RelateDefinition(related())
+        else:
+            definition = FirstTrueDefinition(ints(literals(width)))
+        size = width if kind == "first" else 2
+        base = program.variables + 1
+        program.auxiliaries.append(Auxiliary(base, size, kind, definition, nowhere()))
+        program.variables += size
+    kinds = ["exactly", "clause", "assign", "relate"]
+    for kind in draw(st.lists(st.sampled_from(kinds), min_size=1, max_size=4)):
+        guard, width = matrix(rows(draw(st.integers(0, 2)))), draw(st.integers(0, 4))
+        if kind == "exactly":
+            width = min(width, program.variables)
+            lits = matrix(rows(width))
+            program.nodes.append(Exactly(counts(width), lits, guard, nowhere()))
+            continue
+        if kind == "clause":
+            then = Clause(matrix(rows(min(width, program.variables))))
+        elif kind == "assign":
+            chosen = [draw(elements) for _ in range(2)], [draw(indices) for _ in range(2)]
+            then = Assign("color", ints(chosen[0]), ints(chosen[1]), draw(st.booleans()))
+        else:
+            then = related()
+        program.nodes.append(Implies(guard, then, nowhere()))
+    return program
+
+
+@settings(max_examples=300, deadline=None)
+@given(programs(), st.sampled_from(SPECS))
+def test_models_are_exactly_the_solutions(program: Program, spec: str) -> None:
+    lowered = lower(program, Encoding.parse(spec))
+    found = [as_values(a) for a in assignments(lowered, whole=lowered.preserves_models)]
+    assert lowered.exact
+    assert len(found) == len(set(found))
+    assert set(found) == solutions(program)
+    for block in lowered.cnf.blocks:
+        variables = np.sort(np.abs(block.clauses), axis=1)
+        assert not (variables[:, 1:] == variables[:, :-1]).any()
+
+
+def test_declared_variables_come_first_and_the_shown_before_all_others() -> None:
+    place = board(". .")
+    program = Program("t", "test", {}, {}, place, variables=5)
+    program.bools += [
+        BoolVar("line", Sort.LINK, 1, 1, True, False),
+        BoolVar("mark", Sort.CELL, 2, 2, True, False),
+        BoolVar("hidden", Sort.CELL, 4, 2, False, False),
+    ]
+    for name, shown, reported in (("extra", False, True), ("color", True, False)):
+        values = ("A", "B=", "ü")
+        program.domains[name] = Domain(name, Sort.CELL, 2, values, False, shown, reported)
+    cnf = lower(program, Encoding(labels="log")).cnf
+    names = [(n.base, n.kind, name) for n in cnf.names for name in n.make()]
+    assert [name for _, _, name in names] == [
+        "line[r1c1-r1c2]",
+        *("mark[r1c1]", "mark[r1c2]"),
+        *(f"color[r1c{c}].bit{i}" for c in (1, 2) for i in (0, 1)),
+        *("hidden[r1c1]", "hidden[r1c2]"),
+        *(f"extra[r1c{c}].bit{i}" for c in (1, 2) for i in (0, 1)),
+    ]
+    assert [(n.base, n.size, n.kind) for n in cnf.names] == [
+        (1, 1, "shown"),
+        (2, 2, "shown"),
+        (4, 4, "shown"),
+        (8, 2, "declared"),
+        (10, 4, "shown"),
+    ]
+    assert cnf.projection.tolist() == [1, 2, 3, 4, 5, 6, 7]
+    direct = lower(program, Encoding(labels="direct")).cnf
+    assert "color[r1c2]=B%3D" in direct.names[2].make()
+    assert direct.comments[1:] == ["domain extra A B%3D %C3%BC", "domain color A B%3D %C3%BC"]
+
+
+def test_the_head_tells_version_genre_options_and_encoding() -> None:
+    program = base_program(2, 2, False)
+    program.options = {"cover": "true", "note": "a b"}
+    cnf = lower(program, Encoding(), comments=["source 1234"]).cnf
+    assert cnf.comments == [
+        "nlc 0.1.0 genre=test options=cover=true,note=a%20b "
+        "encoding=labels=log,count=auto,acyclic=primal-dual",
+        "domain color A B",
+        "source 1234",
+    ]
+
+
+def golden() -> Program:
+    """Return a program whose rule ``pick`` needs an atom and whose rule ``some`` a count."""
+    program = base_program(2, 4, False)
+    program.rules = ["pick", "some"]
+    same = Relate("color", ints([0]), "color", ints([1]), True)
+    cells = (("c", Sort.CELL, ints([0, 1])),)
+    program.nodes += [
+        Exactly(
+            Counts.of(1), matrix([[1, 3], [2, 7]]), matrix([[], []]), Origin("pick", None, cells)
+        ),
+        Implies(matrix([[3]]), Clause(matrix([[-8, 1]])), Origin("pick", None)),
+        Implies(matrix([[1]]), same, Origin("some", None)),
+    ]
+    return program
+
+
+def clauses(cnf: Cnf) -> list[tuple[str, list[int]]]:
+    return [(block.rule, clause) for block in cnf.blocks for clause in block.clauses.tolist()]
+
+
+def test_clauses_stand_in_rule_order_and_atoms_are_made_when_they_are_met() -> None:
+    lowered = lower(golden(), Encoding())
+    # Cells have the variables 1, 2 (mark), 3 4 and 5 6 (color, the lower bit first).
+    assert clauses(lowered.cnf) == [
+        *(("pick", c) for c in [[-7, -3], [-7, -4], [-8, -5], [-8, -6], [3, 4, 7], [5, 6, 8]]),
+        *(("pick", c) for c in [[1, 7], [-1, -7], [2, 8], [-2, -8]]),
+        ("pick", [-7, -5, 6, 1]),
+        *(("some", c) for c in [[-1, -3, 5], [-1, 3, -5], [-1, -4, 6], [-1, 4, -6]]),
+    ]
+    assert lowered.cnf.names[-1].make() == ["aux:color[r1c1]=A", "aux:color[r1c2]=A"]
+    assert lowered.rule_statistics() == {
+        "var:mark": (2, 0, 0),
+        "var:color": (4, 0, 0),
+        "pick": (2, 11, 26),
+        "some": (0, 4, 12),
+    }
+
+
+def test_lowering_twice_gives_the_same_clauses_and_names() -> None:
+    for spec in SPECS:
+        first, second = (lower(golden(), Encoding.parse(spec)).cnf for _ in range(2))
+        assert clauses(first) == clauses(second)
+        assert [n.make() for n in first.names] == [n.make() for n in second.names]
+
+
+def test_names_of_all_variables_are_distinct() -> None:
+    program = golden()
+    definition = CountDefinition(Counts.of(2), matrix([[1, 2, 3], [4, 5, 6]]))
+    program.auxiliaries.append(Auxiliary(11, 2, "both", definition, program.nodes[0].origin))
+    program.variables = 12
+    program.nodes.append(
+        Exactly(Counts.of(1), matrix([[11, 12, 1, 2, 3, 4]]), matrix([[]]), Origin("pick", None))
+    )
+    cnf = lower(program, Encoding.parse("direct,count=unary")).cnf
+    names = [name for block in cnf.names for name in block.make()]
+    assert len(names) == len(set(names)) == cnf.variables
+    assert "aux:pick[r1c1]:both.1" in names
+    assert not any(" " in name for name in names)
+
+
+def test_a_relation_may_join_a_variable_that_can_be_absent_and_one_that_cannot() -> None:
+    for spec in SPECS:
+        program = base_program(1, 2, True)
+        program.domains["other"] = Domain("other", Sort.CELL, 1, ("A", "B"), False, True, False)
+        then = Relate("other", ints([0]), "color", ints([0]), True)
+        program.nodes.append(Implies(matrix([[]]), then, nowhere()))
+        found = [a.domains for a in assignments(lower(program, Encoding.parse(spec)), whole=True)]
+        pairs = sorted((d["color"].tolist(), d["other"].tolist()) for d in found)
+        assert pairs == [([0], [0]), ([0], [0]), ([1], [1]), ([1], [1])]
+
+
+@pytest.mark.parametrize("labels", ["log", "direct"])
+def test_a_domain_without_values_has_no_solution_unless_it_is_optional(labels: str) -> None:
+    for optional in (False, True):
+        lowered = lower(base_program(1, 0, optional), Encoding(labels=labels))
+        found = [as_values(a) for a in assignments(lowered, whole=True)]
+        assert len(found) == (2 if optional else 0)
+        assert all(colors == (ABSENT,) for _, colors in found)
+
+
+def triangle(lits: list[int]) -> Program:
+    program = Program("t", "test", {}, {}, board(". . ."), variables=3)
+    program.bools.append(BoolVar("mark", Sort.CELL, 1, 3, True, False))
+    ends = np.array([[0, 1], [1, 2], [0, 2]], np.int32)
+    graph = Graph(3, ends, np.array([[0, 0], [1, 0], [1, 1]], np.int32), "it is drawn by hand")
+    program.nodes.append(Acyclic(graph, ints(lits), Origin("open", None)))
+    program.rules.append("open")
+    return program
+
+
+def marks(program: Program, spec: str) -> set[tuple[bool, ...]]:
+    lowered = lower(program, Encoding.parse(spec))
+    return {tuple(a.bools[1:].tolist()) for a in assignments(lowered, whole=False)}
+
+
+def test_edges_that_never_or_always_hold_are_taken_into_account() -> None:
+    everything = {(a, b, c) for a in (0, 1) for b in (0, 1) for c in (0, 1)}
+    assert marks(triangle([1, 2, 3]), "acyclic=order") == everything - {(1, 1, 1)}
+    assert marks(triangle([1, 2, -int(TRUE)]), "acyclic=order") == everything
+    always = marks(triangle([1, 2, int(TRUE)]), "acyclic=order")
+    assert always == {a for a in everything if not (a[0] and a[1])}
+
+
+def test_the_automatic_choice_of_acyclicity_follows_board_and_solver() -> None:
+    program = triangle([1, 2, 3])
+    assert lower(program, Encoding()).encoding.acyclic == "order"
+    lazy = lower(program, Encoding(), in_process=True)
+    assert lazy.encoding.acyclic == "lazy"
+    assert len(lazy.separators) == 1
+
+
+def test_an_encoding_that_cannot_be_used_is_refused_with_the_reason() -> None:
+    program = triangle([1, 2, 3])
+    with pytest.raises(UserError, match="acyclic=primal-dual cannot be used here: "):
+        lower(program, Encoding(acyclic="primal-dual"))
+    with pytest.raises(UserError, match="it needs a solver that runs inside Python"):
+        lower(program, Encoding(acyclic="lazy"))
+
+
+def test_free_auxiliaries_and_one_way_encodings_are_said_to_change_the_number_of_models() -> None:
+    program = golden()
+    assert lower(program, Encoding()).preserves_models
+    assert not lower(triangle([1, 2, 3]), Encoding(acyclic="order")).preserves_models
+    program.auxiliaries.append(Auxiliary(11, 1, "pointer", None, nowhere()))
+    program.variables = 11
+    program.nodes.append(Implies(matrix([[11]]), Clause(matrix([[1]])), nowhere()))
+    lowered = lower(program, Encoding())
+    assert not lowered.preserves_models
+    assert lowered.rule_statistics()["rule"] == (1, 1, 2)
+
+
+def test_an_atom_of_a_missing_value_is_a_mistake_of_the_programmer() -> None:
+    program = base_program(1, 2, False)
+    absent = Assign("color", ints([0]), ints([ABSENT]), True)
+    program.nodes.append(Implies(matrix([[]]), absent, nowhere()))
+    with pytest.raises(ValueError, match="'color' always has a value"):
+        lower(program, Encoding())

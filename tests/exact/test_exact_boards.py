@@ -1,0 +1,52 @@
+"""The set of boards that a CNF accepts is the set that brute force finds, which shares no code."""
+
+import itertools
+
+import pytest
+from puzzles import boards, program_of
+from random_boards import GENRES, TILINGS, seeded_cases
+
+from nlc.lang.diagnostics import UserError
+
+LABELS = ("log", "direct")
+ACYCLIC = ("primal-dual", "order", "lazy")
+COUNTS = ("auto", "binomial", "seqcounter", "totalizer", "kmtotalizer", "cardnetwrk", "bitwise")
+CASES = 40
+"""Random boards of each genre, option setting and tiling."""
+
+
+def settings(genre):
+    names = GENRES[genre]
+    return [
+        dict(zip(names, values, strict=True))
+        for values in itertools.product((True, False), repeat=len(names))
+    ]
+
+
+GROUPS = [(g, t, s) for g in GENRES for t in TILINGS for s in settings(g)]
+
+
+def encodings(number):
+    """All labels with all acyclicity encodings, and the counts in turn."""
+    for i, (label, cycles) in enumerate(itertools.product(LABELS, ACYCLIC)):
+        count = COUNTS[(number + i) % len(COUNTS)]
+        yield f"labels={label},count={count},acyclic={cycles}"
+
+
+@pytest.mark.parametrize(
+    ("genre", "tiling", "options"), GROUPS, ids=[f"{g}-{t}-{s}" for g, t, s in GROUPS]
+)
+def test_every_lowering_accepts_exactly_the_boards_of_brute_force(genre, tiling, options):
+    some = 0
+    for number, case in enumerate(seeded_cases(genre, tiling, CASES, **options)):
+        expected = case.solutions()
+        some += bool(expected)
+        try:
+            program = program_of(case.text)
+        except UserError as error:
+            assert "asks for exactly" in str(error), case.text
+            assert not expected, case.text
+            continue
+        for spec in encodings(number):
+            assert boards(program, spec) == expected, f"{spec}\n{case.text}"
+    assert some > CASES // 8

@@ -1,0 +1,52 @@
+"""Short ways from the text of a puzzle to the set of its boards by an encoding."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from nlc.board.board import Sort
+from nlc.drivers.base import Limits
+from nlc.drivers.registry import get
+from nlc.encode.lower import lower
+from nlc.encode.spec import Encoding
+from nlc.ir.elaborate import elaborate
+from nlc.ir.nodes import Program
+from nlc.lang.diagnostics import Diagnostics, Source
+from nlc.lang.resolve import load
+from nlc.lang.types import check
+from nlc.solve.strategy import solve
+
+SOLVER = "pysat:minisat22"
+"""Quick on small formulas, and takes lazy clauses."""
+
+
+@cache
+def driver(name: str):
+    """Return a driver."""
+    return get(name)
+
+
+def program_of(text: str) -> Program:
+    """Return the program of the only puzzle of a text."""
+    (case,) = load(Source("test.nl", text)).cases
+    diagnostics = Diagnostics()
+    check(case.rules, case, diagnostics)
+    diagnostics.raise_errors()
+    return elaborate(case)
+
+
+def boards(program: Program, spec: str, solver: str = SOLVER) -> set[frozenset[str]]:
+    """Return all solutions, each as the names of what is drawn; every one is checked."""
+    back_end = driver(solver)
+    in_process = back_end.capabilities.in_process
+    lowered = lower(program, Encoding.parse(spec), in_process=in_process)
+    result = solve(program, lowered, back_end, Limits(), most=None)
+    assert result.complete, f"{result.reason}: {result.message}"
+    (var,) = [v for v in program.bools if v.shown]
+    names = program.board.names(Sort(var.sort))
+    out = [
+        frozenset(n for n, on in zip(names, b.bools[var.base : var.base + var.size]) if on)
+        for b in result.solutions
+    ]
+    assert len(set(out)) == len(out)
+    return set(out)

@@ -1,0 +1,163 @@
+"""What a picture shows besides its lines: colours, clues, and lists of what has no place on it."""
+
+from __future__ import annotations
+
+import re
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from render_kit import SPAN, Example, drawn
+
+from nlc.board.board import Sort
+from nlc.board.draw import draw
+from nlc.ir.nodes import ABSENT, Assignment, BoolVar, Domain, Program
+from nlc.lang.syntax import Ref, Topology
+from nlc.render.terminal import BOLD, COLORS, paint
+from nlc.render.text import LIST_WIDTH, render
+
+BOARDS = {
+    "square": drawn("1..#\n.2..\n+...", bridge="+"),
+    "wide": drawn("10 . #\n. 漢 ."),
+    "wrapped": drawn("1..\n...\n..2", settings={"wrap": "both"}),
+    "hex": drawn("  1 . .\n . + 2 .\n. . .", "hex", bridge="+"),
+    "flat": drawn("1 . .\n. 2 .", "hex", {"layout": "even_q"}),
+    "triangle": drawn("1 . .\n. 2 .", "triangle", {"first": "down"}),
+    "one": drawn("."),
+}
+
+
+def plain(text: str) -> str:
+    return re.sub(r"\x1b\[[0-9;]*m", "", text)
+
+
+@given(st.sampled_from(sorted(BOARDS)), st.sampled_from([Sort.LINK, Sort.BORDER]), st.data())
+def test_colours_change_no_character_of_any_picture(name, sort, data):
+    board = BOARDS[name].board
+    size = board.count(sort)
+    chosen = data.draw(st.lists(st.booleans(), min_size=size, max_size=size))
+    color = data.draw(
+        st.lists(st.integers(-1, 1), min_size=len(board.centers), max_size=len(board.centers))
+    )
+    program = Example(BOARDS[name], round="r1c1" if sort is Sort.BORDER else "").program()
+    program.domains["color"] = Domain("color", Sort.CELL, len(color), ("1", "2"), True, False, True)
+    assignment = Assignment(np.array([False, *chosen]), {"color": np.array(color, dtype=np.int32)})
+    for style in ("unicode", "ascii"):
+        picture = render(program, assignment, style=style, color=False)
+        assert plain(render(program, assignment, style=style, color=True)) == picture
+        assert all(line == line.rstrip() for line in picture.split("\n"))
+
+
+def test_ascii_pictures_hold_only_ascii():
+    example = Example(BOARDS["hex"], ["r1c1 r1c2 r2c3"])
+    assert render(example.program(), example.solution(), style="ascii", color=False).isascii()
+
+
+def test_a_path_has_the_colour_of_its_value():
+    example = Example(drawn("A.A\nB.B"), ["r1c1 r1c2 r1c3", "r2c1 r2c2 r2c3"])
+    picture = render(example.program(), example.solution(), style="unicode", color=True)
+    first, second = COLORS[:2]
+    assert picture.split("\n") == [
+        paint("A", first | BOLD) + paint("───", first) + paint("A", first | BOLD),
+        paint("B", second | BOLD) + paint("───", second) + paint("B", second | BOLD),
+    ]
+
+
+def test_a_puzzle_alone_has_its_clues_in_the_colours_of_their_paths():
+    example = Example(drawn("AB"))
+    picture = render(example.program(), None, style="unicode", color=True)
+    assert picture == paint("A", COLORS[0] | BOLD) + " " + paint("B", COLORS[1] | BOLD)
+
+
+def test_colours_repeat_when_there_are_more_paths_than_colours():
+    labels = [chr(ord("A") + i) for i in range(len(COLORS) + 1)]
+    example = Example(drawn(" ".join(labels)))
+    picture = render(example.program(), None, style="unicode", color=True).split(" ")
+    assert plain(picture[-1]) == labels[-1]
+    assert picture[-1].replace(labels[-1], labels[0]) == picture[0]
+
+
+def test_wide_characters_take_two_columns():
+    picture = render(Example(drawn("漢 1\n. .")).program(), None, style="unicode", color=False)
+    assert picture == "漢  1\n ·  ·"
+
+
+def test_a_boolean_clue_is_a_mark_where_it_holds():
+    board = drawn("...").board
+    texts = {0: "true", 1: "false", 2: "true"}
+    program = Program("t", "g", {}, {"dot": texts}, board)
+    assert render(program, None, style="unicode", color=False) == "● · ●"
+    assert render(program, None, style="ascii", color=False) == "* . *"
+
+
+def test_a_graph_is_a_list_of_links_and_clues():
+    cells = tuple(Ref(SPAN, name) for name in "abc")
+    topology = Topology(SPAN, Ref(SPAN, "graph"), (), cells, ((cells[0], cells[1]), cells[1:]))
+    board = draw(topology, None, {}, [], [], SPAN).board
+    program = Program("t", "g", {}, {"label": {0: "X", 2: "X"}}, board)
+    program.bools = [BoolVar("line", Sort.LINK, 1, 2, True, False)]
+    program.domains = {"color": Domain("color", Sort.CELL, 3, ("X",), True, True, False)}
+    color = np.array([0, 0, 0], dtype=np.int32)
+    assignment = Assignment(np.array([False, True, True]), {"color": color})
+    assert render(program, assignment, style="unicode", color=False).split("\n") == [
+        "label: a=X c=X",
+        "line: a-b b-c",
+        "color: a=X b=X c=X",
+    ]
+
+
+def test_shown_variables_that_are_not_drawn_are_listed_within_a_width():
+    board = drawn("." * 40).board
+    program = Program("t", "g", {}, {}, board)
+    program.bools = [BoolVar("dark", Sort.CELL, 1, 40, True, False)]
+    program.domains = {
+        "tint": Domain("tint", Sort.CELL, 40, ("red",), True, False, True),
+        "level": Domain("level", Sort.VERTEX, board.count(Sort.VERTEX), ("up",), True, True, False),
+    }
+    level = np.full(board.count(Sort.VERTEX), ABSENT, dtype=np.int32)
+    level[1] = 0
+    tint = np.full(40, ABSENT, dtype=np.int32)
+    dark = np.array([False] + [True] * 40)
+    picture = render(
+        program, Assignment(dark, {"tint": tint, "level": level}), style="unicode", color=False
+    ).split("\n")
+    assert picture[0] == " ".join("·" * 40)
+    assert " ".join(line.strip() for line in picture[1:-1]) == "dark: " + " ".join(
+        f"r1c{i}" for i in range(1, 41)
+    )
+    assert all(len(line) <= LIST_WIDTH for line in picture[1:])
+    assert picture[-1] == f"level: {board.names(Sort.VERTEX)[1]}=up"
+
+
+def test_an_empty_choice_is_said_to_be_empty():
+    board = drawn("..").board
+    program = Program("t", "g", {}, {}, board)
+    program.bools = [BoolVar("dark", Sort.CELL, 1, 2, True, False)]
+    picture = render(program, Assignment(np.zeros(3, np.bool_), {}), style="ascii", color=False)
+    assert picture == ". .\ndark: (none)"
+
+
+def test_several_drawn_variables_have_a_picture_each():
+    board = drawn("..").board
+    program = Program("t", "g", {}, {}, board)
+    borders = board.count(Sort.BORDER)
+    program.bools = [
+        BoolVar("road", Sort.LINK, 1, 1, True, False),
+        BoolVar("fence", Sort.BORDER, 2, borders, True, False),
+        BoolVar("hidden", Sort.LINK, 2 + borders, 1, False, False),
+    ]
+    bools = np.array([False, True] + [True] * borders + [True])
+    picture = render(program, Assignment(bools, {}), style="unicode", color=False)
+    assert picture.split("\n") == ["road:", "╶─╴", "fence:", "╭───┬───╮", "│   │   │", "╰───┴───╯"]
+
+
+def test_by_default_only_the_first_given_is_shown():
+    board = drawn("..").board
+    program = Program("t", "g", {}, {"clue": {0: "3"}, "port": {5: "inlet"}}, board)
+    assert render(program, None, style="unicode", color=False) == "3 ·"
+
+
+def test_an_unknown_style_is_an_error_of_the_caller():
+    with pytest.raises(KeyError):
+        render(Example(drawn("1")).program(), None, style="sixel", color=False)
