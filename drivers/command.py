@@ -7,7 +7,6 @@ from pathlib import Path
 
 from nlc.drivers.base import Capabilities
 from nlc.drivers.external import ExternalDriver, which
-
 from nlc.lang.diagnostics import fail
 
 

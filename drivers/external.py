@@ -24,13 +24,13 @@ from pathlib import Path
 from typing import ClassVar
 
 import numpy as np
+
+from nlc.dimacs.cnf import Block, Cnf, Separator
+from nlc.dimacs.write import write
 from nlc.drivers.base import NO_LIMITS, Capabilities, Limits, Outcome
 from nlc.drivers.blocking import blocking_clause, projected
 from nlc.drivers.process import Finished, run
 from nlc.drivers.verdict import STATISTICS, failed, judge, out_of_memory, statistics, tail
-
-from nlc.dimacs.cnf import Block, Cnf, Separator
-from nlc.dimacs.write import write
 
 
 class ExternalDriver(ABC):

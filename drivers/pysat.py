@@ -14,14 +14,14 @@ from dataclasses import replace
 from functools import partial
 
 import numpy as np
+
+from nlc.dimacs.cnf import Cnf, Model, Separator
 from nlc.drivers import pysat_backends as backends
 from nlc.drivers.base import NO_LIMITS, Capabilities, Limits, Outcome
 from nlc.drivers.blocking import blocking_clause, projected
 from nlc.drivers.pysat_session import Session
 from nlc.drivers.verdict import STATISTICS, certified, failed, tail
 from nlc.drivers.worker import WorkerStoppedError, stream
-
-from nlc.dimacs.cnf import Cnf, Model, Separator
 from nlc.lang.diagnostics import fail, suggest
 
 Outcomes = Generator[Outcome, None, None]

@@ -8,9 +8,9 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 import numpy as np
-from nlc.drivers.pysat_backends import aliases_of, backend
 
 from nlc.dimacs.cnf import Cnf, Model
+from nlc.drivers.pysat_backends import aliases_of, backend
 
 _CLAUSES_PER_PIECE = 1 << 16
 

@@ -11,10 +11,9 @@ from dataclasses import dataclass, field
 from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
 
+from nlc.dimacs.cnf import Cnf, Separator
 from nlc.drivers.base import NO_LIMITS, Capabilities, Driver, Limits, Outcome
 from nlc.drivers.pysat_backends import BACKENDS, aliases_of, canonical
-
-from nlc.dimacs.cnf import Cnf, Separator
 from nlc.lang.diagnostics import fail, suggest
 
 GROUP = "nlc.drivers"

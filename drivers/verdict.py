@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 
 import numpy as np
-from nlc.drivers.base import Outcome
-from nlc.drivers.children import Ended
 
 from nlc.dimacs.answers import check_model, parse_answer
 from nlc.dimacs.cnf import Cnf, Model
+from nlc.drivers.base import Outcome
+from nlc.drivers.children import Ended
 
 STATISTICS = ("conflicts", "decisions", "propagations", "restarts")
 

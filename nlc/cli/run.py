@@ -26,7 +26,8 @@ def run(args: argparse.Namespace) -> int:
     from nlc.drivers import registry
     from nlc.encode.spec import Encoding
 
-    driver = registry.get(f"cmd:{args.solver_cmd}" if args.solver_cmd else args.solver)
+    wanted = f"cmd:{args.solver_cmd}" if args.solver_cmd else args.solver
+    driver = registry.get(wanted or registry.DEFAULT)
     missing = driver.missing()
     if missing is not None:
         print(f"nlc: {missing}", file=sys.stderr)

@@ -38,7 +38,7 @@ def run(args: argparse.Namespace) -> int:
         worst = EXIT_FAILED
         print(f"{name}: wrong")
         for violation in broken:
-            print(f"  {violation.rule}: {violation.message}")
+            print(f"  {violation.message}")
         _draw(program, board, args.ascii)
     return worst
 

@@ -125,7 +125,7 @@ class Lowering:
 
     def _node(self, node: Node) -> None:
         if isinstance(node, Exactly):
-            template = self._count(node.lits.shape[1], node.counts)
+            template = self._count(node.lits.shape[1], node.counts, node.origin.span)
             inputs = self._literals(node.lits)
             for rows, guard in self._literals.conjunction(node.guard):
                 self._stamp(template, taken(inputs, rows), node.origin, rows, guard)
@@ -198,7 +198,7 @@ class Lowering:
                 n, inputs = definition.lits.shape[1], self._literals(definition.lits)
                 unlike = definition.counts.complement(n)
                 for counts, guard in ((definition.counts, made), (unlike, -made)):
-                    template = self._count(n, counts)
+                    template = self._count(n, counts, block.origin.span)
                     self._stamp(template, inputs, block.origin, guard=guard[:, None])
             elif isinstance(definition, RelateDefinition):
                 relate = definition.relate

@@ -20,6 +20,9 @@ from nlc.lang.diagnostics import Diagnostics, suggest
 SUGGESTING = 10_000
 """Boards with more elements of a sort get no "did you mean" for names: it would take too long."""
 
+MANY = 1000
+"""So many names of a solution are worth a table of all elements of the board."""
+
 
 def complete(
     program: Program,
@@ -90,8 +93,8 @@ def read_solution(
             if not isinstance(given, list):
                 errors.error(f"'{name}' must be a list of the elements where it is true")
                 continue
-            found = (_find(program.board, variables[name].sort, text, errors) for text in given)
-            bools[name] = {i for i in found if i is not None}
+            finder = _Finder(program.board, variables[name].sort, len(given), errors)
+            bools[name] = {i for text in given if (i := finder.find(text)) is not None}
         elif name in program.domains:
             if not isinstance(given, Mapping):
                 errors.error(f"'{name}' must be an object from elements to values")
@@ -110,9 +113,10 @@ def _values(
     """Return the value index of each element that a finite-domain variable is given at."""
     domain = program.domains[name]
     numbers = {text: i for i, text in enumerate(domain.values)}
+    finder = _Finder(program.board, domain.sort, len(given), errors)
     out = {}
     for text, value in given.items():
-        element = _find(program.board, domain.sort, text, errors)
+        element = finder.find(text)
         index = numbers.get(str(value))
         if index is None:
             hint = suggest(str(value), numbers) or f"its values are {', '.join(numbers)}"
@@ -122,12 +126,23 @@ def _values(
     return out
 
 
-def _find(board: Board, sort: Sort, text: object, errors: Diagnostics) -> int | None:
-    """Return the number of the element called `text`, or note an error."""
-    found = board.find(text, sort) if isinstance(text, str) else None
-    if found is not None and found[0] is sort:
-        return found[1]
-    few = board.count(sort) <= SUGGESTING
-    hint = suggest(str(text), board.names(sort)) if few else None
-    errors.error(f"the board has no {sort.value} called '{text}'", hint=hint)
-    return None
+class _Finder:
+    """Finds elements of one sort by name."""
+
+    def __init__(self, board: Board, sort: Sort, expected: int, errors: Diagnostics) -> None:
+        self.board, self.sort, self.errors = board, sort, errors
+        names = board.names(sort) if expected > MANY else ()
+        self.table = {name: i for i, name in enumerate(names)}
+
+    def find(self, text: object) -> int | None:
+        """Return the number of the element called `text`, or note an error."""
+        if isinstance(text, str):
+            if text in self.table:
+                return self.table[text]
+            found = self.board.find(text, self.sort)
+            if found is not None and found[0] is self.sort:
+                return found[1]
+        few = self.board.count(self.sort) <= SUGGESTING
+        hint = suggest(str(text), self.board.names(self.sort)) if few else None
+        self.errors.error(f"the board has no {self.sort.value} called '{text}'", hint=hint)
+        return None

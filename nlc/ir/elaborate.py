@@ -12,9 +12,9 @@ from nlc.ir.globals import Edges, Globals, edges_of
 from nlc.ir.instance import Instance, read_instance
 from nlc.ir.nodes import TRUE, Domain, Program
 from nlc.ir.post import Poster
-from nlc.ir.values import ArrayRef, DecidedSet, Static, StaticSet
+from nlc.ir.values import MISSING, ArrayRef, DecidedSet, Static, StaticSet
 from nlc.lang import syntax as s
-from nlc.lang.diagnostics import Diagnostics, Span
+from nlc.lang.diagnostics import Diagnostics, Span, fail
 from nlc.lang.resolve import Case
 
 GLOBALS = frozenset({"acyclic", "connected", "loop", "path", "reaches"})
@@ -45,6 +45,8 @@ class Elaborator:
         }
         title, genre = case.puzzle.title, case.puzzle.genre.name
         self.program = Program(title, genre, options, instance.given_texts(), instance.board)
+        givens = instance.rules.givens.items()
+        self.program.given_sorts = {name: Sort(given.sort) for name, given in givens}
         self.builder = Builder(self.program)
         self.evaluator = Evaluator(instance, self.builder)
         self._declare()
@@ -173,6 +175,8 @@ class Elaborator:
                 stater.reaches(found, self._members(nodes, found, frame), goals)
             case "path", (edges, start, end):
                 ends = [self.evaluator.static(e, frame).over(1).item() for e in (start, end)]
+                if ends[0] == ends[1] or MISSING in ends:
+                    raise fail("a path leads from one place to another", call.span)
                 stater.path(self._edges(edges, frame), *ends)
 
     def _edges(self, node: s.Expr, frame: Frame) -> Edges:

@@ -79,9 +79,9 @@ def _examine(program: Program, assignment: Assignment) -> None:
     if assignment.bools.shape != (declared + 1,):
         raise ValueError(f"{declared + 1} booleans expected, {assignment.bools.shape} given")
     for domain in program.domains.values():
-        values = assignment.domains[domain.name]
-        if values.shape != (domain.size,):
-            raise ValueError(f"{domain.name}: {domain.size} values expected, {values.shape} given")
+        values = assignment.domains.get(domain.name)
+        if values is None or values.shape != (domain.size,):
+            raise ValueError(f"{domain.name}: {domain.size} values expected")
         if values.size and not ABSENT <= values.min() <= values.max() < len(domain.values):
             raise ValueError(f"{domain.name}: a value index is out of range")
 

@@ -207,7 +207,7 @@ class Globals:
             self.builder.count(
                 Counts.of(1),
                 choices,
-                no_guard[: len(nodes)],
+                np.zeros((len(nodes), 0), np.int32),
                 self._node_place(edges, nodes),
                 np.arange(len(nodes), dtype=np.int32),
             )

@@ -331,6 +331,7 @@ class Program:
         nodes: all constraints, in the order of the rules.
         rules: names of the rules in order.
         variables: the number of IR variables.
+        given_sorts: what each given is over.
     """
 
     title: str
@@ -346,6 +347,7 @@ class Program:
     nodes: list[Node] = field(default_factory=list)
     rules: list[str] = field(default_factory=list)
     variables: int = 0
+    given_sorts: Mapping[str, Sort] = field(default_factory=dict)
 
     def solution_json(self, assignment: Assignment) -> dict[str, Any]:
         """Return the shown and reported variables of a solution under their names."""

@@ -131,7 +131,9 @@ class _Printer:
             for guard, text in self._guarded(node.guard, self._then(node)):
                 yield f"{guard} -> {text}" if guard else f"-> {text}"
         else:
-            yield from self._edges("acyclic", node.graph, node.lits)
+            expands = node.origin.expands
+            sort = None if expands is None else self.program.globals[expands].node_sort
+            yield from self._edges("acyclic", node.graph, node.lits, sort)
 
     def _guarded(self, guards: Lits, texts: Iterator[str]) -> Iterator[tuple[str, str]]:
         return zip(map(" and ".join, self._rows(guards)), texts, strict=True)
@@ -162,7 +164,7 @@ class _Printer:
 
     def _global(self, item: Global) -> Iterator[str]:
         sort = item.node_sort
-        for i, line in enumerate(self._edges(item.kind, item.graph, item.lits)):
+        for i, line in enumerate(self._edges(item.kind, item.graph, item.lits, sort)):
             yield f"  {line}" if i == 0 else f"    {line}"
         if len(item.targets):
             word = "goals" if item.kind == "reaches" else "ends"
@@ -174,12 +176,16 @@ class _Printer:
             for node, name in zip(possible.tolist(), names, strict=True):
                 yield f"    member {self.names.element(sort, node)} if {name}"
 
-    def _edges(self, word: str, graph: Graph, lits: Lits) -> Iterator[str]:
-        """Yield a line about the edges of a graph, and their literals unless it tells them all."""
+    def _edges(self, word: str, graph: Graph, lits: Lits, sort: Sort | None) -> Iterator[str]:
+        """Yield a line about the edges of a graph, and their literals unless it tells them all.
+
+        Nodes of no known sort are told by number.
+        """
         var = self.names.owner(lits)
         if var is None:
             yield f"{word} over {len(lits)} edges of {graph.nodes} nodes"
-            for (a, b), name in zip(graph.ends.tolist(), self._each(lits), strict=True):
+            for ends, name in zip(graph.ends.tolist(), self._each(lits), strict=True):
+                a, b = ends if sort is None else (self.names.element(sort, i) for i in ends)
                 yield f"  edge {a} {b} if {name}"
         else:
             edges = f"{var.sort.value}{'' if len(lits) == 1 else 's'}"

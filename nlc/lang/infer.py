@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from nlc.lang import syntax as s
+from nlc.lang.applied import call_kind, index_kind, wrong_number
 from nlc.lang.builtins import FUNCTIONS, GLOBALS, SETS
 from nlc.lang.compare import comparison
 from nlc.lang.diagnostics import suggest
-from nlc.lang.kinds import ANY, BOOL, INT, Kind, declared, domain_of, set_of
+from nlc.lang.kinds import ANY, BOOL, INT, Kind, declared, set_of
 from nlc.lang.scope import Bound, Macro, Names
 
 
@@ -85,9 +86,9 @@ class Inference:
             case s.Ref():
                 return self._ref(expr)
             case s.Call():
-                return self._call(expr)
+                return call_kind(self, expr)
             case s.Index():
-                return self._index(expr)
+                return index_kind(self, expr)
             case s.Not():
                 return self._all(expr.operand)
             case s.And() | s.Or():
@@ -134,10 +135,10 @@ class Inference:
             return Kind("enum", values=(name,))
         if name in SETS:
             return set_of(Kind(SETS[name]))
+        if name in self.names.cells:
+            return Kind("cell")
         if name in FUNCTIONS or name in GLOBALS:
             self.error(f"'{name}' needs arguments", ref.span)
-        elif name in self.names.cells:
-            return Kind("cell")
         else:
             self.unknown(ref)
         return ANY
@@ -153,7 +154,7 @@ class Inference:
         """Return the kind of a let with arguments of these kinds."""
         let = macro.let
         if len(args) != len(let.params):
-            self._wrong_number(ref, len(let.params), len(args))
+            wrong_number(self, ref, len(let.params), len(args))
             return ANY
         if let in self.expanding:
             self.error(f"'{ref.name}' is defined by itself", let.name.span)
@@ -161,126 +162,14 @@ class Inference:
         if (let, args) in self._lets:
             return self._lets[let, args]
         self.expanding.append(let)
-        with self.names.frame(macro.frames):
-            for param, arg in zip(let.params, args, strict=True):
-                self.names.bind(param, Bound(param, arg))
-            kind = self._lets[let, args] = self.kind(let.value)
-        self.expanding.pop()
+        try:
+            with self.names.frame(macro.frames):
+                for param, arg in zip(let.params, args, strict=True):
+                    self.names.bind(param, Bound(param, arg))
+                kind = self._lets[let, args] = self.kind(let.value)
+        finally:
+            self.expanding.pop()
         return kind
-
-    def _wrong_number(self, ref: s.Ref, wanted: int, given: int) -> None:
-        plural = "" if wanted == 1 else "s"
-        self.error(f"'{ref.name}' takes {wanted} argument{plural}, not {given}", ref.span)
-
-    def _call(self, call: s.Call) -> Kind:
-        name, rules = call.function.name, self.rules
-        local = self.names.local(name)
-        if isinstance(local, Macro) and local.let.params:
-            return self.expand(call.function, local, tuple(map(self.kind, call.args)))
-        if local is None and name in FUNCTIONS:
-            return self._function(call)
-        if local is None and name in rules.givens:
-            given = rules.givens[name]
-            self.arguments(call, (given.sort,))
-            return declared(given.type, given.optional)
-        for arg in () if name in GLOBALS else call.args:
-            self.kind(arg)
-        hint = None
-        if name in GLOBALS:
-            message = f"'{name}' is a statement of its own, not a part of an expression"
-        elif name in rules.vars:
-            message, hint = f"'{name}' is not a function", f"write '{name}[…]' for a variable"
-        elif local is not None or name in rules.options:
-            message = f"'{name}' is not a function"
-        else:
-            known = [n for n, let in rules.lets.items() if let.params]
-            hint = suggest(name, [*FUNCTIONS, *GLOBALS, *rules.givens, *known])
-            message = f"unknown function '{name}'"
-        self.error(message, call.function.span, hint)
-        return ANY
-
-    def arguments(self, call: s.Call, wanted: tuple[str, ...]) -> list[Kind]:
-        """Return the kinds of arguments; notes an error unless they are elements of these sorts."""
-        kinds = [self.kind(arg) for arg in call.args]
-        if len(kinds) != len(wanted):
-            self._wrong_number(call.function, len(wanted), len(kinds))
-            return [ANY] * len(wanted)
-        for arg, kind, sorts in zip(call.args, kinds, wanted, strict=True):
-            if kind.base not in (*sorts.split("|"), "any"):
-                name, words = call.function.name, " or ".join(sorts.split("|"))
-                message = f"'{name}' needs a {words} here, not {kind.describe()}"
-                self.error(message, arg.span)
-        return kinds
-
-    def _function(self, call: s.Call) -> Kind:
-        name = call.function.name
-        function = FUNCTIONS[name]
-        if name == "values":
-            arg = call.args[0] if len(call.args) == 1 else None
-            if not isinstance(arg, s.Ref) or arg.name not in self.rules.givens:
-                hint = "write, say, 'values(label)'"
-                self.error("'values' needs the bare name of a given", call.span, hint)
-                return ANY
-            return set_of(declared(self.rules.givens[arg.name].type))
-        if name == "first":
-            if len(call.args) != 1:
-                self._wrong_number(call.function, 1, len(call.args))
-                return ANY
-            return self.members(call.args[0], "the argument of 'first'")._replace(optional=True)
-        if ANY in self.arguments(call, function.args):
-            return ANY
-        if function.result in SETS:
-            return set_of(Kind(SETS[function.result]))
-        return Kind(function.result, optional=function.optional)
-
-    def _index(self, index: s.Index) -> Kind:
-        name, rules = index.variable.name, self.rules
-        variable = rules.vars.get(name)
-        if variable is None:
-            for arg in index.args:
-                self.kind(arg)
-            hint = None
-            if name in rules.givens or name in FUNCTIONS:
-                what = "given" if name in rules.givens else "function"
-                hint = f"write '{name}(…)' for a {what}"
-            elif self.names.local(name) is None:
-                hint = suggest(name, rules.vars)
-            self.error(f"'{name}' is not a variable", index.variable.span, hint)
-            return ANY
-        if len(index.args) != 1:
-            for arg in index.args:
-                self.kind(arg)
-            message = f"'{name}' takes one {variable.sort}, not {len(index.args)} arguments"
-            self.error(message, index.span)
-            return ANY
-        arg = index.args[0]
-        at = self.kind(arg)
-        item = at.item if at.base == "set" else at
-        if item is None or item.base == "any":
-            return ANY
-        if item.base != variable.sort:
-            message = f"'{name}' has a value for each {variable.sort}, not for {at.describe()}"
-            self.error(message, arg.span)
-            return ANY
-        if at.base != "set":
-            return self.value(variable)
-        self.static(arg, at, f"the set that '{name}' is taken over")
-        if variable.type.kind != "bool":
-            hint = f"write '{{{name}[x] = … for x in S}}'"
-            self.error(
-                f"'{name}' is no condition, so it cannot be taken over a set", arg.span, hint
-            )
-            return ANY
-        return set_of(BOOL, name)
-
-    def value(self, variable: s.Var) -> Kind:
-        """Return the kind of a variable's value at an element."""
-        kind = declared(variable.type, variable.optional)
-        if variable.type.kind == "set":
-            let = self.names.globals.get(variable.type.names[0])
-            item = self.expand(let.let.name, let, ()).item if isinstance(let, Macro) else None
-            kind = (item or ANY)._replace(optional=variable.optional)
-        return kind._replace(decided=variable.name.name, domain=domain_of(variable.type))
 
     def _arith(self, expr: s.Arith) -> Kind:
         for side in (expr.left, expr.right):

@@ -95,25 +95,35 @@ def compute(grammar: str) -> Tables:
     lark = Lark(grammar, parser="lalr", lexer="basic", keep_all_tokens=True)
     data, memo = lark.memo_serialize([TerminalDef, Rule])
     table = data["parser"]["parser"]
-    rules = {number: entry for number, entry in memo.items() if entry["__type__"] == "Rule"}
-    place = {number: i for i, number in enumerate(rules)}
+    rules = [(number, entry) for number, entry in memo.items() if entry["__type__"] == "Rule"]
+    rules.sort(key=lambda rule: json.dumps(rule[1]))
+    place = {number: i for i, (number, _) in enumerate(rules)}
     terminals = [entry for entry in memo.values() if entry["__type__"] == "TerminalDef"]
     ignored = data["parser"]["lexer_conf"]["ignore"]
     regular = sorted(
         (t for t in terminals if t["pattern"]["__type__"] == "PatternRE"),
         key=lambda t: -int(t["priority"]),
     )
+    actions = {
+        state: sorted((table["tokens"][symbol], action) for symbol, action in entry.items())
+        for state, entry in table["states"].items()
+    }
+    # Lark numbers the states by chance; here they get the order in which the start reaches them.
+    order = [table["start_states"]["start"]]
+    for state in order:
+        order += [t for _, (reduce, t) in actions[state] if not reduce and t not in order]
+    number = {state: i for i, state in enumerate(order)}
     return Tables(
         states=[
             {
-                table["tokens"][symbol]: ~place[target["@"]] if kind else target
-                for symbol, (kind, target) in table["states"][state].items()
+                symbol: ~place[target["@"]] if reduce else number[target]
+                for symbol, (reduce, target) in actions[state]
             }
-            for state in range(len(table["states"]))
+            for state in order
         ],
-        productions=[_production(entry) for entry in rules.values()],
-        start=table["start_states"]["start"],
-        accept=table["end_states"]["start"],
+        productions=[_production(entry) for _, entry in rules],
+        start=0,
+        accept=number[table["end_states"]["start"]],
         literals={
             t["pattern"]["value"]: t["name"]
             for t in terminals

@@ -24,7 +24,6 @@ def render(
     *,
     style: str,
     color: bool,
-    given_sorts: Mapping[str, Sort] | None = None,
 ) -> str:
     """Return a picture of a puzzle or of its solution, without a line end at its end.
 
@@ -37,15 +36,12 @@ def render(
         assignment: the solution, or None for the puzzle alone.
         style: ``unicode`` or ``ascii``.
         color: whether to write ANSI colours.
-        given_sorts: the sorts of the givens to show; by default only the first declared given is
-            shown, as one over cells.
 
     Raises:
         KeyError: there is no such style.
     """
     glyphs = STYLES[style]
-    if given_sorts is None:
-        given_sorts = {name: Sort.CELL for name in list(program.givens)[:1]}
+    given_sorts = program.given_sorts
     board = program.board
     out: list[str] = []
     if board.topology != "graph":
@@ -90,12 +86,14 @@ def _lists(
     for var in program.bools:
         if not var.shown:
             continue
+        chosen = _chosen(var, assignment)
+        title = var.name
+        if var.sort in drawn:
+            if var.sort is Sort.BORDER or not (warps := chosen & (board.link_border < 0)).any():
+                continue
+            chosen, title = warps, f"{var.name} (warps)"
         names = board.names(var.sort)
-        chosen = np.flatnonzero(_chosen(var, assignment)).tolist()
-        if var.sort not in drawn:
-            yield var.name, [names[i] for i in chosen]
-        elif var.sort is Sort.LINK and (warps := [i for i in chosen if board.link_border[i] < 0]):
-            yield f"{var.name} (warps)", [names[i] for i in warps]
+        yield title, [names[i] for i in np.flatnonzero(chosen).tolist()]
     colors = color_domain(program) if drawn else None
     for domain in program.domains.values():
         if domain.shown and domain is not colors:

@@ -53,8 +53,8 @@ def solve(
             seconds["decode"] += time.perf_counter() - decoding
             if broken:
                 message = (
-                    f"{driver.name} with {lowered.encoding} gave a board that breaks "
-                    f"the rule '{broken[0].rule}': {broken[0].message}"
+                    f"{driver.name} with {lowered.encoding} gave a board that breaks a rule: "
+                    f"{broken[0].message}"
                 )
                 outcome = Outcome("UNKNOWN", "bad-board", message)
                 break

@@ -10,13 +10,13 @@ from pathlib import Path
 
 import pytest
 from driver_cases import alive, children, dead_soon, hard_cnf, make_cnf, wait_until
+
 from nlc.drivers.base import NO_LIMITS, Limits, Outcome
 from nlc.drivers.cadical import CadicalDriver
 from nlc.drivers.command import CommandDriver
 from nlc.drivers.external import ExternalDriver
 from nlc.drivers.kissat import KissatDriver
 from nlc.drivers.minisat import MinisatDriver
-
 from nlc.lang.diagnostics import UserError
 
 CNF = make_cnf(3, [[1, 2], [-1, 3]])

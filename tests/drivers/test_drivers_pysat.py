@@ -13,13 +13,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 from driver_cases import alive, children, dead_soon, hard_cnf, make_cnf, random_cnf, wait_until
+from test_drivers_shared import PYSAT
+
+from nlc.dimacs.cnf import Cnf, Model
 from nlc.drivers.base import Limits
 from nlc.drivers.pysat import PysatDriver
 from nlc.drivers.pysat_backends import BACKENDS, aliases_of, canonical
 from nlc.drivers.registry import get
-from test_drivers_shared import PYSAT
-
-from nlc.dimacs.cnf import Cnf, Model
 from nlc.lang.diagnostics import UserError
 
 LIMITED = Limits(seconds=60)

@@ -7,10 +7,10 @@ from importlib.metadata import EntryPoint
 
 import pytest
 from driver_cases import make_cnf
+
 from nlc.drivers.base import Driver
 from nlc.drivers.minisat import MinisatDriver
 from nlc.drivers.registry import BUILT_IN, DEFAULT, GROUP, available, get
-
 from nlc.lang.diagnostics import UserError
 
 Install = Callable[..., None]

@@ -5,12 +5,12 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from driver_cases import children, hard_cnf, make_cnf, random_cnf, solutions
-from nlc.drivers.base import NO_LIMITS, Driver, Limits
-from nlc.drivers.pysat_backends import BACKENDS, aliases_of, missing
-from nlc.drivers.registry import get
 
 from nlc.dimacs.answers import check_model
 from nlc.dimacs.cnf import Cnf
+from nlc.drivers.base import NO_LIMITS, Driver, Limits
+from nlc.drivers.pysat_backends import BACKENDS, aliases_of, missing
+from nlc.drivers.registry import get
 
 PYSAT = [f"pysat:{name}" for name in sorted(BACKENDS.keys() | aliases_of()) if not missing(name)]
 COMMANDS = ["cmd:cadical -q {cnf}", "cmd:cadical -q"]

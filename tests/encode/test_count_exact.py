@@ -178,3 +178,9 @@ def test_unit_propagation_on_modulo_totalizers_misses_something(name: str) -> No
     counts = Counts.of(2)
     clauses = stamped(REGISTRY.get(name).template(5, counts))
     assert list(weak_spots(clauses, 5, solutions(5, counts)))
+
+
+def test_the_automatic_choice_is_binomial_up_to_its_measured_limits() -> None:
+    assert [choose(n, Counts.of(1)) is BINOMIAL for n in (32, 33)] == [True, False]
+    assert [choose(n, Counts.of(2)) is BINOMIAL for n in (11, 12)] == [True, False]
+    assert [choose(n, Counts.of(*range(1, n + 1, 2))) is BINOMIAL for n in (6, 7)] == [True, False]

@@ -17,6 +17,7 @@ from lower_programs import (
     solutions,
 )
 
+from nlc import __version__
 from nlc.board.board import Graph, Sort
 from nlc.dimacs.cnf import Cnf
 from nlc.encode.lower import lower
@@ -151,7 +152,7 @@ def test_the_head_tells_version_genre_options_and_encoding() -> None:
     program.options = {"cover": "true", "note": "a b"}
     cnf = lower(program, Encoding(), comments=["source 1234"]).cnf
     assert cnf.comments == [
-        "nlc 0.1.0 genre=test options=cover=true,note=a%20b "
+        f"nlc {__version__} genre=test options=cover=true,note=a%20b "
         "encoding=labels=log,count=auto,acyclic=primal-dual",
         "domain color A B",
         "source 1234",

@@ -1,9 +1,14 @@
 """The registry of formats and how ``auto`` tells them apart."""
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from nlc import formats
+from nlc.ir.elaborate import elaborate
 from nlc.lang.diagnostics import Source, UserError
+from nlc.lang.syntax import BoardLiteral
+from nlc.load import read_cases
 
 
 @pytest.mark.parametrize(
@@ -52,3 +57,35 @@ def test_every_format_is_found_by_its_own_name():
 def test_the_language_is_not_imported():
     with pytest.raises(ValueError, match=r"nlc\.lang"):
         formats.read_puzzles(Source("a.nl", ""), "nl")
+
+
+@pytest.mark.parametrize("name", ["text", "flow", "thesis"])
+@given(text=st.text(alphabet="0123 .#\n\tx", max_size=60))
+def test_any_text_gives_boards_or_mistakes_with_places(name, text):
+    source = Source("a.txt", text)
+    try:
+        for puzzle in formats.read_puzzles(source, name):
+            (board,) = [item for item in puzzle.items if isinstance(item, BoardLiteral)]
+            assert board.lines
+            assert {len(row) for row in board.lines} == {len(board.lines[0])}
+    except UserError as error:
+        for item in error.diagnostics:
+            assert item.span is not None
+            line = source.line(item.span.line)
+            assert 1 <= item.span.column < item.span.end_column <= len(line) + 1
+
+
+@pytest.mark.parametrize(
+    ("text", "place"),
+    [
+        ("# c\n3 2\n1.1\n.2.\n", "4:2"),
+        ("1.1\n.#2\n...\n", "2:3"),
+    ],
+)
+def test_a_mistake_found_after_reading_points_into_the_imported_file(tmp_path, text, place):
+    path = tmp_path / "boards.txt"
+    path.write_text(text)
+    with pytest.raises(UserError) as caught:
+        for case in read_cases(str(path))[0]:
+            elaborate(case)
+    assert str(caught.value.diagnostics[0].span).endswith(f"boards.txt:{place}")

@@ -3,8 +3,6 @@
 from pathlib import Path
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from nlc.formats import read_puzzles
 from nlc.lang.diagnostics import Source, UserError
@@ -105,17 +103,3 @@ def test_a_broken_puzzle_hides_neither_the_others_nor_their_mistakes():
     with pytest.raises(UserError) as caught:
         next(reader)
     assert [str(d.span) for d in caught.value.diagnostics] == ["a.txt:2:3", "a.txt:7:2"]
-
-
-@given(st.text(alphabet="123 .#\n\tx0", max_size=60))
-def test_any_text_gives_puzzles_or_diagnostics_with_places(text):
-    source = Source("a.txt", text)
-    try:
-        for puzzle in read_puzzles(source, "text"):
-            rows = board(puzzle).lines
-            assert rows and all(len(row) == len(rows[0]) for row in rows)
-    except UserError as error:
-        for item in error.diagnostics:
-            assert item.span is not None
-            line = source.line(item.span.line)
-            assert 1 <= item.span.column < item.span.end_column <= len(line) + 1

@@ -193,6 +193,13 @@ def test_a_solution_is_read_by_any_name_of_its_elements():
     assert domains == {"color": {2: 1}}
 
 
+def test_a_long_solution_is_read_like_a_short_one():
+    program = line_program(square(*["." * 40] * 40))
+    names = program.board.names(Sort.LINK)
+    bools, _ = read_solution(program, {"line": [*names[1:], "r1c2-r1c1"]})
+    assert bools == {"line": set(range(len(names)))}
+
+
 @pytest.mark.parametrize(
     ("solution", "message", "hint"),
     [

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from functools import cache
 
+import numpy as np
+
 from nlc.board.board import Sort
 from nlc.drivers.base import Limits
 from nlc.drivers.registry import get
@@ -45,7 +47,7 @@ def boards(program: Program, spec: str, solver: str = SOLVER) -> set[frozenset[s
     (var,) = [v for v in program.bools if v.shown]
     names = program.board.names(Sort(var.sort))
     out = [
-        frozenset(n for n, on in zip(names, b.bools[var.base : var.base + var.size]) if on)
+        frozenset(names[i] for i in np.flatnonzero(b.bools[var.base : var.base + var.size]))
         for b in result.solutions
     ]
     assert len(set(out)) == len(out)

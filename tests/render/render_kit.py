@@ -90,6 +90,7 @@ class Example:
         board, clues = self.board.board, clues_of(self.board)
         sort = Sort.BORDER if self.round else Sort.LINK
         out = Program("example", "example", {}, {"clue": clues}, board)
+        out.given_sorts = {"clue": Sort.CELL}
         out.bools.append(BoolVar("line", sort, 1, board.count(sort), True, False))
         if not self.round:
             values = tuple(dict.fromkeys(clues.values()))
@@ -98,11 +99,8 @@ class Example:
         if self.ports:
             places = {board.find(name, Sort.VERTEX): text for name, text in self.ports.items()}
             out.givens = {**out.givens, "port": {p[1]: t for p, t in places.items() if p}}
+            out.given_sorts = {"clue": Sort.CELL, "port": Sort.VERTEX}
         return out
-
-    def sorts(self) -> dict[str, Sort]:
-        """Return the sorts of the givens."""
-        return {"clue": Sort.CELL, **({"port": Sort.VERTEX} if self.ports else {})}
 
     def solution(self) -> Assignment:
         """Return the solution; the cells of a path have the colour of its first cell's clue."""

@@ -101,13 +101,7 @@ LOOPS = {
 @pytest.mark.parametrize("name", [*PATHS, *LOOPS])
 def test_a_solution_looks_as_it_did_when_it_was_approved(name, style):
     example = {**PATHS, **LOOPS}[name]
-    picture = render(
-        example.program(),
-        example.solution(),
-        style=style,
-        color=False,
-        given_sorts=example.sorts(),
-    )
+    picture = render(example.program(), example.solution(), style=style, color=False)
     assert picture + "\n" == (GOLDEN / f"{name}.{style}.txt").read_text(encoding="utf-8")
 
 

@@ -86,7 +86,7 @@ def test_wide_characters_take_two_columns():
 def test_a_boolean_clue_is_a_mark_where_it_holds():
     board = drawn("...").board
     texts = {0: "true", 1: "false", 2: "true"}
-    program = Program("t", "g", {}, {"dot": texts}, board)
+    program = Program("t", "g", {}, {"dot": texts}, board, given_sorts={"dot": Sort.CELL})
     assert render(program, None, style="unicode", color=False) == "● · ●"
     assert render(program, None, style="ascii", color=False) == "* . *"
 
@@ -95,7 +95,8 @@ def test_a_graph_is_a_list_of_links_and_clues():
     cells = tuple(Ref(SPAN, name) for name in "abc")
     topology = Topology(SPAN, Ref(SPAN, "graph"), (), cells, ((cells[0], cells[1]), cells[1:]))
     board = draw(topology, None, {}, [], [], SPAN).board
-    program = Program("t", "g", {}, {"label": {0: "X", 2: "X"}}, board)
+    labels = {"label": {0: "X", 2: "X"}}
+    program = Program("t", "g", {}, labels, board, given_sorts={"label": Sort.CELL})
     program.bools = [BoolVar("line", Sort.LINK, 1, 2, True, False)]
     program.domains = {"color": Domain("color", Sort.CELL, 3, ("X",), True, True, False)}
     color = np.array([0, 0, 0], dtype=np.int32)
@@ -150,12 +151,6 @@ def test_several_drawn_variables_have_a_picture_each():
     bools = np.array([False, True] + [True] * borders + [True])
     picture = render(program, Assignment(bools, {}), style="unicode", color=False)
     assert picture.split("\n") == ["road:", "╶─╴", "fence:", "╭───┬───╮", "│   │   │", "╰───┴───╯"]
-
-
-def test_by_default_only_the_first_given_is_shown():
-    board = drawn("..").board
-    program = Program("t", "g", {}, {"clue": {0: "3"}, "port": {5: "inlet"}}, board)
-    assert render(program, None, style="unicode", color=False) == "3 ·"
 
 
 def test_an_unknown_style_is_an_error_of_the_caller():

@@ -6,7 +6,7 @@ from nlc.encode.count.base import CountEncoding
 from nlc.encode.registry import Registry
 from nlc.encode.template import Template
 from nlc.ir.nodes import Counts
-from nlc.lang.diagnostics import fail
+from nlc.lang.diagnostics import Span, fail
 
 AUTO = "auto"
 """The name that stands for a choice by size."""
@@ -28,29 +28,33 @@ REGISTRY: Registry[CountEncoding] = Registry(
     },
 )
 
-_BINOMIAL_CLAUSES = 6
-"""Binomial clauses are taken up to this many times n; beyond, an encoding with auxiliaries."""
+_BINOMIAL_CLAUSES = 16
+"""Binomial clauses are taken up to this many times n: exactly 1 of 32, exactly 2 of 11. On direct
+labels of 13 to 43 values MiniSat and CaDiCaL solve them at least as fast as unary or sequential
+counters; near 30 values the time to load them makes up for it."""
+
+_PARITY_INPUTS = 6
+"""Beyond so many inputs, odd and even counts are cut into parts."""
 
 
-def choose(n: int, counts: Counts) -> CountEncoding:
+def choose(n: int, counts: Counts, span: Span | None = None) -> CountEncoding:
     """Return the encoding that `auto` stands for: binomial clauses while they are few.
 
     Raises:
-        UserError: no encoding can state so large a count.
+        UserError: no encoding can state so large a count; `span` tells where it stands.
     """
     from nlc.encode.count.binomial import ENCODING as BINOMIAL
 
+    if n > _PARITY_INPUTS and REGISTRY.get("parity").refusal(n, counts) is None:
+        return REGISTRY.get("parity")
     if BINOMIAL.clauses(n, counts) <= max(_BINOMIAL_CLAUSES * n, 32):
         return BINOMIAL
-    for name in ("parity", "unary"):
-        encoding = REGISTRY.get(name)
-        reason = encoding.refusal(n, counts)
-        if reason is None:
-            return encoding
-    raise fail(
-        f"'{counts.describe(n)}' of {n} literals is too large: {reason}",
-        hint="state it of smaller sets",
-    )
+    unary = REGISTRY.get("unary")
+    reason = unary.refusal(n, counts)
+    if reason is not None:
+        message = f"'{counts.describe(n)}' of {n} literals is too large: {reason}"
+        raise fail(message, span, "state it of smaller sets")
+    return unary
 
 
 class Counter:
@@ -68,12 +72,12 @@ class Counter:
         """Whether the named encoding is exact; all that `auto` chooses are."""
         return self._encoding is None or self._encoding.declaration.exact
 
-    def __call__(self, n: int, counts: Counts) -> Template:
+    def __call__(self, n: int, counts: Counts, span: Span | None = None) -> Template:
         """Return the clauses that say that the number of true inputs among n is in `counts`."""
         key = (n, counts.within(n))
         if key not in self._templates:
             encoding = self._encoding
             if encoding is None or encoding.refusal(*key) is not None:
-                encoding = choose(*key)
+                encoding = choose(*key, span)
             self._templates[key] = encoding.template(*key)
         return self._templates[key]
