@@ -13,6 +13,7 @@ from nlc.encode.declare import Declared, declare, head
 from nlc.encode.lowering import Lowering
 from nlc.encode.policy import choose_acyclic
 from nlc.encode.spec import Encoding
+from nlc.ir.fold import fold
 from nlc.ir.nodes import Acyclic, Assignment, Program
 
 
@@ -82,12 +83,14 @@ def lower(
     Raises:
         UserError: an encoding refuses a part of the program.
     """
+    whole = program
+    program = fold(whole) if encoding.fold == "yes" else whole
     encoding = replace(encoding, acyclic=choose_acyclic(program, encoding.acyclic, in_process))
     count = Counter(encoding.count)
     label, cycles = labels.REGISTRY.get(encoding.labels), acyclic.get(encoding.acyclic)
     cnf = Cnf(comments=[*head(program, encoding), *comments])
     declared = declare(program, cnf, label, count)
-    lowering = Lowering(program, cnf, declared, count, cycles)
+    lowering = Lowering(program, cnf, declared, count, cycles, whole)
     lowering.run()
     used = [label.declaration] if program.domains else []
     if any(isinstance(node, Acyclic) for node in program.nodes):

@@ -40,6 +40,9 @@ from nlc.ir.nodes import (
 class Lowering:
     """Adds the clauses of a program to a CNF.
 
+    What the counts say of the degrees of a graph is read off `whole`, the program before folding,
+    which has the same acyclicity nodes in the same order.
+
     Attributes:
         separators: what was left to the solving loop.
         functional: no auxiliary made so far is free to differ within one solution.
@@ -53,12 +56,15 @@ class Lowering:
         declared: Declared,
         count: Counter,
         acyclic: AcyclicEncoding,
+        whole: Program,
     ) -> None:
         self.separators: list[Separator] = []
         self.functional = True
         self.variables: dict[str, int] = {}
         self._program, self._cnf = program, cnf
         self._words, self._count, self._acyclic = declared.words, count, acyclic
+        self._whole = whole
+        self._cycles = iter([node for node in whole.nodes if isinstance(node, Acyclic)])
         self._names = AuxiliaryNames(program.board)
         self._literals = LiteralMap(program, declared.words, self._define)
         self._literals.enter(np.arange(1, len(declared.bools)), declared.bools[1:])
@@ -151,7 +157,7 @@ class Lowering:
         literals[~fixed] = self._literals(lits[~fixed])
         if fixed.any():
             literals[fixed] = self._true()
-        known = degrees(self._program, node)
+        known = degrees(self._whole, next(self._cycles))
         self.separators += self._acyclic.lower(self._cnf, self._rule, graph, literals, known)
 
     def _assign(self, assign: Assign, rows: Ints | None, guard: Clauses) -> None:

@@ -15,6 +15,8 @@ class Encoding:
         labels: for finite-domain variables.
         count: for counts; `auto` chooses by size.
         acyclic: for acyclicity; `auto` chooses by board and solver.
+        fold: ``yes`` states what the rules fix outright only once (`nlc.ir.fold`); ``no`` lowers
+            every node as it is. Told only where it is ``no``.
 
     Raises:
         UserError: a name is unknown.
@@ -23,6 +25,7 @@ class Encoding:
     labels: str = "log"
     count: str = "auto"
     acyclic: str = "auto"
+    fold: str = "yes"
 
     def __post_init__(self) -> None:
         for part, known in choices().items():
@@ -31,7 +34,8 @@ class Encoding:
                 raise _unknown(f"no {part} encoding is called '{name}'", name, known)
 
     def __str__(self) -> str:
-        return ",".join(f"{f.name}={getattr(self, f.name)}" for f in fields(self))
+        parts = [f.name for f in fields(self) if f.name != "fold" or self.fold != "yes"]
+        return ",".join(f"{part}={getattr(self, part)}" for part in parts)
 
     @staticmethod
     def parse(text: str) -> Encoding:
@@ -69,6 +73,7 @@ def choices() -> dict[str, tuple[str, ...]]:
         "labels": labels.REGISTRY.names(),
         "count": (count.AUTO, *count.REGISTRY.names()),
         "acyclic": ("auto", *acyclic.names()),
+        "fold": ("yes", "no"),
     }
 
 

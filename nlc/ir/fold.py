@@ -44,15 +44,18 @@ def fold(program: Program) -> Program:
     """Return a program with the same solutions and variables, and no more nodes than needed."""
     facts = _Facts(program)
     nodes = [(node, False) for node in program.nodes]
+    always: set[str] = set()
     for _ in range(ROUNDS):
         before = facts.size
+        # What the last pass learns is not in the nodes that it had seen by then.
+        always = {name for name, present in facts.present.items() if present.all()}
         nodes = _Pass(program, facts).run(nodes)
         if facts.size == before:
             break
     domains = dict(program.domains)
     atoms = program.atoms
     for name, domain in domains.items():
-        if domain.optional and facts.present[name].all() and not _defines_by_absence(program, name):
+        if domain.optional and name in always and not _defines_by_absence(program, name):
             domains[name] = replace(domain, optional=False)
             atoms = [part for block in atoms for part in _without_absence(block, name)]
     kept = [node for node, _ in nodes if not _says_present(node, domains)]

@@ -197,4 +197,7 @@ def _strange_end(text: str, at: int) -> int:
 
 def _strange(character: str, span: Span, diagnostics: Diagnostics) -> None:
     shown = f"'{character}'" if character.isprintable() else f"U+{ord(character):04X}"
-    diagnostics.error(f"unknown character {shown}", span, STRANGE_HINTS.get(character))
+    hint = STRANGE_HINTS.get(character)
+    if character.isalpha():
+        hint = "names have the letters A-Z and a-z, digits and '_'; any text can stand in quotes"
+    diagnostics.error(f"unknown character {shown}", span, hint)

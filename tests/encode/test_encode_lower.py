@@ -295,4 +295,4 @@ def test_an_atom_of_a_missing_value_is_a_mistake_of_the_programmer() -> None:
     absent = Assign("color", ints([0]), ints([ABSENT]), True)
     program.nodes.append(Implies(matrix([[]]), absent, nowhere()))
     with pytest.raises(ValueError, match="'color' always has a value"):
-        lower(program, Encoding())
+        lower(program, Encoding(fold="no"))
