@@ -270,7 +270,20 @@ class _Pass(Builder):
         self.out.append((node, False))
 
     def _units(self, units: Ints, place: Place, rows: Ints) -> None:
-        """State literals as unit clauses, those that are known already left out."""
+        """State literals as unit clauses, those that are known already left out.
+
+        An atom is stated as what it says of its finite-domain variable.
+        """
+        for atoms in self.program.atoms:
+            index = np.abs(units) - atoms.base
+            inside = (index >= 0) & (index < len(atoms.values))
+            for sign in (1, -1):
+                for at in _nonempty(inside & (np.sign(units) == sign)):
+                    elements, values = atoms.elements[index[at]], atoms.values[index[at]]
+                    then = Assign(atoms.variable, elements, values, sign == 1)
+                    no_guard = np.zeros((len(at), 0), np.int32)
+                    self._assign(then, no_guard, place, rows[at])
+            units, rows = units[~inside], rows[~inside]
         known = self.facts.substitute(units)
         fresh = np.zeros(len(units), np.bool_)
         fresh[np.unique(units, return_index=True)[1]] = True

@@ -27,10 +27,11 @@ GROUPS = [(g, t, s) for g in GENRES for t in TILINGS for s in settings(g)]
 
 
 def encodings(number):
-    """All labels with all acyclicity encodings, and the counts in turn."""
+    """All labels with all acyclicity encodings, and the counts in turn; now and then unfolded."""
     for i, (label, cycles) in enumerate(itertools.product(LABELS, ACYCLIC)):
         count = COUNTS[(number + i) % len(COUNTS)]
-        yield f"labels={label},count={count},acyclic={cycles}"
+        fold = "yes" if (number + i) % 3 else "no"
+        yield f"labels={label},count={count},acyclic={cycles},fold={fold}"
 
 
 @pytest.mark.parametrize(
