@@ -45,11 +45,11 @@ def fold(program: Program) -> Program:
     facts = _Facts(program)
     nodes = [(node, False) for node in program.nodes]
     always: set[str] = set()
-    for _ in range(ROUNDS):
+    for number in range(ROUNDS):
         before = facts.size
         # What the last pass learns is not in the nodes that it had seen by then.
         always = {name for name, present in facts.present.items() if present.all()}
-        nodes = _Pass(program, facts).run(nodes)
+        nodes = _Pass(program, facts).run(nodes, first=number == 0)
         if facts.size == before:
             break
     domains = dict(program.domains)
@@ -171,11 +171,15 @@ class _Pass(Builder):
         self.facts = facts
         self.out: list[tuple[Node, bool]] = []
 
-    def run(self, nodes: list[tuple[Node, bool]]) -> list[tuple[Node, bool]]:
-        """Return the simplified nodes, in the same order."""
+    def run(self, nodes: list[tuple[Node, bool]], first: bool) -> list[tuple[Node, bool]]:
+        """Return the simplified nodes, in the same order.
+
+        Every node may state facts of its own, which the first pass finds; later passes only look
+        at what the facts touch.
+        """
         for node, settled in nodes:
-            if settled:
-                self.out.append((node, True))
+            if settled or not (first or self._touched(node)):
+                self.out.append((node, settled))
                 continue
             match node:
                 case Acyclic(graph, lits, origin):
@@ -189,6 +193,22 @@ class _Pass(Builder):
                 case Implies():
                     self._domains(node)
         return self.out
+
+    def _touched(self, node: Node) -> bool:
+        """Return whether anything that a node mentions is known."""
+        match node:
+            case Acyclic(lits=lits):
+                return bool((self.facts.substitute(lits) != lits).any())
+            case Exactly(lits=lits, guard=guard) | Implies(guard, Clause(lits)):
+                parts = (guard, lits)
+                return any(bool((self.facts.substitute(p) != p).any()) for p in parts)
+            case Implies(guard, Assign(variable, elements, values)):
+                known = self.facts.values[variable][elements] != UNKNOWN
+                known |= (values == ABSENT) & self.facts.present[variable][elements]
+            case Implies(guard, Relate(left, left_elements, right, right_elements)):
+                known = self.facts.values[left][left_elements] != UNKNOWN
+                known |= self.facts.values[right][right_elements] != UNKNOWN
+        return bool(known.any() or (self.facts.substitute(guard) != guard).any())
 
     # ---------- one node ----------
 
