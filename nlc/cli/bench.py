@@ -12,6 +12,7 @@ SUITES = {
     "write": "writing",
     "start": "starting",
     "size": "sizes",
+    "solve": "solving",
     "big": "big",
 }
 """The module of each suite in `nlc.bench`."""

@@ -48,6 +48,18 @@ class _Solution:
             if first != value:
                 raise fail(f"{name}[{element}] has two values, {first} and {value}")
 
+    def candidate(self, name: str, element: str, text: str, true: bool) -> None:
+        """``color[r2c3]?=A``: the value is the first one of which this is true."""
+        domain = self._domain(name)
+        domain.one_hot = True
+        if true:
+            domain.values.setdefault(element, decode_value(text))
+
+    def bound(self, name: str, element: str, _: str, true: bool) -> None:
+        """``color[r2c3]>=B``: the value's index is at least that of B; one name for each index."""
+        indices = self._domain(name).indices
+        indices[element] = indices.get(element, 0) + true
+
     def bit(self, name: str, element: str, position: str, true: bool) -> None:
         """``color[r2c3].bit0``: a bit of the value's index, the lowest is bit 0."""
         indices = self._domain(name).indices
@@ -67,6 +79,8 @@ class _Solution:
 _FORMS: tuple[tuple[str, str, Callable[[_Solution, str, str, str, bool], None]], ...] = (
     ("boolean", r"(?P<boolean>$)", _Solution.boolean),
     ("value", r"=(?P<value>.*)", _Solution.value),
+    ("candidate", r"\?=(?P<candidate>.*)", _Solution.candidate),
+    ("bound", r">=(?P<bound>.*)", _Solution.bound),
     ("bit", r"\.bit(?P<bit>\d{1,2})", _Solution.bit),
     ("has", r"\.(?P<has>has)", _Solution.has),
 )
@@ -93,11 +107,13 @@ def decode_comments(
         names: names of the CNF variables, as `nlc.dimacs.read.read_names` gives them.
         values: shape (variables + 1,), positive where a variable is true; index 0 is unused.
         comments: the other comments of the file, of which ``domain VARIABLE VALUE …`` gives the
-            texts of the values, in the order of their index, of variables whose names are bits.
+            texts of the values, in the order of their index, of variables whose names tell bits
+            or bounds of it, and ``same VARIABLE ELEMENT OWNER`` elements without a word of their
+            own.
 
     Raises:
         UserError: a name has no known form, an element has two values, or the index that its bits
-            spell has no value.
+            or bounds spell has no value.
     """
     true = values > 0
     solution = _Solution()
@@ -111,11 +127,24 @@ def decode_comments(
         read = _READERS[match.lastgroup]
         holds = variable < len(true) and bool(true[variable])
         read(solution, match["name"], match["element"], match[match.lastgroup], holds)
+    comments = list(comments)
     domains = _domains(comments)
-    return {
+    texts = {
         name: found if isinstance(found, list) else _texts(name, found, domains.get(name))
         for name, found in solution.variables.items()
     }
+    _copy_twins(texts, comments)
+    return texts
+
+
+def _copy_twins(texts: dict[str, Any], comments: Iterable[str]) -> None:
+    """Give elements that share another's word its value, as comments ``same VARIABLE E F`` say."""
+    for comment in comments:
+        match comment.split():
+            case ["same", name, element, owner]:
+                found = texts.get(name)
+                if isinstance(found, dict) and owner in found:
+                    found[element] = found[owner]
 
 
 def _domains(comments: Iterable[str]) -> dict[str, list[str]]:
@@ -133,8 +162,8 @@ def _texts(name: str, found: _FiniteDomain, values: list[str] | None) -> dict[st
     if found.one_hot:
         return {e: text for e, text in found.values.items() if present.get(e, True)}
     if values is None:
-        raise fail(f"the bits of {name} cannot be read: no comment 'c domain {name} …'")
-    # A domain of one value has no bits.
+        raise fail(f"the values of {name} cannot be read: no comment 'c domain {name} …'")
+    # A domain of one value has neither bits nor bounds.
     indices = found.indices or dict.fromkeys(present, 0)
     texts = {}
     for element, index in indices.items():

@@ -54,25 +54,36 @@ def declare(program: Program, cnf: Cnf, labels: LabelEncoding, count: CountTempl
     words = {}
     for shown in (True, False):
         for var in sorted((v for v in program.bools if v.shown is shown), key=lambda v: v.base):
-            make = partial(mapped, program.board, var.name, var.sort)
-            base = cnf.fresh(var.size, _kind(var), make)
-            bools[var.base : var.base + var.size] = np.arange(base, base + var.size)
+            bools[var.base : var.base + var.size] = declare_bool(program, cnf, var)
         for domain in (d for d in domains if d.shown is shown):
             word = made[domain.name]
-            make = partial(mapped, program.board, domain.name, domain.sort, word.suffixes)
-            base = cnf.fresh(domain.size * word.width, _kind(domain), make)
-            words[domain.name] = Words(domain, word, base)
+            owners, rows = _owners(domain)
+            place = (program.board, domain.name, domain.sort)
+            make = partial(mapped, *place, word.suffixes, owners)
+            base = cnf.fresh(len(owners) * word.width, _kind(domain), make)
+            words[domain.name] = Words(domain, word, base, owners, rows)
         if shown:
             cnf.projection = np.arange(1, cnf.variables + 1, dtype=np.int32)
     return Declared(bools, words)
 
 
+def declare_bool(program: Program, cnf: Cnf, var: BoolVar) -> Ints:
+    """Allocate a boolean variable and return its CNF variables, shape (size,)."""
+    make = partial(mapped, program.board, var.name, var.sort)
+    base = cnf.fresh(var.size, _kind(var), make)
+    return np.arange(base, base + var.size, dtype=np.int32)
+
+
 def restrict(program: Program, cnf: Cnf, words: Words) -> None:
-    """State that every word of a variable stands for a value."""
+    """State that every word of a variable stands for a value, where no node says which."""
     valid, domain = words.word.valid, words.domain
     suffixes = [f":{i}" for i in range(1, valid.auxiliaries + 1)]
-    make = partial(mapped, program.board, f"aux:{domain.name}", domain.sort, suffixes)
-    inputs = words.inputs(np.arange(domain.size, dtype=np.int32))
+    free = words.owners
+    spelt = np.count_nonzero(words.word.assigned[: words.word.values], axis=1)
+    if domain.fixed is not None and bool((spelt == words.word.width).all()):
+        free = free[~domain.fixed[free]]
+    make = partial(mapped, program.board, f"aux:{domain.name}", domain.sort, suffixes, free)
+    inputs = words.inputs(free)
     instantiate(cnf, rule_of(domain.name), valid, inputs, make)
 
 
@@ -80,10 +91,32 @@ def head(program: Program, encoding: Encoding) -> list[str]:
     """Return the comments that say where a CNF comes from and what its words mean."""
     options = ",".join(f"{name}={encode_value(value)}" for name, value in program.options.items())
     first = f"nlc {__version__} genre={program.genre} options={options} encoding={encoding}"
-    return [first] + [
+    domains = [
         " ".join(["domain", domain.name, *map(encode_value, domain.values)])
         for domain in program.domains.values()
     ]
+    return [first, *domains, *_twins(program)]
+
+
+def _twins(program: Program) -> list[str]:
+    """Return the comments that name elements without a word and those whose words they share."""
+    out = []
+    for domain in program.domains.values():
+        if domain.twins is not None:
+            names = program.board.names(domain.sort)
+            shared = np.flatnonzero(domain.twins != np.arange(domain.size))
+            pairs = zip(shared.tolist(), domain.twins[shared].tolist(), strict=True)
+            out += [f"same {domain.name} {names[i]} {names[j]}" for i, j in pairs]
+    return out
+
+
+def _owners(domain: Domain) -> tuple[Ints, Ints]:
+    """Return the elements that have words of their own, and the row of the word of each element."""
+    elements = np.arange(domain.size, dtype=np.int32)
+    if domain.twins is None:
+        return elements, elements
+    owners, rows = np.unique(domain.twins, return_inverse=True)
+    return owners.astype(np.int32), rows.astype(np.int32)
 
 
 def _kind(var: BoolVar | Domain) -> str:
@@ -91,7 +124,11 @@ def _kind(var: BoolVar | Domain) -> str:
 
 
 def _word(domain: Domain, labels: LabelEncoding, count: CountTemplates) -> Word:
-    reason = labels.refusal(len(domain.values))
-    if reason is not None:
-        raise fail(f"labels={labels.declaration.name} cannot represent '{domain.name}': {reason}")
-    return labels.word([encode_value(text) for text in domain.values], domain.optional, count)
+    name, reason = labels.declaration.name, labels.refusal(len(domain.values))
+    if reason is None:
+        texts = [encode_value(text) for text in domain.values]
+        word = labels.word(texts, domain.optional, count)
+        if word.unique or not domain.shown:
+            return word
+        reason = "it is shown, and one value has several words, each a solution of its own"
+    raise fail(f"labels={name} cannot represent '{domain.name}': {reason}", hint="use labels=log")

@@ -77,7 +77,7 @@ class Lowering:
         for var in self._program.bools:
             self.variables[rule_of(var.name)] = var.size
         for name, words in self._words.items():
-            self.variables[rule_of(name)] = words.domain.size * words.word.width
+            self.variables[rule_of(name)] = len(words.owners) * words.word.width
             self.functional &= words.word.valid.functional
             with self._within(rule_of(name)):
                 restrict(self._program, self._cnf, words)

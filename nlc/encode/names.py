@@ -57,6 +57,15 @@ def _places(board: Board, origin: Origin, rows: Ints | None) -> list[str]:
     return [f"[{','.join(row)}]" for row in zip(*columns, strict=True)]
 
 
-def mapped(board: Board, variable: str, sort: Sort, suffixes: Sequence[str] = ("",)) -> list[str]:
-    """Return ``variable[element]suffix`` for all elements and, within one, all suffixes."""
-    return [f"{variable}[{element}]{end}" for element in board.names(sort) for end in suffixes]
+def mapped(
+    board: Board,
+    variable: str,
+    sort: Sort,
+    suffixes: Sequence[str] = ("",),
+    elements: Ints | None = None,
+) -> list[str]:
+    """Return ``variable[element]suffix`` for some or all elements and, within one, all suffixes."""
+    names = board.names(sort)
+    if elements is not None and len(elements) < len(names):
+        names = [names[i] for i in elements.tolist()]
+    return [f"{variable}[{name}]{end}" for name in names for end in suffixes]

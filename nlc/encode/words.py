@@ -15,15 +15,26 @@ from nlc.ir.nodes import Domain
 
 @dataclass(frozen=True, eq=False)
 class Words:
-    """The words of a declared variable: that of element i starts at ``base + i * width``."""
+    """The words of a declared variable.
+
+    Attributes:
+        domain: the variable.
+        word: how a value is represented.
+        base: the first CNF variable.
+        owners: shape (k,), the elements that have a word of their own, ascending.
+        rows: shape (elements,), the word of each element; that of row i starts at
+            ``base + i * width``.
+    """
 
     domain: Domain
     word: Word
     base: int
+    owners: Ints
+    rows: Ints
 
     def inputs(self, elements: Ints) -> Clauses:
         """Return all variables of some words, shape (m, width)."""
-        starts = (self.base + elements * self.word.width).astype(np.int32)
+        starts = (self.base + self.rows[elements] * self.word.width).astype(np.int32)
         return np.add.outer(starts, np.arange(self.word.width, dtype=np.int32)).astype(np.int32)
 
     def assigned(self, elements: Ints, values: Ints) -> Clauses:
@@ -44,14 +55,14 @@ class Words:
 
     def decode(self, model: Model) -> Ints:
         """Return the value index of every element under a model."""
-        size, width = self.domain.size, self.word.width
+        size, width = len(self.owners), self.word.width
         words = model[self.base : self.base + size * width].reshape(size, width)
-        return self.word.decode(words)
+        return self.word.decode(words)[self.rows]
 
     def _literals(self, table: Ints, elements: Ints, values: Ints) -> Clauses:
         if not self.word.possible(values).all():
             raise ValueError(f"'{self.domain.name}' always has a value")
         positions = table[values]
-        starts = (self.base - 1 + elements * self.word.width).astype(np.int32)
+        starts = (self.base - 1 + self.rows[elements] * self.word.width).astype(np.int32)
         out: Clauses = np.sign(positions) * (np.abs(positions) + starts[:, None])
         return out

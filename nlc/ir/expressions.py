@@ -6,11 +6,12 @@ import numpy as np
 
 from nlc.board.board import Ints, Sort
 from nlc.ir.build import Builder, Place
-from nlc.ir.conditions import condition, quantified, set_of
+from nlc.ir.conditions import condition
 from nlc.ir.formula import Formula, Lit, constant
 from nlc.ir.frame import Frame, Value
 from nlc.ir.functions import Functions
 from nlc.ir.instance import Instance
+from nlc.ir.sets import quantified, set_of
 from nlc.ir.values import MISSING, ArrayRef, DecidedSet, FdValue, Static, StaticSet
 from nlc.lang import syntax as s
 from nlc.lang.diagnostics import fail

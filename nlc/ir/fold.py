@@ -8,48 +8,42 @@ changes neither the solutions nor the variables, and the evaluator never sees a 
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 import numpy as np
 
-from nlc.board.board import Bools, Ints
-from nlc.ir.build import Builder, Place
+from nlc.board.board import Ints
+from nlc.ir.facts import UNKNOWN, Facts
+from nlc.ir.graphs import spanning_forest
 from nlc.ir.nodes import (
     ABSENT,
-    TRUE,
-    Acyclic,
     Assign,
     Atoms,
-    Clause,
     CountDefinition,
-    Counts,
     Domain,
-    Exactly,
     FirstTrueDefinition,
     Implies,
     Node,
-    Origin,
     Program,
     Relate,
 )
+from nlc.ir.simplify import Pass, origin_of, pick, rows_of
 
 ROUNDS = 8
 """Facts travel at most so many nodes far; every round costs one look at all nodes."""
 
-UNKNOWN = -2
-"""The value index of an element of which nothing is known."""
-
 
 def fold(program: Program) -> Program:
     """Return a program with the same solutions and variables, and no more nodes than needed."""
-    facts = _Facts(program)
+    facts = Facts(program)
     nodes = [(node, False) for node in program.nodes]
     always: set[str] = set()
     for number in range(ROUNDS):
         before = facts.size
         # What the last pass learns is not in the nodes that it had seen by then.
         always = {name for name, present in facts.present.items() if present.all()}
-        nodes = _Pass(program, facts).run(nodes, first=number == 0)
+        nodes = Pass(program, facts).run(nodes, first=number == 0)
         if facts.size == before:
             break
     domains = dict(program.domains)
@@ -59,7 +53,61 @@ def fold(program: Program) -> Program:
             domains[name] = replace(domain, optional=False)
             atoms = [part for block in atoms for part in _without_absence(block, name)]
     kept = [node for node, _ in nodes if not _says_present(node, domains)]
+    for name, domain in domains.items():
+        kept, twins = _merge(kept, name, facts.values[name])
+        fixed = np.zeros(domain.size, np.bool_)
+        fixed[twins[facts.values[name] != UNKNOWN]] = True
+        domains[name] = replace(domain, twins=twins, fixed=fixed)
     return replace(program, nodes=kept, domains=domains, atoms=atoms)
+
+
+def _merge(nodes: list[Node], variable: str, values: Ints) -> tuple[list[Node], Ints]:
+    """Find the elements of a variable that surely have the same value, and say so only once.
+
+    Args:
+        nodes: of the program.
+        variable: a finite-domain variable.
+        values: shape (elements,), the known ones, or `UNKNOWN`.
+
+    Returns:
+        The nodes that are still needed when such elements are one, and for each element the first
+        one that has its value.
+    """
+    elements = np.arange(len(values), dtype=np.int32)
+    known = np.flatnonzero(values != UNKNOWN).astype(np.int32)
+    _, first, which = np.unique(values[known], return_index=True, return_inverse=True)
+    edges = [np.stack([known, known[first[which]]], axis=1)]
+    kept: list[Node] = []
+    for node in nodes:
+        match node:
+            case Implies(guard, Relate(left, ends, right, others, True)) if (
+                left == right == variable and not guard.shape[1]
+            ):
+                edges.append(np.stack([ends, others], axis=1))
+            case _:
+                kept.append(node)
+    root = spanning_forest(len(values), np.concatenate(edges).astype(np.int32)).root
+    least = elements.copy()
+    np.minimum.at(least, root, elements)
+    twins = least[root]
+    said: set[tuple[int, int]] = set()
+    return [part for node in kept for part in _unsaid(node, variable, twins, said)], twins
+
+
+def _unsaid(node: Node, variable: str, twins: Ints, said: set[tuple[int, int]]) -> Iterator[Node]:
+    """Yield a node without the values that were stated for a twin before."""
+    match node:
+        case Implies(guard, Assign(name, elements, values, True) as then, origin) if (
+            name == variable and not guard.shape[1]
+        ):
+            keys = list(zip(twins[elements].tolist(), values.tolist(), strict=True))
+            first = {key: i for i, key in reversed(list(enumerate(keys))) if key not in said}
+            said.update(first)
+            for rows in rows_of(np.isin(np.arange(len(keys)), list(first.values()))):
+                part = pick(then, rows)
+                yield Implies(guard[rows], part, origin_of(origin, rows))
+        case _:
+            yield node
 
 
 def _defines_by_absence(program: Program, variable: str) -> bool:
@@ -99,253 +147,3 @@ def _says_present(node: Node, domains: dict[str, Domain]) -> bool:
         and not domains[node.then.variable].optional
         and bool((node.then.values == ABSENT).all())
     )
-
-
-class _Facts:
-    """What is known so far.
-
-    Attributes:
-        lits: shape (variables + 1,); the literal that stands for each variable: itself, `TRUE` or
-            its negation; at index 0 `TRUE`.
-        values: for each finite-domain variable the value of every element, or `UNKNOWN`.
-        present: for each finite-domain variable, whether every element surely has a value.
-        size: the number of facts.
-    """
-
-    def __init__(self, program: Program) -> None:
-        self.lits = np.arange(program.variables + 1, dtype=np.int32)
-        self.lits[0] = TRUE
-        self.values = {n: np.full(d.size, UNKNOWN, np.int32) for n, d in program.domains.items()}
-        self.present = {
-            n: np.full(d.size, not d.optional, np.bool_) for n, d in program.domains.items()
-        }
-        self.size = 0
-        self._atoms = program.atoms
-
-    def substitute(self, lits: Ints) -> Ints:
-        """Return literals with constants in the place of those that are known."""
-        size = np.abs(lits)
-        known = self.lits[np.where(size == TRUE, 0, size)]
-        return np.where(lits > 0, known, -known)
-
-    def learn_literals(self, lits: Ints) -> None:
-        """Note that literals hold; they were unknown."""
-        new = np.unique(lits)
-        self.size += len(new)
-        self.lits[np.abs(new)] = np.where(new > 0, TRUE, -TRUE)
-
-    def learn_values(self, variable: str, elements: Ints, values: Ints) -> None:
-        """Note that elements have values; they were unknown."""
-        self.size += len(elements)
-        self.values[variable][elements] = values
-        self.present[variable][elements] = values != ABSENT
-        self._learn_atoms(variable)
-
-    def learn_present(self, variable: str, elements: Ints) -> None:
-        """Note that elements have some value."""
-        self.size += int((~self.present[variable][elements]).sum())
-        self.present[variable][elements] = True
-        self._learn_atoms(variable)
-
-    def _learn_atoms(self, variable: str) -> None:
-        for atoms in self._atoms:
-            if atoms.variable != variable:
-                continue
-            known = self.values[variable][atoms.elements]
-            wrong = (known != UNKNOWN) & (known != atoms.values)
-            wrong |= (atoms.values == ABSENT) & self.present[variable][atoms.elements]
-            ids = np.arange(atoms.base, atoms.base + len(known))
-            self.lits[ids[known == atoms.values]] = TRUE
-            self.lits[ids[wrong]] = -TRUE
-
-
-class _Pass(Builder):
-    """One look at all nodes with what is known before it; new facts are stated and learnt.
-
-    Attributes:
-        out: the simplified nodes, and whether each states facts and is settled.
-    """
-
-    def __init__(self, program: Program, facts: _Facts) -> None:
-        super().__init__(program)
-        self.facts = facts
-        self.out: list[tuple[Node, bool]] = []
-
-    def run(self, nodes: list[tuple[Node, bool]], first: bool) -> list[tuple[Node, bool]]:
-        """Return the simplified nodes, in the same order.
-
-        Every node may state facts of its own, which the first pass finds; later passes only look
-        at what the facts touch.
-        """
-        for node, settled in nodes:
-            if settled or not (first or self._touched(node)):
-                self.out.append((node, settled))
-                continue
-            match node:
-                case Acyclic(graph, lits, origin):
-                    known = self.facts.substitute(lits)
-                    gone = np.where(known == -TRUE, -TRUE, lits).astype(np.int32)
-                    self.out.append((Acyclic(graph, gone, origin), False))
-                case Exactly():
-                    self._exactly(node)
-                case Implies(then=Clause()):
-                    self._clause(node)
-                case Implies():
-                    self._domains(node)
-        return self.out
-
-    def _touched(self, node: Node) -> bool:
-        """Return whether anything that a node mentions is known."""
-        match node:
-            case Acyclic(lits=lits):
-                return bool((self.facts.substitute(lits) != lits).any())
-            case Exactly(lits=lits, guard=guard) | Implies(guard, Clause(lits)):
-                parts = (guard, lits)
-                return any(bool((self.facts.substitute(p) != p).any()) for p in parts)
-            case Implies(guard, Assign(variable, elements, values)):
-                known = self.facts.values[variable][elements] != UNKNOWN
-                known |= (values == ABSENT) & self.facts.present[variable][elements]
-            case Implies(guard, Relate(left, left_elements, right, right_elements)):
-                known = self.facts.values[left][left_elements] != UNKNOWN
-                known |= self.facts.values[right][right_elements] != UNKNOWN
-        return bool(known.any() or (self.facts.substitute(guard) != guard).any())
-
-    # ---------- one node ----------
-
-    def _exactly(self, node: Exactly) -> None:
-        guard, lits = self.facts.substitute(node.guard), self.facts.substitute(node.lits)
-        place = _place(node.origin)
-        for rows, changed in _split(_constant(guard) | _constant(lits)):
-            if changed:
-                self.count(node.counts, lits[rows], guard[rows], place, rows)
-            else:
-                origin = _some(node.origin, rows)
-                self.add(Exactly(node.counts, lits[rows], guard[rows], origin))
-
-    def _clause(self, node: Implies) -> None:
-        assert isinstance(node.then, Clause)
-        guard, lits = self.facts.substitute(node.guard), self.facts.substitute(node.then.lits)
-        for rows, changed in _split(_constant(guard) | _constant(lits)):
-            if changed:
-                self.clause(guard[rows], lits[rows], _place(node.origin), rows)
-            else:
-                self.add(Implies(guard[rows], Clause(lits[rows]), _some(node.origin, rows)))
-
-    def _domains(self, node: Implies) -> None:
-        """Simplify an implication between values of finite-domain variables."""
-        guard = self.facts.substitute(node.guard)
-        then, place = node.then, _place(node.origin)
-        if isinstance(then, Assign):
-            self._assign(then, guard, place, np.arange(len(guard), dtype=np.int32))
-            return
-        assert isinstance(then, Relate)
-        left = self.facts.values[then.left][then.left_elements]
-        right = self.facts.values[then.right][then.right_elements]
-        for rows in _nonempty((left == UNKNOWN) & (right == UNKNOWN)):
-            ends = then.left_elements[rows], then.right_elements[rows]
-            part = replace(then, left_elements=ends[0], right_elements=ends[1])
-            self.relate(part, guard[rows], place, rows)
-        for rows in _nonempty((left != UNKNOWN) & (right == UNKNOWN)):
-            fixed = Assign(then.right, then.right_elements[rows], left[rows], then.equal)
-            self._assign(fixed, guard[rows], place, rows)
-        for rows in _nonempty(right != UNKNOWN):
-            fixed = Assign(then.left, then.left_elements[rows], right[rows], then.equal)
-            self._assign(fixed, guard[rows], place, rows)
-
-    def _assign(self, then: Assign, guard: Ints, place: Place, rows: Ints) -> None:
-        """State an assignment, short of what is known of its elements; `rows` are instances."""
-        known = self.facts.values[then.variable][then.elements]
-        absent = (then.values == ABSENT) & self.facts.present[then.variable][then.elements]
-        settled = (known != UNKNOWN) | absent
-        for index in _nonempty(~settled):
-            self.assign(_pick_assign(then, index), guard[index], place, rows[index])
-        for index in _nonempty(settled & ((known == then.values) != then.equal)):
-            never = np.zeros((len(index), 0), np.int32)
-            self.clause(guard[index], never, place, rows[index])
-
-    # ---------- facts ----------
-
-    def add(self, node: Node) -> None:
-        """Add a node; one that fixes literals or values is stated as facts and learnt."""
-        match node:
-            case Exactly(counts, lits, guard) if not guard.shape[1]:
-                n = lits.shape[1]
-                if counts in (Counts.of(n), Counts.of(0)):
-                    units = lits if counts == Counts.of(n) else -lits
-                    rows = np.repeat(np.arange(len(lits), dtype=np.int32), n)
-                    self._units(units.ravel(), _place(node.origin), rows)
-                    return
-            case Implies(guard, Clause(lits)) if guard.shape[1] + lits.shape[1] == 1:
-                units = np.concatenate([-guard, lits], axis=1).ravel()
-                self._units(units, _place(node.origin), np.arange(len(units), dtype=np.int32))
-                return
-            case Implies(guard, Assign() as then) if not guard.shape[1]:
-                if then.equal:
-                    self._fix(then, _place(node.origin))
-                    return
-                if (then.values == ABSENT).all():
-                    self.facts.learn_present(then.variable, then.elements)
-                    self.out.append((node, True))
-                    return
-        self.out.append((node, False))
-
-    def _units(self, units: Ints, place: Place, rows: Ints) -> None:
-        """State literals as unit clauses, those that are known already left out.
-
-        An atom is stated as what it says of its finite-domain variable.
-        """
-        for atoms in self.program.atoms:
-            index = np.abs(units) - atoms.base
-            inside = (index >= 0) & (index < len(atoms.values))
-            for sign in (1, -1):
-                for at in _nonempty(inside & (np.sign(units) == sign)):
-                    elements, values = atoms.elements[index[at]], atoms.values[index[at]]
-                    then = Assign(atoms.variable, elements, values, sign == 1)
-                    no_guard = np.zeros((len(at), 0), np.int32)
-                    self._assign(then, no_guard, place, rows[at])
-            units, rows = units[~inside], rows[~inside]
-        known = self.facts.substitute(units)
-        fresh = np.zeros(len(units), np.bool_)
-        fresh[np.unique(units, return_index=True)[1]] = True
-        # A unit against a known literal stays, and makes the formula unsatisfiable as it should.
-        for index in _nonempty(fresh & (known != TRUE)):
-            no_guard = np.zeros((len(index), 0), np.int32)
-            clause = Clause(units[index, None])
-            self.out.append((Implies(no_guard, clause, place.origin(rows[index])), True))
-        self.facts.learn_literals(units[fresh & (np.abs(known) != TRUE)])
-
-    def _fix(self, then: Assign, place: Place) -> None:
-        """State values of elements; a second value for one element stays, and contradicts."""
-        known = self.facts.values[then.variable][then.elements]
-        for index in _nonempty(known != then.values):
-            no_guard = np.zeros((len(index), 0), np.int32)
-            node = Implies(no_guard, _pick_assign(then, index), place.origin(index))
-            self.out.append((node, True))
-            new = index[known[index] == UNKNOWN]
-            self.facts.learn_values(then.variable, then.elements[new], then.values[new])
-
-
-def _constant(lits: Ints) -> Bools:
-    return np.asarray((np.abs(lits) == TRUE).any(axis=1))
-
-
-def _nonempty(mask: Bools) -> list[Ints]:
-    rows = np.flatnonzero(mask).astype(np.int32)
-    return [rows] if len(rows) else []
-
-
-def _split(touched: Bools) -> list[tuple[Ints, bool]]:
-    """Return the rows that are not touched, then those that are, where there are any."""
-    return [(rows, changed) for changed in (False, True) for rows in _nonempty(touched == changed)]
-
-
-def _place(origin: Origin) -> Place:
-    return Place(origin.rule, origin.span, origin.binders, origin.expands)
-
-
-def _some(origin: Origin, rows: Ints) -> Origin:
-    return _place(origin).origin(rows)
-
-
-def _pick_assign(then: Assign, rows: Ints) -> Assign:
-    return replace(then, elements=then.elements[rows], values=then.values[rows])

@@ -76,10 +76,8 @@ def _take(value: Value, rows: Ints) -> Value:
             if indptr is None:
                 return value
             return StaticSet(kind, *ragged_take(indptr, data, rows))
-        case DecidedSet(kind, indptr, data, lits):
-            new, taken = ragged_take(indptr, lits, rows)
-            members = data if kind == "bool" else ragged_take(indptr, data, rows)[1]
-            return DecidedSet(kind, new, members, taken)
+        case DecidedSet():
+            return value.take(rows)
         case FdValue(name, elements):
             return FdValue(name, elements[rows])
         case _:

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from nlc.board.board import Board, Graph, Ints, Sort
+from nlc.board.board import Board, Bools, Graph, Ints, Sort
 from nlc.lang.diagnostics import Span
 
 Lits = npt.NDArray[np.int32]
@@ -218,6 +218,9 @@ class Domain:
         size: number of elements.
         values: the texts of the values, in order; a value is known by its index.
         optional: whether an element may have no value (index `ABSENT`).
+        twins: shape (size,), for each element the first element that surely has the same value, as
+            folding finds; None: each element its own.
+        fixed: shape (size,), whether a node states the element's value outright; None: not known.
     """
 
     name: str
@@ -227,6 +230,8 @@ class Domain:
     optional: bool
     shown: bool
     reported: bool
+    twins: Ints | None = None
+    fixed: Bools | None = None
 
 
 @dataclass(frozen=True, eq=False)

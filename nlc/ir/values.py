@@ -71,13 +71,27 @@ class DecidedSet:
         kind: of the members, or ``"bool"`` for a plain list of conditions.
         indptr: shape (rows + 1,).
         data: the possible members; empty for ``"bool"``.
-        lits: the literal, one for each possible member, that says whether it is in the set.
+        lits: the literal, one for each possible member, that says whether it is in the set; for
+            conditions, that it is in the set and holds.
+        among: for conditions that may not be in the set at all, whether they are; else None.
     """
 
     kind: Kind
     indptr: Ints
     data: Ints
     lits: Ints
+    among: Ints | None = None
+
+    def take(self, rows: Ints) -> DecidedSet:
+        """Return the sets of the given rows."""
+        indptr, index = ragged_take(self.indptr, np.arange(len(self.lits), dtype=np.int32), rows)
+        return DecidedSet(
+            self.kind,
+            indptr,
+            self.data if self.kind == "bool" else self.data[index],
+            self.lits[index],
+            None if self.among is None else self.among[index],
+        )
 
 
 @dataclass(frozen=True, eq=False)

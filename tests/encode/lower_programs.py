@@ -6,6 +6,7 @@ import itertools
 from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
+from hypothesis import strategies as st
 from pysat.solvers import Solver
 
 from nlc.board.board import Board, Ints, Sort
@@ -21,9 +22,11 @@ from nlc.ir.nodes import (
     BoolVar,
     Clause,
     CountDefinition,
+    Counts,
     Domain,
     Exactly,
     FirstTrueDefinition,
+    Implies,
     Node,
     Origin,
     Program,
@@ -61,6 +64,61 @@ def base_program(cells: int, values: int, optional: bool) -> Program:
     program.atoms.append(Atoms(cells + 1, "color", elements, indices))
     program.variables = cells + len(every)
     program.rules.append("rule")
+    return program
+
+
+@st.composite
+def programs(draw: st.DrawFn) -> Program:
+    """Cells in a row, a few definitions and a few constraints of every kind."""
+    cells, values = draw(st.integers(1, 3)), draw(st.integers(1, 3))
+    optional = draw(st.booleans())
+    program = base_program(cells, values, optional)
+    elements = st.integers(0, cells - 1)
+    indices = st.integers(ABSENT if optional else 0, values - 1)
+
+    def literals(distinct: int) -> list[int]:
+        known = st.integers(1, program.variables)
+        chosen = draw(st.lists(known, min_size=distinct, max_size=distinct, unique=True))
+        return [x if draw(st.booleans()) else -x for x in chosen]
+
+    def rows(width: int) -> list[list[int]]:
+        return [literals(width) for _ in range(2)]
+
+    def related() -> Relate:
+        a, b = ([draw(elements) for _ in range(2)] for _ in range(2))
+        return Relate("color", ints(a), "color", ints(b), draw(st.booleans()))
+
+    def counts(n: int) -> Counts:
+        return Counts.of(*draw(st.sets(st.integers(0, n))))
+
+    for kind in draw(st.lists(st.sampled_from(["count", "relate", "first"]), max_size=2)):
+        width = min(draw(st.integers(0, 3)), program.variables)
+        if kind == "count":
+            definition = CountDefinition(counts(width), matrix(rows(width)))
+        elif kind == "relate":
+            definition = RelateDefinition(related())
+        else:
+            definition = FirstTrueDefinition(ints(literals(width)))
+        size = width if kind == "first" else 2
+        base = program.variables + 1
+        program.auxiliaries.append(Auxiliary(base, size, kind, definition, nowhere()))
+        program.variables += size
+    kinds = ["exactly", "clause", "assign", "relate"]
+    for kind in draw(st.lists(st.sampled_from(kinds), min_size=1, max_size=4)):
+        guard, width = matrix(rows(draw(st.integers(0, 2)))), draw(st.integers(0, 4))
+        if kind == "exactly":
+            width = min(width, program.variables)
+            lits = matrix(rows(width))
+            program.nodes.append(Exactly(counts(width), lits, guard, nowhere()))
+            continue
+        if kind == "clause":
+            then = Clause(matrix(rows(min(width, program.variables))))
+        elif kind == "assign":
+            chosen = [draw(elements) for _ in range(2)], [draw(indices) for _ in range(2)]
+            then = Assign("color", ints(chosen[0]), ints(chosen[1]), draw(st.booleans()))
+        else:
+            then = related()
+        program.nodes.append(Implies(guard, then, nowhere()))
     return program
 
 

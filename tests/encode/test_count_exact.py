@@ -14,7 +14,8 @@ from nlc.encode.count.unary import ENCODING as UNARY
 from nlc.ir.nodes import Counts
 from nlc.lang.diagnostics import UserError
 
-PYSAT = [name for name in REGISTRY.names() if name not in ("binomial", "unary", "parity")]
+OWN = ("binomial", "unary", "parity", "product", "commander", "bimander")
+PYSAT = [name for name in REGISTRY.names() if name not in OWN]
 SMALL = ("pairwise", "ladder", "bitwise")
 
 

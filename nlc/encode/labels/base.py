@@ -37,6 +37,7 @@ class Word:
         cubes: shape (p + 1, t): all of these hold, in a valid word, just when it has the value.
         suffixes: what follows ``color[r1c1]`` in the name of each variable.
         decode: maps words, shape (m, width), to value indices, shape (m,).
+        unique: every value, and no value, has exactly one valid word.
     """
 
     width: int
@@ -49,6 +50,7 @@ class Word:
     cubes: Ints
     suffixes: tuple[str, ...]
     decode: Callable[[Bools], Ints]
+    unique: bool = True
 
     def possible(self, values: Ints) -> Bools:
         """Return which of some value indices the variable can have at all."""
@@ -73,6 +75,13 @@ class LabelEncoding(Protocol):
             optional: whether there may be no value.
             count: states counts in the way that the user chose.
         """
+
+
+def choices(values: int, optional: bool) -> tuple[Ints, Ints]:
+    """Return the literal of every choice, "no value" the last, in both of two direct words."""
+    width = values + optional
+    left = np.append(np.arange(1, values + 1), -width if optional else ()).astype(np.int32)
+    return left, (left + width * np.sign(left)).astype(np.int32)
 
 
 def agree(width: int) -> Template:

@@ -1,7 +1,7 @@
 """Direct labels: one variable a value, exactly one of which holds.
 
-Source: de Kleer (1989); the linear form of the thesis's formulas (8) and (9), 2p ternary clauses
-for "linked cells share a label" in place of 2^p.
+Source: de Kleer (1989). "Linked cells share a label" takes 2p ternary clauses, where formulas (8)
+and (9) of the thesis take 2^p long ones.
 """
 
 from __future__ import annotations
@@ -51,11 +51,12 @@ class Direct:
             assigned=cubes[:, None],
             cubes=cubes[:, None],
             suffixes=(*(f"={text}" for text in texts), *([".has"] if optional else [])),
-            decode=lambda words: _decode(words, values, optional),
+            decode=lambda words: decode(words, values, optional),
         )
 
 
-def _decode(words: Bools, values: int, optional: bool) -> Ints:
+def decode(words: Bools, values: int, optional: bool) -> Ints:
+    """Return the first value that holds; of an optional word without ``has``, `ABSENT`."""
     if values == 0:
         return np.full(len(words), ABSENT, np.int32)
     found = words[:, :values].argmax(axis=1)

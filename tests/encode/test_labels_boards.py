@@ -1,0 +1,36 @@
+"""Each encoding of labels accepts exactly the boards of brute force."""
+
+from __future__ import annotations
+
+import pytest
+from puzzles import boards, program_of
+from random_boards import TILINGS, seeded_cases
+
+from nlc.encode.labels import REGISTRY
+from nlc.lang.diagnostics import UserError
+
+CASES = 12
+"""Random boards with random options of each genre and tiling."""
+
+COUNTS = ("auto", "product", "commander", "bimander", "ladder")
+
+
+@pytest.mark.parametrize("tiling", TILINGS)
+@pytest.mark.parametrize("genre", ["numberlink", "multilink"])
+def test_every_encoding_of_labels_accepts_exactly_the_boards_of_brute_force(
+    genre: str, tiling: str
+) -> None:
+    some = 0
+    for number, case in enumerate(seeded_cases(genre, tiling, CASES, seed=3)):
+        expected = case.solutions()
+        try:
+            program = program_of(case.text)
+        except UserError:
+            assert not expected, case.text
+            continue
+        some += bool(expected)
+        for i, name in enumerate(REGISTRY.names(), number):
+            count, fold = COUNTS[i % len(COUNTS)], ("yes", "no")[i % 2]
+            spec = f"labels={name},count={count},acyclic=primal-dual,fold={fold}"
+            assert boards(program, spec) == expected, f"{spec}\n{case.text}"
+    assert some > 1

@@ -1,0 +1,146 @@
+"""Each encoding of labels in whole programs: solutions, numbers of models, names, refusals."""
+
+from __future__ import annotations
+
+import io
+from collections import Counter
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from lower_programs import as_values, assignments, base_program, ints, nowhere, programs, solutions
+from puzzles import program_of
+
+from nlc.board.board import Sort
+from nlc.dimacs.decode import decode_comments
+from nlc.dimacs.read import read_head
+from nlc.dimacs.write import write
+from nlc.encode.labels import REGISTRY
+from nlc.encode.lower import lower
+from nlc.encode.spec import Encoding
+from nlc.ir.nodes import Auxiliary, Clause, Domain, Implies, Program, Relate, RelateDefinition
+from nlc.lang.diagnostics import UserError
+
+names = pytest.mark.parametrize("name", REGISTRY.names())
+
+
+@settings(max_examples=200, deadline=None)
+@given(programs(), st.sampled_from(REGISTRY.names()), st.sampled_from(("yes", "no")))
+def test_models_read_as_exactly_the_solutions(program: Program, name: str, fold: str) -> None:
+    lowered = lower(program, Encoding(labels=name, fold=fold))
+    found = [as_values(a) for a in assignments(lowered, whole=lowered.preserves_models)]
+    assert lowered.exact
+    assert set(found) == solutions(program)
+    assert name == "direct-free" or len(found) == len(set(found))
+
+
+def related_program() -> Program:
+    """Return two cells of three colours that are equal where the first is marked."""
+    program = base_program(2, 3, True)
+    same = Relate("color", ints([0]), "color", ints([1]), True)
+    program.nodes.append(Implies(ints([[1]]), same, nowhere()))
+    return program
+
+
+@names
+def test_what_is_declared_to_keep_the_number_of_models_does_and_the_rest_does_not(
+    name: str,
+) -> None:
+    program = related_program()
+    lowered = lower(program, Encoding(labels=name))
+    found = Counter(as_values(a) for a in assignments(lowered, whole=True))
+    assert set(found) == solutions(program)
+    assert lowered.preserves_models == REGISTRY.get(name).declaration.preserves_models
+    assert lowered.preserves_models == (max(found.values()) == 1)
+
+
+@names
+def test_a_defined_equality_can_hold_and_fail(name: str) -> None:
+    program = base_program(2, 3, True)
+    same = RelateDefinition(Relate("color", ints([0]), "color", ints([1]), True))
+    variable = program.variables + 1
+    program.auxiliaries.append(Auxiliary(variable, 1, "same", same, nowhere()))
+    program.variables = variable
+    for literal in (variable, -variable):
+        program.nodes = [Implies(ints([[]]).reshape(1, 0), Clause(ints([[literal]])), nowhere())]
+        lowered = lower(program, Encoding(labels=name))
+        found = {as_values(a)[1] for a in assignments(lowered, whole=False)}
+        pairs = {(a, b) for a in range(-1, 3) for b in range(-1, 3)}
+        assert found == {(a, b) for a, b in pairs if (a == b) == (literal > 0)}
+
+
+def shown_program(values: int) -> Program:
+    program = base_program(1, 2, True)
+    texts = tuple(map(str, range(values)))
+    program.domains["other"] = Domain("other", Sort.CELL, 1, texts, False, True, False)
+    return program
+
+
+def test_a_shown_variable_is_refused_where_one_value_would_be_counted_twice() -> None:
+    for name in REGISTRY.names():
+        if name != "direct-free":
+            assert lower(shown_program(3), Encoding(labels=name)).exact
+    with pytest.raises(UserError, match="direct-free cannot represent 'other': it is shown") as it:
+        lower(shown_program(3), Encoding(labels="direct-free"))
+    assert it.value.diagnostics[0].hint == "use labels=log"
+
+
+def test_the_labels_of_the_thesis_are_refused_above_twelve_values() -> None:
+    lower(shown_program(12), Encoding(labels="thesis"))
+    with pytest.raises(UserError, match="thesis cannot represent 'other': 13 values") as caught:
+        lower(shown_program(13), Encoding(labels="thesis"))
+    assert caught.value.diagnostics[0].hint == "use labels=log"
+
+
+PUZZLE = """
+puzzle "Three pairs" is numberlink {
+  topology square;
+  set cover = false;
+  board
+    A . . é=
+    . # . é=
+    . B . B
+    A . . .
+  end
+}
+"""
+
+
+@names
+@pytest.mark.parametrize("cells", [PUZZLE, PUZZLE.replace("é=", ".").replace("B", ".")])
+def test_names_in_comments_give_the_solution_that_the_program_gives(name: str, cells: str) -> None:
+    program = program_of(cells)
+    lowered = lower(program, Encoding(labels=name, acyclic="primal-dual"))
+    stream = io.BytesIO()
+    write(lowered.cnf, stream)
+    head = read_head(io.BytesIO(stream.getvalue()))
+    model = some_model(lowered.cnf)
+    found = decode_comments(head.names, model, head.comments)
+    given_solution = program.solution_json(lowered.assignment(model))
+    assert found["line"] == given_solution["line"]
+    assert found["color"] == given_solution["color"]
+
+
+def some_model(cnf) -> np.ndarray:
+    from pysat.solvers import Solver
+
+    clauses = [clause for block in cnf.blocks for clause in block.clauses.tolist()]
+    with Solver("minisat22", bootstrap_with=clauses) as solver:
+        assert solver.solve()
+        true = set(solver.get_model())
+    return np.array([v in true for v in range(cnf.variables + 1)])
+
+
+def test_the_first_candidate_that_holds_is_the_value() -> None:
+    texts = ["c[r1]?=A", "c[r1]?=B", "c[r1]?=C", "c[r1].has", "c[r2]?=A", "c[r2].has"]
+    values = np.array([0, 0, 1, 1, 1, 1, 0], np.int8)
+    assert decode_comments(dict(enumerate(texts, 1)), values) == {"c": {"r1": "B"}}
+
+
+def test_bounds_count_up_to_the_value_and_need_the_list_of_values() -> None:
+    texts = ["c[r1]>=B", "c[r1]>=C", "c[r2]>=B", "c[r2]>=C", "c[r3]>=B", "c[r3]>=C", "c[r3].has"]
+    held, known = np.array([0, 1, 0, 0, 0, 1, 1, 0], np.int8), dict(enumerate(texts, 1))
+    assert decode_comments(known, held, ["domain c A B C"]) == {"c": {"r1": "B", "r2": "A"}}
+    with pytest.raises(UserError, match="no comment 'c domain c"):
+        decode_comments(known, held)

@@ -1,0 +1,117 @@
+"""What `nlc.ir.lint` warns of: the plain cases, and never a puzzle that has a solution."""
+
+from __future__ import annotations
+
+import pytest
+from random_boards import GENRES, TILINGS, seeded_cases
+
+from nlc.ir.elaborate import elaborate
+from nlc.ir.lint import lint
+from nlc.lang.diagnostics import Diagnostics, Source
+from nlc.lang.resolve import load
+
+
+def warnings(text: str) -> list[str]:
+    (case,) = load(Source("test.nl", text)).cases
+    diagnostics = Diagnostics()
+    lint(elaborate(case), case, diagnostics)
+    assert not diagnostics.errors
+    return [item.message for item in diagnostics.items]
+
+
+def square(rows: str, genre: str = "numberlink", more: str = "") -> str:
+    drawn = "\n".join(f"    {' '.join(row)}" for row in rows.split("/"))
+    return f'puzzle "test" is {genre} {{\n  topology square;\n  board\n{drawn}\n  end\n{more}}}\n'
+
+
+@pytest.mark.parametrize("genre", GENRES)
+def test_a_warned_random_puzzle_has_no_solution(genre):
+    warned = 0
+    for tiling in TILINGS:
+        for case in seeded_cases(genre, tiling, 30, seed=5):
+            if found := warnings(case.text):
+                warned += 1
+                assert not case.solutions(), f"{found}\n{case.text}"
+    assert warned or genre == "slitherlink"
+
+
+@pytest.mark.parametrize(
+    ("rows", "sums"), [("1.2/.../2.1", (6, 8)), ("12./.../.21", (8, 6)), (".1./1../...", (10, 6))]
+)
+def test_parity_tells_both_sums_and_the_piece(rows, sums):
+    one, other = sums
+    assert warnings(square(rows)) == [
+        f"no solution, by parity: coloured like a checkerboard, the cells of one colour need {one} "
+        f"links and those of the other {other} (the piece with r1c1)"
+    ]
+
+
+def test_parity_says_nothing_of_balanced_colours():
+    assert warnings(square("1.1/.../...")) == []
+
+
+def test_parity_judges_each_piece_by_itself():
+    found = warnings(square("1.1#2.2/...#.../...#..."))
+    assert found == []
+    found = warnings(square("1.1#.22/...#.../...#..."))
+    assert len(found) == 1
+    assert found[0].endswith("(the piece with r1c5)")
+
+
+def test_parity_says_nothing_where_cells_may_stay_empty():
+    rows = "12./.../.21"
+    assert not any("parity" in w for w in warnings(square(rows, more="  set cover = false;\n")))
+
+
+def test_parity_says_nothing_of_a_board_that_is_not_bipartite():
+    text = """puzzle "odd ring" is numberlink {
+  topology graph { cells a b c; links a-b b-c c-a; }
+  mark label = 1 at a, b;
+}
+"""
+    assert warnings(text) == []
+
+
+def test_a_cell_that_a_path_cannot_leave_is_told_by_its_name():
+    assert warnings(square("11/##/#.")) == [
+        "rule 'through' cannot hold for c = r3c2: there is no solution"
+    ]
+    assert warnings(square("11/##/#.", more="  set cover = false;\n")) == []
+
+
+def test_a_label_without_neighbours_is_told():
+    found = warnings(square("1#./##./1.."))
+    assert "rule 'terminal' cannot hold for c = r1c1: there is no solution" in found
+
+
+def test_of_many_hopeless_cells_three_are_told():
+    found = warnings(square("11#.#.#.#.#."))
+    assert sum("cannot hold" in w for w in found) == 3
+
+
+def test_ends_that_cannot_meet_are_told_with_their_places():
+    found = warnings(square("1.#.1", more="  set cover = false;\n"))
+    assert found == ["no way leads from '1' at r1c1 to '1' at r1c5"]
+
+
+def test_ends_that_can_meet_round_a_corner_are_not_told():
+    assert warnings(square("1.#.1/..#../.....", more="  set cover = false;\n")) == []
+
+
+def test_another_label_across_the_only_way_keeps_ends_apart():
+    found = warnings(square("1.2.1/##.##/##2##", more="  set cover = false;\n"))
+    assert "no way leads from '1' at r1c1 to '1' at r1c5" in found
+    assert not any("'2'" in w for w in found)
+
+
+def test_a_wall_keeps_ends_apart():
+    assert warnings(square("1.1", more="  wall r1c2|r1c3;\n"))[-1].startswith("no way leads")
+
+
+@pytest.mark.parametrize("rows", ["1..1", "1.1/2.2/3.3", "1.2/1.2"])
+def test_solvable_boards_give_no_warning(rows):
+    assert warnings(square(rows)) == []
+
+
+def test_slitherlink_boards_give_no_warning():
+    assert warnings(square("3../..1/.2.", "slitherlink")) == []

@@ -1,0 +1,41 @@
+"""What counts over sets mean, also where the solver decides who belongs to a set."""
+
+import pytest
+from puzzles import boards, program_of
+
+HEAD = "genre g { var on : cell -> bool; rule r { STATEMENT } show on; }\n"
+BOARD = 'puzzle "p" is g { topology square; board\n. . .\nend\n}'
+
+
+def solutions(statement: str) -> set[str]:
+    """Return the solutions on three cells in a row, as the columns that are on: ``"13"``."""
+    program = program_of(HEAD.replace("STATEMENT", statement) + BOARD)
+    return {"".join(sorted(name[-1] for name in board)) for board in boards(program, "default")}
+
+
+@pytest.mark.parametrize(
+    ("statement", "expected"),
+    [
+        ("exactly 2 of on[cells];", {"12", "13", "23"}),
+        ("exactly 0 or 3 of on[cells];", {"", "123"}),
+        ("odd of on[cells];", {"1", "2", "3", "123"}),
+        ("at most 1 of on[cells];", {"", "1", "2", "3"}),
+        ("count {c for c in cells if on[c]} = 3;", {"123"}),
+        ("count {c for c in cells if on[c]} != 1;", {"", "12", "13", "23", "123"}),
+        ("count {c for c in cells if on[c]} < 1;", {""}),
+        ("2 < count {c for c in cells if on[c]};", {"123"}),
+        ("all of {on[c] for c in cells if on[c]};", {"", "1", "2", "3", "12", "13", "23", "123"}),
+        ("all of {on[c] for c in cells if not on[c]};", {"123"}),
+        ("none of {on[c] for c in cells if on[c]};", {""}),
+        ("any of {on[c] for c in cells if on[r1c1]};", {"1", "12", "13", "123"}),
+        ("exactly 2 of {on[c] for c in cells if on[r1c1]};", {"12", "13"}),
+        ("not exactly 1 or 2 of on[cells];", {"", "123"}),
+        ("on[r1c1] implies exactly 2 of on[cells];", {"", "2", "3", "23", "12", "13"}),
+        ("exactly 1 of on[cells] iff on[r1c2];", {"", "2", "13"}),
+        ("any of on[cells] implies all of on[cells];", {"", "123"}),
+        ("exactly 2 of {on[c] for c, d in cells where c != d};", {"1", "2", "3"}),
+        ("if count cells = 3 { none of on[cells]; } else { all of on[cells]; }", {""}),
+    ],
+)
+def test_a_statement_has_the_solutions_that_its_words_say(statement, expected):
+    assert solutions(statement) == expected
