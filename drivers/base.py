@@ -31,10 +31,12 @@ class Capabilities:
 
     Attributes:
         in_process: runs inside Python and accepts separators (lazy clauses).
+        propagators: takes an external propagator (IPASIR-UP) in the place of a separator.
         statistics: the names of the figures that it reports.
     """
 
     in_process: bool = False
+    propagators: bool = False
     statistics: tuple[str, ...] = ()
 
 

@@ -19,7 +19,7 @@ from nlc.dimacs.cnf import Cnf, Model, Separator
 from nlc.drivers import pysat_backends as backends
 from nlc.drivers.base import NO_LIMITS, Capabilities, Limits, Outcome
 from nlc.drivers.blocking import blocking_clause, projected
-from nlc.drivers.pysat_session import Session
+from nlc.drivers.pysat_session import Session, Watcher
 from nlc.drivers.verdict import STATISTICS, certified, failed, tail
 from nlc.drivers.worker import WorkerStoppedError, stream
 from nlc.lang.diagnostics import fail, suggest
@@ -33,9 +33,9 @@ _INLINE_LITERALS = 100_000
 class PysatDriver:
     """A solver of PySAT, named by PySAT's name or one of its short names, such as ``g4``.
 
-    Without limits, a formula of up to 100,000 literals is solved in this process. Separators may be
-    called in another process: what they change in memory is lost. With separators the statistics
-    have ``lazy_clauses``, the number of clauses that they gave.
+    Without limits, a formula of up to 100,000 literals is solved in this process, unless something
+    watches the search. Separators may be called in another process: what they change in memory is
+    lost. With separators the statistics have ``lazy_clauses``, the number of clauses from them.
     """
 
     def __init__(self, name: str) -> None:
@@ -50,8 +50,11 @@ class PysatDriver:
             raise fail(f"PySAT has no solver '{name}'", hint=hint)
         self._solver = solver
         self.name = f"pysat:{solver}"
+        found = backends.backend(solver)
         self.capabilities = Capabilities(
-            in_process=True, statistics=STATISTICS if backends.backend(solver).statistics else ()
+            in_process=True,
+            propagators=found.propagators,
+            statistics=STATISTICS if found.statistics else (),
         )
 
     def version(self) -> str | None:
@@ -90,10 +93,27 @@ class PysatDriver:
         """
         if (absent := self.missing()) is not None:
             yield Outcome("UNKNOWN", "missing", absent)
-        elif limits == NO_LIMITS and cnf.literals <= _INLINE_LITERALS:
+        elif (refusal := self._refusal(separators)) is not None:
+            yield failed(refusal)
+        elif self._inline(cnf, limits, separators):
             yield from self._search(cnf, separators)
         else:
             yield from self._guarded(cnf, limits, separators)
+
+    def _inline(self, cnf: Cnf, limits: Limits, separators: Sequence[Separator]) -> bool:
+        """Tell whether to solve in this process.
+
+        Not under a propagator: at Ctrl-C PySAT would jump out of it, over frames of Python.
+        """
+        small = limits == NO_LIMITS and cnf.literals <= _INLINE_LITERALS
+        return small and not _watchers(separators)
+
+    def _refusal(self, separators: Sequence[Separator]) -> str | None:
+        """Return a sentence if something would watch the search and this solver has no way."""
+        if backends.backend(self._solver).propagators or not _watchers(separators):
+            return None
+        able = " or ".join(f"pysat:{n}" for n, b in backends.BACKENDS.items() if b.propagators)
+        return f"{self.name} takes no external propagator: use {able}, or another encoding"
 
     def _guarded(self, cnf: Cnf, limits: Limits, separators: Sequence[Separator]) -> Outcomes:
         start = time.monotonic()
@@ -121,7 +141,7 @@ class PysatDriver:
         seen: set[bytes] = set()
         lazy_clauses = 0
         clock = _Clock()
-        with Session(self._solver, cnf) as session:
+        with Session(self._solver, cnf, _watchers(separators)) as session:
             while True:
                 model = session.solve()
                 cuts = [] if model is None else _cuts(model, separators)
@@ -162,6 +182,10 @@ class _Clock:
             cpu_seconds=time.process_time() - self._cpu,
             statistics=statistics,
         )
+
+
+def _watchers(separators: Sequence[object]) -> list[Watcher]:
+    return [separator for separator in separators if isinstance(separator, Watcher)]
 
 
 def _cuts(model: Model, separators: Sequence[Separator]) -> list[list[int]]:

@@ -16,21 +16,23 @@ class Backend:
         incremental: takes clauses after it has solved; else it is built anew.
         statistics: tells conflicts, decisions, propagations and restarts.
         needs: a Python package that it needs besides PySAT.
+        propagators: takes an external propagator (IPASIR-UP).
     """
 
     title: str
     incremental: bool = True
     statistics: bool = True
     needs: str | None = None
+    propagators: bool = False
 
 
 BACKENDS = {
     "cadical103": Backend("CaDiCaL 1.0.3"),
     "cadical153": Backend("CaDiCaL 1.5.3"),
-    "cadical195": Backend("CaDiCaL 1.9.5"),
-    "cadical300": Backend("CaDiCaL 3.0.0"),
+    "cadical195": Backend("CaDiCaL 1.9.5", propagators=True),
+    "cadical300": Backend("CaDiCaL 3.0.0", propagators=True),
     "cryptosat": Backend("CryptoMiniSat 5", statistics=False, needs="pycryptosat"),
-    "ergo": Backend("Ergo"),
+    "ergo": Backend("Ergo", propagators=True),
     "gluecard3": Backend("Gluecard 3"),
     "gluecard4": Backend("Gluecard 4"),
     "glucose3": Backend("Glucose 3.0"),

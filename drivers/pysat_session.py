@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import signal
 from collections import deque
-from collections.abc import Callable, Iterable
-from typing import Any
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
 
@@ -15,17 +15,37 @@ from nlc.drivers.pysat_backends import aliases_of, backend
 _CLAUSES_PER_PIECE = 1 << 16
 
 
+@runtime_checkable
+class Watcher(Protocol):
+    """A separator that would rather watch the search, by an external propagator (IPASIR-UP)."""
+
+    def propagator(self) -> Any:
+        """Return a new propagator for one solver.
+
+        It has the methods of `pysat.engines.Propagator` with `has_clause`, and the variables that
+        it is to be told of in its attribute `watched`.
+        """
+
+
 class Session:
     """A solver that holds a CNF and the clauses added since; a context manager."""
 
-    def __init__(self, name: str, cnf: Cnf) -> None:
-        """Load a CNF into the solver of PySAT that is called `name`."""
+    def __init__(self, name: str, cnf: Cnf, watchers: Sequence[Watcher] = ()) -> None:
+        """Load a CNF into the solver of PySAT that is called `name`.
+
+        Args:
+            name: of a solver; with watchers, one whose back end has `propagators`.
+            cnf: the formula.
+            watchers: the first of them watches; a solver takes one propagator.
+        """
         self._alias = aliases_of()[name][0]
         self._backend = backend(name)
         self._cnf = cnf
         self._added: list[list[int]] = []
         self._solver: Any = None
         self._load()
+        if watchers:
+            self._connect(watchers[0].propagator())
 
     def __enter__(self) -> Session:
         return self
@@ -95,6 +115,11 @@ class Session:
             for start in range(0, len(block.clauses), _CLAUSES_PER_PIECE):
                 _feed(self._solver, block.clauses[start : start + _CLAUSES_PER_PIECE].tolist())
         _feed(self._solver, self._added)
+
+    def _connect(self, propagator: Any) -> None:
+        self._solver.connect_propagator(propagator)
+        for variable in propagator.watched:
+            self._solver.observe(variable)
 
     def _free(self) -> None:
         if self._solver is not None:

@@ -9,12 +9,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
-from importlib.metadata import EntryPoint, entry_points
+from typing import TYPE_CHECKING
 
 from nlc.dimacs.cnf import Cnf, Separator
 from nlc.drivers.base import NO_LIMITS, Capabilities, Driver, Limits, Outcome
 from nlc.drivers.pysat_backends import BACKENDS, aliases_of, canonical
 from nlc.lang.diagnostics import fail, suggest
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
 
 GROUP = "nlc.drivers"
 """The entry-point group."""
@@ -96,6 +99,8 @@ def available() -> list[Driver]:
 
 def _plugins() -> dict[str, list[EntryPoint]]:
     """Return the entry points that are not nlc's own, by name."""
+    from importlib.metadata import entry_points
+
     found: dict[str, list[EntryPoint]] = {}
     for point in entry_points(group=GROUP):
         if point.value != BUILT_IN.get(point.name):
@@ -134,4 +139,5 @@ def _hint(name: str, others: list[str]) -> str | None:
     """Suggest a name; PySAT's solvers are often named without the prefix."""
     if (solver := canonical(name)) is not None:
         return f"did you mean 'pysat:{solver}'?"
-    return suggest(name, [*others, *BACKENDS, *(f"pysat:{solver}" for solver in BACKENDS)])
+    known = [*others, *BACKENDS, *(f"pysat:{solver}" for solver in BACKENDS)]
+    return suggest(name, known) or "nlc solvers lists them all"

@@ -139,4 +139,5 @@ def _compressor(raw: BinaryIO, path: str) -> Iterator[BinaryIO]:
 
 
 def _refused(verb: str, path: str, error: OSError) -> UserError:
-    return fail(f"cannot {verb} {path}: {error.strerror}")
+    name = "standard output" if path == "-" else path
+    return fail(f"cannot {verb} {name}: {error.strerror}")

@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from nlc.lang import syntax as s
-from nlc.lang.diagnostics import Diagnostics, Source, Span, fail, suggest
-from nlc.lang.resolve import Case
+from nlc.lang.diagnostics import Diagnostic, Diagnostics, Source, Span, UserError, fail, suggest
+from nlc.lang.resolve import Case, Loaded, Rules
 
 
 @dataclass(frozen=True)
@@ -39,15 +39,24 @@ def _literal(text: str, span: Span) -> s.Expr:
 
 
 def read_cases(
-    path: str, form: str = "auto", settings: Sequence[Setting] = (), chosen: str | None = None
+    path: str,
+    form: str = "auto",
+    settings: Sequence[Setting] = (),
+    chosen: str | None = None,
+    *,
+    partial: bool = False,
 ) -> tuple[list[Case], Diagnostics]:
     """Read the puzzles of a file, resolve their rules and check their types.
+
+    What is wrong with other puzzles of an imported file does not matter to the chosen one.
 
     Args:
         path: a file, or ``-`` for standard input.
         form: name of the format, or ``auto``.
         settings: options that override the puzzles' own.
         chosen: title or number (from 1) of the only puzzle wanted.
+        partial: return the good puzzles of a file that has broken ones too, as far as the file can
+            be cut into puzzles; the diagnostics then hold errors.
 
     Returns:
         The puzzles and the warnings about them.
@@ -55,33 +64,69 @@ def read_cases(
     Raises:
         UserError: with every independent mistake.
     """
-    from nlc import formats
-    from nlc.lang.parse import parse, read_source
+    from nlc.lang.parse import read_source
     from nlc.lang.resolve import resolve
-    from nlc.lang.types import check
 
     source = read_source(path)
-    name = formats.detect(source.path, source.text) if form == "auto" else formats.get(form).name
-    if name == "nl":
-        tree = parse(source)
-    else:
-        whole = Span(source, 1, 1, 1, 1)
-        tree = s.File(whole, (), (), tuple(formats.read_puzzles(source, name)))
-    puzzles = tree.puzzles if chosen is None else (_choose(tree.puzzles, chosen, path),)
+    tree, diagnostics = _read(source, form)
+    if chosen is not None:
+        puzzle = _choose(tree, chosen, source, diagnostics)
+        tree, diagnostics = replace(tree, puzzles=(puzzle,)), Diagnostics()
     nodes = [setting.node() for setting in settings]
     if nodes:
-        puzzles = tuple(_override(puzzle, nodes) for puzzle in puzzles)
-    loaded = resolve(source, replace(tree, puzzles=puzzles))
+        tree = replace(tree, puzzles=tuple(_override(puzzle, nodes) for puzzle in tree.puzzles))
+    cases = _checked(resolve(source, tree), diagnostics)
+    if not partial:
+        diagnostics.raise_errors()
+    return cases, diagnostics
+
+
+def _read(source: Source, form: str) -> tuple[s.File, Diagnostics]:
+    """Return the syntax tree of a source, and what is wrong with puzzles that it had to drop."""
+    from nlc import formats
+    from nlc.lang.parse import parse
+
     diagnostics = Diagnostics()
-    checked: set[int] = set()
-    for rules, case in [(c.rules, c) for c in loaded.cases] or [
-        (rules, None) for rules in loaded.genres.values()
-    ]:
-        if id(rules) not in checked:
-            checked.add(id(rules))
-            check(rules, case, diagnostics)
-    diagnostics.raise_errors()
-    return loaded.cases, diagnostics
+    name = formats.detect(source.path, source.text) if form == "auto" else formats.get(form).name
+    if name == "nl":
+        return parse(source), diagnostics
+    puzzles: list[s.Puzzle] = []
+    try:
+        for puzzle in formats.read_puzzles(source, name):
+            puzzles.append(puzzle)  # one by one: the error comes after the last good one
+    except UserError as error:
+        diagnostics.absorb(error)
+    return s.File(Span(source, 1, 1, 1, 1), (), (), tuple(puzzles)), diagnostics
+
+
+def _checked(loaded: Loaded, diagnostics: Diagnostics) -> list[Case]:
+    """Check the types of all rules and clues, and return the puzzles without a mistake.
+
+    Puzzles without rules of their own share those of their genre, which are checked once.
+    """
+    from nlc.lang.clues import check_clues
+    from nlc.lang.types import check
+
+    sound: set[int] = set()
+
+    def judge(rules: Rules, case: Case | None) -> bool:
+        found = Diagnostics()
+        if case is not None and id(rules) in sound:
+            check_clues(case, found)
+        else:
+            check(rules, case, found)
+        diagnostics.items += [item for item in found.items if item not in diagnostics.items]
+        if not found.errors:
+            sound.add(id(rules))
+        return not found.errors
+
+    good = [case for case in loaded.cases if judge(case.rules, case)]
+    # Genres that no puzzle needs: those that the file defines or, without puzzles, is about.
+    own = {genre.name.name for genre in loaded.file.genres}
+    for name, rules in loaded.genres.items():
+        if id(rules) not in sound and (name in own or not loaded.cases):
+            judge(rules, None)
+    return good
 
 
 def _override(puzzle: s.Puzzle, settings: list[s.SetOption]) -> s.Puzzle:
@@ -94,13 +139,20 @@ def _override(puzzle: s.Puzzle, settings: list[s.SetOption]) -> s.Puzzle:
     return replace(puzzle, items=(*kept, *settings))
 
 
-def _choose(puzzles: Sequence[s.Puzzle], chosen: str, path: str) -> s.Puzzle:
+def _choose(tree: s.File, chosen: str, source: Source, diagnostics: Diagnostics) -> s.Puzzle:
+    """Return the puzzle of a title, or of a number; `diagnostics` tells of those that are lost.
+
+    Importers number the titles of all puzzles of a file, the broken ones too.
+    """
+    puzzles = tree.puzzles
+    number = int(chosen) if chosen.isascii() and chosen.isdigit() else 0
     for puzzle in puzzles:
-        if puzzle.title == chosen:
+        if puzzle.title == chosen or (diagnostics.errors and puzzle.title.endswith(f" #{number}")):
             return puzzle
-    if chosen.isascii() and chosen.isdigit() and 1 <= int(chosen) <= len(puzzles):
-        return puzzles[int(chosen) - 1]
+    if not diagnostics.errors and 1 <= number <= len(puzzles):
+        return puzzles[number - 1]
     titles = [puzzle.title for puzzle in puzzles]
-    listing = ", ".join(f'{i} "{title}"' for i, title in enumerate(titles[:20], 1))
-    hint = suggest(chosen, titles) or f"the file has: {listing}"
-    raise fail(f"{Path(path).name} has no puzzle '{chosen}'", None, hint)
+    listing = ", ".join(f'"{title}"' for title in titles[:20])
+    hint = suggest(chosen, titles) or (f"the file has: {listing}" if titles else None)
+    missing = Diagnostic(f"{Path(source.path).name} has no puzzle '{chosen}'", None, hint)
+    raise UserError([*diagnostics.items, missing])

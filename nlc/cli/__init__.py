@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import importlib
-import json
-import os
 import sys
 from collections.abc import Sequence
 
-from nlc.cli.arguments import parser
+from nlc.cli.arguments import parse
+from nlc.cli.console import Terminated, give_up, open_streams, say, tell, terminable
 from nlc.lang.diagnostics import UserError
 
 EXIT_DECIDED, EXIT_FAILED, EXIT_USER, EXIT_UNDECIDED, EXIT_INTERRUPTED = 0, 1, 2, 3, 130
@@ -18,24 +17,37 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run nlc.
 
     Returns:
-        0 decided, 1 a solver failed or a solution is wrong, 2 the input is wrong, 3 undecided
-        within the limits, 130 interrupted; with ``--competition`` 10, 20 or 0.
+        0 decided, 1 a solver failed or a solution is wrong, 2 the input is wrong or the output
+        cannot be written, 3 undecided within the limits, 130 interrupted (143 by SIGTERM); with
+        ``--competition`` 10, 20 or 0.
     """
-    args = parser().parse_args(argv)
-    command = importlib.import_module(f"nlc.cli.{args.command}")
+    open_streams()
+    error_format = "text"
     try:
-        status: int = command.run(args)
-        sys.stdout.flush()
+        with terminable():
+            try:
+                args = parse(sys.argv[1:] if argv is None else argv)
+                error_format = args.error_format
+                status: int = importlib.import_module(f"nlc.cli.{args.command}").run(args)
+            finally:
+                sys.stdout.flush()
     except UserError as error:
-        as_json = getattr(args, "error_format", "text") == "json"
-        for item in error.diagnostics:
-            print(json.dumps(item.to_json()) if as_json else item.render(), file=sys.stderr)
+        tell(error.diagnostics, error_format)
         return EXIT_USER
     except BrokenPipeError:
-        # The reader of our output has gone, as in `nlc run … | head`: end quietly.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        give_up(sys.stdout)  # its reader has gone, as in `nlc run … | head`
         return EXIT_DECIDED
+    except OSError as error:
+        give_up(sys.stdout)
+        say(f"nlc: {error.filename or 'cannot write the output'}: {error.strerror or error}")
+        return EXIT_USER
+    except MemoryError:
+        say("nlc: out of memory")
+        return EXIT_UNDECIDED
+    except Terminated as end:
+        say("nlc: terminated")
+        return 128 + end.number
     except KeyboardInterrupt:
-        print("nlc: interrupted", file=sys.stderr)
+        say("nlc: interrupted")
         return EXIT_INTERRUPTED
     return status

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import argparse
-import json
-import sys
 
 from nlc.cli import EXIT_DECIDED, EXIT_USER
-from nlc.lang.diagnostics import Diagnostic, Diagnostics, UserError
+from nlc.cli.console import tell
+from nlc.lang.diagnostics import Diagnostics, UserError
 from nlc.load import Setting, read_cases
 
 
@@ -21,11 +20,11 @@ def run(args: argparse.Namespace) -> int:
     puzzles = 0
     for path in args.files:
         try:
-            cases, warnings = read_cases(path, args.form, settings, args.puzzle)
+            cases, told = read_cases(path, args.form, settings, args.puzzle, partial=True)
         except UserError as error:
             found.absorb(error)
             continue
-        found.items += warnings.items
+        found.items += [item for item in told.items if item not in found.items]
         puzzles += len(cases)
         for case in cases:
             try:
@@ -34,14 +33,9 @@ def run(args: argparse.Namespace) -> int:
                 found.absorb(error)
                 continue
             lint(program, case, found)
-    for item in found.items:
-        _tell(item, args.error_format)
+    tell(found.items, args.error_format)
     errors = len(found.errors)
     if args.error_format == "text":
         warned = len(found.items) - errors
         print(f"{puzzles} puzzle(s), {errors} error(s), {warned} warning(s)")
     return EXIT_USER if errors else EXIT_DECIDED
-
-
-def _tell(item: Diagnostic, form: str) -> None:
-    print(json.dumps(item.to_json()) if form == "json" else item.render(), file=sys.stderr)

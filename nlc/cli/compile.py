@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import argparse
+import codecs
 import hashlib
-import sys
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import TYPE_CHECKING, TextIO, cast
 
 from nlc.cli import EXIT_DECIDED
+from nlc.cli.console import tell
 from nlc.lang.diagnostics import fail
 from nlc.load import Setting, read_cases
 
@@ -22,24 +24,27 @@ def run(args: argparse.Namespace) -> int:
     from nlc.files import atomic_writer
     from nlc.ir.elaborate import elaborate
 
+    _refuse(args)
     encoding = Encoding.parse(args.encoding)
     settings = tuple(Setting(text) for text in args.settings)
     cases, diagnostics = read_cases(args.file, args.form, settings, args.puzzle)
-    for item in diagnostics.items:
-        print(item.render(), file=sys.stderr)
-    if len(cases) != 1:
+    tell(diagnostics.items, args.error_format)
+    if not cases:
+        raise fail(f"{args.file} holds no puzzle")
+    if len(cases) > 1:
         titles = ", ".join(f'{i} "{c.puzzle.title}"' for i, c in enumerate(cases[:20], 1))
         raise fail(
             f"{args.file} holds {len(cases)} puzzles, and one is compiled at a time",
             None,
-            f"choose with --puzzle: {titles}" if cases else None,
+            f"choose with --puzzle: {titles}",
         )
     program = elaborate(cases[0])
     if args.emit == "ir":
         from nlc.ir.printer import write_ir
 
         with atomic_writer(args.output) as stream:
-            write_ir(program, stream)
+            # No TextIOWrapper: after an error it would close standard output.
+            write_ir(program, cast(TextIO, codecs.getwriter("utf-8")(stream)))
         return EXIT_DECIDED
     from nlc.encode.lower import lower
 
@@ -51,8 +56,18 @@ def run(args: argparse.Namespace) -> int:
     from nlc.dimacs.write import write
 
     with atomic_writer(args.output) as stream:
-        write(lowered.cnf, stream, names=args.names, annotate=args.annotate)
+        write(lowered.cnf, stream, names=args.names or "shown", annotate=args.annotate)
     return EXIT_DECIDED
+
+
+def _refuse(args: argparse.Namespace) -> None:
+    """Refuse options that cannot work together, and an output that would replace the input."""
+    for option in ("names", "annotate"):
+        if args.emit != "cnf" and getattr(args, option):
+            raise fail(f"--{option} is about comments in a CNF, and --emit {args.emit} writes none")
+    source, target = Path(args.file), Path(args.output)
+    if args.output != "-" and source.is_file() and target.exists() and target.samefile(source):
+        raise fail(f"{args.output} is the puzzle itself, and would be overwritten")
 
 
 def _digest(case: Case) -> str:

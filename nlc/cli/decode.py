@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import argparse
 import json
-import sys
 
 from nlc.cli import EXIT_DECIDED, EXIT_FAILED, EXIT_UNDECIDED
+from nlc.cli.console import say
 
 
 def run(args: argparse.Namespace) -> int:
@@ -17,26 +17,28 @@ def run(args: argparse.Namespace) -> int:
     from nlc.files import open_binary
     from nlc.lang.diagnostics import fail
 
+    if args.cnf == args.log == "-":
+        raise fail("standard input ('-') can be read only once")
     with open_binary(args.cnf) as stream:
         head = read_head(stream)
     if not head.names:
-        raise fail(
-            f"{args.cnf} names no variables", None, "compile it with --names shown, or all"
-        )  # fmt: skip
+        raise fail(f"{args.cnf} names no variables", None, "compile it with --names shown, or all")
     with open_binary(args.log) as stream:
         answer = parse_answer(stream.read(), head.variables)
     for problem in answer.problems:
-        print(f"nlc: {args.log}: {problem}", file=sys.stderr)
+        say(f"nlc: {args.log}: {problem}")
+    # What contradicts itself, or is cut off, is no answer.
+    status = "UNKNOWN" if answer.problems else answer.status
     solution = None
-    if answer.status == "SATISFIABLE":
+    if status == "SATISFIABLE":
         solution = decode_comments(head.names, answer.values, head.comments)
     if args.format == "json":
-        print(json.dumps({"status": answer.status, "solution": solution}, ensure_ascii=False))
+        print(json.dumps({"status": status, "solution": solution}))
     else:
-        print(answer.status)
+        print(status)
         for name, value in (solution or {}).items():
             items = value if isinstance(value, list) else [f"{k}={v}" for k, v in value.items()]
             print(f"{name}: {' '.join(items)}")
-    if answer.problems and answer.status == "UNKNOWN":
+    if answer.problems:
         return EXIT_FAILED
-    return EXIT_UNDECIDED if answer.status == "UNKNOWN" else EXIT_DECIDED
+    return EXIT_UNDECIDED if status == "UNKNOWN" else EXIT_DECIDED

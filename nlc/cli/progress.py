@@ -7,6 +7,8 @@ import sys
 import time
 from types import TracebackType
 
+from nlc.cli.console import say
+
 
 class Progress:
     """Shows which of several tasks runs, on standard error, when that is a terminal.
@@ -31,8 +33,8 @@ class Progress:
         trace: TracebackType | None,
     ) -> None:
         self.clear()
-        if kind is not None and self._total > 1:
-            print(f"nlc: {self._done} of {self._total} puzzles were done", file=sys.stderr)
+        if isinstance(error, KeyboardInterrupt) and self._total > 1:
+            say(f"nlc: {max(0, self._done)} of {self._total} puzzles were done")
 
     def step(self, title: str) -> None:
         """Say that the next task begins."""

@@ -1,197 +1,158 @@
-"""``nlc run``: solve puzzles and show the checked boards."""
+"""``nlc run``: solve puzzles and show the checked boards.
+
+A puzzle, or a file, that is wrong does not keep the others from being solved: its mistakes are told
+at the end, and the exit status is 2.
+"""
 
 from __future__ import annotations
 
 import argparse
 import json
-import sys
 import time
-from typing import Any
+from contextlib import nullcontext
+from dataclasses import dataclass, replace
 
-from nlc.cli import EXIT_DECIDED, EXIT_FAILED, EXIT_UNDECIDED
+from nlc.cli import EXIT_DECIDED, EXIT_FAILED, EXIT_UNDECIDED, EXIT_USER
+from nlc.cli.console import mortal, say, tell
+from nlc.cli.outcome import Solved, print_competition
 from nlc.cli.progress import Progress
-from nlc.drivers.base import Driver, Limits
-from nlc.encode.lower import Lowered
-from nlc.ir.nodes import Program
-from nlc.lang.diagnostics import fail
+from nlc.drivers.base import NO_LIMITS, Driver, Limits
+from nlc.encode.spec import Encoding
+from nlc.lang.diagnostics import Diagnostics, UserError, fail
 from nlc.lang.resolve import Case
 from nlc.load import Setting, read_cases
-from nlc.solve.result import Result
 
 _FAILURES = ("failed", "missing", "bad-board")
+_BY_GRAVITY = (EXIT_DECIDED, EXIT_UNDECIDED, EXIT_FAILED, EXIT_USER)
+
+
+@dataclass(frozen=True, eq=False)
+class _Task:
+    """A puzzle to solve: its file, and its share of the time that reading the file took."""
+
+    path: str
+    case: Case
+    parse_seconds: float
 
 
 def run(args: argparse.Namespace) -> int:
-    """Run the command and return the exit status."""
+    """Run the command and return the exit status, the gravest of all puzzles."""
     from nlc.drivers import registry
-    from nlc.encode.spec import Encoding
 
-    wanted = f"cmd:{args.solver_cmd}" if args.solver_cmd else args.solver
+    _refuse(args)
+    wanted = args.solver if args.solver_cmd is None else f"cmd:{args.solver_cmd}"
     driver = registry.get(wanted or registry.DEFAULT)
     missing = driver.missing()
     if missing is not None:
-        print(f"nlc: {missing}", file=sys.stderr)
+        say(f"nlc: {missing}")
         return EXIT_FAILED
     encoding = Encoding.parse(args.encoding)
+    broken = Diagnostics()
+    worst = EXIT_DECIDED
+    try:
+        tasks = _tasks(args, broken)
+        with Progress(len(tasks)) as progress:
+            for task in tasks:
+                progress.step(task.case.puzzle.title)
+                try:
+                    status = _solve(args, task, driver, encoding, progress)
+                except UserError as error:
+                    broken.absorb(error)
+                    continue
+                if args.competition:
+                    return status
+                worst = max(worst, status, key=_BY_GRAVITY.index)
+    finally:
+        tell(broken.items, args.error_format)
+    return EXIT_USER if broken.errors else worst
+
+
+def _refuse(args: argparse.Namespace) -> None:
+    """Refuse options that cannot work together."""
+    if args.files.count("-") > 1:
+        raise fail("standard input ('-') can be read only once")
+    if args.competition:
+        more = {"all": args.all is not None, "count": args.count, "unique": args.unique}
+        for option, given in more.items():
+            if given:
+                raise fail(f"--competition gives one model, and --{option} asks for more")
+        if args.format != "text":
+            raise fail(f"--competition has a format of its own, not --format {args.format}")
+
+
+def _tasks(args: argparse.Namespace, broken: Diagnostics) -> list[_Task]:
+    """Read all files; what is wrong with them goes to `broken`."""
     settings = tuple(Setting(text) for text in args.settings)
-    tasks: list[tuple[str, Case]] = []
-    seconds: dict[str, float] = {}
+    several = not args.competition
+    tasks: list[_Task] = []
     for path in args.files:
         started = time.perf_counter()
-        cases, diagnostics = read_cases(path, args.form, settings, args.puzzle)
-        seconds[path] = (time.perf_counter() - started) / max(1, len(cases))
-        for item in diagnostics.items:
-            print(item.render(), file=sys.stderr)
-        if not cases:
-            raise fail(f"{path} holds no puzzle")
-        tasks += [(path, case) for case in cases]
-    if args.competition and len(tasks) != 1:
-        raise fail("--competition solves one puzzle", None, "choose it with --puzzle")
-    worst = EXIT_DECIDED
-    with Progress(len(tasks)) as progress:
-        for path, case in tasks:
-            progress.step(case.puzzle.title)
-            status = _one(args, path, case, driver, encoding, seconds[path], progress)
-            if args.competition:
-                return status
-            worst = EXIT_FAILED if EXIT_FAILED in (status, worst) else max(worst, status)
-    return worst
+        try:
+            cases, found = read_cases(path, args.form, settings, args.puzzle, partial=several)
+        except UserError as error:
+            if not several:
+                raise
+            broken.absorb(error)
+            continue
+        broken.items += found.errors
+        tell((item for item in found.items if item not in found.errors), args.error_format)
+        if not cases and not found.errors:
+            broken.error(f"{path} holds no puzzle")
+        seconds = (time.perf_counter() - started) / max(1, len(cases))
+        tasks += [_Task(path, case, seconds) for case in cases]
+    if not several and len(tasks) > 1:
+        titles = ", ".join(f'"{task.case.puzzle.title}"' for task in tasks[:20])
+        raise fail("--competition solves one puzzle", None, f"choose with --puzzle: {titles}")
+    return tasks
 
 
-def _one(
-    args: argparse.Namespace,
-    path: str,
-    case: Case,
-    driver: Driver,
-    encoding: Any,
-    parse_seconds: float,
-    progress: Progress,
+def _solve(
+    args: argparse.Namespace, task: _Task, driver: Driver, encoding: Encoding, progress: Progress
 ) -> int:
+    """Solve a puzzle, show the outcome and return the exit status that it calls for."""
     from nlc.encode.lower import lower
     from nlc.ir.elaborate import elaborate
     from nlc.solve.strategy import solve
 
     started = time.perf_counter()
-    program = elaborate(case)
+    program = elaborate(task.case)
     # The answer in the solvers' own language is about the CNF that `nlc compile` writes.
-    in_process = driver.capabilities.in_process and not args.competition
-    lowered = lower(program, encoding, in_process=in_process)
+    can = driver.capabilities
+    lazily = can.in_process and not args.competition
+    try:
+        lowered = lower(program, encoding, in_process=lazily, propagators=can.propagators)
+    except UserError as error:  # it points at the rule that an encoding refuses
+        whose = f' (puzzle "{program.title}")'
+        told = [replace(item, message=item.message + whose) for item in error.diagnostics]
+        raise UserError(told) from None
     compiled = time.perf_counter() - started
-    most: int | None = 1
-    if args.all is not None:
-        most = args.all or None
-    elif args.count:
-        most = None
-    elif args.unique:
-        most = 2
-    keep = None if args.all is not None else 1
-    if args.all == 1:
-        most = 1
+    most, keep = _wanted(args)
     limits = Limits(args.timeout, args.memory)
-    result = solve(program, lowered, driver, limits, most=most, keep=keep)
-    seconds = {"parse": parse_seconds, "compile": compiled, **result.seconds}
+    unstoppable = driver.capabilities.in_process and limits == NO_LIMITS
+    with mortal() if unstoppable else nullcontext():
+        result = solve(program, lowered, driver, limits, most=most, keep=keep)
+    seconds = {"parse": task.parse_seconds, "compile": compiled, **result.seconds}
     seconds["total"] = sum(seconds.values())
     progress.clear()
-    if args.competition:
-        return _competition(result)
-    if args.format == "json":
-        entry = describe(path, program, lowered, driver.name, result, seconds)
-        print(json.dumps(entry, ensure_ascii=False), flush=True)
-    else:
-        _show(args, path, program, lowered, driver.name, result, seconds)
     if result.message:
-        print(f"nlc: {result.message}", file=sys.stderr)
+        say(f"nlc: {program.title}: {result.message}")
+    if args.competition:
+        return print_competition(result)
+    solved = Solved(task.path, program, lowered, driver.name, result, seconds)
+    if args.format == "json":
+        print(json.dumps(solved.to_json()), flush=True)
+    else:
+        solved.show(args)
     if result.reason in _FAILURES:
         return EXIT_FAILED
-    wanted = result.complete is not False or result.count == most or result.unique is not None
-    return EXIT_DECIDED if result.status != "UNKNOWN" and wanted else EXIT_UNDECIDED
+    settled = most == 1 or result.complete or result.count == most
+    return EXIT_DECIDED if result.status != "UNKNOWN" and settled else EXIT_UNDECIDED
 
 
-def describe(
-    path: str,
-    program: Program,
-    lowered: Lowered,
-    solver: str,
-    result: Result,
-    seconds: dict[str, float],
-) -> dict[str, Any]:
-    """Return the JSON object of one puzzle."""
-    return {
-        "file": path,
-        "puzzle": program.title,
-        "genre": program.genre,
-        "topology": program.board.topology,
-        "rows": program.board.rows,
-        "cols": program.board.cols,
-        "status": result.status,
-        "reason": result.reason,
-        "solver": solver,
-        "encoding": str(lowered.encoding),
-        "variables": lowered.cnf.variables,
-        "clauses": lowered.cnf.clauses,
-        "seconds": {name: round(value, 6) for name, value in seconds.items()},
-        "statistics": dict(result.statistics),
-        "verified": bool(result.solutions),
-        "unique": result.unique,
-        "count": result.count,
-        "count_complete": result.complete,
-        "solutions": [program.solution_json(board) for board in result.solutions],
-    }
-
-
-def _show(
-    args: argparse.Namespace,
-    path: str,
-    program: Program,
-    lowered: Lowered,
-    solver: str,
-    result: Result,
-    seconds: dict[str, float],
-) -> None:
-    from nlc.render.terminal import use_color, use_unicode
-    from nlc.render.text import render
-
-    color = args.color == "always" or (args.color == "auto" and use_color(sys.stdout))
-    style = "unicode" if use_unicode(sys.stdout) and not args.ascii else "ascii"
-    print(f"{program.title}  ({path}, {program.genre})")
-    for number, board in enumerate(result.solutions, 1):
-        if len(result.solutions) > 1:
-            print(f"solution {number}")
-        print(render(program, board, style=style, color=color))
-    print(verdict(result))
-    print(
-        f"{lowered.cnf.variables} variables, {lowered.cnf.clauses} clauses ({lowered.encoding}); "
-        f"{solver}; {seconds['total']:.3f} s"
-    )
-    print(flush=True)
-
-
-def verdict(result: Result) -> str:
-    """Return the outcome in a sentence."""
-    if result.status == "UNKNOWN":
-        return f"undecided: {result.reason}"
-    if result.status == "UNSATISFIABLE":
-        return "no solution"
-    if result.count is None:
-        return "solved, and checked against every rule"
-    if result.unique:
-        return "exactly 1 solution, checked against every rule"
-    plural = "" if result.count == 1 else "s"
-    more = "" if result.complete else "at least "
-    reason = f" (stopped: {result.reason})" if result.reason else ""
-    return f"{more}{result.count} solution{plural}, checked against every rule{reason}"
-
-
-def _competition(result: Result) -> int:
-    """Print the answer as a solver would and return its exit status."""
-    if result.message:
-        print(f"nlc: {result.message}", file=sys.stderr)
-    if result.model is not None:
-        print("s SATISFIABLE")
-        lits = [i if value else -i for i, value in enumerate(result.model.tolist())][1:]
-        for start in range(0, len(lits), 12):
-            print("v", *lits[start : start + 12])
-        print("v 0", flush=True)
-        return 10
-    print(f"s {result.status}", flush=True)
-    return 20 if result.status == "UNSATISFIABLE" else 0
+def _wanted(args: argparse.Namespace) -> tuple[int | None, int | None]:
+    """Return how many solutions to look for and how many to show; None for all."""
+    if args.all is not None:
+        return args.all or None, None
+    if args.unique:
+        return 2, None
+    return (None, 1) if args.count else (1, 1)

@@ -16,11 +16,13 @@ class Declaration:
 
     Attributes:
         name: as in a spec, such as ``primal-dual``.
-        node: the kind of IR node that it lowers: ``labels``, ``count`` or ``acyclic``.
+        node: the kind of IR node that it lowers: ``labels``, ``count`` or ``acyclic``; or
+            ``whole``.
         source: paper and formula numbers.
         exact: its models, projected on the inputs, are exactly those of the node.
         preserves_models: each solution of the node has exactly one model.
-        needs: of ``planar`` (a planar embedding) and ``in-process`` (a solver inside Python).
+        needs: ``planar`` (a planar embedding), ``in-process`` (a solver inside Python),
+            ``propagator`` (one that takes external propagators), or in a few words what else a puzzle or a solver must be for it, such as ``p <= 12``.
         size: variables and clauses, in words or formulas.
     """
 

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import NamedTuple
 
 from nlc.dimacs.cnf import Cnf, Model, Separator
 from nlc.encode import acyclic, labels
+from nlc.encode import whole as whole_encodings
 from nlc.encode.count import Counter
 from nlc.encode.declare import Declared, declare, head
 from nlc.encode.lowering import Lowering
 from nlc.encode.policy import choose_acyclic
-from nlc.encode.spec import Encoding
+from nlc.encode.spec import WHOLE_NONE, Encoding
+from nlc.encode.whole.state import state
 from nlc.ir.fold import fold
 from nlc.ir.nodes import Acyclic, Assignment, Program
+from nlc.ir.presence import require
 
 
 class Statistics(NamedTuple):
@@ -31,7 +35,7 @@ class Lowered:
 
     Attributes:
         cnf: the formula.
-        encoding: the encodings used; `acyclic` is never `auto`.
+        encoding: the encodings used; `acyclic` is never `auto`, unless `whole` is chosen.
         separators: what the solving loop must add; empty for all but lazy encodings.
         exact: the models, with the separators, are exactly the solutions of the program.
         preserves_models: each solution has exactly one model.
@@ -42,15 +46,12 @@ class Lowered:
     separators: list[Separator]
     exact: bool
     preserves_models: bool
-    _declared: Declared = field(repr=False)
+    _read: Callable[[Model], Assignment] = field(repr=False)
     _variables: dict[str, int] = field(repr=False)
 
     def assignment(self, model: Model) -> Assignment:
         """Return the values of the declared variables under a model."""
-        bools = model[self._declared.bools]
-        bools[0] = False
-        words = self._declared.words
-        return Assignment(bools, {name: word.decode(model) for name, word in words.items()})
+        return self._read(model)
 
     def rule_statistics(self) -> dict[str, Statistics]:
         """Return the numbers of variables, clauses and literals of each rule.
@@ -70,6 +71,7 @@ def lower(
     encoding: Encoding,
     *,
     in_process: bool = False,
+    propagators: bool = True,
     comments: Sequence[str] = (),
 ) -> Lowered:
     """Return a program as a CNF.
@@ -78,14 +80,20 @@ def lower(
         program: what to state.
         encoding: how.
         in_process: the solver runs inside Python, so that lazy encodings can be used.
+        propagators: such a solver also takes propagators.
         comments: further lines for the head of a DIMACS file.
 
     Raises:
         UserError: an encoding refuses a part of the program.
     """
     whole = program
-    program = fold(whole) if encoding.fold == "yes" else whole
-    encoding = replace(encoding, acyclic=choose_acyclic(program, encoding.acyclic, in_process))
+    if encoding.whole != WHOLE_NONE:
+        return _lower_whole(program, encoding, comments)
+    if encoding.fold != "no":
+        program = fold(whole) if encoding.fold == "yes" else require(whole)
+    offers = frozenset(["in-process", *(["propagator"] if propagators else [])])
+    chosen = choose_acyclic(program, encoding.acyclic, offers if in_process else frozenset())
+    encoding = replace(encoding, acyclic=chosen)
     count = Counter(encoding.count)
     label, cycles = labels.REGISTRY.get(encoding.labels), acyclic.get(encoding.acyclic)
     cnf = Cnf(comments=[*head(program, encoding), *comments])
@@ -101,6 +109,29 @@ def lower(
         lowering.separators,
         exact=count.exact and all(d.exact for d in used),
         preserves_models=lowering.functional and all(d.preserves_models for d in used),
-        _declared=declared,
+        _read=partial(_assignment, declared),
         _variables=lowering.variables,
+    )
+
+
+def _assignment(declared: Declared, model: Model) -> Assignment:
+    """Return the values of the declared variables under a model."""
+    bools = model[declared.bools]
+    bools[0] = False
+    return Assignment(bools, {name: word.decode(model) for name, word in declared.words.items()})
+
+
+def _lower_whole(program: Program, encoding: Encoding, comments: Sequence[str]) -> Lowered:
+    """Return a puzzle as a CNF, by an encoding that sees all of it."""
+    chosen = whole_encodings.REGISTRY.get(encoding.whole)
+    cnf = Cnf(comments=[*head(program, encoding), *comments])
+    stated = state(chosen, program, cnf)
+    return Lowered(
+        cnf,
+        encoding,
+        [],
+        exact=chosen.declaration.exact,
+        preserves_models=chosen.declaration.preserves_models,
+        _read=stated.assignment,
+        _variables=stated.variables,
     )

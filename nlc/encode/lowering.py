@@ -11,7 +11,7 @@ from nlc.board.board import Ints
 from nlc.dimacs.cnf import Clauses, Cnf, Separator
 from nlc.dimacs.text import encode_value
 from nlc.encode.acyclic.degrees import degrees
-from nlc.encode.base import AcyclicEncoding
+from nlc.encode.base import AcyclicEncoding, Degrees
 from nlc.encode.count import Counter
 from nlc.encode.declare import Declared, restrict, rule_of
 from nlc.encode.definitions import conjunction, disjunction
@@ -157,8 +157,15 @@ class Lowering:
         literals[~fixed] = self._literals(lits[~fixed])
         if fixed.any():
             literals[fixed] = self._true()
-        known = degrees(self._whole, next(self._cycles))
+        known = self._degrees(next(self._cycles))
         self.separators += self._acyclic.lower(self._cnf, self._rule, graph, literals, known)
+
+    def _degrees(self, node: Acyclic) -> Degrees:
+        """Return what is known of the nodes' degrees, where the encoding would use it."""
+        if "in-process" in self._acyclic.declaration.needs:
+            return degrees(self._whole, node)
+        nothing = np.zeros(node.graph.nodes, np.bool_)
+        return Degrees(nothing, nothing)
 
     def _assign(self, assign: Assign, rows: Ints | None, guard: Clauses) -> None:
         words = self._words[assign.variable]

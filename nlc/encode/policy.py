@@ -8,6 +8,13 @@ from nlc.ir.nodes import TRUE, Acyclic, Lits, Program
 from nlc.lang.diagnostics import Span, fail
 
 
+SOLVER_NEEDS = {
+    "in-process": "it needs a solver that runs inside Python",
+    "propagator": "it needs a solver that takes propagators, such as pysat:cadical195",
+}
+"""What an encoding may need of the solver, and why it is refused without it."""
+
+
 def candidates(node: Acyclic) -> tuple[Graph, Lits]:
     """Return the graph without the edges that are never chosen, and the literals of the others."""
     keep = node.lits != -TRUE
@@ -18,31 +25,44 @@ def candidates(node: Acyclic) -> tuple[Graph, Lits]:
     return kept, node.lits[keep]
 
 
-def choose_acyclic(program: Program, name: str, in_process: bool) -> str:
-    """Return the name of the encoding of acyclicity, `auto` resolved.
+def choose_acyclic(program: Program, name: str, offers: frozenset[str]) -> str:
+    """Return the full name of the encoding of acyclicity, `auto` and aliases resolved.
+
+    Args:
+        program: what is to be encoded.
+        name: of an encoding, or ``auto``.
+        offers: what the solver offers of `SOLVER_NEEDS`.
 
     Raises:
-        UserError: the named encoding cannot treat a graph of the program, or needs a solver inside
-            Python and has none.
+        UserError: the named encoding cannot treat a graph of the program, or needs a solver of
+            another kind. The hint names one that can be used.
     """
-    if name != "auto":
-        found = _refusal(program, name, in_process)
-        if found is not None:
-            reason, span = found
-            raise fail(f"acyclic={name} cannot be used here: {reason}", span, "use acyclic=order")
-        return name
-    preferred = ("lazy", "primal-dual") if in_process else ("primal-dual",)
-    return next((n for n in preferred if _refusal(program, n, in_process) is None), "order")
+    if name == "auto":
+        return _default(program, offers)
+    found = _refusal(program, name, offers)
+    if found is not None:
+        reason, span = found
+        hint = f"use acyclic={_default(program, offers)}"
+        raise fail(f"acyclic={name} cannot be used here: {reason}", span, hint)
+    return acyclic.get(name).declaration.name
 
 
-def _refusal(program: Program, name: str, in_process: bool) -> tuple[str, Span | None] | None:
+def _default(program: Program, offers: frozenset[str]) -> str:
+    """Return the encoding that measures best where it can be used; `lfsr` always can."""
+    preferred = ("lazy", "primal-dual") if "in-process" in offers else ("primal-dual",)
+    usable = (name for name in preferred if _refusal(program, name, offers) is None)
+    return next(usable, "lfsr")
+
+
+def _refusal(program: Program, name: str, offers: frozenset[str]) -> tuple[str, Span | None] | None:
     """Return why an encoding cannot be used, and for which statement, or None."""
     encoding = acyclic.get(name)
     for node in program.nodes:
         if isinstance(node, Acyclic):
-            if "in-process" in encoding.declaration.needs and not in_process:
-                return "it needs a solver that runs inside Python", node.origin.span
-            reason = encoding.refusal(candidates(node)[0])
-            if reason is not None:
-                return reason, node.origin.span
+            for need, reason in SOLVER_NEEDS.items():
+                if need in encoding.declaration.needs and need not in offers:
+                    return reason, node.origin.span
+            refusal = encoding.refusal(candidates(node)[0])
+            if refusal is not None:
+                return refusal, node.origin.span
     return None

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
 
 from nlc.lang.diagnostics import UserError, fail, suggest
+
+WHOLE_NONE = "none"
+"""The `whole` that stands for lowering rule by rule."""
 
 
 @dataclass(frozen=True)
@@ -15,26 +19,40 @@ class Encoding:
         labels: for finite-domain variables.
         count: for counts; `auto` chooses by size.
         acyclic: for acyclicity; `auto` chooses by board and solver.
-        fold: ``yes`` states what the rules fix outright only once (`nlc.ir.fold`); ``no`` lowers
-            every node as it is. Told only where it is ``no``.
+        fold: ``yes`` states what the rules fix outright only once (`nlc.ir.fold`); ``presence``
+            only takes "no value" from variables that must have one (`nlc.ir.presence`); ``no``
+            lowers every node as it is. Told only where it is not ``yes``.
+        whole: ``none``, or an encoding of the whole puzzle (`nlc.encode.whole`), which leaves no
+            choice to the other parts.
 
     Raises:
-        UserError: a name is unknown.
+        UserError: a name is unknown, or a part is chosen that `whole` makes meaningless.
     """
 
     labels: str = "log"
     count: str = "auto"
     acyclic: str = "auto"
     fold: str = "yes"
+    whole: str = WHOLE_NONE
 
     def __post_init__(self) -> None:
         for part, known in choices().items():
             name = getattr(self, part)
             if name not in known:
                 raise _unknown(f"no {part} encoding is called '{name}'", name, known)
+        if self.whole != WHOLE_NONE:
+            for f in fields(self):
+                if f.name != "whole" and getattr(self, f.name) != f.default:
+                    raise fail(
+                        f"whole={self.whole} states the whole puzzle, and leaves no choice of"
+                        f" '{f.name}'",
+                        hint=f"leave out {f.name}={getattr(self, f.name)}",
+                    )
 
     def __str__(self) -> str:
-        parts = [f.name for f in fields(self) if f.name != "fold" or self.fold != "yes"]
+        if self.whole != WHOLE_NONE:
+            return f"whole={self.whole}"
+        parts = ["labels", "count", "acyclic", *(["fold"] if self.fold != "yes" else [])]
         return ",".join(f"{part}={getattr(self, part)}" for part in parts)
 
     @staticmethod
@@ -53,7 +71,7 @@ class Encoding:
             preset = items.pop(0)
             if preset not in PRESETS:
                 raise _unknown(f"no encoding is called '{preset}'", preset, tuple(PRESETS))
-            start = PRESETS[preset]
+            start = Encoding.parse(PRESETS[preset])
         chosen: dict[str, str] = {}
         for item in items:
             part, _, name = (piece.strip() for piece in item.partition("="))
@@ -67,13 +85,14 @@ class Encoding:
 
 def choices() -> dict[str, tuple[str, ...]]:
     """Return the names that each part of a spec can have."""
-    from nlc.encode import acyclic, count, labels
+    from nlc.encode import acyclic, count, labels, whole
 
     return {
         "labels": labels.REGISTRY.names(),
         "count": (count.AUTO, *count.REGISTRY.names()),
         "acyclic": ("auto", *acyclic.names()),
-        "fold": ("yes", "no"),
+        "fold": ("yes", "presence", "no"),
+        "whole": (WHOLE_NONE, *whole.REGISTRY.names()),
     }
 
 
@@ -81,9 +100,12 @@ def _unknown(message: str, name: str, known: tuple[str, ...]) -> UserError:
     return fail(message, hint=suggest(name, known) or f"known: {', '.join(known)}")
 
 
-PRESETS = {
-    "default": Encoding(),
-    "direct": Encoding(labels="direct"),
-    "log": Encoding(labels="log"),
+PRESETS: Mapping[str, str] = {
+    "default": str(Encoding()),
+    "direct": "labels=direct",
+    "log": "labels=log",
+    "thesis": "labels=thesis,count=binomial,acyclic=vertex-tree,fold=presence",
+    "edge-path": "whole=edge-path",
+    "path-position": "whole=path-position",
 }
-"""Encodings that have a name of their own."""
+"""Specs that have a name of their own."""

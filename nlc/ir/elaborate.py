@@ -7,7 +7,7 @@ import numpy as np
 from nlc.board.board import Sort
 from nlc.ir.build import Builder
 from nlc.ir.expressions import Evaluator
-from nlc.ir.frame import Frame
+from nlc.ir.frame import Abbreviation, Frame
 from nlc.ir.globals import Edges, Globals, edges_of
 from nlc.ir.instance import Instance, read_instance
 from nlc.ir.nodes import TRUE, Domain, Program
@@ -62,6 +62,8 @@ class Elaborator:
 
     def _declare(self) -> None:
         rules = self.instance.rules
+        if self.instance.board.topology == "graph":
+            self._refuse_undrawn()
         decided = [v for v in rules.vars.values() if v.type.kind == "bool"]
         decided.sort(key=lambda v: v.name.name not in rules.shows)
         for var in decided:
@@ -80,6 +82,19 @@ class Elaborator:
                     var.optional,
                     name in rules.shows,
                     name in rules.reports,
+                )
+
+    def _refuse_undrawn(self) -> None:
+        """Refuse a genre about borders or vertices on a graph, which has none."""
+        rules = self.instance.rules
+        items: list[s.Var | s.Given] = [*rules.vars.values(), *rules.givens.values()]
+        for item in items:
+            if item.sort in ("border", "vertex"):
+                plural = "borders" if item.sort == "border" else "vertices"
+                raise fail(
+                    f"a graph has no {plural}, and '{item.name.name}' of {rules.name} is over them",
+                    self.case.topology.span,
+                    "draw the board: topology square, hex or triangle",
                 )
 
     def _domain(self, type_: s.Type) -> tuple[object, np.ndarray[tuple[int], np.dtype[np.int32]]]:
@@ -140,7 +155,10 @@ class Elaborator:
                     held = self.evaluator.static(condition, frame).data
                     self._statements(then, frame.select(held))
                     self._statements(otherwise, frame.select(~held))
-                case s.Let(name=name, params=(), value=expression):
+                case s.Let(name=name, params=params, value=expression) if params:
+                    let = Abbreviation(tuple(param.name for param in params), expression)
+                    frame = frame.bind(name.name, let)
+                case s.Let(name=name, value=expression):
                     value = self.evaluator.value(expression, frame)
                     assert not isinstance(value, ArrayRef)
                     frame = frame.bind(name.name, value)

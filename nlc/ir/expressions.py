@@ -8,7 +8,7 @@ from nlc.board.board import Ints, Sort
 from nlc.ir.build import Builder, Place
 from nlc.ir.conditions import condition
 from nlc.ir.formula import Formula, Lit, constant
-from nlc.ir.frame import Frame, Value
+from nlc.ir.frame import Abbreviation, Frame, Value
 from nlc.ir.functions import Functions
 from nlc.ir.instance import Instance
 from nlc.ir.sets import quantified, set_of
@@ -42,7 +42,7 @@ class Evaluator:
         value = self.value(node, frame)
         if isinstance(value, Static):
             return constant(value.over(frame.rows))
-        assert not isinstance(value, (StaticSet, DecidedSet, FdValue, ArrayRef))
+        assert not isinstance(value, (StaticSet, DecidedSet, FdValue, ArrayRef, Abbreviation))
         return value
 
     def static(self, node: s.Expr, frame: Frame) -> Static:
@@ -138,14 +138,15 @@ class Evaluator:
     def _call(self, node: s.Call, frame: Frame) -> Evaluated:
         name = node.function.name
         rules = self.instance.rules
+        local = frame.names.get(name)
+        if isinstance(local, Abbreviation):
+            return self._abbreviated(local, node, frame, frame)
         if name in rules.lets:
             let = rules.lets[name]
-            inner = Frame(frame.rows, bound=())
-            for param, arg in zip(let.params, node.args, strict=True):
-                value = self.value(arg, frame)
-                assert not isinstance(value, ArrayRef)
-                inner = inner.bind(param.name, value)
-            return self.value(let.value, inner)
+            params = tuple(param.name for param in let.params)
+            return self._abbreviated(
+                Abbreviation(params, let.value), node, frame, Frame(frame.rows)
+            )
         if name in self.instance.givens:
             element = self._elements(node.args[0], frame)
             given = self.instance.givens[name]
@@ -164,6 +165,16 @@ class Evaluator:
                 assert isinstance(value, StaticSet)
                 args.append(value)
         return self.functions.call(name, args, frame.rows)
+
+    def _abbreviated(
+        self, let: Abbreviation, node: s.Call, frame: Frame, inner: Frame
+    ) -> Evaluated:
+        """Evaluate a call of a let with parameters; `inner` has the names that its value sees."""
+        for param, arg in zip(let.params, node.args, strict=True):
+            value = self.value(arg, frame)
+            assert not isinstance(value, ArrayRef)
+            inner = inner.bind(param, value)
+        return self.value(let.value, inner)
 
     def _present(self, value: Static, node: s.Expr) -> Static:
         """Return a value of which no row is missing."""

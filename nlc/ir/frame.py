@@ -9,8 +9,18 @@ import numpy as np
 from nlc.board.board import Bools, Ints, Sort
 from nlc.ir.formula import Formula, take
 from nlc.ir.values import DecidedSet, FdValue, Static, StaticSet, ragged_take
+from nlc.lang import syntax as s
 
-Value = Static | StaticSet | DecidedSet | FdValue | Formula
+
+@dataclass(frozen=True, eq=False)
+class Abbreviation:
+    """A ``let`` with parameters; its value is evaluated where it is called."""
+
+    params: tuple[str, ...]
+    value: s.Expr
+
+
+Value = Static | StaticSet | DecidedSet | FdValue | Formula | Abbreviation
 """What a name may be bound to within a frame."""
 
 
@@ -80,5 +90,7 @@ def _take(value: Value, rows: Ints) -> Value:
             return value.take(rows)
         case FdValue(name, elements):
             return FdValue(name, elements[rows])
+        case Abbreviation():
+            return value
         case _:
             return take(value, rows)

@@ -212,7 +212,8 @@ class Globals:
                 np.arange(len(nodes), dtype=np.int32),
             )
         both = np.stack([out[:m], out[m:]], axis=1)
-        self.builder.count(Counts.between(0, 1), both, no_guard[:m], self.place, rows[:m])
+        row = np.zeros(m, np.int32)
+        self.builder.count(Counts.between(0, 1), both, no_guard[:m], self.place, row)
         if not self._forest_already(edges):
             definition = CountDefinition(Counts.between(1, 2), both)
             chosen = self.builder.auxiliary(m, "tree", definition, origin)

@@ -197,7 +197,8 @@ def _read_tokens(instance: Instance, case: Case, diagnostics: Diagnostics) -> No
         try:
             if entry_ is not None:
                 name, value = entry_.target.name, entry_.value
-                text: s.Expr | str = token if value is None else value
+                plain = "true" if instance.givens[name].kind == "bool" else token
+                text: s.Expr | str = plain if value is None else value
             elif instance.main is not None:
                 name, text = instance.main, token
             else:
@@ -222,12 +223,22 @@ def _read_mark(instance: Instance, mark: s.Mark) -> None:
     for place in mark.places:
         text = place.text if isinstance(place, s.Loc) else place.name
         sort, element = instance.locate(text, place.span)
+        if given.sort == "link" and sort is Sort.BORDER:
+            sort, element = _crossing(instance, text, element, place.span)
         if sort.value != given.sort:
             message = f"'{name}' is for a {given.sort}, and {text} is a {sort.value}"
             raise fail(message, place.span)
         target.data[element] = value
         assert isinstance(target.spans, dict)
         target.spans[element] = place.span
+
+
+def _crossing(instance: Instance, text: str, border: int, span: Span) -> tuple[Sort, int]:
+    """Return the link that crosses a border, which is how a link is named by a side of a cell."""
+    links = np.flatnonzero(instance.board.link_border == border)
+    if not len(links):
+        raise fail(f"no link crosses {text}", span)
+    return Sort.LINK, int(links[0])
 
 
 def _clue(instance: Instance, name: str, value: s.Expr | str, span: Span) -> int | bool:

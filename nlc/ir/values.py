@@ -157,7 +157,7 @@ def by_length(indptr: Ints) -> list[tuple[Ints, npt.NDArray[np.int64]]]:
     """
     lengths = np.diff(indptr)
     out = []
-    for length in np.unique(lengths):
+    for length in np.flatnonzero(np.bincount(lengths)).tolist():
         rows = np.flatnonzero(lengths == length).astype(np.int32)
         out.append((rows, indptr[rows].astype(np.int64)[:, None] + np.arange(length)))
     return out

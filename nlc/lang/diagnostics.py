@@ -68,12 +68,12 @@ class Diagnostic:
         if self.span is not None:
             text = self.span.source.line(self.span.line)
             if text.strip():
-                before = text[: self.span.column - 1]
+                text, column = _window(text, self.span.column)
+                before = text[: column - 1]
                 indent = "".join("\t" if c == "\t" else " " for c in before)
+                width = room = len(text.rstrip()) - column + 1
                 if self.span.end_line == self.span.line:
-                    width = self.span.end_column - self.span.column
-                else:
-                    width = len(text.rstrip()) - self.span.column + 1
+                    width = min(self.span.end_column - self.span.column, max(1, room))
                 lines += [f"  {text}", f"  {indent}{'^' * max(1, width)}"]
         if self.hint:
             lines.append(f"  hint: {self.hint}")
@@ -138,6 +138,20 @@ class Diagnostics:
         """Raise `UserError` with everything collected if any of it is an error."""
         if self.errors:
             raise UserError(sorted(self.items, key=_order))
+
+
+LINE_WIDTH = 160
+"""Of a longer source line, only what stands round the caret is shown."""
+
+
+def _window(text: str, column: int) -> tuple[str, int]:
+    """Return the part of a line round a column, and the column within it."""
+    if len(text) <= LINE_WIDTH:
+        return text, column
+    start = max(0, min(column - 1 - LINE_WIDTH // 2, len(text) - LINE_WIDTH))
+    head = "..." if start else ""
+    tail = "..." if start + LINE_WIDTH < len(text) else ""
+    return f"{head}{text[start : start + LINE_WIDTH]}{tail}", column - start + len(head)
 
 
 def _order(item: Diagnostic) -> tuple[str, int, int]:

@@ -130,8 +130,11 @@ class _Picture:
         return np.asarray(steps[(towards @ units.T).argmax(axis=1)])
 
     def joints(self) -> None:
-        """Draw the cells that paths cover; of two lanes of a bridge, the later lies on top."""
+        """Draw the cells that paths cover; the lanes of a bridge cross, in the later's colour."""
         covered = np.flatnonzero(self.arms)
+        _, place = np.unique(self.grid.cells[covered], axis=0, return_inverse=True)
+        arms = np.zeros(len(covered), dtype=self.arms.dtype)
+        np.bitwise_or.at(arms, place.ravel(), self.arms[covered])
         rows, cols = self.grid.cells[covered].T
-        chars = self.glyphs.joints[self.arms[covered]]
+        chars = self.glyphs.joints[arms[place.ravel()]]
         self.canvas.put(rows, cols, chars, self.tints[covered])

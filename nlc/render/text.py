@@ -70,6 +70,15 @@ def _chosen(var: BoolVar, assignment: Assignment) -> Bools:
     return assignment.bools[var.base : var.base + var.size]
 
 
+def _clue_items(names: list[str], texts: Mapping[int, str]) -> Iterator[str]:
+    """Yield clues as ``r1c1=3``; of a boolean clue, the elements where it holds."""
+    for i, text in texts.items():
+        if text == "true":
+            yield names[i]
+        elif text != "false":
+            yield f"{names[i]}={text}"
+
+
 def _lists(
     program: Program, assignment: Assignment | None, sorts: Mapping[str, Sort]
 ) -> Iterator[tuple[str, list[str]]]:
@@ -80,7 +89,7 @@ def _lists(
         texts = program.givens[name]
         if texts and (sort is not Sort.CELL or board.topology == "graph"):
             names = board.names(sort)
-            yield name, [f"{names[i]}={text}" for i, text in texts.items()]
+            yield name, list(_clue_items(names, texts))
     if assignment is None:
         return
     for var in program.bools:

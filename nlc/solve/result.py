@@ -16,13 +16,14 @@ class Result:
     Attributes:
         status: ``SATISFIABLE``, ``UNSATISFIABLE`` or ``UNKNOWN``.
         reason: None for a decided status, else as in `nlc.drivers.base.Outcome`, or ``bad-board``
-            for a model whose board breaks a rule (a fault of the encoding).
+            for a model whose board breaks a rule, from an encoding that is said to be exact.
         message: for a person, when a solver or an encoding failed.
         solutions: boards, as many as were to be kept.
         count: the number of solutions found, where more than one was asked for.
         complete: whether there are no others; None where only one was asked for.
         seconds: ``solve`` and ``decode``, wall-clock.
-        statistics: of the solver.
+        statistics: of the solver; and, where the encoding is not exact, ``rejected``, the number of
+            models that were left out because their board breaks a rule.
         model: of the CNF, for the first solution.
     """
 

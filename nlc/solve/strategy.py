@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import closing
 
 from nlc.dimacs.cnf import Model
@@ -25,6 +25,10 @@ def solve(
 ) -> Result:
     """Look for solutions of a puzzle.
 
+    Where the encoding is not exact, a model whose board breaks a rule is no failure: it is left
+    out, with all that agree with it on the shown variables, and the solver is asked again. Such an
+    encoding loses no solution, so that UNSATISFIABLE stands.
+
     Args:
         program: the elaborated puzzle.
         lowered: its CNF.
@@ -39,7 +43,7 @@ def solve(
     """
     solutions: list[Assignment] = []
     model: Model | None = None
-    count = 0
+    count = rejected = 0
     seconds = {"solve": 0.0, "decode": 0.0}
     outcome = Outcome("UNKNOWN", "failed", f"{driver.name} gave no answer")
     started = time.perf_counter()
@@ -51,6 +55,9 @@ def solve(
             board = lowered.assignment(outcome.model)
             broken = violations(program, board, limit=1)
             seconds["decode"] += time.perf_counter() - decoding
+            if broken and not lowered.exact:
+                rejected += 1
+                continue
             if broken:
                 message = (
                     f"{driver.name} with {lowered.encoding} gave a board that breaks a rule: "
@@ -69,6 +76,9 @@ def solve(
     status = "SATISFIABLE" if count else outcome.status
     if outcome.reason in ("failed", "missing", "bad-board"):
         status = "UNKNOWN"
+    statistics = dict(outcome.statistics)
+    if not lowered.exact:
+        statistics["rejected"] = rejected
     return Result(
         status,
         outcome.reason if failed else None,
@@ -77,15 +87,15 @@ def solve(
         None if most == 1 else count,
         None if most == 1 else outcome.status == "UNSATISFIABLE",
         seconds,
-        outcome.statistics,
+        statistics,
         model,
     )
 
 
 def _outcomes(
     lowered: Lowered, driver: Driver, limits: Limits, most: int | None
-) -> Iterator[Outcome]:
-    if most == 1:
+) -> Generator[Outcome, None, None]:
+    if most == 1 and lowered.exact:
         yield driver.solve(lowered.cnf, limits, lowered.separators)
     else:
         yield from driver.enumerate(lowered.cnf, limits, lowered.separators)

@@ -34,7 +34,7 @@ def install(monkeypatch: pytest.MonkeyPatch) -> Install:
             for name, given in values.items()
             for value in ([given] if isinstance(given, str) else given)
         ]
-        monkeypatch.setattr("nlc.drivers.registry.entry_points", lambda group: found)
+        monkeypatch.setattr("importlib.metadata.entry_points", lambda group: found)
 
     return points
 

@@ -11,6 +11,7 @@ import numpy as np
 from nlc.board.board import Graph
 from nlc.dimacs.cnf import Cnf, Model
 from nlc.encode.base import AcyclicEncoding, Degrees
+from nlc.encode.template import repeats
 
 Edge = tuple[int, int]
 
@@ -113,6 +114,7 @@ class Decider:
         self.solver = Solver("minisat22")
         for block in self.cnf.blocks:
             assert block.clauses.size == 0 or np.abs(block.clauses).min() > 0
+            assert not repeats(block.clauses).any()
             self.solver.append_formula(block.clauses.tolist())
 
     def model(self, assumptions: Sequence[int]) -> Model | None:

@@ -14,6 +14,7 @@ from lower_programs import (
     ints,
     matrix,
     nowhere,
+    programs,
     solutions,
 )
 
@@ -34,71 +35,14 @@ from nlc.ir.nodes import (
     Counts,
     Domain,
     Exactly,
-    FirstTrueDefinition,
     Implies,
     Origin,
     Program,
     Relate,
-    RelateDefinition,
 )
 from nlc.lang.diagnostics import UserError
 
 SPECS = ["log", "direct", "log,count=unary", "direct,count=seqcounter"]
-
-
-@st.composite
-def programs(draw: st.DrawFn) -> Program:
-    """Cells in a row, a few definitions and a few constraints of every kind."""
-    cells, values = draw(st.integers(1, 3)), draw(st.integers(1, 3))
-    optional = draw(st.booleans())
-    program = base_program(cells, values, optional)
-    elements = st.integers(0, cells - 1)
-    indices = st.integers(ABSENT if optional else 0, values - 1)
-
-    def literals(distinct: int) -> list[int]:
-        known = st.integers(1, program.variables)
-        chosen = draw(st.lists(known, min_size=distinct, max_size=distinct, unique=True))
-        return [x if draw(st.booleans()) else -x for x in chosen]
-
-    def rows(width: int) -> list[list[int]]:
-        return [literals(width) for _ in range(2)]
-
-    def related() -> Relate:
-        a, b = ([draw(elements) for _ in range(2)] for _ in range(2))
-        return Relate("color", ints(a), "color", ints(b), draw(st.booleans()))
-
-    def counts(n: int) -> Counts:
-        return Counts.of(*draw(st.sets(st.integers(0, n))))
-
-    for kind in draw(st.lists(st.sampled_from(["count", "relate", "first"]), max_size=2)):
-        width = min(draw(st.integers(0, 3)), program.variables)
-        if kind == "count":
-            definition = CountDefinition(counts(width), matrix(rows(width)))
-        elif kind == "relate":
-            definition = RelateDefinition(related())
-        else:
-            definition = FirstTrueDefinition(ints(literals(width)))
-        size = width if kind == "first" else 2
-        base = program.variables + 1
-        program.auxiliaries.append(Auxiliary(base, size, kind, definition, nowhere()))
-        program.variables += size
-    kinds = ["exactly", "clause", "assign", "relate"]
-    for kind in draw(st.lists(st.sampled_from(kinds), min_size=1, max_size=4)):
-        guard, width = matrix(rows(draw(st.integers(0, 2)))), draw(st.integers(0, 4))
-        if kind == "exactly":
-            width = min(width, program.variables)
-            lits = matrix(rows(width))
-            program.nodes.append(Exactly(counts(width), lits, guard, nowhere()))
-            continue
-        if kind == "clause":
-            then = Clause(matrix(rows(min(width, program.variables))))
-        elif kind == "assign":
-            chosen = [draw(elements) for _ in range(2)], [draw(indices) for _ in range(2)]
-            then = Assign("color", ints(chosen[0]), ints(chosen[1]), draw(st.booleans()))
-        else:
-            then = related()
-        program.nodes.append(Implies(guard, then, nowhere()))
-    return program
 
 
 @settings(max_examples=300, deadline=None)
@@ -264,7 +208,7 @@ def test_edges_that_never_or_always_hold_are_taken_into_account() -> None:
 
 def test_the_automatic_choice_of_acyclicity_follows_board_and_solver() -> None:
     program = triangle([1, 2, 3])
-    assert lower(program, Encoding()).encoding.acyclic == "order"
+    assert lower(program, Encoding()).encoding.acyclic == "lfsr"
     lazy = lower(program, Encoding(), in_process=True)
     assert lazy.encoding.acyclic == "lazy"
     assert len(lazy.separators) == 1

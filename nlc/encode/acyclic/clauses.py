@@ -44,6 +44,31 @@ def at_most_one(cnf: Cnf, rule: str, rows: Clauses) -> None:
     cnf.add(rule, np.stack((bodies, heads), axis=3).reshape(-1, 2))
 
 
+def greater(cnf: Cnf, rule: str, guard: Ints, left: Ints, right: Ints) -> None:
+    """State left > right where the guard holds.
+
+    From the highest bit down, with k - 1 auxiliaries ("all higher bits are equal") and 3k - 1
+    clauses a row.
+
+    Args:
+        cnf: takes the clauses.
+        rule: name of the rule that asks.
+        guard: shape (n,), variables.
+        left: shape (n, k), the bits of n numbers, lowest first; k is at least 1.
+        right: likewise.
+    """
+    tie = guard
+    for bit in reversed(range(1, left.shape[1])):
+        a, b = left[:, bit], right[:, bit]
+        lower_tie = block(cnf, rule, "tie", tie.shape)
+        cnf.add(rule, np.column_stack((-tie, a, -b)))
+        cnf.add(rule, np.column_stack((-tie, a, lower_tie)))
+        cnf.add(rule, np.column_stack((-tie, -b, lower_tie)))
+        tie = lower_tie
+    cnf.add(rule, np.column_stack((-tie, left[:, 0])))
+    cnf.add(rule, np.column_stack((-tie, -right[:, 0])))
+
+
 def block(cnf: Cnf, rule: str, part: str, shape: tuple[int, ...]) -> Ints:
     """Allocate an array of auxiliaries, called ``aux:RULE:PART:VARIABLE``."""
     size = math.prod(shape)

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from nlc.board.board import Graph
+from nlc.board.board import Graph, Ints
 from nlc.dimacs.cnf import Clauses, Cnf, Separator
+from nlc.encode.acyclic.clauses import block
 from nlc.encode.acyclic.rooted import Arcs, rooted
 from nlc.encode.base import Declaration, Degrees
 
@@ -63,15 +64,23 @@ class Lfsr:
         self, cnf: Cnf, rule: str, graph: Graph, lits: Clauses, degrees: Degrees
     ) -> Sequence[Separator]:
         """Add labels, arcs and their clauses."""
-        for part in rooted(cnf, rule, graph, lits, lambda nodes: nodes + 1):
-            cnf.add(rule, part.labels)
-            _step(cnf, rule, part)
+        for part in rooted(cnf, rule, graph, lits):
+            labels = block(cnf, rule, "label", (part.nodes, (part.size + 1).bit_length()))
+            cnf.add(rule, labels)
+            _step(cnf, rule, part, labels)
         return ()
 
 
-def _step(cnf: Cnf, rule: str, part: Arcs) -> None:
-    """State that the label of a child is one step after that of its parent."""
-    arc, child, parent = -part.arcs, part.labels[part.child], part.labels[part.parent]
+def _step(cnf: Cnf, rule: str, part: Arcs, labels: Ints) -> None:
+    """State that the label of a child is one step after that of its parent.
+
+    Args:
+        cnf: takes the clauses.
+        rule: name of the rule that asks.
+        part: the arcs.
+        labels: shape (part.nodes, k), the bits of each node, lowest first.
+    """
+    arc, child, parent = -part.arcs, labels[part.child], labels[part.parent]
     k = child.shape[1]
     high = parent[:, -1]
     for i in range(k):

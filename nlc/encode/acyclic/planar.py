@@ -12,8 +12,8 @@ from weakref import WeakKeyDictionary
 
 import numpy as np
 
-from nlc.board.board import Graph, Ints
-from nlc.encode.acyclic.graphs import components
+from nlc.board.board import Bools, Graph, Ints
+from nlc.encode.acyclic.graphs import components, restrict
 
 
 @dataclass(frozen=True, eq=False)
@@ -55,6 +55,45 @@ def embed(graph: Graph) -> Embedding:
     if (known := _KNOWN.get(graph)) is None:
         known = _KNOWN[graph] = _embed(graph)
     return known
+
+
+def refusal(graph: Graph) -> str | None:
+    """Return why a graph has no embedding in the plane, or None."""
+    if graph.nonplanar is not None:
+        return graph.nonplanar
+    embedding = embed(graph)
+    if embedding.planar:
+        return None
+    return (
+        "it does not lie in the plane: V - E + F = 2 for each connected piece of a planar graph,"
+        f" but {embedding.euler} for the {embedding.pieces} of this one"
+    )
+
+
+def embed_bridgeless(graph: Graph) -> tuple[Embedding, Bools]:
+    """Return a plane graph without its bridges, so that each edge has two different faces.
+
+    A bridge is an edge that lies on no cycle, and has one face on both of its sides.
+
+    Returns:
+        The embedding, and which edges it has, shape (edges,).
+    """
+    embedding = embed(graph)
+    keep: Bools = embedding.faces[0::2] != embedding.faces[1::2]
+    return (embedding if keep.all() else embed(restrict(graph, keep))), keep
+
+
+def largest_faces(embedding: Embedding) -> Ints:
+    """Return a half-edge on the largest face of each piece, usually the one outside.
+
+    As the root of a tree of faces it needs no long clause.
+    """
+    size = np.bincount(embedding.faces)[embedding.faces]
+    piece = embedding.roots[embedding.tails]
+    order = np.lexsort((size, piece))
+    last = np.ones(len(order), dtype=np.bool_)
+    last[:-1] = piece[order[1:]] != piece[order[:-1]]
+    return order[last].astype(np.int32)
 
 
 def _embed(graph: Graph) -> Embedding:

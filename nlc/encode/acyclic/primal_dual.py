@@ -10,8 +10,8 @@ import numpy as np
 from nlc.board.board import Graph, Ints
 from nlc.dimacs.cnf import Clauses, Cnf, Separator
 from nlc.encode.acyclic.clauses import PAIRWISE, block, pairwise
-from nlc.encode.acyclic.graphs import by_size, restrict
-from nlc.encode.acyclic.planar import Embedding, embed
+from nlc.encode.acyclic.graphs import by_size
+from nlc.encode.acyclic.planar import Embedding, embed_bridgeless, largest_faces, refusal
 from nlc.encode.base import Declaration, Degrees
 
 
@@ -70,24 +70,14 @@ class PrimalDual:
 
     def refusal(self, graph: Graph) -> str | None:
         """Return why there is no embedding in the plane, or None."""
-        if graph.nonplanar is not None:
-            return graph.nonplanar
-        embedding = embed(graph)
-        if embedding.planar:
-            return None
-        return (
-            "it does not lie in the plane: V - E + F = 2 for each connected piece of a planar"
-            f" graph, but {embedding.euler} for the {embedding.pieces} of this one"
-        )
+        return refusal(graph)
 
     def lower(
         self, cnf: Cnf, rule: str, graph: Graph, lits: Clauses, degrees: Degrees
     ) -> Sequence[Separator]:
         """Add the pointers and their clauses; the graph must not be refused."""
-        embedding = embed(graph)
-        bridges = embedding.faces[0::2] == embedding.faces[1::2]
-        if bridges.any():
-            lits, embedding = lits[~bridges], embed(restrict(graph, ~bridges))
+        embedding, kept = embed_bridgeless(graph)
+        lits = lits[kept]
         # Columns: first and second node as a child, first and second face; 0 for a root.
         pointers = _pointers(cnf, rule, embedding)
         kinds = (pointers > 0) @ (1 << np.arange(4))
@@ -111,7 +101,7 @@ class PrimalDual:
 
 def _pointers(cnf: Cnf, rule: str, embedding: Embedding) -> Ints:
     """Allocate the pointers of all edges, in the order of `PrimalDual.lower`; shape (m, 4)."""
-    root = _root_halves(embedding)
+    root = largest_faces(embedding)
     child = np.column_stack(
         (
             ~np.isin(embedding.tails, embedding.tails[root]).reshape(-1, 2),
@@ -121,13 +111,3 @@ def _pointers(cnf: Cnf, rule: str, embedding: Embedding) -> Ints:
     pointers = np.zeros(child.shape, dtype=np.int32)
     pointers[child] = block(cnf, rule, "pointer", (int(np.count_nonzero(child)),))
     return pointers
-
-
-def _root_halves(embedding: Embedding) -> Ints:
-    """Return a half-edge on the largest face of each piece; a root needs no long clause."""
-    size = np.bincount(embedding.faces)[embedding.faces]
-    piece = embedding.roots[embedding.tails]
-    order = np.lexsort((size, piece))
-    last = np.ones(len(order), dtype=np.bool_)
-    last[:-1] = piece[order[1:]] != piece[order[:-1]]
-    return order[last].astype(np.int32)

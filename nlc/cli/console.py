@@ -1,0 +1,100 @@
+"""How nlc meets its surroundings: the standard streams, and the signals that end it."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from types import FrameType
+from typing import Any, TextIO
+
+from nlc.lang.diagnostics import Diagnostic
+
+_ENDING = tuple(getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name))
+
+_Handler = Callable[[int, FrameType | None], None] | signal.Handlers
+
+
+class Terminated(KeyboardInterrupt):
+    """A signal asks nlc to end; as after Ctrl-C, no child and no temporary file is left.
+
+    Attributes:
+        number: of the signal.
+    """
+
+    def __init__(self, number: int) -> None:
+        super().__init__(number)
+        self.number = number
+
+
+@contextlib.contextmanager
+def terminable() -> Iterator[None]:
+    """Raise `Terminated` for SIGTERM and SIGHUP inside the block, where they are not ignored."""
+    with _handling(_terminate):
+        yield
+
+
+@contextlib.contextmanager
+def mortal() -> Iterator[None]:
+    """Let SIGTERM and SIGHUP end the process at once inside the block.
+
+    To be used round foreign code that holds the interpreter, which could not raise anything, and
+    that leaves nothing behind.
+    """
+    with _handling(signal.SIG_DFL):
+        yield
+
+
+@contextlib.contextmanager
+def _handling(handler: _Handler) -> Iterator[None]:
+    before: dict[signal.Signals, Any] = {}
+    try:
+        for number in _ENDING:
+            if signal.getsignal(number) is not signal.SIG_IGN:
+                with contextlib.suppress(ValueError):  # only the main thread takes signals
+                    before[number] = signal.signal(number, handler)
+        yield
+    finally:
+        for number, old in before.items():
+            signal.signal(number, old)
+
+
+def _terminate(number: int, frame: FrameType | None) -> None:
+    raise Terminated(number)
+
+
+def open_streams() -> None:
+    """Make the standard streams usable: a closed one is empty, and no text is too strange to print.
+
+    A file's name may hold bytes that are no text, and the terminal may know ASCII only.
+    """
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, os.fdopen(os.open(os.devnull, os.O_RDWR), mode))
+    reconfigure = getattr(sys.stdout, "reconfigure", None)
+    if reconfigure is not None:
+        reconfigure(errors="backslashreplace")
+
+
+def give_up(stream: TextIO) -> None:
+    """Drop what could not be written, so that Python does not try again at its end."""
+    with contextlib.suppress(OSError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+
+
+def say(text: str) -> None:
+    """Print a line on standard error; where that fails, there is nobody to be told."""
+    try:
+        print(text, file=sys.stderr, flush=True)
+    except OSError:
+        give_up(sys.stderr)
+
+
+def tell(items: Iterable[Diagnostic], form: str) -> None:
+    """Print diagnostics on standard error, as ``text`` or as ``json``, one object a line."""
+    import json
+
+    for item in items:
+        say(json.dumps(item.to_json()) if form == "json" else item.render())

@@ -1,0 +1,229 @@
+"""``nlc diff``: compare encodings and solvers, the boards that they accept, or DIMACS files."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from nlc.cli import EXIT_FAILED, EXIT_USER
+from nlc.cli.console import say, tell
+from nlc.cli.progress import Progress
+from nlc.diff.specs import split_encodings, split_solvers
+from nlc.lang.diagnostics import Diagnostics, UserError, fail
+from nlc.lang.resolve import Case
+from nlc.load import Setting, read_cases
+
+if TYPE_CHECKING:
+    from nlc.diff.measure import Style
+    from nlc.diff.row import Row, Subject
+    from nlc.drivers.base import Driver
+    from nlc.ir.nodes import Program
+
+DEFAULT_ENCODINGS = ("default;labels=direct;acyclic=order",)
+BOARDS, LINES = 1000, 10
+"""Defaults of ``--limit``: boards of each encoding, lines of each list."""
+
+
+def run(args: argparse.Namespace) -> int:
+    """Run the command and return the exit status."""
+    if args.cnf:
+        return _cnfs(args)
+    return _models(args) if args.models else _pairs(args)
+
+
+@dataclass(eq=False)
+class _Wanted:
+    """What is to be compared.
+
+    Attributes:
+        cases: puzzles with the files that they stand in.
+        broken: mistakes in the input, told at the end.
+    """
+
+    cases: list[tuple[str, Case]]
+    encodings: list[str]
+    drivers: list[Driver]
+    style: Style
+    broken: Diagnostics = field(default_factory=Diagnostics)
+
+    def programs(self) -> Iterator[tuple[Subject, Program]]:
+        """Yield the elaborated puzzles; what is wrong with the others goes to `broken`."""
+        from nlc.diff.row import Subject
+        from nlc.ir.elaborate import elaborate
+
+        for number, (path, case) in enumerate(self.cases):
+            try:
+                program = elaborate(case)
+            except UserError as error:
+                self.broken.absorb(error)
+                continue
+            board = program.board
+            size = board.topology, board.rows, board.cols
+            yield Subject(number, path, program.title, program.genre, *size), program
+
+    def conclude(self, args: argparse.Namespace, done: int, total: int, status: int) -> int:
+        """Tell what is wrong with the input and what was not done; return the exit status."""
+        if done < total and not self.broken.errors:
+            say(f"nlc: {done} of {total} were done")
+        tell(self.broken.items, args.error_format)
+        return EXIT_USER if self.broken.errors else status
+
+
+def _wanted(args: argparse.Namespace) -> _Wanted:
+    from nlc.diff.measure import Style
+    from nlc.drivers import registry
+    from nlc.encode.spec import Encoding
+    from nlc.render.terminal import use_color, use_unicode
+
+    errors = Diagnostics()
+    encodings = split_encodings(args.encodings or DEFAULT_ENCODINGS)
+    for spec in encodings:
+        try:
+            Encoding.parse(spec)
+        except UserError as error:
+            errors.absorb(error)
+    drivers: dict[str, Driver] = {}
+    for name in split_solvers(args.solvers or [registry.DEFAULT]):
+        try:
+            driver = registry.get(name)
+        except UserError as error:
+            errors.absorb(error)
+            continue
+        driver.missing()  # this imports, once, what every child would import for itself
+        drivers.setdefault(driver.name, driver)
+    errors.raise_errors()
+    if not encodings or not drivers:
+        raise fail("there is nothing to compare: --encodings or --solvers names none")
+    style = Style("unicode" if use_unicode(sys.stdout) else "ascii", use_color(sys.stdout))
+    wanted = _Wanted([], encodings, list(drivers.values()), style)
+    _read(args, wanted)
+    return wanted
+
+
+def _read(args: argparse.Namespace, wanted: _Wanted) -> None:
+    if args.files.count("-") > 1:
+        raise fail("standard input ('-') can be read only once")
+    settings = tuple(Setting(text) for text in args.settings)
+    for path in args.files:
+        try:
+            cases, found = read_cases(path, args.form, settings, args.puzzle, partial=True)
+        except UserError as error:
+            wanted.broken.absorb(error)
+            continue
+        wanted.broken.items += found.errors
+        tell((item for item in found.items if item not in found.errors), args.error_format)
+        if not cases and not found.errors:
+            wanted.broken.error(f"{path} holds no puzzle")
+        wanted.cases += [(path, case) for case in cases]
+
+
+def _pairs(args: argparse.Namespace) -> int:
+    """Run every pair of encoding and solver, and print what came of them, also if interrupted."""
+    from nlc.diff.compare import Plan, compare
+    from nlc.diff.findings import exit_status
+    from nlc.diff.tables import json_line
+    from nlc.drivers.base import Limits
+
+    wanted = _wanted(args)
+    limits = Limits(args.timeout, args.memory)
+    plan = Plan(wanted.encodings, wanted.drivers, limits, args.repeat, args.jobs, wanted.style)
+    total = len(wanted.cases) * plan.pairs
+    progress = Progress(total)
+    rows: dict[int, Row] = {}
+    printed = 0
+    try:
+        for number, row in compare(wanted.programs(), plan, progress.step):
+            rows[number] = row
+            while args.format == "json" and printed in rows:
+                progress.clear()
+                print(json_line(rows[printed]), flush=True)
+                printed += 1
+    finally:
+        progress.clear()
+        done = [rows[number] for number in sorted(rows)]
+        _print_rows(args.format, done, printed)
+        status = wanted.conclude(args, len(done), total, exit_status(done))
+    return status
+
+
+def _print_rows(form: str, rows: Sequence[Row], printed: int) -> None:
+    """Print rows; as JSON, those after the first `printed`."""
+    from nlc.diff.report import report
+    from nlc.diff.tables import csv_text, json_line
+
+    if form == "json":
+        for row in rows[printed:]:
+            print(json_line(row))
+    else:
+        text = csv_text(rows) if form == "csv" else report(rows, markdown=form == "markdown")
+        print(text, end="", flush=True)
+
+
+def _models(args: argparse.Namespace) -> int:
+    """Compare the boards that encodings accept, one puzzle after the other."""
+    from nlc.diff.forks import JobDiedError, run_forked
+    from nlc.diff.models_report import ModelsJob, ModelsResult
+    from nlc.drivers.base import Limits
+
+    wanted = _wanted(args)
+    if len(wanted.encodings) < 2 or len(wanted.drivers) > 1:
+        raise fail("--models compares two or more encodings by one solver")
+    if args.format == "csv":
+        raise fail("--models prints a table, markdown or json, no csv")
+    limits = Limits(args.timeout, args.memory)
+    driver, most = wanted.drivers[0], args.limit or BOARDS
+    progress = Progress(len(wanted.cases))
+    titles: list[str] = []
+
+    def jobs() -> Iterator[ModelsJob]:
+        for subject, program in wanted.programs():
+            titles.append(subject.title)
+            yield ModelsJob(subject, program, wanted.encodings, driver, limits, most, wanted.style)
+
+    def tell_of(number: int) -> int:
+        """Print what came of a puzzle and return the exit status that it calls for."""
+        result = results[number]
+        if isinstance(result, JobDiedError):
+            say(f"nlc: {titles[number]}: {result}")
+            return EXIT_FAILED
+        json = args.format == "json"
+        print(result.json_line() if json else result.text(args.format == "markdown"), flush=True)
+        return result.status
+
+    results: dict[int, ModelsResult | JobDiedError] = {}
+    statuses: list[int] = []
+    try:
+        for each in run_forked(jobs(), args.jobs, lambda number: progress.step(titles[number])):
+            progress.clear()
+            results[each.number] = each.result
+            while len(statuses) in results:
+                statuses.append(tell_of(len(statuses)))
+    finally:
+        progress.clear()
+        statuses += [tell_of(number) for number in sorted(results) if number >= len(statuses)]
+        worst = EXIT_FAILED if EXIT_FAILED in statuses else max(statuses, default=0)
+        status = wanted.conclude(args, len(results), len(wanted.cases), worst)
+    return status
+
+
+def _cnfs(args: argparse.Namespace) -> int:
+    """Compare two DIMACS files."""
+    from nlc.diff.cnf import compare_cnfs
+    from nlc.diff.cnf_report import as_json, as_text
+    from nlc.dimacs.read import read_cnf
+
+    if len(args.files) != 2:
+        raise fail("--cnf compares two files", None, "nlc diff --cnf old.cnf new.cnf")
+    if args.format == "csv":
+        raise fail("--cnf prints a table, markdown or json, no csv")
+    a, b = args.files
+    found = compare_cnfs(read_cnf(a), read_cnf(b))
+    most = args.limit or LINES
+    if args.format == "json":
+        print(as_json(found, a, b, most))
+    else:
+        print(as_text(found, a, b, most, markdown=args.format == "markdown"), end="")
+    return EXIT_FAILED if found.differs else 0

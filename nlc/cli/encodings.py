@@ -1,0 +1,126 @@
+"""``nlc encodings``: the encodings with what they declare, and tables of their sizes."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict
+from typing import TYPE_CHECKING
+
+from nlc.cli import EXIT_DECIDED
+
+if TYPE_CHECKING:
+    from nlc.encode.base import Declaration
+    from nlc.encode.tables import Row
+
+_TITLES = {
+    "counts": "exactly k of n: auxiliaries/clauses",
+    "words": "a cell with one of p labels: variables/clauses",
+    "links": "a link that joins cells of one label: auxiliaries/clauses",
+}
+
+_LEGEND = """\
+conflicts, forced: unit propagation finds every conflict and every forced variable, on all partial
+assignments of the counts with n <= 6, and of two cells and a link with p <= 4; -: refused"""
+
+_WRAPPED = 44
+"""Columns of the longer texts in a table for people."""
+
+
+def run(args: argparse.Namespace) -> int:
+    """Run the command and return the exit status."""
+    if args.tables:
+        _print_tables(args.format)
+    else:
+        _print_declarations(args.format)
+    return EXIT_DECIDED
+
+
+def _named() -> Iterator[tuple[str, Declaration]]:
+    """Yield every name that a spec takes, kind by kind, and what its encoding declares."""
+    from nlc.encode import acyclic, count, labels, whole
+
+    yield from ((name, labels.REGISTRY.get(name).declaration) for name in labels.REGISTRY.names())
+    yield from ((name, count.REGISTRY.get(name).declaration) for name in count.REGISTRY.names())
+    yield from ((name, acyclic.get(name).declaration) for name in acyclic.names())
+    yield from ((name, whole.REGISTRY.get(name).declaration) for name in whole.REGISTRY.names())
+
+
+def _print_declarations(form: str) -> None:
+    found: dict[Declaration, list[str]] = {}
+    for name, declaration in _named():
+        aliases = found.setdefault(declaration, [])
+        if name != declaration.name:
+            aliases.append(name)
+    if form == "json":
+        for declaration, aliases in found.items():
+            print(json.dumps(asdict(declaration) | {"aliases": aliases}))
+        return
+    headers = ("name", "exact", "keeps models", "needs", "size", "source")
+    for node in dict.fromkeys(declaration.node for declaration in found):
+        rows = [
+            (
+                ", ".join([d.name, *aliases]),
+                _word(d.exact),
+                _word(d.preserves_models),
+                ", ".join(d.needs) or "-",
+                d.size,
+                d.source,
+            )
+            for d, aliases in found.items()
+            if d.node == node
+        ]
+        _print_table(node, headers, rows, form)
+    if form == "text":
+        print("keeps models: each solution has exactly one model. Choose with --encoding, such as")
+        print("labels=log,count=binomial,acyclic=primal-dual; nlc encodings --tables tells sizes.")
+
+
+def _print_tables(form: str) -> None:
+    from nlc.encode import tables
+
+    for name, rows in (
+        ("counts", tables.counts()),
+        ("words", tables.words()),
+        ("links", tables.links()),
+    ):
+        if form == "json":
+            for row in rows:
+                print(json.dumps({"table": name} | asdict(row) | {"strength": _strength(row)}))
+            continue
+        headers = ["encoding", *rows[0].sizes]
+        cells = [
+            [row.encoding, *("/".join(map(str, s or "-")) for s in row.sizes.values())]
+            for row in rows
+        ]
+        if rows[0].strength is not None:
+            headers += ["conflicts", "forced"]
+            for line, row in zip(cells, rows, strict=True):
+                line += [_word(found) for found in row.strength or ()]
+        _print_table(_TITLES[name], headers, cells, form)
+    if form != "json":
+        print(_LEGEND)
+
+
+def _strength(row: Row) -> dict[str, bool] | None:
+    return row.strength and row.strength._asdict()
+
+
+def _print_table(
+    title: str, headers: Sequence[str], rows: Sequence[Sequence[str]], form: str
+) -> None:
+    from tabulate import tabulate
+
+    if form == "markdown":
+        print(f"### {title}\n")
+        print(tabulate(rows, headers, tablefmt="pipe", disable_numparse=True))
+    else:
+        wrapped = [_WRAPPED if name in ("size", "source") else None for name in headers]
+        print(title)
+        print(tabulate(rows, headers, maxcolwidths=wrapped, disable_numparse=True))
+    print()
+
+
+def _word(fact: bool) -> str:
+    return "yes" if fact else "no"

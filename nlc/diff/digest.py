@@ -1,0 +1,29 @@
+"""A short text for a board: equal for two boards just when their shown variables are."""
+
+from __future__ import annotations
+
+import hashlib
+
+import numpy as np
+
+from nlc.ir.nodes import Assignment, BoolVar, Domain, Program
+
+DIGITS = 8
+
+
+def digest(program: Program, board: Assignment) -> str:
+    """Return a digest of the shown variables of a board, in hexadecimal.
+
+    Where a genre shows nothing, all declared variables count, as for the solvers.
+    """
+    every: list[BoolVar | Domain] = [*program.bools, *program.domains.values()]
+    shown = {var.name for var in every if var.shown} or {var.name for var in every}
+    found = hashlib.sha256()
+    for var in program.bools:
+        if var.name in shown:
+            found.update(var.name.encode())
+            found.update(np.packbits(board.bools[var.base : var.base + var.size]).tobytes())
+    for name in sorted(shown & program.domains.keys()):
+        found.update(name.encode())
+        found.update(board.domains[name].astype("<i4").tobytes())
+    return found.hexdigest()[:DIGITS]

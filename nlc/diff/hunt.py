@@ -1,0 +1,118 @@
+"""Asks a solver for a board, accepted by an encoding, that is wrong as a whole.
+
+What encodings that are not exact get wrong is the shape of the whole line: a closed loop where none
+is allowed, or several parts where one is wanted. Either shows in a set of chosen edges, not empty:
+
+- edges that leave no node with exactly one of them hold a cycle, and every cycle is such a set;
+- edges that take along every chosen edge they touch are parts of their own, and if a chosen edge is
+  left over there are several.
+
+The literals of such a set, added to the formula of the encoding, make one that has a model just
+when the encoding accepts a board of that kind. So on a board of any size one call finds such a
+board or proves that there is none.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from nlc.board.board import Ints
+from nlc.dimacs.cnf import Block, Clauses, Cnf
+from nlc.ir.nodes import TRUE, Acyclic, Lits, Program
+
+WHOLES = ("connected", "loop", "path")
+"""Constraints by which the chosen edges are one part."""
+
+
+def with_a_stray(program: Program, cnf: Cnf) -> Cnf | None:
+    """Return a CNF whose models are those in which an edge is part of a fault of the whole.
+
+    Only edges that are shown variables are looked at: these have the same numbers in the IR and in
+    every CNF.
+
+    Args:
+        program: the puzzle.
+        cnf: its lowering.
+
+    Returns:
+        None where no rule of the puzzle forbids cycles or parts of shown edges.
+    """
+    shown = sum(var.size for var in program.bools if var.shown)
+    hunt = _Hunt(cnf.variables)
+    for node in program.nodes:
+        if isinstance(node, Acyclic) and node.origin.expands is None:
+            known = (np.abs(node.lits) <= shown) | (node.lits == TRUE)
+            hunt.cycle(node.graph.ends[known], node.lits[known])
+    for item in program.globals:
+        known = (np.abs(item.lits) <= shown).all()
+        if known and item.kind in WHOLES and item.members is None:
+            hunt.parts(item.graph.ends, item.lits)
+    if not hunt.faults:
+        return None
+    hunt.add(np.array([hunt.faults], np.int32))
+    blocks = [*cnf.blocks, *(Block("stray", clauses) for clauses in hunt.clauses)]
+    return replace(cnf, variables=hunt.variables, blocks=blocks)
+
+
+class _Hunt:
+    """Collects clauses over new variables.
+
+    Attributes:
+        faults: for each constraint a variable that holds only where it is broken.
+    """
+
+    def __init__(self, variables: int) -> None:
+        self.variables = variables
+        self.clauses: list[Clauses] = []
+        self.faults: list[int] = []
+
+    def add(self, *clauses: Clauses) -> None:
+        self.clauses += clauses
+
+    def cycle(self, ends: Ints, lits: Lits) -> None:
+        """State that some chosen edges leave no node with exactly one of them."""
+        marks = self._some(lits)
+        loose = ends[:, 0] != ends[:, 1]  # an edge from a node to itself is a cycle
+        for incident in _incident(ends[loose], marks[loose]):
+            for column in range(incident.shape[1]):
+                signed = incident.copy()
+                signed[:, column] *= -1
+                self.add(signed)
+
+    def parts(self, ends: Ints, lits: Lits) -> None:
+        """State that some chosen edges take along all that they touch, and others are left."""
+        marks = self._some(lits)
+        others = self._some(lits, self.faults.pop())
+        self.add(np.column_stack([-marks, -others]))
+        loose = np.flatnonzero(ends[:, 0] != ends[:, 1]).astype(np.int32)
+        for incident in _incident(ends[loose], loose):
+            for i in range(incident.shape[1]):
+                for j in set(range(incident.shape[1])) - {i}:
+                    one, other = incident[:, i], incident[:, j]
+                    self.add(np.column_stack([-marks[one], -lits[other], marks[other]]))
+
+    def _some(self, lits: Lits, fault: int | None = None) -> Ints:
+        """Return new variables that imply the literals, one of which holds in case of the fault."""
+        if fault is None:
+            fault = self._fresh(1)[0].item()
+        marks = self._fresh(len(lits))
+        self.faults.append(fault)
+        self.add(np.append(marks, -fault)[None, :].astype(np.int32))
+        decided = lits != TRUE
+        self.add(np.column_stack([-marks[decided], lits[decided]]))
+        return marks
+
+    def _fresh(self, size: int) -> Ints:
+        self.variables += size
+        return np.arange(self.variables - size + 1, self.variables + 1, dtype=np.int32)
+
+
+def _incident(ends: Ints, marks: Ints) -> list[Ints]:
+    """Return the marks of the edges at each node, as a matrix for each number of edges."""
+    nodes, values = ends.ravel(), np.repeat(marks, 2)
+    order = np.argsort(nodes, kind="stable")
+    values = values[order]
+    _, first, degree = np.unique(nodes[order], return_index=True, return_counts=True)
+    return [values[first[degree == d][:, None] + np.arange(d)] for d in np.unique(degree).tolist()]

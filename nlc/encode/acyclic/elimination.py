@@ -1,0 +1,134 @@
+"""Vertex elimination: the chordal graph that it makes, and clauses over directed edges of that."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from heapq import heapify, heappop, heappush
+
+import numpy as np
+
+from nlc.board.board import Graph, Ints
+from nlc.dimacs.cnf import Clauses, Cnf
+from nlc.encode.acyclic.clauses import block
+from nlc.encode.acyclic.graphs import by_size
+from nlc.encode.acyclic.pieces import MOST_CLAUSES, pieces
+from nlc.encode.acyclic.rooted import Arcs
+
+MOST_NODES = 20_000
+"""The order of elimination is found node by node, which would take long on larger graphs."""
+
+
+@dataclass(frozen=True, eq=False)
+class Elimination:
+    """A graph after some of its nodes were eliminated, one after the other.
+
+    Eliminating a node joins all of its neighbours to each other and takes it away. Nodes are called
+    by their place in the order of elimination; those that are left come last.
+
+    Attributes:
+        place: shape (nodes,), the place of each node.
+        eliminated: how many nodes were eliminated.
+        ends: shape (m, 2), all edges that there ever were, smaller place first, in ascending order:
+            those with ``ends[:, 0] = v < eliminated`` lead to the neighbours that v last had.
+    """
+
+    place: Ints
+    eliminated: int
+    ends: Ints
+
+
+def eliminate(nodes: int, ends: Ints, widest: int) -> Elimination | None:
+    """Eliminate nodes, always one with the fewest neighbours, the smallest of them first.
+
+    Args:
+        nodes: number of nodes.
+        ends: shape (m, 2); parallel edges count as one, and there are no self-loops.
+        widest: stop when each node has more neighbours than this.
+
+    Returns:
+        What came of it; None if the neighbours that nodes last had make more than `MOST_CLAUSES`
+        ordered pairs.
+    """
+    around: list[set[int]] = [set() for _ in range(nodes)]
+    for u, v in ends.tolist():
+        around[u].add(v)
+        around[v].add(u)
+    queue = [(len(near), v) for v, near in enumerate(around)]
+    heapify(queue)
+    order: dict[int, Sequence[int]] = {}
+    pairs = 0
+    while queue:
+        width, v = heappop(queue)
+        if v in order or width != len(around[v]):
+            continue
+        if width > widest:
+            break
+        pairs += width * (width - 1)
+        if pairs > MOST_CLAUSES:
+            return None
+        order[v] = near = sorted(around[v])
+        for u in near:
+            around[u].update(near)
+            around[u] -= {u, v}
+            heappush(queue, (len(around[u]), u))
+    rest = [v for v in range(nodes) if v not in order]
+    found = [(v, u) for v, near in order.items() for u in near]
+    found += [(v, u) for v in rest for u in around[v] if v < u]
+    place = np.empty(nodes, dtype=np.int32)
+    place[[*order, *rest]] = np.arange(nodes)
+    edges = place[np.array(found, dtype=np.int32).reshape(-1, 2)]
+    return Elimination(place, len(order), edges[np.lexsort((edges[:, 1], edges[:, 0]))])
+
+
+def refusal(graph: Graph, widest: int) -> str | None:
+    """Return why a graph is too big for elimination up to some number of neighbours, or None."""
+    parts = list(pieces(graph))
+    nodes = sum(part.nodes for part in parts)
+    if nodes > MOST_NODES:
+        return f"it has {nodes:,} nodes on cycles, and {MOST_NODES:,} are the limit"
+    if all(eliminate(part.nodes, part.ends, widest) is not None for part in parts):
+        return None
+    return f"it would take more than {MOST_CLAUSES:,} clauses"
+
+
+def direct(cnf: Cnf, rule: str, part: Arcs, widest: int) -> tuple[Elimination, Ints]:
+    """Direct the edges of an elimination so that no cycle of arcs runs through an eliminated node.
+
+    Each edge has a variable for each of its directions, not both of which may hold. They are new
+    ones: those that an elimination makes must not choose edges of the puzzle. An arc implies the
+    variable of its direction, and for an eliminated node v, u to v and v to w imply u to w.
+
+    Args:
+        cnf: takes the clauses.
+        rule: name of the rule that asks.
+        part: the arcs, of a graph that `refusal` does not refuse.
+        widest: as in `eliminate`.
+
+    Returns:
+        The elimination, and the variables, shape (m, 2): of the direction to the larger place, and
+        to the smaller one.
+    """
+    both_ways = np.column_stack((part.child, part.parent))
+    elimination = eliminate(part.nodes, both_ways, widest)
+    assert elimination is not None, "the graph is refused"
+    ends, place = elimination.ends, elimination.place
+    ways = block(cnf, rule, "way", ends.shape)
+    cnf.add(rule, -ways)
+    keys = ends[:, 0] * np.int64(part.nodes) + ends[:, 1]
+
+    def way(tail: Ints, head: Ints) -> Clauses:
+        """Return the variables of directions; shapes (n,)."""
+        key = np.minimum(tail, head) * np.int64(part.nodes) + np.maximum(tail, head)
+        found: Clauses = ways[np.searchsorted(keys, key), (tail > head).astype(np.int32)]
+        return found
+
+    cnf.add(rule, np.column_stack((-part.arcs, way(place[part.child], place[part.parent]))))
+    inner = ends[ends[:, 0] < elimination.eliminated]
+    for v, rows in by_size(inner[:, 0]):
+        near = inner[rows, 1]
+        i, j = np.nonzero(~np.eye(rows.shape[1], dtype=np.bool_))
+        middle, tail, head = np.repeat(v, len(i)), near[:, i].ravel(), near[:, j].ravel()
+        step = np.column_stack((-way(tail, middle), -way(middle, head), way(tail, head)))
+        cnf.add(rule, step)
+    return elimination, ways

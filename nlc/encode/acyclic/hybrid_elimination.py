@@ -1,0 +1,70 @@
+"""Acyclicity on any graph by vertex elimination, and by order labels of the nodes left at last."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from nlc.board.board import Graph
+from nlc.dimacs.cnf import Clauses, Cnf, Separator
+from nlc.encode.acyclic import elimination
+from nlc.encode.acyclic.clauses import block, greater
+from nlc.encode.acyclic.rooted import rooted
+from nlc.encode.base import Declaration, Degrees
+
+
+@dataclass(frozen=True)
+class HybridElimination:
+    """Nodes are eliminated while one has few neighbours; arcs between the others lower a label.
+
+    After the hybrid of vertex elimination and leaf elimination with binary time of N.-F. Zhou,
+    R. Wang and R. H. C. Yap, "A comparison of SAT encodings for acyclicity of directed graphs" (SAT
+    2023): the time at which a node is a leaf is a label that grows along arcs.
+
+    Every model is a forest: a cycle of arcs is shortened as in `VertexElimination`, to one of two
+    nodes or one without an eliminated node, round which labels would grow. Every forest has a
+    model: arcs go to ancestors, and of r nodes that are left, each has its height among them as its
+    label, at most r - 1.
+
+    Attributes:
+        widest: nodes with more neighbours are not eliminated.
+    """
+
+    widest: int = 6
+
+    @property
+    def declaration(self) -> Declaration:
+        """What the encoding is."""
+        return Declaration(
+            name="hybrid-elimination",
+            node="acyclic",
+            source="Zhou, Wang, Yap 2023 (SAT), LEE-b and VEE",
+            exact=True,
+            preserves_models=False,
+            needs=(),
+            size="as vertex-elimination for the nodes that have at most 6 neighbours when their"
+            " turn comes; of the r others, k = ceil(log2 r) variables a node, 2k - 2 variables and"
+            " 6k - 2 clauses an edge; refused above 20,000 nodes",
+        )
+
+    def refusal(self, graph: Graph) -> str | None:
+        """Return why the graph is too big, or None."""
+        return elimination.refusal(graph, self.widest)
+
+    def lower(
+        self, cnf: Cnf, rule: str, graph: Graph, lits: Clauses, degrees: Degrees
+    ) -> Sequence[Separator]:
+        """Add arcs, eliminate nodes and label the others; the graph must not be refused."""
+        for part in rooted(cnf, rule, graph, lits):
+            made, ways = elimination.direct(cnf, rule, part, self.widest)
+            left = part.nodes - made.eliminated
+            if left:
+                labels = block(cnf, rule, "label", (left, (left - 1).bit_length()))
+                kept = made.ends[:, 0] >= made.eliminated
+                low, high = labels[(made.ends[kept] - made.eliminated).T]
+                guards = ways[kept].T.ravel()
+                tail, head = np.concatenate((low, high)), np.concatenate((high, low))
+                greater(cnf, rule, guards, tail, head)
+        return ()

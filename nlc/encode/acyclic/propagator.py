@@ -1,0 +1,206 @@
+"""Acyclicity by a propagator that watches the solver's search."""
+
+from __future__ import annotations
+
+from collections import defaultdict, deque
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from nlc.board.board import Graph, Ints
+from nlc.dimacs.cnf import Clauses, Cnf, Separator
+from nlc.encode.acyclic.lazy import CycleSeparator
+from nlc.encode.base import Declaration, Degrees
+
+
+@dataclass(frozen=True)
+class Propagator:
+    """No clause at all; a `CyclePropagator` forbids each edge that would close a cycle."""
+
+    @property
+    def declaration(self) -> Declaration:
+        """What the encoding is."""
+        return Declaration(
+            name="propagator",
+            node="acyclic",
+            source="IPASIR-UP: Fazekas et al. 2023 (SAT)",
+            exact=True,
+            preserves_models=True,
+            needs=("in-process", "propagator"),
+            size="no variables; a clause for each edge that would have closed a cycle",
+        )
+
+    def refusal(self, graph: Graph) -> str | None:
+        """Return None: there is no graph that the encoding cannot treat."""
+        return None
+
+    def lower(
+        self, cnf: Cnf, rule: str, graph: Graph, lits: Clauses, degrees: Degrees
+    ) -> Sequence[Separator]:
+        """Add nothing; return what watches the search."""
+        return (WatchedCycles(graph.nodes, graph.ends, lits, degrees),)
+
+
+@dataclass(frozen=True, eq=False)
+class WatchedCycles(CycleSeparator):
+    """A separator that can be asked for a propagator, and then never finds a cycle itself."""
+
+    def propagator(self) -> CyclePropagator:
+        """Return a propagator for one solver."""
+        return CyclePropagator(self.nodes, self.ends, self.lits)
+
+
+class CyclePropagator:
+    """Keeps a spanning forest of the chosen edges, and says which edges would close a cycle.
+
+    The methods are those of IPASIR-UP (K. Fazekas, A. Niemetz, M. Preiner, M. Kirchweger,
+    S. Szeider, A. Biere: "IPASIR-UP: user propagators for CDCL", SAT 2023). When an edge joins two
+    trees, every other edge between them must not be chosen, by the tree path between its ends. An
+    edge that was chosen in spite of that gives the clause against the cycle. So no model holds a
+    cycle, and every clause follows from one.
+
+    Attributes:
+        watched: the variables whose values it must be told, ascending.
+        is_lazy: False; it is told of values as soon as they are assigned.
+    """
+
+    def __init__(self, nodes: int, ends: Ints, lits: Clauses) -> None:
+        """Take a graph, ends of shape (m, 2), and the CNF literal of each edge, shape (m,)."""
+        self.is_lazy = False
+        self.watched: list[int] = sorted({abs(x) for x in lits.tolist()})
+        self._ends: list[tuple[int, int]] = [(u, v) for u, v in ends.tolist()]
+        self._lits: list[int] = lits.tolist()
+        self._edges_of: defaultdict[int, list[int]] = defaultdict(list)
+        self._around: list[list[tuple[int, int]]] = [[] for _ in range(nodes)]
+        self._clauses: deque[list[int]] = deque()
+        for e, (u, v) in enumerate(self._ends):
+            if u == v:
+                self._clauses.append([-self._lits[e]])
+                continue
+            self._edges_of[self._lits[e]].append(e)
+            self._around[u].append((e, v))
+            self._around[v].append((e, u))
+        self._root = list(range(nodes))
+        self._members = [[v] for v in range(nodes)]
+        self._tree: list[dict[int, int]] = [{} for _ in range(nodes)]
+        self._joins: list[tuple[int, int]] = []
+        self._values: dict[int, int] = {}
+        self._trail: list[int] = []
+        self._levels: list[int] = []
+        self._fixed: set[int] = set()
+        self._implied: deque[int] = deque()
+        self._reasons: dict[int, list[int]] = {}
+
+    # ---------- what the solver tells ----------
+
+    def on_assignment(self, lit: int, fixed: bool = False) -> None:
+        """Take the value of a watched variable; a fixed one stays when the solver backtracks."""
+        if fixed:
+            self._fixed.add(lit)
+        if lit in self._values:
+            return
+        self._values[lit] = len(self._joins)
+        self._trail.append(lit)
+        for e in self._edges_of.get(lit, ()):
+            self._choose(e)
+
+    def on_new_level(self) -> None:
+        """Take note of a decision."""
+        self._levels.append(len(self._trail))
+
+    def on_backtrack(self, to: int) -> None:
+        """Forget all values above a decision level but the fixed ones."""
+        if to >= len(self._levels):
+            return
+        start = self._levels[to]
+        undone = self._trail[start:]
+        del self._trail[start:], self._levels[to:]
+        self._implied.clear()
+        if not undone:
+            return
+        joins = self._values[undone[0]]
+        for lit in undone:
+            del self._values[lit]
+        while len(self._joins) > joins:
+            self._part(*self._joins.pop())
+        for lit in undone:
+            if lit in self._fixed:
+                self.on_assignment(lit)
+
+    # ---------- what the solver asks ----------
+
+    def check_model(self, model: Sequence[int]) -> bool:
+        """Return whether the chosen edges are a forest; all watched values were told before."""
+        return not self._clauses
+
+    def decide(self) -> int:
+        """Leave the decision to the solver."""
+        return 0
+
+    def propagate(self) -> list[int]:
+        """Return a literal that the chosen edges imply, if there is one of unknown value."""
+        while self._implied:
+            e = self._implied.popleft()
+            lit = -self._lits[e]
+            if lit not in self._values and -lit not in self._values:
+                self._reasons[lit] = self._against(e)
+                return [lit]
+        return []
+
+    def provide_reason(self, lit: int) -> list[int]:
+        """Return the clause that implied a literal."""
+        return self._reasons[lit]
+
+    def has_clause(self) -> bool:
+        """Return whether there is a clause to be added."""
+        return bool(self._clauses)
+
+    def add_clause(self) -> list[int]:
+        """Return a clause against a cycle."""
+        return self._clauses.popleft()
+
+    # ---------- the forest ----------
+
+    def _choose(self, e: int) -> None:
+        """Join two trees by an edge, or note the cycle that it closes."""
+        u, v = self._ends[e]
+        a, b = self._root[u], self._root[v]
+        if a == b:
+            self._clauses.append(self._against(e))
+            return
+        if len(self._members[a]) > len(self._members[b]):
+            a, b = b, a
+        for node in self._members[a]:
+            for other, beyond in self._around[node]:
+                if self._root[beyond] == b and other != e:
+                    self._implied.append(other)
+        for node in self._members[a]:
+            self._root[node] = b
+        self._members[b] += self._members[a]
+        self._tree[u][e], self._tree[v][e] = v, u
+        self._joins.append((e, a))
+
+    def _part(self, e: int, a: int) -> None:
+        """Take back the last join, of the smaller tree with the root `a` by the edge `e`."""
+        u, v = self._ends[e]
+        del self._tree[u][e], self._tree[v][e]
+        members = self._members[a]
+        del self._members[self._root[a]][-len(members) :]
+        for node in members:
+            self._root[node] = a
+
+    def _against(self, e: int) -> list[int]:
+        """Return the clause against the cycle that an edge closes with the tree of its ends."""
+        start, goal = self._ends[e]
+        above = {start: (e, start)}
+        stack = [start]
+        while goal not in above:
+            node = stack.pop()
+            for edge, other in self._tree[node].items():
+                if other not in above:
+                    above[other] = edge, node
+                    stack.append(other)
+        cycle = {e}
+        while goal != start:
+            edge, goal = above[goal]
+            cycle.add(edge)
+        return sorted({-self._lits[edge] for edge in cycle})

@@ -1,0 +1,95 @@
+"""The vertex tree: corners of a plane board point to the outside across edges that are not chosen.
+
+Not exact; `nlc.encode.acyclic.vertex_tree_order` is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from nlc.board.board import Graph, Ints
+from nlc.dimacs.cnf import Clauses, Cnf, Separator
+from nlc.encode.acyclic.clauses import PAIRWISE, block, pairwise
+from nlc.encode.acyclic.graphs import by_size
+from nlc.encode.acyclic.planar import Embedding, embed_bridgeless, largest_faces, refusal
+from nlc.encode.base import Declaration, Degrees
+
+
+@dataclass(frozen=True)
+class VertexTree:
+    """Every face but the outer one points to a neighbour across an edge that is not chosen.
+
+    Formulas (10)-(12) of de Waart's thesis for square boards, where a face is an inner corner with
+    a pointer up, down, left and right, and (15), (16) for hexagonal ones, where it has three; here
+    for any plane graph. Bridges lie on no cycle and are left out; the largest face of each
+    connected piece is its outside. The clauses say
+
+    1. each face but the outside has exactly one pointer,
+    2. the edge that a pointer crosses is not chosen,
+    3. no two faces point at each other across an edge.
+
+    At-most-one in 1 is redundant and left out for faces of more than `PAIRWISE` edges, round holes
+    or walls.
+
+    Every forest has a model: it shuts no face off from the outside, so that a spanning tree of the
+    faces, across edges that are not chosen, gives the pointers. But not every model is a forest:
+    inside a ring of chosen edges the pointers of three or more faces can go round in a ring of
+    their own, about what the first ring shuts off, such as a finished path. Only a ring inside
+    which the faces form a tree is forbidden.
+    """
+
+    @property
+    def declaration(self) -> Declaration:
+        """What the encoding is."""
+        return Declaration(
+            name="vertex-tree",
+            node="acyclic",
+            source="de Waart's thesis, (10)-(12), (15), (16)",
+            exact=False,
+            preserves_models=False,
+            needs=("planar",),
+            size="4 variables and at most 13 clauses an inner corner of a square board, 3 and at"
+            " most 8.5 of a hexagonal one",
+        )
+
+    def refusal(self, graph: Graph) -> str | None:
+        """Return why there is no embedding in the plane, or None."""
+        return refusal(graph)
+
+    def lower(
+        self, cnf: Cnf, rule: str, graph: Graph, lits: Clauses, degrees: Degrees
+    ) -> Sequence[Separator]:
+        """Add the pointers and their clauses; the graph must not be refused."""
+        embedding, kept = embed_bridgeless(graph)
+        point(cnf, rule, embedding, lits[kept])
+        return ()
+
+
+def point(cnf: Cnf, rule: str, embedding: Embedding, lits: Clauses) -> Ints:
+    """Give each face but the outside of each piece a pointer, and no two faces mutual ones.
+
+    Args:
+        cnf: takes the clauses.
+        rule: name of the rule that asks.
+        embedding: of a graph without bridges.
+        lits: shape (m,), the CNF literal of each edge.
+
+    Returns:
+        The pointer from the face of each half-edge across it, shape (2m,); 0 for the outside.
+    """
+    outside = embedding.faces[largest_faces(embedding)]
+    inner = ~np.isin(embedding.faces, outside)
+    pointers = np.zeros(len(inner), dtype=np.int32)
+    pointers[inner] = block(cnf, rule, "pointer", (int(np.count_nonzero(inner)),))
+    for _, places in by_size(embedding.faces[inner]):
+        rows = pointers[inner][places]
+        cnf.add(rule, rows)
+        if rows.shape[1] <= PAIRWISE:
+            cnf.add(rule, pairwise(rows))
+    cnf.add(rule, -np.column_stack((pointers, np.repeat(lits, 2)))[inner])
+    pairs = pointers.reshape(-1, 2)
+    cnf.add(rule, -pairs[(pairs > 0).all(axis=1)])
+    return pointers

@@ -1,0 +1,70 @@
+"""Ways to use the command line in tests: in this process, and in one of its own."""
+
+from __future__ import annotations
+
+import io
+import os
+import subprocess
+import sys
+from typing import Any
+
+import pytest
+from cli_kit import Said
+
+from nlc.cli import main
+
+
+@pytest.fixture
+def nlc(capsys, monkeypatch):
+    """Run nlc in this process; `stdin` is what it reads from ``-``."""
+
+    def call(*words: object, stdin: str | bytes = "") -> Said:
+        data = stdin if isinstance(stdin, bytes) else stdin.encode()
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(data)))
+        try:
+            status = main([str(word) for word in words])
+        except SystemExit as end:
+            status = end.code
+        printed = capsys.readouterr()
+        return Said(status, printed.out, printed.err)
+
+    return call
+
+
+@pytest.fixture
+def process(tmp_path):
+    """Start nlc in a process of its own, with a folder for temporary files of its own."""
+    scratch = tmp_path / "scratch"
+    scratch.mkdir()
+    started: list[subprocess.Popen[str]] = []
+
+    def start(*words: object, **options: Any) -> subprocess.Popen[str]:
+        environment = {**os.environ, "TMPDIR": str(scratch), **options.pop("env", {})}
+        environment.pop("PYTHONUNBUFFERED", None)
+        pipes = {"stdin": subprocess.DEVNULL, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+        child = subprocess.Popen(
+            [sys.executable, "-m", "nlc", *map(str, words)],
+            **{**pipes, "text": True, **options},
+            env=environment,
+            start_new_session=True,
+        )
+        started.append(child)
+        return child
+
+    yield start
+    for child in started:
+        if child.poll() is None:
+            child.kill()
+        child.communicate()
+
+
+@pytest.fixture
+def write(tmp_path):
+    """Write a file and return its path."""
+
+    def make(name: str, text: str | bytes) -> str:
+        path = tmp_path / name
+        path.write_bytes(text if isinstance(text, bytes) else text.encode())
+        return str(path)
+
+    return make

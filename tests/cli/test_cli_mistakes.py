@@ -1,0 +1,257 @@
+"""What nlc says of wrong input, and with which exit status it ends: never by a traceback."""
+
+from __future__ import annotations
+
+import json
+import os
+
+import pytest
+from cli_kit import PUZZLES
+
+GOOD = "3 3\n1.1\n2.2\n3.3\n"
+MIXED = "3 3\n1.1\n2.2\n3.3\n\n3 3\n1.1\n2.\n3.3\n\n2 2\n11\n..\n"
+"""Three boards; the second has a row that is too short."""
+
+ODD = 'puzzle "odd" is numberlink {\n  topology square;\n  board\n    1 . 2\n    2 . .\n  end\n}\n'
+"""A puzzle with a label that occurs once."""
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "message"),
+    [
+        ("empty.nl", "", "holds no puzzle"),
+        ("genre.nl", "genre g { var v: link -> bool; show v; }", "holds no puzzle"),
+        ("empty.txt", "", "there is nothing in it"),
+        ("words.txt", "just some words\n", "cannot tell the format"),
+        ("bytes.nl", b"\xff\xfe\x00", "is not a UTF-8 text"),
+        ("syntax.nl", "puzzle {", "syntax.nl:1:8: error: "),
+        ("unknown.nl", ODD.replace("numberlink", "numberling"), "did you mean 'numberlink'?"),
+        ("odd.nl", ODD, "label 1 must occur exactly twice"),
+        ("short.txt", "3 3\n1.1\n", "the board has 1 of its 3 rows"),
+    ],
+)
+@pytest.mark.parametrize("command", ["run", "compile", "check"])
+def test_a_broken_file_is_told_and_ends_with_2(nlc, write, command, name, text, message):
+    path = write(name, text)
+    said = nlc(command, path)
+    harmless = command == "check" and "holds no puzzle" in message
+    assert said.status == (0 if harmless else 2)
+    assert harmless or message in said.err
+    assert "Traceback" not in said.err
+
+
+@pytest.mark.parametrize("command", ["run", "compile", "check"])
+def test_files_that_cannot_be_read_end_with_2(nlc, tmp_path, command):
+    assert "there is no file" in nlc(command, tmp_path / "none.nl").err
+    assert "is a folder" in nlc(command, tmp_path).err
+    loop = tmp_path / "loop.nl"
+    loop.symlink_to(loop)
+    said = nlc(command, loop)
+    assert said.status == 2
+    assert "cannot read" in said.err
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("--puzzle", "triangle"), "did you mean 'triangles'?"),
+        (("--puzzle", "9"), "has no puzzle '9'"),
+        (("--set", "cover"), "an option is set as name=value"),
+        (("--set", "=true"), "an option is set as name=value"),
+        (("--set", "tuch=true"), "did you mean 'touch'?"),
+        (("--set", "touch=perhaps"), "'touch' is true or false"),
+        (("--from", "textt"), "did you mean 'text'?"),
+        (("--encoding", "logg"), "did you mean 'log'?"),
+        (("--encoding", "labels="), "no labels encoding is called ''"),
+        (("--encoding", "log,log"), "has no part 'log'"),
+        (("--solver", "cadical195"), "did you mean 'pysat:cadical195'?"),
+        (("--solver", "pysat:nosuch"), "PySAT has no solver 'nosuch'"),
+        (("--solver-cmd", ""), "the solver command is empty"),
+        (("--solver-cmd", "a 'b"), "cannot be read"),
+    ],
+)
+def test_a_wrong_value_of_an_option_ends_with_2_and_a_hint(nlc, words, message):
+    one = () if words[0] == "--puzzle" else ("--puzzle", "1")
+    said = nlc("run", PUZZLES, *one, *words)
+    assert said.status == 2
+    assert message in said.err
+    assert said.out == ""
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("--timeout", "0"), "'0' is not a number above 0"),
+        (("--timeout", "nan"), "'nan' is not a number above 0"),
+        (("--timeout", "soon"), "'soon' is not a number above 0"),
+        (("--memory", "1.5"), "'1.5' is not a whole number from 1 up"),
+        (("--all", "0"), "'0' is not a whole number from 1 up"),
+        (("--all", "--count"), "not allowed with"),
+        (("--unique", "--count"), "not allowed with"),
+        (("--solver", "cadical", "--solver-cmd", "cadical"), "not allowed with"),
+        (("--competition", "--count"), "--competition gives one model"),
+        (("--competition", "--all"), "--competition gives one model"),
+        (("--competition", "--unique"), "--competition gives one model"),
+        (("--competition", "--format", "json"), "--competition has a format of its own"),
+        (("--competition",), "--competition solves one puzzle"),
+        (("-", "-"), "standard input ('-') can be read only once"),
+    ],
+)
+def test_options_that_make_no_sense_are_told(nlc, words, message):
+    said = nlc("run", PUZZLES, *words)
+    assert said.status == 2
+    assert message in said.err
+
+
+def test_all_before_a_file_is_not_given_the_file(nlc):
+    said = nlc("run", "--puzzle", "5", "--all", PUZZLES, "--format", "json")
+    assert said.objects[0]["count"] == 6
+
+
+@pytest.mark.parametrize("name", ["minisat", "cadical"])
+def test_a_missing_solver_is_told_with_its_package(nlc, monkeypatch, name):
+    monkeypatch.setenv("PATH", "")
+    said = nlc("run", PUZZLES, "--solver", name)
+    assert said.status == 1
+    assert f"nlc: {name} is not installed: install the Debian package {name}" in said.err
+    assert nlc("run", PUZZLES, "--puzzle", "1").status == 0
+    assert "is not installed" in nlc("solvers").out
+
+
+def test_a_missing_command_is_told(nlc):
+    said = nlc("run", PUZZLES, "--solver-cmd", "no-such-solver {cnf}")
+    assert said.status == 1
+    assert "'no-such-solver' of the solver command is not an executable" in said.err
+
+
+def test_a_solver_that_fails_is_told_and_the_others_go_on(nlc):
+    said = nlc("run", PUZZLES, "--solver-cmd", "echo nothing", "--format", "json")
+    assert said.status == 1
+    assert [entry["reason"] for entry in said.objects] == ["failed"] * 8
+    assert [entry["status"] for entry in said.objects] == ["UNKNOWN"] * 8
+    assert "triangles: cmd:echo nothing gave no answer" in said.err
+
+
+# ---------- several puzzles, some of them broken ----------
+
+
+def test_the_good_puzzles_of_a_file_are_solved_and_the_broken_told_at_the_end(nlc, write):
+    path = write("mixed.txt", MIXED)
+    said = nlc("run", path, "--format", "json")
+    assert said.status == 2
+    assert [(entry["puzzle"], entry["status"]) for entry in said.objects] == [
+        ("mixed #1", "SATISFIABLE"),
+        ("mixed #3", "UNSATISFIABLE"),
+    ]
+    assert "mixed.txt:8:2: error: the row has 2 cells where the size says 3" in said.err
+
+
+def test_a_broken_file_does_not_keep_the_others_from_being_solved(nlc, write):
+    good = write("good.txt", GOOD)
+    files = [write("odd.nl", ODD), good, write("syntax.nl", "puzzle {"), good + "x", good]
+    said = nlc("run", *files, "--format", "json")
+    assert said.status == 2
+    assert [entry["file"] for entry in said.objects] == [good, good]
+    for message in ("label 1 must occur", "syntax.nl:1:8: error", "there is no file"):
+        assert message in said.err
+
+
+def test_a_clue_that_is_wrong_in_a_later_puzzle_of_a_genre_is_found(nlc, write):
+    good = ODD.replace("odd", "good").replace("2 . .", "2 . 1")
+    path = write(
+        "two.nl",
+        good
+        + good.replace('"good"', '"bad"').replace("  end\n", "  end\n  mark lable = 3 at r1c2;\n"),
+    )
+    said = nlc("run", path, "--format", "json")
+    assert said.status == 2
+    assert [entry["puzzle"] for entry in said.objects] == ["good"]
+    assert "did you mean 'label'?" in said.err
+
+
+def test_a_chosen_puzzle_is_solved_although_another_is_broken(nlc, write):
+    path = write("mixed.txt", MIXED)
+    for chosen in ("3", "mixed #3"):
+        said = nlc("run", path, "--puzzle", chosen, "--format", "json")
+        assert said.status == 0
+        assert [entry["puzzle"] for entry in said.objects] == ["mixed #3"]
+    said = nlc("run", path, "--puzzle", "2")
+    assert said.status == 2
+    assert "the row has 2 cells" in said.err
+    assert nlc("compile", path, "--puzzle", "1", "--emit", "stats").status == 0
+
+
+def test_competition_takes_no_file_with_a_broken_puzzle(nlc, write):
+    said = nlc("run", write("two.txt", MIXED.rpartition("\n2 2")[0]), "--competition")
+    assert said.status == 2
+    assert said.out == ""
+
+
+def test_check_tells_everything_and_counts_it(nlc, write):
+    said = nlc("check", write("mixed.txt", MIXED), write("odd.nl", ODD), PUZZLES)
+    assert said.status == 2
+    assert "the row has 2 cells" in said.err
+    assert "label 1 must occur exactly twice" in said.err
+    assert said.out == "11 puzzle(s), 2 error(s), 0 warning(s)\n"
+
+
+def test_check_warns_of_what_cannot_be_solved_and_ends_with_0(nlc, write):
+    said = nlc("check", write("apart.txt", "5 1\n1.2.1\n".replace("1.2.1", "12.12")))
+    assert said.status == 0
+    assert "warning" in said.err
+    assert said.out.startswith("1 puzzle(s), 0 error(s), ")
+
+
+@pytest.mark.parametrize("command", ["run", "check", "compile"])
+def test_mistakes_are_told_as_json_on_request(nlc, write, command):
+    path = write("odd.nl", ODD.replace("topology square", "topology squar"))
+    said = nlc(command, "--error-format", "json", path)
+    assert said.status == 2
+    found = [json.loads(line) for line in said.err.splitlines()]
+    assert found
+    assert {entry["severity"] for entry in found} == {"error"}
+    assert all(entry["file"] == path and entry["line"] == 2 for entry in found)
+
+
+def test_text_that_the_terminal_cannot_show_is_escaped(process, write):
+    path = write("b\u00e4um.txt", GOOD)
+    child = process("run", path, env={"PYTHONIOENCODING": "ascii", "PYTHONUTF8": "0"})
+    out, err = child.communicate()
+    assert (child.returncode, err) == (0, "")
+    assert "b\\xe4um  (" in out
+    assert "1---1" in out
+
+
+def test_a_file_name_that_is_no_text_is_no_trouble(process, tmp_path):
+    name = os.fsencode(tmp_path) + b"/\xff.txt"
+    with open(name, "w", encoding="ascii") as stream:  # noqa: PTH123 - of bytes
+        stream.write(GOOD)
+    child = process("run", "--format", "json", os.fsdecode(name))
+    out, err = child.communicate()
+    assert (child.returncode, err) == (0, "")
+    assert os.fsencode(json.loads(out)["file"]) == name
+
+
+def test_check_judges_genres_that_no_puzzle_uses(nlc, write):
+    rule = "rule r { for c in cells { any of w[links(c)]; } }"
+    genre = f"genre g {{ var v: link -> bool; show v;\n{rule} }}\n"
+    good = ODD.replace("2 . .", "2 . 1")
+    for text in (genre, genre + good):
+        said = nlc("check", write("genre.nl", text))
+        assert said.status == 2
+        assert "genre.nl:2:34: error: " in said.err
+
+
+def test_an_encoding_that_a_board_refuses_is_told_with_the_puzzle(nlc, write):
+    path = write(
+        "graph.nl",
+        'puzzle "ring of three" is numberlink {\n'
+        "  topology graph { cells a b c; links a-b b-c c-a; }\n"
+        "  mark label = 1 at a, b;\n}\n",
+    )
+    said = nlc("run", path, "--encoding", "acyclic=primal-dual")
+    assert said.status == 2
+    assert 'the board is a graph (puzzle "ring of three")' in said.err
+    said = nlc("run", path, "--encoding", "acyclic=lazy", "--solver", "cadical")
+    assert said.status == 2
+    assert "needs a solver that runs inside Python" in said.err

@@ -1,0 +1,174 @@
+"""Where processes matter: signals, pipes, closed and full streams, and what is left behind."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import select
+import signal
+import subprocess
+import time
+from pathlib import Path
+
+import pytest
+from cli_kit import DOMINOES, PUZZLES, dominoes
+
+HARD = dominoes("hard", 20, holes=True)
+"""No solver proves in a lifetime that it has no solution."""
+
+BATCH = DOMINOES + dominoes("first", 4) + dominoes("second", 4) + HARD + dominoes("last", 4)
+
+SOLVERS = {
+    "in process": ("--solver", "pysat:cadical195"),
+    "worker": ("--solver", "pysat:cadical195", "--timeout", "600"),
+    "cadical": ("--solver", "cadical"),
+    "minisat": ("--solver", "minisat"),
+    "kissat": ("--solver", "kissat"),
+    "command": ("--solver-cmd", "cadical -q {cnf}"),
+}
+
+
+def children(pid: int) -> set[int]:
+    """Return the children of a process."""
+    found = set()
+    for path in Path("/proc").glob("[0-9]*/stat"):
+        with contextlib.suppress(OSError):
+            if int(path.read_text().rpartition(")")[2].split()[1]) == pid:
+                found.add(int(path.parent.name))
+    return found
+
+
+def wait_for_the_hard_puzzle(child: subprocess.Popen[str], *, in_process: bool) -> str:
+    """Return what was printed up to the verdicts of the puzzles before it, once its solver runs."""
+    said = ""
+    deadline = time.monotonic() + 30
+    while said.count("solved, and checked") < 2:
+        assert time.monotonic() < deadline
+        readable, _, _ = select.select([child.stdout], [], [], 1)
+        if readable:
+            said += os.read(child.stdout.fileno(), 1 << 16).decode()
+    if in_process:
+        time.sleep(0.5)
+    while not in_process and not children(child.pid):
+        assert time.monotonic() < deadline
+        time.sleep(0.02)
+    return said
+
+
+def gone(pids: set[int]) -> bool:
+    """Say whether none of these processes runs any more, or soon."""
+    deadline = time.monotonic() + 5
+    while time.monotonic() < deadline:
+        if not any(Path(f"/proc/{pid}").exists() for pid in pids):
+            return True
+        time.sleep(0.02)
+    return False
+
+
+@pytest.mark.parametrize("solver", SOLVERS)
+def test_ctrl_c_ends_a_batch_and_leaves_nothing_running(process, write, tmp_path, solver):
+    child = process("run", *SOLVERS[solver], write("batch.nl", BATCH))
+    wait_for_the_hard_puzzle(child, in_process=solver == "in process")
+    started = children(child.pid)
+    child.send_signal(signal.SIGINT)
+    out, err = child.communicate(timeout=20)
+    assert child.returncode == 130
+    assert err == "nlc: 2 of 4 puzzles were done\nnlc: interrupted\n"
+    assert "last" not in out
+    assert gone(started)
+    assert list((tmp_path / "scratch").iterdir()) == []
+
+
+@pytest.mark.parametrize("solver", ["worker", "cadical", "minisat", "command"])
+def test_sigterm_leaves_no_child_and_no_temporary_folder(process, write, tmp_path, solver):
+    child = process("run", *SOLVERS[solver], write("batch.nl", BATCH))
+    wait_for_the_hard_puzzle(child, in_process=False)
+    started = children(child.pid)
+    child.terminate()
+    _, err = child.communicate(timeout=20)
+    assert child.returncode == 128 + signal.SIGTERM
+    assert err == "nlc: 2 of 4 puzzles were done\nnlc: terminated\n"
+    assert gone(started)
+    assert list((tmp_path / "scratch").iterdir()) == []
+
+
+def test_sigterm_ends_a_solver_that_holds_the_interpreter(process, write):
+    child = process("run", *SOLVERS["in process"], write("batch.nl", BATCH))
+    wait_for_the_hard_puzzle(child, in_process=True)
+    child.terminate()
+    child.communicate(timeout=20)
+    assert child.returncode == -signal.SIGTERM
+
+
+@pytest.mark.parametrize("solver", ["worker", "cadical", "minisat", "kissat"])
+def test_a_timeout_ends_with_3_and_the_others_go_on(process, write, tmp_path, solver):
+    words = [word for word in SOLVERS[solver] if word not in ("--timeout", "600")]
+    path = write("hard.nl", DOMINOES + HARD + dominoes("last", 4))
+    child = process("run", *words, "--timeout", "0.5", path)
+    out, err = child.communicate(timeout=30)
+    assert child.returncode == 3
+    assert err == ""
+    assert "undecided: timeout" in out
+    assert "solved, and checked against every rule" in out
+    assert list((tmp_path / "scratch").iterdir()) == []
+
+
+def test_a_count_that_is_cut_short_tells_what_it_has(process, write):
+    path = write("many.nl", DOMINOES + dominoes("many", 20))
+    child = process("run", "--count", "--timeout", "0.5", path)
+    out, _ = child.communicate(timeout=30)
+    assert child.returncode == 3
+    assert "at least " in out
+    assert "(stopped: timeout)" in out
+
+
+@pytest.mark.parametrize(
+    "words",
+    [("run", PUZZLES), ("compile", PUZZLES, "--puzzle", "1"), ("solvers",), ("--help",)],
+    ids=lambda words: words[0],
+)
+def test_a_reader_that_goes_away_is_no_mistake(process, words):
+    source, sink = os.pipe()
+    child = process(*words, stdout=sink)
+    os.close(sink)
+    os.close(source)
+    _, err = child.communicate(timeout=30)
+    assert (child.returncode, err) == (0, "")
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("run", PUZZLES),
+        ("run", PUZZLES, "--puzzle", "1", "--competition"),
+        ("compile", PUZZLES, "--puzzle", "1"),
+        ("compile", PUZZLES, "--puzzle", "1", "--emit", "ir"),
+        ("check", PUZZLES),
+        ("--help",),
+    ],
+    ids=lambda words: f"{words[0]} {words[-1]}",
+)
+def test_a_full_device_is_told_and_ends_with_2(process, words):
+    with Path("/dev/full").open("w") as full:
+        child = process(*words, stdout=full)
+        _, err = child.communicate(timeout=30)
+    assert child.returncode == 2
+    assert "No space left on device" in err
+    assert len(err.splitlines()) == 1
+
+
+def test_messages_that_nobody_can_read_do_not_change_the_exit_status(process):
+    with Path("/dev/full").open("w") as full:
+        assert process("run", "none.nl", stderr=full).wait(30) == 2
+
+
+@pytest.mark.parametrize(("closed", "status"), [("<&-", 2), (">&-", 0), ("2>&-", 0)])
+def test_closed_streams_are_as_empty_ones(tmp_path, closed, status):
+    path = "-" if closed == "<&-" else PUZZLES
+    ended = subprocess.run(
+        ["sh", "-c", f'exec "$@" {closed}', "sh", "nlc", "run", "--solver", "cadical", path],
+        capture_output=True,
+        check=False,
+    )
+    assert ended.returncode == status
+    assert b"Traceback" not in ended.stderr

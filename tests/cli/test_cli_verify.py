@@ -1,0 +1,109 @@
+"""``nlc verify``: right, wrong, partial and malformed solutions."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from cli_kit import PUZZLES
+
+
+@pytest.fixture
+def solved(nlc):
+    """What ``nlc run`` prints of all puzzles, as JSON lines."""
+    return nlc("run", PUZZLES, "--format", "json").out
+
+
+def test_what_run_prints_is_right(nlc, write, solved):
+    for said in (
+        nlc("verify", PUZZLES, write("all.json", solved)),
+        nlc("verify", PUZZLES, "-", stdin=solved),
+    ):
+        assert said.status == 0
+        assert said.out.count(": right, by every rule\n") == 8
+
+
+def test_all_solutions_of_a_puzzle_are_judged_one_by_one(nlc):
+    six = nlc("run", PUZZLES, "--puzzle", "5", "--all", "--format", "json").out
+    said = nlc("verify", PUZZLES, "-", stdin=six)
+    assert said.status == 0
+    title = "hole, wall, cells left over, no path beside itself"
+    lines = [f"{title}, solution {number}: right, by every rule" for number in range(1, 7)]
+    assert said.out.splitlines() == lines
+
+
+def test_the_line_alone_is_enough(nlc, solved):
+    entries = [json.loads(line) for line in solved.splitlines()]
+    for entry in entries:
+        for solution in entry["solutions"]:
+            solution.pop("color", None)
+    said = nlc("verify", PUZZLES, "-", stdin="".join(map(json.dumps, entries)))
+    assert said.status == 0
+
+
+def test_a_wrong_solution_is_told_by_rule_and_place_and_drawn(nlc):
+    said = nlc("verify", PUZZLES, "-", "--puzzle", "1", "--ascii", stdin='{"line": ["r1c1-r1c2"]}')
+    assert said.status == 1
+    assert said.out.startswith("Numberlink on squares: wrong\n")
+    assert "terminal: r2c2: 0 of line, must be exactly 1 of " in said.out
+    assert "--" in said.out.splitlines()[-7]
+
+
+@pytest.mark.parametrize("change", ["drop", "add", "color"])
+def test_every_small_change_makes_a_unique_solution_wrong(nlc, solved, change):
+    entry = json.loads(solved.splitlines()[0])
+    solution = entry["solutions"][0]
+    if change == "drop":
+        solution["line"].pop()
+    elif change == "add":
+        solution["line"].append("r1c2-r2c2")
+    else:
+        solution["color"]["r2c2"] = "1"
+    said = nlc("verify", PUZZLES, "-", stdin=json.dumps(entry))
+    assert said.status == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "holds no solution"),
+        ("{", "this is no JSON"),
+        ('{"line": []} x', "-:1:14: error: this is no JSON"),
+        ("[]", "a solution is a JSON object"),
+        ("null", "a solution is a JSON object"),
+        ("[" * 100_000, "nested too deeply"),
+        ('{"solutions": 3}', "'solutions' is a list"),
+        ('{"solutions": []}', "holds no solution"),
+        ('{"solutions": [3]}', "a solution is an object"),
+        ('{"lime": []}', "did you mean 'line'?"),
+        ('{"line": 3}', "'line' must be a list"),
+        ('{"line": {}}', "'line' must be a list"),
+        ('{"line": ["r9c9-r9c8", 4]}', "the board has no link called 'r9c9-r9c8'"),
+        ('{"line": ["r1c1"]}', "the board has no link called 'r1c1'"),
+        ('{"color": []}', "'color' must be an object"),
+        ('{"color": {"r1c1": "7"}}', "'color' at r1c1 cannot be '7'"),
+        ('{"color": {"q": "1"}}', "the board has no cell called 'q'"),
+    ],
+)
+def test_a_malformed_solution_is_told(nlc, text, message):
+    said = nlc("verify", PUZZLES, "-", "--puzzle", "1", stdin=text)
+    assert said.status == 2
+    assert message.replace("-:", "<stdin>:") in said.err
+    assert said.out == ""
+
+
+def test_a_solution_must_say_whose_it_is(nlc):
+    said = nlc("verify", PUZZLES, "-", stdin='{"line": []}')
+    assert said.status == 2
+    assert "choose with --puzzle" in said.err
+    said = nlc("verify", PUZZLES, "-", stdin='{"puzzle": "x", "solutions": [{"line": []}]}')
+    assert said.status == 2
+    assert "has no puzzle 'x'" in said.err
+
+
+def test_files_that_cannot_be_read_are_told(nlc, tmp_path):
+    assert "can be read only once" in nlc("verify", "-", "-").err
+    assert "there is no file" in nlc("verify", PUZZLES, tmp_path / "none.json").err
+    assert "is a folder" in nlc("verify", PUZZLES, tmp_path).err
+    said = nlc("verify", tmp_path / "none.nl", "-", stdin="{}")
+    assert (said.status, said.out) == (2, "")

@@ -1,0 +1,146 @@
+"""``nlc diff`` tells where verdicts and boards are wrong, and what did not come to a verdict."""
+
+from __future__ import annotations
+
+import pytest
+from diff_kit import EASY, MIDDLE, RING, RING_ACCEPTING, diff, script, written
+
+from nlc.encode import acyclic
+from nlc.encode.base import Declaration
+
+
+class Nothing:
+    """An encoding of acyclicity that states nothing and declares to be exact."""
+
+    declaration = Declaration("order-unary", "acyclic", "nowhere", True, True, (), "none")
+
+    def refusal(self, graph):
+        return None
+
+    def lower(self, cnf, rule, graph, lits, degrees):
+        return ()
+
+
+def test_unsat_against_a_right_board_is_proven_wrong(capfd, tmp_path) -> None:
+    liar = script(tmp_path, "liar", "echo s UNSATISFIABLE; exit 20")
+    path = written(tmp_path, EASY)
+    said = diff(capfd, path, "--encodings", "log", "--solvers", f"minisat;{liar}")
+    assert said.status == 1
+    assert f"UNSAT by log with {liar}.\nSAT by log with minisat." in said.out
+    assert "UNSAT is wrong" in said.out
+    assert "Disagreement on 1 of 1 puzzles." in said.out
+
+
+def test_a_wrong_board_of_an_inexact_encoding_is_told_by_rule_and_drawn(capfd, tmp_path) -> None:
+    path = written(tmp_path, RING)
+    encodings = f"acyclic=order;{RING_ACCEPTING}"
+    said = diff(capfd, path, "--encodings", encodings, "--solvers", "minisat")
+    assert said.status == 1
+    assert (
+        f"UNSAT by acyclic=order with minisat.\nSAT by {RING_ACCEPTING} with minisat." in said.out
+    )
+    assert "open: closed loop through" in said.out
+    assert f"{RING_ACCEPTING} does not declare to be exact" in said.out
+    assert "─1─1─" not in said.out
+    assert "1─1" in said.out or "1-1" in said.out
+    (right, wrong) = diff(
+        capfd, path, "--encodings", encodings, "--solvers", "minisat", "--format", "json"
+    ).rows
+    assert (right["verdict"], right["checked"], right["exact"]) == ("UNSATISFIABLE", None, True)
+    assert (wrong["verdict"], wrong["checked"], wrong["exact"]) == ("SATISFIABLE", False, False)
+    assert "r2c2-r2c3" in wrong["wrong_board"]["line"]
+    assert wrong["violations"][0].startswith("open: ")
+
+
+def test_a_wrong_board_of_an_encoding_that_declares_to_be_exact_is_a_fault(
+    capfd, tmp_path, monkeypatch
+) -> None:
+    known = acyclic.get
+    monkeypatch.setattr(acyclic, "get", lambda n: Nothing() if n == "order-unary" else known(n))
+    path = written(tmp_path, RING)
+    said = diff(capfd, path, "--encodings", "acyclic=order-unary,fold=no", "--solvers", "minisat")
+    assert said.status == 1
+    assert "declares to be exact: a fault" in said.out
+
+
+def test_a_refusal_is_a_row_with_its_reason_and_no_failure(capfd, tmp_path) -> None:
+    path = written(tmp_path, EASY)
+    words = (path, "--encodings", "acyclic=lazy;log", "--solvers", "minisat,kissat")
+    said = diff(capfd, *words)
+    assert said.status == 0
+    assert "acyclic=lazy with minisat and kissat: refused: " in said.out
+    assert "inside Python" in said.out
+    rows = diff(capfd, *words, "--format", "json").rows
+    assert [row["verdict"] for row in rows] == ["REFUSED"] * 2 + ["SATISFIABLE"] * 2
+    assert rows[0]["variables"] is None
+
+
+def test_a_puzzle_that_every_encoding_refuses_is_undecided(capfd, tmp_path) -> None:
+    path = written(tmp_path, EASY)
+    assert diff(capfd, path, "--encodings", "acyclic=lazy", "--solvers", "minisat").status == 3
+
+
+def test_a_limit_is_a_row_and_exit_status_3(capfd, tmp_path) -> None:
+    slow = script(tmp_path, "slow", "exec sleep 60")
+    path = written(tmp_path, EASY)
+    words = ("--encodings", "log", "--solvers", f"minisat;{slow}", "--timeout", "0.3")
+    said = diff(capfd, path, *words)
+    assert said.status == 3
+    assert "timeout" in said.out
+    assert "1 of 2 rows undecided" in said.out
+
+
+def test_a_solver_that_fails_or_is_missing_is_a_row_with_its_message(
+    capfd, tmp_path, monkeypatch
+) -> None:
+    monkeypatch.setenv("NLC_KISSAT", "/nowhere/kissat")
+    broken = script(tmp_path, "broken", "echo c out of luck; exit 1")
+    path = written(tmp_path, EASY)
+    words = ("--encodings", "log", "--solvers", f"minisat,kissat;{broken}", "--format", "json")
+    said = diff(capfd, path, *words)
+    assert said.status == 1
+    assert [row["reason"] for row in said.rows] == [None, "missing", "failed"]
+    assert "/nowhere/kissat" in said.rows[1]["message"]
+    assert "out of luck" in said.rows[2]["message"]
+
+
+def test_a_solver_that_contradicts_itself_is_a_failure(capfd, tmp_path) -> None:
+    fickle = script(
+        tmp_path,
+        "fickle",
+        f"if [ -e {tmp_path}/seen ]; then echo s UNSATISFIABLE; exit 20; fi; touch {tmp_path}/seen;"
+        f' minisat "$1" {tmp_path}/out >/dev/null; echo s SATISFIABLE;'
+        f" echo v $(tail -n 1 {tmp_path}/out); exit 10",
+    )
+    path = written(tmp_path, EASY)
+    words = ("--encodings", "log", "--solvers", fickle, "--repeat", "3", "--format", "json")
+    said = diff(capfd, path, *words)
+    assert said.status == 1
+    assert "contradicts itself" in said.rows[0]["message"]
+
+
+def test_a_broken_puzzle_does_not_keep_the_others_from_being_compared(capfd, tmp_path) -> None:
+    path = written(tmp_path, EASY, MIDDLE.replace("1 1", "1 ."))
+    said = diff(capfd, path, "--encodings", "log", "--solvers", "minisat")
+    assert said.status == 2
+    assert "SAT" in said.out
+    assert "error:" in said.err
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("--encodings", "defalt;log,acyclic=lazi", "--solvers", "kisat"),
+        ("--encodings", ","),
+        ("--models", "--encodings", "log"),
+        ("--models", "--encodings", "log,direct", "--solvers", "minisat,kissat"),
+        ("--models", "--encodings", "log,direct", "--format", "csv"),
+        ("--cnf",),
+    ],
+)
+def test_what_cannot_be_compared_is_refused(capfd, tmp_path, words) -> None:
+    said = diff(capfd, written(tmp_path, EASY), *words)
+    assert said.status == 2
+    assert said.out == ""
+    if "defalt" in words[1:2] or "kisat" in words:
+        assert said.err.count("did you mean") == 3

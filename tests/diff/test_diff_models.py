@@ -1,0 +1,155 @@
+"""``nlc diff --models`` compares the sets of boards that encodings accept."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from diff_kit import EASY, MIDDLE, OPEN, RING_ACCEPTING, diff, program_of, written
+
+from nlc.diff.hunt import with_a_stray
+from nlc.diff.models import compare_models
+from nlc.drivers.base import NO_LIMITS
+from nlc.drivers.registry import get
+from nlc.encode import acyclic
+from nlc.encode.base import Declaration
+from nlc.encode.lower import lower
+from nlc.encode.spec import Encoding
+from nlc.ir.evaluate import violations
+
+ENCODINGS = f"acyclic=order;{RING_ACCEPTING}"
+
+
+def test_the_thesis_vertex_tree_accepts_a_third_wrong_board(capfd, tmp_path) -> None:
+    path = written(tmp_path, MIDDLE)
+    said = diff(capfd, path, "--models", "--encodings", ENCODINGS)
+    assert said.status == 1
+    assert f"accepted by {RING_ACCEPTING} and rejected by acyclic=order" in said.out
+    assert "open: closed loop through" in said.out
+    assert "Disagreement on 1 board." in said.out
+    (found,) = diff(capfd, path, "--models", "--encodings", ENCODINGS, "--format", "json").rows
+    exact, loose = found["sets"]
+    assert (exact["boards"], exact["wrong"], exact["complete"]) == (2, 0, True)
+    assert (loose["boards"], loose["wrong"], loose["complete"]) == (3, 1, True)
+    (witness,) = found["witnesses"]
+    assert len(witness["solution"]["line"]) == 11
+    assert "drawing" not in witness
+
+
+@pytest.mark.parametrize("solver", ["pysat:minisat22", "minisat"])
+def test_a_solver_is_asked_for_a_wrong_board_where_there_are_too_many(
+    capfd, tmp_path, solver
+) -> None:
+    path = written(tmp_path, MIDDLE)
+    words = ("--models", "--encodings", ENCODINGS, "--limit", "1", "--solvers", solver)
+    said = diff(capfd, path, *words, "--format", "json")
+    assert said.status == 1
+    exact, loose = said.rows[0]["sets"]
+    assert (exact["whole"], loose["whole"]) == (True, False)
+    assert (loose["complete"], loose["wrong"]) == (False, 1)
+    (witness,) = said.rows[0]["witnesses"]
+    assert (witness["accepted_by"], witness["rejected_by"]) == (
+        [RING_ACCEPTING],
+        ["acyclic=order"],
+    )
+
+
+def test_equal_sets_are_told_to_be_equal(capfd, tmp_path) -> None:
+    path = written(tmp_path, EASY, OPEN)
+    said = diff(capfd, path, "--models", "--encodings", "log,direct", "--jobs", "2")
+    assert said.status == 0
+    assert said.out.count("All accept the same") == 2
+
+
+def test_no_difference_among_some_of_the_boards_is_no_proof(capfd, tmp_path) -> None:
+    path = written(tmp_path, OPEN)
+    words = ("--models", "--encodings", "acyclic=order;acyclic=primal-dual", "--limit", "2")
+    said = diff(capfd, path, *words)
+    assert said.status == 3
+    assert "proves nothing" in said.out
+    assert "none of them has a stray loop or part" in said.out.replace("\n", " ")
+
+
+def test_a_refused_encoding_leaves_the_others_to_be_compared(capfd, tmp_path) -> None:
+    path = written(tmp_path, EASY)
+    words = ("--models", "--encodings", "log;acyclic=lazy;direct", "--solvers", "minisat")
+    said = diff(capfd, path, *words, "--format", "markdown")
+    assert said.status == 0
+    assert "acyclic=lazy: refused" in said.out
+    assert "| acyclic=lazy" in said.out
+
+
+def test_a_right_board_that_an_encoding_loses_is_a_difference(monkeypatch) -> None:
+    known = acyclic.get
+
+    class Lossy:
+        """Forbids the last link besides, so that some boards are lost."""
+
+        inner = known("order-unary")
+        declaration = inner.declaration
+        refusal = inner.refusal
+
+        def lower(self, cnf, rule, graph, lits, degrees):
+            cnf.add(rule, -np.asarray(lits[-1:])[:, None])
+            return self.inner.lower(cnf, rule, graph, lits, degrees)
+
+    monkeypatch.setattr(acyclic, "get", lambda n: Lossy() if n == "order-unary" else known(n))
+    program = program_of(OPEN)
+    encodings = ["acyclic=order-unary,fold=no", "acyclic=primal-dual"]
+    for most in (1000, 12):
+        found = compare_models(program, encodings, get("pysat:minisat22"), NO_LIMITS, most)
+        lossy, whole = found.sets
+        assert lossy.rejected & whole.accepted
+        assert not found.wrong
+        assert set(found.disputed) == lossy.rejected
+
+
+@pytest.mark.parametrize(
+    ("spec", "cyclic"),
+    [(RING_ACCEPTING, True), ("acyclic=order", False), ("acyclic=primal-dual,fold=no", False)],
+)
+def test_the_hunt_finds_a_cycle_just_where_one_is_accepted(spec, cyclic) -> None:
+    program = program_of(MIDDLE)
+    cnf = with_a_stray(program, lower(program, Encoding.parse(spec)).cnf)
+    assert cnf is not None
+    outcome = get("pysat:minisat22").solve(cnf)
+    assert outcome.status == ("SATISFIABLE" if cyclic else "UNSATISFIABLE")
+
+
+PAIR_OF_LOOPS = """
+puzzle "two loops" is slitherlink {
+  topology square;
+  board
+    3 . . . 3
+    3 . . . 3
+  end
+}
+"""
+
+
+class Nothing:
+    """Says nothing of cycles, so that a loop may come in parts."""
+
+    declaration = Declaration("order-unary", "acyclic", "nowhere", False, False, (), "none")
+
+    def refusal(self, graph):
+        return None
+
+    def lower(self, cnf, rule, graph, lits, degrees):
+        return ()
+
+
+@pytest.mark.parametrize("apart", [True, False])
+def test_the_hunt_finds_a_loop_in_parts_just_where_one_is_accepted(monkeypatch, apart) -> None:
+    known = acyclic.get
+    if apart:
+        monkeypatch.setattr(acyclic, "get", lambda n: Nothing())
+    program = program_of(PAIR_OF_LOOPS)
+    lowered = lower(program, Encoding.parse("acyclic=order-unary"))
+    monkeypatch.setattr(acyclic, "get", known)
+    cnf = with_a_stray(program, lowered.cnf)
+    assert cnf is not None
+    outcome = get("pysat:minisat22").solve(cnf)
+    assert (outcome.model is not None) is apart
+    if apart:
+        broken = violations(program, lowered.assignment(outcome.model))
+        assert "single" in {violation.rule for violation in broken}

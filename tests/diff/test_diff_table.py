@@ -1,0 +1,138 @@
+"""``nlc diff`` runs every pair and tells of each in every format."""
+
+from __future__ import annotations
+
+import csv
+import io
+
+import pytest
+from diff_kit import EASY, OPEN, diff, script, written
+
+from nlc.diff.row import KEYS, NESTED
+
+SOLVERS = ("minisat", "cadical", "kissat", "pysat:glucose42")
+PAIRS = ("--encodings", "log,direct", "--solvers", ",".join(SOLVERS))
+TIMES = ("compile_seconds", "solve_seconds", "cpu_seconds", "megabytes")
+
+
+@pytest.fixture(scope="module")
+def easy(tmp_path_factory) -> str:
+    return written(tmp_path_factory.mktemp("easy"), EASY)
+
+
+def timeless(row):
+    return {key: value for key, value in row.items() if not key.startswith(TIMES)}
+
+
+def test_every_pair_is_a_row_with_all_keys_in_order(capfd, easy) -> None:
+    said = diff(capfd, easy, *PAIRS, "--format", "json")
+    assert said.status == 0
+    pairs = [(row["encoding"], row["solver"]) for row in said.rows]
+    assert pairs == [(e, s) for e in ("log", "direct") for s in SOLVERS]
+    for row in said.rows:
+        assert list(row) == list(KEYS)
+        assert row["verdict"] == "SATISFIABLE"
+        assert row["checked"] is row["exact"] is True
+        assert row["solve_seconds_min"] <= row["solve_seconds"] <= row["solve_seconds_max"]
+        assert row["conflicts"] is not None
+        by_rule = row["by_rule"].values()
+        for size in ("variables", "clauses", "literals"):
+            assert sum(rule[size] for rule in by_rule) == row[size]
+    assert len({row["board"] for row in said.rows}) == 1
+
+
+def test_the_bytes_are_those_of_the_file_without_names(capfd, easy, tmp_path) -> None:
+    from nlc.cli import main
+
+    (row,) = diff(
+        capfd, easy, "--encodings", "log", "--solvers", "minisat", "--format", "json"
+    ).rows
+    out = tmp_path / "out.cnf"
+    assert main(["compile", easy, "--encoding", "log", "--names", "none", "-o", str(out)]) == 0
+    kept = [line for line in out.read_text().splitlines(True) if "c source sha256" not in line]
+    assert row["bytes"] == len("".join(kept))
+
+
+def test_the_table_has_a_line_for_each_pair_and_the_sums_side_by_side(capfd, easy) -> None:
+    said = diff(capfd, easy, *PAIRS)
+    lines = said.out.splitlines()
+    assert "(" + easy + ", numberlink, square 3x3)" in lines[0]
+    assert lines[2].split()[:4] == ["encoding", "solver", "verdict", "variables"]
+    rows = [line.split() for line in lines[4:12]]
+    assert [row[:3] for row in rows] == [[e, s, "SAT"] for e in ("log", "direct") for s in SOLVERS]
+    assert all(row[-2:] == ["yes", "yes"] for row in rows)
+    by_rule = {
+        line.split()[0]: line.split()[1:] for line in lines[lines.index("Sizes by rule") :] if line
+    }
+    assert by_rule["all"] == [rows[0][3], rows[0][4], rows[4][3], rows[4][4]]
+    assert len(by_rule["through"]) == 4
+    (ratio,) = [line for line in lines if line.startswith("conflicts, kissat")]
+    assert ratio.split()[-1].endswith("x")
+    assert lines[-1] == "No disagreement."
+
+
+def test_what_auto_stands_for_is_told_for_each_kind_of_solver(capfd, tmp_path) -> None:
+    path = written(tmp_path, OPEN)
+    out = diff(capfd, path, "--encodings", "default", "--solvers", "minisat,pysat:glucose42").out
+    assert "default: labels=log,count=auto,acyclic=primal-dual for minisat" in out
+    assert "default: labels=log,count=auto,acyclic=lazy for pysat:glucose42" in out
+    assert "Sizes by rule, minisat\n" in out
+    assert "Sizes by rule, pysat:glucose42\n" in out
+
+
+def test_csv_has_the_keys_that_are_not_nested(capfd, easy) -> None:
+    said = diff(capfd, easy, *PAIRS, "--format", "csv")
+    rows = list(csv.DictReader(io.StringIO(said.out)))
+    assert len(rows) == 8
+    assert list(rows[0]) == [key for key in KEYS if key not in NESTED]
+    assert rows[0]["checked"] == "true"
+    assert rows[0]["reason"] == ""
+
+
+def test_markdown_has_one_table_a_puzzle_and_escapes_bars(capfd, tmp_path) -> None:
+    solver = script(tmp_path, "bar", "exit 3 #") + " '|'"
+    path = written(tmp_path, EASY, OPEN)
+    out = diff(capfd, path, "--encodings", "log", "--solvers", solver, "--format", "markdown").out
+    assert out.count("| encoding ") == 2
+    assert "'\\|'" in out
+    assert out.startswith("## easy")
+
+
+def test_repeated_runs_give_a_median_and_a_range(capfd, easy) -> None:
+    words = (easy, "--encodings", "log", "--solvers", "minisat", "--repeat", "3")
+    (row,) = diff(capfd, *words, "--format", "json").rows
+    assert row["runs"] == 3
+    assert row["compile_seconds_min"] <= row["compile_seconds"] <= row["compile_seconds_max"]
+    line = diff(capfd, *words).out.splitlines()[4]
+    assert line.count("(") == 2
+
+
+def test_several_jobs_give_the_rows_of_one_in_the_same_order(capfd, tmp_path) -> None:
+    path = written(tmp_path, EASY, OPEN)
+    words = (path, "--encodings", "log,direct", "--solvers", "minisat,cadical", "--format", "json")
+    serial = diff(capfd, *words).rows
+    parallel = diff(capfd, *words, "--jobs", "4").rows
+    assert list(map(timeless, serial)) == list(map(timeless, parallel))
+    assert [row["puzzle"] for row in serial] == ["easy"] * 4 + ["open"] * 4
+
+
+FIX = """
+sed 's/^p cnf \\([0-9]*\\) .*/p cnf \\1 99999/' "$1" > {folder}/{name}.cnf
+echo "{literal} 0" >> {folder}/{name}.cnf
+minisat {folder}/{name}.cnf {folder}/{name}.out > /dev/null 2>&1
+echo s SATISFIABLE
+echo v $(tail -n 1 {folder}/{name}.out)
+exit 10
+"""
+"""A solver that wants its own way with one literal; MiniSat only warns of the header."""
+
+
+def test_different_right_boards_are_no_disagreement(capfd, tmp_path) -> None:
+    sides = [
+        script(tmp_path, name, FIX.format(folder=tmp_path, name=name, literal=literal))
+        for name, literal in (("yes", "1"), ("no", "-1"))
+    ]
+    path = written(tmp_path, OPEN)
+    said = diff(capfd, path, "--encodings", "log", "--solvers", ";".join(sides))
+    assert said.status == 0, said.out
+    assert "2 different right boards" in said.out

@@ -1,0 +1,128 @@
+"""The recipes of CONTRIBUTING.md, tried as they stand there."""
+
+from __future__ import annotations
+
+import itertools
+import runpy
+import shutil
+import sys
+import tomllib
+from collections.abc import Iterator
+from importlib.metadata import EntryPoint
+from pathlib import Path
+from types import ModuleType
+
+import docs_kit
+import numpy as np
+import pytest
+
+from nlc.board.board import Sort
+from nlc.drivers.base import NO_LIMITS, Driver
+from nlc.drivers.registry import GROUP, get
+from nlc.encode.count import REGISTRY
+from nlc.encode.lower import lower
+from nlc.encode.spec import Encoding
+from nlc.ir.elaborate import elaborate
+from nlc.ir.nodes import Counts
+from nlc.load import read_cases
+from nlc.solve.result import Result
+from nlc.solve.strategy import solve
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A folder with the files that the recipes show."""
+    docs_kit.write_files("CONTRIBUTING.md", tmp_path)
+    return tmp_path
+
+
+def module(name: str, path: Path) -> ModuleType:
+    """Return a module of a recipe under the name that it should have."""
+    made = ModuleType(name)
+    vars(made).update(runpy.run_path(str(path)))
+    return made
+
+
+@pytest.fixture
+def octagon(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The tiling of the recipe, registered."""
+    place = "nlc.board.tilings.octagon"
+    monkeypatch.setitem(sys.modules, place, module(place, folder / "octagon.py"))
+    monkeypatch.setattr("nlc.board.draw.NAMES", ("square", "octagon"))
+
+
+def solved(path: Path, spec: str = "default", driver: Driver | None = None) -> Result:
+    """Return what comes of the only puzzle of a file, when up to two solutions are asked for."""
+    cases, diagnostics = read_cases(str(path))
+    assert not diagnostics.items
+    driver = driver or get("pysat:minisat22")
+    program = elaborate(cases[0])
+    in_process = driver.capabilities.in_process
+    lowered = lower(program, Encoding.parse(spec), in_process=in_process)
+    return solve(program, lowered, driver, NO_LIMITS, most=2)
+
+
+@pytest.mark.usefixtures("octagon")
+def test_the_tiling_is_a_plane_of_octagons_and_squares(folder: Path) -> None:
+    (case,), _ = read_cases(str(folder / "octagons.nl"))
+    board = elaborate(case).board
+    vertices, borders, cells = map(board.count, (Sort.VERTEX, Sort.BORDER, Sort.CELL))
+    assert vertices - borders + cells == 1  # Euler's formula for a disk
+    sides = np.where(board.row_of % 2 == 0, 8, 4)
+    assert board.cell_borders.lengths.tolist() == sides.tolist()
+    inside = np.array([board.border_inner[board.cell_borders.row(c)].all() for c in range(cells)])
+    assert inside.any()
+    assert (board.cell_links.lengths[inside] == sides[inside]).all()
+
+
+@pytest.mark.usefixtures("octagon")
+def test_the_puzzle_on_octagons_has_one_solution(folder: Path) -> None:
+    assert solved(folder / "octagons.nl").unique
+
+
+@pytest.mark.parametrize("n", range(1, 9))
+@pytest.mark.parametrize("counts", [Counts.between(0, 1), Counts.of(1)], ids=["most", "exactly"])
+def test_the_encoding_says_what_it_declares(folder: Path, n: int, counts: Counts) -> None:
+    encoding = runpy.run_path(str(folder / "nested.py"))["ENCODING"]
+    assert (encoding.refusal(n, counts) is None) == (counts.within(n) == counts)
+    template = encoding.template(n, counts)
+    clauses = [c for block in template.clauses for c in block.tolist()]
+    found = set(_inputs_of_models(clauses, n, n + template.auxiliaries))
+    assert found == {a for a in itertools.product((False, True), repeat=n) if sum(a) in counts}
+
+
+def _inputs_of_models(
+    clauses: list[list[int]], inputs: int, variables: int
+) -> Iterator[tuple[bool, ...]]:
+    for values in itertools.product((False, True), repeat=variables):
+        if all(any(values[abs(x) - 1] == (x > 0) for x in clause) for clause in clauses):
+            yield values[:inputs]
+
+
+def test_the_line_of_the_encoding_registers_it(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    line = next(b for b in docs_kit.blocks("CONTRIBUTING.md", "python") if "file" not in b.marks)
+    name, place = (part.strip(' ",\n') for part in line.text.split(": "))
+    home = place.partition(":")[0]
+    monkeypatch.setitem(sys.modules, home, module(home, folder / "nested.py"))
+    monkeypatch.setitem(REGISTRY._places, name, place)
+    assert solved(docs_kit.ROOT / "fixtures/first.nl", "labels=direct,count=nested").unique
+
+
+def test_the_driver_of_another_package_is_found_and_solves(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # The real solver need not be there: another one that speaks the same language stands in.
+    stand_in = shutil.which("cadical")
+    assert stand_in is not None
+    monkeypatch.setenv("NLC_PICOSAT", stand_in)
+    monkeypatch.syspath_prepend(str(folder))
+    project = tomllib.loads((folder / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    points = [EntryPoint(n, value, GROUP) for n, value in project["entry-points"][GROUP].items()]
+    monkeypatch.setattr("importlib.metadata.entry_points", lambda group: points)
+    driver = get("picosat")
+    assert driver.missing() is None
+    assert solved(docs_kit.ROOT / "fixtures/first.nl", driver=driver).unique
+    monkeypatch.setenv("NLC_PICOSAT", "no-such-solver")
+    assert "no-such-solver" in (driver.missing() or "")

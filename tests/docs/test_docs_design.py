@@ -1,0 +1,74 @@
+"""The description of the design, compared with the code that it describes."""
+
+from __future__ import annotations
+
+import json
+import re
+from importlib import import_module
+from pathlib import Path
+
+import docs_kit
+import pytest
+
+from nlc import cli
+from nlc.ir import nodes
+
+DESIGN = "docs/design.md"
+DOCUMENTS = (DESIGN, "docs/language.md", "CONTRIBUTING.md")
+
+
+def exists(dotted: str) -> bool:
+    """Tell whether a dotted name is a module, or an attribute of one."""
+    parts = dotted.split(".")
+    for size in range(len(parts), 0, -1):
+        try:
+            found = import_module(".".join(parts[:size]))
+        except ModuleNotFoundError:
+            continue
+        for name in parts[size:]:
+            if not hasattr(found, name):
+                return False
+            found = getattr(found, name)
+        return True
+    return False
+
+
+@pytest.mark.parametrize("name", DOCUMENTS)
+def test_every_name_of_the_code_exists(name: str) -> None:
+    prose = re.sub(r"^```.*?^```$", "", docs_kit.document(name), flags=re.M | re.S)
+    names = set(re.findall(r"`(nlc(?:\.\w+)+)`", prose))
+    assert {dotted for dotted in names if not exists(dotted)} == set()
+
+
+@pytest.mark.parametrize("name", DOCUMENTS)
+def test_every_path_of_the_project_exists(name: str) -> None:
+    prose = re.sub(r"^```.*?^```$", "", docs_kit.document(name), flags=re.M | re.S)
+    folders = "nlc|drivers|grammar|tests|fixtures|scripts|docs"
+    paths = re.findall(rf"`((?:{folders})/[\w./-]*)`", prose)
+    here = Path(docs_kit.ROOT, name).parent
+    paths += [str(here / link) for link in re.findall(r"\]\(([\w./-]+\.md)", prose)]
+    assert {path for path in paths if not Path(docs_kit.ROOT, path).exists()} == set()
+
+
+def test_the_nodes_are_those_of_the_code() -> None:
+    told = re.findall(r"^\| `(\w+)\(", docs_kit.document(DESIGN), re.M)
+    assert told == [kind.__name__ for kind in (nodes.Exactly, nodes.Implies, nodes.Acyclic)]
+    assert set(nodes.Node.__args__) == {nodes.Exactly, nodes.Implies, nodes.Acyclic}
+
+
+def test_the_exit_statuses_are_those_of_the_command_line() -> None:
+    told = {int(n) for n in re.findall(r"^\| (\d+) \|", docs_kit.document(DESIGN), re.M)}
+    assert told == {value for name, value in vars(cli).items() if name.startswith("EXIT_")}
+
+
+def test_the_json_is_what_run_prints(tmp_path: Path) -> None:
+    docs_kit.write_files(DESIGN, tmp_path)
+    (block,) = docs_kit.blocks(DESIGN, "json")
+    told = json.loads(block.text)
+    printed = json.loads(
+        docs_kit.run_nlc(["run", "--format", "json", "--unique", "tiny.nl"], tmp_path)
+    )
+    assert told.keys() == printed.keys()
+    assert told["seconds"].keys() == printed["seconds"].keys()
+    for key in told.keys() - {"seconds", "variables", "clauses"}:
+        assert told[key] == printed[key], key

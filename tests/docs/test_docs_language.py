@@ -1,0 +1,124 @@
+"""The manual of the language: its puzzles are solved and its tables compared with the code."""
+
+from __future__ import annotations
+
+import re
+
+import docs_kit
+import pytest
+
+from nlc.board.tilings import NAMES, load
+from nlc.drivers.base import NO_LIMITS
+from nlc.drivers.registry import get
+from nlc.encode.lower import lower
+from nlc.encode.spec import Encoding
+from nlc.ir.elaborate import elaborate
+from nlc.lang import resolve
+from nlc.lang.builtins import FUNCTIONS, GLOBALS, SETS
+from nlc.lang.diagnostics import Diagnostics, Source, UserError
+from nlc.lang.tables import tables
+from nlc.lang.types import check
+from nlc.solve.strategy import solve
+
+MANUAL = "docs/language.md"
+BLOCKS = docs_kit.blocks(MANUAL, "nl")
+
+each_block = pytest.mark.parametrize("block", BLOCKS, ids=[block.place for block in BLOCKS])
+
+
+def section(title: str) -> str:
+    """Return the part of the manual below a heading, as far as the next one."""
+    found = re.search(rf"^#+ {title}$(.*?)(?=^#|\Z)", docs_kit.document(MANUAL), re.M | re.S)
+    assert found is not None
+    return found[1]
+
+
+def counted(text: str) -> list[int]:
+    """Return the number of solutions of each puzzle of a text; every board is checked."""
+    found, diagnostics = [], Diagnostics()
+    driver = get("pysat:minisat22")
+    for case in resolve.load(Source("manual.nl", text)).cases:
+        check(case.rules, case, diagnostics)
+        diagnostics.raise_errors()
+        program = elaborate(case)
+        lowered = lower(program, Encoding(), in_process=True)
+        result = solve(program, lowered, driver, NO_LIMITS, most=None, keep=0)
+        assert result.complete, result.message
+        found.append(result.count or 0)
+    assert not diagnostics.items
+    return found
+
+
+@each_block
+def test_a_puzzle_of_the_manual_has_the_solutions_that_it_says(block: docs_kit.Fenced) -> None:
+    if "error" in block.marks:
+        with pytest.raises(UserError):
+            counted(block.text)
+    else:
+        assert counted(block.text) == [int(n) for n in str(block.marks["solutions"]).split(",")]
+
+
+def test_the_manual_tells_every_function() -> None:
+    rows = re.findall(r"^\| (`.*?) \|", section("Functions"), re.M)
+    told: dict[str, set[bool]] = {}
+    for row in rows:
+        for name, optional in re.findall(r"`(\w+)\([^`]*\)`( \?)?", row):
+            told.setdefault(name, set()).add(bool(optional))
+    assert told == {name: {function.optional} for name, function in FUNCTIONS.items()}
+
+
+def test_the_manual_tells_every_set_and_every_statement_about_the_whole_board() -> None:
+    assert set(re.findall(r"`(\w+)`", section("Sets").split("\n| `links(c)`")[0])) == set(SETS)
+    forms = re.findall(r"^\| `(\w+)\((.*?)\)`", section("The whole board"), re.M)
+    known = [(name, len(form)) for name, item in GLOBALS.items() for form in item.forms]
+    assert sorted((name, len(args.split(","))) for name, args in forms) == sorted(known)
+
+
+def test_the_manual_tells_every_tiling_and_its_settings() -> None:
+    rows = dict(re.findall(r"^\| `(\w+)` \| (.*?) \|", section("Tilings"), re.M))
+    assert set(rows) == {*NAMES, "graph"}
+    for name in NAMES:
+        for setting, values in load(name).settings.items():
+            assert f"`{setting}`" in rows[name]
+            if setting != "wrap" or name == "square":
+                assert f"`{setting}` = " + ", ".join(f"`{value}`" for value in values) in rows[name]
+
+
+def test_the_manual_names_the_sides_and_corners_of_every_cell() -> None:
+    rows = re.findall(
+        r"^\| (?:square|hexagon|triangle).*? \| `(.*?)` \| `(.*?)` \|",
+        section("Elements and their names"),
+        re.M,
+    )
+    from nlc.board.tilings import hex, square, triangle  # noqa: A004
+
+    shapes = (square.SQUARES, hex.POINTY, hex.FLAT, triangle.TRIANGLES)
+    known = [
+        (" ".join(polygon.sides), " ".join(polygon.corners))
+        for shape in shapes
+        for polygon in shape.polygons
+    ]
+    assert rows == known
+
+
+def test_the_manual_lists_the_reserved_words() -> None:
+    told = re.search(r"These words are reserved: (.*?)\.", docs_kit.document(MANUAL), re.S)
+    assert told is not None
+    known = {word for word in tables().literals if word.isalpha()} | {"board", "end"}
+    assert set(re.findall(r"`(\w+)`", told[1])) == known - {"end"}
+
+
+def test_the_manual_tells_the_options_of_the_stock_genres() -> None:
+    rows = re.findall(r"^\| ([\w, ]+) \| `(\w+)` \| `(\w+)` \|", section("The stock genres"), re.M)
+    told = {
+        (genre, option, default) for names, option, default in rows for genre in names.split(", ")
+    }
+    known = set()
+    for genre in ("numberlink", "multilink", "slitherlink"):
+        text = f'puzzle "p" is {genre} {{ topology graph {{ cells a; }} }}'
+        rules = resolve.load(Source("p.nl", text)).cases[0].rules
+        known |= {
+            (genre, name, str(option.default.value).lower())
+            for name, option in rules.options.items()
+        }
+    assert told == known

@@ -1,0 +1,34 @@
+"""Whole puzzles with every exact encoding of acyclicity have just the boards of brute force."""
+
+from __future__ import annotations
+
+import pytest
+from puzzles import SOLVER, boards, program_of
+from random_boards import GENRES, TILINGS, seeded_cases
+
+from nlc.encode.acyclic import ALIASES, get, names
+from nlc.lang.diagnostics import UserError
+
+EXACT = [n for n in names() if n not in ALIASES and get(n).declaration.exact]
+CASES = 9
+"""Random boards of each genre and tiling, with random options."""
+
+
+@pytest.mark.parametrize("tiling", TILINGS)
+@pytest.mark.parametrize("genre", GENRES)
+def test_every_exact_encoding_accepts_just_the_boards_of_brute_force(genre, tiling):
+    some = 0
+    for number, case in enumerate(seeded_cases(genre, tiling, CASES, seed=7)):
+        expected = case.solutions()
+        try:
+            program = program_of(case.text)
+        except UserError as error:
+            assert "asks for exactly" in str(error), case.text
+            continue
+        some += bool(expected)
+        fold = "yes" if number % 3 else "no"
+        for name in EXACT:
+            solver = "pysat:cadical195" if name == "propagator" else SOLVER
+            found = boards(program, f"acyclic={name},fold={fold}", solver)
+            assert found == expected, f"{name}\n{case.text}"
+    assert some

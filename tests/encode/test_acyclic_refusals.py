@@ -1,0 +1,92 @@
+"""Encodings that cannot be used are refused with the reason, and the hint names one that can."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from puzzles import program_of
+
+from nlc.encode.acyclic import get, names
+from nlc.encode.lower import lower
+from nlc.encode.policy import choose_acyclic
+from nlc.encode.spec import Encoding
+from nlc.lang.diagnostics import UserError
+
+PLANAR = [name for name in names() if "planar" in get(name).declaration.needs]
+IN_PROCESS = [name for name in names() if "in-process" in get(name).declaration.needs]
+
+
+def puzzle(body: str) -> str:
+    return f'puzzle "refused" is numberlink {{\n{body}}}\n'
+
+
+PLAIN = puzzle("topology square;\nboard\nA . .\n. . .\n. . A\nend\n")
+GRAPH = puzzle(
+    "topology graph { cells a b c d; links a-b b-c c-d d-a a-c; }\nmark label = A at a, c;\n"
+)
+WARP = puzzle("topology square;\nboard\nA . .\n. . .\n. . A\nend\nwarp r1c1|r3c3;\n")
+TORUS = puzzle("topology square(wrap=both);\nboard\nA . .\n. . .\n. . A\nend\n")
+BRIDGE = puzzle(
+    'topology square;\nlegend { "+" = bridge; }\nboard\nA . . .\n. + . .\n. . . A\nend\n'
+)
+
+WORDS = ["graph", "warp", "wrap", "bridge"]
+
+
+def refused(text: str, name: str, in_process: bool = False) -> tuple[str, str]:
+    """Return the message and the encoding that the hint names."""
+    with pytest.raises(UserError) as caught:
+        lower(program_of(text), Encoding(acyclic=name), in_process=in_process)
+    (diagnostic,) = caught.value.diagnostics
+    found = re.fullmatch("use acyclic=(.*)", diagnostic.hint or "")
+    assert found is not None
+    return diagnostic.message, found[1]
+
+
+@pytest.mark.parametrize("in_process", [True, False])
+@pytest.mark.parametrize(
+    "text", [GRAPH, WARP, TORUS, BRIDGE], ids=["graph", "warp", "torus", "bridge"]
+)
+@pytest.mark.parametrize("name", PLANAR)
+def test_planar_encodings_are_refused_where_there_is_no_plane(name, text, in_process):
+    message, hint = refused(text, name, in_process)
+    assert message.startswith(f"acyclic={name} cannot be used here: ")
+    program = program_of(text)
+    assert lower(program, Encoding(acyclic=hint), in_process=in_process).encoding.acyclic == hint
+
+
+@pytest.mark.parametrize(
+    ("text", "word"), list(zip([GRAPH, WARP, TORUS, BRIDGE], WORDS, strict=True)), ids=WORDS
+)
+def test_the_reason_says_what_is_not_plane(text, word):
+    assert word in refused(text, "vertex-tree")[0]
+
+
+@pytest.mark.parametrize("text", [PLAIN, GRAPH], ids=["plane", "graph"])
+@pytest.mark.parametrize("name", IN_PROCESS)
+def test_encodings_in_process_are_refused_without_such_a_solver(name, text):
+    message, hint = refused(text, name)
+    assert message.endswith("it needs a solver that runs inside Python")
+    assert lower(program_of(text), Encoding(acyclic=hint)).encoding.acyclic == hint
+
+
+def test_a_board_that_is_too_big_is_refused_with_the_number_of_clauses():
+    rows = "\n".join([". " * 50] * 49)
+    text = puzzle(f"topology square;\nboard\nA{' .' * 49}\n{rows}\nend\nset cover=false;\n")
+    text = text.replace(". " * 50, ". " * 49 + "A", 1)
+    for name in ("closure", "order-unary", "leaf-elimination"):
+        message, hint = refused(text, name)
+        assert "clauses, and 10,000,000 are the limit" in message
+        assert hint == "primal-dual"
+
+
+@pytest.mark.parametrize("name", [n for n in names() if n not in (*PLANAR, *IN_PROCESS)])
+@pytest.mark.parametrize("text", [GRAPH, TORUS], ids=["graph", "torus"])
+def test_the_others_can_be_used_anywhere(text, name):
+    lowered = lower(program_of(text), Encoding(acyclic=name))
+    assert lowered.exact
+
+
+def test_an_alias_is_resolved():
+    assert choose_acyclic(program_of(PLAIN), "order", False) == "order-binary"

@@ -1,0 +1,70 @@
+"""Models of an inexact encoding are checked, left out where they are wrong, and counted."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from puzzles import program_of
+
+from nlc.drivers.base import Limits
+from nlc.drivers.registry import get
+from nlc.encode.lower import lower
+from nlc.encode.spec import Encoding
+from nlc.solve.strategy import solve
+
+SOLVERS = ["minisat", "pysat:cadical195", "pysat:minisat22"]
+
+RING = "board\n. . . .\n. A A .\n. . . .\nend\n"
+WALLED = RING + "wall r1c2|r2c2;\nwall r2c3|r3c3;\n"
+"""Without the ways out, only a ring round the finished path is left, which is no solution.
+
+Folding finds that out by itself.
+"""
+
+
+def both(body: str):
+    program = program_of(f'puzzle "ring" is numberlink {{\ntopology square;\n{body}}}\n')
+    return program, lower(program, Encoding(acyclic="vertex-tree", fold="no"))
+
+
+@pytest.mark.parametrize("solver", SOLVERS)
+def test_all_solutions_are_found_and_wrong_boards_counted(solver):
+    program, lowered = both(RING)
+    result = solve(program, lowered, get(solver), Limits(), most=None)
+    assert (result.status, result.count, result.complete) == ("SATISFIABLE", 2, True)
+    assert result.statistics["rejected"] == 1
+    assert len({tuple(board.bools) for board in result.solutions}) == 2
+
+
+@pytest.mark.parametrize("solver", SOLVERS)
+def test_one_solution_is_found_behind_wrong_boards(solver):
+    program, lowered = both(RING)
+    result = solve(program, lowered, get(solver), Limits())
+    assert (result.status, result.reason, len(result.solutions)) == ("SATISFIABLE", None, 1)
+    assert result.statistics["rejected"] in (0, 1)
+    assert (result.count, result.complete) == (None, None)
+
+
+@pytest.mark.parametrize("most", [1, None])
+@pytest.mark.parametrize("solver", SOLVERS)
+def test_nothing_but_wrong_boards_is_unsatisfiable(solver, most):
+    program, lowered = both(WALLED)
+    result = solve(program, lowered, get(solver), Limits(), most=most)
+    assert (result.status, result.reason, result.model) == ("UNSATISFIABLE", None, None)
+    assert result.statistics["rejected"] == 1
+
+
+def test_a_wrong_board_of_an_exact_encoding_is_a_failure():
+    program, lowered = both(WALLED)
+    result = solve(program, replace(lowered, exact=True), get("pysat:minisat22"), Limits())
+    assert (result.status, result.reason) == ("UNKNOWN", "bad-board")
+    assert "gave a board that breaks a rule" in (result.message or "")
+
+
+def test_nothing_is_counted_as_rejected_where_the_encoding_is_exact():
+    program, _ = both(RING)
+    lowered = lower(program, Encoding(acyclic="primal-dual"))
+    result = solve(program, lowered, get("pysat:minisat22"), Limits(), most=None)
+    assert result.count == 2
+    assert "rejected" not in result.statistics
