@@ -22,7 +22,8 @@ class Declaration:
         exact: its models, projected on the inputs, are exactly those of the node.
         preserves_models: each solution of the node has exactly one model.
         needs: ``planar`` (a planar embedding), ``in-process`` (a solver inside Python),
-            ``propagator`` (one that takes external propagators), or in a few words what else a puzzle or a solver must be for it, such as ``p <= 12``.
+            ``propagator`` (one that takes external propagators), or in a few words what else a
+            puzzle or a solver must be for it, such as ``p <= 12``.
         size: variables and clauses, in words or formulas.
     """
 

@@ -7,7 +7,6 @@ from nlc.encode import acyclic
 from nlc.ir.nodes import TRUE, Acyclic, Lits, Program
 from nlc.lang.diagnostics import Span, fail
 
-
 SOLVER_NEEDS = {
     "in-process": "it needs a solver that runs inside Python",
     "propagator": "it needs a solver that takes propagators, such as pysat:cadical195",

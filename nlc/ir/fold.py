@@ -49,7 +49,12 @@ def fold(program: Program) -> Program:
     domains = dict(program.domains)
     atoms = program.atoms
     for name, domain in domains.items():
-        if domain.optional and name in always and not _defines_by_absence(program, name):
+        if (
+            domain.optional
+            and name in always
+            and not _defines_by_absence(program, name)
+            and not any(_says_absent(node, name) for node, _ in nodes)
+        ):
             domains[name] = replace(domain, optional=False)
             atoms = [part for block in atoms for part in _without_absence(block, name)]
     kept = [node for node, _ in nodes if not _says_present(node, domains)]
@@ -59,6 +64,15 @@ def fold(program: Program) -> Program:
         fixed[twins[facts.values[name] != UNKNOWN]] = True
         domains[name] = replace(domain, twins=twins, fixed=fixed)
     return replace(program, nodes=kept, domains=domains, atoms=atoms)
+
+
+def _says_absent(node: Node, variable: str) -> bool:
+    """Return whether a node gives a variable no value; with a rule that it has one, in vain."""
+    match node:
+        case Implies(_, Assign(name, _, values, True)):
+            return name == variable and bool((values == ABSENT).any())
+        case _:
+            return False
 
 
 def _merge(nodes: list[Node], variable: str, values: Ints) -> tuple[list[Node], Ints]:
