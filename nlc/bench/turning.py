@@ -1,11 +1,11 @@
-"""What the rule `turn` of Numberlink is worth on boards whose solution does not touch itself.
+"""What the rules `turn` and `away` of Numberlink are worth where paths may not touch themselves.
 
-It follows from `apart`, so that the boards have the same solutions with it and without.
+Both follow from the other rules, so that the boards have the same solutions with them and without.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from nlc.bench.untouching import puzzle
@@ -20,120 +20,125 @@ from nlc.solve.result import Result
 from nlc.solve.strategy import solve
 
 SETS = {
-    "square 12x12": ("square", 12, 16),
-    "hex 10x10": ("hex", 10, 16),
-    "triangle 12x12": ("triangle", 12, 20),
+    "square 10x10": ("square", 10, 12),
+    "square 14x14": ("square", 14, 24),
+    "hex 10x10": ("hex", 10, 12),
+    "hex 12x12": ("hex", 12, 18),
+    "triangle 16x16": ("triangle", 16, 24),
 }
 """Tiling, size and most pairs of each set of boards."""
 
 SOLVERS = ("pysat:minisat22", "pysat:cadical195", "cadical")
 
-DROPPED = "drop turn;"
+WAYS = ("", "drop away;", "drop turn, away;")
+"""What each way adds to a puzzle."""
 
 
 @dataclass(frozen=True)
 class Row:
-    """One solver on one set of boards; each pair of figures is with the rule, and without.
+    """One solver on one set of boards; each tuple has a figure for each way.
 
     Attributes:
         boards: name of the set.
         solver: name of the driver.
         undecided: boards without an answer within the limit.
-        conflicts: of the solver, over all boards that are decided both ways; so are the next two.
+        conflicts: of the solver, over all boards that are decided in every way; so are the others.
         decisions: of the solver.
         seconds: wall-clock time of solving and checking.
     """
 
     boards: str
     solver: str
-    undecided: tuple[int, int]
-    conflicts: tuple[int, int]
-    decisions: tuple[int, int]
-    seconds: tuple[float, float]
+    undecided: tuple[int, ...]
+    conflicts: tuple[int, ...]
+    decisions: tuple[int, ...]
+    seconds: tuple[float, ...]
 
 
 def measure(
     sets: Mapping[str, Sequence[str]],
     solvers: Sequence[str] = SOLVERS,
     limit: float = 20.0,
-    house: tuple[str, str] = ("", DROPPED),
+    ways: Sequence[str] = WAYS,
 ) -> list[Row]:
-    """Solve each board twice, one way right after the other, with every solver that can run.
+    """Solve each board in every way, one right after the other, with every solver that can run.
 
     Args:
         sets: of puzzle texts, by name.
         solvers: names of drivers.
         limit: seconds for each run.
-        house: what each of the two ways adds at the end of every puzzle.
+        ways: what each way adds at the end of a puzzle.
     """
-    rows = []
-    for name, texts in sets.items():
-        for solver in solvers:
-            if get(solver).missing() is None:
-                runs = [tuple(_run(text, more, solver, limit) for more in house) for text in texts]
-                rows.append(_row(name, solver, runs))
-    return rows
+    return [
+        _row(name, solver, [[_run(text, way, solver, limit) for way in ways] for text in texts])
+        for name, texts in sets.items()
+        for solver in solvers
+        if get(solver).missing() is None
+    ]
 
 
-def _run(text: str, house: str, solver: str, limit: float) -> Result:
+def _run(text: str, way: str, solver: str, limit: float) -> Result:
     driver = get(solver)
-    whole = text.rstrip().removesuffix("}") + house + "\n}\n"
+    whole = f"{text.rstrip().removesuffix('}')}{way}\n}}\n"
     program = elaborate(load(Source("turning.nl", whole)).cases[0])
     lowered = lower(program, Encoding(), in_process=driver.capabilities.in_process)
     return solve(program, lowered, driver, Limits(limit))
 
 
-def _row(name: str, solver: str, runs: Sequence[tuple[Result, ...]]) -> Row:
-    decided = [run for run in runs if all(result.status != "UNKNOWN" for result in run)]
-
-    def undecided(way: int) -> int:
-        return sum(run[way].status == "UNKNOWN" for run in runs)
-
-    def figure(key: str, way: int) -> int:
-        return sum(run[way].statistics.get(key, 0) for run in decided)
-
-    def seconds(way: int) -> float:
-        return sum(sum(run[way].seconds.values()) for run in decided)
-
-    return Row(
-        name,
-        solver,
-        (undecided(0), undecided(1)),
-        (figure("conflicts", 0), figure("conflicts", 1)),
-        (figure("decisions", 0), figure("decisions", 1)),
-        (seconds(0), seconds(1)),
+def _row(name: str, solver: str, runs: Sequence[Sequence[Result]]) -> Row:
+    undecided = tuple(
+        sum(result.status == "UNKNOWN" for result in way) for way in zip(*runs, strict=True)
     )
+    decided = [run for run in runs if all(result.status != "UNKNOWN" for result in run)]
+    ways = list(zip(*decided, strict=True))
+
+    def total(key: str) -> tuple[int, ...]:
+        return tuple(sum(result.statistics.get(key, 0) for result in way) for way in ways)
+
+    seconds = tuple(sum(sum(result.seconds.values()) for result in way) for way in ways)
+    return Row(name, solver, undecided, total("conflicts"), total("decisions"), seconds)
 
 
 def table(rows: Sequence[Row]) -> str:
-    """Return the rows as text; each ratio is that of the second figure to the first."""
+    """Return the rows as text; a ratio is that of the last way to the first."""
     from tabulate import tabulate
-
-    def ratio(pair: tuple[float, float]) -> str:
-        return f"{pair[1] / pair[0]:.1f}" if pair[0] else "-"
 
     lines = [
         (
-            r.boards,
-            r.solver,
-            *(f"{a} / {b}" for a, b in (r.conflicts, r.decisions)),
-            f"{r.seconds[0]:.2f} / {r.seconds[1]:.2f}",
-            *map(ratio, (r.conflicts, r.decisions, r.seconds)),
-            f"{r.undecided[0]} / {r.undecided[1]}",
+            row.boards,
+            row.solver,
+            _joined(row.conflicts),
+            _ratio(row.conflicts),
+            _joined(row.decisions),
+            _ratio(row.decisions),
+            _joined(f"{seconds:.2f}" for seconds in row.seconds),
+            _ratio(row.seconds),
+            _joined(row.undecided),
         )
-        for r in rows
+        for row in rows
     ]
-    headers = ["boards", "solver", "conflicts", "decisions", "seconds"]
-    headers += ["ratio", "ratio", "ratio", "undecided"]
-    return tabulate(lines, headers, disable_numparse=True)
+    headers = ["boards", "solver", "conflicts", "ratio", "decisions", "ratio", "seconds", "ratio"]
+    return tabulate(lines, [*headers, "undecided"], disable_numparse=True)
 
 
-def main(boards: int = 10) -> None:
+def _joined(figures: Iterable[object]) -> str:
+    return " / ".join(map(str, figures))
+
+
+def _ratio(figures: Sequence[float]) -> str:
+    return f"{figures[-1] / figures[0]:.1f}" if figures and figures[0] else "-"
+
+
+def main(boards: int = 8) -> None:
     """Print the measurement as a table.
 
     Args:
         boards: in each set.
     """
     sets = {name: [puzzle(*made, seed) for seed in range(boards)] for name, made in SETS.items()}
-    print("with the rule 'turn' / without it, and the second figure over the first")
+    print("turn and away / turn alone / neither; ratio: the last to the first")
     print(table(measure(sets)))
+
+
+if __name__ == "__main__":
+    main()

@@ -227,7 +227,9 @@ def _verify(commands: Any) -> None:
     made = _add(commands, "verify", "judge a solution by the rules, without any encoding")
     made.add_argument("file", metavar="FILE", help="the puzzle")
     made.add_argument(
-        "solution", metavar="SOLUTION", help="JSON, as nlc run --format json prints it, or -"
+        "solution",
+        metavar="SOLUTION",
+        help="JSON, as nlc run or nlc decode --format json prints it, or -",
     )
     _input(made)
     made.add_argument("--ascii", action="store_true", help="draw with plain characters")
@@ -313,10 +315,10 @@ def _bench(commands: Any) -> None:
     made = _add(commands, "bench", "measure nlc; every figure is a ratio taken in one run")
     made.add_argument(
         "suite",
-        choices=("compile", "write", "start", "size", "solve", "big"),
+        choices=("compile", "write", "start", "size", "solve", "big", "turn"),
         help="compile: clauses a second; write: DIMACS bytes a second; start: whole processes; "
         "size: clauses beside published ones; solve: encodings and solvers; "
-        "big: a board of a million cells",
+        "big: a board of a million cells; turn: rules that follow where paths may not touch",
     )
 
 

@@ -14,6 +14,7 @@ SUITES = {
     "size": "sizes",
     "solve": "solving",
     "big": "big",
+    "turn": "turning",
 }
 """The module of each suite in `nlc.bench`."""
 

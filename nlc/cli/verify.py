@@ -100,13 +100,17 @@ def _case_of(cases: list[Case], title: str | None, path: str) -> Case:
 
 
 def _solutions(path: str) -> list[_Given]:
-    """Read solutions: objects of ``nlc run --format json``, or bare solutions, one or several."""
+    """Read solutions, one or several: objects of ``nlc run --format json`` or of ``nlc decode
+    --format json``, or bare solutions.
+    """
     from nlc.lang.parse import read_source
 
     out: list[_Given] = []
     for item, span in _documents(read_source(path)):
         if not isinstance(item, dict):
             raise fail("a solution is a JSON object", span, 'such as {"line": ["r1c1-r1c2"]}')
+        if item.keys() == {"status", "solution"}:
+            item = {"solutions": [] if item["solution"] is None else [item["solution"]]}
         if "solutions" not in item:
             out.append(_Given(None, item, span))
             continue
