@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from nlc.drivers.base import Driver, Limits
+from nlc.drivers.base import NO_LIMITS, Driver, Limits
 from nlc.drivers.registry import DEFAULT, get
 from nlc.encode import acyclic, labels, whole
 from nlc.encode.lower import lower
@@ -34,17 +34,23 @@ COUNTS = ("binomial", "unary", "seqcounter", "totalizer", "kmtotalizer", "produc
 LARGEST = {"path-position": 6}
 """Encodings of which larger boards take millions of clauses."""
 
-UNFOLDED = "fold=no"
+LIMITED = ("edge-path",)
+"""Encodings that may be asked again so often that a solver in process needs a limit, too. It takes
+a child process, whose start would be most of the time of the others."""
 
 
 def specs() -> list[str]:
     """Return what is measured, the encoding to compare with first."""
     return [
         BASE,
-        UNFOLDED,
+        "fold=no",
         *(f"labels={name}" for name in labels.REGISTRY.names()),
         *(f"labels=direct,count={name}" for name in COUNTS),
-        *(f"acyclic={name}" for name in acyclic.names()),
+        *(
+            f"acyclic={name}"
+            for name in acyclic.names()
+            if acyclic.get(name).declaration.name == name
+        ),
         "thesis",
         *whole.REGISTRY.names(),
     ]
@@ -78,7 +84,7 @@ class Run:
     undecided: set[str] = field(default_factory=set)
 
 
-@dataclass(frozen=True)
+@dataclass
 class Measured:
     """One encoding on all boards.
 
@@ -90,9 +96,9 @@ class Measured:
     """
 
     spec: str
-    exact: bool
-    runs: list[Run]
-    refused: str | None
+    exact: bool = True
+    runs: list[Run] = field(default_factory=list)
+    refused: str | None = None
 
 
 def read(folder: Path, boards: int) -> dict[int, list[Case]]:
@@ -122,43 +128,52 @@ def read(folder: Path, boards: int) -> dict[int, list[Case]]:
     return chosen
 
 
-def measure(boards: Mapping[int, Sequence[Case]], limit: float = 5.0) -> Iterator[Measured]:
-    """Yield what comes of every encoding with every solver that is installed.
+def measure(boards: Mapping[int, Sequence[Case]], limit: float = 5.0) -> list[Measured]:
+    """Return what comes of every encoding with every solver that is installed.
+
+    All encodings are run on one board before the next, so that what else the machine does slows
+    all of them down.
 
     Args:
         boards: by size.
-        limit: seconds of each run of a solver.
+        limit: seconds of each run of a process, and of what is `LIMITED`.
     """
-    programs = [(size, elaborate(case)) for size, cases in boards.items() for case in cases]
     drivers = [driver for driver in map(get, SOLVERS) if driver.missing() is None]
-    for spec in specs():
-        yield _measured(spec, programs, drivers, Limits(limit))
-
-
-def _measured(
-    spec: str, programs: Sequence[tuple[int, Program]], drivers: Sequence[Driver], limits: Limits
-) -> Measured:
-    runs: list[Run] = []
-    refused, exact, encoding = None, True, Encoding.parse(spec)
+    found = [Measured(spec) for spec in specs()]
+    programs = [(size, elaborate(case)) for size, cases in boards.items() for case in cases]
     for number, (size, program) in enumerate(programs):
-        if size > LARGEST.get(spec, size):
-            refused = f"not tried above {LARGEST[spec]}x{LARGEST[spec]}"
-            continue
-        seconds = []
-        try:
-            for _ in range(2):  # the first time may import, and fill caches
-                started = time.perf_counter()
-                lowered = lower(program, encoding, in_process=True)
-                seconds.append(time.perf_counter() - started)
-        except UserError as error:
-            refused = error.diagnostics[0].message
-            continue
-        exact = lowered.exact
-        run = Run(size, number, lowered.cnf.variables, lowered.cnf.clauses, min(seconds))
-        for driver in drivers:
-            _solve(run, program, encoding, driver, limits)
-        runs.append(run)
-    return Measured(spec, exact, runs, refused)
+        for measured in found:
+            _run(measured, number, size, program, drivers, Limits(limit))
+    return found
+
+
+def _run(
+    measured: Measured,
+    number: int,
+    size: int,
+    program: Program,
+    drivers: Sequence[Driver],
+    limits: Limits,
+) -> None:
+    """Add a run on a board, or why there is none."""
+    largest = LARGEST.get(measured.spec, size)
+    if size > largest:
+        measured.refused = f"not tried above {largest}x{largest}"
+        return
+    encoding, seconds = Encoding.parse(measured.spec), []
+    try:
+        for _ in range(2):  # the first time may import, and fill caches
+            started = time.perf_counter()
+            lowered = lower(program, encoding, in_process=True)
+            seconds.append(time.perf_counter() - started)
+    except UserError as error:
+        measured.refused = error.diagnostics[0].message
+        return
+    measured.exact = lowered.exact
+    run = Run(size, number, lowered.cnf.variables, lowered.cnf.clauses, min(seconds))
+    for driver in drivers:
+        _solve(run, program, encoding, driver, limits)
+    measured.runs.append(run)
 
 
 def _solve(run: Run, program: Program, encoding: Encoding, driver: Driver, limits: Limits) -> None:
@@ -168,7 +183,8 @@ def _solve(run: Run, program: Program, encoding: Encoding, driver: Driver, limit
         lowered = lower(program, encoding, in_process=can.in_process, propagators=can.propagators)
     except UserError:
         return
-    result = solve(program, lowered, driver, limits)
+    free = can.in_process and encoding.whole not in LIMITED
+    result = solve(program, lowered, driver, NO_LIMITS if free else limits)
     run.solving[driver.name] = sum(result.seconds.values())
     run.rejected[driver.name] = result.statistics.get("rejected", 0)
     if result.status == "UNKNOWN":

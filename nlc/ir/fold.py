@@ -30,7 +30,7 @@ from nlc.ir.nodes import (
 )
 from nlc.ir.simplify import Pass, origin_of, pick, rows_of
 
-ROUNDS = 8
+ROUNDS = 4
 """Facts travel at most so many nodes far; every round costs one look at all nodes."""
 
 
