@@ -108,8 +108,9 @@ def decode_comments(
         values: shape (variables + 1,), positive where a variable is true; index 0 is unused.
         comments: the other comments of the file, of which ``domain VARIABLE VALUE …`` gives the
             texts of the values, in the order of their index, of variables whose names tell bits
-            or bounds of it, and ``same VARIABLE ELEMENT OWNER`` elements without a word of their
-            own.
+            or bounds of it, ``value VARIABLE ELEMENT VALUE`` elements with one possible value and
+            so without variables, and ``same VARIABLE ELEMENT OWNER`` elements without a word of
+            their own.
 
     Raises:
         UserError: a name has no known form, an element has two values, or the index that its bits
@@ -133,8 +134,19 @@ def decode_comments(
         name: found if isinstance(found, list) else _texts(name, found, domains.get(name))
         for name, found in solution.variables.items()
     }
+    _add_only_values(texts, comments)
     _copy_twins(texts, comments)
     return texts
+
+
+def _add_only_values(texts: dict[str, Any], comments: Iterable[str]) -> None:
+    """Add the elements that need no variable, as comments ``value VARIABLE E VALUE`` say."""
+    for comment in comments:
+        match comment.split():
+            case ["value", name, element, value]:
+                found = texts.setdefault(name, {})
+                if isinstance(found, dict):
+                    found[element] = decode_value(value)
 
 
 def _copy_twins(texts: dict[str, Any], comments: Iterable[str]) -> None:

@@ -62,6 +62,8 @@ def declare(program: Program, cnf: Cnf, labels: LabelEncoding, count: CountTempl
             make = partial(mapped, *place, word.suffixes, owners)
             base = cnf.fresh(len(owners) * word.width, _kind(domain), make)
             words[domain.name] = Words(domain, word, base, owners, rows)
+            if not word.width and _kind(domain) == "shown":
+                cnf.comments += _only_values(program, domain, owners)
         if shown:
             cnf.projection = np.arange(1, cnf.variables + 1, dtype=np.int32)
     return Declared(bools, words)
@@ -108,6 +110,13 @@ def _twins(program: Program) -> list[str]:
             pairs = zip(shared.tolist(), domain.twins[shared].tolist(), strict=True)
             out += [f"same {domain.name} {names[i]} {names[j]}" for i, j in pairs]
     return out
+
+
+def _only_values(program: Program, domain: Domain, owners: Ints) -> list[str]:
+    """Return the comments that tell the values of words of no variables: of one value at most."""
+    names = program.board.names(domain.sort)
+    values = map(encode_value, domain.values)
+    return [f"value {domain.name} {names[i]} {text}" for text in values for i in owners.tolist()]
 
 
 def _owners(domain: Domain) -> tuple[Ints, Ints]:

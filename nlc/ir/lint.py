@@ -27,7 +27,7 @@ def lint(program: Program, case: Case, diagnostics: Diagnostics) -> None:
         diagnostics: takes the warnings.
     """
     span = case.literal.span if case.literal is not None else case.puzzle.span
-    _impossible(program, span, diagnostics)
+    _impossible(program, case.puzzle.span, span, diagnostics)
     for var in program.bools:
         if var.sort is Sort.LINK:
             _parity(program, var, span, diagnostics)
@@ -35,8 +35,15 @@ def lint(program: Program, case: Case, diagnostics: Diagnostics) -> None:
                 _apart(program, var, name, span, diagnostics)
 
 
-def _impossible(program: Program, span: Span, diagnostics: Diagnostics) -> None:
-    """Warn of instances of a rule that nothing can satisfy, such as a cell without neighbours."""
+def _impossible(program: Program, puzzle: Span, span: Span, diagnostics: Diagnostics) -> None:
+    """Warn of instances of a rule that nothing can satisfy, such as a cell without neighbours.
+
+    Args:
+        program: the elaborated puzzle.
+        puzzle: all of its text; a rule in there is told at the statement that asks too much.
+        span: where the rules of the genre are told.
+        diagnostics: takes the warnings.
+    """
     for node in program.nodes:
         match node:
             case Exactly(counts, lits, guard) if not guard.shape[1]:
@@ -46,11 +53,21 @@ def _impossible(program: Program, span: Span, diagnostics: Diagnostics) -> None:
             case _:
                 continue
         if hopeless:
+            statement = node.origin.span
+            house = statement is not None and _within(statement, puzzle)
             for row in range(min(_EACH, len(lits))):
                 where = _instance(program, node, row)
                 diagnostics.warn(
-                    f"rule '{node.origin.rule}' cannot hold{where}: there is no solution", span
+                    f"rule '{node.origin.rule}' cannot hold{where}: there is no solution",
+                    statement if house else span,
                 )
+
+
+def _within(inner: Span, outer: Span) -> bool:
+    """Return whether a stretch of text starts inside of another one."""
+    start = inner.line, inner.column
+    end = outer.end_line, outer.end_column
+    return inner.source is outer.source and (outer.line, outer.column) <= start < end
 
 
 def _instance(program: Program, node: Node, row: int) -> str:

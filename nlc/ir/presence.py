@@ -17,9 +17,9 @@ from nlc.ir.nodes import ABSENT, Assign, Implies, Node, Program
 def require(program: Program) -> Program:
     """Return a program with the same solutions, fewer of whose variables are optional.
 
-    A variable stays optional where some condition asks whether it has a value.
+    A variable stays optional where some other node, or some condition, speaks of its absence.
     """
-    asked = {block.variable for block in program.atoms if (block.values == ABSENT).any()}
+    asked = _asked(program)
     present = {
         name: np.zeros(domain.size, np.bool_)
         for name, domain in program.domains.items()
@@ -40,6 +40,19 @@ def require(program: Program) -> Program:
         if (assign := _says_present(node)) is None or assign.variable not in settled
     ]
     return replace(program, domains=domains, nodes=nodes)
+
+
+def _asked(program: Program) -> set[str]:
+    """Return the variables that an atom, or a node that does not just say that they have a value,
+    compares with "no value".
+    """
+    asked = {block.variable for block in program.atoms if (block.values == ABSENT).any()}
+    for node in program.nodes:
+        match node:
+            case Implies(then=Assign(variable=name, values=values)) if (values == ABSENT).any():
+                if _says_present(node) is None:
+                    asked.add(name)
+    return asked
 
 
 def _says_present(node: Node) -> Assign | None:

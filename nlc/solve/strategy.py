@@ -5,12 +5,16 @@ from __future__ import annotations
 import time
 from collections.abc import Generator
 from contextlib import closing
+from dataclasses import replace
 
-from nlc.dimacs.cnf import Model
+import numpy as np
+
+from nlc.board.board import Ints
+from nlc.dimacs.cnf import Cnf, Model
 from nlc.drivers.base import Driver, Limits, Outcome
 from nlc.encode.lower import Lowered
 from nlc.ir.evaluate import violations
-from nlc.ir.nodes import Assignment, Program
+from nlc.ir.nodes import TRUE, Acyclic, Assignment, Program
 from nlc.solve.result import Result
 
 
@@ -26,8 +30,8 @@ def solve(
     """Look for solutions of a puzzle.
 
     Where the encoding is not exact, a model whose board breaks a rule is no failure: it is left
-    out, with all that agree with it on the shown variables, and the solver is asked again. Such an
-    encoding loses no solution, so that UNSATISFIABLE stands.
+    out, with all that must break it too, and the solver is asked again. Such an encoding loses no
+    solution, so that UNSATISFIABLE stands.
 
     Args:
         program: the elaborated puzzle.
@@ -44,10 +48,11 @@ def solve(
     solutions: list[Assignment] = []
     model: Model | None = None
     count = rejected = 0
+    told: set[bytes] = set()
     seconds = {"solve": 0.0, "decode": 0.0}
     outcome = Outcome("UNKNOWN", "failed", f"{driver.name} gave no answer")
     started = time.perf_counter()
-    with closing(_outcomes(lowered, driver, limits, most)) as outcomes:
+    with closing(_outcomes(program, lowered, driver, limits, most)) as outcomes:
         for outcome in outcomes:
             if outcome.model is None:
                 break
@@ -65,6 +70,10 @@ def solve(
                 )
                 outcome = Outcome("UNKNOWN", "bad-board", message)
                 break
+            shown = outcome.model[lowered.cnf.projection].tobytes()
+            if shown in told and not lowered.exact:
+                continue
+            told.add(shown)
             count += 1
             model = outcome.model if model is None else model
             if keep is None or len(solutions) < keep:
@@ -93,9 +102,35 @@ def solve(
 
 
 def _outcomes(
-    lowered: Lowered, driver: Driver, limits: Limits, most: int | None
+    program: Program, lowered: Lowered, driver: Driver, limits: Limits, most: int | None
 ) -> Generator[Outcome, None, None]:
     if most == 1 and lowered.exact:
         yield driver.solve(lowered.cnf, limits, lowered.separators)
-    else:
-        yield from driver.enumerate(lowered.cnf, limits, lowered.separators)
+        return
+    cnf = lowered.cnf
+    if not lowered.exact and not _shown_settles(program):
+        cnf = replace(cnf, projection=_declared(cnf))
+    yield from driver.enumerate(cnf, limits, lowered.separators)
+
+
+def _shown_settles(program: Program) -> bool:
+    """Return whether the shown variables alone settle what an encoding may state inexactly.
+
+    These are acyclicity and the constraints over the whole board. A model that breaks one of them
+    then stands for all that show the same; else another of these may be a solution.
+    """
+    shown = np.zeros(program.variables + 1, np.bool_)
+    shown[0] = True
+    for var in program.bools:
+        shown[var.base : var.base + var.size] = var.shown
+    nodes = (node for node in program.nodes if isinstance(node, Acyclic))
+    lits = [node.lits for node in nodes if node.origin.expands is None]
+    for item in program.globals:
+        lits += [item.lits] if item.members is None else [item.lits, item.members]
+    return all(bool(shown[np.where(np.abs(part) == TRUE, 0, np.abs(part))].all()) for part in lits)
+
+
+def _declared(cnf: Cnf) -> Ints:
+    """Return the variables of a CNF that are no auxiliaries, ascending."""
+    parts = [np.arange(b.base, b.base + b.size) for b in cnf.names if b.kind != "aux"]
+    return np.concatenate([np.zeros(0, np.int32), *parts]).astype(np.int32)

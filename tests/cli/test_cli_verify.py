@@ -23,6 +23,15 @@ def test_what_run_prints_is_right(nlc, write, solved):
         assert said.out.count(": right, by every rule\n") == 8
 
 
+def test_what_decode_prints_is_judged_too(nlc, write):
+    cnf = write("one.cnf", nlc("compile", PUZZLES, "--puzzle", "1").out)
+    model = nlc("run", PUZZLES, "--puzzle", "1", "--competition").out
+    for log, said in ((model, "right, by every rule"), ("s UNSATISFIABLE\n", "no solution")):
+        decoded = nlc("decode", cnf, "-", "--format", "json", stdin=log)
+        judged = nlc("verify", PUZZLES, "-", "--puzzle", "1", stdin=decoded.out)
+        assert said in judged.out + judged.err
+
+
 def test_all_solutions_of_a_puzzle_are_judged_one_by_one(nlc):
     six = nlc("run", PUZZLES, "--puzzle", "5", "--all", "--format", "json").out
     said = nlc("verify", PUZZLES, "-", stdin=six)

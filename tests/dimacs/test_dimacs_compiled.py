@@ -49,6 +49,19 @@ def some_model(lowered: Lowered) -> np.ndarray:
     return model
 
 
+@pytest.mark.parametrize("fold", ["yes", "no"])
+@pytest.mark.parametrize("labels", ["log", "order"])
+def test_a_word_of_no_variables_is_decoded_from_a_comment(labels: str, fold: str) -> None:
+    text = 'puzzle "p" is numberlink { topology square; board\né= é=\n. .\nend\n}'
+    program = elaborate(load(Source("test.nl", text)).cases[0])
+    lowered = lower(program, Encoding.parse(f"labels={labels},acyclic=order,fold={fold}"))
+    stream = io.BytesIO()
+    write(lowered.cnf, stream)
+    head = read_head(io.BytesIO(stream.getvalue()))
+    found = decode_comments(head.names, some_model(lowered), head.comments)
+    assert found["color"] == dict.fromkeys(["r1c1", "r1c2", "r2c1", "r2c2"], "é=")
+
+
 @pytest.mark.parametrize("encoding", ["labels=direct,acyclic=order", "labels=log,acyclic=order"])
 @pytest.mark.parametrize("label", ["A", "é="])
 def test_comments_give_the_solution_that_the_program_gives(label: str, encoding: str) -> None:

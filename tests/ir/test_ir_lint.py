@@ -7,16 +7,20 @@ from random_boards import GENRES, TILINGS, seeded_cases
 
 from nlc.ir.elaborate import elaborate
 from nlc.ir.lint import lint
-from nlc.lang.diagnostics import Diagnostics, Source
+from nlc.lang.diagnostics import Diagnostic, Diagnostics, Source
 from nlc.lang.resolve import load
 
 
-def warnings(text: str) -> list[str]:
+def told(text: str) -> list[Diagnostic]:
     (case,) = load(Source("test.nl", text)).cases
     diagnostics = Diagnostics()
     lint(elaborate(case), case, diagnostics)
     assert not diagnostics.errors
-    return [item.message for item in diagnostics.items]
+    return diagnostics.items
+
+
+def warnings(text: str) -> list[str]:
+    return [item.message for item in told(text)]
 
 
 def square(rows: str, genre: str = "numberlink", more: str = "") -> str:
@@ -87,6 +91,14 @@ def test_a_label_without_neighbours_is_told():
 def test_of_many_hopeless_cells_three_are_told():
     found = warnings(square("11#.#.#.#.#."))
     assert sum("cannot hold" in w for w in found) == 3
+
+
+def test_a_house_rule_that_asks_too_much_is_told_at_its_statement():
+    rule = "  rule house {\n    exactly 5 of line[links];\n  }\n"
+    (found,) = told(square("1.1", more=rule))
+    assert str(found.span) == "test.nl:7:5"
+    (found,) = told(square("11/##/#."))
+    assert str(found.span) == "test.nl:3:3"
 
 
 def test_ends_that_cannot_meet_are_told_with_their_places():

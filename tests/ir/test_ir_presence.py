@@ -42,3 +42,21 @@ def test_presence_alone_keeps_the_solutions() -> None:
     expected = boards(program, "labels=direct,fold=no")
     assert expected
     assert boards(program, "labels=direct,fold=presence") == expected
+
+
+@pytest.mark.parametrize(
+    ("rule", "solutions"),
+    [
+        ("for c in cells where c != r1c1 and c != r2c1 { color[r1c1] != label(c); }", 2),
+        ("for c in cells { line[link(r1c1, r1c2)] implies color[c] != label(c); }", 1),
+        ("for c in cells { line[link(r1c1, r1c2)] implies color[r2c2] = label(c); }", 1),
+    ],
+    ids=["values and none in one statement", "under a guard", "no value asserted under a guard"],
+)
+def test_a_rule_may_speak_of_no_value_where_every_cell_has_one(rule: str, solutions: int) -> None:
+    rows = "board\nA . B\nA . B\nend"
+    program = program_of(
+        f'puzzle "p" is numberlink {{ topology square; {rows}\nrule house {{ {rule} }} }}'
+    )
+    for fold in ("no", "presence", "yes"):
+        assert len(boards(program, f"labels=direct,fold={fold}")) == solutions

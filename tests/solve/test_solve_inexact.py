@@ -55,6 +55,50 @@ def test_nothing_but_wrong_boards_is_unsatisfiable(solver, most):
     assert result.statistics["rejected"] == 1
 
 
+HIDDEN = """
+genre hidden {
+  given label : cell -> name?;
+  var dark : cell -> bool;
+  var line : link -> bool;
+  rule ends { for c in cells where has label(c) { exactly 1 of line[links(c)]; } }
+  rule others { for c in cells where not has label(c) { exactly 2 of line[links(c)]; } }
+  rule open { %s }
+  rule light { for c in cells where c != r1c1 { not dark[c]; } }
+  show dark;
+  report line;
+}
+"""
+
+
+@pytest.mark.parametrize("solver", SOLVERS)
+@pytest.mark.parametrize("rule", ["acyclic(line);", "path(line, r2c2, r2c3);"])
+@pytest.mark.parametrize(
+    ("house", "found", "rejected"),
+    [
+        # Of the three ways to draw the hidden line one is a ring, and each goes with two showings.
+        ("true;", 2, 2),
+        ("line[link(r2c1, r2c2)];", 2, 0),
+        # Only the ring is left.
+        (
+            "not line[link(r1c2, r2c2)]; not line[link(r2c3, r3c3)];"
+            "not line[link(r2c1, r2c2)]; not line[link(r2c3, r2c4)];",
+            0,
+            2,
+        ),
+    ],
+)
+def test_a_wrong_board_leaves_out_none_that_shows_the_same(solver, rule, house, found, rejected):
+    body = f"{RING}rule house {{ {house} }}"
+    text = f'{HIDDEN % rule}puzzle "p" is hidden {{ topology square;\n{body} }}'
+    program = program_of(text)
+    lowered = lower(program, Encoding(acyclic="vertex-tree", fold="no"))
+    result = solve(program, lowered, get(solver), Limits(), most=None)
+    assert (result.count, result.complete) == (found, True)
+    assert result.statistics["rejected"] == rejected
+    one = solve(program, lowered, get(solver), Limits())
+    assert one.status == ("SATISFIABLE" if found else "UNSATISFIABLE")
+
+
 def test_a_wrong_board_of_an_exact_encoding_is_a_failure():
     program, lowered = both(WALLED)
     result = solve(program, replace(lowered, exact=True), get("pysat:minisat22"), Limits())
