@@ -58,6 +58,7 @@ def solve(
                 break
             decoding = time.perf_counter()
             board = lowered.assignment(outcome.model)
+            shown = outcome.model[lowered.cnf.projection].tobytes()
             broken = violations(program, board, limit=1)
             seconds["decode"] += time.perf_counter() - decoding
             if broken and not lowered.exact:
@@ -70,7 +71,6 @@ def solve(
                 )
                 outcome = Outcome("UNKNOWN", "bad-board", message)
                 break
-            shown = outcome.model[lowered.cnf.projection].tobytes()
             if shown in told and not lowered.exact:
                 continue
             told.add(shown)

@@ -77,7 +77,7 @@ genre hidden {
     [
         # Of the three ways to draw the hidden line one is a ring, and each goes with two showings.
         ("true;", 2, 2),
-        ("line[link(r2c1, r2c2)];", 2, 0),
+        ("line[link(r1c2, r2c2)];", 2, 0),
         # Only the ring is left.
         (
             "not line[link(r1c2, r2c2)]; not line[link(r2c3, r3c3)];"
