@@ -71,9 +71,10 @@ def solve(
                 )
                 outcome = Outcome("UNKNOWN", "bad-board", message)
                 break
-            if shown in told and not lowered.exact:
-                continue
-            told.add(shown)
+            if not lowered.exact:
+                if shown in told:
+                    continue
+                told.add(shown)
             count += 1
             model = outcome.model if model is None else model
             if keep is None or len(solutions) < keep:
