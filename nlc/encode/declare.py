@@ -65,8 +65,22 @@ def declare(program: Program, cnf: Cnf, labels: LabelEncoding, count: CountTempl
             if not word.width and _kind(domain) == "shown":
                 cnf.comments += _only_values(program, domain, owners)
         if shown:
+            if not cnf.variables:
+                _stand_in(program, cnf)
             cnf.projection = np.arange(1, cnf.variables + 1, dtype=np.int32)
     return Declared(bools, words)
+
+
+def _stand_in(program: Program, cnf: Cnf) -> None:
+    """Add a variable that always holds where what is shown needs none: all solutions are one.
+
+    An empty projection would say that every variable tells solutions apart.
+    """
+    for domain in program.domains.values():
+        if domain.shown:
+            base = cnf.fresh(1, "aux", lambda: ["aux:shown"])
+            cnf.add(rule_of(domain.name), np.array([[base]], np.int32))
+            return
 
 
 def declare_bool(program: Program, cnf: Cnf, var: BoolVar) -> Ints:
