@@ -48,7 +48,8 @@ def run(args: argparse.Namespace) -> int:
         return EXIT_DECIDED
     from nlc.encode.lower import lower
 
-    lowered = lower(program, encoding, comments=(f"source sha256 {_digest(cases[0])}",))
+    lowered = lower(program, encoding)
+    lowered.cnf.comments[0] += f" source=sha256:{_digest(cases[0])}"
     if args.emit == "stats":
         with atomic_writer(args.output) as stream:
             stream.write(_sizes(lowered).encode())

@@ -46,7 +46,7 @@ def test_the_head_names_what_it_was_compiled_from(cnf):
     assert first.startswith("c nlc ")
     assert "genre=numberlink" in first
     assert "encoding=labels=" in first
-    assert any(line.startswith("c source sha256 ") for line in rest)
+    assert " source=sha256:" in first
     assert "c t pmc" in rest
 
 
