@@ -4,22 +4,63 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Protocol
+from pathlib import Path
+from typing import Literal, Protocol, get_args
 
+from nlc.dimacs.answers import Status as Status
 from nlc.dimacs.cnf import Cnf, Model, Separator
+
+Reason = Literal[
+    "answered",
+    "wall-time",
+    "cpu-time",
+    "memory",
+    "killed",
+    "crashed",
+    "no-answer",
+    "contradictory",
+    "bad-model",
+    "missing",
+    "interrupted",
+]
+"""Why a call ended, apart from what it says; the list is closed.
+
+- ``answered``: the verdict counts; the reason of every decided status, and of no other.
+- ``wall-time``, ``cpu-time``, ``memory``: the limit of that name was reached.
+- ``killed``: a signal from elsewhere (SIGKILL, SIGTERM, SIGINT, ...) ended it, or nlc did so
+  for endless output.
+- ``crashed``: a signal of its own (SIGSEGV, SIGABRT, ...), an exception, an exit status of failure.
+- ``no-answer``: it ended in order (exit status 0, 10 or 20) without a verdict in its text, could
+  not be handed the formula, or its proof could not be kept.
+- ``contradictory``: exit status and text disagree, or the text is malformed or says two things.
+- ``bad-model``: the model is missing, malformed or cut off, leaves a clause unsatisfied, or its
+  board breaks a rule.
+- ``missing``: the solver is not there, is not executable, or had gone when it should start.
+- ``interrupted``: Ctrl-C, or another signal that asked nlc to end.
+"""
+
+REASONS: tuple[Reason, ...] = get_args(Reason)
+
+LIMITS_REACHED: frozenset[Reason] = frozenset(["wall-time", "cpu-time", "memory", "interrupted"])
+"""The reasons that are nobody's fault: undecided within the limits."""
+
+FAILURES: frozenset[Reason] = frozenset(REASONS) - LIMITS_REACHED - {"answered"}
+"""The reasons that are a fault of the solver, of the machine or of nlc."""
 
 
 @dataclass(frozen=True)
 class Limits:
-    """What a solver may use.
+    """What a solver may use, its own children included.
 
     Attributes:
         seconds: wall-clock time of one call, or None.
         megabytes: memory, or None.
+        cpu_seconds: processor time of one call, or None.
     """
 
     seconds: float | None = None
     megabytes: int | None = None
+    cpu_seconds: float | None = None
 
 
 NO_LIMITS = Limits()
@@ -30,14 +71,16 @@ class Capabilities:
     """What a driver can do.
 
     Attributes:
-        in_process: runs inside Python and accepts separators (lazy clauses).
+        in_process: runs in Python, in a worker process, and accepts separators (lazy clauses).
         propagators: takes an external propagator (IPASIR-UP) in the place of a separator.
         statistics: the names of the figures that it reports.
+        proofs: can write a DRAT proof of unsatisfiability.
     """
 
     in_process: bool = False
     propagators: bool = False
     statistics: tuple[str, ...] = ()
+    proofs: bool = False
 
 
 @dataclass(frozen=True, eq=False)
@@ -45,9 +88,8 @@ class Outcome:
     """What came of one call.
 
     Attributes:
-        status: ``SATISFIABLE``, ``UNSATISFIABLE`` or ``UNKNOWN``.
-        reason: None for a decided status; else ``timeout``, ``memory``, ``interrupted``,
-            ``missing`` or ``failed``.
+        status: what it says; decided only where the verdict counts.
+        reason: why it ended.
         message: for a person, when the solver failed or is missing; names the solver and holds the
             end of its log.
         model: complete, when SATISFIABLE; it satisfies every clause.
@@ -58,8 +100,8 @@ class Outcome:
         log: the end of what the solver printed.
     """
 
-    status: str
-    reason: str | None = None
+    status: Status
+    reason: Reason = "answered"
     message: str | None = None
     model: Model | None = None
     seconds: float = 0.0
@@ -86,8 +128,13 @@ class Driver(Protocol):
         cnf: Cnf,
         limits: Limits = NO_LIMITS,
         separators: Sequence[Separator] = (),
+        proof: Path | None = None,
     ) -> Outcome:
         """Decide a CNF.
+
+        Where the outcome is UNSATISFIABLE and `proof` is given, that file holds a DRAT proof, in
+        text or binary, of the CNF with the clauses in the order of its blocks; else the file is not
+        left behind. It is not given to drivers that cannot write one, nor beside separators.
 
         Separators are only given to drivers that run in process; the solver is asked again, with
         the clauses that they return, until they return none.

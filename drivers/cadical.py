@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
-from nlc.drivers.external import ExternalDriver, first_line
+from nlc.drivers.base import Capabilities
+from nlc.drivers.external import ExternalDriver
+from nlc.drivers.interface import Interface
+from nlc.drivers.verdict import STATISTICS
 
 
 class CadicalDriver(ExternalDriver):
-    """Runs ``cadical FORMULA``."""
+    """Runs ``cadical FORMULA [PROOF]``.
+
+    At a limit of its own it prints the comment ``c UNKNOWN``, without a verdict, and exits with 0.
+    """
 
     name = "cadical"
     package = "install the Debian package cadical"
-
-    def version(self) -> str | None:
-        """Return what ``cadical --version`` prints, or None where it is missing."""
-        executable = self.executable()
-        return None if executable is None else first_line(executable, "--version")
-
-    def command(self, executable: str, cnf: Path, result: Path) -> list[str]:
-        """Return the command line."""
-        return [executable, str(cnf)]
+    interface = Interface(gzip="gzip", wall="-t {}", version="--version")
+    capabilities = Capabilities(statistics=STATISTICS, proofs=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import ctypes
 import functools
+import math
 import os
 import resource
 import signal
@@ -13,7 +14,14 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+from nlc.drivers.base import Reason
+
 _PR_SET_PDEATHSIG = 1
+
+_FROM_ELSEWHERE = frozenset(
+    [signal.SIGKILL, signal.SIGTERM, signal.SIGINT, signal.SIGHUP, signal.SIGQUIT, signal.SIGALRM]
+)
+"""Signals that a program does not send to itself when something goes wrong in it."""
 
 POLL_SECONDS = 0.1
 """How often a child that says nothing is looked at: a grandchild can hold its pipe open."""
@@ -33,6 +41,15 @@ class Ended:
     cpu_seconds: float
     megabytes: float
 
+    @property
+    def reason(self) -> Reason:
+        """Why a child that gave no answer ended: by whose signal, or by which exit status."""
+        if self.status < 0:
+            if -self.status == signal.SIGXCPU:
+                return "cpu-time"
+            return "killed" if -self.status in _FROM_ELSEWHERE else "crashed"
+        return "no-answer" if self.status in (0, 10, 20) else "crashed"
+
     def __str__(self) -> str:
         if self.status >= 0:
             return f"exit status {self.status}"
@@ -42,31 +59,46 @@ class Ended:
             return f"killed by signal {-self.status}"
 
 
-def confinement(megabytes: int | None, inherited: int = 0) -> Callable[[], None]:
+def confinement(
+    megabytes: int | None, inherited: int = 0, cpu_seconds: float | None = None
+) -> Callable[[], None]:
     """Return what a new child calls first, to be bound by limits and by the life of this process.
 
     On Linux the kernel kills the child (not its own children) when the thread that started it ends.
-    It may write no core file, and its address space is limited (``RLIMIT_AS``).
+    It may write no core file; its address space (``RLIMIT_AS``) and its processor time
+    (``RLIMIT_CPU``) are limited, and those of each of its own children.
 
     Args:
         megabytes: address space beyond the inherited one, or None.
         inherited: bytes of address space that the child starts with.
+        cpu_seconds: processor time, rounded up to whole seconds, or None. Then comes SIGXCPU, and
+            SIGKILL a second later.
     """
     parent = os.getpid()
     die_with_parent = _die_with_parent()
     space = None if megabytes is None else inherited + megabytes * 2**20
+    processor = None if cpu_seconds is None else math.ceil(cpu_seconds)
 
     def confine() -> None:
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
         if space is not None:
-            _, hard = resource.getrlimit(resource.RLIMIT_AS)
-            limit = space if hard == resource.RLIM_INFINITY else min(space, hard)
-            resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
+            _limit(resource.RLIMIT_AS, space, space)
+        if processor is not None:
+            _limit(resource.RLIMIT_CPU, processor, processor + 1)
         die_with_parent()
         if os.getppid() != parent:  # it died before the kernel knew what to do then
             os.kill(os.getpid(), signal.SIGKILL)
 
     return confine
+
+
+def _limit(kind: int, soft: int, hard: int) -> None:
+    """Set a limit of this process, unless it has a lower one already."""
+    unlimited = resource.RLIM_INFINITY
+    old_soft, old_hard = resource.getrlimit(kind)
+    hard = hard if old_hard == unlimited else min(hard, old_hard)
+    soft = min(soft, hard) if old_soft == unlimited else min(soft, hard, old_soft)
+    resource.setrlimit(kind, (soft, hard))
 
 
 @functools.cache
@@ -88,27 +120,28 @@ def address_space() -> int:
 
 
 def reap(pid: int) -> Ended | None:
-    """Return how a child ended, or None while it runs; to be called until it returns the former."""
-    reaped, status, usage = os.wait4(pid, os.WNOHANG)
-    return _ended(status, usage) if reaped else None
+    """Return how a child ended, or None while it runs; to be called until it returns the former.
+
+    What is left of its process group is killed, while the number of that group is still its own.
+    """
+    if not hasattr(os, "waitid"):  # macOS: what is left of the group cannot be told from strangers
+        reaped, status, usage = os.wait4(pid, os.WNOHANG)
+        return _ended(status, usage) if reaped else None
+    over = os.waitid(os.P_PID, pid, os.WEXITED | os.WNOHANG | os.WNOWAIT)
+    return None if over is None else end(pid)
 
 
 def end(pid: int) -> Ended:
-    """Kill a child that was not reaped, with its process group, and reap it."""
-    kill_group(pid)
-    with contextlib.suppress(ProcessLookupError):  # a child that has not made its group yet
-        os.kill(pid, signal.SIGKILL)
-    _, status, usage = os.wait4(pid, 0)
-    return _ended(status, usage)
+    """Kill a child that was not reaped, with its process group, and reap it.
 
-
-def kill_group(pid: int) -> None:
-    """Kill what is left of the process group that the child `pid` leads or led.
-
-    A process number is not given out again while it names a group that still has members.
+    Until it is reaped, its number names nothing else: neither a process nor a group.
     """
     with contextlib.suppress(ProcessLookupError, PermissionError):
         os.killpg(pid, signal.SIGKILL)
+    with contextlib.suppress(PermissionError):  # it may not have made its group yet
+        os.kill(pid, signal.SIGKILL)
+    _, status, usage = os.wait4(pid, 0)
+    return _ended(status, usage)
 
 
 def _ended(status: int, usage: resource.struct_rusage) -> Ended:

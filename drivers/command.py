@@ -7,6 +7,7 @@ from pathlib import Path
 
 from nlc.drivers.base import Capabilities
 from nlc.drivers.external import ExternalDriver, which
+from nlc.drivers.interface import Call
 from nlc.lang.diagnostics import fail
 
 
@@ -43,13 +44,10 @@ class CommandDriver(ExternalDriver):
             return None
         return f"'{self._words[0]}' of the solver command is not an executable on PATH."
 
-    def version(self) -> str | None:
-        """Return ``unknown``, as there is no common way to ask, or None where it is missing."""
-        return None if self.executable() is None else "unknown"
-
-    def command(self, executable: str, cnf: Path, result: Path) -> list[str]:
+    def command(self, call: Call) -> list[str]:
         """Return the command line."""
-        return [executable, *(word.replace("{cnf}", str(cnf)) for word in self._words[1:])]
+        words = self._words[1:]
+        return [call.executable, *(word.replace("{cnf}", str(call.cnf)) for word in words)]
 
     def stdin(self, cnf: Path) -> Path | None:
         """Return the CNF's file where no argument names it."""

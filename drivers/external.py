@@ -1,24 +1,26 @@
 """The base class of drivers that run a solver's executable. This page is their manual.
 
-A subclass says where the executable is, how it is called and where its answer is:
+A subclass declares what its solver is called and how it is spoken to (`nlc.drivers.interface`), and
+is done if it answers as in SAT competitions: exit status 10 and 20, ``s`` and ``v`` lines on the
+standard output. ``docs/drivers.md`` has a table of the solvers, which is tested against what they
+declare. What a solver does differently, it overrides:
 
-| | CNF | answer | statistics |
-|---|---|---|---|
-| MiniSat | file | result file: ``SAT``, model | standard output |
-| CaDiCaL, Kissat | file | ``s`` and ``v`` lines | comments of standard output |
-| ``cmd:`` | file, or standard input | ``s`` and ``v`` lines | comments, where they look alike |
+- `executable`, where it may be found elsewhere than on PATH;
+- `command`, the command line;
+- `stdin`, where it reads the CNF from the standard input;
+- `answer`, where the verdict is not on the standard output.
 
-All exit with 10 for SATISFIABLE and 20 for UNSATISFIABLE, as in SAT competitions.
+The base class makes the private folder, writes the CNF there, limits and ends the run, and judges
+the answer.
 """
 
 from __future__ import annotations
 
 import dataclasses
+import errno
 import os
 import shutil
-import tempfile
 import time
-from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import ClassVar
@@ -27,13 +29,19 @@ import numpy as np
 
 from nlc.dimacs.cnf import Block, Cnf, Separator
 from nlc.dimacs.write import write
-from nlc.drivers.base import NO_LIMITS, Capabilities, Limits, Outcome
+from nlc.drivers.base import NO_LIMITS, Capabilities, Limits, Outcome, Reason
 from nlc.drivers.blocking import blocking_clause, projected
+from nlc.drivers.guard import RunFolder, run_folder
+from nlc.drivers.interface import Call, Interface
 from nlc.drivers.process import Finished, run
+from nlc.drivers.proof_file import ProofError, deliver, discard
 from nlc.drivers.verdict import STATISTICS, failed, judge, out_of_memory, statistics, tail
 
+_NO_START = frozenset([errno.ENOENT, errno.ENOTDIR, errno.EACCES, errno.ENOEXEC, errno.ELOOP])
+"""Errors that say that there is nothing to start."""
 
-class ExternalDriver(ABC):
+
+class ExternalDriver:
     """Runs a solver's executable once for each CNF, in a private temporary folder.
 
     The executable is the one that the environment variable ``NLC_NAME`` names, such as
@@ -42,11 +50,13 @@ class ExternalDriver(ABC):
     Attributes:
         name: the driver's name and the executable's.
         package: how to install it, the end of a sentence.
+        interface: how it is spoken to.
         memory_sign: what it prints when it can have no more memory, if it says so in its own words.
     """
 
     name: str
     package: str
+    interface: ClassVar[Interface] = Interface()
     memory_sign: ClassVar[bytes | None] = None
     capabilities = Capabilities(statistics=STATISTICS)
 
@@ -67,64 +77,93 @@ class ExternalDriver(ABC):
             return f"{self.variable} is '{chosen}', which is not an executable."
         return f"{self.name} is not installed: {self.package}, or set {self.variable} to its path."
 
-    @abstractmethod
     def version(self) -> str | None:
-        """Return the solver's version, or None where the solver is missing."""
+        """Return what the solver says of its version, ``unknown`` if nothing, None if missing."""
+        executable = self.executable()
+        if executable is None or self.interface.version is None:
+            return None if executable is None else "unknown"
+        return first_line(executable, self.interface.version)
 
-    @abstractmethod
-    def command(self, executable: str, cnf: Path, result: Path) -> list[str]:
-        """Return the command line.
-
-        Args:
-            executable: what `executable` returned.
-            cnf: the file that holds the CNF.
-            result: where the solver may write a result file.
-        """
+    def command(self, call: Call) -> list[str]:
+        """Return the command line: options of limits, CNF, result file, proof."""
+        words = [call.executable, *self.interface.limit_words(call.limits), str(call.cnf)]
+        if self.interface.result_file:
+            words.append(str(call.result))
+        return words if call.proof is None else [*words, str(call.proof)]
 
     def stdin(self, cnf: Path) -> Path | None:
         """Return the file for the standard input, or None for an empty one."""
         return None
 
     def answer(self, output: bytes, result: Path) -> bytes:
-        """Return what holds the verdict and the model."""
-        return output
+        """Return what holds the verdict and the model; empty where there is nothing."""
+        if not self.interface.result_file:
+            return output
+        return result.read_bytes() if result.exists() else b""
 
     def solve(
-        self, cnf: Cnf, limits: Limits = NO_LIMITS, separators: Sequence[Separator] = ()
+        self,
+        cnf: Cnf,
+        limits: Limits = NO_LIMITS,
+        separators: Sequence[Separator] = (),
+        proof: Path | None = None,
     ) -> Outcome:
         """Decide a CNF; see `nlc.drivers.base.Driver`.
 
         Raises:
-            ValueError: there are separators.
+            ValueError: there are separators, or the solver cannot write proofs.
         """
         self._refuse(separators)
+        if proof is not None and not self.capabilities.proofs:
+            raise ValueError(f"{self.name} cannot write a proof")
         deadline = None if limits.seconds is None else time.monotonic() + limits.seconds
-        executable = self.executable()
-        if executable is None:
-            return Outcome("UNKNOWN", "missing", self.missing())
         try:
-            with tempfile.TemporaryDirectory(prefix="nlc-", ignore_cleanup_errors=True) as folder:
-                path, result = Path(folder) / "formula.cnf", Path(folder) / "result"
-                with path.open("wb") as stream:
-                    write(cnf, stream, names="none")
-                seconds = None if deadline is None else deadline - time.monotonic()
-                if seconds is not None and seconds <= 0:
-                    return Outcome("UNKNOWN", "timeout")
-                finished = run(
-                    self.command(executable, path, result),
-                    stdin=self.stdin(path),
-                    environment={"TMPDIR": folder},
-                    seconds=seconds,
-                    megabytes=limits.megabytes,
-                    # A model takes at most 12 bytes a literal; the rest is for the log.
-                    output_limit=(1 << 26) + 12 * cnf.variables,
-                )
-                output = finished.output
-                answer = b"" if finished.stop else self.answer(output, result)
+            if proof is not None:
+                discard(proof)
+            executable = self.executable()
+            if executable is None:
+                return Outcome("UNKNOWN", "missing", self.missing())
+            with run_folder() as folder:
+                path = folder.path
+                wanted = None if proof is None else path / "proof"
+                call = Call(executable, path / "formula.cnf", path / "result", wanted, limits)
+                # A solver may obey comments; there is nothing in them for it.
+                with call.cnf.open("wb") as stream:
+                    write(dataclasses.replace(cnf, comments=[]), stream, names="none")
+                if deadline is not None:
+                    left = deadline - time.monotonic()
+                    if left <= 0:
+                        return Outcome("UNKNOWN", "wall-time")
+                    limits = dataclasses.replace(limits, seconds=left)
+                outcome = self._run(cnf, dataclasses.replace(call, limits=limits), folder)
+                if proof is not None and wanted is not None and outcome.status == "UNSATISFIABLE":
+                    deliver(wanted, proof, refuted=_has_empty_clause(cnf))
+                return outcome
+        except ProofError as error:
+            return failed("no-answer", f"{self.name}: {error}")
         except OSError as error:
-            return failed(f"{self.name} cannot be run: {error}")
+            return failed("no-answer", f"{self.name} cannot be run: {error}")
+
+    def _run(self, cnf: Cnf, call: Call, folder: RunFolder) -> Outcome:
+        try:
+            finished = run(
+                self.command(call),
+                stdin=self.stdin(call.cnf),
+                environment=folder.environment,
+                seconds=call.limits.seconds,
+                megabytes=call.limits.megabytes,
+                cpu_seconds=call.limits.cpu_seconds,
+                # A model takes at most 12 bytes a literal; the rest is for the log.
+                output_limit=(1 << 26) + 12 * cnf.variables,
+                started=folder.guard,
+            )
+        except OSError as error:
+            if error.errno not in _NO_START:
+                raise
+            return failed("missing", f"{self.name} cannot be run: {error}")
+        output = finished.output
         return dataclasses.replace(
-            self._outcome(cnf, finished, answer, output, limits),
+            self._outcome(cnf, call, finished),
             seconds=finished.seconds,
             cpu_seconds=finished.ended.cpu_seconds,
             megabytes=finished.ended.megabytes,
@@ -132,24 +171,34 @@ class ExternalDriver(ABC):
             log=tail(output),
         )
 
-    def _outcome(
-        self, cnf: Cnf, finished: Finished, answer: bytes, output: bytes, limits: Limits
-    ) -> Outcome:
-        if finished.stop == "timeout":
-            return Outcome("UNKNOWN", "timeout")
-        if finished.stop == "output":
-            size = len(finished.output) >> 20
-            return failed(f"{self.name} was stopped: it printed over {size} MB", output)
-        if limits.megabytes is not None and self._starved(finished, output):
-            return Outcome("UNKNOWN", "memory")
-        return judge(self.name, cnf, finished.ended, answer, output)
+    def _outcome(self, cnf: Cnf, call: Call, finished: Finished) -> Outcome:
+        output = finished.output
+        if finished.stop == "killed":
+            size = len(output) >> 20
+            return failed("killed", f"{self.name} was stopped: it printed over {size} MB", output)
+        limit = finished.stop or self._own_limit(call.limits, finished)
+        if limit is not None:
+            return Outcome("UNKNOWN", limit)
+        answer = self.answer(output, call.result)
+        form = self.interface.result_file
+        return judge(self.name, cnf, finished.ended, answer, output, result_file=form)
 
-    def _starved(self, finished: Finished, output: bytes) -> bool:
-        """Tell whether a solver under a memory limit ended because of it."""
-        if finished.ended.status in (10, 20):
-            return False
-        said = self.memory_sign is not None and self.memory_sign in output
-        return said or out_of_memory(output) or finished.ended.status < 0
+    def _own_limit(self, limits: Limits, finished: Finished) -> Reason | None:
+        """Return the limit at which a solver ended by itself, by its options or by the kernel."""
+        ended = finished.ended
+        if ended.status in (10, 20):
+            return None
+        if limits.cpu_seconds is not None and ended.cpu_seconds >= limits.cpu_seconds:
+            return "cpu-time"
+        if limits.seconds is not None and finished.seconds >= limits.seconds:
+            return "wall-time"
+        if limits.megabytes is None:
+            return None
+        said = self.memory_sign is not None and self.memory_sign in finished.output
+        # Not every program says a word when its memory is at an end.
+        broke = ended.status < 0 and ended.reason == "crashed"
+        full = broke and finished.megabytes >= limits.megabytes / 2
+        return "memory" if said or full or out_of_memory(finished.output) else None
 
     def enumerate(
         self, cnf: Cnf, limits: Limits = NO_LIMITS, separators: Sequence[Separator] = ()
@@ -177,6 +226,12 @@ class ExternalDriver(ABC):
             rest = dataclasses.replace(cnf, blocks=[*cnf.blocks, blocked])
             if deadline is not None:
                 limits = dataclasses.replace(limits, seconds=deadline - time.monotonic())
+            if limits.cpu_seconds is not None and outcome.cpu_seconds is not None:
+                left = limits.cpu_seconds - outcome.cpu_seconds
+                if left <= 0:
+                    yield Outcome("UNKNOWN", "cpu-time")
+                    return
+                limits = dataclasses.replace(limits, cpu_seconds=left)
 
     def _refuse(self, separators: Sequence[Separator]) -> None:
         if separators:
@@ -197,3 +252,7 @@ def which(program: str) -> str | None:
     """Return the absolute path of an executable, looked up on PATH, or None."""
     path = shutil.which(program)
     return None if path is None else str(Path(path).absolute())
+
+
+def _has_empty_clause(cnf: Cnf) -> bool:
+    return any(block.clauses.shape[1] == 0 and len(block.clauses) > 0 for block in cnf.blocks)

@@ -6,28 +6,24 @@ import importlib.util
 import os
 from pathlib import Path
 
-from nlc.drivers.external import ExternalDriver, first_line
+from nlc.drivers.base import Capabilities
+from nlc.drivers.external import ExternalDriver
+from nlc.drivers.interface import Interface
+from nlc.drivers.verdict import STATISTICS
 
 
 class KissatDriver(ExternalDriver):
-    """Runs ``kissat FORMULA``."""
+    """Runs ``kissat FORMULA [PROOF]``."""
 
     name = "kissat"
     package = 'pip install "nlc[solvers]" (it brings the package passagemath-kissat)'
+    interface = Interface(gzip="gzip", wall="--time={}", version="--version")
+    capabilities = Capabilities(statistics=STATISTICS, proofs=True)
 
     def executable(self) -> str | None:
         """Return the executable on PATH, else the one of the wheel passagemath-kissat, or None."""
         found = super().executable()
         return found or (None if os.environ.get(self.variable) else _from_wheel())
-
-    def version(self) -> str | None:
-        """Return what ``kissat --version`` prints, or None where it is missing."""
-        executable = self.executable()
-        return None if executable is None else first_line(executable, "--version")
-
-    def command(self, executable: str, cnf: Path, result: Path) -> list[str]:
-        """Return the command line."""
-        return [executable, str(cnf)]
 
 
 def _from_wheel() -> str | None:

@@ -2,33 +2,25 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from nlc.drivers.external import ExternalDriver
+from nlc.drivers.interface import Interface
 
 
 class MinisatDriver(ExternalDriver):
     """Runs ``minisat FORMULA RESULT``.
 
     The result file holds ``SAT`` and the model, ``UNSAT`` or ``INDET``; it is empty after a signal.
-    The model leaves out variables beyond the last that occurs.
+    The model leaves out variables beyond the last that occurs. At a limit of its own it prints
+    INDETERMINATE and exits with 0, whichever limit it was.
     """
 
     name = "minisat"
     package = "install the Debian package minisat"
+    interface = Interface(
+        gzip="itself",
+        result_file=True,
+        cpu="-cpu-lim={}",
+        memory="-mem-lim={}",
+        least_megabytes=64,
+    )
     memory_sign = b"INDETERMINATE"
-
-    def version(self) -> str | None:
-        """Return ``unknown``, as MiniSat does not tell its version, or None where it is missing."""
-        return None if self.executable() is None else "unknown"
-
-    def command(self, executable: str, cnf: Path, result: Path) -> list[str]:
-        """Return the command line."""
-        return [executable, str(cnf), str(result)]
-
-    def answer(self, output: bytes, result: Path) -> bytes:
-        """Return the result file, empty where there is none."""
-        try:
-            return result.read_bytes()
-        except FileNotFoundError:
-            return b""

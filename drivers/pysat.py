@@ -1,41 +1,46 @@
 """The solvers of PySAT (Ignatiev, Morgado, Marques-Silva: PySAT, SAT 2018).
 
-A limit, and a formula that is not small, send the work to a forked process: no solver of PySAT can
-be stopped in time while it holds the interpreter, and a solver in C++ that can have no more memory
-takes its process with it.
+Each search is a job for a worker process. A solver of PySAT cannot be stopped by a clock, and one
+in C++ that can have no more memory takes its process with it. At Ctrl-C, PySAT leaves it by a
+``longjmp`` out of the handler of the signal. Where that hits the memory allocator, the process
+hangs as soon as it allocates again: of 100 processes so interrupted in the first tenth of a second,
+this befell 1 to 4 with CaDiCaL, Kissat and two of the Maple family. So no solver runs in nlc's own
+process.
 """
 
 from __future__ import annotations
 
+import os
+import secrets
 import time
-from collections.abc import Generator, Sequence
-from contextlib import closing
+from collections.abc import Generator, Iterator, Sequence
+from contextlib import closing, contextmanager
 from dataclasses import replace
-from functools import partial
+from pathlib import Path
+from typing import Any
 
-import numpy as np
-
-from nlc.dimacs.cnf import Cnf, Model, Separator
+from nlc.dimacs.cnf import Cnf, Separator
 from nlc.drivers import pysat_backends as backends
-from nlc.drivers.base import NO_LIMITS, Capabilities, Limits, Outcome
-from nlc.drivers.blocking import blocking_clause, projected
-from nlc.drivers.pysat_session import Session, Watcher
-from nlc.drivers.verdict import STATISTICS, certified, failed, tail
-from nlc.drivers.worker import WorkerStoppedError, stream
+from nlc.drivers.base import FAILURES, NO_LIMITS, Capabilities, Limits, Outcome
+from nlc.drivers.pysat_attempts import Attempt, Attempts
+from nlc.drivers.pysat_search import Search, watchers
+from nlc.drivers.verdict import STATISTICS, failed, tail
+from nlc.drivers.worker import WorkerStoppedError
+from nlc.drivers.worker_loop import Job
+from nlc.drivers.workers import stream
 from nlc.lang.diagnostics import fail, suggest
 
 Outcomes = Generator[Outcome, None, None]
 
-_INLINE_LITERALS = 100_000
-"""Up to here loading a formula takes at most about ten times what starting a worker takes."""
+_SMALL_LITERALS = 100_000
+"""Up to here a formula is sent to a worker sooner than a worker is forked that has it already."""
 
 
 class PysatDriver:
     """A solver of PySAT, named by PySAT's name or one of its short names, such as ``g4``.
 
-    Without limits, a formula of up to 100,000 literals is solved in this process, unless something
-    watches the search. Separators may be called in another process: what they change in memory is
-    lost. With separators the statistics have ``lazy_clauses``, the number of clauses from them.
+    Separators are called in another process: what they change in memory is lost. With separators
+    the statistics have ``lazy_clauses``, the number of clauses from them.
     """
 
     def __init__(self, name: str) -> None:
@@ -47,7 +52,7 @@ class PysatDriver:
         solver = backends.canonical(name)
         if solver is None:
             hint = suggest(name, [*backends.BACKENDS, *backends.aliases_of()])
-            raise fail(f"PySAT has no solver '{name}'", hint=hint)
+            raise fail(f"PySAT has no solver '{name}'", hint=hint or "nlc solvers lists them all")
         self._solver = solver
         self.name = f"pysat:{solver}"
         found = backends.backend(solver)
@@ -55,6 +60,7 @@ class PysatDriver:
             in_process=True,
             propagators=found.propagators,
             statistics=STATISTICS if found.statistics else (),
+            proofs=found.proofs,
         )
 
     def version(self) -> str | None:
@@ -70,15 +76,41 @@ class PysatDriver:
         return backends.missing(self._solver)
 
     def solve(
-        self, cnf: Cnf, limits: Limits = NO_LIMITS, separators: Sequence[Separator] = ()
+        self,
+        cnf: Cnf,
+        limits: Limits = NO_LIMITS,
+        separators: Sequence[Separator] = (),
+        proof: Path | None = None,
     ) -> Outcome:
         """Decide a CNF; see `nlc.drivers.base.Driver`.
 
         Raises:
+            ValueError: a proof is wanted of a solver that writes none, or with separators.
             RuntimeError: a separator failed, or gave no clause that the model breaks.
         """
-        with closing(self.enumerate(cnf, limits, separators)) as outcomes:
-            return next(outcomes)
+        if proof is None:
+            return self._solve(cnf, limits, separators)
+        if separators or not self.capabilities.proofs:
+            raise ValueError(f"{self.name} writes no proof of this search")
+        with _written_beside(proof) as temporary:
+            outcome = self._solve(cnf, limits, proof=temporary)
+            if outcome.status == "UNSATISFIABLE":
+                temporary.replace(proof)
+            else:
+                proof.unlink(missing_ok=True)
+        return outcome
+
+    def _solve(
+        self,
+        cnf: Cnf,
+        limits: Limits,
+        separators: Sequence[Separator] = (),
+        proof: Path | None = None,
+    ) -> Outcome:
+        search = Search(self._solver, _bare(cnf), tuple(separators), first=True, proof=proof)
+        with closing(self._outcomes(search, limits)) as outcomes:
+            outcome, *_ = outcomes  # to the end, which leaves the worker for the next search
+        return outcome
 
     def enumerate(
         self, cnf: Cnf, limits: Limits = NO_LIMITS, separators: Sequence[Separator] = ()
@@ -91,40 +123,71 @@ class PysatDriver:
         Raises:
             RuntimeError: a separator failed, or gave no clause that the model breaks.
         """
+        return self._outcomes(Search(self._solver, _bare(cnf), tuple(separators)), limits)
+
+    def narrow(
+        self, cnf: Cnf, limits: Limits = NO_LIMITS, separators: Sequence[Separator] = ()
+    ) -> Outcomes:
+        """Yield models that leave less and less in common; see `nlc.drivers.narrowing.narrow`.
+
+        Raises:
+            RuntimeError: a separator failed, or gave no clause that the model breaks.
+        """
+        search = Search(self._solver, _bare(cnf), tuple(separators), narrow=True)
+        return self._outcomes(search, limits)
+
+    def attempt(
+        self,
+        cnf: Cnf,
+        questions: Sequence[Sequence[int]],
+        conflicts: int,
+        limits: Limits = NO_LIMITS,
+        separators: Sequence[Separator] = (),
+    ) -> Iterator[Attempt]:
+        """Ask a formula by stricter assumptions first; see `nlc.drivers.pysat_attempts.attempts`.
+
+        The solver is one that is incremental and there. The limits are for all questions together;
+        where one is reached, or the worker dies, the last attempt says so.
+
+        Raises:
+            RuntimeError: a separator failed, or gave no clause that the model breaks.
+        """
+        job = Attempts(self._solver, _bare(cnf), tuple(separators), questions, conflicts)
+        number = 0
+        for result in self._run(job, cnf, limits):
+            if isinstance(result, Outcome):
+                yield number, result
+            else:
+                number = result[0]
+                yield result
+
+    def _outcomes(self, search: Search, limits: Limits) -> Outcomes:
         if (absent := self.missing()) is not None:
             yield Outcome("UNKNOWN", "missing", absent)
-        elif (refusal := self._refusal(separators)) is not None:
-            yield failed(refusal)
-        elif self._inline(cnf, limits, separators):
-            yield from self._search(cnf, separators)
+        elif (refusal := self._refusal(search.separators)) is not None:
+            yield failed("no-answer", refusal)
         else:
-            yield from self._guarded(cnf, limits, separators)
-
-    def _inline(self, cnf: Cnf, limits: Limits, separators: Sequence[Separator]) -> bool:
-        """Tell whether to solve in this process.
-
-        Not under a propagator: at Ctrl-C PySAT would jump out of it, over frames of Python.
-        """
-        small = limits == NO_LIMITS and cnf.literals <= _INLINE_LITERALS
-        return small and not _watchers(separators)
+            yield from self._run(search, search.cnf, limits)
 
     def _refusal(self, separators: Sequence[Separator]) -> str | None:
         """Return a sentence if something would watch the search and this solver has no way."""
-        if backends.backend(self._solver).propagators or not _watchers(separators):
+        if self.capabilities.propagators or not watchers(separators):
             return None
         able = " or ".join(f"pysat:{n}" for n, b in backends.BACKENDS.items() if b.propagators)
         return f"{self.name} takes no external propagator: use {able}, or another encoding"
 
-    def _guarded(self, cnf: Cnf, limits: Limits, separators: Sequence[Separator]) -> Outcomes:
+    def _run(self, job: Job, cnf: Cnf, limits: Limits) -> Generator[Any, None, None]:
+        """Yield what a job about a formula yields in a worker; last an outcome if it is stopped."""
         start = time.monotonic()
+        small = cnf.literals <= _SMALL_LITERALS
         try:
-            for outcome in stream(partial(self._search, cnf, separators), limits):
+            for outcome in stream(job, limits, small=small):
                 yield outcome
                 start = time.monotonic()
         except WorkerStoppedError as stop:
             message = None
-            if stop.reason == "failed":
-                message = failed(f"{self.name} died ({stop.ended})", stop.log).message
+            if stop.reason in FAILURES:
+                message = failed(stop.reason, f"{self.name} died ({stop.ended})", stop.log).message
             yield Outcome(
                 "UNKNOWN",
                 stop.reason,
@@ -134,69 +197,21 @@ class PysatDriver:
                 megabytes=stop.ended.megabytes,
                 log=tail(stop.log),
             )
-
-    def _search(self, cnf: Cnf, separators: Sequence[Separator]) -> Outcomes:
-        """Yield all outcomes, in the process that calls this."""
-        variables = projected(cnf)
-        seen: set[bytes] = set()
-        lazy_clauses = 0
-        clock = _Clock()
-        with Session(self._solver, cnf, _watchers(separators)) as session:
-            while True:
-                model = session.solve()
-                cuts = [] if model is None else _cuts(model, separators)
-                if cuts:
-                    lazy_clauses += len(cuts)
-                    session.add(cuts)
-                    continue
-                figures = session.statistics()
-                if separators:
-                    figures["lazy_clauses"] = lazy_clauses
-                if model is None:
-                    yield clock.stamp(Outcome("UNSATISFIABLE"), figures)
-                    return
-                solution = np.packbits(model[variables]).tobytes()
-                if solution in seen:
-                    yield failed(f"{self.name} gave a model that it was told to leave out")
-                    return
-                seen.add(solution)
-                outcome = certified(self.name, cnf, model)
-                yield clock.stamp(outcome, figures)
-                if outcome.model is None:
-                    return
-                clock = _Clock()
-                session.add([blocking_clause(variables, model).tolist()])
+        except OSError as error:
+            yield failed("no-answer", f"no process can be started for {self.name}: {error}")
 
 
-class _Clock:
-    """Wall-clock and processor time since it was made."""
-
-    def __init__(self) -> None:
-        self._wall, self._cpu = time.monotonic(), time.process_time()
-
-    def stamp(self, outcome: Outcome, statistics: dict[str, int]) -> Outcome:
-        """Return an outcome with its times and statistics."""
-        return replace(
-            outcome,
-            seconds=time.monotonic() - self._wall,
-            cpu_seconds=time.process_time() - self._cpu,
-            statistics=statistics,
-        )
+def _bare(cnf: Cnf) -> Cnf:
+    """Return a CNF without its names, which are closures, and its comments."""
+    return replace(cnf, names=[], comments=[])
 
 
-def _watchers(separators: Sequence[object]) -> list[Watcher]:
-    return [separator for separator in separators if isinstance(separator, Watcher)]
-
-
-def _cuts(model: Model, separators: Sequence[Separator]) -> list[list[int]]:
-    """Return the clauses of all separators.
-
-    Raises:
-        RuntimeError: there are clauses, but none that the model breaks: that would go on for ever.
-    """
-    cuts = [list(map(int, clause)) for separate in separators for clause in separate(model)]
-    if cuts and all(
-        any(model[abs(literal)] == (literal > 0) for literal in clause) for clause in cuts
-    ):
-        raise RuntimeError("a separator gave no clause that the model breaks")
-    return cuts
+@contextmanager
+def _written_beside(target: Path) -> Iterator[Path]:
+    """Yield the path of a temporary file beside `target`, which is gone afterwards."""
+    place = Path(os.path.abspath(target))  # noqa: PTH100 - a worker may be in another folder
+    temporary = place.with_name(f".{place.name}.{secrets.token_hex(4)}.tmp")
+    try:
+        yield temporary
+    finally:
+        temporary.unlink(missing_ok=True)

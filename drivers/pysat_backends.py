@@ -17,6 +17,7 @@ class Backend:
         statistics: tells conflicts, decisions, propagations and restarts.
         needs: a Python package that it needs besides PySAT.
         propagators: takes an external propagator (IPASIR-UP).
+        proofs: writes DRAT proofs that a checker accepts.
     """
 
     title: str
@@ -24,25 +25,27 @@ class Backend:
     statistics: bool = True
     needs: str | None = None
     propagators: bool = False
+    proofs: bool = False
 
 
 BACKENDS = {
-    "cadical103": Backend("CaDiCaL 1.0.3"),
-    "cadical153": Backend("CaDiCaL 1.5.3"),
-    "cadical195": Backend("CaDiCaL 1.9.5", propagators=True),
-    "cadical300": Backend("CaDiCaL 3.0.0", propagators=True),
+    "cadical103": Backend("CaDiCaL 1.0.3", proofs=True),
+    "cadical153": Backend("CaDiCaL 1.5.3", proofs=True),
+    "cadical195": Backend("CaDiCaL 1.9.5", propagators=True, proofs=True),
+    "cadical300": Backend("CaDiCaL 3.0.0", propagators=True, proofs=True),
     "cryptosat": Backend("CryptoMiniSat 5", statistics=False, needs="pycryptosat"),
-    "ergo": Backend("Ergo", propagators=True),
-    "gluecard3": Backend("Gluecard 3"),
-    "gluecard4": Backend("Gluecard 4"),
-    "glucose3": Backend("Glucose 3.0"),
-    "glucose4": Backend("Glucose 4.1"),
-    "glucose42": Backend("Glucose 4.2.1"),
+    "ergo": Backend("Ergo", propagators=True, proofs=True),
+    "gluecard3": Backend("Gluecard 3", proofs=True),
+    "gluecard4": Backend("Gluecard 4", proofs=True),
+    "glucose3": Backend("Glucose 3.0", proofs=True),
+    "glucose4": Backend("Glucose 4.1", proofs=True),
+    "glucose42": Backend("Glucose 4.2.1", proofs=True),
     # It aborts when a clause is added after it has solved.
     "kissat404": Backend("Kissat 4.0.4", incremental=False, statistics=False),
-    "lingeling": Backend("Lingeling bbc-9230380-160707"),
-    "maplechrono": Backend("MapleLCMDistChronoBT"),
-    "maplecm": Backend("MapleCM"),
+    "lingeling": Backend("Lingeling bbc-9230380-160707", proofs=True),
+    "maplechrono": Backend("MapleLCMDistChronoBT", proofs=True),
+    "maplecm": Backend("MapleCM", proofs=True),
+    # It writes proofs, but counts the variables from 2 in them.
     "maplesat": Backend("MapleCOMSPS_LRB"),
     "mergesat3": Backend("MergeSat 3.0"),
     "minicard": Backend("MiniCARD 1.2"),

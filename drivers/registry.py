@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from nlc.dimacs.cnf import Cnf, Separator
@@ -50,7 +51,11 @@ class UnusableDriver:
         return self.cause
 
     def solve(
-        self, cnf: Cnf, limits: Limits = NO_LIMITS, separators: Sequence[Separator] = ()
+        self,
+        cnf: Cnf,
+        limits: Limits = NO_LIMITS,
+        separators: Sequence[Separator] = (),
+        proof: Path | None = None,
     ) -> Outcome:
         """Return UNKNOWN, for the reason ``missing``."""
         return Outcome("UNKNOWN", "missing", self.cause)

@@ -4,32 +4,49 @@ from __future__ import annotations
 
 import re
 
-import numpy as np
-
-from nlc.dimacs.answers import check_model, parse_answer
+from nlc.dimacs.answers import Values, check_model, parse_answer
 from nlc.dimacs.cnf import Cnf, Model
-from nlc.drivers.base import Outcome
+from nlc.drivers.base import Outcome, Reason
 from nlc.drivers.children import Ended
 
 STATISTICS = ("conflicts", "decisions", "propagations", "restarts")
 
 _EXIT_STATUS = {"SATISFIABLE": 10, "UNSATISFIABLE": 20}
 _STATISTIC = re.compile(rf"^(?:c )?({'|'.join(STATISTICS)})\s*:\s*(\d+)".encode(), re.MULTILINE)
-_OUT_OF_MEMORY = re.compile(r"bad_alloc|out[- ]?of[- ]?mem|cannot allocate memory", re.IGNORECASE)
+_OUT_OF_MEMORY = re.compile(
+    r"bad_alloc|out[- ]?of[- ]?mem|cannot allocate memory|MemoryError", re.IGNORECASE
+)
+_COMPLAINT = re.compile(rb"\b(?:fatal|error|cannot|what\(\))", re.IGNORECASE)
 _TAIL = 1 << 16
 
 
-def failed(cause: str, log: bytes = b"") -> Outcome:
-    """Return the outcome of a solver that failed; `cause` names it."""
-    end = tail(log, lines=8)
-    return Outcome("UNKNOWN", "failed", f"{cause}\n{end}" if end else cause, log=tail(log))
+def failed(reason: Reason, cause: str, log: bytes = b"") -> Outcome:
+    """Return the outcome of a solver that failed.
+
+    Args:
+        reason: of the outcome.
+        cause: what happened; it names the solver.
+        log: what it printed; its complaints and its end go into the message.
+    """
+    end = "\n".join(filter(None, (_complaints(log), tail(log, lines=8))))
+    message = _printable(f"{cause}\n{end}" if end else cause)
+    return Outcome("UNKNOWN", reason, message, log=tail(log))
 
 
-def judge(name: str, cnf: Cnf, ended: Ended, answer: bytes, log: bytes) -> Outcome:
+def _printable(text: str) -> str:
+    """Escape what a terminal would obey."""
+    return "".join(
+        c if c.isprintable() or c in "\n\t" else c.encode("unicode_escape").decode() for c in text
+    )
+
+
+def judge(
+    name: str, cnf: Cnf, ended: Ended, answer: bytes, log: bytes, *, result_file: bool = False
+) -> Outcome:
     """Return the outcome of a solver that ended by itself.
 
-    Its verdict counts if the exit status (10 or 20) and the text agree and if the model, in which
-    variables that it leaves out are false, satisfies every clause.
+    Its verdict counts if the exit status (10 or 20) and the text agree and if the literals that the
+    model gives satisfy every clause.
 
     Args:
         name: for messages.
@@ -37,33 +54,45 @@ def judge(name: str, cnf: Cnf, ended: Ended, answer: bytes, log: bytes) -> Outco
         ended: how it ended.
         answer: what holds the verdict and the model.
         log: what it printed.
+        result_file: the answer is a result file as MiniSat writes it.
     """
-    said = parse_answer(answer, cnf.variables)
-    if said.status not in _EXIT_STATUS:
-        told = "; ".join(said.problems) or "no verdict"
-        return failed(f"{name} gave no answer ({ended}): {told}", log)
-    if said.problems:
-        return failed(f"{name} gave a malformed answer: {'; '.join(said.problems)}", log)
-    if ended.status != _EXIT_STATUS[said.status]:
-        return failed(f"{name} contradicts itself: it says {said.status}, but {ended}", log)
-    if said.status == "UNSATISFIABLE":
-        return Outcome(said.status)
-    return certified(name, cnf, said.values > 0, log)
+    said = parse_answer(answer, cnf.variables, result_file=result_file)
+    problems = "; ".join(said.problems)
+    if ended.status < 0 or not said.told:
+        cause = f"{name} gave no answer ({ended}): {problems or 'it broke off'}"
+        return failed(ended.reason, cause, log)
+    if said.verdict_problems:
+        return failed("contradictory", f"{name} gave a malformed answer: {problems}", log)
+    if ended.status != _EXIT_STATUS.get(said.status):
+        if said.status == "UNKNOWN" and ended.status not in _EXIT_STATUS.values():
+            return failed("no-answer", f"{name} gave no answer ({ended}): no verdict", log)
+        cause = f"{name} contradicts itself: it says {said.status}, but {ended}"
+        return failed("contradictory", cause, log)
+    if said.model_problems:
+        return failed("bad-model", f"{name} gave a malformed model: {problems}", log)
+    if said.status == "SATISFIABLE":
+        return certified(name, cnf, said.values, log)
+    return Outcome(said.status)
 
 
-def certified(name: str, cnf: Cnf, model: Model, log: bytes = b"") -> Outcome:
+def certified(name: str, cnf: Cnf, model: Values | Model, log: bytes = b"") -> Outcome:
     """Return the outcome of a solver that gave a model, which is checked here.
+
+    A variable may be left out where the others satisfy every clause whatever it is; it is then
+    false in the outcome.
 
     Args:
         name: for messages.
         cnf: what it was given.
-        model: shape (V + 1,).
+        model: shape (V + 1,); in values, 0 is a variable that was left out.
         log: what it printed.
     """
     falsified = check_model(cnf, model)
     if falsified:
-        return failed(f"{name} gave a wrong model: it falsifies {falsified} clauses", log)
-    return Outcome("SATISFIABLE", model=np.asarray(model, dtype=np.bool_))
+        plural = "" if falsified == 1 else "s"
+        cause = f"{name} gave a wrong model: it does not satisfy {falsified} clause{plural}"
+        return failed("bad-model", cause, log)
+    return Outcome("SATISFIABLE", model=model > 0)
 
 
 def statistics(log: bytes) -> dict[str, int]:
@@ -75,6 +104,13 @@ def statistics(log: bytes) -> dict[str, int]:
 def out_of_memory(log: bytes) -> bool:
     """Tell whether the end of a log speaks of memory that could not be had."""
     return _OUT_OF_MEMORY.search(tail(log)) is not None
+
+
+def _complaints(log: bytes) -> str:
+    """Return the last lines of a log, if they are not its very end, that speak of an error."""
+    lines = log[-_TAIL:].splitlines()[:-8]
+    found = [line for line in lines if _COMPLAINT.search(line)][-2:]
+    return b"\n".join(found).decode("utf-8", "replace")
 
 
 def tail(log: bytes, lines: int = 40, size: int = 4000) -> str:

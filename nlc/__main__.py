@@ -1,7 +1,17 @@
-"""Runs the command line: ``python -m nlc``."""
+"""Runs the command line: ``nlc``, or ``python -m nlc``."""
 
+import signal
 import sys
 
-from nlc.cli import main
 
-sys.exit(main())
+def main() -> int:
+    """Run it; until there is something to clear away, Ctrl-C just ends the process."""
+    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
+    from nlc import cli
+
+    return cli.main()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -66,9 +66,9 @@ def declarations(kind: str) -> dict[str, Declaration]:
     return {e.declaration.name: e.declaration for e in found[kind]}
 
 
-def anchor(name: str) -> str:
-    """Return the anchor of a heading."""
-    return re.sub(r"[^\w -]", "", name.lower()).replace(" ", "-")
+def page(kind: str, name: str) -> Path:
+    """Return the page of an encoding."""
+    return DOCS / "encodings" / kind / f"{name}.md"
 
 
 # ---------- what follows from the code ----------
@@ -81,14 +81,14 @@ def generated(name: str) -> str:
         KeyError: there is no such part.
     """
     what, _, rest = name.partition(" ")
-    made = {"declarations": _declarations, "facts": _facts, "sizes": _sizes}
+    made = {"declarations": _declarations, "facts": _facts, "pages": _pages, "sizes": _sizes}
     return made[what](rest)
 
 
 def _declarations(kind: str) -> str:
     rows = [
         (
-            f"[`{name}`](encodings/{kind}.md#{anchor(name)})",
+            f"[`{name}`](encodings/{kind}/{name}.md)",
             _word(d.exact),
             _word(d.preserves_models),
             ", ".join(d.needs) or "-",
@@ -97,6 +97,11 @@ def _declarations(kind: str) -> str:
         for name, d in declarations(kind).items()
     ]
     return _table(["encoding", "exact", "keeps models", "needs", "source"], rows)
+
+
+def _pages(kind: str) -> str:
+    links = ", ".join(f"[{name}]({kind}/{name}.md)" for name in declarations(kind))
+    return f"A page for each: {links}."
 
 
 def _facts(place: str) -> str:
@@ -267,7 +272,8 @@ def _word(fact: bool) -> str:
 
 def pages() -> dict[Path, str]:
     """Return the text of every page, what follows from the code made anew."""
-    paths = (MAIN, *PAGES.values())
+    single = [page(kind, name) for kind in PAGES for name in declarations(kind)]
+    paths = (MAIN, *PAGES.values(), *single)
     return {p: rewritten(p.read_text(encoding="utf-8"), "generated", generated) for p in paths}
 
 

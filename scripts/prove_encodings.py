@@ -34,13 +34,15 @@ from nlc.encode.spec import PRESETS, WHOLE_NONE, Encoding, choices
 from nlc.ir.evaluate import violations
 from nlc.ir.nodes import Assignment, Program
 from nlc.lang.diagnostics import UserError
+from nlc.oracle.case import TILINGS, Case
+from nlc.oracle.drawn import Complex, Drawn
+from nlc.oracle.larger_boards import larger_cases
+from nlc.oracle.planting import in_pieces
 
 TESTS = Path(__file__).resolve().parents[1] / "tests"
 sys.path[:0] = [str(TESTS / "oracle"), str(TESTS / "encode")]
 
 from accepted import cases, programs  # noqa: E402
-from drawn import Complex, Drawn  # noqa: E402
-from random_boards import GENRES, TILINGS, Case  # noqa: E402
 
 Boards = set[frozenset[str]]
 """Boards, each as the names of what is drawn."""
@@ -308,7 +310,7 @@ def blanks(tiling: str, cells: int) -> Iterator[Drawn]:
 
 
 def small_cases(tiling: str, cells: int, pairs: set[int]) -> Iterator[Case]:
-    """Yield all Numberlink puzzles on these boards, on squares without mirror images.
+    """Yield all Numberlink puzzles on these boards, without mirror images.
 
     Args:
         tiling: one of `TILINGS`.
@@ -349,141 +351,6 @@ def _programs(
 # ---------- random boards ----------
 
 
-def random_case(random: Random, genre: str, tiling: str) -> Case:
-    """Return a puzzle of up to 6 rows and columns, most often made around a solution."""
-    options = {name: random.random() < 0.5 for name in GENRES[genre]}
-    drawn = _random_blank(random, tiling)
-    if genre == "slitherlink":
-        tokens = _clues(
-            random, Complex(drawn), 0.2 if options["full"] else random.choice((0.5, 0.9))
-        )
-        return Case(genre, _write(drawn, tokens), tuple(options.items()))
-    board = Complex(drawn)
-    tokens, kept = _groups(random, board, "branch" in options, options.get("branch", False))
-    free = [name for name in board.names if name not in tokens and name not in kept]
-    if options["cover"]:
-        tokens |= {name: "#" for name in free if random.random() < 0.9}
-    links = [link.split("-") for link in board.links]
-    loose = [(a, b) for a, b in links if f"{a}-{b}" not in kept]
-    loose = [pair for pair in loose if all(tokens.get(name) != "#" for name in pair)]
-    walls = random.sample(loose, min(len(loose), random.choice((0, 0, 1, 3))))
-    drawn = replace(_write(drawn, tokens), walls=tuple(walls))
-    return Case(genre, drawn, tuple(options.items()))
-
-
-def _random_blank(random: Random, tiling: str) -> Drawn:
-    """Return a board with holes; now and then a row or column of them cuts it in two."""
-    rows, cols = random.randint(2, 6), random.randint(2, 6)
-    holes = np.array([random.random() for _ in range(rows * cols)]).reshape(rows, cols)
-    holes = holes < random.choice((0.0, 0.08, 0.2))
-    if cols > 2 and random.random() < 0.15:
-        holes[:, random.randrange(1, cols - 1)] = True
-    if rows > 2 and random.random() < 0.15:
-        holes[random.randrange(1, rows - 1)] = True
-    holes[0, 0] = holes[0, 1] = False
-    indents = [0]
-    for _ in range(rows - 1):
-        indents.append(indents[-1] + (random.choice((-1, 1)) if tiling == "hex" else 0))
-    lines = [" ".join("#" if hole else "." for hole in row) for row in holes.tolist()]
-    least = min(indents)
-    shifted = [" " * (n - least) + line for n, line in zip(indents, lines, strict=True)]
-    return Drawn(tiling, tuple(shifted))
-
-
-def _groups(
-    random: Random, board: Complex, more: bool, tree: bool
-) -> tuple[dict[str, str], set[str]]:
-    """Return ends of paths or trees by cell, and the names of the cells and links of these.
-
-    Args:
-        random: where all choices come from.
-        board: an empty board.
-        more: a group may have more than two ends.
-        tree: groups are joined by trees.
-    """
-    tokens: dict[str, str] = {}
-    kept: set[str] = set()
-    free = set(range(len(board.names)))
-    planted = random.random() < 0.8
-    for symbol in "ABCDEFGH"[: random.randint(2, 8)]:
-        grown, links = _grow(random, board, free, random.randint(2, 12), tree)
-        ends = [cell for cell in grown if sum(cell in board.links[link] for link in links) == 1]
-        if len(ends) < 2:
-            continue
-        free -= grown
-        if planted:
-            kept |= links | {board.names[cell] for cell in grown}
-        else:
-            ends = random.sample(sorted(grown), 2)
-        inner = sorted(grown - set(ends))
-        extra = random.sample(inner, random.randint(0, min(2, len(inner)))) if more else []
-        tokens |= {board.names[cell]: symbol for cell in [*ends, *extra]}
-    if not tokens:
-        tokens = dict.fromkeys(random.sample(board.names, 2), "A")
-    return tokens, kept
-
-
-def _grow(
-    random: Random, board: Complex, free: set[int], size: int, tree: bool
-) -> tuple[set[int], set[str]]:
-    """Return the cells and links of a random path or tree of up to so many free cells."""
-    if not free:
-        return set(), set()
-    tip = random.choice(sorted(free))
-    grown, links = {tip}, set()
-    while len(grown) < size:
-        ways = [
-            (link, b if a in grown else a)
-            for link, (a, b) in board.links.items()
-            if (a in grown) != (b in grown) and {a, b} <= free and (tree or tip in (a, b))
-        ]
-        if not ways:
-            break
-        link, tip = random.choice(ways)
-        grown.add(tip)
-        links.add(link)
-    return grown, links
-
-
-def _in_pieces(board: Complex) -> bool:
-    """Return whether links do not join all cells."""
-    cells = set(range(len(board.names)))
-    return len(_grow(Random(0), board, cells, len(cells), True)[0]) < len(cells)
-
-
-def _clues(random: Random, board: Complex, density: float) -> dict[str, str]:
-    """Return clues by cell that agree with one line, but for a wrong one now and then."""
-    inside, _ = _grow(random, board, set(range(len(board.names))), random.randint(1, 14), True)
-    line: set[str] = set()
-    for cell in inside:
-        line ^= set(board.sides[cell])
-    clues = {}
-    for name, sides in zip(board.names, board.sides, strict=True):
-        if random.random() < density:
-            wrong = random.random() < 0.01
-            clues[name] = str(random.randint(0, len(sides)) if wrong else len(line & set(sides)))
-    return clues
-
-
-def _write(drawn: Drawn, tokens: dict[str, str]) -> Drawn:
-    """Return a board with other tokens for some of its cells."""
-    rows = []
-    for row, line in enumerate(drawn.rows, 1):
-        indent = line[: len(line) - len(line.lstrip())]
-        names = ((f"r{row}c{col}", token) for col, token in enumerate(line.split(), 1))
-        rows.append(indent + " ".join(tokens.get(name, token) for name, token in names))
-    return replace(drawn, rows=tuple(rows))
-
-
-def random_cases(seed: int) -> Iterator[Case]:
-    """Yield puzzles of all genres and tilings in turn, without end."""
-    random = Random(seed)
-    kinds = list(product(GENRES, TILINGS))
-    while True:
-        for genre, tiling in kinds:
-            yield random_case(random, genre, tiling)
-
-
 def try_random(
     tally: Tally, found: Iterable[tuple[int, Case]], seed: int, share: int = 1
 ) -> Iterator[int]:
@@ -513,7 +380,7 @@ def try_random(
             tally.boards["by the default encoding"] += 1
         size = 0 if expected is None else len(expected)
         tally.boards["with solutions"] += size > 0
-        tally.boards["in several pieces"] += _in_pieces(board)
+        tally.boards["in several pieces"] += in_pieces(board)
         tally.boards["with walls"] += bool(case.drawn.walls)
         many = size > MOST
         tally.boards[f"with more than {MOST} boards"] += many
@@ -572,7 +439,7 @@ def main() -> int:
         )
     args = parser.parse_args()
     if args.command == "random":
-        numbered = enumerate(islice(random_cases(args.seed), args.boards))
+        numbered = enumerate(islice(larger_cases(args.seed), args.boards))
         return _run(
             lambda tally, found: try_random(tally, found, args.seed, args.share),
             islice(numbered, args.skip, None),

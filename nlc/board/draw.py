@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -76,17 +76,55 @@ def draw(
         raise fail("the board has no cells, only holes", literal.span)
     _require_opposed(placement, drawing, bridge, name)
     tiles = np.flatnonzero(~hole).astype(np.int32)
-    mesh = glue(placement, drawing.row, drawing.col, tiles, bridge[tiles])
-    passages = read_passages(mesh, walls, warps)
     cols = int(drawing.lengths.max())
-    board = build(mesh, passages, name, drawing.rows, cols, placement.period)
-    token_of = np.repeat(tiles, np.diff(mesh.tile_cell))
+
+    def make() -> tuple[Board, Ints]:
+        mesh = glue(placement, drawing.row, drawing.col, tiles, bridge[tiles])
+        passages = read_passages(mesh, walls, warps)
+        board = build(mesh, passages, name, drawing.rows, cols, placement.period)
+        return board, np.repeat(tiles, np.diff(mesh.tile_cell))
+
+    arrays = placement.x, placement.y, placement.kind, drawing.row, drawing.col, tiles, bridge
+    pairs = ([pair for item in items for pair in item.pairs] for items in (walls, warps))
+    key = (
+        name,
+        tuple(settings.values.items()),
+        *(array.tobytes() for array in arrays),
+        *(tuple((a.text, b.text) for a, b in several) for several in pairs),
+    )
+    board, token_of = _KEPT.get(key, len(drawing.token), make)
     return DrawnBoard(
         board=board,
         vocabulary=drawing.vocabulary,
         cell_token=drawing.token[token_of],
         span_of=lambda cell: drawing.span(int(token_of[cell])),
     )
+
+
+class _Kept:
+    """Boards that were drawn last, so that many puzzles of one shape have one board."""
+
+    _MOST_TOKENS = 200_000
+    """All boards kept together have at most so many tokens."""
+
+    _LEAST_TOKENS = 1_000
+    """What the smallest of boards counts for: its memory does not shrink with its cells."""
+
+    def __init__(self) -> None:
+        self._boards: dict[Hashable, tuple[int, tuple[Board, Ints]]] = {}
+
+    def get(
+        self, key: Hashable, tokens: int, make: Callable[[], tuple[Board, Ints]]
+    ) -> tuple[Board, Ints]:
+        """Return the board with this key, and the token of each of its cells."""
+        found = self._boards.pop(key, None) or (max(tokens, self._LEAST_TOKENS), make())
+        self._boards[key] = found
+        while sum(size for size, _ in self._boards.values()) > self._MOST_TOKENS:
+            del self._boards[next(iter(self._boards))]
+        return found[1]
+
+
+_KEPT = _Kept()
 
 
 def _kind(kinds: Mapping[str, str], token: str) -> str:

@@ -12,6 +12,9 @@ from nlc.lang.diagnostics import UserError
 
 EXIT_DECIDED, EXIT_FAILED, EXIT_USER, EXIT_UNDECIDED, EXIT_INTERRUPTED = 0, 1, 2, 3, 130
 
+BY_GRAVITY = (EXIT_DECIDED, EXIT_UNDECIDED, EXIT_FAILED, EXIT_USER)
+"""The exit statuses of puzzles; that of many is the gravest."""
+
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run nlc.
@@ -24,7 +27,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     open_streams()
     error_format = "text"
     try:
-        with terminable():
+        with terminable(last=argv is None):
             try:
                 args = parse(sys.argv[1:] if argv is None else argv)
                 error_format = args.error_format

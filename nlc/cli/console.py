@@ -6,15 +6,15 @@ import contextlib
 import os
 import signal
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from types import FrameType
 from typing import Any, TextIO
 
 from nlc.lang.diagnostics import Diagnostic
 
-_ENDING = tuple(getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name))
-
-_Handler = Callable[[int, FrameType | None], None] | signal.Handlers
+_ENDING = tuple(
+    getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)
+)
 
 
 class Terminated(KeyboardInterrupt):
@@ -30,39 +30,33 @@ class Terminated(KeyboardInterrupt):
 
 
 @contextlib.contextmanager
-def terminable() -> Iterator[None]:
-    """Raise `Terminated` for SIGTERM and SIGHUP inside the block, where they are not ignored."""
-    with _handling(_terminate):
-        yield
+def terminable(last: bool) -> Iterator[None]:
+    """Raise `Terminated` for SIGTERM and SIGHUP inside the block, where they are not ignored.
 
+    SIGINT raises ``KeyboardInterrupt``. After the first of these signals each has its default
+    action: nlc is clearing up, and who sends another cannot wait. The guardian does the rest.
 
-@contextlib.contextmanager
-def mortal() -> Iterator[None]:
-    """Let SIGTERM and SIGHUP end the process at once inside the block.
-
-    To be used round foreign code that holds the interpreter, which could not raise anything, and
-    that leaves nothing behind.
+    Args:
+        last: the process ends after the block, so that the default action stays.
     """
-    with _handling(signal.SIG_DFL):
-        yield
-
-
-@contextlib.contextmanager
-def _handling(handler: _Handler) -> Iterator[None]:
     before: dict[signal.Signals, Any] = {}
+
+    def end(number: int, frame: FrameType | None) -> None:
+        for each in before:
+            signal.signal(each, signal.SIG_DFL)
+        if last:
+            before.clear()
+        raise KeyboardInterrupt if number == signal.SIGINT else Terminated(number)
+
     try:
         for number in _ENDING:
             if signal.getsignal(number) is not signal.SIG_IGN:
                 with contextlib.suppress(ValueError):  # only the main thread takes signals
-                    before[number] = signal.signal(number, handler)
+                    before[number] = signal.signal(number, end)
         yield
     finally:
         for number, old in before.items():
             signal.signal(number, old)
-
-
-def _terminate(number: int, frame: FrameType | None) -> None:
-    raise Terminated(number)
 
 
 def open_streams() -> None:

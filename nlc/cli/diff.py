@@ -128,7 +128,7 @@ def _pairs(args: argparse.Namespace) -> int:
     from nlc.drivers.base import Limits
 
     wanted = _wanted(args)
-    limits = Limits(args.timeout, args.memory)
+    limits = Limits(args.timeout, args.memory, args.cpu_time)
     plan = Plan(wanted.encodings, wanted.drivers, limits, args.repeat, args.jobs, wanted.style)
     total = len(wanted.cases) * plan.pairs
     progress = Progress(total)
@@ -173,7 +173,7 @@ def _models(args: argparse.Namespace) -> int:
         raise fail("--models compares two or more encodings by one solver")
     if args.format == "csv":
         raise fail("--models prints a table, markdown or json, no csv")
-    limits = Limits(args.timeout, args.memory)
+    limits = Limits(args.timeout, args.memory, args.cpu_time)
     driver, most = wanted.drivers[0], args.limit or BOARDS
     progress = Progress(len(wanted.cases))
     titles: list[str] = []

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from nlc.encode.lower import Lowered
-from nlc.ir.nodes import Program
-from nlc.solve.result import Result
+from nlc.ir.nodes import Assignment, Program
+from nlc.solve.facts import difference_json
+from nlc.solve.readings import Reading
+from nlc.solve.result import Result, Step
 
 _LITERALS_PER_LINE = 12
 
@@ -20,20 +23,26 @@ class Solved:
 
     Attributes:
         path: the file, as the user named it.
-        solver: name of the driver.
+        lowered: its CNF, or None where there was none: the solutions were counted without it.
+        solver: name of the driver, or of the engine that counted.
         seconds: wall-clock time by stage, and ``total``.
+        readings: stricter readings that were tried, the last perhaps with one solution; None where
+            it was not asked whether there is only one.
+        portfolio: why each solver of a portfolio ended, by name; None where one ran alone.
     """
 
     path: str
     program: Program
-    lowered: Lowered
+    lowered: Lowered | None
     solver: str
     result: Result
     seconds: dict[str, float]
+    readings: tuple[Reading, ...] | None = None
+    portfolio: Mapping[str, str] | None = None
 
     def to_json(self) -> dict[str, Any]:
         """Return the JSON object of the puzzle."""
-        program, result = self.program, self.result
+        program, lowered, result = self.program, self.lowered, self.result
         return {
             "file": self.path,
             "puzzle": program.title,
@@ -42,37 +51,94 @@ class Solved:
             "rows": program.board.rows,
             "cols": program.board.cols,
             "status": result.status,
-            "reason": result.reason,
+            "reason": None if result.reason == "answered" else result.reason,
             "solver": self.solver,
-            "encoding": str(self.lowered.encoding),
-            "variables": self.lowered.cnf.variables,
-            "clauses": self.lowered.cnf.clauses,
+            "encoding": str(lowered.encoding) if lowered else None,
+            "variables": lowered.cnf.variables if lowered else None,
+            "clauses": lowered.cnf.clauses if lowered else None,
             "seconds": {name: round(value, 6) for name, value in self.seconds.items()},
             "verified": bool(result.solutions),
             "unique": result.unique,
             "count": result.count,
             "count_complete": result.complete or None,
             "solutions": [program.solution_json(board) for board in result.solutions],
+            "difference": difference_json(program, *self._pair) if self._pair else None,
+            "readings": self.readings
+            and [
+                {
+                    "options": dict(reading.options),
+                    "status": reading.result.status,
+                    "unique": reading.result.unique,
+                }
+                for reading in self.readings
+            ],
+            "strategy": [step.to_json() for step in self.steps] or None,
+            "facts": result.facts.to_json(program) if result.facts else None,
+            "portfolio": self.portfolio and dict(self.portfolio),
         }
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        """What was asked on the way to one solution; one step where that was all."""
+        result = self.result
+        more = result.count is not None or result.facts is not None
+        if result.steps or self.lowered is None or more:
+            return result.steps
+        conflicts = result.statistics.get("conflicts")
+        return (Step("", result.status, conflicts, self.seconds.get("solve", 0.0)),)
+
+    @property
+    def _pair(self) -> tuple[Assignment, Assignment] | None:
+        """The two boards that show that neither is the only one."""
+        if self.readings is None or len(self.result.solutions) != 2:
+            return None
+        one, two = self.result.solutions
+        return one, two
 
     def show(self, args: argparse.Namespace) -> None:
         """Print the boards and the verdict."""
+        from nlc.render.facts import facts_sentence, render_difference, render_facts
         from nlc.render.terminal import use_color, use_unicode
         from nlc.render.text import render
 
         color = args.color == "always" or (args.color == "auto" and use_color(sys.stdout))
         style = "unicode" if use_unicode(sys.stdout) and not args.ascii else "ascii"
         print(f"{self.program.title}  ({self.path}, {self.program.genre})")
-        for number, board in enumerate(self.result.solutions, 1):
-            if len(self.result.solutions) > 1:
-                print(f"solution {number}")
-            print(render(self.program, board, style=style, color=color))
-        print(verdict(self.result))
-        print(
-            f"{self.lowered.cnf.variables} variables, {self.lowered.cnf.clauses} clauses "
-            f"({self.lowered.encoding}); {self.solver}; {self.seconds['total']:.3f} s"
-        )
+        program, facts = self.program, self.result.facts
+        if facts is not None:
+            print(render_facts(program, facts, style=style, color=color))
+        else:
+            for number, board in enumerate(self.result.solutions, 1):
+                if len(self.result.solutions) > 1:
+                    print(f"solution {number}")
+                print(render(program, board, style=style, color=color))
+        if self._pair:
+            print("where they differ")
+            print(render_difference(program, *self._pair, style=style, color=color))
+        if facts is not None and self.result.status == "SATISFIABLE":
+            print(facts_sentence(program, facts) + stopped(self.result))
+        else:
+            print(self._verdict())
+        for reading in self.readings or ():
+            print(reading.sentence())
+        print(f"{self._size()}; {self.solver}; {self.seconds['total']:.3f} s")
         print(flush=True)
+
+    def _verdict(self) -> str:
+        """Return the outcome in a sentence; where all were counted, not all were seen."""
+        result = self.result
+        if self.lowered or result.status != "SATISFIABLE" or result.count is None:
+            return verdict(result)
+        plural = "" if result.count == 1 else "s"
+        return f"exactly {result.count} solution{plural}, counted without a solver"
+
+    def _size(self) -> str:
+        """Return how much there was to search."""
+        if self.lowered is None:
+            sizes = self.result.statistics
+            return f"{sizes['states']} states, at most {sizes['widest']} at a time"
+        cnf = self.lowered.cnf
+        return f"{cnf.variables} variables, {cnf.clauses} clauses ({self.lowered.encoding})"
 
 
 def verdict(result: Result) -> str:
@@ -87,8 +153,12 @@ def verdict(result: Result) -> str:
         return "exactly 1 solution, checked against every rule"
     plural = "" if result.count == 1 else "s"
     more = "" if result.complete else "at least "
-    reason = f" (stopped: {result.reason})" if result.reason else ""
-    return f"{more}{result.count} solution{plural}, checked against every rule{reason}"
+    return f"{more}{result.count} solution{plural}, checked against every rule{stopped(result)}"
+
+
+def stopped(result: Result) -> str:
+    """Return what has cut an answer short, to stand after it."""
+    return "" if result.reason == "answered" else f" (stopped: {result.reason})"
 
 
 def print_competition(result: Result) -> int:

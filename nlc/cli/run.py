@@ -9,59 +9,81 @@ from __future__ import annotations
 import argparse
 import json
 import time
-from contextlib import nullcontext
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from pathlib import Path
 
-from nlc.cli import EXIT_DECIDED, EXIT_FAILED, EXIT_UNDECIDED, EXIT_USER
-from nlc.cli.console import mortal, say, tell
+from nlc.cli import (
+    BY_GRAVITY,
+    EXIT_DECIDED,
+    EXIT_FAILED,
+    EXIT_UNDECIDED,
+    EXIT_USER,
+    frontier,
+    together,
+)
+from nlc.cli.console import say, tell
+from nlc.cli.interrupted import print_interrupted
 from nlc.cli.outcome import Solved, print_competition
 from nlc.cli.progress import Progress
-from nlc.drivers.base import NO_LIMITS, Driver, Limits
+from nlc.cli.search import Found, assume_first, drivers, read_strictly, search
+from nlc.cli.targets import keep_inputs
+from nlc.cli.tasks import Task
+from nlc.drivers.base import FAILURES, Driver, Limits
+from nlc.drivers.proof_file import discard
 from nlc.encode.spec import Encoding
+from nlc.ir.nodes import Program
 from nlc.lang.diagnostics import Diagnostics, UserError, fail
 from nlc.lang.resolve import Case
 from nlc.load import Setting, read_cases
-
-_FAILURES = ("failed", "missing", "bad-board")
-_BY_GRAVITY = (EXIT_DECIDED, EXIT_UNDECIDED, EXIT_FAILED, EXIT_USER)
-
-
-@dataclass(frozen=True, eq=False)
-class _Task:
-    """A puzzle to solve: its file, and its share of the time that reading the file took."""
-
-    path: str
-    case: Case
-    parse_seconds: float
+from nlc.solve.question import Question
 
 
 def run(args: argparse.Namespace) -> int:
     """Run the command and return the exit status, the gravest of all puzzles."""
-    from nlc.drivers import registry
-
     _refuse(args)
-    wanted = args.solver if args.solver_cmd is None else f"cmd:{args.solver_cmd}"
-    driver = registry.get(wanted or registry.DEFAULT)
-    missing = driver.missing()
-    if missing is not None:
-        say(f"nlc: {missing}")
+    if args.engine is not None:
+        frontier.refuse(args)
+    solvers = drivers(args)
+    driver, names = solvers[0], ",".join(driver.name for driver in solvers)
+    missing = [driver.missing() for driver in solvers]
+    if None not in missing:
+        for message in missing:
+            say(f"nlc: {message}")
+        if args.proof is not None:
+            discard(Path(args.proof))
         return EXIT_FAILED
+    if args.proof is not None:
+        from nlc.cli.publish import require_proofs
+
+        require_proofs(driver)
     encoding = Encoding.parse(args.encoding)
     broken = Diagnostics()
     worst = EXIT_DECIDED
     try:
         tasks = _tasks(args, broken)
+        plan = together.plan(args, driver, encoding, tasks) if len(tasks) > 1 else None
         with Progress(len(tasks)) as progress:
-            for task in tasks:
-                progress.step(task.case.puzzle.title)
-                try:
-                    status = _solve(args, task, driver, encoding, progress)
-                except UserError as error:
-                    broken.absorb(error)
-                    continue
-                if args.competition:
-                    return status
-                worst = max(worst, status, key=_BY_GRAVITY.index)
+            try:
+                if plan is not None:
+
+                    def alone(args: argparse.Namespace, task: Task) -> int:
+                        return _one(args, task, solvers, encoding, Progress(1))
+
+                    return together.run(plan, tasks, alone, _tell, args, broken, progress)
+                for task in tasks:
+                    progress.step(task.case.puzzle.title)
+                    try:
+                        status = _one(args, task, solvers, encoding, progress)
+                    except UserError as error:
+                        broken.absorb(error)
+                        continue
+                    if args.competition:
+                        return status
+                    worst = max(worst, status, key=BY_GRAVITY.index)
+            except KeyboardInterrupt:
+                if args.format == "json":
+                    print_interrupted(tasks[progress.done :], names)
+                raise
     finally:
         tell(broken.items, args.error_format)
     return EXIT_USER if broken.errors else worst
@@ -73,18 +95,28 @@ def _refuse(args: argparse.Namespace) -> None:
         raise fail("standard input ('-') can be read only once")
     if args.competition:
         more = {"all": args.all is not None, "count": args.count, "unique": args.unique}
-        for option, given in more.items():
+        for option, given in {**more, "facts": args.facts}.items():
             if given:
                 raise fail(f"--competition gives one model, and --{option} asks for more")
         if args.format != "text":
             raise fail(f"--competition has a format of its own, not --format {args.format}")
+    if args.proof is not None:
+        boards = {"all": args.all is not None, "count": args.count, "facts": args.facts}
+        for option, given in boards.items():
+            if given:
+                raise fail(f"--proof shows that no board is left, and --{option} asks for boards")
+        if args.portfolio:
+            raise fail("--proof is about the run of one solver, not of a --portfolio")
+        if args.proof == "-":
+            raise fail("--proof needs a file: standard output has the answer")
+        keep_inputs("--proof", args.proof, args.files)
 
 
-def _tasks(args: argparse.Namespace, broken: Diagnostics) -> list[_Task]:
+def _tasks(args: argparse.Namespace, broken: Diagnostics) -> list[Task]:
     """Read all files; what is wrong with them goes to `broken`."""
     settings = tuple(Setting(text) for text in args.settings)
-    several = not args.competition
-    tasks: list[_Task] = []
+    several = not args.competition and args.proof is None
+    tasks: list[Task] = []
     for path in args.files:
         started = time.perf_counter()
         try:
@@ -99,60 +131,87 @@ def _tasks(args: argparse.Namespace, broken: Diagnostics) -> list[_Task]:
         if not cases and not found.errors:
             broken.error(f"{path} holds no puzzle")
         seconds = (time.perf_counter() - started) / max(1, len(cases))
-        tasks += [_Task(path, case, seconds) for case in cases]
+        tasks += [Task(path, case, seconds) for case in cases]
     if not several and len(tasks) > 1:
         titles = ", ".join(f'"{task.case.puzzle.title}"' for task in tasks[:20])
-        raise fail("--competition solves one puzzle", None, f"choose with --puzzle: {titles}")
+        option = "competition" if args.competition else "proof"
+        raise fail(f"--{option} solves one puzzle", None, f"choose with --puzzle: {titles}")
     return tasks
 
 
-def _solve(
-    args: argparse.Namespace, task: _Task, driver: Driver, encoding: Encoding, progress: Progress
+def _one(
+    args: argparse.Namespace,
+    task: Task,
+    solvers: Sequence[Driver],
+    encoding: Encoding,
+    progress: Progress,
 ) -> int:
-    """Solve a puzzle, show the outcome and return the exit status that it calls for."""
-    from nlc.encode.lower import lower
+    """Do what is asked of a puzzle, show what came of it and return its exit status."""
     from nlc.ir.elaborate import elaborate
-    from nlc.solve.strategy import solve
+
+    def ask(case: Case, program: Program, question: Question, limits: Limits) -> Found:
+        if args.engine is not None:
+            result, read = frontier.solve(case, program, question, limits)
+            return Found(None, frontier.NAME, result, read)
+        if (sharing := together.share(args, solvers[0], encoding)) is not None:
+            found = assume_first(case, program, sharing, limits)
+            if found is not None:
+                return found
+        return search(args, program, solvers, encoding, question, limits)
 
     started = time.perf_counter()
     program = elaborate(task.case)
-    # The answer in the solvers' own language is about the CNF that `nlc compile` writes.
-    can = driver.capabilities
-    lazily = can.in_process and not args.competition
-    try:
-        lowered = lower(program, encoding, in_process=lazily, propagators=can.propagators)
-    except UserError as error:  # it points at the rule that an encoding refuses
-        whose = f' (puzzle "{program.title}")'
-        told = [replace(item, message=item.message + whose) for item in error.diagnostics]
-        raise UserError(told) from None
-    compiled = time.perf_counter() - started
-    most, keep = _wanted(args)
-    limits = Limits(args.timeout, args.memory)
-    unstoppable = driver.capabilities.in_process and limits == NO_LIMITS
-    with mortal() if unstoppable else nullcontext():
-        result = solve(program, lowered, driver, limits, most=most, keep=keep)
-    seconds = {"parse": task.parse_seconds, "compile": compiled, **result.seconds}
+    elaborated = time.perf_counter() - started
+    limits = Limits(args.timeout, args.memory, args.cpu_time)
+    found = ask(task.case, program, _question(args), limits)
+    readings = None
+    if args.unique and args.proof is None:  # a proof is about the puzzle's own rules
+        found, readings = read_strictly(task.case, program, found, limits, ask)
+    compiled = elaborated + found.compiled
+    seconds = {"parse": task.parse_seconds, "compile": compiled, **found.result.seconds}
     seconds["total"] = sum(seconds.values())
-    progress.clear()
+    progress.end()
+    solved = Solved(
+        task.path,
+        program,
+        found.lowered,
+        found.solver,
+        found.result,
+        seconds,
+        readings,
+        found.reasons,
+    )
+    status = _tell(args, solved)
+    if found.interruption is not None:
+        raise found.interruption
+    return status
+
+
+def _tell(args: argparse.Namespace, solved: Solved) -> int:
+    """Show what came of a puzzle, and return the exit status that it calls for."""
+    result = solved.result
     if result.message:
-        say(f"nlc: {program.title}: {result.message}")
+        say(f"nlc: {solved.program.title}: {result.message}")
+    if args.verbose:
+        for step in solved.steps:
+            say(f"nlc: {solved.program.title}: {solved.solver}, {step}")
     if args.competition:
         return print_competition(result)
-    solved = Solved(task.path, program, lowered, driver.name, result, seconds)
     if args.format == "json":
         print(json.dumps(solved.to_json()), flush=True)
     else:
         solved.show(args)
-    if result.reason in _FAILURES:
+    if result.reason in FAILURES:
         return EXIT_FAILED
-    settled = most == 1 or result.complete or result.count == most
-    return EXIT_DECIDED if result.status != "UNKNOWN" and settled else EXIT_UNDECIDED
+    return EXIT_DECIDED if _question(args).settled(result) else EXIT_UNDECIDED
 
 
-def _wanted(args: argparse.Namespace) -> tuple[int | None, int | None]:
-    """Return how many solutions to look for and how many to show; None for all."""
+def _question(args: argparse.Namespace) -> Question:
+    """Return what is asked of each puzzle."""
+    if args.facts:
+        return Question(facts=True)
     if args.all is not None:
-        return args.all or None, None
+        return Question(args.all or None)
     if args.unique:
-        return 2, None
-    return (None, 1) if args.count else (1, 1)
+        return Question(2)
+    return Question(None, 1) if args.count else Question(1, 1)

@@ -75,5 +75,5 @@ def compare(
         row = done.result
         if isinstance(row, JobDiedError):
             message = f"{job.driver.name}: {row}"
-            row = Row(job.subject, job.encoding, job.driver.name, "UNKNOWN", "failed", message)
+            row = Row(job.subject, job.encoding, job.driver.name, "UNKNOWN", "crashed", message)
         yield done.number, row

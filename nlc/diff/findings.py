@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from nlc.diff.row import Row
+from nlc.drivers.base import FAILURES
 
 TOLD = 5
 """So many violations of a board are told."""
@@ -56,7 +57,7 @@ def exit_status(rows: Sequence[Row]) -> int:
     puzzles = by_puzzle(rows)
     if any(find(group).disagreements for group in puzzles):
         return 1
-    if any(row.reason in ("failed", "missing") for row in rows):
+    if any(row.reason in FAILURES for row in rows):
         return 1
     settled = all(any(row.decided for row in group) for group in puzzles)
     return 0 if settled and not any(row.verdict == "UNKNOWN" for row in rows) else 3

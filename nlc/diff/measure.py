@@ -11,7 +11,7 @@ from statistics import median_low
 from nlc.diff.digest import digest
 from nlc.diff.row import Row, Sizes, Subject
 from nlc.dimacs.write import write
-from nlc.drivers.base import Driver, Limits, Outcome
+from nlc.drivers.base import Driver, Limits, Outcome, Reason
 from nlc.encode.lower import Lowered, lower
 from nlc.encode.spec import Encoding
 from nlc.ir.evaluate import violations
@@ -84,7 +84,7 @@ class Job:
             if row.decided and outcome.status != outcomes[0].status:
                 both = f"{outcomes[0].status} and {outcome.status}"
                 message = f"{self.driver.name} contradicts itself: {both} for one formula"
-                row = replace(row, verdict="UNKNOWN", reason="failed", message=message)
+                row = replace(row, verdict="UNKNOWN", reason="contradictory", message=message)
             if not row.decided or row.checked is False:
                 break
         return _with_figures(replace(row, compile_seconds=tuple(compiling)), outcomes)
@@ -102,13 +102,13 @@ class Job:
         try:
             return self.driver.solve(lowered.cnf, self.limits, lowered.separators)
         except (RuntimeError, MemoryError) as error:  # a separator or a worker that failed
-            reason = "memory" if isinstance(error, MemoryError) else "failed"
+            reason: Reason = "memory" if isinstance(error, MemoryError) else "crashed"
             return Outcome("UNKNOWN", reason, f"{self.driver.name}: {error}")
 
     def _judged(self, row: Row, lowered: Lowered, outcome: Outcome) -> Row:
         """Return the row with a verdict and, if there is one, its board."""
-        status, reason, message = outcome.status, outcome.reason, outcome.message
-        row = replace(row, verdict=status, reason=reason, message=message)
+        reason = None if outcome.reason == "answered" else outcome.reason
+        row = replace(row, verdict=outcome.status, reason=reason, message=outcome.message)
         if outcome.model is None:
             return row
         board = lowered.assignment(outcome.model)

@@ -11,7 +11,7 @@ import numpy as np
 from nlc.diff.digest import digest
 from nlc.diff.hunt import with_a_stray
 from nlc.dimacs.cnf import Block, Cnf
-from nlc.drivers.base import Driver, Limits, Outcome
+from nlc.drivers.base import FAILURES, Driver, Limits, Outcome
 from nlc.encode.lower import Lowered, lower
 from nlc.encode.spec import Encoding
 from nlc.ir.evaluate import violations
@@ -132,7 +132,7 @@ class _Search:
                     found.complete = outcome.status == "UNSATISFIABLE"
                     if not found.complete:
                         found.problem = outcome.message or f"stopped: {outcome.reason}"
-                        found.failed = outcome.reason in ("failed", "missing")
+                        found.failed = outcome.reason in FAILURES
                     return
                 if len(found.accepted) == self._most:
                     found.problem = f"more than {self._most} boards"

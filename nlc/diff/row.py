@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from statistics import median
 from typing import Any
 
+from nlc.drivers.base import Reason
+
 KEYS = {
     "file": "as it was named",
     "puzzle": "its title",
@@ -18,7 +20,7 @@ KEYS = {
     "used": "the same spelt out, 'acyclic=auto' resolved; null where it was refused",
     "solver": "name of the driver",
     "verdict": "SATISFIABLE, UNSATISFIABLE, UNKNOWN, or REFUSED by the encoding",
-    "reason": "why UNKNOWN: timeout, memory, missing or failed",
+    "reason": "why UNKNOWN: a word of nlc.drivers.base.Reason",
     "message": "for a person, on UNKNOWN and REFUSED",
     "variables": "of the CNF",
     "clauses": "of the CNF",
@@ -93,6 +95,7 @@ class Row:
     """The outcome of one pair of encoding and solver on one puzzle; see `KEYS`.
 
     Attributes:
+        reason: why the solver came to no verdict; None where it did or was not asked.
         compile_seconds: of each run.
         solve_seconds: of each run.
         cpu_seconds: of each run, where it is known.
@@ -103,7 +106,7 @@ class Row:
     encoding: str
     solver: str
     verdict: str = "UNKNOWN"
-    reason: str | None = None
+    reason: Reason | None = None
     message: str | None = None
     used: str | None = None
     sizes: Sizes | None = None

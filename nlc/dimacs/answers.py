@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
+from typing import Literal
 
 import numpy as np
 import numpy.typing as npt
@@ -10,15 +12,23 @@ import numpy.typing as npt
 from nlc.dimacs.cnf import Clauses, Cnf
 from nlc.dimacs.text import parse_integers
 
+Status = Literal["SATISFIABLE", "UNSATISFIABLE", "UNKNOWN"]
+"""What a solver says of a formula."""
+
 Values = npt.NDArray[np.int8]
 """Values of CNF variables, shape (variables + 1,): 1 true, -1 false, 0 missing; index 0 is 0."""
 
-_COMPETITION = {
+_COMPETITION: dict[bytes, Status] = {
     b"SATISFIABLE": "SATISFIABLE",
     b"UNSATISFIABLE": "UNSATISFIABLE",
     b"UNKNOWN": "UNKNOWN",
 }
-_MINISAT = {b"SAT": "SATISFIABLE", b"UNSAT": "UNSATISFIABLE", b"INDET": "UNKNOWN"}
+_MINISAT: dict[bytes, Status] = {
+    b"SAT": "SATISFIABLE",
+    b"UNSAT": "UNSATISFIABLE",
+    b"INDET": "UNKNOWN",
+}
+_MODEL_LINE = re.compile(rb"v(?=[\s\d-]|$)")
 _CLAUSES_PER_PIECE = 1 << 15
 
 
@@ -30,15 +40,26 @@ class Answer:
         status: ``SATISFIABLE``, ``UNSATISFIABLE`` or ``UNKNOWN``; UNKNOWN too where the text has no
             verdict or contradicts itself.
         values: what the model says; all 0 without one.
-        problems: everything that is not as the format wants it.
+        told: whether the text has a verdict at all, if only ``s UNKNOWN``.
+        verdict_problems: what is not as the format wants it in the verdict.
+        model_problems: the same in the model.
     """
 
-    status: str
+    status: Status
     values: Values
-    problems: list[str]
+    told: bool
+    verdict_problems: list[str]
+    model_problems: list[str]
+
+    @property
+    def problems(self) -> list[str]:
+        """Everything that is not as the format wants it."""
+        return self.verdict_problems + self.model_problems
 
 
-def parse_answer(text: str | bytes, variables: int | None = None) -> Answer:
+def parse_answer(
+    text: str | bytes, variables: int | None = None, *, result_file: bool | None = None
+) -> Answer:
     """Read a solver's output: the competition's format or a MiniSat result file.
 
     The competition's format has one line ``s SATISFIABLE``, ``s UNSATISFIABLE`` or ``s UNKNOWN``,
@@ -48,29 +69,32 @@ def parse_answer(text: str | bytes, variables: int | None = None) -> Answer:
     Args:
         text: all of the output.
         variables: number of variables of the CNF; without it, the highest of the model.
+        result_file: whether it is a result file; None to tell by its first word.
     """
     data = text.encode("utf-8", "replace") if isinstance(text, str) else text
-    lines = data.splitlines()
+    lines = [line.removesuffix(b"\r") for line in data.split(b"\n")]
     problems: list[str] = []
+    wrong: list[str] = []
     first = next((i for i, line in enumerate(lines) if line.strip()), None)
-    if first is not None and lines[first].strip() in _MINISAT:
-        status = _MINISAT[lines[first].strip()]
+    if result_file is not False and first is not None and lines[first].strip() in _MINISAT:
+        status, told = _MINISAT[lines[first].strip()], True
         found = [line for line in lines[first + 1 :] if line.strip()]
         model = b"\n".join(found) if found else None
     else:
-        status = _verdict(lines, problems)
-        found = [line[1:] for line in lines if line.startswith(b"v ") or line == b"v"]
+        status, told = _verdict(lines, problems)
+        found = [line[1:] for line in lines if _MODEL_LINE.match(line)]
         model = b"\n".join(found) if found else None
     if model is None:
         if status == "SATISFIABLE":
-            problems.append("satisfiable, but no model")
-        return Answer(status, np.zeros((variables or 0) + 1, np.int8), problems)
+            wrong.append("satisfiable, but no model")
+        return Answer(status, np.zeros((variables or 0) + 1, np.int8), told, problems, wrong)
     if status != "SATISFIABLE":
         problems.append(f"a model, but the verdict is {status}")
-    return Answer(status, _values(model, variables, problems), problems)
+    return Answer(status, _values(model, variables, wrong), told, problems, wrong)
 
 
-def _verdict(lines: list[bytes], problems: list[str]) -> str:
+def _verdict(lines: list[bytes], problems: list[str]) -> tuple[Status, bool]:
+    """Return the verdict, and whether there is any."""
     places = [i for i, line in enumerate(lines) if line.startswith(b"s ") or line == b"s"]
     verdicts = {lines[i][1:].strip() for i in places}
     for verdict in sorted(verdicts - _COMPETITION.keys()):
@@ -83,9 +107,10 @@ def _verdict(lines: list[bytes], problems: list[str]) -> str:
         problems.append(f"contradictory verdicts: {both}")
     elif len(places) > 1 and len(known) == len(verdicts):
         problems.append(f"the verdict is given {len(places)} times")
-    if places and any(line.startswith(b"v ") for line in lines[: places[0]]):
+    if places and any(_MODEL_LINE.match(line) for line in lines[: places[0]]):
         problems.append("the model ('v …') comes before the verdict ('s …')")
-    return _COMPETITION[known[0]] if len(known) == 1 == len(verdicts) else "UNKNOWN"
+    status = _COMPETITION[known[0]] if len(known) == 1 == len(verdicts) else "UNKNOWN"
+    return status, bool(places)
 
 
 def _values(model: bytes, variables: int | None, problems: list[str]) -> Values:

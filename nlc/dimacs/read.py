@@ -45,13 +45,13 @@ class Head:
     comments: list[str] = field(default_factory=list)
 
 
-def read_cnf(source: str | BinaryIO) -> Cnf:
+def read_cnf(source: str | BinaryIO, *, ordered: bool = False) -> Cnf:
     """Read a CNF from a path (see `nlc.files.open_binary`) or a stream.
 
     The clauses are taken as they are. ``c rule NAME`` comments give the rule of the clauses that
     follow, ``c p show`` the projection; without one, all variables are shown. Clauses of one width
     that follow each other become one block; in a file whose width changes very often, the clauses
-    of a rule are sorted by width, so that the blocks stay large.
+    of a rule are sorted by width, so that the blocks stay large, unless they are to stay `ordered`.
 
     Raises:
         UserError: no file, a header that is missing or has wrong numbers, something that is no
@@ -60,7 +60,7 @@ def read_cnf(source: str | BinaryIO) -> Cnf:
     with _opened(source) as reader:
         head = reader.head()
         reader.body(head)
-    return reader.cnf(head)
+    return reader.cnf(head, ordered)
 
 
 def read_head(source: str | BinaryIO) -> Head:
@@ -139,7 +139,7 @@ class _Reader:
                     self._numbers(piece[start:end], head.variables)
                 start = end
 
-    def cnf(self, head: Head) -> Cnf:
+    def cnf(self, head: Head, ordered: bool) -> Cnf:
         """Return what was read."""
         literals = np.concatenate([np.zeros(0, np.int32), *self._literals])
         if len(literals) and literals[-1]:
@@ -159,7 +159,7 @@ class _Reader:
         marks = np.array([position for position, _ in self._rules])
         rules = np.searchsorted(marks, starts, side="right") - 1
         runs = _runs(rules, widths)
-        if len(runs) > _MOST_RUNS:
+        if len(runs) > _MOST_RUNS and not ordered:
             order = np.lexsort((widths, rules))
             starts, widths, rules = starts[order], widths[order], rules[order]
             runs = _runs(rules, widths)

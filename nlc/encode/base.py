@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from nlc.board.board import Bools, Graph
+from nlc.board.board import Bools, Graph, Ints
 from nlc.dimacs.cnf import Clauses, Cnf, Separator
 
 
@@ -43,8 +43,27 @@ class Degrees:
     Attributes:
         never_one: shape (nodes,), True where a node cannot have exactly one chosen edge.
         never_zero: shape (nodes,), True where it has at least one.
+        conditional: what holds only where some literal does, or None.
     """
 
+    never_one: Bools
+    never_zero: Bools
+    conditional: ConditionalDegrees | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class ConditionalDegrees:
+    """Facts about the chosen edges at nodes, each of which holds where its guard does.
+
+    Attributes:
+        nodes: shape (k,).
+        guards: shape (k,), literals.
+        never_one: shape (k,), whether the node then cannot have exactly one chosen edge.
+        never_zero: shape (k,), whether it then has at least one.
+    """
+
+    nodes: Ints
+    guards: Clauses
     never_one: Bools
     never_zero: Bools
 

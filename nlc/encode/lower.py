@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import NamedTuple
 
-from nlc.dimacs.cnf import Cnf, Model, Separator
+from nlc.dimacs.cnf import Clauses, Cnf, Model, Separator
 from nlc.encode import acyclic, labels
 from nlc.encode import whole as whole_encodings
 from nlc.encode.count import Counter
@@ -17,7 +17,7 @@ from nlc.encode.policy import choose_acyclic
 from nlc.encode.spec import WHOLE_NONE, Encoding
 from nlc.encode.whole.state import state
 from nlc.ir.fold import fold
-from nlc.ir.nodes import Acyclic, Assignment, Program
+from nlc.ir.nodes import Acyclic, Assignment, Lits, Program
 from nlc.ir.presence import require
 
 
@@ -39,6 +39,7 @@ class Lowered:
         separators: what the solving loop must add; empty for all but lazy encodings.
         exact: the models, with the separators, are exactly the solutions of the program.
         preserves_models: each solution has exactly one model.
+        literals: gives the CNF literals of IR literals of the nodes; None where `whole` is chosen.
     """
 
     cnf: Cnf
@@ -46,6 +47,7 @@ class Lowered:
     separators: list[Separator]
     exact: bool
     preserves_models: bool
+    literals: Callable[[Lits], Clauses] | None = field(repr=False)
     _read: Callable[[Model], Assignment] = field(repr=False)
     _variables: dict[str, int] = field(repr=False)
 
@@ -72,7 +74,7 @@ def lower(
     *,
     in_process: bool = False,
     propagators: bool = True,
-    comments: Sequence[str] = (),
+    lazily: bool = False,
 ) -> Lowered:
     """Return a program as a CNF.
 
@@ -81,14 +83,14 @@ def lower(
         encoding: how.
         in_process: the solver runs inside Python, so that lazy encodings can be used.
         propagators: such a solver also takes propagators.
-        comments: further lines for the head of a DIMACS file.
+        lazily: leave to separators, in process, also the rows that models seldom break.
 
     Raises:
         UserError: an encoding refuses a part of the program.
     """
     whole = program
     if encoding.whole != WHOLE_NONE:
-        return _lower_whole(program, encoding, comments)
+        return _lower_whole(program, encoding)
     if encoding.fold != "no":
         program = fold(whole) if encoding.fold == "yes" else require(whole)
     offers = frozenset(["in-process", *(["propagator"] if propagators else [])])
@@ -96,9 +98,9 @@ def lower(
     encoding = replace(encoding, acyclic=chosen)
     count = Counter(encoding.count)
     label, cycles = labels.REGISTRY.get(encoding.labels), acyclic.get(encoding.acyclic)
-    cnf = Cnf(comments=[*head(program, encoding), *comments])
+    cnf = Cnf(comments=head(program, encoding))
     declared = declare(program, cnf, label, count)
-    lowering = Lowering(program, cnf, declared, count, cycles, whole)
+    lowering = Lowering(program, cnf, declared, count, cycles, whole, lazily and in_process)
     lowering.run()
     used = [label.declaration] if program.domains else []
     if any(isinstance(node, Acyclic) for node in program.nodes):
@@ -109,6 +111,7 @@ def lower(
         lowering.separators,
         exact=count.exact and all(d.exact for d in used),
         preserves_models=lowering.functional and all(d.preserves_models for d in used),
+        literals=lowering.literals,
         _read=partial(_assignment, declared),
         _variables=lowering.variables,
     )
@@ -121,10 +124,10 @@ def _assignment(declared: Declared, model: Model) -> Assignment:
     return Assignment(bools, {name: word.decode(model) for name, word in declared.words.items()})
 
 
-def _lower_whole(program: Program, encoding: Encoding, comments: Sequence[str]) -> Lowered:
+def _lower_whole(program: Program, encoding: Encoding) -> Lowered:
     """Return a puzzle as a CNF, by an encoding that sees all of it."""
     chosen = whole_encodings.REGISTRY.get(encoding.whole)
-    cnf = Cnf(comments=[*head(program, encoding), *comments])
+    cnf = Cnf(comments=head(program, encoding))
     stated = state(chosen, program, cnf)
     return Lowered(
         cnf,
@@ -132,6 +135,7 @@ def _lower_whole(program: Program, encoding: Encoding, comments: Sequence[str]) 
         [],
         exact=chosen.declaration.exact,
         preserves_models=chosen.declaration.preserves_models,
+        literals=None,
         _read=stated.assignment,
         _variables=stated.variables,
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 
 import numpy as np
 
@@ -18,6 +19,7 @@ from nlc.encode.definitions import conjunction, disjunction
 from nlc.encode.literals import LiteralMap, taken
 from nlc.encode.names import AuxiliaryNames
 from nlc.encode.policy import candidates
+from nlc.encode.seldom import SeldomRows, is_seldom
 from nlc.encode.template import Template, chunks, instantiate, tidy
 from nlc.ir.nodes import (
     TRUE,
@@ -29,6 +31,7 @@ from nlc.ir.nodes import (
     CountDefinition,
     Exactly,
     FirstTrueDefinition,
+    Implies,
     Node,
     Origin,
     Program,
@@ -41,12 +44,14 @@ class Lowering:
     """Adds the clauses of a program to a CNF.
 
     What the counts say of the degrees of a graph is read off `whole`, the program before folding,
-    which has the same acyclicity nodes in the same order.
+    which has the same acyclicity nodes in the same order. With `lazily`, rows that models seldom
+    break are left to the solving loop.
 
     Attributes:
         separators: what was left to the solving loop.
         functional: no auxiliary made so far is free to differ within one solution.
         variables: the number of variables that each rule made.
+        literals: the CNF literals of IR literals.
     """
 
     def __init__(
@@ -57,17 +62,18 @@ class Lowering:
         count: Counter,
         acyclic: AcyclicEncoding,
         whole: Program,
+        lazily: bool,
     ) -> None:
         self.separators: list[Separator] = []
         self.functional = True
         self.variables: dict[str, int] = {}
         self._program, self._cnf = program, cnf
         self._words, self._count, self._acyclic = declared.words, count, acyclic
-        self._whole = whole
+        self._whole, self._lazily = whole, lazily
         self._cycles = iter([node for node in whole.nodes if isinstance(node, Acyclic)])
         self._names = AuxiliaryNames(program.board)
-        self._literals = LiteralMap(program, declared.words, self._define)
-        self._literals.enter(np.arange(1, len(declared.bools)), declared.bools[1:])
+        self.literals = LiteralMap(program, declared.words, self._define)
+        self.literals.enter(np.arange(1, len(declared.bools)), declared.bools[1:])
         self._rule = ""
         self._charged = cnf.variables
         self._always: int | None = None
@@ -132,19 +138,21 @@ class Lowering:
     def _node(self, node: Node) -> None:
         if isinstance(node, Exactly):
             template = self._count(node.lits.shape[1], node.counts, node.origin.span)
-            inputs = self._literals(node.lits)
-            for rows, guard in self._literals.conjunction(node.guard):
+            inputs = self.literals(node.lits)
+            for rows, guard in self.literals.conjunction(node.guard):
                 self._stamp(template, taken(inputs, rows), node.origin, rows, guard)
         elif isinstance(node, Acyclic):
             self._forbid_cycles(node)
+        elif self._lazily and is_seldom(node):
+            self._postpone(node)
         elif isinstance(node.then, Clause):
             # "Guard implies clause" says: not all of the guard and of the clause's negations.
             negated = np.hstack([node.guard, -node.then.lits])
             for part in chunks(*negated.shape):
-                for _, literals in self._literals.conjunction(negated[part]):
+                for _, literals in self.literals.conjunction(negated[part]):
                     self._add(np.negative(literals, out=literals))
         else:
-            for rows, guard in self._literals.conjunction(node.guard):
+            for rows, guard in self.literals.conjunction(node.guard):
                 if isinstance(node.then, Assign):
                     self._assign(node.then, rows, guard)
                 else:
@@ -154,7 +162,7 @@ class Lowering:
         graph, lits = candidates(node)
         fixed = lits == TRUE
         literals = np.zeros(len(lits), np.int32)
-        literals[~fixed] = self._literals(lits[~fixed])
+        literals[~fixed] = self.literals(lits[~fixed])
         if fixed.any():
             literals[fixed] = self._true()
         known = self._degrees(next(self._cycles))
@@ -163,9 +171,20 @@ class Lowering:
     def _degrees(self, node: Acyclic) -> Degrees:
         """Return what is known of the nodes' degrees, where the encoding would use it."""
         if "in-process" in self._acyclic.declaration.needs:
-            return degrees(self._whole, node)
+            known = degrees(self._whole, node)
+            if (more := known.conditional) is not None:
+                more = replace(more, guards=self.literals(more.guards))
+            return replace(known, conditional=more)
         nothing = np.zeros(node.graph.nodes, np.bool_)
         return Degrees(nothing, nothing)
+
+    def _postpone(self, node: Implies) -> None:
+        """Leave a node to the solving loop."""
+        then = node.then
+        assert not isinstance(then, Clause)
+        names = [then.variable] if isinstance(then, Assign) else [then.left, then.right]
+        guards = list(self.literals.conjunction(node.guard))
+        self.separators.append(SeldomRows(then, guards, [self._words[name] for name in names]))
 
     def _assign(self, assign: Assign, rows: Ints | None, guard: Clauses) -> None:
         words = self._words[assign.variable]
@@ -208,7 +227,7 @@ class Lowering:
             made = np.arange(base, base + block.size, dtype=np.int32)
             definition = block.definition
             if isinstance(definition, CountDefinition):
-                n, inputs = definition.lits.shape[1], self._literals(definition.lits)
+                n, inputs = definition.lits.shape[1], self.literals(definition.lits)
                 unlike = definition.counts.complement(n)
                 for counts, guard in ((definition.counts, made), (unlike, -made)):
                     template = self._count(n, counts, block.origin.span)
@@ -218,7 +237,7 @@ class Lowering:
                 for equal, guard in ((relate.equal, made), (not relate.equal, -made)):
                     self._relate(relate, equal, block.origin, None, guard[:, None])
             elif isinstance(definition, FirstTrueDefinition):
-                self._define_first(self._literals(definition.lits), made, block.origin)
+                self._define_first(self.literals(definition.lits), made, block.origin)
             else:
                 self.functional = False
         return made

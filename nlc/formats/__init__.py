@@ -1,4 +1,7 @@
-"""Import formats: their registry, how ``auto`` tells them apart, and the one way to read them."""
+"""Formats of puzzles: their registry, how ``auto`` tells them apart, and the one way to read them.
+
+What a format can write, `Format.write` says.
+"""
 
 from __future__ import annotations
 
@@ -49,10 +52,10 @@ def detect(path: str, text: str) -> str:
             return form.name
     if not text.strip():
         raise fail(f"{path}: there is nothing in it")
-    raise fail(
-        f"{path}: cannot tell the format of this text",
-        hint=f"name it with --from; the formats are {', '.join(_FORMATS)}",
-    )
+    hint = f"name it with --from; the formats are {', '.join(_FORMATS)}"
+    if text.startswith("p cnf"):
+        hint = "this is DIMACS, which is no puzzle; nlc prove takes it from a file"
+    raise fail(f"{path}: cannot tell the format of this text", hint=hint)
 
 
 def read_puzzles(source: Source, name: str) -> Iterator[Puzzle]:

@@ -1,4 +1,4 @@
-"""What an import format is, and the puzzle that every importer of Numberlink boards makes."""
+"""What a format is, and what every reader and writer of Numberlink boards needs."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import PurePath
 
-from nlc.lang.diagnostics import Source, Span
+from nlc.ir.nodes import Program
+from nlc.lang.diagnostics import Source, Span, fail
 from nlc.lang.syntax import (
     BoardLiteral,
     Bool,
@@ -37,6 +38,8 @@ class Format:
         read: yields the puzzles of a source as it goes. A broken puzzle does not hide the others:
             the good ones are yielded, and `UserError` with every mistake of the source is raised at
             the end. None for the puzzle language itself, which `nlc.lang` parses.
+        write: returns the text of a puzzle; raises `UserError` where the format cannot say it. None
+            for the puzzle language.
     """
 
     name: str
@@ -44,6 +47,7 @@ class Format:
     extensions: tuple[str, ...]
     recognises: Callable[[str], bool]
     read: Callable[[Source], Iterator[Puzzle]] | None
+    write: Callable[[Program], str] | None
 
 
 @dataclass(frozen=True)
@@ -88,6 +92,50 @@ def numberlink(
         span = locs[0].span
         items.append(Mark(span, Ref(span, "label"), Str(span, label), tuple(locs)))
     return Puzzle(head, title, Ref(head, "numberlink"), tuple(items))
+
+
+def grid(program: Program, name: str, options: Mapping[str, bool]) -> list[list[str | None]]:
+    """Return the label of each cell, row by row, of a puzzle that a format can say.
+
+    Args:
+        program: the puzzle.
+        name: of the format, for messages.
+        options: the rules that a reader of the format takes for granted.
+
+    Raises:
+        UserError: the board is no whole rectangle of squares, or the rules are others.
+    """
+    board = program.board
+    if program.genre != "numberlink":
+        raise fail(f"the format {name} is for numberlink, not for {program.genre}")
+    rows, cols = board.rows, board.cols
+    plain = board.topology == "square" and len(board.centers) == rows * cols
+    if not plain or len(board.link_cells) != 2 * rows * cols - rows - cols:
+        raise fail(f"the format {name} is for whole rectangles of squares")
+    for option, value in {"no2x2": False, **options}.items():
+        if program.options[option] != str(value).lower():
+            raise fail(
+                f"who reads the format {name} takes {option}={str(value).lower()} for granted",
+                hint=f"make the puzzle for that rule: --set {option}={str(value).lower()}",
+            )
+    labels = program.givens["label"]
+    return [[labels.get(row * cols + col) for col in range(cols)] for row in range(rows)]
+
+
+def letters(cells: list[list[str | None]], alphabet: str, name: str) -> list[str]:
+    """Return rows of one character a cell, ``.`` where it is empty.
+
+    A label of one character that is in the alphabet stays; else all are renamed, in reading order.
+
+    Raises:
+        UserError: the alphabet has too few characters.
+    """
+    labels = list(dict.fromkeys(label for row in cells for label in row if label is not None))
+    if len(labels) > len(alphabet):
+        raise fail(f"the format {name} has {len(alphabet)} labels, and {len(labels)} are needed")
+    same = all(len(label) == 1 and label in alphabet for label in labels)
+    renamed = dict(zip(labels, labels if same else alphabet, strict=False))
+    return ["".join("." if x is None else renamed[x] for x in row) for row in cells]
 
 
 def titles(source: Source, several: bool) -> Iterator[str]:

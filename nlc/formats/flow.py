@@ -8,9 +8,20 @@ follow. Flow Free asks that every cell be covered and lets paths touch themselve
 from __future__ import annotations
 
 from collections.abc import Iterator
+from string import ascii_lowercase, ascii_uppercase
 
-from nlc.formats.base import Format, Terminal, numberlink, split_lines, stretch, titles
-from nlc.lang.diagnostics import Diagnostics, Source
+from nlc.formats.base import (
+    Format,
+    Terminal,
+    grid,
+    letters,
+    numberlink,
+    split_lines,
+    stretch,
+    titles,
+)
+from nlc.ir.nodes import Program
+from nlc.lang.diagnostics import Diagnostics, Source, fail
 from nlc.lang.syntax import Puzzle
 
 OPTIONS = {"cover": True, "touch": True}
@@ -93,6 +104,19 @@ def _board(
     return numberlink(title, head, (size, size), at + 1, terminals, OPTIONS) if good else None
 
 
+def write(program: Program) -> str:
+    """Return a puzzle in this format, with an empty line after it; see `Format.write`."""
+    rows = letters(grid(program, "flow", OPTIONS), ascii_uppercase + ascii_lowercase, "flow")
+    if len(rows) != len(rows[0]):
+        raise fail("the format flow is for boards with as many rows as columns")
+    return "\n".join([*rows, "", ""])
+
+
 FORMAT = Format(
-    "flow", "rows only, square; letters and digits are terminals", (".flow",), recognises, read
+    "flow",
+    "rows only, square; letters and digits are terminals",
+    (".flow",),
+    recognises,
+    read,
+    write,
 )

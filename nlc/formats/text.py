@@ -15,11 +15,14 @@ from nlc.formats.base import (
     Format,
     Terminal,
     first_line,
+    grid,
+    letters,
     numberlink,
     split_lines,
     stretch,
     titles,
 )
+from nlc.ir.nodes import Program
 from nlc.lang.diagnostics import Diagnostics, Source
 from nlc.lang.syntax import Puzzle
 
@@ -27,6 +30,9 @@ OPTIONS = {"cover": True, "touch": False}
 
 _SIZE = re.compile(r"\s*([0-9]{1,9})\s+([0-9]{1,9})\s*")
 _LABEL = re.compile(r"[^.\s]")
+
+ALPHABET = "0123456789" + "".join(c for c in map(chr, range(0x3000)) if c.isalpha())
+"""Labels to write: digits, then the letters of Unicode in order, those of ASCII first."""
 
 
 def recognises(text: str) -> bool:
@@ -133,4 +139,11 @@ def _trim(line: str) -> tuple[int, int]:
     return end - len(line[:end].lstrip()), end
 
 
-FORMAT = Format("text", "'W H' and H rows; '.' is empty", (), recognises, read)
+def write(program: Program) -> str:
+    """Return a puzzle in this format; see `Format.write`."""
+    cells = grid(program, "text", OPTIONS)
+    rows = letters(cells, ALPHABET, "text")
+    return "\n".join([f"{len(rows[0])} {len(rows)}", *rows, ""])
+
+
+FORMAT = Format("text", "'W H' and H rows; '.' is empty", (), recognises, read, write)

@@ -12,17 +12,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import chain
 
 from nlc.formats.base import (
     MAX_CELLS,
     Format,
     Terminal,
     first_line,
+    grid,
     numberlink,
     split_lines,
     stretch,
     titles,
 )
+from nlc.ir.nodes import Program
 from nlc.lang.diagnostics import Diagnostics, Source, Span
 from nlc.lang.syntax import Puzzle
 
@@ -105,4 +108,15 @@ def _puzzle(
     return numberlink(title, whole, (rows, cols), number, terminals, OPTIONS)
 
 
-FORMAT = Format("thesis", "one puzzle a line: W H x1 y1 x1' y1' …", (), recognises, read)
+def write(program: Program) -> str:
+    """Return a puzzle in this format; see `Format.write`."""
+    cells = grid(program, "thesis", OPTIONS)
+    ends: dict[str, list[int]] = {}
+    for y, row in enumerate(cells):
+        for x, label in enumerate(row):
+            if label is not None:
+                ends.setdefault(label, []).extend((x, y))
+    return " ".join(map(str, [len(cells[0]), len(cells), *chain(*ends.values())])) + "\n"
+
+
+FORMAT = Format("thesis", "one puzzle a line: W H x1 y1 x1' y1' …", (), recognises, read, write)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -137,6 +137,17 @@ class Builder:
         """Yield what was added so far, by rule."""
         for nodes in self._by_rule:
             yield from nodes
+
+    def rule_nodes(self) -> tuple[Node, ...]:
+        """Return what the present rule has added so far."""
+        return tuple(self._by_rule[self._rule])
+
+    def restate(self, nodes: Iterable[Node], atoms: Iterable[Atoms]) -> None:
+        """Add nodes that another builder made, which had no atoms but the given ones."""
+        for block in atoms:
+            made = self.atoms(block.variable, block.elements, block.values)
+            assert made[0] == block.base
+        self._by_rule[self._rule] += nodes
 
     def add(self, node: Node) -> None:
         """Add a node that keeps its contract already."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import numpy as np
 
 from nlc.board.board import Sort
@@ -12,6 +14,7 @@ from nlc.ir.globals import Edges, Globals, edges_of
 from nlc.ir.instance import Instance, read_instance
 from nlc.ir.nodes import TRUE, Domain, Program
 from nlc.ir.post import Poster
+from nlc.ir.recall import Recall
 from nlc.ir.values import MISSING, ArrayRef, DecidedSet, Static, StaticSet
 from nlc.lang import syntax as s
 from nlc.lang.diagnostics import Diagnostics, Span, fail
@@ -51,12 +54,18 @@ class Elaborator:
         self.evaluator = Evaluator(instance, self.builder)
         self._declare()
         self._check()
-        for name, rule in instance.rules.rules.items():
+        recall = Recall(instance.rules, options, self.builder)
+        for name in instance.rules.rules:
             self.builder.begin_rule(name)
-            self.evaluator.rule = name
-            if rule.when is None or self.evaluator.static(rule.when, Frame()).data.all():
-                self._statements(rule.body, Frame())
+            recall.state(name, partial(self._rule, name))
         self.builder.finish()
+
+    def _rule(self, name: str) -> None:
+        """State a rule."""
+        rule = self.instance.rules.rules[name]
+        self.evaluator.rule = name
+        if rule.when is None or self.evaluator.static(rule.when, Frame()).data.all():
+            self._statements(rule.body, Frame())
 
     # ---------- declarations ----------
 

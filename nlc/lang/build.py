@@ -102,6 +102,12 @@ class Builder:
     ) -> s.Option:
         return s.Option(span, self.ref(name), kind, default, _doc(doc))
 
+    def make_prefer(
+        self, span: Span, _: Token, settings: tuple[tuple[s.Ref, s.Expr], ...], end: Token
+    ) -> s.Prefer:
+        options = (s.SetOption(ref.span.to(value.span), ref, value) for ref, value in settings)
+        return s.Prefer(span, tuple(options))
+
     def make_given(self, span: Span, _: Token, name: Token, *rest: Any) -> s.Given:
         return s.Given(span, self.ref(name), *self._map(*rest))
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from nlc.lang import syntax as s
 from nlc.lang.diagnostics import Diagnostics, Span, suggest
-from nlc.lang.literals import check_literal
+from nlc.lang.literals import check_literal, read_setting
 
 
 @dataclass(frozen=True, eq=False)
@@ -27,6 +27,7 @@ class Rules:
     checks: Mapping[str, s.Check]
     shows: tuple[str, ...]
     reports: tuple[str, ...]
+    preferences: tuple[s.Prefer, ...]
     span: Span
     listed: tuple[s.Ref, ...] = field(default=(), repr=False)
     """The names of `shows` and `reports` where they were written."""
@@ -35,7 +36,9 @@ class Rules:
 class Merger:
     """Puts the items of a genre or puzzle on top of what it inherits."""
 
-    def __init__(self, base: Rules | None, diagnostics: Diagnostics) -> None:
+    def __init__(self, name: str, base: Rules | None, diagnostics: Diagnostics) -> None:
+        """Take the name of the genre, what it extends, and a place for mistakes."""
+        self.name = name
         self.base = base
         self.diagnostics = diagnostics
         self.options = dict(base.options) if base else {}
@@ -46,6 +49,7 @@ class Merger:
         self.checks = dict(base.checks) if base else {}
         self.shows = list(base.shows) if base else []
         self.reports = list(base.reports) if base else []
+        self.preferences = list(base.preferences) if base else []
         self.listed = list(base.listed) if base else []
 
     def genre(self, node: s.Genre) -> Rules:
@@ -57,17 +61,17 @@ class Merger:
                 else:
                     check_literal(item.type, item.default, item.name.name, self.diagnostics)
         self._merge(node.items)
-        return self._rules(node.name.name, node.doc, node.span)
+        return self._rules(node.doc, node.span)
 
     def house(self, items: Sequence[s.Let | s.Rule | s.Check | s.Drop]) -> Rules:
         """Return the rules of a puzzle: its genre's and its own."""
         assert self.base is not None
         self._merge(items)
-        return self._rules(self.base.name, self.base.doc, self.base.span)
+        return self._rules(self.base.doc, self.base.span)
 
-    def _rules(self, name: str, doc: str | None, span: Span) -> Rules:
+    def _rules(self, doc: str | None, span: Span) -> Rules:
         return Rules(
-            name,
+            self.name,
             doc,
             self.options,
             self.givens,
@@ -77,6 +81,7 @@ class Merger:
             self.checks,
             tuple(self.shows),
             tuple(self.reports),
+            tuple(self.preferences),
             span,
             tuple(self.listed),
         )
@@ -88,8 +93,11 @@ class Merger:
         for item in items:
             if isinstance(item, (s.Show, s.Report)):
                 self._list(item)
-            elif not isinstance(item, s.Drop):
+            elif not isinstance(item, (s.Drop, s.Prefer)):
                 self._define(item)
+        for item in items:  # options may be declared below
+            if isinstance(item, s.Prefer):
+                self._prefer(item)
 
     def _define(self, item: s.Option | s.Given | s.Var | s.Let | s.Rule | s.Check) -> None:
         name = item.name.name
@@ -131,6 +139,12 @@ class Merger:
                     ref.span,
                     suggest(ref.name, [*self.rules, *self.checks]),
                 )
+
+    def _prefer(self, item: s.Prefer) -> None:
+        settings: dict[str, s.SetOption] = {}
+        for setting in item.settings:
+            read_setting(setting, self.options, self.name, settings, self.diagnostics)
+        self.preferences.append(item)
 
     def _list(self, item: s.Show | s.Report) -> None:
         names = self.shows if isinstance(item, s.Show) else self.reports

@@ -2,8 +2,39 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from nlc.lang import syntax as s
 from nlc.lang.diagnostics import Diagnostics, suggest
+
+
+def read_setting(
+    item: s.SetOption,
+    options: Mapping[str, s.Option],
+    genre: str,
+    settings: dict[str, s.SetOption],
+    diagnostics: Diagnostics,
+) -> None:
+    """Put a setting of an option to some `settings`, or note what is wrong with it.
+
+    Args:
+        item: the setting.
+        options: those that there are.
+        genre: whose they are.
+        settings: those of the same list that were read before, by name.
+        diagnostics: receives errors.
+    """
+    name = item.name.name
+    option = options.get(name)
+    if option is None:
+        hint = suggest(name, options) or f"options of {genre}: {', '.join(options) or 'none'}"
+        diagnostics.error(f"genre '{genre}' has no option '{name}'", item.name.span, hint)
+    elif name in settings:
+        hint = f"the first time is at {settings[name].span}"
+        diagnostics.error(f"option '{name}' is set twice", item.name.span, hint)
+    else:
+        check_literal(option.type, item.value, name, diagnostics)
+        settings[name] = item
 
 
 def check_literal(kind: s.Type, value: s.Expr, name: str, diagnostics: Diagnostics) -> None:

@@ -19,7 +19,7 @@ LISTS = ("item", "genre_item", "puzzle_item", "statement", "graph_part", "entry"
 """Nonterminals that are repeated: where a list of them may go on, the parser can resume."""
 
 _FILE = ("use", "genre", "puzzle")
-_GENRE = ("option", "given", "var", "let", "rule", "check", "drop", "show", "report")
+_GENRE = ("option", "prefer", "given", "var", "let", "rule", "check", "drop", "show", "report")
 _PUZZLE = (
     *("topology", "set", "board", "legend", "mark", "wall", "warp"),
     *("let", "rule", "check", "drop"),

@@ -9,7 +9,7 @@ from nlc.lang import syntax as s
 from nlc.lang.diagnostics import Diagnostics, Source, Span, suggest
 from nlc.lang.files import Files, Scope
 from nlc.lang.inherit import Merger, Rules
-from nlc.lang.literals import check_literal
+from nlc.lang.literals import read_setting
 from nlc.lang.parse import parse
 
 __all__ = ["Case", "Loaded", "Rules", "load", "resolve"]
@@ -126,7 +126,7 @@ class _Resolver:
             self.pending.append(node)
             base = self.genre(node.extends, home.scope_of(node)) if node.extends else None
             self.pending.pop()
-            self.done[node] = Merger(base, self.diagnostics).genre(node)
+            self.done[node] = Merger(node.name.name, base, self.diagnostics).genre(node)
         return self.done[node]
 
     def case(self, puzzle: s.Puzzle, scope: Scope) -> Case | None:
@@ -136,7 +136,7 @@ class _Resolver:
             return None
         own = [i for i in puzzle.items if isinstance(i, (s.Let, s.Rule, s.Check, s.Drop))]
         if own:
-            rules = Merger(rules, self.diagnostics).house(own)
+            rules = Merger(rules.name, rules, self.diagnostics).house(own)
         topologies = [i for i in puzzle.items if isinstance(i, s.Topology)]
         literals = [i for i in puzzle.items if isinstance(i, s.BoardLiteral)]
         for kind, found in (("topology", topologies), ("board", literals)):
@@ -201,19 +201,6 @@ class _Resolver:
     def _settings(self, puzzle: s.Puzzle, rules: Rules) -> dict[str, s.SetOption]:
         settings: dict[str, s.SetOption] = {}
         for item in puzzle.items:
-            if not isinstance(item, s.SetOption):
-                continue
-            name = item.name.name
-            option = rules.options.get(name)
-            if option is None:
-                known = ", ".join(rules.options) or "none"
-                hint = suggest(name, rules.options) or f"options of {rules.name}: {known}"
-                message = f"genre '{rules.name}' has no option '{name}'"
-                self.diagnostics.error(message, item.name.span, hint)
-            elif name in settings:
-                hint = f"the first time is at {settings[name].span}"
-                self.diagnostics.error(f"option '{name}' is set twice", item.name.span, hint)
-            else:
-                check_literal(option.type, item.value, name, self.diagnostics)
-                settings[name] = item
+            if isinstance(item, s.SetOption):
+                read_setting(item, rules.options, rules.name, settings, self.diagnostics)
         return settings

@@ -224,6 +224,22 @@ class Option(Node):
 
 
 @dataclass(frozen=True, eq=False)
+class SetOption(Node):
+    name: Ref
+    value: Expr
+
+
+@dataclass(frozen=True, eq=False)
+class Prefer(Node):
+    """``prefer touch = false;``: a stricter reading of the rules, which most boards are meant for.
+
+    With these options the solutions of a puzzle are some of those that it has without.
+    """
+
+    settings: tuple[SetOption, ...]
+
+
+@dataclass(frozen=True, eq=False)
 class Given(Node):
     """A clue map, known when compiling; `sort` is ``cell``, ``link``, ``border`` or ``vertex``."""
 
@@ -282,7 +298,7 @@ class Report(Node):
     names: tuple[Ref, ...]
 
 
-GenreItem = Option | Given | Var | Let | Rule | Check | Drop | Show | Report
+GenreItem = Option | Prefer | Given | Var | Let | Rule | Check | Drop | Show | Report
 
 
 @dataclass(frozen=True, eq=False)
@@ -304,12 +320,6 @@ class Topology(Node):
     settings: tuple[tuple[Ref, Expr], ...]
     cells: tuple[Ref, ...] = ()
     links: tuple[tuple[Ref, Ref], ...] = ()
-
-
-@dataclass(frozen=True, eq=False)
-class SetOption(Node):
-    name: Ref
-    value: Expr
 
 
 @dataclass(frozen=True, eq=False)

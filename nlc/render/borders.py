@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from nlc.board.board import Board, Bools, Ints
 from nlc.render.canvas import Canvas
 from nlc.render.clues import Clues
-from nlc.render.glyphs import Glyphs, turned
+from nlc.render.glyphs import Glyphs, Marked, turned
 from nlc.render.ground import draw_holes, write_clues
 from nlc.render.outline import outline
 from nlc.render.raster import raster
@@ -16,7 +18,12 @@ from nlc.render.terminal import BOLD, DIM, color_of
 
 
 def draw_borders(
-    board: Board, glyphs: Glyphs, clues: Clues, tints: Ints, chosen: Bools | None
+    board: Board,
+    glyphs: Glyphs,
+    clues: Clues,
+    tints: Ints,
+    chosen: Bools | None,
+    marked: Sequence[Marked] = (),
 ) -> Canvas:
     """Return a picture of the chosen borders.
 
@@ -26,6 +33,7 @@ def draw_borders(
         clues: what stands in the cells and on the corners.
         tints: shape (cells,), colours of the clues.
         chosen: shape (borders,), or None for the puzzle alone.
+        marked: borders that are drawn in other characters and join nothing.
     """
     if chosen is None:
         chosen = np.zeros(len(board.border_cells), dtype=np.bool_)
@@ -45,7 +53,10 @@ def draw_borders(
     corners = spots[chosen].transpose(1, 0, 2).reshape(-1, 2)
     chars = glyphs.joints if grid.joints else np.full(256, " ", dtype="<U1")
     joints(canvas, corners, np.concatenate([arms, turned(arms)]), chars, color)
+    for borders, strokes in marked:
+        both = np.concatenate([borders, borders[sides.split]])
+        lines(canvas, places[both, 0], places[both, 1], strokes, DIM)
     write_clues(canvas, grid, clues, tints)
-    marked = nearest(grid.place(board.points[list(clues.vertices)]))
-    canvas.put(marked[:, 0], marked[:, 1], glyphs.mark, BOLD)
+    ports = nearest(grid.place(board.points[list(clues.vertices)]))
+    canvas.put(ports[:, 0], ports[:, 1], glyphs.mark, BOLD)
     return canvas

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from nlc.board.board import Floats, Ints
+from nlc.board.board import Bools, Floats, Ints
 from nlc.render.canvas import Chars
 
 Arms = npt.NDArray[np.uint8]
@@ -29,6 +29,7 @@ _ASCII = {
     **dict.fromkeys("↖↑↗", "^"),
     **dict.fromkeys("↙↓↘", "v"),
     **dict(zip("╱╲·˙→←", "/\\.'><", strict=True)),
+    **dict.fromkeys("┄┆⋰⋱", "?"),
 }
 
 
@@ -55,6 +56,7 @@ class Glyphs:
         strokes: shape (256,), a line that runs along an arm (a single bit).
         walls: shape (256,), a wall across an arm.
         arrows: shape (256,), an arrow head along an arm.
+        dashes: shape (256,), a line along an arm that may be there or not.
         empty: a cell, or a corner of a line, without anything.
         corner: a corner of cells where lines run from cell to cell.
         hole: no cell.
@@ -66,6 +68,7 @@ class Glyphs:
     strokes: Chars
     walls: Chars
     arrows: Chars
+    dashes: Chars
     empty: str
     corner: str
     hole: str
@@ -88,6 +91,7 @@ def _make(swap: Mapping[str, str]) -> Glyphs:
         strokes=table(_by_arm("│╱─╲│╱─╲")),
         walls=table(_by_arm("━▚┃▞━▚┃▞")),
         arrows=table(_by_arm("↑↗→↘↓↙←↖")),
+        dashes=table(_by_arm("┆⋰┄⋱┆⋰┄⋱")),
         empty=swap.get("·", "·"),
         corner=swap.get("˙", "˙"),
         hole=swap.get("▒", "▒"),
@@ -97,6 +101,10 @@ def _make(swap: Mapping[str, str]) -> Glyphs:
 
 
 STYLES = {"unicode": _make({}), "ascii": _make(_ASCII)}
+
+
+Marked = tuple[Bools, Chars]
+"""Links or borders, shape (links,) or (borders,), and the character of each arm for them."""
 
 
 def arms_along(steps: Ints | Floats) -> Arms:

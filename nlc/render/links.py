@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from nlc.board.board import Board, Bools, Floats, Ints
-from nlc.render.canvas import Canvas
+from nlc.render.canvas import Canvas, Chars
 from nlc.render.clues import Clues
-from nlc.render.glyphs import Arms, Glyphs, arms_along, turned
+from nlc.render.glyphs import Arms, Glyphs, Marked, arms_along, turned
 from nlc.render.ground import draw_holes, write_clues
 from nlc.render.outline import Outline, outline
 from nlc.render.raster import Raster, raster
@@ -18,7 +19,12 @@ from nlc.render.terminal import DIM
 
 
 def draw_links(
-    board: Board, glyphs: Glyphs, clues: Clues, tints: Ints, chosen: Bools | None
+    board: Board,
+    glyphs: Glyphs,
+    clues: Clues,
+    tints: Ints,
+    chosen: Bools | None,
+    marked: Sequence[Marked] = (),
 ) -> Canvas:
     """Return a picture of the chosen links; warps, which have no way on it, are left out.
 
@@ -28,6 +34,8 @@ def draw_links(
         clues: what stands in the cells.
         tints: shape (cells,), colours.
         chosen: shape (links,), or None for the puzzle alone.
+        marked: links that are drawn in other characters and join nothing; where there are any, all
+            links have a character of their own.
     """
     sides = outline(board)
     crossed = board.link_border >= 0
@@ -39,7 +47,7 @@ def draw_links(
     if chosen is None:
         chosen = np.zeros(len(board.link_cells), dtype=np.bool_)
 
-    roomy = bool(walls.any()) or _hides(board, clues, plain & chosen)
+    roomy = bool(walls.any()) or bool(marked) or _hides(board, clues, plain & chosen)
     grid = raster(board, clues.width, False, roomy)
     picture = _Picture(Canvas(), board, grid, glyphs, sides, tints, np.zeros_like(tints, np.uint8))
     picture.ground()
@@ -48,6 +56,8 @@ def draw_links(
     if (around & chosen).any():
         picture.arrows(_those(around & chosen), _those(plain))
     picture.joints()
+    for links, strokes in marked:
+        picture.marks(_those(plain & links), _those(around & links), _those(plain), strokes)
     write_clues(picture.canvas, grid, clues, tints)
     return picture.canvas
 
@@ -108,16 +118,29 @@ class _Picture:
     def arrows(self, links: Ints, plain: Ints) -> None:
         """Draw links round the rim as an arrow at each end; `plain` says how links may run."""
         for end in (0, 1):
-            cells = self.board.link_cells[links, end]
-            middles = self.sides.ends[self.board.link_border[links], end].mean(axis=1)
-            steps = self._steps(plain, middles - self.board.centers[cells])
-            leaving = arms_along(steps)
+            cells, leaving, heads = self._rim(links, plain, end)
             np.bitwise_or.at(self.arms, cells, leaving)
-            start = self.grid.cells[cells]
-            heads = nearest(start + np.sign(steps) * np.ceil(np.abs(steps) / 2))
-            lines(self.canvas, start, heads, self.glyphs.strokes, self.tints[cells])
-            chars = self.glyphs.arrows[leaving]
-            self.canvas.put(heads[:, 0], heads[:, 1], chars, self.tints[cells])
+            colors = self.tints[cells]
+            lines(self.canvas, self.grid.cells[cells], heads, self.glyphs.strokes, colors)
+            self.canvas.put(heads[:, 0], heads[:, 1], self.glyphs.arrows[leaving], colors)
+
+    def marks(self, straight: Ints, around: Ints, plain: Ints, strokes: Chars) -> None:
+        """Draw links by strokes alone, those round the rim at each end."""
+        a, b = self.board.link_cells[straight].T
+        lines(self.canvas, self.grid.cells[a], self.grid.cells[b], strokes, DIM)
+        if len(around):
+            for end in (0, 1):
+                cells, leaving, heads = self._rim(around, plain, end)
+                lines(self.canvas, self.grid.cells[cells], heads, strokes, DIM)
+                self.canvas.put(heads[:, 0], heads[:, 1], strokes[leaving], DIM)
+
+    def _rim(self, links: Ints, plain: Ints, end: int) -> tuple[Ints, Arms, Ints]:
+        """Return, for one end of links round the rim, the cells, the arms and how far they go."""
+        cells = self.board.link_cells[links, end]
+        middles = self.sides.ends[self.board.link_border[links], end].mean(axis=1)
+        steps = self._steps(plain, middles - self.board.centers[cells])
+        heads = nearest(self.grid.cells[cells] + np.sign(steps) * np.ceil(np.abs(steps) / 2))
+        return cells, arms_along(steps), heads
 
     def _steps(self, plain: Ints, towards: Floats) -> Ints:
         """Return the raster steps of the plain links that run most nearly in some directions."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
 
@@ -56,14 +56,19 @@ def render(
         if not drawn:
             out += draw_links(board, glyphs, clues, colors, None).lines(color)
     for name, items in _lists(program, assignment, given_sorts):
-        out += textwrap.wrap(
-            f"{name}: {' '.join(items) or '(none)'}",
-            LIST_WIDTH,
-            subsequent_indent="  ",
-            break_long_words=False,
-            break_on_hyphens=False,
-        )
+        out += fold_list(name, items)
     return "\n".join(out)
+
+
+def fold_list(name: str, items: Sequence[str]) -> list[str]:
+    """Return the lines of a list below a picture."""
+    return textwrap.wrap(
+        f"{name}: {' '.join(items) or '(none)'}",
+        LIST_WIDTH,
+        subsequent_indent="  ",
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
 
 
 def _chosen(var: BoolVar, assignment: Assignment) -> Bools:

@@ -6,7 +6,41 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from nlc.dimacs.cnf import Model
+from nlc.drivers.base import Reason, Status
 from nlc.ir.nodes import Assignment
+from nlc.solve.facts import Facts
+
+
+@dataclass(frozen=True)
+class Step:
+    """A question that was asked on the way to a solution.
+
+    Attributes:
+        assumed: the options that were assumed beside the puzzle's own, such as ``touch=false``;
+            empty where the puzzle was taken as it stands.
+        status: the answer; UNKNOWN where the conflicts, or a limit, did not suffice.
+        conflicts: of the solver, if it tells them.
+        seconds: wall-clock time of the solver.
+    """
+
+    assumed: str
+    status: Status
+    conflicts: int | None
+    seconds: float
+
+    def __str__(self) -> str:
+        how = f"assume {self.assumed}" if self.assumed else "as it stands"
+        conflicts = "" if self.conflicts is None else f", {self.conflicts} conflicts"
+        return f"{how}: {self.status}{conflicts}, {self.seconds:.3f} s"
+
+    def to_json(self) -> dict[str, object]:
+        """Return the JSON object of the step."""
+        return {
+            "step": f"assume {self.assumed}" if self.assumed else "as it stands",
+            "outcome": self.status,
+            "conflicts": self.conflicts,
+            "seconds": round(self.seconds, 6),
+        }
 
 
 @dataclass(frozen=True, eq=False)
@@ -15,8 +49,8 @@ class Result:
 
     Attributes:
         status: ``SATISFIABLE``, ``UNSATISFIABLE`` or ``UNKNOWN``.
-        reason: None for a decided status, else as in `nlc.drivers.base.Outcome`, or ``bad-board``
-            for a model whose board breaks a rule, from an encoding that is said to be exact.
+        reason: why the search ended; ``bad-model`` also where a board breaks a rule though the
+            encoding is said to be exact. A count that a limit cut short has that limit here.
         message: for a person, when a solver or an encoding failed.
         solutions: boards, as many as were to be kept.
         count: the number of solutions found, where more than one was asked for.
@@ -25,10 +59,12 @@ class Result:
         statistics: of the solver; and, where the encoding is not exact, ``rejected``, the number of
             models that were left out because their board breaks a rule.
         model: of the CNF, for the first solution.
+        facts: what all solutions share, where that was asked for and there is one.
+        steps: what was asked, in order, where stricter rules were assumed first; else none.
     """
 
-    status: str
-    reason: str | None = None
+    status: Status
+    reason: Reason = "answered"
     message: str | None = None
     solutions: tuple[Assignment, ...] = ()
     count: int | None = None
@@ -36,10 +72,16 @@ class Result:
     seconds: Mapping[str, float] = field(default_factory=dict)
     statistics: Mapping[str, int] = field(default_factory=dict)
     model: Model | None = None
+    facts: Facts | None = None
+    steps: tuple[Step, ...] = ()
 
     @property
     def unique(self) -> bool | None:
         """Whether there is exactly one solution; None where that is not known."""
+        if self.facts is not None:
+            if self.facts.open:
+                return False
+            return True if self.facts.complete else None
         if self.count is None:
             return None
         if self.count > 1:

@@ -11,11 +11,26 @@ import numpy as np
 
 from nlc.board.board import Ints
 from nlc.dimacs.cnf import Cnf, Model
-from nlc.drivers.base import Driver, Limits, Outcome
+from nlc.drivers.base import FAILURES, Driver, Limits, Outcome
+from nlc.drivers.blocking import projected
 from nlc.encode.lower import Lowered
 from nlc.ir.evaluate import violations
 from nlc.ir.nodes import TRUE, Acyclic, Assignment, Program
 from nlc.solve.result import Result
+
+
+class InterruptedSearchError(KeyboardInterrupt):
+    """Ctrl-C, or another signal that asks nlc to end, came after solutions had been found.
+
+    Attributes:
+        result: what had been found, for the reason ``interrupted``.
+        cause: the interruption itself.
+    """
+
+    def __init__(self, result: Result, cause: KeyboardInterrupt) -> None:
+        super().__init__(*cause.args)
+        self.result = result
+        self.cause = cause
 
 
 def solve(
@@ -44,62 +59,72 @@ def solve(
 
     Returns:
         The result; a board that breaks a rule is never among its solutions.
+
+    Raises:
+        InterruptedSearchError: it was interrupted; one with no solution yet is the
+            ``KeyboardInterrupt`` itself.
     """
     solutions: list[Assignment] = []
     model: Model | None = None
     count = rejected = 0
     told: set[bytes] = set()
     seconds = {"solve": 0.0, "decode": 0.0}
-    outcome = Outcome("UNKNOWN", "failed", f"{driver.name} gave no answer")
+    outcome = Outcome("UNKNOWN", "no-answer", f"{driver.name} gave no answer")
     started = time.perf_counter()
-    with closing(_outcomes(program, lowered, driver, limits, most)) as outcomes:
-        for outcome in outcomes:
-            if outcome.model is None:
-                break
-            decoding = time.perf_counter()
-            board = lowered.assignment(outcome.model)
-            shown = outcome.model[lowered.cnf.projection].tobytes()
-            broken = violations(program, board, limit=1)
-            seconds["decode"] += time.perf_counter() - decoding
-            if broken and not lowered.exact:
-                rejected += 1
-                continue
-            if broken:
-                message = (
-                    f"{driver.name} with {lowered.encoding} gave a board that breaks a rule: "
-                    f"{broken[0].message}"
-                )
-                outcome = Outcome("UNKNOWN", "bad-board", message)
-                break
-            if not lowered.exact:
-                if shown in told:
+    interruption: KeyboardInterrupt | None = None
+    try:
+        with closing(_outcomes(program, lowered, driver, limits, most)) as outcomes:
+            for outcome in outcomes:
+                if outcome.model is None:
+                    break
+                decoding = time.perf_counter()
+                board = lowered.assignment(outcome.model)
+                shown = outcome.model[lowered.cnf.projection].tobytes()
+                broken = violations(program, board, limit=1)
+                seconds["decode"] += time.perf_counter() - decoding
+                if broken and not lowered.exact:
+                    rejected += 1
                     continue
-                told.add(shown)
-            count += 1
-            model = outcome.model if model is None else model
-            if keep is None or len(solutions) < keep:
-                solutions.append(board)
-            if count == most:
-                break
+                if broken:
+                    message = (
+                        f"{driver.name} with {lowered.encoding} gave a board that breaks a rule: "
+                        f"{broken[0].message}"
+                    )
+                    outcome = Outcome("UNKNOWN", "bad-model", message)
+                    break
+                if not lowered.exact:
+                    if shown in told:
+                        continue
+                    told.add(shown)
+                model = outcome.model if model is None else model
+                if keep is None or len(solutions) < keep:
+                    solutions.append(board)
+                count += 1  # last: from here on it counts, also if the search is interrupted
+                if count == most:
+                    break
+    except KeyboardInterrupt as stop:
+        if not count:
+            raise
+        interruption, outcome = stop, Outcome("UNKNOWN", "interrupted")
     seconds["solve"] = time.perf_counter() - started - seconds["decode"]
-    failed = outcome.status == "UNKNOWN"
-    status = "SATISFIABLE" if count else outcome.status
-    if outcome.reason in ("failed", "missing", "bad-board"):
-        status = "UNKNOWN"
+    status = "SATISFIABLE" if count and outcome.reason not in FAILURES else outcome.status
     statistics = dict(outcome.statistics)
     if not lowered.exact:
         statistics["rejected"] = rejected
-    return Result(
+    result = Result(
         status,
-        outcome.reason if failed else None,
-        outcome.message if failed else None,
-        tuple(solutions),
+        outcome.reason,
+        outcome.message,
+        tuple(solutions[:count]),
         None if most == 1 else count,
         None if most == 1 else outcome.status == "UNSATISFIABLE",
         seconds,
         statistics,
         model,
     )
+    if interruption is not None:
+        raise InterruptedSearchError(result, interruption)
+    return result
 
 
 def _outcomes(
@@ -108,10 +133,18 @@ def _outcomes(
     if most == 1 and lowered.exact:
         yield driver.solve(lowered.cnf, limits, lowered.separators)
         return
-    cnf = lowered.cnf
-    if not lowered.exact and not _shown_settles(program):
-        cnf = replace(cnf, projection=_declared(cnf))
+    cnf = replace(lowered.cnf, projection=told_apart(program, lowered))
     yield from driver.enumerate(cnf, limits, lowered.separators)
+
+
+def told_apart(program: Program, lowered: Lowered) -> Ints:
+    """Return the CNF variables by which a model is left out, with all that agree on them.
+
+    They are the shown ones, unless a board that breaks a rule would so take others with it.
+    """
+    if lowered.exact or _shown_settles(program):
+        return projected(lowered.cnf)
+    return _declared(lowered.cnf)
 
 
 def _shown_settles(program: Program) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 from dataclasses import dataclass
 from pathlib import Path
@@ -26,6 +27,17 @@ def dominoes(title: str, size: int, *, holes: bool = False) -> str:
         rows[0][0] = rows[-1][-1] = "#"
     drawn = "\n".join(f"    {' '.join(row)}" for row in rows)
     return f'puzzle "{title}" is dominoes {{\n  topology square;\n  board\n{drawn}\n  end\n}}\n'
+
+
+def children(pid: int) -> set[int]:
+    """Return the children of a process, but for its guardian."""
+    found = set()
+    for path in Path("/proc").glob("[0-9]*/stat"):
+        with contextlib.suppress(OSError):
+            own = int(path.read_text().rpartition(")")[2].split()[1]) == pid
+            if own and b"guardian.py" not in path.with_name("cmdline").read_bytes():
+                found.add(int(path.parent.name))
+    return found
 
 
 @dataclass(frozen=True)

@@ -127,7 +127,7 @@ def test_a_missing_command_is_told(nlc):
 def test_a_solver_that_fails_is_told_and_the_others_go_on(nlc):
     said = nlc("run", PUZZLES, "--solver-cmd", "echo nothing", "--format", "json")
     assert said.status == 1
-    assert [entry["reason"] for entry in said.objects] == ["failed"] * 8
+    assert [entry["reason"] for entry in said.objects] == ["no-answer"] * 8
     assert [entry["status"] for entry in said.objects] == ["UNKNOWN"] * 8
     assert "triangles: cmd:echo nothing gave no answer" in said.err
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import contextlib
+import json
 import os
 import select
 import signal
@@ -11,7 +11,7 @@ import time
 from pathlib import Path
 
 import pytest
-from cli_kit import DOMINOES, PUZZLES, dominoes
+from cli_kit import DOMINOES, PUZZLES, children, dominoes
 
 HARD = dominoes("hard", 20, holes=True)
 """No solver proves in a lifetime that it has no solution."""
@@ -19,8 +19,8 @@ HARD = dominoes("hard", 20, holes=True)
 BATCH = DOMINOES + dominoes("first", 4) + dominoes("second", 4) + HARD + dominoes("last", 4)
 
 SOLVERS = {
-    "in process": ("--solver", "pysat:cadical195"),
-    "worker": ("--solver", "pysat:cadical195", "--timeout", "600"),
+    "worker": ("--solver", "pysat:cadical195"),
+    "limited worker": ("--solver", "pysat:cadical195", "--timeout", "600"),
     "cadical": ("--solver", "cadical"),
     "minisat": ("--solver", "minisat"),
     "kissat": ("--solver", "kissat"),
@@ -28,17 +28,7 @@ SOLVERS = {
 }
 
 
-def children(pid: int) -> set[int]:
-    """Return the children of a process."""
-    found = set()
-    for path in Path("/proc").glob("[0-9]*/stat"):
-        with contextlib.suppress(OSError):
-            if int(path.read_text().rpartition(")")[2].split()[1]) == pid:
-                found.add(int(path.parent.name))
-    return found
-
-
-def wait_for_the_hard_puzzle(child: subprocess.Popen[str], *, in_process: bool) -> str:
+def wait_for_the_hard_puzzle(child: subprocess.Popen[str]) -> str:
     """Return what was printed up to the verdicts of the puzzles before it, once its solver runs."""
     said = ""
     deadline = time.monotonic() + 30
@@ -47,11 +37,10 @@ def wait_for_the_hard_puzzle(child: subprocess.Popen[str], *, in_process: bool) 
         readable, _, _ = select.select([child.stdout], [], [], 1)
         if readable:
             said += os.read(child.stdout.fileno(), 1 << 16).decode()
-    if in_process:
-        time.sleep(0.5)
-    while not in_process and not children(child.pid):
+    while not children(child.pid):
         assert time.monotonic() < deadline
         time.sleep(0.02)
+    time.sleep(0.3)  # a worker is there before the puzzle, too
     return said
 
 
@@ -68,7 +57,7 @@ def gone(pids: set[int]) -> bool:
 @pytest.mark.parametrize("solver", SOLVERS)
 def test_ctrl_c_ends_a_batch_and_leaves_nothing_running(process, write, tmp_path, solver):
     child = process("run", *SOLVERS[solver], write("batch.nl", BATCH))
-    wait_for_the_hard_puzzle(child, in_process=solver == "in process")
+    wait_for_the_hard_puzzle(child)
     started = children(child.pid)
     child.send_signal(signal.SIGINT)
     out, err = child.communicate(timeout=20)
@@ -79,10 +68,10 @@ def test_ctrl_c_ends_a_batch_and_leaves_nothing_running(process, write, tmp_path
     assert list((tmp_path / "scratch").iterdir()) == []
 
 
-@pytest.mark.parametrize("solver", ["worker", "cadical", "minisat", "command"])
+@pytest.mark.parametrize("solver", SOLVERS)
 def test_sigterm_leaves_no_child_and_no_temporary_folder(process, write, tmp_path, solver):
     child = process("run", *SOLVERS[solver], write("batch.nl", BATCH))
-    wait_for_the_hard_puzzle(child, in_process=False)
+    wait_for_the_hard_puzzle(child)
     started = children(child.pid)
     child.terminate()
     _, err = child.communicate(timeout=20)
@@ -90,14 +79,6 @@ def test_sigterm_leaves_no_child_and_no_temporary_folder(process, write, tmp_pat
     assert err == "nlc: 2 of 4 puzzles were done\nnlc: terminated\n"
     assert gone(started)
     assert list((tmp_path / "scratch").iterdir()) == []
-
-
-def test_sigterm_ends_a_solver_that_holds_the_interpreter(process, write):
-    child = process("run", *SOLVERS["in process"], write("batch.nl", BATCH))
-    wait_for_the_hard_puzzle(child, in_process=True)
-    child.terminate()
-    child.communicate(timeout=20)
-    assert child.returncode == -signal.SIGTERM
 
 
 @pytest.mark.parametrize("solver", ["worker", "cadical", "minisat", "kissat"])
@@ -108,9 +89,32 @@ def test_a_timeout_ends_with_3_and_the_others_go_on(process, write, tmp_path, so
     out, err = child.communicate(timeout=30)
     assert child.returncode == 3
     assert err == ""
-    assert "undecided: timeout" in out
+    assert "undecided: wall-time" in out
     assert "solved, and checked against every rule" in out
     assert list((tmp_path / "scratch").iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("number", "status", "told"),
+    [(signal.SIGINT, 130, "interrupted"), (signal.SIGTERM, 143, "terminated")],
+)
+@pytest.mark.parametrize("solver", ["pysat:cadical195", "minisat"])
+def test_an_interrupted_search_shows_what_it_has(process, write, solver, number, status, told):
+    path = write("many.nl", DOMINOES + dominoes("many", 20))
+    child = process("run", "--all", "--solver", solver, "--format", "json", path)
+    deadline = time.monotonic() + 30
+    while not children(child.pid):
+        assert time.monotonic() < deadline
+        time.sleep(0.02)
+    time.sleep(0.5)
+    child.send_signal(number)
+    out, err = child.communicate(timeout=30)
+    assert child.returncode == status
+    assert err == f"nlc: {told}\n"
+    (entry,) = map(json.loads, out.splitlines())
+    assert (entry["status"], entry["reason"]) == ("SATISFIABLE", "interrupted")
+    assert entry["count"] == len(entry["solutions"]) > 0
+    assert entry["count_complete"] is None
 
 
 def test_a_count_that_is_cut_short_tells_what_it_has(process, write):
@@ -119,7 +123,7 @@ def test_a_count_that_is_cut_short_tells_what_it_has(process, write):
     out, _ = child.communicate(timeout=30)
     assert child.returncode == 3
     assert "at least " in out
-    assert "(stopped: timeout)" in out
+    assert "(stopped: wall-time)" in out
 
 
 @pytest.mark.parametrize(

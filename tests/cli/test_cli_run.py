@@ -41,7 +41,8 @@ def test_json_has_these_keys_and_no_others(nlc):
     assert list(entry) == [
         *("file", "puzzle", "genre", "topology", "rows", "cols", "status", "reason", "solver"),
         *("encoding", "variables", "clauses", "seconds", "verified", "unique", "count"),
-        *("count_complete", "solutions"),
+        *("count_complete", "solutions", "difference", "readings", "strategy"),
+        *("facts", "portfolio"),
     ]
     assert list(entry["seconds"]) == ["parse", "compile", "solve", "decode", "total"]
     assert (entry["file"], entry["puzzle"]) == (PUZZLES, "Numberlink on squares")

@@ -86,7 +86,7 @@ def test_a_limit_is_a_row_and_exit_status_3(capfd, tmp_path) -> None:
     words = ("--encodings", "log", "--solvers", f"minisat;{slow}", "--timeout", "0.3")
     said = diff(capfd, path, *words)
     assert said.status == 3
-    assert "timeout" in said.out
+    assert "wall-time" in said.out
     assert "1 of 2 rows undecided" in said.out
 
 
@@ -99,7 +99,7 @@ def test_a_solver_that_fails_or_is_missing_is_a_row_with_its_message(
     words = ("--encodings", "log", "--solvers", f"minisat,kissat;{broken}", "--format", "json")
     said = diff(capfd, path, *words)
     assert said.status == 1
-    assert [row["reason"] for row in said.rows] == [None, "missing", "failed"]
+    assert [row["reason"] for row in said.rows] == [None, "missing", "crashed"]
     assert "/nowhere/kissat" in said.rows[1]["message"]
     assert "out of luck" in said.rows[2]["message"]
 

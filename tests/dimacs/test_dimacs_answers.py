@@ -200,3 +200,18 @@ def test_counting_agrees_with_python_on_a_random_cnf() -> None:
 def test_a_model_of_another_size_is_refused() -> None:
     with pytest.raises(ValueError, match="2 values for 3 variables"):
         check_model(cnf_of([1]), np.array([False, True, True]))
+
+
+def test_a_lone_carriage_return_ends_no_line() -> None:
+    answer = parse_answer(b"c foo\rs UNSATISFIABLE\n")
+    assert (answer.status, answer.told) == ("UNKNOWN", False)
+
+
+def test_a_model_line_needs_no_blank() -> None:
+    answer = parse_answer(b"s UNSATISFIABLE\nv1 2 0\n")
+    assert answer.problems == ["a model, but the verdict is UNSATISFIABLE"]
+
+
+def test_words_of_a_result_file_are_no_verdict_of_another_solver() -> None:
+    assert parse_answer(b"UNSAT\n").status == "UNSATISFIABLE"
+    assert parse_answer(b"UNSAT\n", result_file=False).status == "UNKNOWN"

@@ -8,7 +8,7 @@ from pathlib import Path
 import docs_kit
 import pytest
 
-DOCUMENTS = ("docs/language.md", "docs/design.md", "CONTRIBUTING.md")
+DOCUMENTS = ("docs/language.md", "docs/design.md", "docs/uniqueness.md", "CONTRIBUTING.md")
 BLOCKS = [(name, block) for name in DOCUMENTS for block in docs_kit.blocks(name, "console")]
 
 

@@ -14,7 +14,7 @@ from nlc import cli
 from nlc.ir import nodes
 
 DESIGN = "docs/design.md"
-DOCUMENTS = (DESIGN, "docs/language.md", "CONTRIBUTING.md")
+DOCUMENTS = (DESIGN, "docs/language.md", "docs/drivers.md", "CONTRIBUTING.md")
 
 
 def exists(dotted: str) -> bool:

@@ -1,4 +1,4 @@
-"""Formulas with known answers, and a look at the processes of this machine."""
+"""Formulas with known answers, solvers that are scripts, and a look at this machine's processes."""
 
 from __future__ import annotations
 
@@ -11,6 +11,9 @@ from pathlib import Path
 import numpy as np
 
 from nlc.dimacs.cnf import Clauses, Cnf
+from nlc.drivers.base import NO_LIMITS, Limits, Outcome
+from nlc.drivers.command import CommandDriver
+from nlc.drivers.guard import guardian_pid
 
 
 def make_cnf(
@@ -63,7 +66,7 @@ def alive(pid: int) -> bool:
 
 
 def children() -> set[int]:
-    """Return the children of this process, zombies too."""
+    """Return the children of this process, zombies too, but for its guardian."""
     found = set()
     for path in Path("/proc").glob("[0-9]*/stat"):
         try:
@@ -72,7 +75,7 @@ def children() -> set[int]:
             continue
         if int(stat.rpartition(")")[2].split()[1]) == os.getpid():
             found.add(int(path.parent.name))
-    return found
+    return found - {guardian_pid() or 0}
 
 
 def wait_until(condition: object, seconds: float = 10.0) -> bool:
@@ -89,3 +92,22 @@ def wait_until(condition: object, seconds: float = 10.0) -> bool:
 def dead_soon(pid: int) -> bool:
     """Return whether a process ends within seconds: the kernel kills in its own time."""
     return wait_until(lambda: not alive(pid))
+
+
+CNF = make_cnf(3, [[1, 2], [-1, 3]])
+
+
+def fake(folder: Path, body: str) -> Path:
+    """Write a solver as a shell script."""
+    script = folder / "fake solver é.sh"
+    script.write_text(f"#!/bin/sh\n{body}\n", encoding="utf-8")
+    script.chmod(0o755)
+    return script
+
+
+def play(folder: Path, body: str, limits: Limits = NO_LIMITS) -> Outcome:
+    """Solve `CNF` by a solver written as a shell script."""
+    before = children()
+    outcome = CommandDriver(f"'{fake(folder, body)}' {{cnf}}").solve(CNF, limits)
+    assert children() == before
+    return outcome

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import signal
 import subprocess
@@ -32,7 +33,7 @@ def at_most_one(model: Model) -> Sequence[Sequence[int]]:
 
 
 @pytest.mark.parametrize("name", PYSAT)
-@pytest.mark.parametrize("limits", [Limits(), LIMITED], ids=["inline", "worker"])
+@pytest.mark.parametrize("limits", [Limits(), LIMITED], ids=["free", "limited"])
 def test_separators_hold_in_every_model(name: str, limits: Limits) -> None:
     cnf = make_cnf(5, [[1, 2, 3, 4, 5], [-3]])
     *models, last = get(name).enumerate(cnf, limits, [at_most_one, lambda model: []])
@@ -48,7 +49,7 @@ def test_separators_can_refute(name: str) -> None:
     assert get(name).solve(cnf, separators=[at_most_one]).status == "UNSATISFIABLE"
 
 
-@pytest.mark.parametrize("limits", [Limits(), LIMITED], ids=["inline", "worker"])
+@pytest.mark.parametrize("limits", [Limits(), LIMITED], ids=["free", "limited"])
 def test_a_separator_that_does_not_separate_is_an_error(limits: Limits) -> None:
     before = children()
     with pytest.raises(RuntimeError, match="no clause that the model breaks"):
@@ -56,19 +57,53 @@ def test_a_separator_that_does_not_separate_is_an_error(limits: Limits) -> None:
     assert children() == before
 
 
-def test_a_formula_that_is_not_small_is_solved_in_a_worker() -> None:
-    where: list[int] = []
+@pytest.mark.parametrize("where", ["solve", "add", "__init__"])
+def test_an_exception_of_a_solver_is_a_crash(monkeypatch: pytest.MonkeyPatch, where: str) -> None:
+    def refuse(*_: object) -> None:
+        raise ValueError("no such literal")
 
-    def note(model: Model) -> Sequence[Sequence[int]]:
-        where.append(os.getpid())
-        return []
+    inner = {"solve": "solve", "add": "add_clause", "__init__": "__init__"}[where]
+    monkeypatch.setattr(f"pysat.solvers.Minisat22.{inner}", refuse)
+    outcome = PysatDriver("minisat22").solve(make_cnf(1, [[1]]))
+    assert (outcome.status, outcome.reason) == ("UNKNOWN", "crashed")
+    assert outcome.message == "pysat:minisat22 failed: ValueError: no such literal"
 
-    cnf = random_cnf(0, 300, 400)
-    PysatDriver("minisat22").solve(cnf, separators=[note])
-    assert where == [os.getpid()]
-    cnf.blocks *= 100
-    assert PysatDriver("minisat22").solve(cnf, separators=[note]).status == "SATISFIABLE"
-    assert len(where) == 1
+
+def test_a_worker_killed_from_elsewhere_is_told_so() -> None:
+    outcomes = PysatDriver("minisat22").enumerate(make_cnf(40, [[1, 2]]))
+    assert next(outcomes).status == "SATISFIABLE"
+    (worker,) = children()
+    os.kill(worker, signal.SIGKILL)
+    *_, last = outcomes
+    assert (last.status, last.reason) == ("UNKNOWN", "killed")
+    assert last.message == "pysat:minisat22 died (killed by SIGKILL)"
+
+
+def test_no_room_for_a_process_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fork() -> int:
+        raise BlockingIOError(errno.EAGAIN, "Resource temporarily unavailable")
+
+    monkeypatch.setattr("os.fork", fork)
+    outcome = PysatDriver("minisat22").solve(make_cnf(1, [[1]]))
+    assert (outcome.status, outcome.reason) == ("UNKNOWN", "no-answer")
+    assert "no process can be started" in str(outcome.message)
+
+
+def test_kissat_is_given_no_clause_after_it_has_solved() -> None:
+    cnf = make_cnf(4, [[1, 2, 3, 4]])
+    *models, last = PysatDriver("kissat404").enumerate(cnf)
+    assert last.status == "UNSATISFIABLE"
+    assert len(models) == 15
+
+
+def test_no_solver_runs_in_the_process_that_asks() -> None:
+    def tell(model: Model) -> Sequence[Sequence[int]]:
+        raise RuntimeError(f"in process {os.getpid()}.")
+
+    for name in PYSAT:
+        with pytest.raises(RuntimeError) as caught:
+            get(name).solve(make_cnf(1, [[1]]), separators=[tell])
+        assert f"in process {os.getpid()}." not in str(caught.value)
 
 
 @pytest.mark.parametrize("name", ["cadical195", "kissat404", "minisat22", "lingeling"])
@@ -86,7 +121,7 @@ def test_a_worker_that_dies_is_a_failure() -> None:
         return []
 
     outcome = PysatDriver("cadical195").solve(make_cnf(1, [[1]]), LIMITED, [crash])
-    assert outcome.reason == "failed"
+    assert outcome.reason == "crashed"
     assert outcome.message == "pysat:cadical195 died (killed by SIGSEGV)\ngoing down"
 
 
@@ -95,9 +130,9 @@ def test_a_wrong_model_is_a_failure(monkeypatch: pytest.MonkeyPatch) -> None:
         "nlc.drivers.pysat_session.Session.solve", lambda self: np.zeros(3, np.bool_)
     )
     outcome = PysatDriver("cadical195").solve(make_cnf(2, [[1, 2]]))
-    assert (outcome.status, outcome.reason) == ("UNKNOWN", "failed")
+    assert (outcome.status, outcome.reason) == ("UNKNOWN", "bad-model")
     assert outcome.message is not None
-    assert "falsifies 1 clause" in outcome.message
+    assert "does not satisfy 1 clause" in outcome.message
 
 
 def test_a_model_that_is_repeated_is_a_failure(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -106,7 +141,7 @@ def test_a_model_that_is_repeated_is_a_failure(monkeypatch: pytest.MonkeyPatch) 
     )
     first, last = PysatDriver("cadical195").enumerate(make_cnf(2, [[1, 2]]))
     assert first.status == "SATISFIABLE"
-    assert (last.status, last.reason) == ("UNKNOWN", "failed")
+    assert (last.status, last.reason) == ("UNKNOWN", "contradictory")
 
 
 def test_big_models_come_through_the_pipe() -> None:
@@ -130,6 +165,8 @@ def test_every_solver_of_pysat_is_described() -> None:
 def test_an_unknown_solver_is_an_error_with_a_hint() -> None:
     with pytest.raises(UserError, match="did you mean 'cadical195'"):
         PysatDriver("cadical194")
+    with pytest.raises(UserError, match="nlc solvers lists them all"):
+        PysatDriver("zzz")
 
 
 PROGRAM = """
@@ -155,8 +192,8 @@ tell(PysatDriver({name!r}).solve(hard_cnf(), Limits(seconds=0.1)).reason)
 """
 
 
-@pytest.mark.parametrize("name", ["cadical195", "minisat22"])
-@pytest.mark.parametrize("limits", ["Limits()", "Limits(seconds=60)"], ids=["inline", "worker"])
+@pytest.mark.parametrize("name", ["cadical195", "kissat404"])
+@pytest.mark.parametrize("limits", ["Limits()", "Limits(seconds=60)"], ids=["free", "limited"])
 def test_ctrl_c_stops_a_solver_and_python_goes_on(name: str, limits: str) -> None:
     code = PROGRAM.format(path=[str(Path(__file__).parent)], name=name, limits=limits)
     with subprocess.Popen(
@@ -167,7 +204,7 @@ def test_ctrl_c_stops_a_solver_and_python_goes_on(name: str, limits: str) -> Non
             assert process.stdout.readline().strip() == expected
             time.sleep(0.3)
             process.send_signal(signal.SIGINT)
-        assert process.stdout.read().split() == ["again", "timeout"]
+        assert process.stdout.read().split() == ["again", "wall-time"]
     assert process.returncode == 0
 
 
@@ -196,5 +233,5 @@ def test_a_worker_is_stopped_while_its_formula_is_loaded() -> None:
     cnf = hard_cnf()
     cnf.blocks *= 2000
     before = children()
-    assert PysatDriver("lingeling").solve(cnf, Limits(seconds=0.1)).reason == "timeout"
+    assert PysatDriver("lingeling").solve(cnf, Limits(seconds=0.1)).reason == "wall-time"
     assert children() == before

@@ -7,9 +7,7 @@ from itertools import combinations
 from pathlib import Path
 
 import numpy as np
-from drawn import Complex, Drawn
 from puzzles import SOLVER, driver
-from random_boards import Case
 
 from nlc.board.board import Sort
 from nlc.drivers.base import Limits
@@ -20,6 +18,8 @@ from nlc.ir.nodes import Assignment, Program
 from nlc.lang.diagnostics import Source, UserError
 from nlc.lang.resolve import load
 from nlc.load import read_cases
+from nlc.oracle.case import Case
+from nlc.oracle.drawn import Complex, Drawn
 
 FIXTURES = Path(__file__).parents[2] / "fixtures"
 
@@ -91,16 +91,22 @@ def _write(blank: Drawn, placement: Placement) -> Drawn:
 
 
 def _mirrors(blank: Drawn) -> list[list[int]]:
-    """Return the symmetries of a square board as permutations; of others only the identity."""
-    rows, cols = len(blank.rows), len(blank.rows[0].split())
+    """Return symmetries of a board as permutations of its cells, the identity first.
+
+    They are those mirrorings and turns of its rows and columns that keep all neighbours.
+    """
+    rows, widths = len(blank.rows), {row.count(".") for row in blank.rows}
     numbers = np.arange(sum(row.count(".") for row in blank.rows))
-    if blank.tiling != "square" or len(numbers) < rows * cols:
+    if len(widths) > 1 or any("#" in row for row in blank.rows):
         return [numbers.tolist()]
+    (cols,) = widths
     grid = numbers.reshape(rows, cols)
     found = [grid, grid[::-1], grid[:, ::-1], grid[::-1, ::-1]]
     if rows == cols:
         found += [turned.T for turned in found]
-    return [turned.ravel().tolist() for turned in found]
+    links = {frozenset(ends) for ends in Complex(blank).links.values()}
+    images = [turned.ravel().tolist() for turned in found]
+    return [m for m in images if {frozenset(m[a] for a in ends) for ends in links} == links]
 
 
 def _placements(cells: int, mirrors: list[list[int]]) -> Iterator[Placement]:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 from puzzles import SOLVER, boards, program_of
-from random_boards import GENRES, TILINGS, seeded_cases
 
 from nlc.encode.acyclic import ALIASES, get, names
 from nlc.lang.diagnostics import UserError
+from nlc.oracle.case import GENRES, TILINGS
+from nlc.oracle.random_boards import seeded_cases
 
 EXACT = [n for n in names() if n not in ALIASES and get(n).declaration.exact]
 CASES = 9

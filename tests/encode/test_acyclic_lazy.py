@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from nlc.board.board import Graph
 from nlc.encode.acyclic.lazy import CycleSeparator
-from nlc.encode.base import Degrees
+from nlc.encode.base import ConditionalDegrees, Degrees
 
 NODES = 7
 
@@ -111,3 +111,55 @@ def test_literals_may_repeat_and_be_negated():
     facts = ag.no_degrees(graph)
     held = np.array([False, True, False, True])
     assert list(CycleSeparator(4, graph.ends, lits, facts)(held)) == [[-3, -1, 2]]
+
+
+@st.composite
+def conditional_cases(draw):
+    """The same with facts that hold under guards, one variable for each of some facts."""
+    graph, chosen, never_one, never_zero = draw(cases())
+    size = draw(st.integers(1, 5))
+    nodes = draw(st.lists(st.integers(0, NODES - 1), min_size=size, max_size=size))
+    kind = st.sampled_from([(True, False), (False, True), (True, True)])
+    kinds = draw(st.lists(kind, min_size=size, max_size=size))
+    signs = draw(st.lists(st.sampled_from((1, -1)), min_size=size, max_size=size))
+    first = len(graph.ends) + 1
+    more = ConditionalDegrees(
+        np.array(nodes, np.int32),
+        np.array(signs, np.int32) * np.arange(first, first + size, dtype=np.int32),
+        np.array([one for one, _ in kinds]),
+        np.array([zero for _, zero in kinds]),
+    )
+    return graph, chosen, Degrees(never_one, never_zero, more)
+
+
+def with_guards(graph: Graph, chosen, degrees: Degrees):
+    """Return the model in which just those guards hold whose facts the chosen edges obey."""
+    more = degrees.conditional
+    degree = np.bincount(graph.ends[list(chosen)].ravel(), minlength=graph.nodes)[more.nodes]
+    obeyed = ~(more.never_one & (degree == 1)) & ~(more.never_zero & (degree == 0))
+    return np.concatenate([model(graph, chosen), obeyed == (more.guards > 0)])
+
+
+@settings(max_examples=300, deadline=None)
+@given(conditional_cases())
+def test_facts_under_guards_cut_off_no_forest_that_obeys_those_whose_guards_hold(case):
+    graph, chosen, degrees = case
+    lits = np.arange(1, len(graph.ends) + 1, dtype=np.int32)
+    held = with_guards(graph, chosen, degrees)
+    clauses = CycleSeparator(graph.nodes, graph.ends, lits, degrees)(held)
+    assert all(all(held[abs(x)] != (x > 0) for x in clause) for clause in clauses)
+    for forest in ag.forests(graph):
+        if obeys(graph, forest, degrees.never_one, degrees.never_zero):
+            values = with_guards(graph, forest, degrees)
+            assert all(any(values[abs(x)] == (x > 0) for x in clause) for clause in clauses)
+
+
+def test_a_fact_under_a_guard_makes_a_cut_that_holds_under_it():
+    ends = np.array([(0, 1), (1, 2), (0, 2), (2, 3)], np.int32)
+    none = np.zeros(4, np.bool_)
+    nodes, guards = np.array([0, 1, 2], np.int32), np.array([5, -6, 5], np.int32)
+    both = np.ones(3, np.bool_)
+    degrees = Degrees(none, none, ConditionalDegrees(nodes, guards, both, both))
+    separator = CycleSeparator(4, ends, np.arange(1, 5, dtype=np.int32), degrees)
+    assert separator(np.array([0, 1, 1, 1, 0, 1, 0], np.bool_)) == [[-5, 4, 6]]
+    assert separator(np.array([0, 1, 1, 1, 0, 0, 0], np.bool_)) == [[-3, -2, -1]]

@@ -98,7 +98,7 @@ def test_it_runs_in_a_worker_where_ctrl_c_cannot_break_it(solver):
 def test_a_solver_that_takes_no_propagator_says_so():
     cnf, watchers = cnf_and_watcher(ag.grid(2, 2), [[1, 2]])
     outcome = driver("pysat:minisat22").solve(cnf, Limits(), watchers)
-    assert (outcome.status, outcome.reason) == ("UNKNOWN", "failed")
+    assert (outcome.status, outcome.reason) == ("UNKNOWN", "no-answer")
     assert "takes no external propagator: use pysat:cadical195" in (outcome.message or "")
 
 

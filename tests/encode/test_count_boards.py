@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 from puzzles import boards, program_of
-from random_boards import GENRES, seeded_cases
 
 from nlc.encode.count import REGISTRY
 from nlc.lang.diagnostics import UserError
+from nlc.oracle.case import GENRES
+from nlc.oracle.random_boards import seeded_cases
 
 CASES = 8
 """Random boards with random options of each genre and tiling."""

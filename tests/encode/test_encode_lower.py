@@ -94,12 +94,11 @@ def test_declared_variables_come_first_and_the_shown_before_all_others() -> None
 def test_the_head_tells_version_genre_options_and_encoding() -> None:
     program = base_program(2, 2, False)
     program.options = {"cover": "true", "note": "a b"}
-    cnf = lower(program, Encoding(), comments=["source 1234"]).cnf
+    cnf = lower(program, Encoding()).cnf
     assert cnf.comments == [
         f"nlc {__version__} genre=test options=cover=true,note=a%20b "
         "encoding=labels=log,count=auto,acyclic=primal-dual",
         "domain color A B",
-        "source 1234",
     ]
 
 

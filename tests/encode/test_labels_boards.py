@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 from puzzles import boards, program_of
-from random_boards import TILINGS, seeded_cases
 
 from nlc.encode.labels import REGISTRY
 from nlc.lang.diagnostics import UserError
+from nlc.oracle.case import TILINGS
+from nlc.oracle.random_boards import seeded_cases
 
 CASES = 12
 """Random boards with random options of each genre and tiling."""

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import pytest
 from accepted import accepted, cases, fixture, programs
-from drawn import Drawn
 from puzzles import boards, program_of
-from random_boards import TILINGS, seeded_cases
 
 from nlc.encode.lower import lower
 from nlc.encode.spec import Encoding
+from nlc.oracle.case import TILINGS
+from nlc.oracle.drawn import Drawn
+from nlc.oracle.random_boards import seeded_cases
 
 EXACT, INEXACT = ("path-position",), ("edge-path", "thesis")
 

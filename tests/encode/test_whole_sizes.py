@@ -6,14 +6,14 @@ from math import comb
 
 import pytest
 from accepted import programs
-from drawn import Complex, Drawn
 from puzzles import program_of
-from random_boards import Case
 
 from nlc.bench.boards import puzzle
 from nlc.encode.lower import lower
 from nlc.encode.spec import Encoding
 from nlc.ir.nodes import Program
+from nlc.oracle.case import Case
+from nlc.oracle.drawn import Complex, Drawn
 
 PUBLISHED_EDGE = {5: 1720, 6: 5586, 7: 11767, 8: 32007, 9: 62654, 10: 116906}
 """Mean clauses of the course project's edge encoding by size, on boards of its own."""

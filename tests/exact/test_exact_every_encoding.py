@@ -5,16 +5,19 @@ from __future__ import annotations
 import subprocess
 import sys
 from pathlib import Path
+from random import Random
 
 import pytest
+
+from nlc.oracle.case import GENRES, TILINGS, Case
+from nlc.oracle.drawn import Drawn
+from nlc.oracle.larger_boards import larger_case, larger_cases
 
 SCRIPTS = Path(__file__).parents[2] / "scripts"
 sys.path.insert(0, str(SCRIPTS))
 
 import prove_encodings as prove  # noqa: E402
-from drawn import Drawn  # noqa: E402
 from puzzles import program_of  # noqa: E402
-from random_boards import GENRES, TILINGS, Case  # noqa: E402
 
 from nlc.encode.acyclic import ALIASES  # noqa: E402
 from nlc.encode.lower import lower  # noqa: E402
@@ -64,7 +67,7 @@ def test_every_encoding_keeps_to_brute_force_on_small_boards(tiling: str) -> Non
 def test_every_encoding_and_solver_agree_on_random_boards() -> None:
     tally = prove.Tally()
     cases = [
-        prove.random_case(prove.Random(f"{genre} {tiling} {i}"), genre, tiling)
+        larger_case(Random(f"{genre} {tiling} {i}"), genre, tiling)
         for genre in GENRES
         for tiling in TILINGS
         for i in range(2)
@@ -145,8 +148,8 @@ def test_the_script_tells_figures_and_goes_on_where_it_stopped() -> None:
 
 
 def test_random_boards_are_as_large_and_varied_as_promised() -> None:
-    boards = [case for _, case in zip(range(200), prove.random_cases(5), strict=False)]
-    assert boards[:50] == [case for _, case in zip(range(50), prove.random_cases(5), strict=False)]
+    boards = [case for _, case in zip(range(200), larger_cases(5), strict=False)]
+    assert boards[:50] == [case for _, case in zip(range(50), larger_cases(5), strict=False)]
     sizes = {(len(case.drawn.rows), len(case.drawn.rows[0].split())) for case in boards}
     assert max(sizes) == (6, 6)
     assert any(case.drawn.walls for case in boards)

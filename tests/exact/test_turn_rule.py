@@ -2,7 +2,10 @@
 
 import pytest
 from puzzles import boards, program_of
-from random_boards import TILINGS, seeded_cases
+
+from nlc.oracle.case import TILINGS, Case
+from nlc.oracle.drawn import Drawn
+from nlc.oracle.random_boards import seeded_cases
 
 SPEC = "labels=log,acyclic=lazy"
 WITHOUT = "drop turn, away;\n}"
@@ -51,3 +54,19 @@ HEXAGONS = """puzzle "hexagons" is numberlink {
 def test_away_speaks_only_of_boards_that_are_all_used(cover, rows):
     program = program_of(HEXAGONS.replace("COVER", cover))
     assert any(node.origin.rule == "away" for node in program.nodes) == rows
+
+
+BRIDGES = [
+    Drawn("square", (". . 1 . . 1", "# . + . . .")),
+    Drawn("hex", (". . . .", " . 7 + 7", "  # . . ."), warps=(("r1c4", "r3c4"),)),
+]
+
+
+@pytest.mark.parametrize("touch", [True, False])
+@pytest.mark.parametrize("drawn", BRIDGES)
+def test_a_path_may_go_round_a_vertex_at_a_bridge(drawn, touch):
+    options = (("cover", False), ("touch", touch), ("no2x2", True))
+    case = Case("numberlink", drawn, options)
+    expected = case.solutions()
+    assert len(expected) > 2
+    assert boards(program_of(case.text), SPEC) == expected

@@ -4,9 +4,6 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from brute_force import numberlink as solve_numberlink
-from brute_force import slitherlink as solve_slitherlink
-from drawn import Drawn
 from hypothesis import given
 from hypothesis import strategies as st
 from ir_programs import (
@@ -40,6 +37,9 @@ from nlc.ir.nodes import (
     Relate,
     RelateDefinition,
 )
+from nlc.oracle.brute_force import numberlink as solve_numberlink
+from nlc.oracle.brute_force import slitherlink as solve_slitherlink
+from nlc.oracle.drawn import Drawn
 
 ROWS = ("A . B", "A . B", ". . .")
 

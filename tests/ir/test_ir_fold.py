@@ -3,13 +3,14 @@
 import numpy as np
 import pytest
 from puzzles import boards, program_of
-from random_boards import TILINGS, seeded_cases
 
 from nlc.encode.lower import lower
 from nlc.encode.spec import Encoding
 from nlc.ir.fold import fold
 from nlc.ir.nodes import Assign, Clause, Implies, Program, Relate
 from nlc.lang.diagnostics import UserError
+from nlc.oracle.case import TILINGS
+from nlc.oracle.random_boards import seeded_cases
 
 CORNERS = """
 puzzle "corners" is numberlink {

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import pytest
-from random_boards import GENRES, TILINGS, seeded_cases
 
 from nlc.ir.elaborate import elaborate
 from nlc.ir.lint import lint
 from nlc.lang.diagnostics import Diagnostic, Diagnostics, Source
 from nlc.lang.resolve import load
+from nlc.oracle.case import GENRES, TILINGS
+from nlc.oracle.random_boards import seeded_cases
 
 
 def told(text: str) -> list[Diagnostic]:

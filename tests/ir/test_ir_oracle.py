@@ -5,14 +5,15 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from drawn import Complex
-from random_boards import GENRES, TILINGS, seeded_cases
 
 from nlc.ir.complete import complete, read_solution
 from nlc.ir.elaborate import elaborate
 from nlc.ir.evaluate import violations
 from nlc.lang.diagnostics import Source
 from nlc.lang.resolve import load
+from nlc.oracle.case import GENRES, TILINGS
+from nlc.oracle.drawn import Complex
+from nlc.oracle.random_boards import seeded_cases
 
 
 def drawings(random, names, solutions):

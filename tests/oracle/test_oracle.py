@@ -5,11 +5,14 @@ from __future__ import annotations
 from itertools import combinations
 
 import pytest
-from brute_force import multilink, numberlink, slitherlink
-from drawn import Complex, Drawn
 from hypothesis import given
 from hypothesis import strategies as st
-from random_boards import GENRES, TILINGS, cases, seeded_cases
+from strategies import cases
+
+from nlc.oracle.brute_force import multilink, numberlink, slitherlink
+from nlc.oracle.case import GENRES, TILINGS
+from nlc.oracle.drawn import Complex, Drawn
+from nlc.oracle.random_boards import seeded_cases
 
 
 @pytest.mark.parametrize(("size", "loops"), [(1, 1), (2, 13), (3, 213), (4, 9349)])

@@ -41,7 +41,7 @@ def test_all_solutions_are_found_and_wrong_boards_counted(solver):
 def test_one_solution_is_found_behind_wrong_boards(solver):
     program, lowered = both(RING)
     result = solve(program, lowered, get(solver), Limits())
-    assert (result.status, result.reason, len(result.solutions)) == ("SATISFIABLE", None, 1)
+    assert (result.status, result.reason, len(result.solutions)) == ("SATISFIABLE", "answered", 1)
     assert result.statistics["rejected"] in (0, 1)
     assert (result.count, result.complete) == (None, None)
 
@@ -51,7 +51,7 @@ def test_one_solution_is_found_behind_wrong_boards(solver):
 def test_nothing_but_wrong_boards_is_unsatisfiable(solver, most):
     program, lowered = both(WALLED)
     result = solve(program, lowered, get(solver), Limits(), most=most)
-    assert (result.status, result.reason, result.model) == ("UNSATISFIABLE", None, None)
+    assert (result.status, result.reason, result.model) == ("UNSATISFIABLE", "answered", None)
     assert result.statistics["rejected"] == 1
 
 
@@ -102,7 +102,7 @@ def test_a_wrong_board_leaves_out_none_that_shows_the_same(solver, rule, house, 
 def test_a_wrong_board_of_an_exact_encoding_is_a_failure():
     program, lowered = both(WALLED)
     result = solve(program, replace(lowered, exact=True), get("pysat:minisat22"), Limits())
-    assert (result.status, result.reason) == ("UNKNOWN", "bad-board")
+    assert (result.status, result.reason) == ("UNKNOWN", "bad-model")
     assert "gave a board that breaks a rule" in (result.message or "")
 
 

@@ -31,8 +31,8 @@ PROGRAM = program_of(SIX)
 LOWERED = lower(PROGRAM, Encoding())
 MODELS = [o.model for o in get("pysat:minisat22").enumerate(LOWERED.cnf) if o.model is not None]
 UNSAT = Outcome("UNSATISFIABLE")
-TIMEOUT = Outcome("UNKNOWN", "timeout")
-FAILED = Outcome("UNKNOWN", "failed", "it broke")
+TIMEOUT = Outcome("UNKNOWN", "wall-time")
+FAILED = Outcome("UNKNOWN", "crashed", "it broke")
 
 
 class Scripted:
@@ -117,7 +117,7 @@ def test_a_board_that_breaks_a_rule_is_never_a_solution():
     empty = Outcome("SATISFIABLE", model=np.zeros_like(MODELS[0]))
     for outcomes, most in (([empty], 1), ([*models(1), empty], None)):
         result = told(*outcomes, most=most)
-        assert (result.status, result.reason) == ("UNKNOWN", "bad-board")
+        assert (result.status, result.reason) == ("UNKNOWN", "bad-model")
         assert result.message.startswith("scripted with labels=")
         assert "breaks a rule: " in result.message
         assert len(result.solutions) == len(outcomes) - 1

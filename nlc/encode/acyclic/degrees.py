@@ -5,17 +5,18 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from nlc.board.board import Bools, Ints
+from nlc.board.board import Ints
 from nlc.encode.acyclic.graphs import by_size
-from nlc.encode.base import Degrees
+from nlc.encode.base import ConditionalDegrees, Degrees
 from nlc.ir.nodes import Acyclic, Exactly, Program
 
 
 def degrees(program: Program, node: Acyclic) -> Degrees:
     """Return which nodes can never have one chosen edge, and which never none.
 
-    The facts come from unguarded `Exactly` rows that hold just the literals of the edges at a graph
-    node, found by the hash of the sorted row and then compared.
+    The facts come from `Exactly` rows that hold just the literals of the edges at a graph node,
+    found by the hash of the sorted row and then compared; those of rows with a guard of one literal
+    are conditional, and their guards literals of the IR.
 
     Args:
         program: the puzzle.
@@ -24,35 +25,54 @@ def degrees(program: Program, node: Acyclic) -> Degrees:
     facts = [
         n
         for n in program.nodes
-        if isinstance(n, Exactly) and not n.guard.shape[1] and not {0, 1} <= set(n.counts)
+        if isinstance(n, Exactly) and n.guard.shape[1] < 2 and not {0, 1} <= set(n.counts)
     ]
     owner = node.graph.ends.ravel()
     lits = np.repeat(node.lits, 2)
     never_one = np.bincount(owner, minlength=node.graph.nodes) == 0
     never_zero = np.zeros(node.graph.nodes, dtype=np.bool_)
+    guarded: list[tuple[Ints, Ints, bool, bool]] = []
     for nodes, halves in by_size(owner):
         at_node = np.sort(lits[halves], axis=1)
         for fact in facts:
             if fact.lits.shape[1] == at_node.shape[1]:
-                found = nodes[_among(at_node, np.sort(fact.lits, axis=1))]
-                never_one[found] |= 1 not in fact.counts
-                never_zero[found] |= 0 not in fact.counts
-    return Degrees(never_one, never_zero)
+                row = _places(at_node, np.sort(fact.lits, axis=1))
+                found, rows = nodes[row >= 0], row[row >= 0]
+                one, zero = 1 not in fact.counts, 0 not in fact.counts
+                if fact.guard.shape[1]:
+                    guarded.append((found, fact.guard[rows, 0], one, zero))
+                else:
+                    never_one[found] |= one
+                    never_zero[found] |= zero
+    return Degrees(never_one, never_zero, _conditional(guarded))
 
 
-def _among(rows: Ints, table: Ints) -> Bools:
-    """Return which rows occur in a table; all rows are sorted.
+def _conditional(parts: list[tuple[Ints, Ints, bool, bool]]) -> ConditionalDegrees | None:
+    """Join facts, each given as nodes, guards, and what all of them say."""
+    if not parts:
+        return None
+    sizes = [len(nodes) for nodes, _, _, _ in parts]
+    return ConditionalDegrees(
+        np.concatenate([nodes for nodes, _, _, _ in parts]),
+        np.concatenate([guards for _, guards, _, _ in parts]),
+        np.repeat([one for _, _, one, _ in parts], sizes),
+        np.repeat([zero for _, _, _, zero in parts], sizes),
+    )
+
+
+def _places(rows: Ints, table: Ints) -> Ints:
+    """Return where each row occurs in a table, or -1; all rows are sorted.
 
     Where two rows of the table have one hash, only one of them is found.
     """
     if not len(table):
-        return np.zeros(len(rows), dtype=np.bool_)
+        return np.full(len(rows), -1, dtype=np.int32)
     keys = _hash(table)
     order = np.argsort(keys)
     place = np.searchsorted(keys, _hash(rows), sorter=order)
-    candidate = table[order[np.minimum(place, len(table) - 1)]]
-    found: Bools = np.all(candidate == rows, axis=1)
-    return found
+    candidate = order[np.minimum(place, len(table) - 1)]
+    found = np.all(table[candidate] == rows, axis=1)
+    return np.where(found, candidate, -1).astype(np.int32)
 
 
 def _hash(rows: Ints) -> npt.NDArray[np.uint64]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict, deque
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 import numpy as np
 
@@ -63,6 +64,12 @@ class CycleSeparator:
 
     Every forest that obeys the degree facts satisfies these clauses, and the model breaks them all.
 
+    A fact that holds only under a guard is used where the model makes the guard true, and the
+    clause then holds the guard's negation too: a forest in which every guard used is true obeys the
+    facts used, so that the argument above applies to it, and any other satisfies the clause by a
+    guard. So a clause found for one of several merged programs is valid for all of them, and bears
+    on all in which these nodes of W have the same facts.
+
     Attributes:
         nodes: number of nodes.
         ends: shape (m, 2).
@@ -82,9 +89,11 @@ class CycleSeparator:
         cyclic = self._cyclic(component, chosen)
         if not cyclic.any():
             return ()
+        never_one, why_one = self._known(model, "never_one")
+        never_zero, why_zero = self._known(model, "never_zero")
         endless, used = cyclic.copy(), np.zeros(self.nodes, dtype=np.bool_)
-        endless[component[~self.degrees.never_one]] = False
-        used[component[self.degrees.never_zero]] = True
+        endless[component[~never_one]] = False
+        used[component[never_zero]] = True
         touched = component[self.ends]
         held = _by_component(touched[:, :1], chosen, cyclic)
         cuts = _by_component(touched, touched[:, 0] != touched[:, 1], endless)
@@ -93,12 +102,30 @@ class CycleSeparator:
             if not endless[w]:
                 clauses += _cycle_clauses(self.ends[edges], self.lits[edges])
                 continue
+            members = np.flatnonzero(component == w)
+            guards = set(why_one[members].tolist())
+            if used[w]:
+                zero = why_zero[members[never_zero[members]]].tolist()
+                guards.add(next((g for g in zero if g in guards or not g), zero[0]))
             cut = set(self.lits[cuts[w]].tolist()) if w in cuts else set()
+            cut |= {-guard for guard in guards if guard}
             if used[w]:
                 clauses.append(sorted(cut))
             else:
                 clauses += (sorted({-e, *cut}) for e in np.unique(self.lits[edges]).tolist())
         return clauses
+
+    def _known(self, model: Model, fact: Literal["never_one", "never_zero"]) -> tuple[Bools, Ints]:
+        """Return of which nodes a fact holds under a model, and the guard that it needs, or 0."""
+        holds: Bools = getattr(self.degrees, fact).copy()
+        why = np.zeros(self.nodes, dtype=np.int32)
+        more = self.degrees.conditional
+        if more is not None:
+            active = model[np.abs(more.guards)] == (more.guards > 0)
+            active &= getattr(more, fact) & ~holds[more.nodes]
+            why[more.nodes[active]] = more.guards[active]
+            holds[more.nodes[active]] = True
+        return holds, why
 
     def _cyclic(self, component: Ints, chosen: Bools) -> Bools:
         """Return, for each component's smallest node, whether it has as many edges as nodes."""

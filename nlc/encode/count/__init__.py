@@ -60,6 +60,13 @@ def choose(n: int, counts: Counts, span: Span | None = None) -> CountEncoding:
     return unary
 
 
+_KEPT_INPUTS = 8
+"""Templates of up to so many inputs are kept for the next puzzle: there are few of them, and making
+them takes about a third of the time that a small puzzle takes."""
+
+_kept: dict[tuple[str, int, Counts], Template] = {}
+
+
 class Counter:
     """Makes the templates of counts, each shape once.
 
@@ -67,6 +74,7 @@ class Counter:
     """
 
     def __init__(self, name: str) -> None:
+        self._name = name
         self._encoding = None if name == AUTO else REGISTRY.get(name)
         self._templates: dict[tuple[int, Counts], Template] = {}
 
@@ -79,8 +87,14 @@ class Counter:
         """Return the clauses that say that the number of true inputs among n is in `counts`."""
         key = (n, counts.within(n))
         if key not in self._templates:
-            encoding = self._encoding
-            if encoding is None or encoding.refusal(*key) is not None:
-                encoding = choose(*key, span)
-            self._templates[key] = encoding.template(*key)
+            kept = _kept.get((self._name, *key))
+            self._templates[key] = kept or self._template(*key, span)
+            if n <= _KEPT_INPUTS:
+                _kept[self._name, *key] = self._templates[key]
         return self._templates[key]
+
+    def _template(self, n: int, counts: Counts, span: Span | None) -> Template:
+        encoding = self._encoding
+        if encoding is None or encoding.refusal(n, counts) is not None:
+            encoding = choose(n, counts, span)
+        return encoding.template(n, counts)

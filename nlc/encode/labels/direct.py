@@ -7,6 +7,7 @@ and (9) of the thesis take 2^p long ones.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 import numpy as np
 
@@ -51,7 +52,7 @@ class Direct:
             assigned=cubes[:, None],
             cubes=cubes[:, None],
             suffixes=(*(f"={text}" for text in texts), *([".has"] if optional else [])),
-            decode=lambda words: decode(words, values, optional),
+            decode=partial(decode, values=values, optional=optional),
         )
 
 

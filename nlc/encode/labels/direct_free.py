@@ -18,6 +18,7 @@ shown would be counted more than once: those are refused.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 import numpy as np
 
@@ -63,7 +64,7 @@ class DirectFree:
                 np.eye(values, dtype=np.int32) - np.tri(values, k=-1, dtype=np.int32), optional
             ),
             suffixes=(*(f"?={text}" for text in texts), *([".has"] if optional else [])),
-            decode=lambda words: decode(words, values, optional),
+            decode=partial(decode, values=values, optional=optional),
             unique=False,
         )
 

@@ -7,6 +7,7 @@ code, at most one clause a bit, so that no at-most-one constraint is needed.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 import numpy as np
 import numpy.typing as npt
@@ -58,7 +59,7 @@ class Log:
             assigned=_codes(values, bits, optional),
             cubes=cubes,
             suffixes=(*(f".bit{i}" for i in range(bits)), *([".has"] if optional else [])),
-            decode=lambda words: _decode(words, bits, optional),
+            decode=partial(_decode, bits=bits, optional=optional),
         )
 
 

@@ -6,6 +6,7 @@ Source: Crawford and Baker (1994); Tamura, Taga, Kitagawa and Banbara (2009).
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 import numpy as np
 
@@ -52,7 +53,7 @@ class Order:
             assigned=cubes,
             cubes=cubes,
             suffixes=(*(f">={text}" for text in texts[1:]), *([".has"] if optional else [])),
-            decode=lambda words: _decode(words, bounds, optional),
+            decode=partial(_decode, bounds=bounds, optional=optional),
         )
 
 

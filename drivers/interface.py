@@ -1,0 +1,74 @@
+"""How a solver's executable is spoken to, as data."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from pathlib import Path
+
+from nlc.drivers.base import Limits
+
+_MOST = 10**9
+"""Solvers read such numbers into 32 bits; what is above is as good as no limit."""
+
+
+@dataclass(frozen=True)
+class Interface:
+    """What a solver's command line offers; ``{}`` in an option stands for the number.
+
+    Attributes:
+        gzip: what reads a compressed CNF: the solver ``itself``, the program ``gzip`` that it
+            starts, or nothing (None). nlc gives it plain files.
+        result_file: the answer is in a file that the command line names after the CNF, as MiniSat
+            writes it; else in ``s`` and ``v`` lines of the standard output.
+        wall: option for whole seconds of wall-clock time.
+        cpu: option for whole seconds of processor time.
+        memory: option for megabytes of address space.
+        least_megabytes: what that option takes at least.
+        version: option that prints the version.
+    """
+
+    gzip: str | None = None
+    result_file: bool = False
+    wall: str | None = None
+    cpu: str | None = None
+    memory: str | None = None
+    least_megabytes: int = 0
+    version: str | None = None
+
+    def limit_words(self, limits: Limits) -> list[str]:
+        """Return the words of the command line that tell a solver its limits.
+
+        They are rounded up, so that the solver never stops before nlc would stop it.
+        """
+        memory = limits.megabytes and max(limits.megabytes, self.least_megabytes)
+        wanted = (
+            (self.wall, limits.seconds),
+            (self.cpu, limits.cpu_seconds),
+            (self.memory, memory),
+        )
+        return [
+            word
+            for option, number in wanted
+            if option is not None and number is not None and number <= _MOST
+            for word in option.format(math.ceil(number)).split()
+        ]
+
+
+@dataclass(frozen=True)
+class Call:
+    """One call of a solver.
+
+    Attributes:
+        executable: absolute path.
+        cnf: the file that holds the CNF.
+        result: where the solver may write a result file.
+        proof: where it shall write a DRAT proof, or None.
+        limits: what is left of them.
+    """
+
+    executable: str
+    cnf: Path
+    result: Path
+    proof: Path | None
+    limits: Limits

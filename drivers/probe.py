@@ -1,0 +1,105 @@
+"""Tells what a solver is, and whether it does what it declares, by really running it."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import partial
+from typing import Literal
+
+from nlc.drivers.base import Capabilities, Driver, Limits
+from nlc.drivers.probe_checks import CHECKS, CheckFailedError
+from nlc.drivers.worker import WorkerStoppedError
+from nlc.drivers.workers import stream
+
+Result = Literal["passed", "failed", "not declared"]
+"""What came of a check; the last where it is of something that the solver need not do, and it
+refused that as it should."""
+
+_PATIENCE = 30.0
+"""Seconds for all checks of a solver beyond those for which its limits are tried."""
+
+
+@dataclass(frozen=True)
+class Check:
+    """What came of one check.
+
+    Attributes:
+        name: of the check, one of `nlc.drivers.probe_checks.CHECKS`.
+        result: whether it passed.
+        told: what went wrong, if it failed.
+        seconds: wall-clock time.
+    """
+
+    name: str
+    result: Result
+    told: str | None = None
+    seconds: float = 0.0
+
+
+@dataclass(frozen=True)
+class Probe:
+    """What came of a probe.
+
+    Attributes:
+        name: of the driver.
+        missing: why the solver cannot run here; there are then no checks.
+        version: of the solver, as far as it tells it.
+        capabilities: what the driver declares.
+        checks: in the order of `nlc.drivers.probe_checks.CHECKS`.
+    """
+
+    name: str
+    missing: str | None
+    version: str | None
+    capabilities: Capabilities
+    checks: tuple[Check, ...] = ()
+
+    @property
+    def failures(self) -> list[Check]:
+        """The checks that did not pass."""
+        return [check for check in self.checks if check.result == "failed"]
+
+
+def probe(driver: Driver, seconds: float = 0.2) -> Probe:
+    """Check a solver.
+
+    It never hangs: the checks run in a process of their own, which is killed after half a minute.
+
+    Args:
+        driver: the solver.
+        seconds: what the limits of time are set to when they are tried.
+    """
+    missing = driver.missing()
+    if missing is not None:
+        return Probe(driver.name, missing, None, driver.capabilities)
+    checks: list[Check] = []
+    started = time.monotonic()
+    try:
+        limits = Limits(seconds=_PATIENCE + 4 * seconds)
+        checks += stream(partial(_checks, driver, seconds), limits)
+    except WorkerStoppedError as stop:
+        told = f"the check ended by {stop.reason} ({stop.ended})"
+        spent = time.monotonic() - started - sum(check.seconds for check in checks)
+        checks.append(Check(list(CHECKS)[len(checks)], "failed", told, spent))
+        checks += [Check(name, "failed", "not tried") for name in list(CHECKS)[len(checks) :]]
+    return Probe(driver.name, None, driver.version(), driver.capabilities, tuple(checks))
+
+
+def _checks(driver: Driver, seconds: float) -> Iterator[Check]:
+    for name, check in CHECKS.items():
+        started = time.monotonic()
+        result, told = _checked(check, driver, seconds)
+        yield Check(name, result, told, time.monotonic() - started)
+
+
+def _checked(
+    check: Callable[[Driver, float], bool], driver: Driver, seconds: float
+) -> tuple[Result, str | None]:
+    try:
+        return ("passed" if check(driver, seconds) else "not declared"), None
+    except CheckFailedError as failure:
+        return "failed", str(failure)
+    except Exception as error:  # of a driver, perhaps of another package
+        return "failed", f"{type(error).__name__}: {error}"

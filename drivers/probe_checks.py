@@ -1,0 +1,290 @@
+"""The checks of a probe; each runs a solver and raises if it does not do as declared."""
+
+from __future__ import annotations
+
+import dataclasses
+import tempfile
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from nlc.dimacs.answers import check_model
+from nlc.dimacs.cnf import Cnf, Model
+from nlc.drivers.base import Driver, Limits, Outcome, Reason
+from nlc.drivers.probe_interrupt import interrupted
+
+_GUARD = Limits(seconds=10)
+"""For formulas that every solver decides at once."""
+
+_DELAY = 2.0
+"""Seconds by which a limit may be overrun: for a machine that does other things too."""
+
+_LITTLE_MEMORY = 8
+"""Megabytes with which no solver can hold `_large`."""
+
+
+class CheckFailedError(Exception):
+    """A solver does not do what it should; the message says what it did."""
+
+
+def formula(variables: int, *clauses: Sequence[int], shown: Sequence[int] = ()) -> Cnf:
+    """Return a CNF of these clauses, with a projection on `shown`."""
+    cnf = Cnf(variables=variables, projection=np.array(shown, np.int32))
+    for clause in clauses:
+        cnf.add("probe", np.array([clause], np.int32).reshape(1, -1))
+    return cnf
+
+
+def random_formula(variables: int, clauses: int) -> Cnf:
+    """Return a random 3-CNF, always the same; each clause takes a variable from each third."""
+    rng = np.random.default_rng(1)
+    third = variables // 3
+    chosen = rng.integers(1, third + 1, (clauses, 3)) + third * np.arange(3)
+    cnf = Cnf(variables=variables)
+    cnf.add("probe", np.asarray(chosen * rng.choice([-1, 1], chosen.shape), np.int32))
+    return cnf
+
+
+def _hard() -> Cnf:
+    """Return a formula that takes every solver minutes: random, well above the threshold."""
+    return random_formula(400, 1840)
+
+
+def _satisfiable(driver: Driver, seconds: float) -> bool:
+    _model(driver, formula(3, [1, 2, 3], [-1, -2], [-1, -3], [-2, -3]))
+    return True
+
+
+def _unsatisfiable(driver: Driver, seconds: float) -> bool:
+    _expect(driver.solve(_CONTRADICTION, _GUARD), "UNSATISFIABLE")
+    return True
+
+
+def _empty_formula(driver: Driver, seconds: float) -> bool:
+    _model(driver, formula(0))
+    _model(driver, formula(3))
+    return True
+
+
+def _empty_clause(driver: Driver, seconds: float) -> bool:
+    _expect(driver.solve(formula(0, []), _GUARD), "UNSATISFIABLE")
+    _expect(driver.solve(formula(2, [1, 2], []), _GUARD), "UNSATISFIABLE")
+    return True
+
+
+def _unused_variables(driver: Driver, seconds: float) -> bool:
+    _model(driver, formula(9, [2, 3], [-2]))
+    return True
+
+
+def _enumeration(driver: Driver, seconds: float) -> bool:
+    cnf = formula(4, [1, 2], [3, 4], shown=[1, 2])
+    *outcomes, last = driver.enumerate(cnf, _GUARD)
+    _expect(last, "UNSATISFIABLE")
+    found = [tuple(o.model[1:3].tolist()) for o in outcomes if o.model is not None]
+    if sorted(found) != [(False, True), (True, False), (True, True)]:
+        raise CheckFailedError(f"it enumerates {sorted(found)}")
+    return True
+
+
+def _statistics(driver: Driver, seconds: float) -> bool:
+    outcome = driver.solve(random_formula(60, 250), _GUARD)
+    declared, told = set(driver.capabilities.statistics), set(outcome.statistics)
+    if declared != told:
+        raise CheckFailedError(f"it declares {sorted(declared)} and tells {sorted(told)}")
+    return bool(declared)
+
+
+def _wall_time(driver: Driver, seconds: float) -> bool:
+    _stops(driver, _hard(), Limits(seconds=seconds), "wall-time", seconds)
+    return True
+
+
+def _cpu_time(driver: Driver, seconds: float) -> bool:
+    limits = Limits(seconds=_GUARD.seconds, cpu_seconds=seconds)
+    _stops(driver, _hard(), limits, "cpu-time", max(1.0, 2 * seconds))
+    return True
+
+
+def _memory(driver: Driver, seconds: float) -> bool:
+    large = random_formula(100_000, 200_000)
+    limits = Limits(seconds=_GUARD.seconds, megabytes=_LITTLE_MEMORY)
+    _stops(driver, large, limits, "memory", _DELAY)
+    return True
+
+
+def _proof(driver: Driver, seconds: float) -> bool:
+    from nlc.proof.drat import check_drat
+    from nlc.proof.formula import clauses_of
+    from nlc.proof.read import read_drat, read_file
+
+    with tempfile.TemporaryDirectory(prefix="nlc-") as folder:
+        path = Path(folder) / "proof"
+        if not driver.capabilities.proofs:
+            _refuses(lambda: driver.solve(_CONTRADICTION, _GUARD, proof=path))
+            if any(Path(folder).iterdir()):
+                raise CheckFailedError("it leaves a file where it writes no proof")
+            return False
+        for cnf in (_CONTRADICTION, random_formula(40, 250), formula(1, [1], [-1])):
+            _expect(driver.solve(cnf, _GUARD, proof=path), "UNSATISFIABLE")
+            verdict = check_drat(clauses_of(cnf), read_drat(read_file(str(path))))
+            if not verdict.proved:
+                raise CheckFailedError(f"its proof is wrong: {verdict.problem}")
+        _expect(driver.solve(formula(2, [1, 2]), _GUARD, proof=path), "SATISFIABLE")
+        if any(Path(folder).iterdir()):
+            raise CheckFailedError("it leaves a file where it has proved nothing")
+    return True
+
+
+def _lazy_clauses(driver: Driver, seconds: float) -> bool:
+    cnf = formula(4, [1, 2, 3, 4])
+    if not driver.capabilities.in_process:
+        _refuses(lambda: driver.solve(cnf, _GUARD, [_at_most_one]))
+        return False
+    *outcomes, last = driver.enumerate(cnf, _GUARD, [_at_most_one])
+    _expect(last, "UNSATISFIABLE")
+    found = sorted(np.flatnonzero(o.model).tolist() for o in outcomes if o.model is not None)
+    if found != [[1], [2], [3], [4]]:
+        raise CheckFailedError(f"with clauses added after solving it finds {found}")
+    return True
+
+
+def _propagator(driver: Driver, seconds: float) -> bool:
+    cnf = formula(2, [1, 2])
+    if not driver.capabilities.in_process:
+        return False
+    outcome = driver.solve(cnf, _GUARD, [_Forbid(1)])
+    if not driver.capabilities.propagators:
+        if outcome.reason != "no-answer":
+            raise CheckFailedError(f"it declares no propagators and answers {outcome.reason}")
+        return False
+    _expect(outcome, "SATISFIABLE")
+    if outcome.model is None or outcome.model.tolist() != [False, False, True]:
+        raise CheckFailedError("its model breaks the clause of a propagator")
+    return True
+
+
+def _interrupt(driver: Driver, seconds: float) -> bool:
+    def search() -> None:
+        driver.solve(_hard(), Limits(seconds=60))
+
+    def go_on() -> None:
+        _unsatisfiable(driver, seconds)
+
+    fault = interrupted(search, go_on, after=seconds, within=_DELAY)
+    if fault is not None:
+        raise CheckFailedError(fault)
+    return True
+
+
+_CONTRADICTION = formula(2, [1, 2], [1, -2], [-1, 2], [-1, -2])
+
+CHECKS: dict[str, Callable[[Driver, float], bool]] = {
+    "satisfiable": _satisfiable,
+    "unsatisfiable": _unsatisfiable,
+    "empty formula": _empty_formula,
+    "empty clause": _empty_clause,
+    "unused variables": _unused_variables,
+    "enumeration": _enumeration,
+    "statistics": _statistics,
+    "wall time": _wall_time,
+    "CPU time": _cpu_time,
+    "memory": _memory,
+    "proof": _proof,
+    "lazy clauses": _lazy_clauses,
+    "propagator": _propagator,
+    "Ctrl-C": _interrupt,
+}
+"""Checks by name. Each takes a driver and the seconds for which limits of time are tried, and
+returns whether it is of something that the driver declares."""
+
+
+def _expect(outcome: Outcome, status: str) -> None:
+    if outcome.status != status:
+        told = f": {outcome.message}" if outcome.message else ""
+        raise CheckFailedError(
+            f"{status} was expected, not {outcome.status} ({outcome.reason}){told}"
+        )
+
+
+def _model(driver: Driver, cnf: Cnf) -> None:
+    outcome = driver.solve(cnf, _GUARD)
+    _expect(outcome, "SATISFIABLE")
+    if outcome.model is None or outcome.model.shape != (cnf.variables + 1,):
+        raise CheckFailedError("its model is not complete")
+    if check_model(cnf, outcome.model):
+        raise CheckFailedError("its model falsifies a clause")
+
+
+def _stops(driver: Driver, cnf: Cnf, limits: Limits, reason: Reason, seconds: float) -> None:
+    started = time.monotonic()
+    outcome = driver.solve(cnf, limits)
+    spent = time.monotonic() - started
+    if outcome.status != "UNKNOWN" or outcome.reason != reason:
+        raise CheckFailedError(f"{reason} was expected, not {outcome.status} ({outcome.reason})")
+    if spent > seconds + _DELAY:
+        raise CheckFailedError(f"it stopped after {spent:.1f} s, not {seconds:.1f} s")
+
+
+def _refuses(call: Callable[[], object]) -> None:
+    try:
+        call()
+    except ValueError:
+        return
+    raise CheckFailedError("it takes what it does not declare")
+
+
+def _at_most_one(model: Model) -> list[list[int]]:
+    true = np.flatnonzero(model).tolist()
+    return [[-true[0], -true[1]]] if len(true) > 1 else []
+
+
+@dataclasses.dataclass
+class _Forbid:
+    """A separator whose propagator adds the clause that a variable is false; see IPASIR-UP."""
+
+    variable: int
+
+    def __call__(self, model: Model) -> list[list[int]]:
+        return []
+
+    def propagator(self) -> Any:
+        return _Propagator(self.variable)
+
+
+class _Propagator:
+    is_lazy = False
+
+    def __init__(self, variable: int) -> None:
+        self.watched = [variable]
+        self._clauses = [[-variable]]
+
+    def on_assignment(self, lit: int, fixed: bool = False) -> None:
+        pass
+
+    def on_new_level(self) -> None:
+        pass
+
+    def on_backtrack(self, to: int) -> None:
+        pass
+
+    def check_model(self, model: Sequence[int]) -> bool:
+        return not self._clauses
+
+    def decide(self) -> int:
+        return 0
+
+    def propagate(self) -> list[int]:
+        return []
+
+    def provide_reason(self, lit: int) -> list[int]:
+        return []
+
+    def has_clause(self) -> bool:
+        return bool(self._clauses)
+
+    def add_clause(self) -> list[int]:
+        return self._clauses.pop()

@@ -1,0 +1,83 @@
+"""What Ctrl-C does, tried in a child process."""
+
+from __future__ import annotations
+
+import os
+import signal
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from nlc.drivers.guard import guardian_pid
+from nlc.drivers.guardian import processes
+
+_PAUSE = 0.005
+_WENT_ON, _RETURNED, _LEFT_CHILD, _FAILED = range(10, 14)
+
+_TOLD = {
+    _RETURNED: "the search ended before Ctrl-C",
+    _LEFT_CHILD: "a process is left after Ctrl-C",
+    _FAILED: "it fails after Ctrl-C",
+}
+
+
+def interrupted(
+    search: Callable[[], object],
+    go_on: Callable[[], object],
+    *,
+    after: float,
+    within: float,
+) -> str | None:
+    """Interrupt a search; return what is wrong, or None.
+
+    All is well if the search raises ``KeyboardInterrupt``, leaves no process, and the same process
+    can then go on.
+
+    Args:
+        search: takes long.
+        go_on: what must work afterwards.
+        after: seconds until Ctrl-C.
+        within: seconds until everything must have ended.
+    """
+    pid = os.fork()
+    if pid == 0:
+        status = _FAILED
+        try:
+            status = _searched(search, go_on)
+        finally:
+            os._exit(status)
+    time.sleep(after)
+    os.kill(pid, signal.SIGINT)
+    deadline = time.monotonic() + within
+    while True:
+        ended, status = os.waitpid(pid, os.WNOHANG)
+        if ended:
+            break
+        if time.monotonic() > deadline:
+            os.kill(pid, signal.SIGKILL)
+            os.waitpid(pid, 0)
+            return f"it does not end within {within:.1f} s of Ctrl-C"
+        time.sleep(_PAUSE)
+    code = os.waitstatus_to_exitcode(status)
+    return None if code == _WENT_ON else _TOLD.get(code, f"Ctrl-C ended it with status {code}")
+
+
+def _searched(search: Callable[[], object], go_on: Callable[[], object]) -> int:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        search()
+    except KeyboardInterrupt:
+        if _has_children():
+            return _LEFT_CHILD
+        go_on()
+        return _WENT_ON
+    return _RETURNED
+
+
+def _has_children() -> bool:
+    """Tell whether this process has a child, running or not reaped, besides its guardian."""
+    if not Path("/proc/self/stat").exists():
+        return False
+    kept = guardian_pid()
+    parents = {pid: int(fields[1]) for pid, fields in processes() if pid != kept}
+    return os.getpid() in parents.values()

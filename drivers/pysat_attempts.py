@@ -1,0 +1,77 @@
+"""A solver of PySAT that is asked a formula under several assumptions in turn."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from nlc.dimacs.cnf import Cnf, Separator
+from nlc.drivers.base import Outcome
+from nlc.drivers.pysat_alternatives import Alternatives
+from nlc.drivers.pysat_session import SolverError
+from nlc.drivers.verdict import failed
+
+GROWTH = 4
+"""In each round a question may take so many times the conflicts of the round before."""
+
+Attempt = tuple[int, Outcome]
+"""The number of a question, and what came of it."""
+
+
+def attempts(
+    session: Alternatives, questions: Sequence[Sequence[int]], conflicts: int
+) -> Iterator[Attempt]:
+    """Ask one question after the other until one has a model or the last has none.
+
+    A model of any question will do. While several are open, each has a bounded number of
+    conflicts, which grows from round to round, so that none of them can keep the others from being
+    asked: the conflicts are at most a constant times those that the easiest question takes.
+
+    Args:
+        session: the formula; what it learns of one question it keeps for the others.
+        questions: the assumptions of each. If the last has no model, no other has one.
+        conflicts: for each question in the first round, at least 1.
+    """
+    left = dict(enumerate(questions))
+    while True:
+        for number, assumptions in list(left.items()):
+            outcome = session.ask(assumptions, conflicts if len(left) > 1 else None)
+            yield number, outcome
+            if outcome.reason not in ("answered", "no-answer") or outcome.model is not None:
+                return
+            if outcome.status == "UNSATISFIABLE":
+                del left[number]
+                if number == len(questions) - 1:
+                    return
+        conflicts *= GROWTH
+
+
+@dataclass(frozen=True, eq=False)
+class Attempts:
+    """`attempts` on a formula of its own; calling it yields them. It is for a worker.
+
+    Attributes:
+        solver: PySAT's name of one that is incremental.
+        cnf: without names and comments, which may not be picklable.
+        separators: their clauses hold whatever is assumed.
+        questions: the assumptions of each question.
+        conflicts: for each question in the first round.
+    """
+
+    solver: str
+    cnf: Cnf
+    separators: Sequence[Separator]
+    questions: Sequence[Sequence[int]]
+    conflicts: int
+
+    def __call__(self) -> Iterator[Attempt]:
+        """Yield what comes of each question that is asked.
+
+        Raises:
+            RuntimeError: a separator gave no clause that the model breaks.
+        """
+        try:
+            with Alternatives(self.solver, self.cnf, self.separators) as session:
+                yield from attempts(session, self.questions, self.conflicts)
+        except SolverError as error:
+            yield 0, failed("crashed", f"pysat:{self.solver} failed: {error}")

@@ -1,0 +1,146 @@
+"""The figures that nlc is to reach, each measured beside what it is compared with."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from statistics import median
+from tempfile import TemporaryDirectory
+
+from nlc.bench.making import boards
+
+MIXED = ((8, 8), (10, 10), (12, 10), (14, 14), (17, 17), (20, 15), (24, 14), (30, 20), (36, 20))
+"""Columns and rows of the boards of the mixed batch."""
+
+_REPEAT = 3
+_THESIS_BOARDS = 50
+_MINISAT = "pysat:minisat22"
+
+
+@dataclass(frozen=True)
+class Row:
+    """One figure.
+
+    Attributes:
+        work: what was measured.
+        found: the figure: seconds, or a ratio.
+        unit: ``s`` or ``x``.
+        target: what it is to be: at most so many seconds, or such a ratio.
+        beside: the same work done another way, in the same run.
+    """
+
+    work: str
+    found: float
+    unit: str
+    target: str
+    beside: str
+
+
+def measure(folder: Path, thesis: Path | None = None) -> list[Row]:
+    """Return all figures; times are medians, of whole processes where it says so.
+
+    Args:
+        folder: holds the boards, or takes those that are made.
+        thesis: a file of 10x10 boards with 9 pairs in the format ``thesis``; else such boards are
+            made by ``--method scatter``.
+    """
+    made = {
+        "101 boards 40x20": (boards(folder, "40x20", [(40, 20)], 101), "<= 1.0 s"),
+        "270 boards 8x8 to 36x20": (boards(folder, "mixed", MIXED, 30), "<= 0.6 s"),
+        "11 boards 50x50": (boards(folder, "50x50", [(50, 50)], 11), "<= 2 s"),
+    }
+    start = median(_seconds(["-c", "pass"]) for _ in range(_REPEAT))
+    rows = []
+    for work, (path, target) in made.items():
+        run = ["-m", "nlc", "run", str(path)]
+        found = median(_seconds(run) for _ in range(_REPEAT))
+        touching = median(_seconds([*run, "--set", "touch=true"]) for _ in range(_REPEAT))
+        beside = f"{found / start:.0f} empty Pythons; {touching:.2f} s with touching allowed"
+        rows.append(Row(f"{work}, one command", found, "s", target, beside))
+    return [*rows, _against_thesis(folder, thesis), _proofs(made["11 boards 50x50"][0].parent)]
+
+
+def _against_thesis(folder: Path, thesis: Path | None) -> Row:
+    """Compare the default with the preset ``thesis``: compiling and solving each board alone."""
+    path = folder / "scatter.thesis"
+    if thesis is not None:
+        lines = thesis.read_text().splitlines()[:_THESIS_BOARDS]
+        path = folder / "thesis.thesis"
+        path.write_text("\n".join(lines) + "\n")
+    elif not path.exists():
+        make = ["-m", "nlc", "generate", "numberlink", "10x10", "--pairs", "9"]
+        make += ["-n", str(_THESIS_BOARDS), "--method", "scatter", "--format", "thesis"]
+        _seconds([*make, "-o", str(path)])
+    run = [str(path), "--from", "thesis", "--solver", _MINISAT, "--jobs", "1"]
+    default = _totals(run)
+    preset = _totals([*run, "--encoding", "thesis"])
+    ratio = median(b / a for a, b in zip(default, preset, strict=True))
+    source = "thesis" if thesis else "scattered"
+    return Row(
+        f"preset thesis / default, {len(default)} {source} boards 10x10, 9 pairs, MiniSat",
+        ratio,
+        "x",
+        ">= 50 x",
+        f"{1000 * median(preset):.0f} ms / {1000 * median(default):.1f} ms",
+    )
+
+
+def _proofs(folder: Path) -> Row:
+    """Compare proving that there is one solution with finding it, where no path may touch."""
+    sizes = [(10, 10), (20, 20), (30, 30), (40, 20), (40, 40)]
+    path = boards(folder, "unique", sizes, 3)
+    run = [str(path), "--set", "touch=false", "--jobs", "1"]
+    found = _totals(run, "solve")
+    proved = _totals([*run, "--unique"], "solve")
+    alone = _totals([*run, "--plain", "--cpu-time", "1000"], "solve")
+    return Row(
+        f"proof of uniqueness / solving, {len(found)} boards 10x10 to 40x40",
+        median(b / a for a, b in zip(alone, proved, strict=True)),
+        "x",
+        "<= 2 x",
+        f"{1000 * median(proved):.0f} ms / {1000 * median(alone):.0f} ms alone, "
+        f"{1000 * median(found):.0f} ms in a batch",
+    )
+
+
+def _totals(arguments: list[str], stage: str | None = None) -> list[float]:
+    """Return, for each board, the seconds of a stage, or of all but reading."""
+    command = [sys.executable, "-m", "nlc", "run", *arguments, "--format", "json"]
+    out = subprocess.run(command, check=True, capture_output=True, text=True).stdout
+    seconds = [json.loads(line)["seconds"] for line in out.splitlines()]
+    return [each[stage] if stage else each["total"] - each["parse"] for each in seconds]
+
+
+def _seconds(arguments: list[str]) -> float:
+    """Return the wall-clock time of a Python process."""
+    start = time.perf_counter()
+    subprocess.run([sys.executable, *arguments], check=True, stdout=subprocess.DEVNULL)
+    return time.perf_counter() - start
+
+
+def main(folder: str | None = None, thesis: str | None = None) -> None:
+    """Print the figures as a table, with the load of the machine before and after.
+
+    Args:
+        folder: where boards are kept; a temporary one if not given.
+        thesis: see `measure`.
+    """
+    from tabulate import tabulate
+
+    before = os.getloadavg()[0]
+    with TemporaryDirectory() as temporary:
+        place = Path(folder or temporary)
+        place.mkdir(parents=True, exist_ok=True)
+        rows = measure(place, Path(thesis) if thesis else None)
+    told = [(row.work, f"{row.found:.2f} {row.unit}", row.target, row.beside) for row in rows]
+    print(tabulate(told, ["work", "found", "target", "beside"], disable_numparse=True))
+    print(f"load of the machine: {before:.1f} before, {os.getloadavg()[0]:.1f} after")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,74 @@
+"""What the arguments of several commands share."""
+
+from __future__ import annotations
+
+import argparse
+from typing import Any
+
+
+def command(commands: Any, name: str, text: str) -> argparse.ArgumentParser:
+    made: argparse.ArgumentParser = commands.add_parser(
+        name, help=text, description=text[0].upper() + text[1:] + "."
+    )
+    made.add_argument(
+        "--error-format",
+        choices=("text", "json"),
+        default="text",
+        help="how mistakes in the input are told (json: one object a line, for editors)",
+    )
+    return made
+
+
+def puzzles(made: argparse.ArgumentParser) -> None:
+    made.add_argument(
+        "--from",
+        dest="form",
+        default="auto",
+        metavar="FORMAT",
+        help="format of the input: nl, text, flow, thesis or auto (default)",
+    )
+    made.add_argument(
+        "--puzzle", metavar="NAME", help="title, or number from 1, of the only puzzle wanted"
+    )
+    made.add_argument(
+        "--set",
+        dest="settings",
+        action="append",
+        default=[],
+        metavar="OPTION=VALUE",
+        help="set an option of the genre, such as touch=false (may be repeated)",
+    )
+
+
+def encoding(made: argparse.ArgumentParser) -> None:
+    made.add_argument(
+        "--encoding",
+        default="default",
+        metavar="SPEC",
+        help="a preset (default, direct, log, …), parts such as labels=log,acyclic=order, or both",
+    )
+
+
+_MOST = 10**9
+"""Seconds and megabytes above it are as good as no limit, and fit into what the kernel takes."""
+
+
+def positive(text: str) -> float:
+    try:
+        value = float(text)
+    except ValueError:
+        value = 0.0
+    if not 0 < value < float("inf"):
+        raise argparse.ArgumentTypeError(f"'{text}' is not a number above 0")
+    return min(value, _MOST)
+
+
+def megabytes(text: str) -> int:
+    return min(whole(text), _MOST)
+
+
+def whole(text: str) -> int:
+    value = int(text) if text.isascii() and text.isdigit() else 0
+    if value < 1:
+        raise argparse.ArgumentTypeError(f"'{text}' is not a whole number from 1 up")
+    return value

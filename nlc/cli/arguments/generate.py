@@ -1,0 +1,95 @@
+"""The arguments of ``nlc generate``."""
+
+from __future__ import annotations
+
+import argparse
+from typing import Any
+
+from nlc.cli.arguments.common import command, whole
+
+_EPILOG = """\
+methods (--method):
+  solution  valid and unique from the start, on every board (default)
+  loops     large boards of squares, woven; paths keep off themselves (touch=false)
+  scatter   any board; labels at random places until there is a solution
+  domino    rectangles of squares; dominoes turned at random, then joined
+  path      any board; paths grown one after the other
+
+examples:
+  nlc generate numberlink 10x10 --unique -n 20 -o out.nl    twenty boards with one solution each
+  nlc generate numberlink 40x40 --method loops              a large board, drawn on a terminal
+  nlc generate numberlink 8x6 --tiling hex --seed 7         the same seed makes the same board
+  nlc generate numberlink --board holes.nl --pairs 5        on the board of a puzzle, without clues
+  nlc generate numberlink 9x9 --format thesis --report      in another program's format
+
+levels (--difficulty), by what settles the last segment: counts at cells; what no path may do round
+a corner; colours and rings; looking one contradiction ahead; search
+
+Ctrl-C keeps the puzzles that are done.
+
+exit status: 0 all puzzles were made, 2 the wish is wrong or impossible, 3 some puzzles were given
+up, 1 nlc is at fault, 130 interrupted
+"""
+
+
+def add(commands: Any) -> None:
+    """Add the command."""
+    made = command(commands, "generate", "make puzzles, each with a solution that was checked")
+    made.epilog = _EPILOG
+    made.formatter_class = argparse.RawDescriptionHelpFormatter
+    made.add_argument("genre", metavar="GENRE", help="numberlink")
+    made.add_argument("size", nargs="?", metavar="SIZE", help="columns x rows, such as 10x10")
+    made.add_argument("--method", metavar="NAME", help="how they are made; see below")
+    made.add_argument(
+        "--pairs", type=whole, metavar="P", help="pairs (default: the square root of the cells)"
+    )
+    made.add_argument("--unique", action="store_true", help="prove that there is one solution only")
+    made.add_argument(
+        "--trivial", action="store_true", help="allow pairs of neighbours joined by one segment"
+    )
+    made.add_argument("--seed", type=int, default=1, metavar="S", help="another one, other puzzles")
+    made.add_argument("-n", dest="count", type=whole, default=1, metavar="N", help="how many")
+    made.add_argument("--jobs", type=whole, default=1, metavar="J", help="processes to make them")
+    made.add_argument(
+        "--tiling", default=None, metavar="NAME", help="square (default), hex or triangle"
+    )
+    made.add_argument(
+        "--board", metavar="FILE", help="put them on the board of a puzzle, with its rules"
+    )
+    made.add_argument("--puzzle", metavar="NAME", help="title, or number from 1, of that puzzle")
+    made.add_argument(
+        "--set",
+        dest="settings",
+        action="append",
+        default=[],
+        metavar="OPTION=VALUE",
+        help="set an option of the genre, such as touch=false (may be repeated)",
+    )
+    made.add_argument(
+        "--difficulty",
+        choices=("any", "counts", "corners", "colours", "look-ahead", "search"),
+        help="grade the puzzles, and keep those of one level; implies --unique",
+    )
+    for switch, text in (
+        ("isolated", "reject placements that shut a cell in (default: on)"),
+        ("parity", "reject half of the placements by the parity of the board's two colours"),
+        ("balance", "reject more by the numbers of both colours (default: on, if it has two)"),
+    ):
+        made.add_argument(
+            f"--{switch}", action=argparse.BooleanOptionalAction, help=f"scatter: {text}"
+        )
+    made.add_argument("-o", "--output", default="-", metavar="OUT", help="file, or - (default)")
+    made.add_argument(
+        "--format",
+        metavar="FORMAT",
+        help="nl, text, flow or thesis (default: by the extension of OUT, else nl)",
+    )
+    made.add_argument("--solution", action="store_true", help="write the solution too")
+    made.add_argument("--report", action="store_true", help="tell lengths, turns, tries and times")
+    made.add_argument("--ascii", action="store_true", help="draw with plain characters")
+    made.add_argument(
+        "--color",
+        choices=("auto", "always", "never"),
+        default="auto",
+        help="colours (auto: on a terminal)",
+    )

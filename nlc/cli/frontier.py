@@ -1,0 +1,70 @@
+"""``nlc run --engine frontier``: counts and boards without encoding and solver."""
+
+from __future__ import annotations
+
+import argparse
+import time
+from typing import TYPE_CHECKING
+
+from nlc.cli.progress import Percentage
+from nlc.drivers.base import Limits
+from nlc.lang.diagnostics import fail
+from nlc.lang.resolve import Case
+
+if TYPE_CHECKING:
+    from nlc.ir.nodes import Program
+    from nlc.solve.question import Question
+    from nlc.solve.result import Result
+
+NAME = "frontier"
+"""Of the engine, and in the place of a solver's name."""
+
+
+def refuse(args: argparse.Namespace) -> None:
+    """Refuse the options that speak of an encoding or a solver."""
+    given = {
+        "solver": args.solver,
+        "solver-cmd": args.solver_cmd,
+        "encoding": args.encoding != "default",
+        "competition": args.competition,
+        "proof": args.proof,
+        "portfolio": args.portfolio,
+    }
+    for option, value in given.items():
+        if value:
+            raise fail(f"--engine frontier uses no encoding and no solver: leave out --{option}")
+
+
+def solve(case: Case, program: Program, question: Question, limits: Limits) -> tuple[Result, float]:
+    """Count the solutions of a puzzle, and keep some.
+
+    Returns:
+        The result, and the seconds that it took to read the puzzle once more.
+
+    Raises:
+        UserError: the puzzle is none that the frontier method can count.
+    """
+    from nlc.search.frontier import read_problem
+    from nlc.search.frontier_solve import solve as search
+
+    started = time.perf_counter()
+    problem = read_problem(case)
+    read = time.perf_counter() - started
+    percentage = Percentage()
+
+    def watch(done: int, work: int, states: int) -> None:
+        percentage.show(f"{program.title}: {states} states", done, work)
+
+    try:
+        result = search(
+            program,
+            problem,
+            limits,
+            most=question.most,
+            keep=question.keep,
+            facts=question.facts,
+            watch=watch,
+        )
+    finally:
+        percentage.clear()
+    return result, read

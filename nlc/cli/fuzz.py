@@ -1,0 +1,151 @@
+"""``nlc fuzz``: random puzzles and formulas against brute force."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from nlc.cli import EXIT_DECIDED, EXIT_FAILED
+from nlc.diff.specs import split_encodings, split_solvers
+from nlc.lang.diagnostics import Diagnostics, UserError, fail
+
+if TYPE_CHECKING:
+    from nlc.fuzz.cases import Plan
+    from nlc.fuzz.tally import Tally
+    from nlc.fuzz.trial import Choice
+
+SECONDS = 60.0
+"""How long to go on where neither a time nor a number of cases is given."""
+
+
+def run(args: argparse.Namespace) -> int:
+    """Run the command and return the exit status."""
+    choice = _choice(args)
+    if args.replay is not None:
+        return _replay(args, choice)
+    from nlc.fuzz.cases import KINDS, Plan
+
+    kinds = tuple(dict.fromkeys(kind.strip() for kind in args.kind.split(",")))
+    for kind in kinds:
+        if kind not in KINDS:
+            raise fail(f"there is no kind '{kind}'", hint=f"--kind takes {' and '.join(KINDS)}")
+    if not Path(args.out).is_dir():
+        raise fail(f"{args.out} is no folder", hint="make it, or name another with --out")
+    return _run(args, Plan(args.seed, kinds, choice))
+
+
+def _choice(args: argparse.Namespace) -> Choice:
+    """Return what encodings and solvers to choose from.
+
+    Raises:
+        UserError: one is unknown, or a solver is missing.
+    """
+    from nlc.encode.spec import Encoding
+    from nlc.fuzz.trial import Choice, driver
+
+    errors = Diagnostics()
+    encodings, solvers = split_encodings(args.encodings), split_solvers(args.solvers)
+    for spec in encodings:
+        try:
+            Encoding.parse(spec)
+        except UserError as error:
+            errors.absorb(error)
+    for name in solvers:
+        try:
+            missing = driver(name).missing()
+        except UserError as error:
+            errors.absorb(error)
+        else:
+            if missing is not None:
+                errors.error(missing)
+    errors.raise_errors()
+    return Choice(tuple(encodings), tuple(solvers))
+
+
+def _run(args: argparse.Namespace, plan: Plan) -> int:
+    from nlc.fuzz.files import command, save
+    from nlc.fuzz.pool import Pool
+    from nlc.fuzz.tally import Tally
+
+    total, started = Tally(), time.monotonic()
+    seconds = SECONDS if args.seconds is None and args.cases is None else args.seconds
+    seen: set[tuple[str, str, str]] = set()
+    interrupted = False
+    with Pool(plan, args.jobs, args.cases, seconds, args.first) as pool:
+        tallies = pool.tallies()
+        while True:
+            try:
+                tally = next(tallies, _END)
+            except KeyboardInterrupt:
+                if interrupted:
+                    raise
+                interrupted = True
+                pool.stop()
+                tallies = pool.tallies()
+                continue
+            if tally is _END:
+                break
+            if tally is None:
+                continue
+            assert isinstance(tally, Tally)
+            found, tally.findings = tally.findings, []
+            total.add(tally)
+            for each in found:
+                signature = each.fault.kind, each.trial.encoding, each.trial.solver
+                if signature in seen:
+                    total.repeated += 1
+                    continue
+                seen.add(signature)
+                total.findings.append(each)
+                path = save(each, args.out)
+                _clear()
+                print(f"{each.fault.kind}: {each.fault.message}\n{each.subject.text}", end="")
+                print(f"repeat: {command(each, path)}\n", flush=True)
+            _show(total, started)
+    _clear()
+    print(total.summary(time.monotonic() - started))
+    if interrupted:
+        raise KeyboardInterrupt
+    return EXIT_FAILED if total.findings else EXIT_DECIDED
+
+
+_END = object()
+
+
+def _replay(args: argparse.Namespace, choice: Choice) -> int:
+    """Try a file again with each encoding and solver; return 1 while something is wrong."""
+    from nlc.fuzz.files import load_subject
+    from nlc.fuzz.judge import every_fault_of
+    from nlc.fuzz.trial import QUICK, Trial
+    from nlc.fuzz.worker import probe_apart
+    from nlc.oracle.formulas import Formula
+
+    subject = load_subject(args.replay)
+    encodings = ("",) if isinstance(subject, Formula) else choice.encodings or ("default",)
+    status = EXIT_DECIDED
+    for encoding in encodings:
+        for solver in choice.solvers or (QUICK,):
+            trial = Trial(encoding, solver)
+            name = f"{encoding} with {solver}" if encoding else solver
+            faults = probe_apart(every_fault_of, subject, trial)
+            for fault in dict.fromkeys(faults):
+                print(f"{name}: {fault.kind}: {fault.message}")
+            if not faults:
+                print(f"{name}: nothing is wrong")
+            status = EXIT_FAILED if faults else status
+    return status
+
+
+def _show(total: Tally, started: float) -> None:
+    if sys.stderr.isatty():
+        boards, seconds = total.boards.total(), time.monotonic() - started
+        text = f"{boards} boards, {total.total_runs} runs, {boards / max(seconds, 1):.0f} boards/s"
+        print(f"\r\x1b[K{text}", end="", file=sys.stderr, flush=True)
+
+
+def _clear() -> None:
+    if sys.stderr.isatty():
+        print("\r\x1b[K", end="", file=sys.stderr, flush=True)

@@ -1,0 +1,172 @@
+"""``nlc generate``: make puzzles."""
+
+from __future__ import annotations
+
+import argparse
+import re
+import sys
+from pathlib import PurePath
+
+from nlc.cli import EXIT_DECIDED, EXIT_FAILED, EXIT_UNDECIDED
+from nlc.cli.console import say
+from nlc.cli.progress import Progress
+from nlc.drivers.worker import WorkerStoppedError
+from nlc.files import atomic_writer
+from nlc.generate.batch import Made, Order, generate
+from nlc.generate.draft import Wish
+from nlc.generate.shape import TILINGS, Shape, blank, shape_of
+from nlc.generate.written import Writer
+from nlc.lang.diagnostics import fail, suggest
+from nlc.load import Setting, read_cases
+
+_MOST_CELLS = 1 << 20
+_SIZE = re.compile(r"([1-9][0-9]{0,4})x([1-9][0-9]{0,4})")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Run the command and return the exit status."""
+    order = _order(args)
+    writer = Writer(order, _format(args), args.solution)
+    shown = args.output == "-" and sys.stdout.isatty()
+    made: list[Made] = []
+    interrupted: KeyboardInterrupt | None = None
+    failed = False
+    with atomic_writer(args.output) as stream:
+        try:
+            with Progress(order.count) as progress:
+                progress.step(writer.title(1))
+                for item in generate(order):
+                    made.append(item)
+                    progress.clear()
+                    if item.links is None:
+                        say(f"nlc: {writer.title(item.number)}: given up {_spent(item)}")
+                    elif shown:
+                        print(_picture(args, writer, item), flush=True)
+                    else:
+                        stream.write(writer.text(item).encode())
+                    if item.number < order.count:
+                        progress.step(writer.title(item.number + 1))
+        except KeyboardInterrupt as interrupt:  # the file with what is done takes its place
+            interrupted = interrupt
+        except (RuntimeError, WorkerStoppedError) as error:  # likewise
+            say(f"nlc: puzzle {len(made) + 1}: {error}")
+            failed = True
+    if args.report and made:
+        from nlc.generate.report import report
+
+        stream_of_report = sys.stderr if args.output == "-" else sys.stdout
+        print(report(order.wish.shape.board, made), file=stream_of_report)
+    if interrupted is not None:
+        raise interrupted
+    if failed:
+        return EXIT_FAILED
+    return EXIT_DECIDED if all(item.links is not None for item in made) else EXIT_UNDECIDED
+
+
+def _order(args: argparse.Namespace) -> Order:
+    """Return what the arguments ask for, or refuse what nobody can make."""
+    from nlc.generate import methods
+    from nlc.generate.refuse import refuse
+
+    if args.genre != "numberlink":
+        hint = suggest(args.genre, ["numberlink"]) or "nlc generate makes numberlink"
+        raise fail(f"no puzzles of genre '{args.genre}' are made", hint=hint)
+    name = args.method or methods.DEFAULT
+    method = methods.get(name)
+    shape, options = _shape(args)
+    options = {**method.options, **options, **_options(args.settings)}
+    given = {name: getattr(args, name) for name in ("isolated", "parity", "balance")}
+    switches = {name: value for name, value in given.items() if value is not None}
+    unique = args.unique or args.difficulty is not None
+    wish = Wish(shape, options, args.pairs, unique, args.trivial, switches, args.difficulty)
+    refuse(wish, method, name)
+    return Order(wish, name, args.seed, args.count, args.jobs)
+
+
+def _shape(args: argparse.Namespace) -> tuple[Shape, dict[str, bool]]:
+    """Return the board and the options that come with it."""
+    if args.board is None:
+        if args.puzzle is not None:
+            raise fail("--puzzle chooses a puzzle of the file that --board names")
+        if args.size is None:
+            raise fail("the size is missing", hint="columns x rows, such as 10x10; or --board FILE")
+        tiling = args.tiling or "square"
+        if tiling not in TILINGS:
+            known = f"there are {', '.join(TILINGS)}"
+            raise fail(f"there is no tiling '{tiling}'", hint=suggest(tiling, TILINGS) or known)
+        size = _SIZE.fullmatch(args.size)
+        if size is None:
+            raise fail(
+                f"'{args.size}' is no size", hint="columns x rows, such as 10x10, up to 99999 each"
+            )
+        cols, rows = int(size[1]), int(size[2])
+        if cols * rows > _MOST_CELLS:
+            raise fail(f"puzzles are made on boards of at most {_MOST_CELLS} cells")
+        return blank(tiling, cols, rows), {}
+    for option, given in (("a size", args.size), ("--tiling", args.tiling)):
+        if given is not None:
+            raise fail(f"{option} and --board exclude each other: a file's board has a form")
+    cases, _ = read_cases(args.board, chosen=args.puzzle)
+    if len(cases) != 1:
+        titles = ", ".join(f'"{case.puzzle.title}"' for case in cases[:20])
+        hint = f"choose with --puzzle: {titles}" if cases else None
+        raise fail(f"{args.board} holds {len(cases)} puzzles", hint=hint)
+    (case,) = cases
+    if case.puzzle.genre.name != "numberlink" or case.rules.name != "numberlink":
+        raise fail("the puzzle of --board must be numberlink", case.puzzle.genre.span)
+    return shape_of(case), {
+        name: item.value.value
+        for name, item in case.settings.items()
+        if hasattr(item.value, "value") and isinstance(item.value.value, bool)
+    }
+
+
+def _options(settings: list[str]) -> dict[str, bool]:
+    """Return the options of the genre that ``--set`` gives."""
+    from nlc.lang.syntax import Bool
+
+    known = ("cover", "touch", "no2x2")
+    out = {}
+    for text in settings:
+        node = Setting(text).node()
+        name = node.name.name
+        if name not in known:
+            hint = suggest(name, known) or f"its options: {', '.join(known)}"
+            raise fail(f"numberlink has no option '{name}'", node.name.span, hint)
+        if not isinstance(node.value, Bool):
+            raise fail(f"'{name}' is true or false", node.value.span)
+        out[name] = node.value.value
+    return out
+
+
+def _format(args: argparse.Namespace) -> str:
+    """Return the name of the format to write."""
+    from nlc import formats
+
+    if args.format is not None:
+        return formats.get(args.format).name
+    name = args.output.removesuffix(".gz").removesuffix(".xz")
+    extension = PurePath(name).suffix.lower()
+    for form in map(formats.get, formats.names()):
+        if extension in form.extensions:
+            return form.name
+    return "nl"
+
+
+def _spent(item: Made) -> str:
+    """Return what was spent on a puzzle, in words."""
+    spent = [f"{count} {name}" for name, count in item.counts.items()]
+    return f"after {', '.join(spent)}"
+
+
+def _picture(args: argparse.Namespace, writer: Writer, item: Made) -> str:
+    from nlc.render.terminal import use_color, use_unicode
+    from nlc.render.text import render
+
+    color = args.color == "always" or (args.color == "auto" and use_color(sys.stdout))
+    style = "unicode" if use_unicode(sys.stdout) and not args.ascii else "ascii"
+    program, solution = writer.board(item)
+    board = solution if args.solution else None
+    head = program.title + (", exactly 1 solution" if item.unique else "")
+    head += "" if item.grade is None else f"\n{item.grade}"
+    return f"{head}\n{render(program, board, style=style, color=color)}\n"

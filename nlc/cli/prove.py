@@ -1,0 +1,224 @@
+"""``nlc prove``: check a proof that there is no solution, or no other solution."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import re
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from nlc.cli import EXIT_DECIDED, EXIT_FAILED, EXIT_UNDECIDED
+from nlc.cli.console import say, tell
+from nlc.cli.progress import Percentage
+from nlc.cli.targets import keep_inputs
+from nlc.dimacs.cnf import Cnf
+from nlc.files import open_binary
+from nlc.lang.diagnostics import fail
+
+if TYPE_CHECKING:
+    from nlc.ir.nodes import Program
+    from nlc.proof.certify import Certificate
+    from nlc.proof.steps import Lrat
+
+_DIMACS = (".cnf", ".dimacs")
+_COMMENT = re.compile(rb"c\s|\s*$")
+_STATUS = {True: "PROVED", False: "NOT PROVED", None: "UNKNOWN"}
+
+
+@dataclass(frozen=True, eq=False)
+class _Claim:
+    """What is to be proved.
+
+    Attributes:
+        cnf: the formula that must be unsatisfiable.
+        subject: whose it is, for a person.
+        text: what is claimed, for a person.
+        name: what is claimed, in JSON.
+        encoding: of a puzzle.
+    """
+
+    cnf: Cnf
+    subject: str
+    text: str
+    name: str
+    encoding: str | None = None
+
+
+def run(args: argparse.Namespace) -> int:
+    """Run the command and return the exit status."""
+    from nlc.proof.certify import certify
+    from nlc.proof.read import read_file
+
+    if [args.file, args.proof, args.unique].count("-") > 1:
+        raise fail("standard input ('-') can be read only once")
+    for option, target in {"--lrat": args.lrat, "--drat": args.drat}.items():
+        keep_inputs(option, target, [args.file, args.proof, args.unique])
+    claim = _dimacs(args) if _is_dimacs(args.file) else _puzzle(args)
+    if claim is None:
+        return EXIT_FAILED
+    file = read_file(args.proof)
+    progress = Percentage()
+    try:
+        found = certify(claim.cnf, file, args.timeout, progress.show)
+    finally:
+        progress.clear()
+    if args.format == "json":
+        print(json.dumps(_to_json(args, claim, found)), flush=True)
+    else:
+        _show(claim, found)
+    if found.proved and found.lrat is not None:
+        _write(args, claim.cnf, found.lrat)
+    if found.proved is None:
+        return EXIT_UNDECIDED
+    return EXIT_DECIDED if found.proved else EXIT_FAILED
+
+
+def _write(args: argparse.Namespace, cnf: Cnf, proof: Lrat) -> None:
+    """Write the proof in the formats that are wanted."""
+    from nlc.files import atomic_writer
+    from nlc.proof.formula import clauses_of
+    from nlc.proof.write import write_drat, write_lrat
+
+    if args.lrat is not None:
+        with atomic_writer(args.lrat) as stream:
+            write_lrat(proof, stream)
+    if args.drat is not None:
+        with atomic_writer(args.drat) as stream:
+            write_drat(clauses_of(cnf), proof, stream)
+
+
+def _is_dimacs(path: str) -> bool:
+    """Tell by a file's name, else by its first line that is no comment; pipes hold puzzles."""
+    if path.removesuffix(".gz").removesuffix(".xz").endswith(_DIMACS):
+        return True
+    if path == "-" or not Path(path).is_file():  # nothing that can be read twice
+        return False
+    with open_binary(path) as stream:
+        first = next((line for line in stream if not _COMMENT.match(line)), b"")
+    return first.split()[:2] == [b"p", b"cnf"]
+
+
+def _dimacs(args: argparse.Namespace) -> _Claim:
+    """Read the formula from a DIMACS file.
+
+    Raises:
+        UserError: it cannot be read, or an option is about a puzzle.
+    """
+    from nlc.dimacs.read import read_cnf
+
+    given = {
+        "unique": args.unique is not None,
+        "set": bool(args.settings),
+        "puzzle": args.puzzle is not None,
+        "from": args.form != "auto",
+        "encoding": args.encoding != "default",
+    }
+    for option, wanted in given.items():
+        if wanted:
+            raise fail(f"--{option} is about a puzzle, and {args.file} is a DIMACS file")
+    cnf = read_cnf(args.file, ordered=True)
+    return _Claim(cnf, args.file, "unsatisfiable", "unsatisfiable")
+
+
+def _puzzle(args: argparse.Namespace) -> _Claim | None:
+    """Compile the puzzle; return None if the solution that it is to have alone is wrong.
+
+    Raises:
+        UserError: the puzzle, the encoding or the form of the solution is wrong.
+    """
+    from nlc.encode.lower import lower
+    from nlc.encode.spec import Encoding
+    from nlc.ir.elaborate import elaborate
+    from nlc.load import Setting, read_cases
+
+    settings = tuple(Setting(text) for text in args.settings)
+    cases, diagnostics = read_cases(args.file, args.form, settings, args.puzzle)
+    tell(diagnostics.items, args.error_format)
+    if len(cases) != 1:
+        titles = ", ".join(f'{i} "{c.puzzle.title}"' for i, c in enumerate(cases[:20], 1))
+        hint = f"choose with --puzzle: {titles}" if cases else None
+        raise fail(f"a proof is about one puzzle, and {args.file} holds {len(cases)}", None, hint)
+    program = elaborate(cases[0])
+    lowered = lower(program, Encoding.parse(args.encoding))
+    subject = f"{program.title}  ({args.file}, {program.genre})"
+    encoding = str(lowered.encoding)
+    if args.unique is None:
+        return _Claim(lowered.cnf, subject, "no solution", "no solution", encoding)
+    solution = _solution(args.unique, program)
+    if solution is None:
+        return None
+    from nlc.proof.formula import without_board
+
+    cnf = without_board(lowered.cnf, solution)
+    return _Claim(cnf, subject, "exactly one solution", "unique", encoding)
+
+
+def _solution(path: str, program: Program) -> dict[str, Any] | None:
+    """Return the only solution of a file if it is right, else say why it is not."""
+    from nlc.cli.solutions import read_solutions
+    from nlc.ir.evaluate import violations
+
+    given = [one for one in read_solutions(path) if one.title in (None, program.title)]
+    if len(given) != 1:
+        raise fail(f"{path} holds {len(given)} solutions of '{program.title}', and one is needed")
+    board = given[0].board(program)
+    broken = violations(program, board)
+    if broken:
+        say(f"nlc: {program.title}: the solution is wrong: {broken[0].message}")
+        return None
+    return program.solution_json(board)
+
+
+def _to_json(args: argparse.Namespace, claim: _Claim, found: Certificate) -> dict[str, Any]:
+    drat = found.drat
+    return {
+        "file": args.file,
+        "proof": args.proof,
+        "claim": claim.name,
+        "status": _STATUS[found.proved],
+        "problem": found.problem,
+        "encoding": claim.encoding,
+        "variables": claim.cnf.variables,
+        "clauses": claim.cnf.clauses,
+        "format": found.format,
+        "steps": found.steps,
+        "additions": drat and drat.additions,
+        "core_lemmas": drat and drat.lemmas,
+        "core_clauses": drat and drat.clauses,
+        "rat_lemmas": drat and drat.rat,
+        "deletions_passed_over": drat and drat.kept + drat.unknown,
+        "checkers": list(found.agreed),
+        "unanswered": list(found.unanswered),
+        "seconds": {name: round(value, 6) for name, value in found.seconds.items()},
+    }
+
+
+def _show(claim: _Claim, found: Certificate) -> None:
+    print(claim.subject)
+    outcome = {True: "proved", False: "not proved", None: "undecided: the time is over"}
+    print(f"{claim.text}: {outcome[found.proved]}")
+    if found.problem is not None:
+        print(f"  {found.problem}")
+    print(f"{found.format} proof of {found.steps} steps", end="")
+    drat = found.drat
+    if drat is not None and drat.proved:
+        print(
+            f"; needed: {drat.lemmas} of {drat.additions} lemmas ({drat.rat} by RAT), "
+            f"{drat.clauses} of {claim.cnf.clauses} clauses",
+            end="",
+        )
+    print()
+    if drat is not None and drat.unknown:
+        print(f"{drat.unknown} deletions name clauses that are not there")
+    if found.agreed:
+        each = [f"{name} ({found.seconds[name]:.3f} s)" for name in found.agreed]
+        print(f"accepted by: {', '.join(each)}")
+    for name in found.unanswered:
+        print(f"{name} gave no answer")
+    if found.proved is False and claim.encoding is not None:
+        print(
+            f"the puzzle was compiled with {claim.encoding}; "
+            "the proof must be of the same encoding, options and claim"
+        )

@@ -1,0 +1,139 @@
+"""``nlc run --proof``: solve with a proof, and put it where the user wants it."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import replace
+from pathlib import Path
+
+from nlc.cli.progress import Percentage
+from nlc.dimacs.cnf import Cnf
+from nlc.drivers.base import Driver, Limits
+from nlc.drivers.guard import run_folder
+from nlc.drivers.proof_file import discard
+from nlc.encode.lower import Lowered
+from nlc.ir.nodes import Program
+from nlc.lang.diagnostics import UserError, fail
+from nlc.proof.formula import without_model
+from nlc.solve.proving import ProvingDriver
+from nlc.solve.result import Result
+from nlc.solve.strategy import solve
+
+
+def require_proofs(driver: Driver) -> None:
+    """Refuse a driver that writes no proofs.
+
+    Raises:
+        UserError: it is one; the hint names those that do.
+    """
+    from nlc.drivers.registry import available
+
+    if not driver.capabilities.proofs:
+        able = ", ".join(d.name for d in available() if d.capabilities.proofs)
+        raise fail(f"{driver.name} writes no proofs", None, f"these do: {able}")
+
+
+def solve_with_proof(
+    program: Program, lowered: Lowered, driver: Driver, limits: Limits, most: int, target: str
+) -> tuple[Result, str | None]:
+    """Solve a puzzle and write the proof that there is no solution, or no other one.
+
+    The proof that there is no other one is of the formula with one more clause, the last, which
+    excludes the board. A file from an earlier run is gone in any case.
+
+    Args:
+        program: the elaborated puzzle.
+        lowered: its CNF, without separators.
+        driver: has the capability `proofs`.
+        limits: for the solver.
+        most: 1 for a solution, 2 to see whether it is the only one.
+        target: the file; LRAT if its name says so, else as the solver wrote it; .gz and .xz
+            compress.
+
+    Returns:
+        The result, and what the file is, the end of a sentence; None where there is no file,
+        because there is nothing to prove or the solver's proof is none, and then its verdict does
+        not stand. The proof is checked: for LRAT to the end, else in what is left of the time.
+
+    Raises:
+        UserError: the encoding is not exact, or the file cannot be written.
+    """
+    if not lowered.exact:
+        message = f"{lowered.encoding} leaves a part of the rules to a look at each board"
+        raise fail(f"{message}, and a proof is about a formula", None, "use another encoding")
+    discard(Path(target))
+    start = time.monotonic()
+    with run_folder() as folder:
+        proof = folder.path / "proof"
+        result = solve(program, lowered, ProvingDriver(driver, proof), limits, most=most)
+        if result.status == "UNSATISFIABLE":
+            cnf, proved = lowered.cnf, "there is no solution"
+        elif result.unique and result.model is not None:
+            cnf, proved = without_model(lowered.cnf, result.model), "there is no other solution"
+        else:
+            return result, None
+        left = None if limits.seconds is None else limits.seconds - (time.monotonic() - start)
+        try:
+            checked = _put(cnf, proof, target, left)
+        except _NoProofError as none:
+            problem = str(none)
+        else:
+            if checked:
+                return result, f"proves that {proved}"
+            unchecked = f"holds the solver's proof that {proved}, not checked"
+            return result, f"{unchecked}; check it with nlc prove"
+    message = f"the proof of {driver.name} is none: {problem}"
+    refused = replace(result, status="UNKNOWN", reason="contradictory", message=message)
+    return replace(refused, complete=None if result.complete is None else False), None
+
+
+class _NoProofError(Exception):
+    """What the solver wrote proves nothing; the text says why."""
+
+
+def _put(cnf: Cnf, proof: Path, target: str, seconds: float | None) -> bool:
+    """Check the proof of a formula, and copy it, or write it as LRAT if the file's name says so.
+
+    Args:
+        cnf: the formula.
+        proof: what the solver wrote.
+        target: the file.
+        seconds: for the check, where LRAT is not wanted.
+
+    Returns:
+        Whether the time sufficed for the check.
+
+    Raises:
+        _NoProofError: it is malformed, or does not prove it.
+        UserError: the file cannot be written.
+    """
+    from nlc.files import atomic_writer
+    from nlc.proof.certify import certify
+    from nlc.proof.tokens import File
+    from nlc.proof.write import write_lrat
+
+    elaborate = target.removesuffix(".gz").removesuffix(".xz").endswith("lrat")
+    progress = Percentage()
+    try:
+        file = File("proof", proof.read_bytes())
+        limit = None if elaborate else seconds
+        found = certify(cnf, file, limit, progress.show, outside=False)
+    except UserError as error:
+        raise _NoProofError(_one_line(error)) from None
+    finally:
+        progress.clear()
+    if found.proved is False:
+        raise _NoProofError(found.problem)
+    with atomic_writer(target) as stream:
+        if elaborate:
+            assert found.lrat is not None
+            write_lrat(found.lrat, stream)
+        else:
+            stream.write(file.data)
+    return found.proved is True
+
+
+def _one_line(error: UserError) -> str:
+    """Return what is wrong with a malformed proof, and in which line."""
+    wrong = error.diagnostics[0]
+    return wrong.message if wrong.span is None else f"line {wrong.span.line}: {wrong.message}"

@@ -1,0 +1,90 @@
+"""Reads the solutions that users give, as other commands print them."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass, replace
+from typing import Any
+
+from nlc.ir.nodes import Assignment, Program
+from nlc.lang.diagnostics import Source, Span, UserError, fail
+
+_TEXT = re.compile(r"\S")
+
+
+@dataclass(frozen=True, eq=False)
+class Given:
+    """A solution that the user gives.
+
+    Attributes:
+        title: of the puzzle that it says to be for.
+        value: a JSON value.
+        span: where it stands.
+    """
+
+    title: str | None
+    value: Any
+    span: Span
+
+    def board(self, program: Program) -> Assignment:
+        """Return the board, with what the solution leaves out; it may break rules.
+
+        Raises:
+            UserError: the solution names what is not there.
+        """
+        from nlc.ir.complete import complete, read_solution
+
+        try:
+            return complete(program, *read_solution(program, self.value))
+        except UserError as error:
+            placed = [replace(item, span=item.span or self.span) for item in error.diagnostics]
+            raise UserError(placed) from None
+
+
+def read_solutions(path: str) -> list[Given]:
+    """Read solutions, one or several: objects of ``nlc run --format json`` or of ``nlc decode
+    --format json``, or bare solutions.
+
+    Raises:
+        UserError: there is none, or the text is not of that form.
+    """
+    from nlc.lang.parse import read_source
+
+    out: list[Given] = []
+    for item, span in _documents(read_source(path)):
+        if not isinstance(item, dict):
+            raise fail("a solution is a JSON object", span, 'such as {"line": ["r1c1-r1c2"]}')
+        if item.keys() == {"status", "solution"}:
+            item = {"solutions": [] if item["solution"] is None else [item["solution"]]}
+        if "solutions" not in item:
+            out.append(Given(None, item, span))
+            continue
+        title, several = item.get("puzzle"), item["solutions"]
+        if not isinstance(several, list):
+            raise fail("'solutions' is a list", span, "as nlc run --format json prints it")
+        out += [Given(title if isinstance(title, str) else None, one, span) for one in several]
+    if not out:
+        raise fail(f"{path} holds no solution")
+    return out
+
+
+def _documents(source: Source) -> list[tuple[Any, Span]]:
+    """Return the JSON values of a text: one after the other, with or without line ends."""
+    decoder = json.JSONDecoder()
+    out: list[tuple[Any, Span]] = []
+    at, text = 0, source.text
+    while more := _TEXT.search(text, at):
+        start = more.start()
+        line = text.count("\n", 0, start) + 1
+        column = start - text.rfind("\n", 0, start)
+        span = Span(source, line, column, line, column + 1)
+        try:
+            value, at = decoder.raw_decode(text, start)
+        except json.JSONDecodeError as error:
+            span = Span(source, error.lineno, error.colno, error.lineno, error.colno + 1)
+            raise fail(f"this is no JSON: {error.msg}", span) from None
+        except RecursionError:
+            raise fail("this is nested too deeply for a solution", span) from None
+        out.append((value, span))
+    return out

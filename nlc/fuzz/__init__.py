@@ -1,0 +1,1 @@
+"""Random puzzles and formulas through all encodings and solvers, against brute force."""

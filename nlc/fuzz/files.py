@@ -1,0 +1,58 @@
+"""Findings as files, the command that repeats each, and such files read again."""
+
+from __future__ import annotations
+
+import shlex
+from pathlib import Path
+
+from nlc.dimacs.read import read_cnf
+from nlc.files import atomic_writer, open_binary
+from nlc.fuzz.fault import Finding, Subject
+from nlc.fuzz.judge_formula import formula_of
+from nlc.lang.diagnostics import fail
+from nlc.oracle.case import Case
+from nlc.oracle.formulas import Formula
+
+
+def save(found: Finding, folder: str) -> Path:
+    """Write the subject of a finding into a folder and return the path.
+
+    Raises:
+        UserError: it cannot be written.
+    """
+    formula = isinstance(found.subject, Formula)
+    name = f"fuzz-{found.seed}-{found.number}.{'cnf' if formula else 'nl'}"
+    path = Path(folder) / name
+    mark = "c" if formula else "//"
+    about = [f"seed {found.seed}, case {found.number}: {found.fault.kind}", command(found, path)]
+    head = "".join(f"{mark} {line}\n" for line in about)
+    with atomic_writer(str(path)) as stream:
+        stream.write((head + found.subject.text).encode())
+    return path
+
+
+def command(found: Finding, path: Path) -> str:
+    """Return the command that repeats a finding from its file."""
+    words = ["nlc", "fuzz", "--replay", str(path)]
+    if found.trial.encoding:
+        words += ["--encodings", found.trial.encoding]
+    return shlex.join([*words, "--solvers", found.trial.solver])
+
+
+def load_subject(path: str) -> Subject:
+    """Return the puzzle or formula of a file that `save` wrote.
+
+    Raises:
+        UserError: the file cannot be read, or is none of these.
+    """
+    if path.removesuffix(".gz").removesuffix(".xz").endswith(".cnf"):
+        return formula_of(read_cnf(path))
+    with open_binary(path) as stream:
+        text = stream.read().decode("utf-8", "replace")
+    try:
+        return Case.read(text)
+    except ValueError as error:
+        raise fail(
+            f"cannot replay {path}: {error}",
+            hint="--replay takes what nlc fuzz has written, and DIMACS files (.cnf)",
+        ) from None

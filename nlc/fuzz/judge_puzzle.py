@@ -1,0 +1,203 @@
+"""Holds one encoding and solver on one puzzle against brute force."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Set
+from dataclasses import replace
+from io import BytesIO
+from itertools import islice
+from random import Random
+
+import numpy as np
+
+from nlc.board.board import Sort
+from nlc.dimacs.cnf import Cnf, Model
+from nlc.dimacs.decode import decode_comments
+from nlc.dimacs.read import read_cnf, read_head
+from nlc.dimacs.write import write
+from nlc.drivers.base import Driver, Limits
+from nlc.encode.lower import Lowered, lower
+from nlc.encode.spec import Encoding
+from nlc.fuzz.fault import Fault
+from nlc.fuzz.tally import Tally
+from nlc.fuzz.trial import Trial, driver_of
+from nlc.ir.complete import complete
+from nlc.ir.evaluate import violations
+from nlc.ir.nodes import Assignment, BoolVar, Program
+from nlc.lang.diagnostics import UserError
+from nlc.solve.strategy import solve
+
+Board = frozenset[str]
+
+MOST = 60
+"""Up to so many boards of a puzzle are all compared; of more, a few are judged one by one."""
+
+FEW = 15
+ENOUGH = 500
+"""An encoding that is not exact may accept any number of boards; so many of them are looked at."""
+
+EXTERNAL = Limits(30.0)
+INSIDE = Limits()
+
+
+def judge_trial(
+    program: Program, trial: Trial, expected: Set[Board], tally: Tally, refused: list[str]
+) -> list[Fault]:
+    """Try an encoding and a solver on a puzzle, and return what is wrong.
+
+    Args:
+        program: the puzzle.
+        trial: what to try.
+        expected: its boards by brute force.
+        tally: takes the time.
+        refused: takes the reason if the encoding refuses the puzzle.
+    """
+    solver = driver_of(trial)
+    can = solver.capabilities
+    with tally.timing("lower"):
+        try:
+            lowered = lower(
+                program,
+                Encoding.parse(trial.encoding),
+                in_process=can.in_process,
+                propagators=can.propagators,
+            )
+        except UserError as error:
+            refused.append(error.diagnostics[0].message)
+            return []
+    faults: list[Fault] = []
+    if "file" in trial.extras:
+        with tally.timing("file"):
+            faults += _through_file(lowered.cnf)
+    with tally.timing("solve"):
+        if "strategy" in trial.extras and len(expected) <= MOST:
+            faults += _by_strategy(program, lowered, solver, expected)
+        else:
+            faults += _by_driver(program, lowered, solver, trial, expected)
+    return faults
+
+
+def _limits(solver: Driver) -> Limits:
+    return INSIDE if solver.capabilities.in_process else EXTERNAL
+
+
+def _by_driver(
+    program: Program, lowered: Lowered, solver: Driver, trial: Trial, expected: Set[Board]
+) -> Iterator[Fault]:
+    """Compare the models that a solver enumerates."""
+    cnf = lowered.cnf
+    settled = lowered.exact and lowered.preserves_models and set(program.domains) <= {"color"}
+    if "models" in trial.extras and settled:
+        # The segments of these genres fix all variables, so that no two models share a board.
+        cnf = replace(cnf, projection=np.zeros(0, np.int32))
+    most = FEW if len(expected) > MOST else (None if lowered.exact else ENOUGH)
+    outcomes = list(islice(solver.enumerate(cnf, _limits(solver), lowered.separators), most))
+    last = outcomes[-1]
+    if last.status == "UNKNOWN":
+        yield Fault(f"solver-{last.reason}", f"the solver failed: {last.reason}: {last.message}")
+    found: dict[Board, Assignment] = {}
+    for number, outcome in enumerate(outcomes):
+        if outcome.model is None:
+            break
+        assignment = lowered.assignment(outcome.model)
+        board = segments(program, assignment)
+        if board in found:
+            yield Fault("repeats", f"gives a board more than once: {_show(board)}")
+        found[board] = assignment
+        if number == 0 and "file" in trial.extras:
+            yield from _decoded(program, cnf, outcome.model, board)
+    if last.status == "UNSATISFIABLE" and (lost := expected - found.keys()):
+        yield Fault("lacks", f"lacks {_show(*lost)}")
+    for number, (board, assignment) in enumerate(found.items()):
+        if board not in expected and lowered.exact:
+            yield Fault("extra", f"accepts {_show(board)}, which is no solution")
+        if board not in expected or number < 1:
+            yield from _judged(program, assignment, board, board in expected)
+
+
+def _by_strategy(
+    program: Program, lowered: Lowered, solver: Driver, expected: Set[Board]
+) -> Iterator[Fault]:
+    """Compare the boards, the count and the uniqueness that `nlc run` would tell."""
+    result = solve(program, lowered, solver, _limits(solver), most=None)
+    found = {segments(program, board) for board in result.solutions}
+    if result.status == "UNKNOWN" or not result.complete:
+        yield Fault(f"solver-{result.reason}", f"undecided: {result.reason}: {result.message}")
+        return
+    if lost := expected - found:
+        yield Fault("lacks", f"lacks {_show(*lost)}")
+    if more := found - expected:
+        yield Fault("extra", f"gives {_show(*more)}, which is no solution")
+    told = result.status == "SATISFIABLE", result.count, result.unique
+    if told != (bool(expected), len(expected), len(expected) == 1):
+        yield Fault("count", f"tells (satisfiable, count, unique) {told} of {len(expected)} boards")
+
+
+def judge_evaluator(program: Program, expected: Set[Board], random: Random) -> Iterator[Fault]:
+    """Compare the evaluator with brute force: on boards, and on boards with one segment changed."""
+    line = shown(program)
+    names = program.board.names(Sort(line.sort))
+    numbers = {name: i for i, name in enumerate(names)}
+    boards = random.sample(sorted(expected, key=sorted), min(len(expected), 2)) or [frozenset()]
+    changed = {board ^ {random.choice(names)} for board in boards} if names else set()
+    for board in {*boards, *changed}:
+        assignment = complete(program, {line.name: {numbers[name] for name in board}}, {})
+        yield from _judged(program, assignment, board, board in expected)
+
+
+def _judged(program: Program, assignment: Assignment, board: Board, right: bool) -> Iterator[Fault]:
+    broken = [violation.message for violation in violations(program, assignment, 1)]
+    if right and broken:
+        yield Fault("evaluator", f"the evaluator says {broken[0]!r} of the solution {_show(board)}")
+    elif not right and not broken:
+        yield Fault("evaluator", f"the evaluator finds nothing wrong with {_show(board)}")
+
+
+# ---------- by way of a file ----------
+
+
+def _through_file(cnf: Cnf) -> Iterator[Fault]:
+    """Write a CNF, read it back and compare."""
+    stream = BytesIO()
+    write(cnf, stream)
+    again = read_cnf(BytesIO(stream.getvalue()))
+    if _plain(again) != _plain(cnf):
+        yield Fault("file", "the formula is another after it is written and read")
+
+
+def _plain(cnf: Cnf) -> tuple[int, list[int], list[tuple[int, ...]]]:
+    clauses = sorted(tuple(clause) for block in cnf.blocks for clause in block.clauses.tolist())
+    return cnf.variables, cnf.projection.tolist(), clauses
+
+
+def _decoded(program: Program, cnf: Cnf, model: Model, board: Board) -> Iterator[Fault]:
+    """Compare a board with what the names in the file make of its model."""
+    stream = BytesIO()
+    write(cnf, stream)
+    head = read_head(BytesIO(stream.getvalue()))
+    solution = decode_comments(head.names, model, head.comments)
+    if set(solution.get(shown(program).name, ())) != board:
+        yield Fault("file", f"the names of variables decode {_show(board)} as {solution}")
+
+
+# ---------- boards ----------
+
+
+def shown(program: Program) -> BoolVar:
+    """Return the variable that tells two solutions apart."""
+    (line,) = (var for var in program.bools if var.shown)
+    return line
+
+
+def segments(program: Program, assignment: Assignment) -> Board:
+    """Return the names of what is drawn on a board."""
+    line = shown(program)
+    names = program.board.names(Sort(line.sort))
+    chosen = np.flatnonzero(assignment.bools[line.base : line.base + line.size])
+    return frozenset(names[i] for i in chosen)
+
+
+def _show(*boards: Board) -> str:
+    parts = ["{" + ", ".join(sorted(board)) + "}" for board in sorted(boards, key=sorted)[:2]]
+    more = f" and {len(boards) - 2} more" if len(boards) > 2 else ""
+    return " and ".join(parts) + more

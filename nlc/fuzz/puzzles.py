@@ -1,0 +1,86 @@
+"""The random puzzles of the fuzzer."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import combinations
+from random import Random
+
+from nlc.oracle.case import GENRES, TILINGS, Case
+from nlc.oracle.drawn import Complex, Drawn
+from nlc.oracle.house import HOUSE_RULES
+from nlc.oracle.larger_boards import larger_case
+from nlc.oracle.random_boards import random_case
+
+LARGE_SHARE = 0.03
+"""How often a board is of up to 6 rows and columns, on which brute force takes up to a second."""
+
+MOST_EDGES = 24
+"""A larger board has at most so many links or, in Slitherlink, borders."""
+
+
+def random_puzzle(random: Random) -> Case:
+    """Return a puzzle of any genre and tiling, often with something out of the ordinary."""
+    genre, tiling = random.choice(list(GENRES)), random.choice(TILINGS)
+    if random.random() < LARGE_SHARE:
+        case = larger_case(random, genre, tiling)
+        board = Complex(case.drawn)
+        if len(board.borders if genre == "slitherlink" else board.links) <= MOST_EDGES:
+            return case
+    case = random_case(random, genre, tiling)
+    if tiling == "square" and random.random() < 0.2:
+        case = _wrapped(random, case)
+    if tiling != "triangle" and random.random() < 0.1:
+        case = replace(case, drawn=_bridged(random, case))
+    if genre != "slitherlink" and random.random() < 0.1:
+        case = replace(case, drawn=_warped(random, case.drawn))
+    if random.random() < 0.2:
+        names = [name for name in HOUSE_RULES if genre != "slitherlink" or name != "bent"]
+        house = sorted(random.sample(names, random.choice((1, 1, 2))))
+        case = replace(case, house=tuple(house))
+    return case
+
+
+def _wrapped(random: Random, case: Case) -> Case:
+    """Return the puzzle on a board whose opposite ends meet, where it is large enough."""
+    rows, cols = len(case.drawn.rows), len(case.drawn.rows[0].split())
+    ways = [
+        way
+        for way, fits in (
+            ("horizontal", cols >= 3),
+            ("vertical", rows >= 3),
+            ("both", rows >= 3 and cols >= 3 and rows * cols <= 12),
+        )
+        if fits
+    ]
+    if not ways:
+        return case
+    return replace(case, drawn=replace(case.drawn, wrap=random.choice(ways)), ports=())
+
+
+def _bridged(random: Random, case: Case) -> Drawn:
+    """Return the board with bridges in the place of some empty cells, away from ports."""
+    drawn = case.drawn
+    if case.ports:
+        return drawn
+    share = random.choice((0.1, 0.3))
+    rows = (
+        "".join("+" if token == "." and random.random() < share else token for token in row)
+        for row in drawn.rows
+    )
+    bridged = replace(drawn, rows=tuple(rows))
+    return bridged if sum(row.count("+") for row in bridged.rows) <= 3 else drawn
+
+
+def _warped(random: Random, drawn: Drawn) -> Drawn:
+    """Return the board with one or two more links, between cells that share no side."""
+    board = Complex(drawn)
+    beside = {
+        (a, b)
+        for a, b in combinations(range(len(board.names)), 2)
+        if set(board.sides[a]) & set(board.sides[b])
+    }
+    plain = [i for i, name in enumerate(board.names) if "." not in name]
+    loose = [pair for pair in combinations(plain, 2) if pair not in beside]
+    chosen = random.sample(loose, min(len(loose), random.choice((1, 1, 2))))
+    return replace(drawn, warps=tuple((board.names[a], board.names[b]) for a, b in chosen))

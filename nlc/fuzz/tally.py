@@ -1,0 +1,94 @@
+"""Figures of a run: what was done, what it took, what was found."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field, fields
+
+from nlc.fuzz.fault import Finding
+
+
+@dataclass
+class Tally:
+    """What was done, by name.
+
+    Attributes:
+        boards: puzzles on which at least one encoding was held against brute force, by genre and
+            tiling.
+        kinds: boards by what is to be known of them.
+        runs: pairs of a board and an encoding with a solver, by each part of the encoding.
+        total_runs: all of these pairs.
+        solvers: runs, on boards and formulas, by solver.
+        refused: pairs of a board and an encoding that the encoding refused; these are no runs.
+        formulas: formulas tried.
+        formula_runs: pairs of a formula and a solver.
+        seconds: processor time by what it went to; that of other processes is not in it.
+        findings: what was found.
+        repeated: findings of a kind and trial that was found before.
+    """
+
+    boards: Counter[str] = field(default_factory=Counter)
+    kinds: Counter[str] = field(default_factory=Counter)
+    runs: Counter[str] = field(default_factory=Counter)
+    total_runs: int = 0
+    solvers: Counter[str] = field(default_factory=Counter)
+    refused: Counter[str] = field(default_factory=Counter)
+    formulas: int = 0
+    formula_runs: int = 0
+    seconds: dict[str, float] = field(default_factory=dict)
+    findings: list[Finding] = field(default_factory=list)
+    repeated: int = 0
+
+    def add(self, other: Tally) -> None:
+        """Add the figures of another tally."""
+        for each in fields(self):
+            mine, theirs = getattr(self, each.name), getattr(other, each.name)
+            if isinstance(mine, Counter):
+                mine.update(theirs)
+            elif isinstance(mine, dict):
+                for name, seconds in theirs.items():
+                    mine[name] = mine.get(name, 0.0) + seconds
+            else:
+                setattr(self, each.name, mine + theirs)
+
+    @contextmanager
+    def timing(self, name: str) -> Iterator[None]:
+        """Charge the processor time of the block to a name."""
+        start = time.process_time()
+        try:
+            yield
+        finally:
+            spent = time.process_time() - start
+            self.seconds[name] = self.seconds.get(name, 0.0) + spent
+
+    def summary(self, wall: float) -> str:
+        """Return the figures as text; `wall` is the time that the run took, in seconds."""
+        boards = self.boards.total()
+        lines = [
+            f"boards: {boards} ({_listed(self.boards)})",
+            f"  of them: {_listed(self.kinds)}",
+            f"runs (board, encoding and solver): {self.total_runs}",
+            f"  {_listed(self.runs)}",
+        ]
+        if self.refused:
+            lines.append(f"refused by the encoding: {_listed(self.refused)}")
+        lines += [
+            f"formulas: {self.formulas}, runs (formula and solver): {self.formula_runs}",
+            f"solvers: {_listed(self.solvers)}",
+        ]
+        spent = sum(self.seconds.values()) or 1.0
+        largest = sorted(self.seconds.items(), key=lambda item: -item[1])
+        shares = ", ".join(f"{name} {100 * seconds / spent:.0f} %" for name, seconds in largest)
+        lines.append(
+            f"{wall:.0f} seconds, {boards / max(wall, 1e-9):.0f} boards a second;"
+            f" processor time {spent:.0f} seconds: {shares}"
+        )
+        lines.append(f"findings: {len(self.findings)} (and {self.repeated} like them)")
+        return "\n".join(lines)
+
+
+def _listed(counter: Counter[str]) -> str:
+    return ", ".join(f"{name} {counter[name]}" for name in sorted(counter))

@@ -1,0 +1,39 @@
+"""What a method of making puzzles is."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from random import Random
+from typing import Protocol
+
+from nlc.generate.draft import Draft, Wish
+
+
+class Method(Protocol):
+    """A way to make Numberlink puzzles; it holds nothing but its description.
+
+    Attributes:
+        summary: one line for lists of methods.
+        options: the values of the genre's options that it is made for.
+        switches: the switches that it has, with what each does.
+    """
+
+    summary: str
+    options: Mapping[str, bool]
+    switches: Mapping[str, str]
+
+    def refusal(self, wish: Wish) -> str | None:
+        """Return why no wish like this can be met by this method, or None."""
+
+    def make(self, wish: Wish, random: Random) -> Draft | None:
+        """Try once to make a puzzle.
+
+        Args:
+            wish: what is wanted; it was not refused.
+            random: where all choices come from.
+
+        Returns:
+            A draft with as many paths as asked for that keeps the rules, and None where nothing was
+            found. Where the wish is for unique puzzles and the draft does not say that it is one,
+            it is proved, or dropped, by the caller.
+        """

@@ -1,0 +1,70 @@
+"""Paths in pieces, joined end to end until there are as many as wished."""
+
+from __future__ import annotations
+
+from random import Random
+
+import numpy as np
+
+from nlc.board.board import Board, Bools
+
+Path = list[int]
+
+TOUCHING = "it does not look whether paths touch themselves"
+"""Why the methods that join pieces refuse such rules."""
+
+
+def joined(
+    board: Board, paths: list[Path], wanted: int, least: int, random: Random, *, exact: bool
+) -> list[Path] | None:
+    """Join paths at neighbouring ends until so many are left.
+
+    One of the shortest paths is always among those to be joined; which two pieces hold a cell is
+    kept by union and find, so that no ring is closed.
+
+    Returns:
+        The paths, or None: one has less than `least` cells, or, if `exact`, there are not as many
+        as wished.
+    """
+    pieces = {i: list(path) for i, path in enumerate(paths)}
+    parent = list(range(len(paths)))
+    piece_of = {cell: i for i, path in enumerate(paths) for cell in path}
+
+    def find(cell: int) -> int:
+        i = piece_of[cell]
+        while parent[i] != i:
+            parent[i] = parent[parent[i]]
+            i = parent[i]
+        return i
+
+    links = board.link_cells.tolist()
+    while len(pieces) > wanted:
+        ways = []
+        for a, b in links:
+            p, q = find(a), find(b)
+            first, second = pieces[p], pieces[q]
+            if p != q and a in (first[0], first[-1]) and b in (second[0], second[-1]):
+                ways.append((min(len(first), len(second)), a, b))
+        if not ways:
+            break
+        shortest = min(way[0] for way in ways)
+        _, a, b = random.choice([way for way in ways if way[0] == shortest])
+        p, q = find(a), find(b)
+        first, second = pieces[p], pieces.pop(q)
+        parent[q] = p
+        head = first if first[-1] == a else first[::-1]
+        pieces[p] = head + (second if second[0] == b else second[::-1])
+    found = list(pieces.values())
+    if exact and len(found) != wanted:
+        return None
+    return found if all(len(path) >= least for path in found) else None
+
+
+def links_of(board: Board, paths: list[Path]) -> Bools:
+    """Return whether each link of the board lies on a path, shape (links,)."""
+    follows = np.full(len(board.centers), -1, np.int32)
+    for path in paths:
+        follows[path[:-1]] = path[1:]
+    a, b = board.link_cells.T
+    drawn: Bools = (follows[a] == b) | (follows[b] == a)
+    return drawn

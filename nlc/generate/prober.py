@@ -1,0 +1,171 @@
+"""One incremental solver for all puzzles on a board: where the labels stand is assumed.
+
+The formula is that of a genre of its own, in which ends and labels are decided like the lines; a
+label is a number, bit by bit. A puzzle is then a list of assumptions, and what the solver learns
+from one puzzle serves the next (Eén and Sörensson, "Temporal induction by incremental SAT solving",
+2003).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+
+from nlc.board.board import Bools, Sort
+from nlc.encode.lower import Lowered, lower
+from nlc.encode.spec import Encoding
+from nlc.generate.shape import Shape
+from nlc.lang.diagnostics import Source
+
+_GENRE = """\
+genre probe "Numberlink with free ends" {{
+  option cover : bool = true;
+  option touch : bool = true;
+  option no2x2 : bool = false;
+  var line : link -> bool;
+  var end : cell -> bool;
+{bits}
+  rule ends {{
+    for c in cells {{
+      end[c] implies exactly 1 of line[links(c)];
+      if cover {{ not end[c] implies exactly 2 of line[links(c)]; }}
+      else {{ not end[c] implies exactly 0 or 2 of line[links(c)]; }}
+    }}
+  }}
+  rule same {{ for l in links {{
+{same}
+  }} }}
+  rule open {{ acyclic(line); }}
+  rule apart when not touch {{ for l in links {{
+    any of line[links(a(l))] and any of line[links(b(l))] and {alike} implies line[l];
+  }} }}
+  rule turn when no2x2 or not touch {{
+    for v in vertices where inner(v) and count links(v) = degree(v) {{
+      at most (degree(v) - 2) of line[links(v)];
+    }}
+  }}
+  show line;
+  report end{reports};
+}}
+"""
+
+SOLVER = "glucose4"
+
+CONFLICTS, CONFLICTS_PER_CELL = 2000, 8
+"""So many conflicts may one puzzle cost; a count, not a time, so that runs can be repeated."""
+
+
+class UndecidedError(Exception):
+    """A puzzle cost too many conflicts."""
+
+
+class Prober:
+    """Solves puzzles on one board; to be used in a process that may end at any moment.
+
+    PySAT leaves a solver by a ``longjmp`` at Ctrl-C; see `nlc.drivers.pysat`.
+
+    Attributes:
+        most: the number of labels that a puzzle may have.
+        solves: how many puzzles were solved.
+    """
+
+    def __init__(self, shape: Shape, options: Mapping[str, bool], most: int) -> None:
+        """Make the solver for a board, rules, and puzzles of at most so many labels."""
+        from pysat.solvers import Solver
+
+        self.solves = 0
+        width = max(1, (most - 1).bit_length())
+        self.most = 1 << width
+        lowered = _lowered(shape, tuple(options.items()), width)
+        self._separators = lowered.separators
+        self._line = lowered.cnf.projection
+        self._size = lowered.cnf.variables + 1
+        cells = shape.board.count(Sort.CELL)
+        bases = {str(b.make()[0]).partition("[")[0]: b.base for b in lowered.cnf.names if b.size}
+        self._end = np.arange(cells) + bases["end"]
+        self._bits = [np.arange(cells) + bases[f"bit{i}"] for i in range(width)]
+        self._covered = options.get("cover", True)
+        self._next = self._size
+        self._solver: Any = Solver(SOLVER)
+        for block in lowered.cnf.blocks:
+            for clause in block.clauses.tolist():
+                self._solver.add_clause(clause)
+
+    def solve(self, ends: Sequence[Sequence[int]], not_this: Bools | None = None) -> Bools | None:
+        """Return the links of a solution, shape (links,), or None: there is none.
+
+        Args:
+            ends: the two cells of each label.
+            not_this: the links of a solution that is not wanted.
+
+        Raises:
+            UndecidedError: it is too hard.
+        """
+        assumed = self._assumptions(ends)
+        if not_this is not None:
+            assumed.append(self._forbid(not_this))
+        self.solves += 1
+        while self._decide(assumed):
+            model = np.zeros(self._size, np.bool_)
+            found = np.array(self._solver.get_model()[: self._size - 1])
+            model[1 : len(found) + 1] = found > 0
+            clauses = [list(c) for separate in self._separators for c in separate(model)]
+            if not clauses:
+                links: Bools = model[self._line]
+                return links
+            self._add(clauses)
+        return None
+
+    def _decide(self, assumed: list[int]) -> bool:
+        self._solver.conf_budget(CONFLICTS + CONFLICTS_PER_CELL * len(self._end))
+        found: bool | None = self._solver.solve_limited(assumptions=assumed)
+        if found is None:
+            raise UndecidedError
+        return found
+
+    def _assumptions(self, ends: Sequence[Sequence[int]]) -> list[int]:
+        free = np.ones(len(self._end), np.bool_)
+        out: list[int] = []
+        for number, cells in enumerate(ends):
+            for cell in cells:
+                free[cell] = False
+                out.append(int(self._end[cell]))
+                for i, bit in enumerate(self._bits):
+                    out.append(int(bit[cell]) * (1 if number >> i & 1 else -1))
+        return [*out, *(-self._end[free]).tolist()]
+
+    def _forbid(self, links: Bools) -> int:
+        """Return a literal that rules a solution out while it is assumed.
+
+        Where every cell is covered, all solutions have as many links.
+        """
+        self._next += 1
+        clause = np.where(links, -self._line, self._line)
+        clause = clause[links] if self._covered else clause
+        self._solver.add_clause([-self._next, *clause.tolist()])
+        return self._next
+
+    def _add(self, clauses: Iterable[list[int]]) -> None:
+        for clause in clauses:
+            self._solver.add_clause(clause)
+
+
+@lru_cache(maxsize=4)
+def _lowered(shape: Shape, options: tuple[tuple[str, bool], ...], width: int) -> Lowered:
+    from nlc.ir.elaborate import elaborate
+    from nlc.lang.resolve import load
+
+    bits = [f"bit{i}" for i in range(width)]
+    genre = _GENRE.format(
+        bits="\n".join(f"  var {bit} : cell -> bool;" for bit in bits),
+        same="\n".join(f"    line[l] implies ({bit}[a(l)] iff {bit}[b(l)]);" for bit in bits),
+        alike=" and ".join(f"({bit}[a(l)] iff {bit}[b(l)])" for bit in bits),
+        reports="".join(f", {bit}" for bit in bits),
+    )
+    texts = {name: str(value).lower() for name, value in options}
+    text = genre + shape.text("probe", texts, {}).replace(" is numberlink ", " is probe ", 1)
+    program = elaborate(load(Source("probe", text)).cases[0])
+    return lower(program, Encoding(acyclic="lazy"), in_process=True)

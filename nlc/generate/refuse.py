@@ -1,0 +1,54 @@
+"""Which wishes no puzzle can meet, and why."""
+
+from __future__ import annotations
+
+from nlc.generate.colours import colouring
+from nlc.generate.draft import Wish, dead_ends
+from nlc.generate.methods.base import Method
+from nlc.lang.diagnostics import fail
+
+
+def refuse(wish: Wish, method: Method, name: str) -> None:
+    """Refuse a wish that cannot be met.
+
+    Args:
+        wish: what is wanted.
+        method: how it is to be made.
+        name: of the method, for the message.
+
+    Raises:
+        UserError: no such puzzle exists, or none that this method makes.
+    """
+    cells, pairs = wish.shape.cells, wish.wanted
+    least = 2 if wish.trivial else 3
+    if pairs * least > cells:
+        fit = cells // least
+        alone = "a pair whose ends are no neighbours has three cells or more"
+        reason = f"the board has {cells} cell{'s' * (cells != 1)}" + (
+            "" if wish.trivial else f", and {alone}"
+        )
+        hint = f"at most {fit} pair{'s' * (fit != 1)} fit"
+        if not wish.trivial and 2 * pairs <= cells:
+            hint = f"{hint}; --trivial allows neighbours"
+        raise fail(f"{pairs} pair{'s' * (pairs != 1)} cannot be put there: {reason}", hint=hint)
+    for switch in wish.switches:
+        if switch not in method.switches:
+            known = ", ".join(f"--{s}" for s in method.switches) or "none"
+            raise fail(f"--{switch} is no switch of method {name}", hint=f"its switches: {known}")
+    reason_ = method.refusal(wish)
+    if reason_ is not None:
+        raise fail(f"method {name} cannot make this: {reason_}")
+    if wish.options.get("cover", True):
+        fewest = colouring(wish.shape.board).least_pairs()
+        if pairs < fewest:
+            raise fail(
+                f"{pairs} pair{'s' * (pairs != 1)} cannot cover this board",
+                hint=f"it needs {fewest} or more: one for each part of it, and as many as there are"
+                " cells of one chessboard colour more than of the other",
+            )
+        ends = len(dead_ends(wish))
+        if 2 * pairs < ends:
+            raise fail(
+                f"{pairs} pair{'s' * (pairs != 1)} cannot cover this board",
+                hint=f"{ends} of its cells have one neighbour only, and so are ends of paths",
+            )

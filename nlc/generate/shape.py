@@ -1,0 +1,150 @@
+"""The boards that puzzles are put on: drawn without clues, and drawn again with them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from nlc.board.board import Board, Sort
+from nlc.lang import syntax as s
+from nlc.lang.diagnostics import Source, fail
+from nlc.lang.resolve import Case
+
+TILINGS = ("square", "hex", "triangle")
+
+EMPTY, HOLE = ".", "#"
+
+
+@dataclass(frozen=True)
+class Shape:
+    """A board without clues.
+
+    Attributes:
+        topology: as after the word ``topology``, with settings.
+        rows: the tokens of each row, each with the column at which it is drawn; neighbours in a row
+            are two columns apart, so that half a cell is a whole column.
+        passages: statements that open or close ways between cells.
+    """
+
+    topology: str
+    rows: tuple[tuple[tuple[int, str], ...], ...]
+    passages: tuple[str, ...] = ()
+
+    @property
+    def name(self) -> str:
+        """The size, as columns by rows, and the tiling."""
+        return f"{max(map(len, self.rows))}x{len(self.rows)} {self.topology.partition('(')[0]}"
+
+    @property
+    def rectangle(self) -> tuple[int, int] | None:
+        """The rows and columns of a board of squares that lacks nothing, else None."""
+        cols = {len(row) for row in self.rows}
+        whole = all(token == EMPTY for row in self.rows for _, token in row)
+        if self.topology != "square" or self.passages or len(cols) != 1 or not whole:
+            return None
+        return len(self.rows), cols.pop()
+
+    @cached_property
+    def board(self) -> Board:
+        """The board.
+
+        Raises:
+            UserError: the drawing is wrong.
+        """
+        from nlc.ir.instance import read_instance
+        from nlc.lang.resolve import load
+
+        text = self.text("board", {}, {})
+        return read_instance(load(Source("board", text)).cases[0]).board
+
+    @property
+    def cells(self) -> int:
+        """The number of cells."""
+        return self.board.count(Sort.CELL)
+
+    def text(self, title: str, options: Mapping[str, str], labels: Mapping[int, str]) -> str:
+        """Return a Numberlink puzzle on this board in the puzzle language.
+
+        Args:
+            title: of the puzzle.
+            options: that it sets, and their values.
+            labels: of cells, by index.
+        """
+        tokens = [[token for _, token in row] for row in self.rows]
+        if labels:
+            board = self.board
+            for cell, label in labels.items():
+                tokens[board.row_of[cell]][board.col_of[cell]] = label
+        lines = [f'puzzle "{title}" is numberlink {{', f"  topology {self.topology};"]
+        lines += [f"  set {name} = {value};" for name, value in options.items()]
+        lines += ["  board", *(f"    {line}" for line in self._drawn(tokens)), "  end"]
+        return "\n".join([*lines, *(f"  {text}" for text in self.passages), "}", ""])
+
+    def _drawn(self, tokens: list[list[str]]) -> list[str]:
+        """Return the lines of a drawing, wide enough for its longest token."""
+        width = max(len(token) for row in tokens for token in row)
+        scale = width // 2 + 1
+        first = min(row[0][0] for row in self.rows)
+        lines = []
+        for row, texts in zip(self.rows, tokens, strict=True):
+            line = ""
+            for (column, _), text in zip(row, texts, strict=True):
+                line = line.ljust((column - first) * scale) + text
+            lines.append(line)
+        return lines
+
+
+def blank(tiling: str, cols: int, rows: int) -> Shape:
+    """Return a board of `rows` rows of `cols` cells; odd rows of hexagons are half a cell right."""
+    shift = int(tiling == "hex")
+    drawn = tuple(
+        tuple((2 * col + shift * (row % 2), EMPTY) for col in range(cols)) for row in range(rows)
+    )
+    return Shape(tiling, drawn)
+
+
+def shape_of(case: Case) -> Shape:
+    """Return the board of a puzzle without its clues.
+
+    Raises:
+        UserError: it has bridges, or is a graph.
+    """
+    from nlc.board.drawing import read
+
+    if case.literal is None:
+        raise fail("puzzles are made on drawn boards, and a graph is not drawn", case.topology.span)
+    drawing = read(case.literal)
+    entries = [entry for legend in case.legends for entry in legend.entries]
+    for entry in entries:
+        if entry.target.name == "bridge":
+            raise fail("no puzzles are made on boards with bridges", entry.span)
+    kinds = {entry.token.value: entry.target.name for entry in entries}
+    holes = {t for t in drawing.vocabulary if kinds.get(t, "hole" if t == HOLE else "") == "hole"}
+    columns = drawing.starts if drawing.spaced else 2 * drawing.starts
+    placed = [
+        (column, HOLE if drawing.text(i) in holes else EMPTY)
+        for i, column in enumerate(columns.tolist())
+    ]
+    rows = np.split(np.arange(len(placed)), drawing.indptr[1:-1])
+    passages = [_passage("wall", item.pairs) for item in case.walls]
+    passages += [_passage("warp", item.pairs) for item in case.warps]
+    return Shape(
+        _topology(case.topology),
+        tuple(tuple(placed[i] for i in row) for row in rows),
+        tuple(passages),
+    )
+
+
+def _topology(topology: s.Topology) -> str:
+    settings = [
+        f"{name.name}={value.name if isinstance(value, s.Ref) else ''}"
+        for name, value in topology.settings
+    ]
+    return topology.name.name + (f"({', '.join(settings)})" if settings else "")
+
+
+def _passage(word: str, pairs: tuple[tuple[s.Loc, s.Loc], ...]) -> str:
+    return f"{word} {', '.join(f'{a.text}|{b.text}' for a, b in pairs)};"

@@ -1,0 +1,254 @@
+"""A square board covered by strands, paths and rings, that changes by local moves.
+
+Where no path touches itself, at most two of the four links round an inner vertex are drawn (rule
+``turn`` of the genre), as at most two are at a cell. Let a horizontal link be *marked* if it is
+drawn and a vertical one if it is not. Then a cell has two links, and a vertex too, just where the
+marked ones of its four links are all, none, or two that are neighbours in the ring round it: the
+marked links form domains whose outlines run diagonally, and straight except at ends of paths and at
+vertices with fewer links. So what changes few ends is to redraw all links of a diagonal rectangle:
+inside it every cell and inner vertex with two links keeps two, and only its outline matters. These
+rectangles are the moves.
+"""
+
+from __future__ import annotations
+
+from random import Random
+from typing import NamedTuple
+
+import numpy as np
+
+from nlc.board.board import Bools
+
+LARGEST = 8
+"""The longest side of a rectangle, in links."""
+
+_MARGIN = 2 * LARGEST
+
+
+class Rectangle(NamedTuple):
+    """A diagonal rectangle of links: ``first + i * along + j * across``, i < a and j < b.
+
+    Attributes:
+        anchor: the cell at its corner.
+        first: the position of the link between the corner and the rectangle.
+        along: the step from link to link on one side.
+        across: the step on the other.
+        a: the number of links on the first side.
+        b: the number of links on the other.
+    """
+
+    anchor: int
+    first: int
+    along: int
+    across: int
+    a: int
+    b: int
+
+
+class Weave:
+    """Strands over a board of `rows` times `cols` cells.
+
+    Cells, links and vertices have positions on a grid with twice the resolution, which has a margin
+    so that no rectangle leaves it; a position is an index into flat lists.
+
+    Attributes:
+        stride: the distance between positions one below the other.
+        cells: the positions of the cells, row-major.
+        drawn: whether the link at a position is drawn.
+        count: the number of drawn links at a cell, or round a vertex.
+        around: the exclusive or of the positions of a cell's drawn neighbours.
+        ends: the cells with one drawn link, in no particular order.
+    """
+
+    def __init__(self, rows: int, cols: int) -> None:
+        """Cover the board by rings, one in the other.
+
+        Raises:
+            ValueError: the board has a single cell.
+        """
+        if rows * cols < 2:
+            raise ValueError("a strand has at least two cells")
+        self.rows, self.cols = rows, cols
+        stride = self.stride = 2 * cols + 1 + 2 * _MARGIN
+        size = stride * (2 * rows + 1 + 2 * _MARGIN)
+        self._origin = stride * _MARGIN + _MARGIN + stride + 1
+        self.cells = [self._at(2 * r, 2 * c) for r in range(rows) for c in range(cols)]
+        self.drawn = bytearray(size)
+        self.count = [0] * size
+        self.around = [0] * size
+        self._least = bytearray(size)
+        for cell in self.cells:
+            self._least[cell] = 1
+        self._reach = [0] * size  # from a link to its two cells; 0 where there is no link
+        for r in range(rows):
+            for c in range(cols):
+                if c + 1 < cols:
+                    self._reach[self._at(2 * r, 2 * c + 1)] = 1
+                if r + 1 < rows:
+                    self._reach[self._at(2 * r + 1, 2 * c)] = stride
+        self.ends: list[int] = []
+        self._place: dict[int, int] = {}
+        self._draw_rings()
+        self.settle(set(self.cells))
+
+    def _at(self, y: int, x: int) -> int:
+        return self._origin + y * self.stride + x
+
+    # ---------- moves ----------
+
+    def rectangle(self, anchor: int, random: Random, size: int) -> Rectangle:
+        """Return a random rectangle with a corner at a cell, small ones being more frequent."""
+        draw = random.random
+        a, b = 1 + int(draw() ** 2 * size), 1 + int(draw() ** 2 * size)
+        down, up = self.stride + 1, self.stride - 1
+        quadrant = int(4 * draw())
+        if quadrant == 0:
+            return Rectangle(anchor, anchor + self.stride, down, up, a, b)
+        if quadrant == 1:
+            return Rectangle(anchor, anchor + 1, down, -up, a, b)
+        if quadrant == 2:
+            return Rectangle(anchor, anchor - self.stride, -down, -up, a, b)
+        return Rectangle(anchor, anchor - 1, -down, up, a, b)
+
+    def redraw(self, where: Rectangle) -> tuple[list[int], set[int]] | None:
+        """Change every link of a rectangle.
+
+        Returns:
+            The links and the cells and vertices at them; None, and nothing has changed, if one of
+            these would have too many or too few links.
+        """
+        if not self._corners_fit(where):
+            return None
+        _, first, along, across, a, b = where
+        reach = self._reach
+        links = [
+            link
+            for start in range(first, first + a * along, along)
+            for link in range(start, start + b * across, across)
+            if reach[link]
+        ]
+        self.toggle(links)
+        touched: set[int] = set()
+        for link in links:
+            touched.update((link - 1, link + 1, link - self.stride, link + self.stride))
+        count, least = self.count, self._least
+        for spot in touched:
+            if not least[spot] <= count[spot] <= 2:
+                self.toggle(links)
+                return None
+        return links, touched
+
+    def toggle(self, links: list[int]) -> None:
+        """Change each of some links: draw it, or take it away."""
+        drawn, count, around, reach = self.drawn, self.count, self.around, self._reach
+        stride = self.stride
+        for link in links:
+            change = -1 if drawn[link] else 1
+            drawn[link] ^= 1
+            count[link - 1] += change
+            count[link + 1] += change
+            count[link - stride] += change
+            count[link + stride] += change
+            near, far = link - reach[link], link + reach[link]
+            around[near] ^= far
+            around[far] ^= near
+
+    def gained(self, touched: set[int]) -> int:
+        """Return how many more ends there are at these spots than when they were settled."""
+        least, count, place = self._least, self.count, self._place
+        return sum((least[s] and count[s] == 1) - (s in place) for s in touched)
+
+    def settle(self, touched: set[int]) -> None:
+        """Bring `ends` up to date after a change at these spots."""
+        ends, place = self.ends, self._place
+        for spot in sorted(touched):
+            if self._least[spot] and self.count[spot] == 1:
+                if spot not in place:
+                    place[spot] = len(ends)
+                    ends.append(spot)
+            elif spot in place:
+                i, last = place.pop(spot), ends.pop()
+                if last != spot:
+                    ends[i], place[last] = last, i
+
+    def _corners_fit(self, where: Rectangle) -> bool:
+        """Return whether the four corners, each of which has one link in it, allow a redrawing.
+
+        This rules out most rectangles for little work.
+        """
+        anchor, first, along, across, a, b = where
+        drawn, count, least, reach = self.drawn, self.count, self._least, self._reach
+        far, wide = (a - 1) * along, (b - 1) * across
+        for link, spot in (
+            (first, anchor),
+            (first + far, anchor + far + along),
+            (first + wide, anchor + wide + across),
+            (first + far + wide, anchor + far + along + wide + across),
+        ):
+            if reach[link]:
+                after = count[spot] + (-1 if drawn[link] else 1)
+                if not least[spot] <= after <= 2:
+                    return False
+        return True
+
+    # ---------- reading ----------
+
+    def strand(self, cell: int) -> tuple[list[int], bool]:
+        """Return the cells of the strand through a cell in order, and whether it is a ring."""
+        around, count = self.around, self.count
+        before, here = 0, cell
+        if count[cell] == 2:
+            before, here = cell, self._a_neighbour(cell)
+            while here != cell and count[here] == 2:
+                here, before = around[here] ^ before, here
+        ring = here == cell and count[cell] == 2
+        out = [here]
+        before, here = (here, self._a_neighbour(here)) if ring else (here, around[here])
+        start = out[0]
+        while here != start:
+            out.append(here)
+            if count[here] == 1:
+                break
+            here, before = around[here] ^ before, here
+        return out, ring
+
+    def _a_neighbour(self, cell: int) -> int:
+        for step in (1, self.stride, -1):
+            if self.drawn[cell + step]:
+                return cell + 2 * step
+        return cell - 2 * self.stride
+
+    def links(self) -> tuple[Bools, Bools]:
+        """Return the links drawn across, shape (rows, cols - 1), and down, (rows - 1, cols)."""
+        grid = np.frombuffer(bytes(self.drawn), np.bool_).reshape(-1, self.stride)
+        inner = grid[_MARGIN + 1 :, _MARGIN + 1 :][: 2 * self.rows - 1, : 2 * self.cols - 1]
+        return inner[::2, 1::2], inner[1::2, ::2]
+
+    # ---------- start ----------
+
+    def _draw_rings(self) -> None:
+        """Draw rings round the middle; the innermost is cut where it would touch itself."""
+        rows, cols = self.rows, self.cols
+        links = [
+            self._at(2 * r, 2 * c + 1)
+            for r in range(rows)
+            for c in range(cols - 1)
+            if min(r, rows - 1 - r) <= min(c, cols - 2 - c)
+        ]
+        links += [
+            self._at(2 * r + 1, 2 * c)
+            for r in range(rows - 1)
+            for c in range(cols)
+            if min(c, cols - 1 - c) <= min(r, rows - 2 - r)
+        ]
+        self.toggle(links)
+        least = min(rows, cols)
+        k = (least - 1) // 2  # the innermost ring runs through row k and column k
+        if least % 2 == 0 and cols >= rows:
+            self.toggle([self._at(2 * k + 1, 2 * k), self._at(2 * k + 1, 2 * (cols - 1 - k))])
+        elif least % 2 == 0:
+            self.toggle([self._at(2 * k, 2 * k + 1), self._at(2 * (rows - 1 - k), 2 * k + 1)])
+        elif rows == cols:  # a cell is left over in the middle: pair it with its right neighbour
+            right = 2 * k + 2
+            self.toggle([self._at(2 * k, 2 * k + 1)])
+            self.toggle([self._at(2 * k + 1, right), self._at(2 * k - 1, right)])

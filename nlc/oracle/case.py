@@ -1,0 +1,134 @@
+"""A puzzle as a drawing for `nlc.oracle.brute_force` and as a text of the puzzle language."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from nlc.oracle import brute_force
+from nlc.oracle.drawn import Complex, Drawn
+from nlc.oracle.house import HOUSE_RULES, keeps
+
+GENRES = {
+    "numberlink": ("cover", "touch", "no2x2"),
+    "multilink": ("cover", "touch", "no2x2", "branch"),
+    "slitherlink": ("full",),
+}
+"""The stock genres and their options."""
+
+DEFAULTS = {"cover": True, "touch": True, "no2x2": False, "branch": False, "full": False}
+"""The value of each option where a puzzle does not set it."""
+
+TILINGS = ("square", "hex", "triangle")
+
+
+@dataclass(frozen=True)
+class Case:
+    """A puzzle whose solutions can be had by brute force.
+
+    Attributes:
+        genre: one of `GENRES`.
+        drawn: the board.
+        options: the value of every option of the genre.
+        ports: of Slitherlink, the names of the two ends of an open line, or none.
+        house: names of `nlc.oracle.house.HOUSE_RULES`.
+    """
+
+    genre: str
+    drawn: Drawn
+    options: tuple[tuple[str, bool], ...]
+    ports: tuple[str, ...] = ()
+    house: tuple[str, ...] = ()
+
+    @property
+    def text(self) -> str:
+        """The puzzle in the language, in the form that `read` takes."""
+        drawn = self.drawn
+        setting = "(first=up)" if drawn.tiling == "triangle" else ""
+        if drawn.wrap != "none":
+            setting = f"(wrap={drawn.wrap})"
+        lines = [f'puzzle "random" is {self.genre} {{', f"  topology {drawn.tiling}{setting};"]
+        if "+" in "".join(drawn.rows):
+            lines.append('  legend { "+" = bridge; }')
+        lines += [f"  set {name} = {str(value).lower()};" for name, value in self.options]
+        lines += ["  board", *(f"    {row}" for row in drawn.rows), "  end"]
+        lines += [f"  wall {a}|{b};" for a, b in drawn.walls]
+        lines += [f"  warp {a}|{b};" for a, b in drawn.warps]
+        lines += [
+            f"  mark port = {kind} at {port};"
+            for kind, port in zip(("inlet", "outlet"), self.ports, strict=False)
+        ]
+        edges = "borders" if self.genre == "slitherlink" else "links"
+        lines += [
+            f"  rule house_{name} {{ {HOUSE_RULES[name].text.replace('EDGES', edges)} }}"
+            for name in self.house
+        ]
+        return "\n".join([*lines, "}", ""])
+
+    @staticmethod
+    def read(text: str) -> Case:
+        """Return the puzzle of a text that `text` made, comments and blank lines left out.
+
+        Raises:
+            ValueError: a line is none of those that `text` makes.
+        """
+        lines = [line for line in text.splitlines() if line.strip() and line[:2] != "//"]
+        start = next((i for i, line in enumerate(lines) if line == "  board"), len(lines))
+        stop = next((i for i, line in enumerate(lines) if line == "  end"), len(lines))
+        found: dict[str, list[tuple[str, ...]]] = {kind: [] for kind in _LINES}
+        for line in [*lines[:start], *lines[stop + 1 :]]:
+            for kind, form in _LINES.items():
+                if (match := form.fullmatch(line)) is not None:
+                    found[kind].append(match.groups())
+                    break
+            else:
+                raise ValueError(f"not a line of a fuzzed puzzle: {line!r}")
+        if len(found["puzzle"]) != 1 or len(found["topology"]) != 1:
+            raise ValueError("not one fuzzed puzzle")
+        ((genre,),) = found["puzzle"]
+        ((tiling, wrap),) = found["topology"]
+        drawn = Drawn(
+            tiling,
+            tuple(line[4:] for line in lines[start + 1 : stop]),
+            tuple((a, b) for a, b in found["wall"]),
+            tuple((a, b) for a, b in found["warp"]),
+            wrap or "none",
+        )
+        given = {name: value == "true" for name, value in found["set"]}
+        return Case(
+            genre,
+            drawn,
+            tuple((name, given.get(name, DEFAULTS[name])) for name in GENRES[genre]),
+            tuple(port for (port,) in found["mark"]),
+            tuple(name for (name,) in found["rule"]),
+        )
+
+    def solutions(self) -> brute_force.Solutions:
+        """Return all solutions, each as the names of the links or borders of the line."""
+        options = dict(self.options)
+        sides = self.genre == "slitherlink"
+        if sides:
+            found = brute_force.slitherlink(self.drawn, ports=self.ports, **options)
+        else:
+            search = {"numberlink": brute_force.numberlink, "multilink": brute_force.multilink}
+            found = search[self.genre](self.drawn, **options)
+        if not self.house:
+            return found
+        board = Complex(self.drawn)
+        return {drawn for drawn in found if keeps(board, drawn, self.house, sides)}
+
+
+_LINES = {
+    "puzzle": re.compile(rf'puzzle "[^"]*" is ({"|".join(GENRES)}) \{{'),
+    "topology": re.compile(
+        rf"  topology ({'|'.join(TILINGS)})(?:\((?:first=up|wrap=(horizontal|vertical|both))\))?;"
+    ),
+    "legend": re.compile(r'  legend \{ "\+" = bridge; \}'),
+    "set": re.compile(rf"  set ({'|'.join(DEFAULTS)}) = (true|false);"),
+    "wall": re.compile(r"  wall (\w+)\|(\w+);"),
+    "warp": re.compile(r"  warp (\w+)\|(\w+);"),
+    "mark": re.compile(r"  mark port = (?:inlet|outlet) at (\S+);"),
+    "rule": re.compile(rf"  rule house_({'|'.join(HOUSE_RULES)}) \{{ .* \}}"),
+    "end": re.compile(r"\}"),
+}
+"""The forms of the lines, the board left out."""

@@ -1,0 +1,111 @@
+"""Random puzzles of up to 6 rows and columns, for some of which brute force takes too long."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import product
+from random import Random
+
+from nlc.oracle.case import GENRES, TILINGS, Case
+from nlc.oracle.drawn import Complex, Drawn
+from nlc.oracle.planting import ends_of, grow, write
+
+
+def larger_case(random: Random, genre: str, tiling: str) -> Case:
+    """Return a puzzle of up to 6 rows and columns, most often made around a solution."""
+    options = {name: random.random() < 0.5 for name in GENRES[genre]}
+    drawn = _blank(random, tiling)
+    if genre == "slitherlink":
+        tokens = _clues(
+            random, Complex(drawn), 0.2 if options["full"] else random.choice((0.5, 0.9))
+        )
+        return Case(genre, write(drawn, tokens), tuple(options.items()))
+    board = Complex(drawn)
+    tokens, kept = _groups(random, board, "branch" in options, options.get("branch", False))
+    free = [name for name in board.names if name not in tokens and name not in kept]
+    if options["cover"]:
+        tokens |= {name: "#" for name in free if random.random() < 0.9}
+    links = [(board.names[a], board.names[b]) for a, b in board.links.values()]
+    loose = [(a, b) for a, b in links if f"{a}-{b}" not in kept]
+    loose = [pair for pair in loose if all(tokens.get(name) != "#" for name in pair)]
+    walls = random.sample(loose, min(len(loose), random.choice((0, 0, 1, 3))))
+    drawn = replace(write(drawn, tokens), walls=tuple(walls))
+    return Case(genre, drawn, tuple(options.items()))
+
+
+def _blank(random: Random, tiling: str) -> Drawn:
+    """Return a board with holes; now and then a row or column of them cuts it in two."""
+    rows, cols = random.randint(2, 6), random.randint(2, 6)
+    share = random.choice((0.0, 0.08, 0.2))
+    holes = [[random.random() < share for _ in range(cols)] for _ in range(rows)]
+    if cols > 2 and random.random() < 0.15:
+        column = random.randrange(1, cols - 1)
+        for row in holes:
+            row[column] = True
+    if rows > 2 and random.random() < 0.15:
+        holes[random.randrange(1, rows - 1)] = [True] * cols
+    holes[0][:2] = False, False
+    indents = [0]
+    for _ in range(rows - 1):
+        indents.append(indents[-1] + (random.choice((-1, 1)) if tiling == "hex" else 0))
+    lines = [" ".join("#" if hole else "." for hole in row) for row in holes]
+    least = min(indents)
+    shifted = [" " * (n - least) + line for n, line in zip(indents, lines, strict=True)]
+    return Drawn(tiling, tuple(shifted))
+
+
+def _groups(
+    random: Random, board: Complex, more: bool, tree: bool
+) -> tuple[dict[str, str], set[str]]:
+    """Return ends of paths or trees by cell, and the names of the cells and links of these.
+
+    Args:
+        random: where all choices come from.
+        board: an empty board.
+        more: a group may have more than two ends.
+        tree: groups are joined by trees.
+    """
+    tokens: dict[str, str] = {}
+    kept: set[str] = set()
+    free = set(range(len(board.names)))
+    planted = random.random() < 0.8
+    for symbol in "ABCDEFGH"[: random.randint(2, 8)]:
+        grown, links = grow(random, board, free, random.randint(2, 12), tree)
+        ends = ends_of(board, grown, links)
+        if len(ends) < 2:
+            continue
+        free -= grown
+        if planted:
+            kept |= links | {board.names[cell] for cell in grown}
+        else:
+            ends = random.sample(sorted(grown), 2)
+        inner = sorted(grown - set(ends))
+        extra = random.sample(inner, random.randint(0, min(2, len(inner)))) if more else []
+        tokens |= {board.names[cell]: symbol for cell in [*ends, *extra]}
+    if not tokens:
+        tokens = dict.fromkeys(random.sample(board.names, 2), "A")
+    return tokens, kept
+
+
+def _clues(random: Random, board: Complex, density: float) -> dict[str, str]:
+    """Return clues by cell that agree with one line, but for a wrong one now and then."""
+    inside, _ = grow(random, board, set(range(len(board.names))), random.randint(1, 14), True)
+    line: set[str] = set()
+    for cell in inside:
+        line ^= set(board.sides[cell])
+    clues = {}
+    for name, sides in zip(board.names, board.sides, strict=True):
+        if random.random() < density:
+            wrong = random.random() < 0.01
+            clues[name] = str(random.randint(0, len(sides)) if wrong else len(line & set(sides)))
+    return clues
+
+
+def larger_cases(seed: int) -> Iterator[Case]:
+    """Yield puzzles of all genres and tilings in turn, without end."""
+    random = Random(seed)
+    kinds = list(product(GENRES, TILINGS))
+    while True:
+        for genre, tiling in kinds:
+            yield larger_case(random, genre, tiling)

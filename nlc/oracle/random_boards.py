@@ -1,0 +1,153 @@
+"""Small random puzzles whose solutions can be had by brute force.
+
+About two thirds are made around a solution, so that many of them have one. A board may have cells
+that nothing can reach, or a clue that nothing can meet; such a puzzle has no solution.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from random import Random
+
+from nlc.oracle.case import GENRES, Case
+from nlc.oracle.drawn import Complex, Drawn, Point
+from nlc.oracle.planting import ends_of, grow, write
+
+
+def random_case(random: Random, genre: str, tiling: str, **fixed: bool) -> Case:
+    """Return a puzzle of a genre of `GENRES` on a tiling of `TILINGS`.
+
+    Args:
+        random: where all choices come from.
+        genre: the genre.
+        tiling: the tiling.
+        fixed: options with a given value; the others are random.
+    """
+    options = {name: fixed.get(name, random.random() < 0.5) for name in GENRES[genre]}
+    if genre == "slitherlink":
+        drawn, ports = _slitherlink(random, tiling, (0.1,) if options["full"] else (0.2, 0.5, 0.9))
+        return Case(genre, drawn, tuple(options.items()), ports)
+    cells = 10 if options.get("branch") else 14
+    drawn = _grouped(random, _blank(random, tiling, cells), options)
+    return Case(genre, drawn, tuple(options.items()))
+
+
+def seeded_cases(
+    genre: str, tiling: str, count: int, seed: int = 0, **fixed: bool
+) -> Iterator[Case]:
+    """Yield the same `count` puzzles at every call with the same arguments."""
+    random = Random(f"{genre} {tiling} {seed} {sorted(fixed.items())}")
+    for _ in range(count):
+        yield random_case(random, genre, tiling, **fixed)
+
+
+# ---------- boards ----------
+
+
+def _blank(random: Random, tiling: str, cells: int) -> Drawn:
+    """Return a board without clues, of two to `cells` cells and some holes."""
+    height = random.randint(1, 4)
+    width = random.randint(2, max(2, min(6, cells // height)))
+    rows = []
+    indent = 0 if tiling == "square" else 8
+    for row in range(height):
+        if row and tiling == "hex":
+            indent += random.choice((-1, 1))
+        elif row and tiling == "triangle":
+            indent += random.choice((-2, 0, 0, 0, 2))
+        shorter = tiling != "square" and width > 2 and random.random() < 0.3
+        tokens = ["." if random.random() < 0.92 else "#" for _ in range(width - shorter)]
+        if row == 0:
+            tokens[:2] = ".."
+        rows.append(" " * indent + " ".join(tokens))
+    margin = min(len(row) - len(row.lstrip()) for row in rows)
+    return Drawn(tiling, tuple(row[margin:] for row in rows))
+
+
+def _grouped(random: Random, drawn: Drawn, options: dict[str, bool]) -> Drawn:
+    """Put terminals on a board: pairs for Numberlink, groups where there is an option to branch."""
+    board = Complex(drawn)
+    symbols = random.choice(("1234", "ABCD", "7bX0"))[: random.randint(1, 4)]
+    groups = "branch" in options
+    tokens: dict[int, str] = {}
+    free = set(range(len(board.names)))
+    kept: set[str] = set()
+    planted = random.random() < 0.65
+    for symbol in symbols:
+        if planted:
+            size = random.randint(2, 7)
+            grown, links = grow(random, board, free, size, options.get("branch", False))
+            free -= grown
+            kept |= links
+            ends = ends_of(board, grown, links)
+            inner = sorted(grown - set(ends))
+            extra = random.sample(inner, random.randint(0, len(inner))) if groups else []
+            chosen = [*ends, *extra]
+        else:
+            size = random.choice((2, 2, 3, 4)) if groups else 2
+            chosen = random.sample(sorted(free), size) if len(free) >= size else []
+            free -= set(chosen)
+        if len(chosen) > 1:
+            tokens |= dict.fromkeys(chosen, symbol)
+    if not tokens:
+        tokens = dict.fromkeys(random.sample(range(len(board.names)), 2), symbols[0])
+    elif planted and options["cover"]:
+        tokens |= {cell: "#" for cell in sorted(free) if random.random() < 0.8}
+    loose = [link for link in board.links if link not in kept]
+    walls = random.sample(loose, min(len(loose), random.choice((0, 0, 1, 2))))
+    drawn = write(drawn, {board.names[cell]: token for cell, token in tokens.items()})
+    pairs = (tuple(wall.split("-")) for wall in walls)
+    whole = set(Complex(drawn).names)
+    return replace(drawn, walls=tuple((a, b) for a, b in pairs if {a, b} <= whole))
+
+
+def _slitherlink(
+    random: Random, tiling: str, densities: tuple[float, ...]
+) -> tuple[Drawn, tuple[str, ...]]:
+    """Return a board with clues of which most agree with one line, and its ports.
+
+    The density is how many of the cells get a clue.
+    """
+    drawn = _blank(random, tiling, 9)
+    board = Complex(drawn)
+    line: set[str] = set()
+    ports: tuple[str, ...] = ()
+    if random.random() < 0.3:
+        line, ends = _walk(random, board)
+        ports = tuple(
+            random.choice([name for name, point in board.corners.items() if point == end])
+            for end in ends
+        )
+    else:
+        cells = set(range(len(board.names)))
+        inside, _ = grow(random, board, cells, random.randint(2, 7), True)
+        for cell in inside:
+            line ^= set(board.sides[cell])
+    density = random.choice(densities)
+    wrong = random.choice((0.0, 0.0, 0.1))
+    tokens = {}
+    for name, sides in zip(board.names, board.sides, strict=True):
+        if random.random() < density:
+            truth = len(line & set(sides))
+            tokens[name] = str(random.randint(0, len(sides)) if random.random() < wrong else truth)
+    return write(drawn, tokens), ports
+
+
+def _walk(random: Random, board: Complex) -> tuple[set[str], tuple[Point, Point]]:
+    """Return the borders of a random line over vertices, and its two ends."""
+    tip = start = random.choice(sorted(board.corners.values()))
+    line: set[str] = set()
+    seen = {tip}
+    for _ in range(random.randint(1, 8)):
+        ways = [
+            (border, p if q == tip else q)
+            for border, (p, q) in board.borders.items()
+            if (p == tip and q not in seen) or (q == tip and p not in seen)
+        ]
+        if not ways:
+            break
+        border, tip = random.choice(ways)
+        line.add(border)
+        seen.add(tip)
+    return line, (start, tip)

@@ -1,0 +1,99 @@
+"""What the DRAT checker finds out, and the LRAT proof that it amounts to."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from nlc.proof.steps import Addition, Deletion, Lrat
+
+Group = tuple[int, Sequence[int]]
+"""A clause that holds the negation of a pivot, and hints for the resolvent with it."""
+
+
+class _Derivation(NamedTuple):
+    """How a clause follows; see `Derivations.note`.
+
+    Attributes:
+        last_uses: what no later step of the proof refers to.
+    """
+
+    derived: int
+    literals: tuple[int, ...]
+    hints: Sequence[int]
+    groups: Sequence[Group]
+    last_uses: Sequence[int]
+
+
+class Derivations:
+    """How clauses follow from others, noted from the last step of a proof to the first.
+
+    What they refer to is a clause, by its number from 1, those of the formula first; or, as -V, the
+    literal of variable V that is true without any assumption, as a clause of its own, so that no
+    derivation repeats how it came about.
+
+    Attributes:
+        used: all that is referred to.
+    """
+
+    def __init__(self, size: int) -> None:
+        """Begin with the number of clauses of the formula."""
+        self._size = size
+        self._noted: list[_Derivation] = []
+        self.used: set[int] = set()
+
+    def note(
+        self,
+        derived: int,
+        literals: tuple[int, ...],
+        hints: Sequence[int],
+        groups: Sequence[Group] = (),
+    ) -> list[int]:
+        """Note how a clause follows and return what was not referred to before.
+
+        Args:
+            derived: the clause, a literal as said above, or 0 for the empty clause.
+            literals: of it, the pivot first.
+            hints: what becomes unit one after the other, and what is false last.
+            groups: where it is RAT, for each clause with the pivot's negation that is used.
+        """
+        referred = dict.fromkeys([*hints, *(hint for _, more in groups for hint in more)])
+        fresh = [one for one in referred if one not in self.used]
+        self.used.update(fresh)
+        self._noted.append(_Derivation(derived, literals, hints, groups, fresh))
+        return fresh
+
+    @property
+    def lemmas(self) -> int:
+        """The number of clauses of the proof that were derived."""
+        return sum(one.derived > self._size for one in self._noted)
+
+    @property
+    def rat(self) -> int:
+        """How many of them are RAT; what is RUP has hints, and no groups."""
+        return sum(bool(one.groups) or not one.hints for one in self._noted)
+
+    @property
+    def needed(self) -> list[int]:
+        """The clauses of the formula that are used, ascending."""
+        return sorted(one for one in self.used if 0 < one <= self._size)
+
+    def lrat(self) -> Lrat:
+        """Return the proof that the derivations are, each clause deleted after its last use.
+
+        The clauses that RAT is checked against are then just those which the groups name.
+        """
+        steps: list[Addition | Deletion] = []
+        ids = {clause: clause for clause in self.needed}
+        if idle := tuple(clause for clause in range(1, self._size + 1) if clause not in ids):
+            steps.append(Deletion(idle, 1))
+        for number, one in enumerate(reversed(self._noted), self._size + 1):
+            hints = [ids[hint] for hint in one.hints]
+            for candidate, more in sorted((ids[clause], more) for clause, more in one.groups):
+                hints += [-candidate, *(ids[hint] for hint in more)]
+            ids[one.derived] = number
+            steps.append(Addition(number, one.literals, tuple(hints), len(steps) + 1))
+            if one.derived and one.last_uses:
+                gone = tuple(sorted(ids.pop(used) for used in one.last_uses))
+                steps.append(Deletion(gone, len(steps) + 1))
+        return Lrat(steps)

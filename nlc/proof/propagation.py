@@ -1,0 +1,181 @@
+"""Unit propagation with two watched literals, for the DRAT checker.
+
+Moskewicz, Madigan, Zhao, Zhang, Malik: Chaff, DAC 2001; core first as in Heule, Hunt, Wetzler:
+Trimming While Checking Clausal Proofs, FMCAD 2013. Lists are indexed by literals themselves: a
+negative one counts from the end.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+Clause = tuple[int, ...]
+
+
+class Propagator:
+    """Clauses, the literals that follow from them, and why.
+
+    Attributes:
+        clauses: of each number its literals, without repetitions; 0 is no clause.
+        false: by literal, 1 where it is false.
+        trail: the true literals in the order in which they became true.
+        position: by variable, where it stands on the trail, if it is assigned.
+        reason: by variable, the clause that made it true, or 0 for an assumption.
+    """
+
+    def __init__(self, variables: int) -> None:
+        self.clauses: list[Clause] = [()]
+        self.false = bytearray(2 * variables + 1)
+        self.trail: list[int] = []
+        self.position = [0] * (variables + 1)
+        self.reason = [0] * (variables + 1)
+        self._head = 0
+        # Each watched clause is in the lists of two literals: a first one, and that one xor a pair.
+        self._first = [0]
+        self._pair = [0]
+        self._others: list[list[int]] = [[] for _ in range(2 * variables + 1)]
+        self._core: list[list[int]] = [[] for _ in range(2 * variables + 1)]
+        self._in_core = bytearray(1)
+
+    def new(self, literals: Clause) -> int:
+        """Return the number of a new clause, which takes no part yet."""
+        self.clauses.append(literals)
+        self._first.append(0)
+        self._pair.append(0)
+        self._in_core.append(0)
+        return len(self.clauses) - 1
+
+    def attach(self, clause: int) -> int:
+        """Let a new clause take part, and assign what it makes unit.
+
+        One that is true, unit or false is not watched: what makes it so stays as long as it does.
+
+        Returns:
+            The clause if it is false, else 0.
+        """
+        false, literals = self.false, self.clauses[clause]
+        free = [literal for literal in literals if not false[literal]]
+        if not free:
+            return clause
+        if any(false[-literal] for literal in free):
+            return 0
+        if len(free) == 1:
+            self.assign(free[0], clause)
+            return 0
+        self._first[clause], self._pair[clause] = free[0], free[0] ^ free[1]
+        self.reattach(clause)
+        return 0
+
+    def detach(self, clause: int) -> None:
+        """Let a clause take part no more."""
+        for watchers in self._lists(clause):
+            watchers.remove(clause)
+
+    def reattach(self, clause: int) -> None:
+        """Let a clause take part again; the trail is what it was when it was detached."""
+        for watchers in self._lists(clause):
+            watchers.append(clause)
+
+    def prefer(self, clause: int) -> None:
+        """Propagate over a clause before those that are not preferred."""
+        if not self._in_core[clause]:
+            self.detach(clause)
+            self._in_core[clause] = 1
+            self.reattach(clause)
+
+    def _lists(self, clause: int) -> tuple[list[int], ...]:
+        first = self._first[clause]
+        if not first:
+            return ()
+        watchers = self._core if self._in_core[clause] else self._others
+        return watchers[first], watchers[first ^ self._pair[clause]]
+
+    def assume(self, literals: Iterable[int]) -> None:
+        """Make those of the literals true that are not true; none of them is false."""
+        for literal in literals:
+            if not self.false[-literal]:
+                self.assign(literal, 0)
+
+    def assign(self, literal: int, reason: int) -> None:
+        """Make a literal true."""
+        variable = abs(literal)
+        self.false[-literal] = 1
+        self.reason[variable] = reason
+        self.position[variable] = len(self.trail)
+        self.trail.append(literal)
+
+    def retract(self, height: int) -> None:
+        """Undo all assignments from a place of the trail on."""
+        for literal in self.trail[height:]:
+            self.false[-literal] = 0
+        del self.trail[height:]
+        self._head = height
+
+    def propagate(self) -> int:
+        """Assign all that follows and return a false clause, or 0."""
+        trail = self.trail
+        core_head = other_head = self._head
+        while True:
+            while core_head < len(trail):
+                if conflict := self._visit(self._core, -trail[core_head]):
+                    return conflict
+                core_head += 1
+            if other_head == len(trail):
+                self._head = other_head
+                return 0
+            if conflict := self._visit(self._others, -trail[other_head]):
+                return conflict
+            other_head += 1
+
+    def _visit(self, watchers: list[list[int]], literal: int) -> int:
+        """Find other watches for the clauses that watch a literal, which has become false."""
+        watching = watchers[literal]
+        if not watching:
+            return 0
+        clauses, false, pair, first = self.clauses, self.false, self._pair, self._first
+        gone: set[int] = set()
+        conflict = 0
+        for clause in watching:
+            other = pair[clause] ^ literal
+            if false[-other]:
+                continue
+            for candidate in clauses[clause]:
+                if not false[candidate] and candidate != other:
+                    if first[clause] == literal:
+                        first[clause] = candidate
+                    pair[clause] = candidate ^ other
+                    watchers[candidate].append(clause)
+                    gone.add(clause)
+                    break
+            else:
+                if false[other]:
+                    conflict = clause
+                    break
+                self.assign(other, clause)
+        if gone:
+            watchers[literal] = [clause for clause in watching if clause not in gone]
+        return conflict
+
+    def antecedents(self, literals: Iterable[int], height: int) -> tuple[list[int], list[int]]:
+        """Return the variables that assigned literals follow from, their own among them.
+
+        Returns:
+            Those assigned below a place of the trail; and those above it that follow from a clause,
+            in the order of their assignment. The reasons of the former are not followed.
+        """
+        below: list[int] = []
+        above: list[int] = []
+        seen: set[int] = set()
+        waiting = [abs(literal) for literal in literals]
+        while waiting:
+            variable = waiting.pop()
+            if variable in seen:
+                continue
+            seen.add(variable)
+            if self.position[variable] < height:
+                below.append(variable)
+            elif reason := self.reason[variable]:
+                above.append(variable)
+                waiting += map(abs, self.clauses[reason])
+        above.sort(key=self.position.__getitem__)
+        return below, above

@@ -1,0 +1,1 @@
+"""Search without a solver and without an encoding."""

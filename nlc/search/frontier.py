@@ -1,0 +1,144 @@
+"""Counts all solutions of a puzzle exactly, by a frontier method, without encoding or solver.
+
+The edges of the board are decided one by one, in an order that keeps the frontier narrow: the nodes
+of which some edges are decided and others not. Two partial boards that look alike there can be
+completed alike, so they are one state, and the states form a decision diagram. This is Simpath
+(D. E. Knuth, The Art of Computer Programming 4A, 2011, section 7.1.4, exercise 225), extended to
+pairs of labels and clues (R. Yoshinaka, T. Saitoh, J. Kawahara, K. Tsuruma, H. Iwashita,
+S. Minato, Finding All Solutions and Instances of Numberlink and Slitherlink by ZDDs, Algorithms
+5(2), 2012) and to trees (J. Kawahara, T. Inoue, H. Iwashita, S. Minato, Frontier-Based Search for
+Enumerating All Constrained Subgraphs with Compressed Representation, IEICE Trans. Fundamentals
+E100-A(9), 2017).
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+
+from nlc.search.frontier_diagram import Diagram, Level
+from nlc.search.frontier_moves import decide
+from nlc.search.frontier_order import edge_order
+from nlc.search.frontier_problem import Problem, read_problem
+from nlc.search.frontier_schedule import make_schedule
+from nlc.search.frontier_state import Layer, Shape
+
+__all__ = ["Diagram", "Problem", "Room", "Stopped", "build", "read_problem"]
+
+_LEVEL_BYTES = 8
+_SORT_BYTES = 48
+
+_SHARE = 0.5
+"""The share of the machine's memory that may be used where no limit is given."""
+
+Watch = Callable[[int, int, int], None]
+"""Called before each edge with its number, the number of edges and that of states."""
+
+
+@dataclass(frozen=True)
+class Room:
+    """What a count may use.
+
+    Attributes:
+        seconds: wall-clock time, or None.
+        cpu_seconds: processor time, or None.
+        megabytes: memory for states and diagram, by an estimate; None for half of the machine's.
+    """
+
+    seconds: float | None = None
+    cpu_seconds: float | None = None
+    megabytes: int | None = None
+
+
+Limit = Literal["wall-time", "cpu-time", "memory"]
+
+
+class Stopped(Exception):  # noqa: N818 - nothing went wrong
+    """A limit was reached before all was counted.
+
+    Attributes:
+        reason: which one.
+        states: how many states there were by then.
+        widest: how many of them after one edge, at most.
+    """
+
+    def __init__(self, reason: Limit, message: str, states: int, widest: int) -> None:
+        super().__init__(message)
+        self.reason = reason
+        self.states = states
+        self.widest = widest
+
+
+def build(problem: Problem, room: Room | None = None, watch: Watch | None = None) -> Diagram:
+    """Return the diagram of all solutions.
+
+    Args:
+        problem: what to count.
+        room: what it may use.
+        watch: is told how far the work is.
+
+    Raises:
+        UserError: the frontier is too wide, or there are too many labels.
+        Stopped: a limit was reached.
+    """
+    if not _begins(problem):
+        return Diagram(len(problem.ends), (), np.zeros(1, np.bool_))
+    plan = make_schedule(problem, edge_order(problem))
+    shape = Shape.of(problem, plan)
+    layer = Layer.start(shape)
+    guard = _Guard(room or Room(), len(plan.steps))
+    levels: list[Level] = []
+    for number, step in enumerate(plan.steps):
+        guard.check(number, layer)
+        if watch is not None:
+            watch(number, len(plan.steps), layer.size)
+        decided = decide(problem, layer, step)
+        levels.append(Level(step.edge, decided.skip, decided.draw))
+        layer = decided.layer
+    accepts = layer.closed > 0 if problem.loop else np.ones(layer.size, np.bool_)
+    return Diagram(len(problem.ends), tuple(levels), accepts)
+
+
+def _begins(problem: Problem) -> bool:
+    """Return whether no node or sum without any edge makes a solution impossible."""
+    lonely = np.bincount(problem.ends.ravel(), minlength=problem.nodes) == 0
+    stuck = lonely if problem.cover else lonely & (problem.labels > 0)
+    return not stuck.any() and all(item.edges or item.low <= 0 for item in problem.sums)
+
+
+class _Guard:
+    """Ends the work at a limit."""
+
+    def __init__(self, room: Room, edges: int) -> None:
+        self.room = room
+        self.edges = edges
+        self.wall = time.monotonic()
+        self.cpu = time.process_time()
+        self.states = self.widest = 0
+        whole = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+        self.bytes = _SHARE * whole if room.megabytes is None else room.megabytes * 2**20
+
+    def check(self, number: int, layer: Layer) -> None:
+        """Stop where a limit is reached, or where the states after the next edge may not fit."""
+        self.states += layer.size
+        self.widest = max(self.widest, layer.size)
+        if reason := self._reached(layer):
+            message = f"{layer.size} states before edge {number + 1} of {self.edges}"
+            raise Stopped(reason, message, self.states, self.widest)
+
+    def _reached(self, layer: Layer) -> Limit | None:
+        wall, cpu = self.room.seconds, self.room.cpu_seconds
+        if wall is not None and time.monotonic() - self.wall > wall:
+            return "wall-time"
+        if cpu is not None and time.process_time() - self.cpu > cpu:
+            return "cpu-time"
+        state = layer.shape.rows + 8 * len(layer.foes)
+        # Both children of each state at once: the parts, the whole, what survives, and its words;
+        # and the indices that sort them.
+        needed = _LEVEL_BYTES * self.states + 2 * layer.size * (4 * state + _SORT_BYTES)
+        return "memory" if needed > self.bytes else None

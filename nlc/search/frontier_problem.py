@@ -1,0 +1,184 @@
+"""What the frontier method counts: sets of edges of a graph, by degrees, labels and sums.
+
+The stock genres are stated here anew, from their options and clues: neither the rules of a genre
+file nor any encoding is read, so that a mistake of theirs is not repeated.
+"""
+
+from __future__ import annotations
+
+import pkgutil
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from nlc.board.board import Board, Floats, Ints, Sort
+from nlc.lang import syntax as s
+from nlc.lang.diagnostics import fail
+from nlc.lang.resolve import Case
+
+GENRES = ("numberlink", "multilink", "slitherlink")
+"""The genres that can be counted."""
+
+
+@dataclass(frozen=True)
+class Sum:
+    """Of the edges of a set, between `low` and `high` are drawn."""
+
+    edges: tuple[int, ...]
+    low: int
+    high: int
+
+
+@dataclass(frozen=True, eq=False)
+class Problem:
+    """Sets of edges of a graph that are paths, trees or a loop.
+
+    Without `loop`, the drawn edges are a forest, all nodes of a label are in one piece of it, and
+    every piece has a label. Drawn degrees are 0 (unless `cover`) or 2 at a node without a label; at
+    one with a label 1 if `pairs`, else 1 or 2. With `branch`, "2" is "2 or more" and "1 or 2" is
+    "1 or more".
+
+    Attributes:
+        sort: what the edges are, `LINK` or `BORDER`.
+        ends: shape (edges,  2), the two nodes of each edge.
+        places: shape (nodes, 2), where the nodes are drawn, to find an order to sweep them in.
+        labels: shape (nodes,), the label of each node from 1, or 0.
+        pairs: each label is at two nodes, where a path ends.
+        branch: pieces may be trees.
+        cover: no node has degree 0.
+        touch: an edge that is not drawn may join two nodes of one piece.
+        loop: there are no labels, and the drawn edges are one closed loop.
+        sums: further constraints.
+    """
+
+    sort: Sort
+    ends: Ints
+    places: Floats
+    labels: Ints
+    pairs: bool = True
+    branch: bool = False
+    cover: bool = False
+    touch: bool = True
+    loop: bool = False
+    sums: tuple[Sum, ...] = ()
+
+    @property
+    def nodes(self) -> int:
+        """The number of nodes."""
+        return len(self.labels)
+
+    @property
+    def groups(self) -> int:
+        """The number of labels."""
+        return int(self.labels.max(initial=0))
+
+
+def read_problem(case: Case) -> Problem:
+    """Return what is to be counted for a puzzle of a stock genre.
+
+    Raises:
+        UserError: the puzzle is of another genre or has rules of its own, or a clue is wrong.
+    """
+    from nlc.ir.instance import read_instance
+
+    _refuse_other_rules(case)
+    instance = read_instance(case)
+    options = {
+        name: instance.text(value.kind, value.data.item()) == "true"
+        for name, value in instance.options.items()
+    }
+    givens = instance.given_texts()
+    if case.rules.name == "slitherlink":
+        return _slitherlink(instance.board, options, givens, case)
+    return _numberlink(instance.board, options, givens, case)
+
+
+def _refuse_other_rules(case: Case) -> None:
+    """Refuse all rules but those of the stock genres."""
+    name = case.rules.name
+    hint = "leave out --engine frontier: an encoding takes every rule"
+    if name not in GENRES:
+        counted = ", ".join(GENRES)
+        message = f"the frontier method knows {counted}, and not the genre '{name}'"
+        raise fail(message, case.puzzle.genre.span, hint)
+    stock = pkgutil.get_data("nlc.grammar", f"{name}.nl")
+    if stock is None or case.rules.span.source.text != stock.decode():
+        message = f"the frontier method knows the stock genre '{name}' only, not this one"
+        raise fail(message, case.rules.span, hint)
+    for item in case.puzzle.items:
+        if isinstance(item, (s.Let, s.Rule, s.Check, s.Drop)):
+            message = "the frontier method knows the genre's own rules only"
+            raise fail(message, item.span, hint)
+
+
+def _numberlink(
+    board: Board,
+    options: Mapping[str, bool],
+    givens: Mapping[str, Mapping[int, str]],
+    case: Case,
+) -> Problem:
+    """Numberlink, and Multilink where there is an option to branch."""
+    groups: dict[str, list[int]] = {}
+    for cell, text in sorted(givens["label"].items()):
+        groups.setdefault(text, []).append(cell)
+    pairs = case.rules.name == "numberlink"
+    for text, cells in groups.items():
+        if (len(cells) != 2) if pairs else (len(cells) < 2):
+            often = "exactly twice" if pairs else "at least twice"
+            raise fail(f"label {text} must occur {often}", case.puzzle.span)
+    labels = np.zeros(board.count(Sort.CELL), np.int32)
+    for number, cells in enumerate(groups.values(), 1):
+        labels[cells] = number
+    branch = options.get("branch", False)
+    return Problem(
+        Sort.LINK,
+        board.link_cells,
+        board.centers,
+        labels,
+        pairs=pairs,
+        branch=branch,
+        cover=options["cover"],
+        touch=options["touch"],
+        sums=tuple(_turns(board, options["no2x2"], options["touch"])),
+    )
+
+
+def _turns(board: Board, no2x2: bool, touch: bool) -> Iterable[Sum]:
+    """Yield the rule against turning back round an inner vertex, where it does not follow.
+
+    A piece that keeps off itself cannot draw all links but one of a ring of different cells.
+    """
+    for vertex in np.flatnonzero(board.vertex_inner).tolist():
+        links = board.vertex_links.row(vertex)
+        size = len(board.vertex_borders.row(vertex))
+        if not len(links) == len(board.vertex_cells.row(vertex)) == size:
+            continue  # a wall, a hole or a bridge
+        ring = len(set(links.tolist())) == size == len(np.unique(board.link_cells[links]))
+        if no2x2 or not (touch or ring):
+            yield Sum(tuple(links.tolist()), 0, size - 2)
+
+
+def _slitherlink(
+    board: Board,
+    options: Mapping[str, bool],
+    givens: Mapping[str, Mapping[int, str]],
+    case: Case,
+) -> Problem:
+    labels = np.zeros(board.count(Sort.VERTEX), np.int32)
+    ports = givens["port"]
+    if sorted(ports.values()) not in ([], ["inlet", "outlet"]):
+        raise fail("mark one inlet and one outlet, or neither", case.puzzle.span)
+    labels[list(ports)] = 1
+    return Problem(
+        Sort.BORDER,
+        board.border_vertices,
+        board.points,
+        labels,
+        cover=options["full"],
+        loop=not ports,
+        sums=tuple(
+            Sum(tuple(board.cell_borders.row(cell).tolist()), int(clue), int(clue))
+            for cell, clue in sorted(givens["clue"].items())
+        ),
+    )

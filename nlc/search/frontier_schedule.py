@@ -1,0 +1,170 @@
+"""What happens at each edge: which nodes enter and leave the frontier, and where they stand."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from nlc.board.board import Ints
+from nlc.search.frontier_problem import Problem
+
+
+@dataclass(frozen=True)
+class Place:
+    """A node in the frontier.
+
+    Attributes:
+        slot: where it stands.
+        node: its number.
+        rest: how many of its edges are decided later.
+    """
+
+    slot: int
+    node: int
+    rest: int
+
+
+@dataclass(frozen=True)
+class Tally:
+    """A sum with an edge in it.
+
+    Attributes:
+        slot: where its count stands.
+        number: of the sum in the problem.
+        rest: how many of its edges are decided later.
+    """
+
+    slot: int
+    number: int
+    rest: int
+
+
+@dataclass(frozen=True, eq=False)
+class Step:
+    """One edge to decide.
+
+    Attributes:
+        edge: its number.
+        ends: its two nodes.
+        enters: those of them that have their first edge here.
+        leaves: those of them that have their last edge here.
+        tallies: the sums that it is in.
+        inner: the slots of both ends of every later edge between two nodes of the frontier.
+        unmet: shape (labels + 1,), whether some node of each label enters later.
+    """
+
+    edge: int
+    ends: tuple[Place, Place]
+    enters: tuple[Place, ...]
+    leaves: tuple[Place, ...]
+    tallies: tuple[Tally, ...]
+    inner: tuple[tuple[int, int], ...]
+    unmet: npt.NDArray[np.bool_]
+
+
+@dataclass(frozen=True, eq=False)
+class Schedule:
+    """All edges in order.
+
+    Attributes:
+        steps: one for each edge.
+        width: the number of slots for nodes, the width of the frontier.
+        tallies: the number of slots for sums.
+    """
+
+    steps: tuple[Step, ...]
+    width: int
+    tallies: int
+
+
+class _Slots:
+    """Hands out the lowest free slot."""
+
+    def __init__(self) -> None:
+        self.of: dict[int, int] = {}
+        self.used = 0
+        self._free: list[int] = []
+
+    def take(self, item: int) -> bool:
+        """Give an item a slot, and return whether it had none before."""
+        if item in self.of:
+            return False
+        slot = min(self._free, default=self.used)
+        if slot == self.used:
+            self.used += 1
+        else:
+            self._free.remove(slot)
+        self.of[item] = slot
+        return True
+
+    def give_back(self, item: int) -> None:
+        self._free.append(self.of.pop(item))
+
+
+def make_schedule(problem: Problem, order: Ints) -> Schedule:
+    """Give every node, and every sum, a slot from its first edge to its last."""
+    ends = problem.ends.tolist()
+    labels = problem.labels.tolist()
+    rest = np.bincount(problem.ends.ravel(), minlength=problem.nodes).tolist()
+    unmet = np.bincount(problem.labels, minlength=problem.groups + 1)
+    sums_of: dict[int, list[int]] = {}
+    for number, item in enumerate(problem.sums):
+        for edge in item.edges:
+            sums_of.setdefault(edge, []).append(number)
+    sum_rest = [len(item.edges) for item in problem.sums]
+    nodes, sums = _Slots(), _Slots()
+    undecided = _Undecided(problem)
+    steps: list[Step] = []
+    for edge in order.tolist():
+        fresh = [node for node in ends[edge] if nodes.take(node)]
+        np.subtract.at(unmet, [labels[node] for node in fresh], 1)
+        for node in ends[edge]:
+            rest[node] -= 1
+        places = {node: Place(nodes.of[node], node, rest[node]) for node in ends[edge]}
+        touched = sums_of.get(edge, [])
+        for number in touched:
+            sums.take(number)
+            sum_rest[number] -= 1
+        a, b = ends[edge]
+        steps.append(
+            Step(
+                edge,
+                (places[a], places[b]),
+                tuple(places[node] for node in fresh),
+                tuple(place for place in places.values() if not place.rest),
+                tuple(Tally(sums.of[number], number, sum_rest[number]) for number in touched),
+                undecided.after(edge, fresh, nodes.of),
+                unmet > 0,
+            )
+        )
+        for node in ends[edge]:
+            if not rest[node]:
+                nodes.give_back(node)
+        for number in touched:
+            if not sum_rest[number]:
+                sums.give_back(number)
+    return Schedule(tuple(steps), nodes.used, sums.used)
+
+
+class _Undecided:
+    """The edges to come between nodes of the frontier."""
+
+    def __init__(self, problem: Problem) -> None:
+        self._beside: list[list[tuple[int, int]]] = [[] for _ in range(problem.nodes)]
+        for edge, (a, b) in enumerate(problem.ends.tolist()):
+            self._beside[a].append((edge, b))
+            self._beside[b].append((edge, a))
+        self._open: dict[int, tuple[int, int]] = {}
+
+    def after(
+        self, edge: int, fresh: list[int], slots: dict[int, int]
+    ) -> tuple[tuple[int, int], ...]:
+        """Return the slots of their ends, once `fresh` has entered and `edge` is decided."""
+        for node in fresh:
+            for other_edge, other in self._beside[node]:
+                if other in slots:
+                    self._open[other_edge] = slots[node], slots[other]
+        del self._open[edge]
+        return tuple(self._open.values())

@@ -1,0 +1,97 @@
+"""Solves a puzzle by the frontier method; every board that is shown is checked by the evaluator."""
+
+from __future__ import annotations
+
+import time
+from itertools import islice
+
+import numpy as np
+
+from nlc.board.board import Bools
+from nlc.drivers.base import NO_LIMITS, Limits
+from nlc.ir.complete import complete
+from nlc.ir.evaluate import violations
+from nlc.ir.nodes import Assignment, Program
+from nlc.search.frontier import Diagram, Problem, Room, Stopped, Watch, build
+from nlc.solve.facts import Facts
+from nlc.solve.result import Result
+
+
+def solve(
+    program: Program,
+    problem: Problem,
+    limits: Limits = NO_LIMITS,
+    *,
+    most: int | None = 1,
+    keep: int | None = None,
+    facts: bool = False,
+    watch: Watch | None = None,
+) -> Result:
+    """Count all solutions of a puzzle, and return some.
+
+    Args:
+        program: the elaborated puzzle, to judge and complete the boards that are returned.
+        problem: the same puzzle for the frontier method.
+        limits: of the count.
+        most: how many solutions are asked for; None for all of them. Where that is more than one,
+            the result holds the number of all, even if it is above `most`.
+        keep: how many boards to return at most; None for as many as are asked for.
+        facts: whether to tell what all solutions share.
+        watch: see `build`.
+
+    Returns:
+        The result, with the number of states and the size of the largest layer as statistics.
+    """
+    started = time.perf_counter()
+    several = most != 1
+    try:
+        room = Room(limits.seconds, limits.cpu_seconds, limits.megabytes)
+        diagram = build(problem, room, watch)
+    except Stopped as stop:
+        seconds = {"solve": time.perf_counter() - started, "decode": 0.0}
+        return Result(
+            "UNKNOWN",
+            stop.reason,
+            f"stopped at {stop}",
+            count=0 if several else None,
+            complete=False if several else None,
+            seconds=seconds,
+            statistics={"states": stop.states, "widest": stop.widest},
+        )
+    count = diagram.count()
+    wanted = min((n for n in (most, keep) if n is not None), default=None)
+    drawn = list(islice(diagram.solutions(), wanted))
+    seconds = {"solve": time.perf_counter() - started}
+    started = time.perf_counter()
+    boards = tuple(_board(program, line) for line in drawn)
+    shared = _facts(program, diagram, boards[0]) if facts and boards else None
+    broken = [item for board in boards for item in violations(program, board, limit=1)]
+    seconds["decode"] = time.perf_counter() - started
+    statistics = {"states": diagram.states, "widest": diagram.widest}
+    if broken:
+        message = f"the frontier method gave a board that breaks a rule: {broken[0].message}"
+        return Result("UNKNOWN", "bad-model", message, seconds=seconds, statistics=statistics)
+    return Result(
+        "SATISFIABLE" if count else "UNSATISFIABLE",
+        solutions=boards,
+        count=count if several else None,
+        complete=True if several else None,
+        seconds=seconds,
+        statistics=statistics,
+        facts=shared,
+    )
+
+
+def _facts(program: Program, diagram: Diagram, board: Assignment) -> Facts:
+    """Return what all solutions share."""
+    (line,) = [var for var in program.bools if var.shown]
+    some, every = diagram.facts()
+    is_open = np.zeros(len(board.bools), np.bool_)
+    is_open[line.base : line.base + line.size] = some & ~every
+    return Facts(board, is_open, {}, complete=True)
+
+
+def _board(program: Program, drawn: Bools) -> Assignment:
+    """Return the board of a line, with the colours that follow from it."""
+    (line,) = [var for var in program.bools if var.shown]
+    return complete(program, {line.name: set(np.flatnonzero(drawn).tolist())}, {})

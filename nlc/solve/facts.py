@@ -1,0 +1,129 @@
+"""What all solutions of a puzzle share, and where they differ."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from nlc.board.board import Bools
+from nlc.ir.nodes import ABSENT, Assignment, Program
+
+
+@dataclass(frozen=True, eq=False)
+class Facts:
+    """What some solutions have in common, of the shown variables.
+
+    Attributes:
+        first: one of the solutions.
+        open_bools: shape of ``first.bools``, where not all of them are the same; False for what is
+            not shown.
+        open_domains: by element, for each shown finite-domain variable.
+        complete: whether all solutions of the puzzle agree on what is not open.
+    """
+
+    first: Assignment
+    open_bools: Bools
+    open_domains: Mapping[str, Bools]
+    complete: bool = False
+
+    @staticmethod
+    def of(program: Program, *boards: Assignment) -> Facts:
+        """Return what some boards of a puzzle, at least one, have in common."""
+        first, *others = boards
+        domains = [d for d in program.domains.values() if d.shown]
+        nothing = {d.name: np.zeros(d.size, np.bool_) for d in domains}
+        facts = Facts(first, np.zeros(len(first.bools), np.bool_), nothing)
+        for board in others:
+            facts = facts.beside(program, board)
+        return facts
+
+    def beside(self, program: Program, board: Assignment) -> Facts:
+        """Return what is left of the facts beside one more solution."""
+        first, bools = self.first, self.open_bools.copy()
+        for var in program.bools:
+            if var.shown:
+                part = slice(var.base, var.base + var.size)
+                bools[part] |= board.bools[part] != first.bools[part]
+        domains = {
+            name: is_open | (board.domains[name] != first.domains[name])
+            for name, is_open in self.open_domains.items()
+        }
+        return replace(self, open_bools=bools, open_domains=domains)
+
+    @property
+    def open(self) -> int:
+        """How many values are open."""
+        return int(self.open_bools.sum() + sum(o.sum() for o in self.open_domains.values()))
+
+    def to_json(self, program: Program) -> dict[str, Any]:
+        """Return the facts of each shown variable by the names of elements.
+
+        A boolean variable has lists of where it is ``true``, ``false`` and ``open``; any other has
+        the ``certain`` values by element (null: none), and where it is ``open``. What has been the
+        same so far, if the facts are not complete, is neither of these but ``unknown``.
+        """
+        variables: dict[str, Any] = {}
+        for var in program.bools:
+            if var.shown:
+                names = program.board.names(var.sort)
+                part = slice(var.base, var.base + var.size)
+                is_open, value = self.open_bools[part], self.first.bools[part]
+                agreed = ~is_open & self.complete
+                masks = {"true": agreed & value, "false": agreed & ~value, "open": is_open}
+                masks["unknown"] = ~is_open & ~agreed
+                variables[var.name] = {
+                    key: [names[i] for i in np.flatnonzero(mask)] for key, mask in masks.items()
+                }
+        for domain in program.domains.values():
+            if domain.shown:
+                names = program.board.names(domain.sort)
+                is_open, values = self.open_domains[domain.name], self.first.domains[domain.name]
+                same = np.flatnonzero(~is_open).tolist()
+                told = {
+                    names[i]: None if values[i] == ABSENT else domain.values[values[i]]
+                    for i in same
+                }
+                variables[domain.name] = {
+                    "certain": told if self.complete else {},
+                    "open": [names[i] for i in np.flatnonzero(is_open)],
+                    "unknown": [] if self.complete else [names[i] for i in same],
+                }
+        return {
+            "complete": self.complete,
+            "certain": shown_values(program) - self.open if self.complete else 0,
+            "of": shown_values(program),
+            "variables": variables,
+        }
+
+
+def shown_values(program: Program) -> int:
+    """Return how many values the shown variables have: one for each element."""
+    bools = sum(var.size for var in program.bools if var.shown)
+    return bools + sum(domain.size for domain in program.domains.values() if domain.shown)
+
+
+def difference_json(program: Program, one: Assignment, two: Assignment) -> dict[str, Any]:
+    """Return where two boards differ, by shown variable.
+
+    Of a boolean variable, where it is true on the ``first`` board only and on the ``second`` only;
+    of any other, for each element that differs its two values, null for none.
+    """
+    out: dict[str, Any] = {}
+    for var in program.bools:
+        if var.shown:
+            names = program.board.names(var.sort)
+            part = slice(var.base, var.base + var.size)
+            a, b = one.bools[part], two.bools[part]
+            masks = {"first": a & ~b, "second": b & ~a}
+            out[var.name] = {k: [names[i] for i in np.flatnonzero(m)] for k, m in masks.items()}
+    for domain in program.domains.values():
+        if domain.shown:
+            names = program.board.names(domain.sort)
+            texts = [*domain.values, None]  # the last for ABSENT, which is -1
+            x, y = one.domains[domain.name], two.domains[domain.name]
+            differing = np.flatnonzero(x != y).tolist()
+            out[domain.name] = {names[i]: [texts[x[i]], texts[y[i]]] for i in differing}
+    return out

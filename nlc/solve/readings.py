@@ -1,0 +1,101 @@
+"""Stricter readings of a puzzle's rules, as its genre prefers them: is the solution unique so?"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
+
+from nlc.drivers.base import Limits
+from nlc.ir.elaborate import elaborate
+from nlc.ir.evaluate import violations
+from nlc.ir.nodes import Assignment, Program
+from nlc.lang.diagnostics import UserError, fail
+from nlc.lang.resolve import Case
+from nlc.solve.facts import Facts
+from nlc.solve.result import Result
+
+
+@dataclass(frozen=True, eq=False)
+class Reading:
+    """A stricter reading, and whether the puzzle has one solution by it.
+
+    Attributes:
+        options: the values of the options that make it, as text by name.
+        result: of looking for two solutions.
+    """
+
+    options: Mapping[str, str]
+    result: Result
+
+    def __str__(self) -> str:
+        return " and ".join(f"{name} = {value}" for name, value in self.options.items())
+
+    def sentence(self) -> str:
+        """Return how many solutions there are, and by which reading."""
+        result = self.result
+        if result.status == "UNSATISFIABLE":
+            return f"none with {self}"
+        if result.unique is None:
+            return f"undecided with {self}"
+        return f"{'exactly 1' if result.unique else 'several'} with {self}"
+
+
+def stricter(
+    case: Case,
+    program: Program,
+    ask: Callable[[Case, Program, Limits], Result],
+    limits: Limits,
+) -> Iterator[Reading]:
+    """Yield the stricter readings in the order of the genre, up to one with one solution.
+
+    Those that say no more than the puzzle does are left out, and those under which the puzzle, or
+    the encoding, is refused.
+
+    Args:
+        case: the puzzle, which has several solutions as it stands.
+        program: the same, elaborated.
+        ask: looks for two solutions of a puzzle within limits.
+        limits: for all readings together; with no time left, no reading is tried.
+
+    Raises:
+        UserError: a board of a reading breaks a rule of the puzzle, so that it is no stricter.
+    """
+    for preference in case.rules.preferences:
+        if any(rest is not None and rest <= 0 for rest in (limits.seconds, limits.cpu_seconds)):
+            return
+        chosen = {setting.name.name: setting for setting in preference.settings}
+        strict = replace(case, settings={**case.settings, **chosen})
+        try:
+            read = elaborate(strict)
+            options = {name: read.options[name] for name in chosen}
+            if all(program.options[name] == value for name, value in options.items()):
+                continue
+            reading = Reading(options, ask(strict, read, limits))
+        except UserError:  # a check of the clues, or the encoding, refuses this reading
+            continue
+        for board in reading.result.solutions:
+            if broken := violations(program, board, limit=1):
+                message = f"'{reading}' is preferred as a stricter reading, and is none"
+                raise fail(message, preference.span, f"a board of it: {broken[0].message}")
+        yield reading
+        if reading.result.unique:
+            return
+        limits = left(limits, reading.result)
+
+
+def left(limits: Limits, result: Result) -> Limits:
+    """Return what a search has left of its limits, as if all of its time were processor time."""
+    used = sum(result.seconds.values())
+    return replace(
+        limits,
+        seconds=None if limits.seconds is None else limits.seconds - used,
+        cpu_seconds=None if limits.cpu_seconds is None else limits.cpu_seconds - used,
+    )
+
+
+def meant_first(
+    program: Program, boards: tuple[Assignment, ...], meant: Assignment
+) -> tuple[Assignment, ...]:
+    """Return the only board of a reading, and one of some other boards that differs from it."""
+    others = (board for board in boards if Facts.of(program, meant, board).open)
+    return meant, *list(others)[:1]

@@ -1,0 +1,173 @@
+"""Assume, then relax: a solution is looked for by a stricter reading of the rules first.
+
+Most Numberlink boards have a solution in which no path touches itself, and with that rule a solver
+finds it at once. A genre names such readings (``prefer touch = false;``). The programs of both
+readings are merged (`nlc.ir.merge`), the stricter is asked first, and where it has no solution the
+puzzle is asked as it stands, with all that has been learnt. A board counts if it obeys the puzzle's
+own rules, and only the puzzle as it stands can be UNSATISFIABLE.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from nlc.board.board import Sort
+from nlc.drivers.base import Limits, Outcome
+from nlc.drivers.pysat import PysatDriver
+from nlc.drivers.pysat_attempts import Attempt
+from nlc.encode.lower import Lowered, lower
+from nlc.encode.spec import Encoding
+from nlc.ir.elaborate import elaborate
+from nlc.ir.evaluate import violations
+from nlc.ir.merge import merge, shape
+from nlc.ir.nodes import Program
+from nlc.lang.diagnostics import UserError, fail
+from nlc.lang.resolve import Case
+from nlc.solve.result import Result, Step
+
+CELLS = 128
+"""From so many cells on, a search costs more than stating a stricter reading."""
+
+
+def is_large(case: Case, program: Program) -> bool:
+    """Return whether a puzzle is large, and of a genre that names stricter readings.
+
+    Such a puzzle gains from `solve_relaxing` even where it is of the strictest reading itself: by a
+    quicker solver, and by rows that are stated only where a model breaks them.
+    """
+    return bool(case.rules.preferences) and program.board.count(Sort.CELL) >= CELLS
+
+
+CONFLICTS = 20
+"""For each cell, in the first round of questions: enough for nearly all boards on which it helps,
+woven ones of up to 100 rows and columns."""
+
+
+@dataclass(frozen=True, eq=False)
+class Readings:
+    """The programs of a puzzle that are asked in turn.
+
+    Attributes:
+        programs: the last is the puzzle as it stands; all are of one `shape`, and none is folded.
+        assumed: for each, the options that it assumes beside the puzzle's own; empty for the last.
+    """
+
+    programs: tuple[Program, ...]
+    assumed: tuple[str, ...] = ("",)
+
+    @property
+    def conflicts(self) -> int:
+        """How many conflicts each may have in the first round."""
+        return CONFLICTS * self.programs[-1].board.count(Sort.CELL)
+
+
+def readings(case: Case, program: Program) -> Readings:
+    """Return the readings that are worth asking for one solution of a puzzle.
+
+    They are the puzzle and, if it is large, the reading that its genre prefers last, which is the
+    strictest. One that says no more than the puzzle, or refuses its clues, is left out.
+
+    Args:
+        case: the puzzle.
+        program: the same, elaborated.
+    """
+    alone = Readings((program,))
+    if not is_large(case, program):
+        return alone
+    chosen = {setting.name.name: setting for setting in case.rules.preferences[-1].settings}
+    try:
+        strict = elaborate(replace(case, settings={**case.settings, **chosen}))
+    except UserError:
+        return alone
+    same = all(program.options[name] == strict.options[name] for name in chosen)
+    if same or shape(strict) != shape(program):
+        return alone
+    assumed = ", ".join(f"{name}={strict.options[name]}" for name in chosen)
+    return Readings((strict, program), (assumed, ""))
+
+
+def solve_relaxing(
+    puzzle: Readings, driver: PysatDriver, encoding: Encoding, limits: Limits
+) -> tuple[Lowered, Result]:
+    """Look for one solution of a puzzle, by its readings in turn.
+
+    Args:
+        puzzle: its readings.
+        driver: a solver that is incremental.
+        encoding: an exact one that is not of the whole puzzle.
+        limits: for the whole search.
+
+    Returns:
+        The formula of all readings, and the result. Of its `seconds`, ``load`` is the time to make
+        the formula.
+
+    Raises:
+        UserError: the encoding refuses a part of a program, or a reading is not stricter.
+    """
+    started = time.perf_counter()
+    questions: list[list[int]]
+    if len(puzzle.programs) == 1:
+        lowered = lower(*puzzle.programs, encoding, in_process=True, propagators=False, lazily=True)
+        questions = [[]]
+    else:
+        merged = merge(puzzle.programs)
+        lowered = lower(merged.program, encoding, in_process=True, propagators=False, lazily=True)
+        assert lowered.literals is not None
+        each = range(len(puzzle.programs))
+        questions = [lowered.literals(merged.assumptions(i)).tolist() for i in each]
+    made = time.perf_counter()
+    tried = list(
+        driver.attempt(lowered.cnf, questions, puzzle.conflicts, limits, lowered.separators)
+    )
+    result = judge(puzzle, lowered, driver.name, tried)
+    return lowered, replace(result, seconds={**result.seconds, "load": made - started})
+
+
+def judge(puzzle: Readings, lowered: Lowered, solver: str, tried: Sequence[Attempt]) -> Result:
+    """Return what comes of the questions that were asked, the board checked.
+
+    Args:
+        puzzle: its readings, by the numbers of the questions.
+        lowered: the formula.
+        solver: its name.
+        tried: at least one attempt.
+
+    Raises:
+        UserError: a board of a stricter reading breaks a rule of the puzzle.
+    """
+    started = time.perf_counter()
+    steps = tuple(_step(puzzle, *attempt) for attempt in tried)
+    number, outcome = tried[-1]
+    asked = [puzzle.assumed[n] for n, _ in tried]
+    statistics: dict[str, int] = {}
+    for _, each in tried:
+        for key, value in each.statistics.items():
+            statistics[key] = statistics.get(key, 0) + value
+    solving = sum(each.seconds for _, each in tried)
+    result = Result(
+        outcome.status,
+        outcome.reason,
+        outcome.message,
+        statistics=statistics,
+        steps=steps,
+    )
+    if outcome.model is not None:
+        board = lowered.assignment(outcome.model)
+        if broken := violations(puzzle.programs[number], board, limit=1):
+            told = f"{solver} with {lowered.encoding} gave a board that breaks a rule"
+            message = f"{told}: {broken[0].message}"
+            result = replace(result, status="UNKNOWN", reason="bad-model", message=message)
+        elif asked[-1] and (broken := violations(puzzle.programs[-1], board, limit=1)):
+            message = f"'{asked[-1]}' is preferred as a stricter reading, and is none"
+            raise fail(message, None, f"a board of it: {broken[0].message}")
+        else:
+            result = replace(result, solutions=(board,))
+    seconds = {"solve": solving, "decode": time.perf_counter() - started}
+    return replace(result, seconds=seconds)
+
+
+def _step(puzzle: Readings, number: int, outcome: Outcome) -> Step:
+    conflicts = outcome.statistics.get("conflicts")
+    return Step(puzzle.assumed[number], outcome.status, conflicts, outcome.seconds)

@@ -1,0 +1,80 @@
+"""``nlc run --engine frontier``."""
+
+from __future__ import annotations
+
+import pytest
+from cli_kit import PUZZLES
+
+MANY = 'puzzle "p" is numberlink { set cover = false; topology square; board\n'
+MANY += "A . . . . . . .\n" + ". . . . . . . .\n" * 6 + ". . . . . . . A\nend }"
+
+
+def test_it_counts_as_the_solvers_do_and_points_at_rules_that_it_does_not_know(nlc):
+    said = nlc("run", PUZZLES, "--count", "--engine", "frontier", "--format", "json")
+    assert [entry["count"] for entry in said.objects] == [1, 1, 1, 1, 6, 1, 1]
+    assert all(entry["count_complete"] and entry["verified"] for entry in said.objects)
+    assert "the genre's own rules only" in said.err
+    assert said.status == 2
+
+
+def test_json_has_the_same_keys_and_no_encoding(nlc):
+    words = ("run", PUZZLES, "--puzzle", "1", "--count", "--format", "json")
+    (entry,) = nlc(*words, "--engine", "frontier").objects
+    (other,) = nlc(*words).objects
+    assert entry.keys() == other.keys()
+    assert entry["solver"] == "frontier"
+    assert entry["encoding"] is entry["variables"] is entry["clauses"] is None
+    assert entry["solutions"] == other["solutions"]
+
+
+def test_it_says_exactly_how_many_there_are(nlc):
+    said = nlc("run", "-", "--count", "--engine", "frontier", stdin=MANY)
+    assert "exactly 789360053252 solutions, counted without a solver" in said.out
+    assert said.status == 0
+
+
+@pytest.mark.parametrize(("option", "shown"), [(("--all", "3"), 3), (("--unique",), 2)])
+def test_it_shows_some_boards_and_the_count_of_all(nlc, option, shown):
+    said = nlc("run", "-", *option, "--engine", "frontier", "--format", "json", stdin=MANY)
+    (entry,) = said.objects
+    assert len(entry["solutions"]) == shown
+    assert entry["count"] == 789360053252
+    assert entry["unique"] is False
+    assert entry["verified"]
+
+
+def test_one_board_without_an_order_to_count(nlc):
+    (entry,) = nlc("run", "-", "--engine", "frontier", "--format", "json", stdin=MANY).objects
+    assert entry["count"] is None
+    assert len(entry["solutions"]) == 1
+
+
+def test_no_solution_is_said(nlc):
+    said = nlc("run", "-", "--engine", "frontier", "--count", stdin="2 2\nAB\nBA\n")
+    assert "no solution" in said.out
+    assert said.status == 0
+
+
+def test_a_limit_leaves_the_count_undecided(nlc):
+    words = ("--count", "--engine", "frontier", "--timeout", "1e-9", "--format", "json")
+    said = nlc("run", "-", *words, stdin=MANY)
+    (entry,) = said.objects
+    assert (entry["status"], entry["reason"], entry["count"]) == ("UNKNOWN", "wall-time", 0)
+    assert said.status == 3
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("--solver", "minisat"),
+        ("--solver-cmd", "foo"),
+        ("--encoding", "log"),
+        ("--competition",),
+        ("--proof", "out"),
+    ],
+    ids=lambda words: words[0],
+)
+def test_options_of_encodings_and_solvers_are_refused(nlc, words):
+    said = nlc("run", PUZZLES, "--engine", "frontier", *words)
+    assert f"leave out {words[0]}" in said.err
+    assert said.status == 2

@@ -1,0 +1,178 @@
+"""``nlc generate``: what it prints, writes and refuses, and how it is interrupted."""
+
+from __future__ import annotations
+
+import json
+import re
+import signal
+import time
+from pathlib import Path
+
+import pytest
+
+from nlc.generate import judge
+
+
+def test_puzzles_are_read_back_and_have_one_solution_each(nlc, tmp_path):
+    out = tmp_path / "out.nl"
+    said = nlc("generate", "numberlink", "6x5", "--unique", "-n", 3, "--seed", 4, "-o", out)
+    assert (said.status, said.out, said.err) == (0, "", "")
+    solved = nlc("run", "--unique", "--format", "json", out)
+    assert [item["unique"] for item in solved.objects] == [True] * 3
+    assert {(item["rows"], item["cols"]) for item in solved.objects} == {(5, 6)}
+
+
+@pytest.mark.parametrize("method", ["solution", "loops", "scatter", "domino", "path"])
+def test_the_same_command_prints_the_same_with_any_number_of_jobs(nlc, method):
+    words = ("generate", "numberlink", "5x5", "--method", method, "--pairs", 4, "-n", 4)
+    first, second = nlc(*words), nlc(*words, "--jobs", 3)
+    assert first.status == 0
+    assert first.out == second.out
+    assert first.out.count("puzzle ") == 4
+    assert nlc(*words, "--seed", 2).out != first.out
+
+
+def test_a_solution_stands_before_its_puzzle_in_the_form_that_verify_reads(nlc, write):
+    said = nlc("generate", "numberlink", "5x5", "--tiling", "hex", "-n", 2, "--solution")
+    solutions = re.findall(r"^// (\{.*\})$", said.out, re.MULTILINE)
+    assert len(solutions) == 2
+    puzzle = write("made.nl", said.out)
+    judged = nlc("verify", puzzle, write("solutions.json", "\n".join(solutions)))
+    assert (judged.status, judged.out.count("right, by every rule")) == (0, 2)
+
+
+@pytest.mark.parametrize(
+    ("form", "rules"), [("text", "touch=false"), ("flow", "touch=true"), ("thesis", "touch=true")]
+)
+def test_other_formats_are_read_back_as_the_same_puzzles(nlc, write, form, rules):
+    words = ("generate", "numberlink", "7x7", "--unique", "-n", 2, "--set", rules)
+    made = write("made.nl", nlc(*words).out)
+    other = write("made.txt", nlc(*words, "--format", form).out)
+    solved = [nlc("run", "--format", "json", path).objects for path in (made, other)]
+    lines = [[item["solutions"][0]["line"] for item in items] for items in solved]
+    assert lines[0] == lines[1]
+    assert len(lines[0]) == 2
+
+
+def test_the_extension_of_the_output_decides_on_the_format(nlc, tmp_path):
+    out = tmp_path / "out.flow"
+    assert nlc("generate", "numberlink", "5x5", "-o", out).status == 0
+    assert re.fullmatch(r"([A-Z.]{5}\n){5}\n", out.read_text())
+
+
+def test_a_report_tells_what_was_spent(nlc, tmp_path):
+    words = ("generate", "numberlink", "5x5", "--pairs", 4, "--method", "scatter", "--report")
+    said = nlc(*words, "-n", 2, "-o", tmp_path / "out.nl")
+    heads = said.out.splitlines()[0].split()
+    assert heads[:6] == ["puzzle", "pairs", "shortest", "median", "longest", "turns"]
+    assert "placements" in heads
+    rows = [line.split() for line in said.out.splitlines()[2:]]
+    assert [row[0] for row in rows] == ["1", "2", "median"]
+    assert [row[1] for row in rows] == ["4"] * 3
+
+
+def test_puzzles_of_one_level_are_kept_and_say_so(nlc, tmp_path):
+    out = tmp_path / "out.nl"
+    words = ("generate", "numberlink", "7x7", "--difficulty", "look-ahead", "-n", 2, "--report")
+    said = nlc(*words, "-o", out)
+    assert said.status == 0
+    head, _, *rows = said.out.splitlines()
+    level = re.split(r"\s{2,}", head.strip()).index("level")
+    assert [row.split()[level] for row in rows] == ["4"] * 3
+    assert out.read_text().count("\n// look-ahead: ") + out.read_text().startswith("//") == 2
+    solved = nlc("run", "--unique", "--format", "json", out)
+    assert [item["unique"] for item in solved.objects] == [True, True]
+
+
+def test_a_puzzle_is_put_on_the_board_of_another_by_its_rules(nlc, write):
+    text = """puzzle "holed" is numberlink {
+  topology hex;
+  set touch = false;
+  board
+    1 . . .
+     . # . .
+    . . . 1
+  end
+}
+"""
+    words = ("--pairs", 3, "--seed", 2)
+    said = nlc("generate", "numberlink", "--board", write("holed.nl", text), *words)
+    assert said.status == 0
+    assert "topology hex;" in said.out
+    assert "set touch = false;" in said.out
+    drawing = said.out.split("board\n")[1].split("  end")[0]
+    assert drawing.count("#") == 1
+    assert sorted(re.findall(r"\d", drawing)) == list("112233")
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["numberlonk", "5x5"], "did you mean 'numberlink'?"),
+        (["numberlink"], "the size is missing"),
+        (["numberlink", "5by5"], "'5by5' is no size"),
+        (["numberlink", "0x5"], "'0x5' is no size"),
+        (["numberlink", "9999x9999"], "at most 1048576 cells"),
+        (["numberlink", "5x5", "--method", "loop"], "did you mean 'loops'?"),
+        (["numberlink", "5x5", "--tiling", "hexx"], "did you mean 'hex'?"),
+        (["numberlink", "5x5", "--pairs", "13"], "at most 8 pairs fit"),
+        (["numberlink", "5x5", "--set", "tuch=true"], "did you mean 'touch'?"),
+        (["numberlink", "5x5", "--set", "touch=7"], "'touch' is true or false"),
+        (["numberlink", "5x5", "--format", "txt"], "did you mean 'text'?"),
+        (["numberlink", "5x5", "--format", "text"], "--set touch=false"),
+        (["numberlink", "5x5", "--format", "thesis", "--tiling", "hex"], "rectangles of squares"),
+        (["numberlink", "5x6", "--format", "flow"], "as many rows as columns"),
+        (["numberlink", "5x5", "--format", "flow", "--solution"], "no place for a solution"),
+        (["numberlink", "5x5", "--parity"], "--parity is no switch of method solution"),
+        (["numberlink", "5x5", "--board", "x.nl"], "exclude each other"),
+        (["numberlink", "5x5", "--puzzle", "1"], "--puzzle chooses"),
+    ],
+)
+def test_mistakes_are_told_before_anything_is_made(nlc, words, message):
+    said = nlc("generate", *words)
+    assert (said.status, said.out) == (2, "")
+    assert message in said.err
+
+
+def test_ctrl_c_keeps_what_is_done(process, tmp_path):
+    out = tmp_path / "out.nl"
+    child = process("generate", "numberlink", "9x9", "-n", 100_000, "-o", out, "--jobs", 2)
+    deadline = time.monotonic() + 60
+    while time.monotonic() < deadline and not _written(tmp_path):
+        time.sleep(0.05)
+    child.send_signal(signal.SIGINT)
+    _, err = child.communicate(timeout=60)
+    assert child.returncode == 130
+    assert re.search(r"nlc: \d+ of 100000 puzzles were done", err)
+    text = out.read_text()
+    assert text.startswith("puzzle ")
+    assert text.endswith("}\n\n")
+
+
+def _written(folder: Path) -> bool:
+    return any(path.stat().st_size for path in folder.glob(".out.nl.*.tmp"))
+
+
+def test_solutions_name_links_that_are_on_the_board(nlc):
+    said = nlc("generate", "numberlink", "4x4", "--solution", "--format", "thesis")
+    comment, puzzle = said.out.splitlines()
+    told = json.loads(comment.removeprefix("# "))
+    assert len(told["solutions"][0]["line"]) == 16 - (len(puzzle.split()) - 2) // 4
+
+
+def test_a_fault_of_a_method_is_told_and_what_is_done_is_kept(nlc, tmp_path, monkeypatch):
+    check, calls = judge.check, []
+
+    def failing(program, board):
+        calls.append(1)
+        if len(calls) == 2:
+            raise RuntimeError("a planted solution breaks a rule: apart")
+        check(program, board)
+
+    monkeypatch.setattr(judge, "check", failing)
+    out = tmp_path / "out.nl"
+    said = nlc("generate", "numberlink", "4x4", "-n", 3, "-o", out)
+    assert said.status == 1
+    assert "puzzle 2: " in said.err
+    assert "breaks a rule: apart" in said.err
+    assert out.read_text().count("puzzle ") == 1

@@ -1,0 +1,153 @@
+"""``nlc run --portfolio``."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import time
+from pathlib import Path
+
+import pytest
+from cli_kit import DOMINOES, PUZZLES, children, dominoes
+
+HARD = DOMINOES + dominoes("hard", 20, holes=True)
+ONE = ("run", PUZZLES, "--puzzle", "1")
+BOTH = ("--solver", "minisat,pysat:cadical195", "--portfolio")
+
+
+def processes(word: str) -> set[int]:
+    """Return the processes whose environment names a folder."""
+    found = set()
+    for path in Path("/proc").glob("[0-9]*"):
+        try:
+            if word.encode() in (path / "environ").read_bytes():
+                found.add(int(path.name))
+        except OSError:
+            continue
+    return found
+
+
+def no_process(word: str) -> bool:
+    deadline = time.monotonic() + 10
+    while processes(word) and time.monotonic() < deadline:
+        time.sleep(0.05)
+    return not processes(word)
+
+
+def test_the_winner_is_named_and_the_others_end(process, tmp_path):
+    solvers = "cmd:sleep 600,minisat,cmd:sh -c 'sleep 601' {cnf}"
+    child = process(*ONE, "--solver", solvers, "--portfolio", "--format", "json")
+    out, err = child.communicate(timeout=60)
+    entry = json.loads(out)
+    assert (child.returncode, err) == (0, "")
+    assert (entry["status"], entry["solver"], entry["verified"]) == ("SATISFIABLE", "minisat", True)
+    assert entry["portfolio"] == {
+        "cmd:sleep 600": "ended",
+        "minisat": "answered",
+        "cmd:sh -c 'sleep 601' {cnf}": "ended",
+    }
+    assert list((tmp_path / "scratch").iterdir()) == []
+    assert no_process(str(tmp_path / "scratch"))
+
+
+def test_text_names_the_winner(nlc):
+    said = nlc(*ONE, "--solver", "cmd:sleep 600,pysat:cadical195", "--portfolio")
+    assert "; pysat:cadical195; " in said.out
+
+
+@pytest.mark.parametrize(
+    ("option", "key", "value"),
+    [("--count", "count", 6), ("--all", "count", 6), ("--unique", "unique", False)],
+)
+def test_it_counts_and_judges_uniqueness(nlc, option, key, value):
+    words = ("run", PUZZLES, "--puzzle", "5", option, *BOTH, "--format", "json")
+    (entry,) = nlc(*words).objects
+    assert entry[key] == value
+    assert entry["solver"] in ("minisat", "pysat:cadical195")
+
+
+def test_it_finds_facts(nlc):
+    words = ("run", PUZZLES, "--puzzle", "5", "--facts", "--format", "json")
+    (entry,) = nlc(*words, *BOTH).objects
+    (alone,) = nlc(*words).objects
+    assert entry["facts"] == alone["facts"]
+
+
+def test_every_puzzle_of_a_file_has_a_winner(nlc):
+    said = nlc("run", PUZZLES, *BOTH, "--format", "json")
+    assert all(entry["verified"] for entry in said.objects)
+    assert said.status == 0
+
+
+def test_failing_solvers_do_not_matter_where_one_answers(nlc):
+    solvers = "cmd:false,cmd:no-such-program-here,cmd:echo s UNSATISFIABLE,pysat:cadical195"
+    said = nlc(*ONE, "--solver", solvers, "--portfolio", "--format", "json")
+    (entry,) = said.objects
+    assert (said.status, entry["solver"], said.err) == (0, "pysat:cadical195", "")
+
+
+def test_failures_of_all_are_named_and_end_with_1(nlc):
+    said = nlc(*ONE, "--solver", "cmd:false,cmd:echo s UNSATISFIABLE", "--portfolio")
+    assert said.status == 1
+    assert "every solver failed: cmd:false: " in said.err
+    assert "; cmd:echo s UNSATISFIABLE: " in said.err
+
+
+def test_limits_hold_for_each(nlc):
+    words = ("--solver", "cadical,pysat:cadical195", "--portfolio", "--timeout", "0.5")
+    said = nlc("run", "-", *words, "--format", "json", stdin=HARD)
+    (entry,) = said.objects
+    assert (said.status, entry["status"], entry["reason"]) == (3, "UNKNOWN", "wall-time")
+    assert set(entry["portfolio"].values()) == {"wall-time"}
+
+
+@pytest.mark.parametrize(("number", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+def test_an_interrupted_race_leaves_nothing(process, write, tmp_path, number, status):
+    path = write("hard.nl", HARD)
+    child = process("run", path, "--solver", "cadical,pysat:cadical195,minisat", "--portfolio")
+    deadline = time.monotonic() + 30
+    while not any((tmp_path / "scratch").iterdir()):
+        assert time.monotonic() < deadline
+        time.sleep(0.02)
+    time.sleep(0.5)
+    child.send_signal(number)
+    child.communicate(timeout=30)
+    assert child.returncode == status
+    assert no_process(str(tmp_path / "scratch"))
+    assert list((tmp_path / "scratch").iterdir()) == []
+
+
+def test_an_interrupted_count_keeps_what_was_found(process, write):
+    path = write("many.nl", DOMINOES + dominoes("many", 20))
+    words = ("--all", "--solver", "pysat:cadical195,pysat:minisat22", "--portfolio")
+    child = process("run", path, *words, "--format", "json")
+    deadline = time.monotonic() + 30
+    while len(children(child.pid)) < 2:
+        assert time.monotonic() < deadline
+        time.sleep(0.02)
+    time.sleep(1.5)
+    os.kill(child.pid, signal.SIGINT)
+    out, _ = child.communicate(timeout=30)
+    assert child.returncode == 130
+    entry = json.loads(out)
+    assert entry["reason"] == "interrupted"
+    assert entry["count"] == len(entry["solutions"]) > 0
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (("--solver", "minisat,cadical"), "add --portfolio to take the first answer"),
+        (("--portfolio",), "for example --solver"),
+        (("--portfolio", "--solver", "minisat"), "for example --solver"),
+        (("--portfolio", "--solver", "minisat,minisat"), "has the solver 'minisat' twice"),
+        (("--portfolio", "--solver", "minisat,kadical"), "did you mean 'cadical'?"),
+        ((*BOTH, "--proof", "out"), "not of a --portfolio"),
+        (("--portfolio", "--engine", "frontier"), "leave out --portfolio"),
+    ],
+)
+def test_what_makes_no_sense_is_refused(nlc, words, told):
+    said = nlc(*ONE, *words)
+    assert said.status == 2
+    assert told in said.err

@@ -1,0 +1,447 @@
+"""``nlc run --proof`` and ``nlc prove``: proofs of puzzles and of DIMACS files."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from pathlib import Path
+
+import pytest
+from cli_kit import DOMINOES, PUZZLES, dominoes
+
+SQUARE = "p cnf 2 4\n1 2 0\n-1 2 0\n1 -2 0\n-1 -2 0\n"
+WITHOUT = f"{DOMINOES}{dominoes('no way', 4, holes=True)}"
+COLOURS = """genre colours {
+  given label : cell -> name?;
+  let labels = values(label);
+  var color : cell -> labels?;
+  rule clue { for c in cells where has label(c) { color[c] = label(c); } }
+  rule alike { for c in cells where not has label(c) and degree(c) = 4 {
+    has color[c];
+    color[c] = color[a(first(links(c)))];
+  } }
+  rule empty { for c in cells where not has label(c) and degree(c) = 2 { not has color[c]; } }
+  show color;
+}
+puzzle "colours" is colours { topology square; board
+  A B .
+  C . A
+  D E .
+end
+}
+"""
+
+
+@pytest.fixture
+def without(write):
+    """A puzzle without a solution."""
+    return write("without.nl", WITHOUT)
+
+
+@pytest.fixture
+def alone(nlc, write, tmp_path):
+    """A puzzle, what ``nlc run --unique`` prints of it as JSON, and the proof."""
+    proof = tmp_path / "alone.drat"
+    said = nlc("run", "--unique", "--puzzle", "1", "--proof", proof, "--format", "json", PUZZLES)
+    assert said.status == 0
+    assert said.err.endswith(f"{proof} proves that there is no other solution\n")
+    return write("alone.json", said.out), str(proof)
+
+
+@pytest.mark.parametrize("solver", ["pysat:cadical195", "cadical", "kissat", "pysat:glucose42"])
+@pytest.mark.parametrize("name", ["out.drat", "out.lrat", "out.drat.gz", "out.lrat.xz"])
+def test_that_there_is_no_solution_is_proved(nlc, without, tmp_path, solver, name):
+    proof = tmp_path / name
+    said = nlc("run", "--solver", solver, "--proof", proof, without)
+    assert said.status == 0
+    assert "no solution\n" in said.out
+    assert said.err == f"nlc: no way: {proof} proves that there is no solution\n"
+    judged = nlc("prove", without, proof)
+    assert judged.status == 0
+    assert judged.out.splitlines()[1] == "no solution: proved"
+    assert "LRAT checker" in judged.out.splitlines()[-1]
+
+
+def test_a_proof_is_of_the_formula_that_compile_writes(nlc, without, write, tmp_path):
+    proof = tmp_path / "out.drat"
+    nlc("run", "--proof", proof, without)
+    cnf = tmp_path / "out.cnf.gz"
+    nlc("compile", without, "-o", cnf)
+    said = nlc("prove", cnf, proof, "--format", "json")
+    (told,) = said.objects
+    assert (said.status, told["status"], told["claim"]) == (0, "PROVED", "unsatisfiable")
+    assert told["checkers"] == ["DRAT checker", "LRAT checker"]
+    assert 0 < told["core_clauses"] <= told["clauses"]
+    assert 0 <= told["core_lemmas"] <= told["additions"] <= told["steps"]
+
+
+def test_that_there_is_no_other_solution_is_proved(nlc, alone):
+    solution, proof = alone
+    said = nlc("prove", "--unique", solution, "--puzzle", "1", PUZZLES, proof)
+    assert said.status == 0
+    assert said.out.splitlines()[1] == "exactly one solution: proved"
+
+
+@pytest.mark.parametrize("encoding", ["labels=direct", "labels=order,acyclic=order", "log"])
+def test_uniqueness_is_proved_by_every_encoding(nlc, write, tmp_path, encoding):
+    proof = tmp_path / "out.drat"
+    chosen = ("--encoding", encoding, "--puzzle", "2", PUZZLES)
+    solution = nlc("run", "--unique", "--proof", proof, "--format", "json", *chosen)
+    judged = nlc("prove", "--unique", write("one.json", solution.out), *chosen, proof)
+    assert (judged.status, judged.out.splitlines()[1]) == (0, "exactly one solution: proved")
+
+
+@pytest.mark.parametrize("labels", ["direct", "log", "order"])
+def test_uniqueness_of_shown_values_is_proved(nlc, write, tmp_path, labels):
+    puzzle, proof = write("colours.nl", COLOURS), tmp_path / "out.drat"
+    chosen = ("--encoding", f"labels={labels}", puzzle)
+    solution = nlc("run", "--unique", "--proof", proof, "--format", "json", *chosen)
+    assert solution.status == 0, solution.err
+    judged = nlc("prove", "--unique", write("one.json", solution.out), *chosen, proof)
+    assert (judged.status, judged.out.splitlines()[1]) == (0, "exactly one solution: proved")
+
+
+def test_the_proof_of_uniqueness_is_none_of_there_being_no_solution(nlc, alone):
+    _, proof = alone
+    said = nlc("prove", "--puzzle", "1", PUZZLES, proof)
+    assert said.status == 1
+    assert said.out.splitlines()[1] == "no solution: not proved"
+    assert "is neither RUP nor RAT" in said.out or "finds no conflict" in said.out
+    assert "the proof must be of the same encoding, options and claim" in said.out
+
+
+def test_a_wrong_solution_is_refused_before_the_proof_is_read(nlc, alone, write):
+    solution, _ = alone
+    board = json.loads(Path(solution).read_text())["solutions"][0]
+    board["line"].pop()
+    wrong = write("wrong.json", json.dumps({"line": board["line"]}))
+    said = nlc("prove", "--unique", wrong, "--puzzle", "1", PUZZLES, "no-such-file")
+    assert said.status == 1
+    assert "the solution is wrong: " in said.err
+
+
+def test_one_solution_is_needed_of_the_puzzle(nlc, write):
+    none = write("none.json", '{"puzzle": "another", "solutions": [{"line": []}]}')
+    said = nlc("prove", "--unique", none, "--puzzle", "1", PUZZLES, "no-such-file")
+    assert said.status == 2
+    assert "holds 0 solutions of 'Numberlink on squares', and one is needed" in said.err
+
+
+def test_who_has_a_wrong_proof_is_told_what_the_puzzle_was_compiled_with(nlc, without):
+    said = nlc("prove", without, "--encoding", "count=totalizer", "-", stdin="0\n")
+    assert said.status == 1
+    assert "the puzzle was compiled with labels=log,count=totalizer,acyclic=" in said.out
+
+
+def test_a_puzzle_with_a_solution_has_no_proof_and_no_file_is_made(nlc, tmp_path):
+    proof = tmp_path / "out.drat"
+    said = nlc("run", "--proof", proof, "--puzzle", "1", PUZZLES)
+    assert said.status == 0
+    assert f"a board needs no proof, and {proof} is not written" in said.err
+    assert not any(tmp_path.iterdir())
+
+
+def test_two_solutions_leave_nothing_to_prove(nlc, tmp_path):
+    proof = tmp_path / "out.drat"
+    said = nlc("run", "--unique", "--proof", proof, "--puzzle", "5", PUZZLES)
+    assert "at least 2 solutions" in said.out
+    assert f"{proof} is not written" in said.err
+    assert not any(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["--all", "--proof", "out.drat"], "--proof shows that no board is left, and --all"),
+        (["--count", "--proof", "out.drat"], "--proof shows that no board is left, and --count"),
+        (["--proof", "-"], "--proof needs a file"),
+        (["--solver", "minisat", "--proof", "out.drat"], "minisat writes no proofs"),
+        (["--proof", "out.drat"], "--proof solves one puzzle"),
+        (["--proof", "no/such/folder/out.drat", "--puzzle", "3", "--unique"], "cannot write"),
+    ],
+)
+def test_proofs_that_cannot_be_are_refused(nlc, words, message, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    said = nlc("run", *words, PUZZLES)
+    assert said.status == 2
+    assert message in said.err
+    assert not any(tmp_path.iterdir())
+
+
+def test_solvers_that_write_proofs_are_named(nlc):
+    said = nlc("run", "--solver", "minisat", "--proof", "out.drat", PUZZLES)
+    assert "these do: cadical, kissat, pysat:cadical103" in said.err
+
+
+def test_the_language_of_competitions_may_come_with_a_proof(nlc, without, tmp_path):
+    proof = tmp_path / "out.drat"
+    said = nlc("run", "--competition", "--proof", proof, without)
+    assert (said.status, said.out) == (20, "s UNSATISFIABLE\n")
+    assert nlc("prove", without, proof).status == 0
+
+
+def test_a_proof_may_come_from_standard_input(nlc, write):
+    cnf = write("square.cnf", SQUARE)
+    said = nlc("prove", cnf, "-", stdin="2 0\n0\n")
+    assert said.out == (
+        f"{cnf}\nunsatisfiable: proved\n"
+        "DRAT proof of 2 steps; needed: 1 of 1 lemmas (0 by RAT), 4 of 4 clauses\n"
+        + said.out.splitlines(keepends=True)[-1]
+    )
+
+
+def test_drat_is_elaborated_to_lrat(nlc, write, tmp_path):
+    cnf, out = write("square.cnf", SQUARE), tmp_path / "out.lrat.gz"
+    assert nlc("prove", cnf, write("p.drat", "2 0\n0\n"), "--lrat", out).status == 0
+    assert gzip.decompress(out.read_bytes()).startswith(b"5 2 0 ")
+    (told,) = nlc("prove", cnf, out, "--format", "json").objects
+    assert (told["status"], told["format"]) == ("PROVED", "LRAT")
+    assert told["checkers"] == ["LRAT checker"]
+
+
+def test_a_proof_is_trimmed(nlc, write, tmp_path):
+    cnf, out = write("square.cnf", SQUARE), tmp_path / "out.drat"
+    long = "3 1 0\n3 2 0\n-3 -1 -2 0\n4 0\n2 0\n-4 0\n1 0\n"
+    assert nlc("prove", cnf, "-", "--drat", out, stdin=long).status == 0
+    (told,) = nlc("prove", cnf, out, "--format", "json").objects
+    assert (told["status"], told["additions"]) == ("PROVED", 1)
+
+
+def test_what_is_no_proof_writes_no_lrat(nlc, write, tmp_path):
+    cnf, out = write("square.cnf", SQUARE), tmp_path / "out.lrat"
+    said = nlc("prove", cnf, write("p.drat", "d 1 2 0\n2 0\n0\n"), "--lrat", out)
+    assert said.status == 1
+    assert "step 2 (line 2): the clause 2 0 is neither RUP nor RAT on its first" in said.out
+    assert not out.exists()
+
+
+def test_deletions_of_clauses_that_are_not_there_are_told(nlc, write):
+    said = nlc("prove", write("square.cnf", SQUARE), "-", stdin="d 7 8 0\n2 0\n0\n")
+    assert "\n1 deletions name clauses that are not there\n" in said.out
+
+
+def test_the_clauses_of_a_file_keep_their_numbers(nlc, write):
+    # So many changes of width that a reader might sort them.
+    rest = "".join(f"{i} {i + 1} 0\n{i} {i + 1} {i + 2} 0\n" for i in range(2, 9001))
+    header = f"p cnf 9002 {2 * 8999 + 2}\n"
+    cnf = write("many.cnf", f"{header}{rest}1 0\n-1 0\n")
+    said = nlc("prove", cnf, "-", stdin="18001 0 17999 18000 0\n")
+    assert said.status == 0, said.out
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["--unique", "x.json"], "--unique is about a puzzle"),
+        (["--set", "a=b"], "--set is about a puzzle"),
+        (["--encoding", "log"], "--encoding is about a puzzle"),
+        (["--puzzle", "1"], "--puzzle is about a puzzle"),
+        (["--from", "nl"], "--from is about a puzzle"),
+    ],
+)
+def test_options_of_puzzles_are_refused_for_a_formula(nlc, write, words, message):
+    said = nlc("prove", *words, write("square.cnf", SQUARE), "-", stdin="2 0\n0\n")
+    assert said.status == 2
+    assert message in said.err
+
+
+def test_a_malformed_proof_is_told_with_its_place(nlc, write):
+    proof = write("p.drat", "2 0\n1 x 0\n")
+    said = nlc("prove", write("square.cnf", SQUARE), proof)
+    assert said.status == 2
+    assert said.err.startswith(f"{proof}:2:3: error: not an integer: x\n")
+
+
+def test_a_file_of_several_puzzles_needs_a_choice(nlc):
+    said = nlc("prove", PUZZLES, "-")
+    assert said.status == 2
+    assert "a proof is about one puzzle" in said.err
+
+
+def test_time_that_runs_out_leaves_it_undecided(nlc, write):
+    said = nlc("prove", "--timeout", "1e-9", write("square.cnf", SQUARE), "-", stdin="2 0\n0\n")
+    assert said.status == 3
+    assert "unsatisfiable: undecided: the time is over\n" in said.out
+
+
+@pytest.fixture
+def drat_trim(tmp_path, monkeypatch):
+    """Put a program called drat-trim on PATH that notes its arguments and says something."""
+
+    def install(says: str, *, code: str = "") -> Path:
+        folder, noted = tmp_path / "bin", tmp_path / "noted"
+        folder.mkdir()
+        program = folder / "drat-trim"
+        program.write_text(f"#!/bin/sh\necho \"$@\" > {noted}\n{code}\nprintf '{says}'\n")
+        program.chmod(0o755)
+        monkeypatch.setenv("PATH", str(folder), prepend=":")
+        return noted
+
+    return install
+
+
+def test_drat_trim_is_asked_where_it_is_on_path(nlc, write, drat_trim):
+    says = r"c parsing\n\rs VERIFIED\n\rc verification time\n"
+    noted = drat_trim(says, code='grep -q "p cnf 2 4" "$1" && grep -qx "2 0" "$2" || exit 1')
+    said = nlc("prove", write("square.cnf", SQUARE), "-", stdin="2 0\n0\n")
+    assert said.status == 0
+    assert "LRAT checker" in said.out
+    assert ", drat-trim (" in said.out
+    assert noted.read_text().split()[2] == "-I"
+
+
+@pytest.mark.parametrize("says", [r"s NOT VERIFIED\n", r"s VERIFIED\ns NOT VERIFIED\n"])
+def test_what_drat_trim_refuses_is_not_proved(nlc, write, drat_trim, says):
+    drat_trim(says)
+    said = nlc("prove", write("square.cnf", SQUARE), "-", stdin="2 0\n0\n")
+    assert said.status == 1
+    assert "drat-trim says 'not verified', and nlc" in said.out
+    assert "accepted by: DRAT checker" in said.out
+
+
+@pytest.mark.parametrize(
+    ("says", "code"),
+    [
+        ("", ""),
+        ("", "exit 1"),
+        (r"c s VERIFIED\n", ""),
+        ("", "echo s VERIFIED; kill -SEGV $$"),
+        ("", "echo s NOT VERIFIED; kill -KILL $$"),
+    ],
+)
+def test_a_drat_trim_without_a_verdict_says_nothing_of_the_proof(nlc, write, drat_trim, says, code):
+    drat_trim(says, code=code)
+    said = nlc("prove", write("square.cnf", SQUARE), "-", stdin="2 0\n0\n")
+    assert said.status == 0
+    assert said.out.endswith("\ndrat-trim gave no answer\n")
+    assert "drat-trim (" not in said.out
+
+
+def test_a_drat_trim_that_cannot_be_started_says_nothing_of_the_proof(nlc, write, drat_trim):
+    program = drat_trim("").parent / "bin" / "drat-trim"
+    program.write_text("#!/no/such/interpreter\n")
+    said = nlc("prove", write("s.cnf", SQUARE), "-", "--format", "json", stdin="2 0\n0\n")
+    (told,) = said.objects
+    assert (said.status, told["status"], told["unanswered"]) == (0, "PROVED", ["drat-trim"])
+
+
+def test_drat_trim_runs_in_a_guarded_folder(nlc, write, drat_trim):
+    noted = drat_trim(r"s VERIFIED\n", code='echo "$TMPDIR $NLC_RUN" > "$0.folder"')
+    assert nlc("prove", write("s.cnf", SQUARE), "-", stdin="2 0\n0\n").status == 0
+    formula = Path(noted.read_text().split()[0])
+    told = (noted.parent / "bin" / "drat-trim.folder").read_text().split()
+    assert told == [str(formula.parent)] * 2
+    assert not formula.parent.exists()
+
+
+def test_run_does_not_ask_drat_trim(nlc, without, drat_trim, tmp_path):
+    noted = drat_trim(r"s NOT VERIFIED\n")
+    assert nlc("run", "--proof", tmp_path / "out.drat", without).status == 0
+    assert not noted.exists()
+
+
+def test_drat_trim_is_stopped_when_the_time_is_over(nlc, write, drat_trim):
+    drat_trim("s VERIFIED", code="sleep 30")
+    said = nlc("prove", "--timeout", "1", write("square.cnf", SQUARE), "-", stdin="2 0\n0\n")
+    assert said.status == 3
+
+
+@pytest.fixture
+def liar(tmp_path, monkeypatch):
+    """Put a program in the place of CaDiCaL that says UNSATISFIABLE and writes a proof."""
+
+    def install(proof: str) -> None:
+        program = tmp_path / "liar"
+        # A version is asked for too, and then there is no third word.
+        program.write_text(
+            "#!/bin/sh\n"
+            f"for last; do :; done\n[ $# -gt 1 ] && printf '{proof}' > \"$last\"\n"
+            "echo 's UNSATISFIABLE'\nexit 20\n"
+        )
+        program.chmod(0o755)
+        monkeypatch.setenv("NLC_CADICAL", str(program))
+
+    return install
+
+
+@pytest.mark.parametrize("name", ["out.drat", "out.lrat"])
+@pytest.mark.parametrize(
+    ("proof", "problem"),
+    [
+        (r"a\0", "the proof of cadical is none: "),
+        (r"zz\3\0a\0", "the proof of cadical is none: proof, byte 0: expected 'a' or 'd'\n"),
+    ],
+)
+def test_a_verdict_whose_proof_is_none_is_withdrawn(nlc, liar, tmp_path, name, proof, problem):
+    liar(proof)
+    out = tmp_path / name
+    out.write_text("of an earlier run")
+    words = ("--solver", "cadical", "--proof", out, "--puzzle", "1", "--format", "json")
+    said = nlc("run", *words, PUZZLES)
+    (told,) = said.objects
+    assert (said.status, told["status"], told["reason"]) == (1, "UNKNOWN", "contradictory")
+    assert problem in said.err
+    assert "proves" not in said.err
+    assert not out.exists()
+
+
+def test_a_proof_that_was_not_checked_in_time_is_told_so(nlc, without, tmp_path, monkeypatch):
+    from nlc.proof import certify
+
+    real, out = certify.certify, tmp_path / "out.drat"
+    seen = []
+
+    def late(cnf, file, seconds, *rest, **options):
+        seen.append(seconds)
+        return real(cnf, file, 0.0, *rest, **options)
+
+    monkeypatch.setattr(certify, "certify", late)
+    said = nlc("run", "--timeout", "60", "--proof", out, without)
+    assert said.status == 0
+    assert said.err == (
+        f"nlc: no way: {out} holds the solver's proof that there is no solution, not checked; "
+        "check it with nlc prove\n"
+    )
+    assert 0 < seen[0] < 60
+    monkeypatch.undo()
+    assert nlc("prove", without, out).status == 0
+
+
+def test_an_old_proof_is_gone_where_the_solver_is_missing(nlc, without, tmp_path, monkeypatch):
+    out = tmp_path / "out.drat"
+    out.write_text("old")
+    monkeypatch.setenv("NLC_CADICAL", str(tmp_path / "nothing"))
+    assert nlc("run", "--solver", "cadical", "--proof", out, without).status == 1
+    assert not out.exists()
+
+
+def test_a_proof_is_not_written_over_the_puzzle(nlc, without, tmp_path):
+    link = tmp_path / "link.drat"
+    link.symlink_to(without)
+    said = nlc("run", "--proof", link, without)
+    assert said.status == 2
+    assert f"--proof would write over {without}, which is read" in said.err
+    assert "give --proof another name" in said.err
+    assert Path(without).read_text() == WITHOUT
+
+
+@pytest.mark.parametrize("option", ["--lrat", "--drat"])
+@pytest.mark.parametrize("name", ["square.cnf", "p.drat"])
+def test_prove_does_not_write_over_what_it_reads(nlc, write, tmp_path, option, name):
+    cnf, proof = write("square.cnf", SQUARE), write("p.drat", "2 0\n0\n")
+    said = nlc("prove", cnf, proof, option, tmp_path / name)
+    assert said.status == 2
+    assert f"{option} would write over {tmp_path / name}, which is read" in said.err
+    assert (Path(cnf).read_text(), Path(proof).read_text()) == (SQUARE, "2 0\n0\n")
+
+
+@pytest.mark.parametrize("head", ["", "c of somebody\nc\n\n"])
+def test_dimacs_is_known_by_its_text_too(nlc, write, head):
+    said = nlc("prove", write("square.txt", head + SQUARE), "-", stdin="2 0\n0\n")
+    assert (said.status, said.out.splitlines()[1]) == (0, "unsatisfiable: proved")
+
+
+def test_dimacs_on_standard_input_is_told_from_a_puzzle(nlc, write):
+    said = nlc("prove", "-", write("p.drat", "2 0\n0\n"), stdin=SQUARE)
+    assert said.status == 2
+    assert "this is DIMACS, which is no puzzle; nlc prove takes it from a file" in said.err

@@ -1,0 +1,82 @@
+"""``nlc run`` tells what was assumed on the way to a solution."""
+
+from __future__ import annotations
+
+import pytest
+
+from nlc.solve import relax
+
+COIL = """
+puzzle "coil" is numberlink { topology square; board
+A . .
+A . .
+end }
+"""
+
+
+@pytest.fixture(autouse=True)
+def every_board_is_large(monkeypatch):
+    monkeypatch.setattr(relax, "CELLS", 0)
+
+
+def outcomes(said):
+    (told,) = said.objects
+    return [(step["step"], step["outcome"]) for step in told["strategy"]]
+
+
+def test_each_step_is_told_in_json_and_on_standard_error(nlc, write):
+    said = nlc("run", "--format", "json", "--verbose", write("coil.nl", COIL))
+    assert said.status == 0
+    assert outcomes(said) == [
+        ("assume touch=false", "UNSATISFIABLE"),
+        ("as it stands", "SATISFIABLE"),
+    ]
+    first, second = said.err.splitlines()
+    assert first.startswith("nlc: coil: pysat:minisat22, assume touch=false: UNSATISFIABLE, ")
+    assert second.startswith("nlc: coil: pysat:minisat22, as it stands: SATISFIABLE, ")
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("--plain",),
+        ("--set", "touch=false"),
+        ("--solver", "minisat"),
+        ("--encoding", "acyclic=vertex-tree"),
+        ("--encoding", "whole=edge-path"),
+    ],
+)
+def test_nothing_is_assumed_where_that_is_not_wanted_or_cannot_be(nlc, write, words):
+    said = nlc("run", "--format", "json", *words, write("coil.nl", COIL))
+    verdict = "UNSATISFIABLE" if "touch=false" in words else "SATISFIABLE"
+    assert outcomes(said) == [("as it stands", verdict)]
+
+
+@pytest.mark.parametrize("words", [("--unique",), ("--count",), ("--all",), ("--facts",)])
+def test_a_search_for_all_solutions_assumes_nothing(nlc, write, words):
+    said = nlc("run", "--format", "json", *words, write("coil.nl", COIL))
+    (told,) = said.objects
+    assert (told["status"], told["strategy"]) == ("SATISFIABLE", None)
+
+
+@pytest.mark.parametrize("limit", ["--timeout", "--cpu-time", "--memory"])
+def test_it_works_within_limits(nlc, write, limit):
+    said = nlc("run", "--format", "json", limit, 500, write("coil.nl", COIL))
+    assert [step for step, _ in outcomes(said)] == ["assume touch=false", "as it stands"]
+
+
+def test_a_model_of_the_competition_is_of_the_puzzle_as_it_is_compiled(nlc, write):
+    file = write("coil.nl", COIL)
+    said = nlc("run", "--competition", file)
+    assert said.status == 10
+    head = nlc("compile", file, "--names", "none", "--encoding", "acyclic=primal-dual").out
+    variables = next(line.split()[2] for line in head.splitlines() if line.startswith("p cnf"))
+    literals = [w for line in said.out.splitlines() if line[0] == "v" for w in line.split()[1:]]
+    assert len(literals) - 1 == int(variables)
+
+
+def test_many_puzzles_in_one_solver_are_relaxed_each_by_itself(nlc, write):
+    loose = COIL.replace("coil", "rows").replace("A . .\nA . .", "A . A\nB . B")
+    said = nlc("run", "--format", "json", "--jobs", 1, write("two.nl", COIL + loose))
+    told = [[step["outcome"] for step in o["strategy"]] for o in said.objects]
+    assert told == [["UNSATISFIABLE", "SATISFIABLE"], ["SATISFIABLE"]]

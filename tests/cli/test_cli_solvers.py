@@ -1,0 +1,55 @@
+"""``nlc solvers``: the list, and the probe."""
+
+from __future__ import annotations
+
+from nlc.drivers.probe_checks import CHECKS
+
+
+def test_names_choose_what_is_listed(nlc):
+    rows = nlc("solvers", "kissat", "pysat:g4", "--format", "json").objects
+    assert [row["name"] for row in rows] == ["kissat", "pysat:glucose4"]
+    assert rows[1]["proofs"] is True
+    assert rows[1]["propagators"] is False
+    assert rows[1]["in_process"] is True
+
+
+def test_an_unknown_name_has_a_hint(nlc):
+    said = nlc("solvers", "pysat:zzz")
+    assert said.status == 2
+    assert "nlc solvers lists them all" in said.err
+
+
+def test_the_probe_prints_version_capabilities_and_each_check(nlc):
+    said = nlc("solvers", "--probe", "pysat:minisat22")
+    assert said.status == 0
+    assert "MiniSat 2.2" in said.out
+    assert "lazy clauses, statistics" in said.out
+    assert "12 checks passed" in said.out
+    assert said.out.splitlines()[-1].split().count("ok") == 12
+
+
+def test_the_probe_as_json_has_every_check(nlc):
+    (entry,) = nlc("solvers", "--probe", "pysat:minisat22", "--format", "json").objects
+    assert [check["name"] for check in entry["checks"]] == list(CHECKS)
+    assert {check["result"] for check in entry["checks"]} == {"passed", "not declared"}
+
+
+def test_a_missing_solver_is_told_as_missing_and_is_no_failure(nlc, monkeypatch):
+    monkeypatch.setenv("NLC_MINISAT", "no-such-minisat")
+    said = nlc("solvers", "--probe", "minisat")
+    assert said.status == 0
+    assert "missing: NLC_MINISAT is 'no-such-minisat'" in said.out
+    (entry,) = nlc("solvers", "--probe", "minisat", "--format", "json").objects
+    assert entry["checks"] == []
+
+
+def test_a_solver_that_fails_is_named_with_the_check(nlc, tmp_path, monkeypatch):
+    fake = tmp_path / "minisat"
+    fake.write_text('#!/bin/sh\necho UNSAT >"$2"; exit 20\n')
+    fake.chmod(0o755)
+    monkeypatch.setenv("NLC_MINISAT", str(fake))
+    said = nlc("solvers", "--probe", "minisat")
+    assert said.status == 1
+    assert "checks FAILED" in said.out
+    assert "minisat, satisfiable: SATISFIABLE was expected, not UNSATISFIABLE" in said.out
+    assert "minisat, wall time: wall-time was expected, not UNSATISFIABLE (answered)" in said.out

@@ -1,0 +1,109 @@
+"""What drivers of executables do, told by small scripts; their faults are in tests/faults."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from driver_cases import CNF, fake, play
+
+from nlc.drivers.base import Limits
+from nlc.drivers.cadical import CadicalDriver
+from nlc.drivers.command import CommandDriver
+from nlc.drivers.external import ExternalDriver
+from nlc.drivers.kissat import KissatDriver
+from nlc.drivers.minisat import MinisatDriver
+from nlc.lang.diagnostics import UserError
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "echo s SATISFIABLE; echo v 3 -2 1 0; exit 10",
+        "echo s SATISFIABLE; echo v 1; echo v 3 0; exit 10",
+        "printf 'c hello\\r\\ns SATISFIABLE\\r\\nv 1 -2 3 0\\r\\n'; exit 10",
+        "echo s SATISFIABLE; sleep 0.2; echo v 1 -2 3 0; exit 10",
+    ],
+)
+def test_an_unordered_or_partial_model_is_legal(tmp_path: Path, body: str) -> None:
+    outcome = play(tmp_path, body)
+    assert outcome.model is not None, outcome.message
+    assert outcome.model.tolist() == [False, True, False, True]
+
+
+def test_megabytes_of_log_before_the_answer_do_not_block(tmp_path: Path) -> None:
+    body = "yes c chatter | head -c 5000000; echo; echo s UNSATISFIABLE; exit 20"
+    outcome = play(tmp_path, body, Limits(seconds=30))
+    assert outcome.status == "UNSATISFIABLE"
+    assert len(outcome.log) <= 4000
+
+
+def test_a_run_ends_where_the_system_cannot_look_before_it_reaps(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delattr("os.waitid")
+    assert play(tmp_path, "sleep 0.1; echo s UNSATISFIABLE; exit 20").status == "UNSATISFIABLE"
+
+
+def test_a_solver_that_goes_before_it_is_started_is_missing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    script = fake(tmp_path, "exit 20")
+    driver = CommandDriver(f"'{script}' {{cnf}}")
+    found = driver.executable()
+    script.unlink()
+    monkeypatch.setattr(driver, "executable", lambda: found)
+    outcome = driver.solve(CNF)
+    assert (outcome.status, outcome.reason) == ("UNKNOWN", "missing")
+    assert str(script) in str(outcome.message)
+
+
+@pytest.mark.parametrize(
+    ("driver", "hint"),
+    [
+        (MinisatDriver(), "Debian package minisat"),
+        (CadicalDriver(), "Debian package cadical"),
+        (KissatDriver(), 'pip install "nlc[solvers]"'),
+    ],
+)
+def test_a_missing_solver_names_the_package(
+    monkeypatch: pytest.MonkeyPatch, driver: ExternalDriver, hint: str
+) -> None:
+    monkeypatch.setenv("PATH", "/nonexistent")
+    monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
+    outcome = driver.solve(CNF)
+    assert (outcome.status, outcome.reason) == ("UNKNOWN", "missing")
+    assert outcome.message is not None
+    assert hint in outcome.message
+    assert driver.version() is None
+
+
+def test_the_environment_names_the_executable(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("NLC_KISSAT", str(tmp_path / "no-such"))
+    missing = KissatDriver().missing()
+    assert missing is not None
+    assert "NLC_KISSAT" in missing
+    monkeypatch.setenv("NLC_KISSAT", str(fake(tmp_path, "echo 9.9.9")))
+    assert KissatDriver().version() == "9.9.9"
+
+
+def test_kissat_is_found_in_the_wheel(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", "/nonexistent")
+    executable = KissatDriver().executable()
+    assert executable is not None
+    assert executable.endswith("sage_wheels/bin/kissat")
+
+
+def test_separators_are_refused() -> None:
+    with pytest.raises(ValueError, match="separators"):
+        CadicalDriver().solve(CNF, separators=[lambda model: []])
+    with pytest.raises(ValueError, match="separators"):
+        CadicalDriver().enumerate(CNF, separators=[lambda model: []])
+
+
+@pytest.mark.parametrize("command", ["", "  ", "solver 'open"])
+def test_a_command_that_cannot_be_read_is_an_error_of_the_user(command: str) -> None:
+    with pytest.raises(UserError):
+        CommandDriver(command)

@@ -1,0 +1,86 @@
+"""Models that narrow what all have in common, compared with the backbone by truth table."""
+
+from __future__ import annotations
+
+from random import Random
+
+import numpy as np
+import pytest
+from driver_cases import make_cnf
+
+from nlc.dimacs.cnf import Cnf
+from nlc.drivers.base import Limits
+from nlc.drivers.narrowing import Narrowing, narrow
+from nlc.drivers.registry import get
+from nlc.oracle.formulas import Formula, random_formula
+
+SOLVERS = ["minisat", "cadical", "pysat:cadical195", "pysat:minisat22", "pysat:lingeling"]
+
+
+def formulas(count: int, seed: int) -> list[Formula]:
+    random = Random(seed)
+    made = (random_formula(random) for _ in range(10_000))
+    few = [f for f in made if 1 <= f.variables <= 10 and all(f.clauses)]
+    return few[:count]
+
+
+def common(shown: tuple[int, ...], models: list[np.ndarray]) -> dict[int, bool]:
+    """Return the variables that have one value in all models, with it."""
+    return {v: bool(models[0][v]) for v in shown if len({bool(m[v]) for m in models}) == 1}
+
+
+@pytest.mark.parametrize("solver", SOLVERS)
+def test_what_the_models_share_at_the_end_is_the_backbone(solver):
+    compared = 0
+    for formula in formulas(25, seed=len(solver)):
+        cnf = make_cnf(formula.variables, formula.clauses, formula.projection)
+        *found, last = narrow(get(solver), cnf)
+        assert last.status == "UNSATISFIABLE"
+        models = [outcome.model for outcome in found]
+        known = formula.solutions(1 << 10)
+        assert known is not None
+        assert bool(models) == bool(known)
+        if known:
+            truth = {v: {v in true for true in known} for v in formula.shown}
+            backbone = {v: values.pop() for v, values in truth.items() if len(values) == 1}
+            assert common(formula.shown, models) == backbone
+            assert len(models) <= len(formula.shown) - len(backbone) + 1
+            compared += bool(backbone)
+    assert compared > 3
+
+
+def test_some_drivers_do_all_rounds_in_one_solver():
+    assert isinstance(get("pysat:cadical195"), Narrowing)
+    assert not isinstance(get("minisat"), Narrowing)
+
+
+@pytest.mark.parametrize("solver", ["minisat", "pysat:minisat22", "pysat:lingeling"])
+def test_a_model_that_breaks_a_separator_s_clause_narrows_nothing(solver):
+    cnf = make_cnf(3, [(1, 2)])
+    asked = []
+
+    def never_two(model):
+        asked.append(model)
+        return [[-2]] if model[2] else []
+
+    *found, last = narrow(get(solver), cnf, separators=[never_two])
+    assert last.status == "UNSATISFIABLE"
+    assert common((1, 2, 3), [outcome.model for outcome in found]) == {1: True, 2: False}
+
+
+@pytest.mark.parametrize("solver", ["minisat", "pysat:minisat22"])
+def test_a_limit_ends_the_rounds(solver):
+    *_, last = narrow(get(solver), make_cnf(2, [(1, 2)]), Limits(seconds=1e-9))
+    assert (last.status, last.reason) == ("UNKNOWN", "wall-time")
+
+
+@pytest.mark.parametrize(
+    ("limits", "reason"),
+    [(Limits(seconds=0.05), "wall-time"), (Limits(cpu_seconds=0.02), "cpu-time")],
+)
+def test_a_limit_is_for_all_calls_together(limits, reason):
+    cnf = Cnf(variables=3000)  # nothing is in the backbone, and each of many calls is short
+    cnf.add("pairs", np.arange(1, 3001, dtype=np.int32).reshape(-1, 2))
+    cnf.add("one", -np.array([[i, i + 2] for i in range(1, 2999, 2)], np.int32))
+    found = list(narrow(get("minisat"), cnf, limits))
+    assert (found[-1].status, found[-1].reason) == ("UNKNOWN", reason)

@@ -1,0 +1,163 @@
+"""The probe: what is installed passes, and whoever declares too much or too little is found out."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+from driver_cases import children
+
+from nlc.dimacs.cnf import Cnf, Separator
+from nlc.drivers.base import NO_LIMITS, Capabilities, Driver, Limits, Outcome
+from nlc.drivers.guard import guardian_pid
+from nlc.drivers.probe import probe
+from nlc.drivers.probe_checks import CHECKS
+from nlc.drivers.probe_interrupt import interrupted
+from nlc.drivers.pysat import PysatDriver
+from nlc.drivers.registry import available
+
+DRIVERS = available()
+
+
+@pytest.mark.parametrize("driver", DRIVERS, ids=[driver.name for driver in DRIVERS])
+def test_what_is_installed_does_what_it_declares(driver: Driver) -> None:
+    done = probe(driver, seconds=0.1)
+    assert done.failures == []
+    assert done.missing == driver.missing()
+    if done.missing is None:
+        assert [check.name for check in done.checks] == list(CHECKS)
+        assert done.version
+        declared = {check.name: check.result == "passed" for check in done.checks}
+        assert declared["proof"] == driver.capabilities.proofs
+        assert declared["propagator"] == driver.capabilities.propagators
+        assert declared["lazy clauses"] == driver.capabilities.in_process
+        assert declared["statistics"] == bool(driver.capabilities.statistics)
+    assert children() <= {guardian_pid()}
+
+
+class Liar(PysatDriver):
+    """A solver that is not quite as it says."""
+
+    def __init__(self, **declared: Any) -> None:
+        super().__init__("minisat22")
+        self.capabilities = Capabilities(
+            **{"in_process": True, "statistics": self.capabilities.statistics, **declared}
+        )
+
+
+class Altered(Liar):
+    """A solver whose outcomes are changed."""
+
+    def __init__(self, alter: Callable[[Outcome], Outcome]) -> None:
+        super().__init__()
+        self._alter = alter
+
+    def solve(
+        self,
+        cnf: Cnf,
+        limits: Limits = NO_LIMITS,
+        separators: Sequence[Separator] = (),
+        proof: Path | None = None,
+    ) -> Outcome:
+        return self._alter(super().solve(cnf, limits, separators, proof))
+
+
+def failures(driver: Driver) -> list[str]:
+    return [check.name for check in probe(driver, seconds=0.05).failures]
+
+
+@pytest.mark.parametrize(
+    ("declared", "failure"),
+    [
+        ({"statistics": ("conflicts",)}, "statistics"),
+        ({"statistics": ()}, "statistics"),
+        ({"in_process": False}, "lazy clauses"),
+        ({"proofs": True}, "proof"),
+        ({"propagators": True}, "propagator"),
+    ],
+)
+def test_a_false_declaration_is_found(declared: dict[str, Any], failure: str) -> None:
+    assert failures(Liar(**declared)) == [failure]
+
+
+def test_a_solver_that_says_the_contrary_is_found() -> None:
+    contrary = {"SATISFIABLE": "UNSATISFIABLE", "UNSATISFIABLE": "SATISFIABLE"}
+
+    def turn(outcome: Outcome) -> Outcome:
+        status: Any = contrary.get(outcome.status, outcome.status)
+        return Outcome(status, outcome.reason, model=outcome.model)
+
+    found = failures(Altered(turn))
+    assert {"satisfiable", "unsatisfiable", "empty clause", "unused variables"} <= set(found)
+    assert not {"wall time", "memory"} & set(found)
+
+
+def test_a_solver_that_gives_a_reason_of_its_own_is_found() -> None:
+    found = failures(Altered(lambda o: o if o.model is not None else Outcome(o.status, "killed")))
+    assert {"wall time", "CPU time", "memory"} <= set(found)
+
+
+def test_a_solver_that_hangs_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
+    def hang(outcome: Outcome) -> Outcome:
+        time.sleep(100)
+        return outcome
+
+    monkeypatch.setattr("nlc.drivers.probe._PATIENCE", 0.2)
+    done = probe(Altered(hang), seconds=0.05)
+    assert [check.result for check in done.checks] == ["failed"] * len(CHECKS)
+    assert "wall-time" in str(done.checks[0].told)
+    assert children() <= {guardian_pid()}
+
+
+def test_a_driver_that_raises_is_told() -> None:
+    def fail(outcome: Outcome) -> Outcome:
+        raise LookupError("of the driver")
+
+    checks = probe(Altered(fail), seconds=0.05).failures
+    assert checks[0].told == "LookupError: of the driver"
+
+
+class Missing(Liar):
+    def missing(self) -> str | None:
+        return "it is elsewhere"
+
+
+def test_a_missing_solver_is_told_and_not_tried() -> None:
+    done = probe(Missing())
+    assert (done.missing, done.version, done.checks) == ("it is elsewhere", None, ())
+
+
+def swallow() -> None:
+    try:
+        time.sleep(60)
+    except KeyboardInterrupt:
+        time.sleep(60)
+
+
+def leave_a_child() -> None:
+    PysatDriver("minisat22").solve(Cnf(variables=1))
+    time.sleep(60)
+
+
+def broken() -> None:
+    raise LookupError
+
+
+@pytest.mark.parametrize(
+    ("search", "go_on", "told"),
+    [
+        (lambda: time.sleep(60), lambda: None, None),
+        (lambda: None, lambda: None, "ended before Ctrl-C"),
+        (swallow, lambda: None, "does not end within 0.5 s of Ctrl-C"),
+        (leave_a_child, lambda: None, "a process is left"),
+        (lambda: time.sleep(60), broken, "fails after Ctrl-C"),
+    ],
+)
+def test_what_ctrl_c_does_is_told(
+    search: Callable[[], object], go_on: Callable[[], object], told: str | None
+) -> None:
+    fault = interrupted(search, go_on, after=0.1, within=0.5)
+    assert (fault is None) if told is None else (told in str(fault))

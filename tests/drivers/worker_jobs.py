@@ -1,0 +1,91 @@
+"""Jobs that can be sent to a worker."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+
+def where() -> Iterator[int]:
+    """Yield the number of the process."""
+    yield os.getpid()
+
+
+def count() -> Iterator[int]:
+    """Yield 0, 1, 2, … for ever."""
+    number = 0
+    while True:
+        yield number
+        number += 1
+
+
+@dataclass(frozen=True)
+class Spin:
+    """Yields the process number, then uses processor time, all of it in user mode."""
+
+    seconds: float
+
+    def __call__(self) -> Iterator[int]:
+        yield os.getpid()
+        start = time.process_time()
+        while time.process_time() - start < self.seconds:
+            sum(range(10_000))
+
+
+@dataclass(frozen=True)
+class Take:
+    """Yields how many megabytes it has taken and used."""
+
+    megabytes: int
+
+    def __call__(self) -> Iterator[int]:
+        taken = bytearray(self.megabytes << 20)
+        yield len(taken) >> 20
+
+
+@dataclass(frozen=True)
+class Signal:
+    """Sends a signal to its own process."""
+
+    number: int
+
+    def __call__(self) -> Iterator[int]:
+        yield os.getpid()
+        os.write(2, b"going down\n")
+        os.kill(os.getpid(), self.number)
+        time.sleep(100)
+
+
+@dataclass(frozen=True)
+class Leave:
+    """Ends its process with a status."""
+
+    status: int
+
+    def __call__(self) -> Iterator[int]:
+        yield os.getpid()
+        os._exit(self.status)
+
+
+def fail() -> Iterator[int]:
+    """Raise."""
+    yield os.getpid()
+    raise LookupError("nothing found")
+
+
+def sleep() -> Iterator[int]:
+    """Yield the process number and sleep."""
+    yield os.getpid()
+    time.sleep(100)
+
+
+@dataclass(frozen=True)
+class Fill:
+    """Takes megabytes in pieces of 2000 bytes, which the C library's allocator gives."""
+
+    megabytes: int
+
+    def __call__(self) -> Iterator[int]:
+        yield len([bytes(2000) for _ in range(self.megabytes * 500)])

@@ -1,0 +1,185 @@
+"""Solvers that lie, contradict themselves or say half of it. The formula is that of `LAMPS`."""
+
+from __future__ import annotations
+
+from fault_kit import TRUE_ANSWER, Fault, solver_fault
+
+from nlc.drivers.base import Reason
+
+
+def model(name: str, what: str, told: str, lines: str) -> Fault:
+    """Return the fault of a wrong model; the lines are a format of printf(1)."""
+    body = f"printf 's SATISFIABLE\\n{lines}\\n'; exit 10"
+    return solver_fault(name, what, "bad-model", told, body)
+
+
+def says(name: str, what: str, reason: Reason, told: str, body: str) -> Fault:
+    """Return the fault of a solver that says something and ends."""
+    return solver_fault(name, what, reason, told, body)
+
+
+MODELS = [
+    model("no model", "says SATISFIABLE and gives no model", "", "c no v"),
+    model("empty model", "gives a model without literals", "", "v 0"),
+    model("cut model", "the model has no end", "", "v 1 2 3"),
+    model("model after its end", "the model goes on after the 0", "", "v 1 0\\nv 3"),
+    model("both signs", "the model holds a literal and its negation", "", "v 1 -1 2 3 0"),
+    model("too big a variable", "the model has a variable too many", "", "v 1 2 3 4 0"),
+    model("word in the model", "a word stands in the model", "", "v 1 x 0"),
+    model("huge literal", "a literal has a hundred digits", "", f"v {'9' * 100} 0"),
+    model("wrong model", "the model leaves a clause unsatisfied", "does not satisfy", "v -1 -2 0"),
+    model("half a model", "the model leaves out what a clause needs", "", "v 1 0"),
+]
+
+CONTRADICTIONS = [
+    says(
+        "SATISFIABLE with 20",
+        "says SATISFIABLE and exits with 20",
+        "contradictory",
+        "contradicts itself",
+        "echo s SATISFIABLE; echo v 1 2 3 0; exit 20",
+    ),
+    says(
+        "UNSATISFIABLE with 10",
+        "says UNSATISFIABLE and exits with 10",
+        "contradictory",
+        "contradicts itself",
+        "echo s UNSATISFIABLE; exit 10",
+    ),
+    says(
+        "UNSATISFIABLE with 0",
+        "says UNSATISFIABLE and exits with 0",
+        "contradictory",
+        "contradicts itself",
+        "echo s UNSATISFIABLE; exit 0",
+    ),
+    says(
+        "UNSATISFIABLE with 1",
+        "says UNSATISFIABLE and exits with 1",
+        "contradictory",
+        "exit status 1",
+        "echo s UNSATISFIABLE; exit 1",
+    ),
+    says(
+        "UNKNOWN with 20",
+        "says UNKNOWN and exits with 20",
+        "contradictory",
+        "contradicts itself",
+        "echo s UNKNOWN; exit 20",
+    ),
+    says(
+        "both verdicts",
+        "says SATISFIABLE, then UNSATISFIABLE",
+        "contradictory",
+        "contradictory",
+        "echo s SATISFIABLE; echo s UNSATISFIABLE; exit 20",
+    ),
+    says(
+        "verdict twice",
+        "says UNSATISFIABLE twice",
+        "contradictory",
+        "2 times",
+        "echo s UNSATISFIABLE; echo s UNSATISFIABLE; exit 20",
+    ),
+    says(
+        "model first",
+        "gives the model before the verdict",
+        "contradictory",
+        "before",
+        "echo v 1 2 3 0; echo s SATISFIABLE; exit 10",
+    ),
+    says(
+        "model of nothing",
+        "says UNSATISFIABLE and gives a model",
+        "contradictory",
+        "a model, but",
+        "echo s UNSATISFIABLE; echo v 1 0; exit 20",
+    ),
+    says(
+        "abbreviated verdict",
+        "says UNSAT",
+        "contradictory",
+        "no verdict of the format",
+        "echo s UNSAT; exit 20",
+    ),
+    says(
+        "exit status 30",
+        "exits with 30, as clasp does where it has seen all models",
+        "contradictory",
+        "exit status 30",
+        "echo s SATISFIABLE; echo v 1 2 3 0; exit 30",
+    ),
+    says(
+        "optimum",
+        "says OPTIMUM FOUND",
+        "contradictory",
+        "OPTIMUM",
+        "echo s OPTIMUM FOUND; echo v 1 2 3 0; exit 30",
+    ),
+    says(
+        "verdict in UTF-16",
+        "says UNSATISFIABLE in UTF-16",
+        "no-answer",
+        "no answer",
+        "echo s UNSATISFIABLE | sed 's/./&\\x00/g'; exit 20",
+    ),
+    says(
+        "NUL in the verdict",
+        "a NUL stands in the verdict",
+        "contradictory",
+        "no verdict of the format",
+        "printf 's UNSAT\\000ISFIABLE\\n'; exit 20",
+    ),
+]
+
+SILENCE = [
+    says("UNKNOWN", "says UNKNOWN", "no-answer", "no answer", "echo s UNKNOWN; exit 0"),
+    says("UNKNOWN, 30", "says UNKNOWN, exits with 30", "no-answer", "", "echo s UNKNOWN; exit 30"),
+    says("comment", "says UNKNOWN in a comment", "no-answer", "", "echo c UNKNOWN; exit 0"),
+    says("20 alone", "exits with 20 and says nothing", "no-answer", "no answer", "exit 20"),
+    says("10 alone", "exits with 10 and says nothing", "no-answer", "no answer", "exit 10"),
+    says(
+        "full device",
+        "its own output does not fit on the device",
+        "no-answer",
+        "no answer",
+        "echo s UNSATISFIABLE >/dev/full; exit 20",
+    ),
+    says(
+        "closed output",
+        "closes its standard output and goes on",
+        "no-answer",
+        "no answer",
+        "exec >&- 2>&-; sleep 0.1; echo s UNSATISFIABLE; exit 20",
+    ),
+    says(
+        "half a verdict",
+        "ends in the middle of the line of the verdict",
+        "contradictory",
+        "no verdict of the format",
+        "printf 's UNSATISFI'; exit 20",
+    ),
+    says(
+        "half a line",
+        "ends in the middle of the line of the model",
+        "bad-model",
+        "malformed model",
+        "printf 's SATISFIABLE\\nv 1 -2 '; exit 10",
+    ),
+]
+
+
+BATCHES = [
+    solver_fault(
+        "lie in a batch",
+        "gives a wrong model for the second of three puzzles",
+        "bad-model",
+        "lamps 2: ",
+        "echo >>calls; [ $(wc -l <calls) != 2 ] || { echo s SATISFIABLE; echo v 0; exit 10; }\n"
+        + TRUE_ANSWER,
+        puzzles=3,
+        reasons=("answered", "bad-model", "answered"),
+    ),
+]
+
+FAULTS = [*MODELS, *CONTRADICTIONS, *SILENCE, *BATCHES]

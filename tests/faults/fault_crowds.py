@@ -1,0 +1,103 @@
+"""Many runs at once, and solvers that want more memory than there is."""
+
+from __future__ import annotations
+
+import json
+import resource
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+
+from cli_kit import DOMINOES, dominoes
+from driver_cases import make_cnf
+from fault_kit import TRUE_ANSWER, Fault, Said, Scene, ended, lamps
+
+from nlc.drivers.base import Outcome
+from nlc.drivers.registry import get
+
+CROWD = 50
+
+
+def _processes(scene: Scene) -> Said:
+    """Run nlc 50 times at once, with different solvers, each of which leaves something."""
+    path = scene.write("lamps.nl", lamps())
+    leave = 'touch "$TMPDIR/left"; sleep 100 & setsid sleep 100 & '
+    fake = scene.solver(leave + TRUE_ANSWER)
+    ways = [("--solver-cmd", fake), ("--solver", "minisat"), ("--solver", "pysat:cadical195")]
+    crowd = [scene.start(*ways[i % len(ways)], path) for i in range(CROWD)]
+    all_said = [ended(process) for process in crowd]
+    return Said(
+        max(said.status for said in all_said),
+        "".join(said.out for said in all_said),
+        "".join(said.err for said in all_said),
+    )
+
+
+def _threads(scene: Scene) -> Said:
+    """Solve in 50 threads of one process at once; play what nlc would print."""
+    leave = 'touch "$TMPDIR/left"; sleep 100 & '
+    names = [f"cmd:{scene.solver(leave + TRUE_ANSWER)}", "cadical", "kissat", "pysat:minisat22"]
+    cnf = make_cnf(3, [[1, 2], [-1, 3]])
+
+    def solve(number: int) -> Outcome:
+        return get(names[number % len(names)]).solve(cnf)
+
+    with ThreadPoolExecutor(CROWD) as pool:
+        outcomes = list(pool.map(solve, range(CROWD)))
+    lines = [
+        {
+            "status": outcome.status,
+            "reason": None if outcome.reason == "answered" else outcome.reason,
+            "solutions": [] if outcome.model is None else [outcome.model.tolist()],
+        }
+        for outcome in outcomes
+    ]
+    return Said(0, "".join(json.dumps(line) + "\n" for line in lines), "")
+
+
+def _big(scene: Scene, *words: object) -> Said:
+    path = scene.write("big.nl", DOMINOES + dominoes("big", 60))
+    return scene.run(*words, path)
+
+
+def _little_memory(scene: Scene) -> Said:
+    """Let nlc itself have less memory than a board of 90,000 cells takes."""
+    most = 100 << 20
+    scene.environment["OPENBLAS_NUM_THREADS"] = "1"
+    path = scene.write("big.nl", DOMINOES + dominoes("big", 300))
+    bound = partial(resource.setrlimit, resource.RLIMIT_DATA, (most, most))
+    return scene.run(path, preexec_fn=bound)
+
+
+FAULTS = [
+    Fault(
+        "fifty processes",
+        "50 runs of nlc at once, with several solvers",
+        "answered",
+        _processes,
+        reasons=("answered",) * CROWD,
+    ),
+    Fault(
+        "fifty threads",
+        "50 threads of a program solve at once, with several solvers",
+        "answered",
+        _threads,
+        reasons=("answered",) * CROWD,
+    ),
+    *(
+        Fault(
+            f"memory of {solver}",
+            f"{solver} may have 4 MB, which is not enough",
+            "memory",
+            lambda scene, solver=solver: _big(scene, "--memory", 4, "--solver", solver),
+        )
+        for solver in ("pysat:cadical195", "pysat:minisat22", "pysat:lingeling")
+    ),
+    Fault(
+        "memory of nlc",
+        "nlc itself has no more memory",
+        None,
+        _little_memory,
+        "nlc: out of memory",
+        status=3,
+    ),
+]

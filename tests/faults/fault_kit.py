@@ -1,0 +1,238 @@
+"""The stage on which faults are played: one run of nlc, its solver, and what must not be left."""
+
+from __future__ import annotations
+
+import contextlib
+import ctypes
+import json
+import os
+import shlex
+import signal
+import subprocess
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from driver_cases import wait_until
+
+from nlc import cli
+from nlc.drivers.base import FAILURES, Reason
+from nlc.drivers.guard import guardian_pid
+
+_PR_SET_CHILD_SUBREAPER = 36
+
+PATIENCE_SECONDS = 60
+
+TRUE_ANSWER = "echo s SATISFIABLE; echo v 1 -2 3 0; exit 10"
+"""What ends a solver of a puzzle of `lamps` that answers rightly."""
+
+LAMPS = """genre lamps {
+  var on: cell -> bool;
+  show on;
+  rule first { on[r1c1] or on[r1c2]; }
+  rule second { not on[r1c1] or on[r1c3]; }
+}
+"""
+"""Its puzzles have the formula (1 or 2) and (not 1 or 3)."""
+
+
+def lamps(number: int = 1) -> str:
+    """Return the text of so many puzzles whose formula is that of `LAMPS`."""
+    board = "topology square;\n  board\n    . . .\n  end\n"
+    return LAMPS + "".join(
+        f'puzzle "lamps {n}" is lamps {{\n  {board}}}\n' for n in range(1, number + 1)
+    )
+
+
+@dataclass(frozen=True)
+class Said:
+    """How nlc ended and what it printed."""
+
+    status: int
+    out: str
+    err: str
+
+    @property
+    def objects(self) -> list[dict[str, Any]]:
+        """The JSON objects on standard output, one a line."""
+        return [json.loads(line) for line in self.out.splitlines()]
+
+    @property
+    def reasons(self) -> list[Reason]:
+        """The reason of each object."""
+        return [found["reason"] or "answered" for found in self.objects]
+
+
+@dataclass
+class Scene:
+    """Where a fault is played.
+
+    Attributes:
+        folder: the working folder.
+        scratch: the folder for temporary files.
+        environment: variables added to those of nlc.
+    """
+
+    folder: Path
+    environment: dict[str, str] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.scratch = self.folder / "scratch"
+        self.scratch.mkdir(parents=True)
+
+    def write(self, name: str, text: str, mode: int = 0o644) -> Path:
+        """Write a file in the working folder."""
+        path = self.folder / name
+        path.write_text(text, encoding="utf-8")
+        path.chmod(mode)
+        return path
+
+    def solver(self, body: str, name: str = "fake solver") -> str:
+        """Write a solver as a shell script; return what to give to ``--solver-cmd``."""
+        script = self.write(name, f"#!/bin/sh\n{body}\n", 0o755)
+        return f"{shlex.quote(str(script))} {{cnf}}"
+
+    def start(
+        self, *words: object, before: Sequence[str] = (), **options: Any
+    ) -> subprocess.Popen[bytes]:
+        """Start ``nlc run --format json``, in a session of its own.
+
+        Args:
+            words: arguments of it.
+            before: a program, with arguments, that starts it.
+            options: of `subprocess.Popen`.
+        """
+        standard = [sys.executable, "-m", "nlc", "run", "--format", "json"]
+        pipes = {"stdin": subprocess.DEVNULL, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+        environment = {**os.environ, "TMPDIR": str(self.scratch), **self.environment}
+        return subprocess.Popen(
+            [*before, *standard, *map(str, words)],
+            **{"cwd": self.folder, "start_new_session": True, **pipes, **options},
+            env=environment,
+        )
+
+    def run(self, *words: object, before: Sequence[str] = (), **options: Any) -> Said:
+        """Run ``nlc run --format json`` to its end; see `start`."""
+        return ended(self.start(*words, before=before, **options))
+
+    def play(self, body: str, *words: object, puzzles: int = 1, **options: Any) -> Said:
+        """Run nlc on puzzles of `LAMPS` with a shell script for a solver."""
+        path = self.write("lamps.nl", lamps(puzzles))
+        return self.run("--solver-cmd", self.solver(body), *words, path, **options)
+
+
+def ended(process: subprocess.Popen[bytes]) -> Said:
+    """Return how nlc ended, once it has."""
+    try:
+        out, err = process.communicate(timeout=PATIENCE_SECONDS)
+    finally:
+        process.kill()
+    return Said(process.returncode, _text(out), _text(err))
+
+
+def _text(printed: bytes | None) -> str:
+    return (printed or b"").decode("utf-8")
+
+
+@dataclass(frozen=True)
+class Fault:
+    """Something that goes wrong.
+
+    Attributes:
+        name: in a few words.
+        what: happens, in a line.
+        reason: that nlc names for it; ``answered`` where it does no harm; None where nlc can tell
+            nothing of the puzzle.
+        play: makes it happen.
+        told: what standard error says of it.
+        status: the exit status of nlc, or minus the number of the signal that ends it; None where
+            it follows from the reason.
+        reasons: of all puzzles that were told of, where there is not just one.
+    """
+
+    name: str
+    what: str
+    reason: Reason | None
+    play: Callable[[Scene], Said]
+    told: str = ""
+    status: int | None = None
+    reasons: tuple[Reason, ...] | None = None
+
+    @property
+    def exit_status(self) -> int:
+        """The exit status that nlc must have."""
+        if self.status is not None:
+            return self.status
+        assert self.reason is not None
+        if self.reason in FAILURES:
+            return cli.EXIT_FAILED
+        status = {"answered": cli.EXIT_DECIDED, "interrupted": cli.EXIT_INTERRUPTED}
+        return status.get(self.reason, cli.EXIT_UNDECIDED)
+
+    @property
+    def told_reasons(self) -> tuple[Reason, ...]:
+        """The reasons of the puzzles that nlc must tell of."""
+        if self.reasons is not None:
+            return self.reasons
+        return () if self.reason is None else (self.reason,)
+
+
+def solver_fault(
+    name: str, what: str, reason: Reason, told: str, body: str, *words: object, **options: Any
+) -> Fault:
+    """Return a fault of a solver that is a shell script; see `Scene.play` and `Fault`."""
+    fields: Mapping[str, Any] = {
+        key: options.pop(key) for key in ("status", "reasons") if key in options
+    }
+    return Fault(
+        name, what, reason, lambda scene: scene.play(body, *words, **options), told, **fields
+    )
+
+
+def adopt_orphans(adopt: bool = True) -> None:
+    """Make this process the parent of each descendant whose own parent has ended.
+
+    So none of them can hide, whatever session, group and environment it is in.
+    """
+    ctypes.CDLL(None).prctl(_PR_SET_CHILD_SUBREAPER, int(adopt), 0, 0, 0)
+
+
+def descendants() -> dict[int, str]:
+    """Return the processes that come from this one, with their command lines, but its guardian.
+
+    Those that have ended, and are nobody's but this process's, are reaped and left out.
+    """
+    families: dict[int, list[int]] = {}
+    for path in Path("/proc").glob("[0-9]*/stat"):
+        with contextlib.suppress(OSError):
+            state, parent, *_ = path.read_text(errors="replace").rpartition(")")[2].split()
+            if int(parent) == os.getpid() and state == "Z":
+                os.waitpid(int(path.parent.name), os.WNOHANG)
+                continue
+            families.setdefault(int(parent), []).append(int(path.parent.name))
+    found: dict[int, str] = {}
+    new = [pid for pid in families.get(os.getpid(), []) if pid != guardian_pid()]
+    while new:
+        pid = new.pop()
+        found[pid] = ""
+        with contextlib.suppress(OSError):
+            words = Path(f"/proc/{pid}/cmdline").read_bytes()
+            found[pid] = words.replace(b"\0", b" ").decode("utf-8", "replace").strip()
+        new += families.get(pid, [])
+    return found
+
+
+def check_nothing_is_left(scene: Scene) -> None:
+    """Assert that no process and no temporary file is left, or soon will be."""
+    clean = wait_until(lambda: not descendants(), PATIENCE_SECONDS / 2)
+    left = descendants()
+    for pid in left:
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(pid, signal.SIGKILL)
+    assert clean, f"processes are left: {left}"
+    places = [scene.scratch, scene.folder]
+    files = [path for place in places if place.exists() for path in place.iterdir()]
+    left_files = [path for path in files if path.parent == scene.scratch or path.name[0] == "."]
+    assert not left_files

@@ -1,0 +1,32 @@
+"""Each fault of the catalogue is named for what it is, and leaves nothing behind."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from catalogue import FAULTS, page
+from fault_kit import Fault, Scene
+
+
+@pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: fault.name.replace(" ", "-"))
+def test_a_fault_has_its_reason_and_leaves_nothing_behind(fault: Fault, scene: Scene) -> None:
+    said = fault.play(scene)
+    assert "Traceback" not in said.out + said.err
+    assert fault.told in said.err
+    assert tuple(said.reasons) == fault.told_reasons
+    assert said.status == fault.exit_status, said.err
+    assert len({tuple(puzzle) for puzzle in said.objects}) <= 1, "their keys differ"
+    for puzzle in said.objects:
+        decided = puzzle["status"] != "UNKNOWN"
+        assert decided is (puzzle["reason"] is None)
+        assert bool(puzzle["solutions"]) is (puzzle["status"] == "SATISFIABLE")
+
+
+def test_the_page_of_faults_lists_them_all() -> None:
+    told = Path(__file__).parents[2].joinpath("docs", "faults.md").read_text(encoding="utf-8")
+    assert told == page()
+
+
+def test_no_two_faults_have_the_same_name() -> None:
+    assert len({fault.name for fault in FAULTS}) == len(FAULTS)

@@ -1,0 +1,91 @@
+"""Encodings and solvers that are wrong on purpose."""
+
+from __future__ import annotations
+
+import os
+import signal
+import time
+
+from nlc.dimacs.cnf import Cnf
+from nlc.drivers.base import NO_LIMITS, Capabilities, Outcome
+from nlc.drivers.registry import get
+from nlc.encode.base import Declaration
+
+
+class Nothing:
+    """An encoding of acyclicity that states nothing, and says that it is exact."""
+
+    declaration = Declaration("nothing", "acyclic", "", True, True, (), "none")
+
+    def refusal(self, graph):
+        return None
+
+    def lower(self, cnf, rule, graph, lits, degrees):
+        return ()
+
+
+class Inner:
+    """A solver that passes everything on to a right one."""
+
+    name = "inner"
+    capabilities = Capabilities(in_process=True)
+
+    def __init__(self):
+        self.right = get("pysat:minisat22")
+
+    def version(self):
+        return "0"
+
+    def missing(self):
+        return None
+
+    def solve(self, cnf, limits=NO_LIMITS, separators=(), proof=None):
+        return next(iter(self.enumerate(cnf, limits, separators)))
+
+    def enumerate(self, cnf, limits=NO_LIMITS, separators=()):
+        yield from self.right.enumerate(cnf, limits, separators)
+
+
+class Liar(Inner):
+    """Says UNSATISFIABLE wherever some clause has three literals."""
+
+    name = "liar"
+
+    def enumerate(self, cnf: Cnf, limits=NO_LIMITS, separators=()):
+        if any(block.clauses.shape[1] == 3 for block in cnf.blocks):
+            yield Outcome("UNSATISFIABLE")
+        else:
+            yield from super().enumerate(cnf, limits, separators)
+
+
+class Crasher(Inner):
+    """Dies where some clause is a single negative literal."""
+
+    name = "crasher"
+
+    def enumerate(self, cnf: Cnf, limits=NO_LIMITS, separators=()):
+        if any(b.clauses.shape[1] == 1 and (b.clauses < 0).any() for b in cnf.blocks):
+            os.kill(os.getpid(), signal.SIGSEGV)
+        yield from super().enumerate(cnf, limits, separators)
+
+
+class Sleeper(Inner):
+    """Never answers where there is an empty clause."""
+
+    name = "sleeper"
+
+    def enumerate(self, cnf: Cnf, limits=NO_LIMITS, separators=()):
+        while any(block.clauses.shape[1] == 0 for block in cnf.blocks):
+            time.sleep(1)
+        yield from super().enumerate(cnf, limits, separators)
+
+
+class Raiser(Inner):
+    """Fails with an exception on formulas without clauses."""
+
+    name = "raiser"
+
+    def enumerate(self, cnf: Cnf, limits=NO_LIMITS, separators=()):
+        if not cnf.clauses:
+            raise ZeroDivisionError("no clause at all")
+        yield from super().enumerate(cnf, limits, separators)

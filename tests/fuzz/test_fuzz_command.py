@@ -1,0 +1,88 @@
+"""The command: figures, exit status, repeatability."""
+
+from __future__ import annotations
+
+import re
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+
+from nlc.cli import main
+from nlc.encode.spec import choices
+from nlc.fuzz.cases import Plan, make
+from nlc.oracle.formulas import Formula
+
+
+def test_a_run_finds_nothing_wrong_and_tells_figures(tmp_path, capfd):
+    words = ["fuzz", "--cases", "150", "--seed", "9", "--out", str(tmp_path), "--jobs", "2"]
+    assert main(words) == 0
+    out, err = capfd.readouterr()
+    assert err == ""
+    boards, formulas = (
+        int(re.search(rf"^{word}: (\d+)", out, re.MULTILINE)[1]) for word in ("boards", "formulas")
+    )
+    assert boards + formulas == 150
+    assert int(re.search(r"^runs \(.*\): (\d+)$", out, re.MULTILINE)[1]) >= boards
+    assert "findings: 0" in out
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_the_same_seed_and_number_make_the_same_case():
+    plan = Plan(5)
+    assert [make(plan, i) for i in range(50)] == [make(plan, i) for i in range(50)]
+    assert make(Plan(6), 0) != make(plan, 0)
+
+
+def test_cases_are_of_the_kind_that_is_asked_for():
+    assert all(isinstance(make(Plan(0, ("cnf",)), i).subject, Formula) for i in range(30))
+    assert not any(isinstance(make(Plan(0, ("puzzles",)), i).subject, Formula) for i in range(30))
+    both = {isinstance(make(Plan(0), i).subject, Formula) for i in range(60)}
+    assert both == {False, True}
+
+
+def test_every_part_of_every_encoding_is_chosen_sooner_or_later():
+    specs = {trial.encoding for i in range(4000) for trial in make(Plan(1), i).trials}
+    chosen = {item for spec in specs for item in spec.split(",")}
+    for part, names in choices().items():
+        assert {f"{part}={name}" for name in names if name != "none"} <= chosen
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["--kind", "sudoku"], "there is no kind 'sudoku'"),
+        (["--encodings", "nonsense"], "no encoding is called 'nonsense'"),
+        (["--solvers", "nonsense"], "there is no solver 'nonsense'"),
+        (["--out", "no/such/folder"], "is no folder"),
+        (["--replay", "no-such-file.nl"], "no-such-file.nl"),
+    ],
+)
+def test_a_wrong_command_line_is_told_and_exits_2(words, told, capfd):
+    assert main(["fuzz", *words]) == 2
+    assert told in capfd.readouterr().err
+
+
+def test_a_puzzle_of_another_form_cannot_be_replayed(tmp_path, capfd):
+    path = tmp_path / "other.nl"
+    path.write_text('puzzle "p" is numberlink { topology square; board\nAA\nend }', "utf-8")
+    assert main(["fuzz", "--replay", str(path)]) == 2
+    assert "takes what nlc fuzz has written" in capfd.readouterr().err
+
+
+def test_ctrl_c_tells_what_was_done_and_leaves_no_process(tmp_path):
+    command = [sys.executable, "-m", "nlc", "fuzz", "--seconds", "100", "--jobs", "2"]
+    with subprocess.Popen(
+        [*command, "--out", str(tmp_path)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as run:
+        time.sleep(4)
+        run.send_signal(signal.SIGINT)
+        out, err = run.communicate(timeout=30)
+    assert run.returncode == 130
+    assert "findings: 0" in out
+    assert "interrupted" in err

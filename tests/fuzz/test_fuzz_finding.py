@@ -1,0 +1,87 @@
+"""What is wrong is found, made small, written down and repeated by the command that is printed."""
+
+from __future__ import annotations
+
+import re
+import shlex
+
+import pytest
+
+from nlc.cli import main
+from nlc.fuzz import worker
+from nlc.fuzz.files import load_subject
+from nlc.oracle.drawn import Complex
+from nlc.oracle.formulas import Formula
+
+pytestmark = pytest.mark.usefixtures("broken")
+
+
+def fuzzed(tmp_path, capfd, *words):
+    """Run nlc fuzz; return the exit status, the output and the subjects that were written."""
+    status = main(["fuzz", "--out", str(tmp_path), *words])
+    out = capfd.readouterr().out
+    paths = sorted(path for path in tmp_path.iterdir())
+    return status, out, [load_subject(str(path)) for path in paths]
+
+
+def repeated(out: str) -> list[str]:
+    """Return the words of the first printed command, without the name of the program."""
+    return shlex.split(re.findall(r"^repeat: nlc (.*)$", out, re.MULTILINE)[0])
+
+
+def test_a_missing_acyclicity_is_shrunk_to_rings_of_few_cells(tmp_path, capfd):
+    spec = "labels=direct,count=unary,acyclic=nothing"
+    words = ["--seed", "1", "--cases", "40", "--kind", "puzzles", "--encodings", spec]
+    status, out, cases = fuzzed(tmp_path, capfd, *words, "--solvers", "pysat:glucose4")
+    assert status == 1
+    assert "extra: accepts {" in out
+    smallest = min(cases, key=lambda case: len(Complex(case.drawn).names))
+    # Without acyclicity, a loop round each of two cells with a gap between passes for one.
+    assert len(Complex(smallest.drawn).names) == 2
+    assert not smallest.house
+    assert not smallest.drawn.walls
+    command = repeated(out)
+    assert command[-1] == "pysat:minisat22"
+    assert command[-3] == "labels=log,count=auto,acyclic=nothing"
+    assert main(command) == 1
+    assert main([word.replace("nothing", "order") for word in command]) == 0
+    assert "nothing is wrong" in capfd.readouterr().out
+
+
+def test_a_solver_that_lies_is_shrunk_to_one_clause(tmp_path, capfd):
+    words = ["--seed", "2", "--cases", "20", "--kind", "cnf", "--solvers", "liar"]
+    status, out, formulas = fuzzed(tmp_path, capfd, *words)
+    assert status == 1
+    assert "lacks: finds 0 models" in out
+    assert Formula(3, ((1, 2, 3),)) in formulas
+    assert main(repeated(out)) == 1
+
+
+def test_a_solver_that_crashes_is_found_and_the_run_goes_on(tmp_path, capfd):
+    words = ["--seed", "3", "--cases", "40", "--kind", "cnf", "--solvers", "crasher", "--jobs", "2"]
+    status, out, formulas = fuzzed(tmp_path, capfd, *words)
+    assert status == 1
+    assert "crash: the process died (exit status -11)" in out
+    assert Formula(1, ((-1,),)) in formulas
+    assert main(repeated(out)) == 1
+    assert int(re.search(r"formulas: (\d+)", out)[1]) > 10
+
+
+def test_a_solver_that_hangs_is_ended(tmp_path, capfd, monkeypatch):
+    monkeypatch.setattr(worker, "CASE_SECONDS", 0.5)
+    monkeypatch.setattr(worker, "PROBE_SECONDS", 0.2)
+    monkeypatch.setattr(worker, "SHRINK_SECONDS", 3.0)
+    words = ["--seed", "4", "--cases", "30", "--kind", "cnf", "--solvers", "sleeper"]
+    status, out, formulas = fuzzed(tmp_path, capfd, *words)
+    assert status == 1
+    assert "hang: takes more than" in out
+    assert all(() in formula.clauses for formula in formulas)
+
+
+def test_an_exception_is_a_finding(tmp_path, capfd):
+    words = ["--seed", "5", "--cases", "80", "--kind", "cnf", "--solvers", "raiser"]
+    status, out, formulas = fuzzed(tmp_path, capfd, *words)
+    assert status == 1
+    assert "exception-ZeroDivisionError" in out
+    assert "no clause at all" in out
+    assert Formula(0, ()) in formulas

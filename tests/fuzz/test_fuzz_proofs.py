@@ -1,0 +1,33 @@
+"""A proof of a solver is checked."""
+
+from fuzz_broken import Inner
+
+from nlc.drivers.base import NO_LIMITS, Capabilities, Outcome
+from nlc.fuzz.judge_formula import judge_formula
+from nlc.fuzz.trial import Trial, driver
+from nlc.oracle.formulas import Formula
+
+CONTRADICTION = Formula(2, ((1, 2), (-1, 2), (1, -2), (-1, -2)))
+
+
+class Forger(Inner):
+    """Writes an empty proof."""
+
+    capabilities = Capabilities(in_process=True, proofs=True)
+
+    def solve(self, cnf, limits=NO_LIMITS, separators=(), proof=None):
+        if proof is not None:
+            proof.write_text("", "utf-8")
+        return Outcome("UNSATISFIABLE")
+
+
+def test_a_right_proof_is_no_finding():
+    trial = Trial("", "pysat:glucose4", frozenset({"proof"}))
+    assert driver("pysat:glucose4").capabilities.proofs
+    assert list(judge_formula(CONTRADICTION, trial)) == []
+
+
+def test_a_proof_that_proves_nothing_is_found(monkeypatch):
+    monkeypatch.setattr("nlc.fuzz.judge_formula.driver_of", lambda trial: Forger())
+    (fault,) = judge_formula(CONTRADICTION, Trial("", "forger", frozenset({"proof"})))
+    assert fault.kind == "proof"

@@ -1,0 +1,55 @@
+"""What tests of the generator share: wishes, and boards for the independent brute force."""
+
+from __future__ import annotations
+
+from nlc.generate.draft import Wish, labels_of
+from nlc.generate.shape import Shape, blank
+from nlc.oracle.drawn import Drawn
+
+HOLED = """puzzle "holed" is numberlink {
+  topology square;
+  set touch = false;
+  board
+    1 . . . .
+    . # . . .
+    . . . # .
+    . . . . 1
+  end
+  wall r1c2|r1c3;
+}
+"""
+
+
+def wish(tiling: str, cols: int, rows: int, **fields) -> Wish:
+    """Return a wish; `options` are empty if not given."""
+    return Wish(blank(tiling, cols, rows), fields.pop("options", {}), **fields)
+
+
+def drawn(shape: Shape, links) -> Drawn:
+    """Return a puzzle as the brute force reads it: each label is one character."""
+    labels = labels_of(shape.board, links)
+    tokens = [[token for _, token in row] for row in shape.rows]
+    for cell, label in labels.items():
+        row, col = shape.board.row_of[cell], shape.board.col_of[cell]
+        tokens[row][col] = chr(ord("A") + int(label) - 1)
+    rows = []
+    for row, texts in zip(shape.rows, tokens, strict=True):
+        line = ""
+        for (column, _), text in zip(row, texts, strict=True):
+            line = line.ljust(column) + text
+        rows.append(line)
+    walls = [
+        tuple(pair.strip(" ;").split("|"))
+        for text in shape.passages
+        if text.startswith("wall ")
+        for pair in text.removeprefix("wall ").split(",")
+    ]
+    return Drawn(shape.topology.partition("(")[0], tuple(rows), tuple(walls))
+
+
+def names_of(shape: Shape, links) -> frozenset[str]:
+    """Return the names of the drawn links."""
+    from nlc.board.board import Sort
+
+    names = shape.board.names(Sort.LINK)
+    return frozenset(name for name, on in zip(names, links.tolist(), strict=True) if on)

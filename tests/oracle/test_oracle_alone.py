@@ -1,0 +1,43 @@
+"""The brute force shares no code with what it is held against."""
+
+import ast
+import subprocess
+import sys
+from pathlib import Path
+
+import nlc.oracle
+
+MODULES = sorted(Path(nlc.oracle.__file__).parent.glob("*.py"))
+
+
+def imported(path: Path) -> set[str]:
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    names = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            names |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, path
+            names.add(node.module)
+    return names
+
+
+def test_the_oracle_imports_the_standard_library_and_itself_alone():
+    assert len(MODULES) > 6
+    for path in MODULES:
+        for name in imported(path):
+            top = name.partition(".")[0]
+            assert top in sys.stdlib_module_names or name.startswith("nlc.oracle"), (path, name)
+
+
+def test_a_process_that_solves_by_the_oracle_loads_nothing_else_of_nlc():
+    code = (
+        "import sys, random\n"
+        "from nlc.oracle.random_boards import random_case\n"
+        "from nlc.oracle.larger_boards import larger_case\n"
+        "from nlc.oracle.formulas import random_formula\n"
+        "random_case(random.Random(1), 'multilink', 'hex').solutions()\n"
+        "print([m for m in sys.modules if m.startswith('nlc.') and 'oracle' not in m])\n"
+    )
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert run.stdout == "[]\n"

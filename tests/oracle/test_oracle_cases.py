@@ -1,0 +1,120 @@
+"""Texts of puzzles that are read again, unusual boards, house rules, formulas."""
+
+from __future__ import annotations
+
+from itertools import product
+from random import Random
+
+import pytest
+
+from nlc.fuzz.puzzles import random_puzzle
+from nlc.oracle.brute_force import numberlink, slitherlink
+from nlc.oracle.case import Case
+from nlc.oracle.drawn import Complex, Drawn
+from nlc.oracle.formulas import Formula, random_formula
+from nlc.oracle.house import HOUSE_RULES
+
+FREE = (("cover", False), ("touch", True), ("no2x2", False))
+
+
+def test_every_random_puzzle_is_read_back_from_its_text():
+    cases = [random_puzzle(Random(i)) for i in range(300)]
+    assert [Case.read(case.text) for case in cases] == cases
+    assert any(case.drawn.warps for case in cases)
+    assert any(case.drawn.wrap != "none" for case in cases)
+    assert any("+" in "".join(case.drawn.rows) for case in cases)
+    assert {name for case in cases for name in case.house} == set(HOUSE_RULES)
+    assert {bool(case.ports) for case in cases} == {False, True}
+
+
+@pytest.mark.parametrize("line", ["  set color = true;", "  mark label = A at r1c1;", "hello"])
+def test_a_text_with_a_line_of_another_form_is_refused(line):
+    text = Case("numberlink", Drawn("square", ("A A",)), FREE).text
+    with pytest.raises(ValueError, match="not a line"):
+        Case.read(text.replace("  board", f"{line}\n  board"))
+
+
+def test_options_that_a_text_leaves_out_have_their_defaults():
+    case = Case.read('puzzle "p" is numberlink {\n  topology square;\n  board\n    A A\n  end\n}\n')
+    assert dict(case.options) == {"cover": True, "touch": True, "no2x2": False}
+
+
+def test_on_a_wrapped_board_ends_meet():
+    rows = ("A . A",)
+    assert len(numberlink(Drawn("square", rows), cover=False)) == 1
+    around = numberlink(Drawn("square", rows, wrap="horizontal"), cover=False)
+    assert around == {frozenset({"r1c1-r1c3"}), frozenset({"r1c1-r1c2", "r1c2-r1c3"})}
+    torus = Complex(Drawn("square", (". . .",) * 3, wrap="both"))
+    assert (len(torus.links), len(torus.borders), len(torus.rings)) == (18, 18, 9)
+    assert len(set(torus.corners.values())) == 9
+
+
+def test_paths_cross_on_a_bridge_and_do_not_meet_there():
+    rows = (". A .", "B + B", ". A .")
+    (board,) = numberlink(Drawn("square", ("# A #", "B + B", "# A #")))
+    assert board == {
+        "r1c2-r2c2.lane(N)", "r2c2.lane(N)-r3c2", "r2c1-r2c2.lane(E)", "r2c2.lane(E)-r2c3"
+    }  # fmt: skip
+    assert Complex(Drawn("square", rows)).rings == []
+
+
+def test_a_bridge_has_the_borders_of_a_cell():
+    assert len(slitherlink(Drawn("square", (". + .",)))) == len(
+        slitherlink(Drawn("square", (". . .",)))
+    )
+
+
+def test_a_warp_joins_cells_that_are_apart():
+    drawn = Drawn("square", ("A # A",), warps=(("r1c1", "r1c3"),))
+    assert numberlink(drawn) == {frozenset({"r1c1-r1c3"})}
+
+
+def test_house_rules_leave_the_boards_that_keep_them():
+    drawn = Drawn("square", ("A A .", ". . ."))
+    boards = Case("numberlink", drawn, FREE).solutions()
+    sizes = sorted(map(len, boards))
+    assert sizes == [1, 3, 5]
+
+    def kept(name):
+        return sorted(map(len, Case("numberlink", drawn, FREE, house=(name,)).solutions()))
+
+    assert kept("odd") == [1, 3, 5]
+    assert kept("even") == []
+    assert kept("long") == [5]
+    assert kept("bent") == [1, 3]
+    straight = Drawn("square", ("A . A",))
+    assert Case("numberlink", straight, FREE, house=("bent",)).solutions() == set()
+
+
+def test_the_truth_table_of_a_formula_has_just_its_models():
+    for seed in range(200):
+        formula = random_formula(Random(seed))
+        if formula.variables > 6:
+            continue
+        table = formula.table()
+        variables = range(1, formula.variables + 1)
+        shown = set()
+        for index, values in enumerate(product((0, 1), repeat=formula.variables)):
+            true = {v for v, value in zip(variables, reversed(values), strict=True) if value}
+            assert formula.satisfied(true) == bool(table >> index & 1)
+            if formula.satisfied(true):
+                shown.add(frozenset(true & set(formula.shown)))
+        assert formula.solutions(1000) == shown
+
+
+def test_random_formulas_have_the_odd_ends_that_solvers_stumble_over():
+    formulas = [random_formula(Random(seed)) for seed in range(400)]
+    assert any(formula.variables == 0 for formula in formulas)
+    assert any(not formula.clauses for formula in formulas)
+    assert any(() in formula.clauses for formula in formulas)
+    assert any(len(set(formula.clauses)) < len(formula.clauses) for formula in formulas)
+    assert any(formula.projection for formula in formulas)
+    counts = [formula.solutions(60) for formula in formulas if formula.variables <= 9]
+    assert any(found == set() for found in counts)
+    assert any(found for found in counts)
+    assert any(found is None for found in counts)
+
+
+def test_a_formula_has_no_solutions_to_tell_above_the_most():
+    assert Formula(3, ()).solutions(8) is not None
+    assert Formula(3, ()).solutions(7) is None

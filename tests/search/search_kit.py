@@ -1,0 +1,55 @@
+"""Short ways from a text to a count by the frontier method."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from nlc.board.board import Sort
+from nlc.ir.instance import read_instance
+from nlc.lang.diagnostics import Source
+from nlc.lang.resolve import Case, load
+from nlc.search.frontier import Diagram, Problem, build, read_problem
+
+
+def cases_of(texts: list[str]) -> list[Case]:
+    """Return the puzzles of several texts of one puzzle each, whose titles may be alike."""
+    named = [text.replace('"random"', f'"random {number}"', 1) for number, text in enumerate(texts)]
+    return load(Source("test.nl", "\n".join(named))).cases
+
+
+def puzzle(genre: str, rows: list[str], topology: str = "square", **options: bool) -> Problem:
+    """Return a puzzle by its rows."""
+    sets = [f"set {name} = {str(value).lower()};" for name, value in options.items()]
+    lines = [
+        f'puzzle "p" is {genre} {{',
+        f"topology {topology};",
+        *sets,
+        "board",
+        *rows,
+        "end",
+        "}",
+    ]
+    (case,) = load(Source("test.nl", "\n".join(lines))).cases
+    return read_problem(case)
+
+
+def empty(rows: int, cols: int) -> list[str]:
+    """Return the rows of a square board without clues."""
+    return [" ".join("." * cols)] * rows
+
+
+def corners(size: int) -> list[str]:
+    """Return the rows of a square board with a pair in opposite corners."""
+    first, *between, last = empty(size, size)
+    return [f"A{first[1:]}", *between, f"{last[:-1]}A"]
+
+
+def count(problem: Problem) -> int:
+    """Return the number of solutions."""
+    return build(problem).count()
+
+
+def drawings(case: Case, diagram: Diagram, sort: Sort) -> list[frozenset[str]]:
+    """Return all solutions as the names of what is drawn."""
+    names = read_instance(case).board.names(sort)
+    return [frozenset(names[i] for i in np.flatnonzero(drawn)) for drawn in diagram.solutions()]

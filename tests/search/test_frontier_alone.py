@@ -1,0 +1,28 @@
+"""The frontier method shares no code with what it is held against."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+_LOADED = """
+import sys
+from nlc.load import read_cases
+from nlc.search.frontier import build, read_problem
+(case,), _ = read_cases(sys.argv[1])
+assert build(read_problem(case)).count() == 1
+print(*(name for name in sys.modules if name.startswith("nlc.")))
+"""
+
+
+def test_neither_encodings_nor_drivers_nor_elaboration_are_loaded(tmp_path):
+    path = tmp_path / "one.txt"
+    path.write_text("3 3\n1.1\n2.2\n3.3\n")
+    ran = subprocess.run(
+        [sys.executable, "-c", _LOADED, str(path)], capture_output=True, text=True, check=True
+    )
+    loaded = ran.stdout.split()
+    assert "nlc.search.frontier_moves" in loaded
+    others = ("nlc.encode", "nlc.dimacs", "nlc.drivers", "nlc.solve", "nlc.proof", "nlc.oracle")
+    others += ("nlc.ir.elaborate", "nlc.ir.fold", "nlc.ir.evaluate")
+    assert not [name for name in loaded if name.startswith(others)]

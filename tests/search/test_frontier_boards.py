@@ -1,0 +1,62 @@
+"""The frontier method against brute force on small random boards, and encodings on larger ones."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import islice
+from random import Random
+
+import pytest
+from puzzles import boards, program_of
+from search_kit import cases_of, drawings
+
+from nlc.fuzz.puzzles import random_puzzle
+from nlc.oracle.case import GENRES, TILINGS, Case
+from nlc.oracle.larger_boards import larger_cases
+from nlc.oracle.random_boards import seeded_cases
+from nlc.search.frontier import build, read_problem
+
+LARGER = 40
+MANY = 150
+"""Boards with more solutions are not enumerated by a solver here."""
+
+
+def check(made: list[Case]) -> None:
+    for case, read in zip(made, cases_of([case.text for case in made]), strict=True):
+        problem = read_problem(read)
+        diagram = build(problem)
+        found = drawings(read, diagram, problem.sort)
+        assert diagram.count() == len(found), case.text
+        assert len(set(found)) == len(found), case.text
+        assert set(found) == case.solutions(), case.text
+
+
+@pytest.mark.parametrize("tiling", TILINGS)
+@pytest.mark.parametrize("genre", GENRES)
+def test_solutions_are_those_of_brute_force(genre, tiling):
+    check(list(seeded_cases(genre, tiling, 40, seed=11)))
+
+
+def test_solutions_are_those_of_brute_force_on_warps_bridges_and_boards_that_wrap():
+    random = Random(5)
+    puzzles = (replace(random_puzzle(random), house=()) for _ in range(500))
+    odd = [
+        case
+        for case in puzzles
+        if case.drawn.warps or case.drawn.wrap != "none" or "+" in "".join(case.drawn.rows)
+    ]
+    assert len(odd) > 50
+    check(odd)
+
+
+def test_solutions_are_those_of_an_encoding_on_larger_boards():
+    made = list(islice(larger_cases(3), LARGER))
+    compared = 0
+    for case, read in zip(made, cases_of([case.text for case in made]), strict=True):
+        problem = read_problem(read)
+        diagram = build(problem)
+        if diagram.count() <= MANY:
+            found = set(drawings(read, diagram, problem.sort))
+            assert found == boards(program_of(case.text), "default"), case.text
+            compared += bool(found)
+    assert compared > LARGER // 4

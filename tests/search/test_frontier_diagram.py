@@ -1,0 +1,52 @@
+"""What is read from a diagram: counts, boards and facts."""
+
+from __future__ import annotations
+
+from itertools import islice
+
+import numpy as np
+from search_kit import cases_of, corners, puzzle
+
+from nlc.oracle.random_boards import seeded_cases
+from nlc.search.frontier import build, read_problem
+
+
+def test_facts_are_what_all_and_what_some_solutions_draw():
+    solvable = 0
+    texts = [case.text for case in seeded_cases("numberlink", "square", 40, seed=2)]
+    for case in cases_of(texts):
+        diagram = build(read_problem(case))
+        drawn = list(diagram.solutions())
+        if drawn:
+            some, every = diagram.facts()
+            assert some.tolist() == np.any(drawn, axis=0).tolist()
+            assert every.tolist() == np.all(drawn, axis=0).tolist()
+            solvable += 1
+    assert solvable > 15
+
+
+def test_facts_without_a_solution_are_nothing_and_everything():
+    diagram = build(puzzle("numberlink", ["A B", "B A"]))
+    some, every = diagram.facts()
+    assert diagram.count() == 0
+    assert not some.any()
+    assert every.all()
+
+
+def test_the_first_of_very_many_solutions_come_at_once_and_differ():
+    diagram = build(puzzle("numberlink", corners(8), cover=False))
+    first = {drawn.tobytes() for drawn in islice(diagram.solutions(), 100)}
+    assert len(first) == 100
+
+
+def test_a_cell_without_a_link_is_a_solution_only_where_cells_may_be_left_over():
+    rows = ["A A # ."]
+    assert build(puzzle("numberlink", rows, cover=True)).count() == 0
+    assert build(puzzle("numberlink", rows, cover=False)).count() == 1
+    assert build(puzzle("numberlink", ["A # A"], cover=False)).count() == 0
+
+
+def test_a_board_without_links_and_labels_has_the_empty_solution():
+    diagram = build(puzzle("numberlink", ["."], cover=False))
+    assert diagram.count() == 1
+    assert [drawn.tolist() for drawn in diagram.solutions()] == [[]]

@@ -1,0 +1,83 @@
+"""What the frontier method refuses, and where it stops."""
+
+from __future__ import annotations
+
+from string import ascii_letters, digits
+
+import pytest
+from search_kit import corners, count, empty, puzzle
+
+from nlc.lang.diagnostics import Source, UserError
+from nlc.lang.resolve import load
+from nlc.search.frontier import Room, Stopped, build, read_problem
+
+HEAD = 'puzzle "random" is numberlink { topology square; board\n'
+
+
+def refusal(text: str) -> str:
+    (case,) = load(Source("test.nl", text)).cases
+    with pytest.raises(UserError) as caught:
+        read_problem(case)
+    return str(caught.value)
+
+
+@pytest.mark.parametrize(
+    "rule", ["rule even { not odd of line[links]; }", "drop away;", "let every_cell = cells;"]
+)
+def test_rules_of_the_puzzle_itself_are_refused_where_they_stand(rule):
+    said = refusal(f"{HEAD}A . A\nend\n{rule} }}")
+    assert "the genre's own rules only" in said
+    assert "test.nl:4:1" in said
+
+
+def test_other_genres_are_refused():
+    text = "genre mine extends numberlink {}\n" + HEAD.replace("is numberlink", "is mine")
+    assert "not the genre 'mine'" in refusal(f"{text}A . A\nend }}")
+
+
+def test_a_genre_that_only_has_the_name_of_a_stock_genre_is_refused():
+    genre = "genre numberlink { given label : cell -> name?; var line : link -> bool; show line; }"
+    assert "the stock genre 'numberlink' only" in refusal(f"{genre}\n{HEAD}A . A\nend }}")
+
+
+def test_a_label_that_is_not_one_of_two_is_refused():
+    assert "label A must occur exactly twice" in refusal(f"{HEAD}A A A\nend }}")
+    text = f"{HEAD}A . B B\nend }}".replace("numberlink", "multilink")
+    assert "label A must occur at least twice" in refusal(text)
+
+
+def test_a_board_that_is_too_wide_is_refused():
+    problem = puzzle("numberlink", empty(70, 70), cover=False)
+    with pytest.raises(UserError, match="71 nodes wide, and the frontier method takes up to 64"):
+        build(problem)
+
+
+def test_many_labels_on_a_wide_board_are_refused_only_where_paths_must_keep_off_themselves():
+    labels = (ascii_letters + digits)[:60]
+    rows = [" ".join(f"{label} {label}" for label in labels[i : i + 4]) for i in range(0, 60, 4)]
+    assert count(puzzle("numberlink", rows)) == 1
+    with pytest.raises(UserError, match="60 labels and a frontier 9 nodes wide"):
+        build(puzzle("numberlink", rows, touch=False))
+
+
+@pytest.mark.parametrize(
+    ("room", "reason"),
+    [
+        (Room(seconds=1e-9), "wall-time"),
+        (Room(cpu_seconds=1e-9), "cpu-time"),
+        (Room(megabytes=1), "memory"),
+    ],
+)
+def test_a_limit_stops_the_count_and_is_named(room, reason):
+    with pytest.raises(Stopped) as caught:
+        build(puzzle("numberlink", corners(9), cover=False), room)
+    assert caught.value.reason == reason
+    assert caught.value.states >= caught.value.widest >= 1
+
+
+def test_the_watcher_is_told_of_every_edge():
+    told = []
+    problem = puzzle("numberlink", corners(3), cover=False)
+    diagram = build(problem, watch=lambda *news: told.append(news))
+    assert [(done, work) for done, work, _ in told] == [(i, 12) for i in range(12)]
+    assert sum(states for *_, states in told) == diagram.states

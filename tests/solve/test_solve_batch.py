@@ -1,0 +1,99 @@
+"""Many puzzles in one solver, against brute force on each of them."""
+
+from __future__ import annotations
+
+from random import Random
+
+import numpy as np
+import pytest
+from alike import alike
+from puzzles import program_of
+
+from nlc.board.board import Sort
+from nlc.drivers.pysat_alternatives import Alternatives
+from nlc.drivers.pysat_session import Session, SolverError
+from nlc.encode.lower import lower
+from nlc.encode.spec import Encoding
+from nlc.ir.evaluate import violations
+from nlc.ir.merge import merge, shape
+from nlc.oracle.case import GENRES, TILINGS
+from nlc.solve.batch import Sharing, solve_alike
+from nlc.solve.relax import Readings
+
+SHARING = Sharing("minisat22", Encoding())
+
+
+def together(programs):
+    """Return the result of each puzzle, all solved as they stand."""
+    puzzles = [Readings((program,)) for program in programs]
+    return [result for _, result in solve_alike(puzzles, SHARING)]
+
+
+def boards_of_each(programs, spec, lazily):
+    """Return the boards of each program by one merged formula, each board checked."""
+    merged = merge(programs)
+    lowered = lower(merged.program, Encoding.parse(spec), in_process=True, lazily=lazily)
+    out = []
+    with Alternatives("minisat22", lowered.cnf, lowered.separators) as solver:
+        for i, program in enumerate(programs):
+            assumptions = lowered.literals(merged.assumptions(i)).tolist()
+            (var,) = [v for v in program.bools if v.shown]
+            names = program.board.names(Sort(var.sort))
+            found = set()
+            while (model := solver.ask(assumptions).model) is not None:
+                board = lowered.assignment(model)
+                assert not violations(program, board)
+                shown = lowered.cnf.projection
+                told = np.where(model[shown], -shown, shown).tolist()
+                solver.state([*told, -assumptions[0]])
+                drawn = np.flatnonzero(board.bools[var.base : var.base + var.size])
+                assert frozenset(names[k] for k in drawn) not in found
+                found.add(frozenset(names[k] for k in drawn))
+            out.append(found)
+    return out
+
+
+@pytest.mark.parametrize("lazily", [True, False])
+@pytest.mark.parametrize("spec", ["default", "labels=direct", "acyclic=primal-dual", "fold=no"])
+@pytest.mark.parametrize("tiling", TILINGS)
+@pytest.mark.parametrize("genre", GENRES)
+def test_a_merged_formula_has_just_the_boards_of_each_puzzle(genre, tiling, spec, lazily):
+    random = Random(f"{genre} {tiling} {spec} {lazily}")
+    for count in (1, 5):
+        cases = alike(random, genre, tiling, count)
+        programs = [program_of(case.text) for case in cases]
+        assert len({shape(program) for program in programs}) == 1
+        wanted = [case.solutions() for case in cases]
+        assert boards_of_each(programs, spec, lazily) == wanted
+
+
+@pytest.mark.parametrize("tiling", TILINGS)
+@pytest.mark.parametrize("genre", GENRES)
+def test_a_batch_gives_each_puzzle_its_own_verdict_and_a_board_of_its_own(genre, tiling):
+    random = Random(f"{genre} {tiling}")
+    for _ in range(2):
+        cases = alike(random, genre, tiling, 8)
+        programs = [program_of(case.text) for case in cases]
+        results = together(programs)
+        for case, program, result in zip(cases, programs, results, strict=True):
+            assert (result.status == "SATISFIABLE") == bool(case.solutions()), result.message
+            assert all(not violations(program, board) for board in result.solutions)
+
+
+def test_a_solver_that_fails_says_so_of_the_puzzles_that_it_had(monkeypatch):
+    def fail(self, assumptions=(), conflicts=None):
+        raise SolverError("it broke")
+
+    programs = [program_of(case.text) for case in alike(Random(1), "numberlink", "square", 2)]
+    monkeypatch.setattr(Session, "solve", fail)
+    results = together(programs)
+    assert [(r.status, r.reason) for r in results] == [("UNKNOWN", "crashed")] * 2
+    assert all("it broke" in (r.message or "") for r in results)
+
+
+def test_a_board_that_breaks_a_rule_is_not_shown(monkeypatch):
+    programs = [program_of(case.text) for case in alike(Random(1), "numberlink", "square", 2)]
+    monkeypatch.setattr(Session, "solve", lambda self, *_: np.zeros(10**4, np.bool_))
+    results = together(programs)
+    assert [(r.status, r.reason) for r in results] == [("UNKNOWN", "bad-model")] * 2
+    assert not any(r.solutions for r in results)

@@ -1,0 +1,219 @@
+"""Solvers that race: who wins, what failures mean, and that nothing is left running."""
+
+from __future__ import annotations
+
+import os
+import signal
+import time
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from nlc.drivers.base import Limits
+from nlc.drivers.registry import get
+from nlc.encode.lower import lower
+from nlc.encode.spec import Encoding
+from nlc.ir.elaborate import elaborate
+from nlc.ir.nodes import Assignment
+from nlc.lang.diagnostics import Source
+from nlc.lang.resolve import load
+from nlc.solve.portfolio import Entrant, race
+from nlc.solve.question import Question
+from nlc.solve.result import Result
+from nlc.solve.strategy import InterruptedSearchError
+
+BOARD = Assignment(np.zeros(1, np.bool_), {})
+YES = Result("SATISFIABLE", solutions=(BOARD,))
+NO = Result("UNSATISFIABLE")
+TWO = Result("SATISFIABLE", "wall-time", solutions=(BOARD, BOARD), count=2, complete=False)
+FIVE = Result("SATISFIABLE", solutions=(BOARD,), count=5, complete=True)
+ONE, ALL = Question(1, 1), Question(None, 1)
+
+
+def late():
+    """Wait until the race is over, like a solver that has no answer."""
+    time.sleep(600)
+    return NO
+
+
+def stubborn(result, ready=None):
+    """Return a result just after the race has been won; tell by a file when that may be."""
+
+    def solve():
+        signal.signal(signal.SIGTERM, signal.SIG_IGN)
+        if ready is not None:
+            ready.touch()
+        time.sleep(0.3)
+        return result
+
+    return solve
+
+
+def after(ready, result):
+    """Return a result once a file is there."""
+
+    def solve():
+        while not ready.exists():
+            time.sleep(0.01)
+        return result
+
+    return solve
+
+
+def entrants(**solves):
+    return [Entrant(name, solve) for name, solve in solves.items()]
+
+
+def failing(reason, message=None):
+    return lambda: Result("UNKNOWN", reason, message)
+
+
+def test_the_first_answer_wins_and_the_others_are_ended():
+    started = time.monotonic()
+    raced = race(entrants(slow=late, quick=lambda: YES, other=late), ONE.settled)
+    assert (raced.winner, raced.result.status) == (1, "SATISFIABLE")
+    assert raced.reasons == ("ended", "answered", "ended")
+    assert time.monotonic() - started < 60
+
+
+def test_no_process_of_the_race_is_left(tmp_path):
+    def note():
+        (tmp_path / str(os.getpid())).touch()
+        return late()
+
+    def when_the_others_run():
+        while len(list(tmp_path.iterdir())) < 2:
+            time.sleep(0.01)
+        return YES
+
+    race(entrants(a=note, b=when_the_others_run, c=note), ONE.settled)
+    assert not [path for path in tmp_path.iterdir() if Path("/proc", path.name).exists()]
+
+
+def test_a_loser_tidies_up(tmp_path):
+    mess = tmp_path / "mess"
+
+    def untidy():
+        mess.touch()
+        try:
+            return late()
+        finally:
+            mess.unlink()
+
+    def when_there_is_a_mess():
+        while not mess.exists():
+            time.sleep(0.01)
+        return YES
+
+    race(entrants(a=untidy, b=when_there_is_a_mess), ONE.settled)
+    assert not mess.exists()
+
+
+@pytest.mark.parametrize("reason", ["crashed", "bad-model", "missing", "contradictory"])
+def test_a_failure_does_not_matter_where_another_answers(reason):
+    raced = race(entrants(bad=failing(reason), good=stubborn(YES)), ONE.settled)
+    assert (raced.winner, raced.result.message) == (1, None)
+    assert raced.reasons == (reason, "answered")
+
+
+def test_failures_of_all_are_named():
+    raced = race(entrants(a=failing("crashed", "boom"), b=failing("missing")), ONE.settled)
+    assert (raced.winner, raced.result.status, raced.result.reason) == (None, "UNKNOWN", "crashed")
+    assert raced.result.message == "every solver failed: a: boom; b: missing"
+
+
+def test_a_process_that_dies_or_raises_is_a_failure():
+    def die():
+        os.kill(os.getpid(), signal.SIGSEGV)
+
+    def err():
+        raise ZeroDivisionError
+
+    raced = race(entrants(a=die, b=err), ONE.settled)
+    assert raced.reasons == ("crashed", "crashed")
+    assert "killed by SIGSEGV" in (raced.result.message or "")
+    assert "ZeroDivisionError" in (raced.result.message or "")
+
+
+def test_a_limit_beside_failures_is_undecided_and_they_are_named():
+    raced = race(entrants(a=failing("crashed"), b=failing("wall-time")), ONE.settled)
+    assert (raced.winner, raced.result.reason) == (1, "wall-time")
+    assert raced.result.message == "wall-time; a: crashed"
+
+
+def test_where_none_settles_the_question_the_most_that_was_found_is_kept():
+    raced = race(entrants(a=failing("wall-time"), b=lambda: TWO), ALL.settled)
+    assert (raced.winner, raced.result.count, raced.result.reason) == (1, 2, "wall-time")
+    raced = race(entrants(a=lambda: TWO, b=stubborn(FIVE)), ALL.settled)
+    assert (raced.winner, raced.result.count) == (1, 5)
+
+
+@pytest.mark.parametrize(
+    ("quick", "slow", "told"),
+    [
+        (YES, NO, "b says that there is no solution, and a gave one that is right"),
+        (NO, YES, "a says that there is no solution, and b gave one that is right"),
+        (NO, TWO, "a says that there is no solution, and b gave one that is right"),
+        (
+            Result("SATISFIABLE", solutions=(BOARD,), count=1, complete=True),
+            TWO,
+            "a says that there are 1 solutions in all, and b found 2",
+        ),
+    ],
+)
+def test_two_that_contradict_each_other_are_a_failure(tmp_path, quick, slow, told):
+    ready = tmp_path / "ready"
+    raced = race(entrants(a=after(ready, quick), b=stubborn(slow, ready)), ONE.settled)
+    assert (raced.winner, raced.result.status) == (None, "UNKNOWN")
+    assert (raced.result.reason, raced.result.message) == ("contradictory", told)
+
+
+def test_an_interruption_keeps_the_most_that_was_found():
+    def found(count):
+        def solve():
+            try:
+                return late()
+            except KeyboardInterrupt as stop:
+                result = Result("SATISFIABLE", solutions=(BOARD,), count=count, complete=False)
+                raise InterruptedSearchError(result, stop) from None
+
+        return solve
+
+    def interrupting():
+        time.sleep(0.3)
+        os.kill(os.getppid(), signal.SIGINT)
+        return late()
+
+    with pytest.raises(InterruptedSearchError) as caught:
+        race(entrants(a=found(3), b=interrupting, c=found(7)), ALL.settled)
+    assert (caught.value.result.count, caught.value.result.reason) == (7, "interrupted")
+
+
+def test_an_interruption_before_anything_is_found_is_passed_on():
+    def interrupting():
+        os.kill(os.getppid(), signal.SIGINT)
+        return late()
+
+    with pytest.raises(KeyboardInterrupt) as caught:
+        race(entrants(a=late, b=interrupting), ALL.settled)
+    assert not isinstance(caught.value, InterruptedSearchError)
+
+
+@pytest.mark.parametrize("question", [ONE, ALL, Question(2), Question(facts=True)])
+def test_real_solvers_answer_every_question(question):
+    text = 'puzzle "p" is numberlink { set cover = false; topology square; board\nA.A\n...\nend }'
+    (case,) = load(Source("test.nl", text)).cases
+    program = elaborate(case)
+
+    def solve(name):
+        driver = get(name)
+        lowered = lower(program, Encoding(), in_process=driver.capabilities.in_process)
+        return lambda: question.ask(program, lowered, driver, Limits())
+
+    names = ["minisat", "pysat:cadical195", "cmd:sleep 600"]
+    raced = race([Entrant(name, solve(name)) for name in names], question.settled)
+    assert raced.winner in (0, 1)
+    assert raced.reasons[2] == "ended"
+    assert raced.result.status == "SATISFIABLE"
+    assert question.settled(raced.result)
