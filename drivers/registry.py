@@ -6,19 +6,15 @@ Another package adds a driver by an entry point of the group ``nlc.drivers`` who
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from nlc.dimacs.cnf import Cnf, Separator
 from nlc.drivers.base import NO_LIMITS, Capabilities, Driver, Limits, Outcome
 from nlc.drivers.pysat_backends import BACKENDS, aliases_of, canonical
 from nlc.lang.diagnostics import fail, suggest
-
-if TYPE_CHECKING:
-    from importlib.metadata import EntryPoint
+from nlc.plugins import Plugins
 
 GROUP = "nlc.drivers"
 """The entry-point group."""
@@ -67,6 +63,10 @@ class UnusableDriver:
         yield self.solve(cnf)
 
 
+def _plugins() -> Plugins[Driver]:
+    return Plugins(GROUP, BUILT_IN, "driver", "solver name", UnusableDriver)
+
+
 def get(name: str) -> Driver:
     """Return a driver: ``minisat``, ``pysat:NAME``, ``cmd:COMMAND``, or one of another package.
 
@@ -83,61 +83,23 @@ def get(name: str) -> Driver:
 
         return CommandDriver(rest)
     plugins = _plugins()
-    if name in BUILT_IN or name in plugins:
-        if (clash := _clash(name, plugins)) is not None:
-            raise fail(clash)
-        return _load(name, plugins)
-    raise fail(f"there is no solver '{name}'", hint=_hint(name, [*BUILT_IN, *plugins]))
+    driver = plugins.get(name)
+    if driver is None:
+        from nlc.engines.registry import names
+
+        engines = names()
+        if name in engines:
+            raise fail(f"'{name}' is an engine and takes no formula: it cannot be used here")
+        raise fail(f"there is no solver '{name}'", hint=_hint(name, [*plugins.names(), *engines]))
+    return driver
 
 
 def available() -> list[Driver]:
     """Return every driver but ``cmd:``, also those that are missing or cannot be loaded."""
     from nlc.drivers.pysat import PysatDriver
 
-    plugins = _plugins()
-    drivers: list[Driver] = []
-    for name in [*BUILT_IN, *sorted(plugins.keys() - BUILT_IN.keys())]:
-        clash = _clash(name, plugins)
-        drivers.append(_load(name, plugins) if clash is None else UnusableDriver(name, clash))
-    return drivers + [PysatDriver(name) for name in sorted(BACKENDS.keys() | aliases_of().keys())]
-
-
-def _plugins() -> dict[str, list[EntryPoint]]:
-    """Return the entry points that are not nlc's own, by name."""
-    from importlib.metadata import entry_points
-
-    found: dict[str, list[EntryPoint]] = {}
-    for point in entry_points(group=GROUP):
-        if point.value != BUILT_IN.get(point.name):
-            found.setdefault(point.name, []).append(point)
-    return found
-
-
-def _clash(name: str, plugins: dict[str, list[EntryPoint]]) -> str | None:
-    """Return a sentence if more than one driver has this name."""
-    origins = sorted({_origin(point) for point in plugins.get(name, [])})
-    if name in BUILT_IN:
-        origins.insert(0, f"{BUILT_IN[name]} of nlc")
-    if len(origins) < 2:
-        return None
-    return f"the solver name '{name}' is taken twice: by {' and by '.join(origins)}; remove one."
-
-
-def _load(name: str, plugins: dict[str, list[EntryPoint]]) -> Driver:
-    if name in BUILT_IN:
-        module, _, attribute = BUILT_IN[name].partition(":")
-        make: Callable[[], Driver] = getattr(import_module(module), attribute)
-        return make()
-    point = plugins[name][0]
-    try:
-        driver: Driver = point.load()()
-    except Exception as error:  # whatever a stranger's module does wrong, the others go on
-        return UnusableDriver(name, f"the driver '{name}', {_origin(point)}, is broken: {error!r}")
-    return driver
-
-
-def _origin(point: EntryPoint) -> str:
-    return f"{point.value} of {point.dist.name if point.dist else 'an unknown package'}"
+    solvers = sorted(BACKENDS.keys() | aliases_of().keys())
+    return _plugins().available() + [PysatDriver(solver) for solver in solvers]
 
 
 def _hint(name: str, others: list[str]) -> str | None:

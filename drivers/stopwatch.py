@@ -14,6 +14,15 @@ def resident() -> float | None:
     return _status("VmRSS")
 
 
+def private(pid: int) -> float | None:
+    """Return the megabytes in memory that are of no file, of a process, or None.
+
+    Pages that it shares with the process that it was forked from count, and go on to do so once it
+    has written to them.
+    """
+    return _status("RssAnon", pid)
+
+
 def writable() -> float | None:
     """Return the megabytes of private memory that this process could write, or None."""
     return _status("VmData")
@@ -57,10 +66,10 @@ def _forget_peak() -> bool:
     return True
 
 
-def _status(key: str) -> float | None:
-    """Return a line of ``/proc/self/status`` in megabytes; its kB are of 1024 bytes."""
+def _status(key: str, pid: int | str = "self") -> float | None:
+    """Return a line of ``/proc/PID/status`` in megabytes; its kB are of 1024 bytes."""
     try:
-        text = Path("/proc/self/status").read_text(encoding="ascii", errors="replace")
+        text = Path(f"/proc/{pid}/status").read_text(encoding="ascii", errors="replace")
     except OSError:
         return None
     found = text.partition(f"\n{key}:")[2].split(maxsplit=1)

@@ -19,6 +19,7 @@ from typing import IO, Any
 from nlc.drivers.base import Limits, Reason
 from nlc.drivers.children import POLL_SECONDS, Ended, confinement, end, reap
 from nlc.drivers.pipes import CHUNK, Inbox, framed
+from nlc.drivers.stopwatch import private
 from nlc.drivers.verdict import out_of_memory
 from nlc.drivers.worker_loop import Job, serve
 
@@ -107,7 +108,7 @@ class Worker:
         self._limits = limits
         self._ends = _Descriptors(to_worker, from_worker, log)
         self._inbox = Inbox()
-        self._before: tuple[float, float | None] = (0.0, None)
+        self._before: tuple[float, float | None, float | None] = (0.0, None, None)
         self._ended: Ended | None = None
         self._finalizer = weakref.finalize(self, _dispose, self._pid, self.owner, self._ends)
 
@@ -133,6 +134,7 @@ class Worker:
             WorkerStoppedError: it did not take the job before the deadline.
         """
         self._limits = limits
+        self._before = (0.0, None, None)
         data = memoryview(framed(job))
         writable = select.poll()
         writable.register(self._ends.requests, select.POLLOUT)
@@ -192,8 +194,10 @@ class Worker:
         """Return for how long to wait now, in seconds.
 
         Raises:
-            WorkerStoppedError: the deadline has come.
+            WorkerStoppedError: the deadline has come, or the job has taken too much memory.
         """
+        if self._limits.megabytes is not None and self._grown() > self._limits.megabytes:
+            raise self._stopped("memory")
         if deadline is None:
             return POLL_SECONDS
         left = deadline - time.monotonic()
@@ -201,13 +205,19 @@ class Worker:
             raise self._stopped("wall-time")
         return min(left, POLL_SECONDS)
 
+    def _grown(self) -> float:
+        """Return by how many megabytes its private pages have grown since its first job began."""
+        start = self._before[2]
+        now = None if start is None else private(self._pid)
+        return 0.0 if start is None or now is None else now - start
+
     def _stopped(self, reason: Reason | None = None) -> WorkerStoppedError:
         """End it; return why, by how it ended if no reason is given."""
         if self._ended is None:
             # What has closed its pipe is about to end by itself, and how is to be known.
             self._ended = end(self._pid) if reason is not None else _awaited(self._pid)
         log = _tail(self._ends.log)
-        cpu, resident = self._before
+        cpu, resident, _ = self._before
         ended = replace(
             self._ended,
             cpu_seconds=self._ended.cpu_seconds - cpu,

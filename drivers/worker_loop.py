@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterable
 from nlc.drivers.base import Limits
 from nlc.drivers.children import address_space
 from nlc.drivers.pipes import CHUNK, Inbox, framed, write_all
-from nlc.drivers.stopwatch import resident, writable
+from nlc.drivers.stopwatch import private, resident, writable
 
 Job = Callable[[], Iterable[object]]
 
@@ -24,8 +24,13 @@ _KEPT_BYTES = 64 << 20
 """Address space that a worker may have kept of its jobs and still take another."""
 
 
-_malloc_trim = getattr(ctypes.CDLL(None), "malloc_trim", None)
-"""Of glibc; see malloc_trim(3)."""
+_LIBC = ctypes.CDLL(None)
+_malloc_trim = getattr(_LIBC, "malloc_trim", None)
+_mallopt = getattr(_LIBC, "mallopt", None)
+"""Of glibc; see malloc_trim(3) and mallopt(3)."""
+
+_M_MMAP_THRESHOLD = -3
+_LARGE_BYTES = 1 << 16
 
 
 def serve(job: Job, limits: Limits, requests: int, results: int) -> None:
@@ -36,9 +41,9 @@ def serve(job: Job, limits: Limits, requests: int, results: int) -> None:
         limits: of the first job; the wall-clock time is kept by the parent.
         requests: a pipe of frames: pickled pairs of a job and its limits.
         results: a pipe of frames: pickled pairs of a kind and a value, in each job ``began`` with
-            the processor time and the resident set so far, ``result`` for each result, and last
-            one of ``end`` with whether another job may come, ``memory`` or ``raised`` with a
-            traceback.
+            the processor time and the resident set so far, and the private pages at the start of
+            the first one, ``result`` for each result, and last one of ``end`` with whether another
+            job may come, ``memory`` or ``raised`` with a traceback.
     """
     _prepare()
     bounds = _Bounds()
@@ -67,16 +72,21 @@ class _Bounds:
     Memory is counted from what there is at the start, so that what a job has left behind is no gift
     for the next. What nlc itself had freed is given back first, as far as the allocator can. On
     Linux private memory is limited, too: the address space holds what glibc has reserved for
-    threads, 64 MB for each, which a job could take without that it grows.
+    threads, 64 MB for each, which a job could take without that it grows. Holes in the heap that
+    the job fills do not count here: the parent looks at the pages that are in use.
+
+    Attributes:
+        private: megabytes of private pages at the start, or None where it cannot be told.
     """
 
     def __init__(self) -> None:
         if _malloc_trim is not None:
             _malloc_trim(0)
         self._start = {resource.RLIMIT_AS: address_space()}
-        private = writable()
-        if private is not None:
-            self._start[resource.RLIMIT_DATA] = int(private * 2**20)
+        data = writable()
+        if data is not None:
+            self._start[resource.RLIMIT_DATA] = int(data * 2**20)
+        self.private = private(os.getpid())
         self._before = {kind: resource.getrlimit(kind) for kind in self._start}
 
     def set(self, limits: Limits) -> None:
@@ -88,6 +98,8 @@ class _Bounds:
         if limits.cpu_seconds is not None:
             signal.setitimer(signal.ITIMER_PROF, max(limits.cpu_seconds, 1e-6))
         if limits.megabytes is not None:
+            if _mallopt is not None:  # what is large has pages of its own, not those of old jobs
+                _mallopt(_M_MMAP_THRESHOLD, _LARGE_BYTES)
             for kind, (soft, hard) in self._before.items():
                 most = self._start[kind] + limits.megabytes * 2**20
                 most = most if soft == resource.RLIM_INFINITY else min(most, soft)
@@ -100,15 +112,17 @@ class _Bounds:
             resource.setrlimit(kind, both)
 
     def kept(self) -> int:
-        """Return by how many bytes the address space has grown."""
-        return address_space() - self._start[resource.RLIMIT_AS]
+        """Return by how many bytes the address space, or what is in use of it, has grown."""
+        used = private(os.getpid())
+        grown = 0 if used is None or self.private is None else int((used - self.private) * 2**20)
+        return max(grown, address_space() - self._start[resource.RLIMIT_AS])
 
 
 def _work(job: Job, limits: Limits, results: int, bounds: _Bounds) -> bool:
     """Do a job; return whether there may be another."""
     os.ftruncate(1, 0)
     os.lseek(1, 0, os.SEEK_SET)
-    _send(results, "began", (time.process_time(), resident()))
+    _send(results, "began", (time.process_time(), resident(), bounds.private))
     more = False
     try:
         bounds.set(limits)

@@ -14,7 +14,6 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
 from types import FrameType
-from typing import NoReturn
 
 from nlc.drivers.base import FAILURES, NO_LIMITS, Reason
 from nlc.drivers.worker import Worker, WorkerStoppedError, with_news
@@ -116,18 +115,26 @@ def race(entrants: Sequence[Entrant], settled: Callable[[Result], bool]) -> Race
 
 def _run(solve: Callable[[], Result]) -> Iterator[Result | None]:
     """Solve, in a worker: yield None at the start, and the result, if there is one, at the end."""
+    solving = asked = False
 
-    def interrupt(number: int, frame: FrameType | None) -> NoReturn:
+    def interrupt(number: int, frame: FrameType | None) -> None:
+        nonlocal asked
         signal.signal(number, signal.SIG_IGN)  # once is enough
-        raise KeyboardInterrupt
+        asked = True
+        if solving:  # elsewhere nobody would take it: the worker itself is at work
+            raise KeyboardInterrupt
 
     signal.signal(signal.SIGTERM, interrupt)
     yield None
     result: Result | None = None
     try:
-        result = solve()
-    except InterruptedSearchError as stop:
-        result = stop.result
+        try:
+            solving = True
+            if not asked:
+                result = solve()
+        except InterruptedSearchError as stop:
+            result = stop.result
+        solving = False
     except KeyboardInterrupt:
         pass
     dismiss()

@@ -138,6 +138,15 @@ def test_what_stops_at_a_limit_has_the_name_of_the_limit(
     assert play(tmp_path, body, limits).reason == reason
 
 
+@pytest.mark.parametrize("driver", REAL, ids=lambda d: d.name)
+@pytest.mark.parametrize("megabytes", [1, 2, 3, 4])
+def test_a_limit_that_a_solver_cannot_be_loaded_under_is_told(
+    driver: ExternalDriver, megabytes: int
+) -> None:
+    outcome = driver.solve(hard_cnf(), Limits(seconds=60, megabytes=megabytes))
+    assert (outcome.status, outcome.reason) == ("UNKNOWN", "memory"), outcome.message
+
+
 @pytest.mark.parametrize("driver", [MinisatDriver(), CadicalDriver()], ids=lambda d: d.name)
 def test_the_kernel_limits_processor_time_where_nobody_looks(
     monkeypatch: pytest.MonkeyPatch, driver: ExternalDriver

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from driver_cases import children, dead_soon
-from worker_jobs import Fill, Leave, Signal, Spin, Take, count, fail, sleep, where
+from worker_jobs import Fill, Hold, Leave, Signal, Spin, Take, count, fail, sleep, where
 
 from nlc.drivers.base import NO_LIMITS, Limits
 from nlc.drivers.worker import WorkerStoppedError
@@ -71,6 +71,17 @@ def test_memory_that_is_reserved_for_threads_is_no_gift() -> None:
     for thread in threads:
         thread.join()
     assert stopped(Fill(60), Limits(megabytes=20)).reason == "memory"
+
+
+@pytest.mark.parametrize("kilobytes", [4, 32, 500])
+def test_holes_in_the_heap_are_no_gift(kilobytes: int) -> None:
+    def reasons() -> Iterator[str]:
+        bytearray(20_000_000)  # once that is freed, glibc takes large blocks from the heap, too
+        blocks = [bytearray(kilobytes << 10) for _ in range(160_000 // kilobytes)]
+        blocks = blocks[::20]
+        yield stopped(Hold(100, kilobytes), Limits(seconds=60, megabytes=30)).reason
+
+    assert list(stream(reasons, NO_LIMITS)) == ["memory"]
 
 
 def test_a_crash_under_a_memory_limit_is_laid_to_the_limit() -> None:

@@ -89,3 +89,18 @@ class Fill:
 
     def __call__(self) -> Iterator[int]:
         yield len([bytes(2000) for _ in range(self.megabytes * 500)])
+
+
+@dataclass(frozen=True)
+class Hold:
+    """Takes megabytes in blocks of some kilobytes, uses them, and keeps them for a long time."""
+
+    megabytes: int
+    kilobytes: int
+
+    def __call__(self) -> Iterator[int]:
+        blocks = [
+            bytearray(self.kilobytes << 10) for _ in range(1024 * self.megabytes // self.kilobytes)
+        ]
+        yield len(blocks)
+        time.sleep(60)
