@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shlex
 from pathlib import Path
 
@@ -10,15 +11,16 @@ from nlc.drivers.external import ExternalDriver, which
 from nlc.drivers.interface import Call
 from nlc.lang.diagnostics import fail
 
+_PLACE = re.compile(r"\{(?:cnf|proof)\}")
+
 
 class CommandDriver(ExternalDriver):
     """Runs a command of the user's, such as ``foo --opt {cnf}``.
 
     The command is split like a shell's, without a shell. ``{cnf}`` stands for the CNF's file, also
-    inside an argument; where it is absent, the CNF is given as standard input.
+    inside an argument; where it is absent, the CNF is given as standard input. ``{proof}`` stands
+    for the file that takes a DRAT proof; a command without it writes none.
     """
-
-    capabilities = Capabilities()
 
     def __init__(self, command: str) -> None:
         """Take a command.
@@ -33,6 +35,7 @@ class CommandDriver(ExternalDriver):
         if not self._words:
             raise fail("the solver command is empty", hint="write cmd:SOLVER or cmd:SOLVER {cnf}")
         self.name = f"cmd:{command}"
+        self.capabilities = Capabilities(proofs=any("{proof}" in word for word in self._words))
 
     def executable(self) -> str | None:
         """Return the absolute path of the command's first word, or None."""
@@ -46,8 +49,11 @@ class CommandDriver(ExternalDriver):
 
     def command(self, call: Call) -> list[str]:
         """Return the command line."""
-        words = self._words[1:]
-        return [call.executable, *(word.replace("{cnf}", str(call.cnf)) for word in words)]
+        proof = call.proof or call.result.with_name("unwanted")
+        files = {"{cnf}": str(call.cnf), "{proof}": str(proof)}
+        # Both at once: the name of a file is not searched for the other.
+        words = (_PLACE.sub(lambda found: files[found[0]], word) for word in self._words[1:])
+        return [call.executable, *words]
 
     def stdin(self, cnf: Path) -> Path | None:
         """Return the CNF's file where no argument names it."""

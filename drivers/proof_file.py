@@ -2,8 +2,8 @@
 
 In binary DRAT (Heule: the DRAT format, drat-trim, 2016) a clause is ``a``, its literals and a zero
 byte, and no literal has a zero byte. So a proof derives the empty clause just where ``a`` stands
-between zero bytes. That is looked for: CaDiCaL says UNSATISFIABLE, and nothing else, when its proof
-no longer fits on the disk.
+between zero bytes; and in text where a line is ``0``. That is looked for: CaDiCaL says
+UNSATISFIABLE, and nothing else, when its proof no longer fits on the disk.
 """
 
 from __future__ import annotations
@@ -12,11 +12,14 @@ import contextlib
 import errno
 import mmap
 import os
+import re
 import secrets
 import shutil
 from pathlib import Path
 
 _EMPTY_CLAUSE = b"a\0"
+_EMPTY_LINE = re.compile(rb"(?:^|\n)[ \t]*0[ \t\r]*(?:\n|$)")
+_END = 1 << 16
 
 
 class ProofError(Exception):
@@ -35,7 +38,7 @@ def discard(target: Path) -> None:
 
 
 def deliver(written: Path, target: Path, *, refuted: bool) -> None:
-    """Move a binary DRAT proof to `target`, at once and as a whole, also to another file system.
+    """Move a DRAT proof to `target`, at once and as a whole, also to another file system.
 
     Where the formula itself holds the empty clause, solvers differ: Kissat derives it again, and
     CaDiCaL writes nothing. Then the derivation is written here.
@@ -59,13 +62,15 @@ def deliver(written: Path, target: Path, *, refuted: bool) -> None:
 
 
 def _refutes(proof: Path) -> bool:
-    """Return whether a binary proof derives the empty clause."""
+    """Return whether a proof derives the empty clause."""
     with proof.open("rb") as file:
         if os.fstat(file.fileno()).st_size == 0:
             return False
         with mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as data:
             # Solvers end with it, or nearly so.
-            return data.rfind(b"\0" + _EMPTY_CLAUSE) >= 0 or data[:2] == _EMPTY_CLAUSE
+            if data.rfind(b"\0" + _EMPTY_CLAUSE) >= 0 or data[:2] == _EMPTY_CLAUSE:
+                return True
+            return _EMPTY_LINE.search(data[-_END:]) is not None
 
 
 def _move(written: Path, target: Path) -> None:

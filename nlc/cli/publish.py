@@ -30,7 +30,8 @@ def require_proofs(driver: Driver) -> None:
 
     if not driver.capabilities.proofs:
         able = ", ".join(d.name for d in available() if d.capabilities.proofs)
-        raise fail(f"{driver.name} writes no proofs", None, f"these do: {able}")
+        hint = f"these do: {able}; and --solver-cmd 'foo {{cnf}} {{proof}}'"
+        raise fail(f"{driver.name} writes no proofs", None, hint)
 
 
 def solve_with_proof(

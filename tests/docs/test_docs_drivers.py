@@ -39,6 +39,9 @@ def declared(driver: ExternalDriver) -> list[str]:
     if interface.least_megabytes:
         memory += f", at least {interface.least_megabytes}"
     by_file = isinstance(driver, CommandDriver)
+    proof = "binary" if can.proofs else "-"
+    if by_file and CommandDriver("COMMAND {proof}").capabilities.proofs:
+        proof = "text or binary, at `{proof}`"
     return [
         "file for `{cnf}`, else standard input" if by_file else "file",
         {None: "-", "itself": "itself", "gzip": "by `gzip`"}[interface.gzip],
@@ -47,7 +50,7 @@ def declared(driver: ExternalDriver) -> list[str]:
         code(interface.cpu),
         memory,
         ", ".join(can.statistics) or "-",
-        "binary" if can.proofs else "-",
+        proof,
         code(interface.version),
     ]
 

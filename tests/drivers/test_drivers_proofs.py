@@ -19,6 +19,7 @@ from nlc.drivers.minisat import MinisatDriver
 from nlc.proof.certify import certify
 from nlc.proof.read import read_file
 
+COMMAND = CommandDriver("cadical -q --no-binary {cnf} {proof}")
 ABLE = pytest.mark.parametrize("driver", [CadicalDriver(), KissatDriver()], ids=lambda d: d.name)
 EMPTY_CLAUSE = b"a\0"
 
@@ -38,6 +39,25 @@ def test_a_refutation_comes_with_its_proof(driver: ExternalDriver, tmp_path: Pat
     assert driver.solve(pigeons(6), proof=proof).status == "UNSATISFIABLE"
     assert certify(pigeons(6), read_file(str(proof))).proved
     assert list(tmp_path.iterdir()) == [proof]
+
+
+@pytest.mark.parametrize("clauses", [[[]], [[1], [-1]], [[1, 2], [1, -2], [-1, 2], [-1, -2]]])
+def test_a_command_writes_a_proof_where_its_place_says(
+    tmp_path: Path, clauses: list[list[int]]
+) -> None:
+    proof = tmp_path / "proof"
+    assert COMMAND.solve(make_cnf(2, clauses), proof=proof).status == "UNSATISFIABLE"
+    assert certify(make_cnf(2, clauses), read_file(str(proof))).proved
+    assert COMMAND.solve(make_cnf(2, clauses)).status == "UNSATISFIABLE"
+    assert list(tmp_path.iterdir()) == [proof]
+
+
+def test_a_proof_in_text_that_is_cut_off_is_not_delivered(tmp_path: Path) -> None:
+    words = 'sh -c \'printf "s UNSATISFIABLE\\n"; printf "1 0\\n-1 10" >{proof}; exit 20\''
+    outcome = CommandDriver(words).solve(pigeons(2), proof=tmp_path / "proof")
+    assert outcome.reason == "no-answer"
+    assert "cut off" in str(outcome.message)
+    assert not list(tmp_path.iterdir())
 
 
 @ABLE

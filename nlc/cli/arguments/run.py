@@ -18,6 +18,7 @@ examples:
   nlc run --facts puzzle.nl                     what all solutions share, drawn
   nlc run --solver minisat,kissat --portfolio puzzle.nl  the first answer of two solvers
   nlc run --solver-cmd 'foo -q {cnf}' puzzle.nl a solver that nlc does not know
+  nlc run --solver backtrack puzzle.nl          a search without encoding and solver
 
 What is wrong with one puzzle does not keep the others from being solved; it is told at the end.
 
@@ -39,14 +40,14 @@ def add(commands: Any) -> None:
     solver.add_argument(
         "--solver",
         metavar="NAME",
-        help="minisat, cadical, kissat, pysat:NAME (see nlc solvers; default: pysat:cadical195, "
-        "in a worker process); with --portfolio several, with commas between them",
+        help="minisat, cadical, kissat, pysat:NAME, or an engine (see nlc solvers; default: "
+        "pysat:cadical195, in a worker process); with --portfolio several, divided by commas",
     )
     solver.add_argument(
         "--solver-cmd",
         metavar="COMMAND",
         help="any other solver that speaks the SAT competition's language: 'foo {cnf}', or 'foo' "
-        "if it reads standard input",
+        "if it reads standard input; 'foo {cnf} {proof}' for --proof",
     )
     made.add_argument(
         "--portfolio",
