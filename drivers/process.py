@@ -72,15 +72,18 @@ def run(
     start = time.monotonic()
     deadline = None if seconds is None else start + seconds
     with (stdin or Path(os.devnull)).open("rb") as source:
-        child = subprocess.Popen(
-            command,
-            stdin=source,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            env={**os.environ, **(environment or {})},
-            start_new_session=True,
-            preexec_fn=confinement(megabytes, cpu_seconds=cpu_seconds),
-        )
+        try:
+            child = subprocess.Popen(
+                command,
+                stdin=source,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.STDOUT,
+                env={**os.environ, **(environment or {})},
+                start_new_session=True,
+                preexec_fn=confinement(megabytes, cpu_seconds=cpu_seconds),
+            )
+        except subprocess.SubprocessError as error:  # the child could not be confined
+            raise OSError(f"it cannot be put under its limits: {error}") from error
     meter = Meter(child.pid, Limits(seconds, megabytes, cpu_seconds))
     ended: Ended | None = None
     try:

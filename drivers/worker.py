@@ -290,7 +290,8 @@ def _awaited(pid: int) -> Ended:
 def _dispose(pid: int, owner: int, ends: _Descriptors) -> None:
     """End a worker that was dropped, also at the exit of the interpreter."""
     if os.getpid() == owner:
-        end(pid)
+        with suppress(ChildProcessError):  # somebody waits for every child of this process
+            end(pid)
         ends.close()
 
 

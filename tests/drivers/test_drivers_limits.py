@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -168,3 +169,16 @@ def test_minisat_at_its_own_memory_limit_is_told_so(
     assert MinisatDriver().solve(make_cnf(1, []), limited).reason == "memory"
     monkeypatch.setenv("NLC_MINISAT", "minisat")
     assert CommandDriver("minisat {cnf}").solve(make_cnf(1, [])).reason == "no-answer"
+
+
+def test_a_solver_that_cannot_be_confined_is_not_run(monkeypatch: pytest.MonkeyPatch) -> None:
+    def confinement(*given: object, **more: object) -> Callable[[], None]:
+        def confine() -> None:
+            raise OverflowError
+
+        return confine
+
+    monkeypatch.setattr("nlc.drivers.process.confinement", confinement)
+    outcome = MinisatDriver().solve(make_cnf(1, []), Limits(megabytes=500))
+    assert outcome.reason == "no-answer"
+    assert "limits" in str(outcome.message)
