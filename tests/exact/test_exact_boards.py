@@ -12,8 +12,8 @@ from nlc.oracle.random_boards import seeded_cases
 LABELS = ("log", "direct")
 ACYCLIC = ("primal-dual", "order", "lazy")
 COUNTS = ("auto", "binomial", "seqcounter", "totalizer", "kmtotalizer", "cardnetwrk", "bitwise")
-CASES = 40
-"""Random boards of each genre, option setting and tiling."""
+CASES = 14
+"""Random boards of each genre, option setting and tiling; ``nlc fuzz`` draws others every day."""
 
 
 def settings(genre):
@@ -51,4 +51,4 @@ def test_every_lowering_accepts_exactly_the_boards_of_brute_force(genre, tiling,
             continue
         for spec in encodings(number):
             assert boards(program, spec) == expected, f"{spec}\n{case.text}"
-    assert some > CASES // 16
+    assert some > CASES // 16, "almost no board has a solution: this would show little"

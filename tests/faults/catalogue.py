@@ -9,17 +9,25 @@ from pathlib import Path
 if __name__ == "__main__":
     sys.path += [str(Path(__file__).parents[1] / name) for name in ("drivers", "cli")]
 
+import fault_absence
 import fault_answers
 import fault_crowds
-import fault_machine
+import fault_files
+import fault_names
 import fault_processes
+import fault_room
 import fault_signals
 from fault_kit import Fault
 
 CHAPTERS = {
     "What a solver says": fault_answers.FAULTS,
     "What a solver does": fault_processes.FAULTS,
-    "What the machine lacks": fault_machine.FAULTS,
+    "What the machine lacks": [
+        *fault_absence.FAULTS,
+        *fault_files.FAULTS,
+        *fault_room.FAULTS,
+        *fault_names.FAULTS,
+    ],
     "Signals to nlc": fault_signals.FAULTS,
     "Many runs at once, and memory": fault_crowds.FAULTS,
 }
