@@ -31,7 +31,8 @@ Reason = Literal[
   for endless output.
 - ``crashed``: a signal of its own (SIGSEGV, SIGABRT, ...), an exception, an exit status of failure.
 - ``no-answer``: it ended in order (exit status 0, 10 or 20) without a verdict in its text, could
-  not be handed the formula, or its proof could not be kept.
+  not be handed the formula, or its proof could not be kept; or what it searched was not all, as an
+  engine says that assumes something.
 - ``contradictory``: exit status and text disagree, or the text is malformed or says two things.
 - ``bad-model``: the model is missing, malformed or cut off, leaves a clause unsatisfied, or its
   board breaks a rule.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import resource
 import time
 from pathlib import Path
 
@@ -37,7 +38,7 @@ class Stopwatch:
 
     def lap(self) -> None:
         """Count the times from now on."""
-        self._wall, self._cpu = time.monotonic(), time.process_time()
+        self._wall, self._cpu = time.monotonic(), _processor()
 
     @property
     def seconds(self) -> float:
@@ -46,8 +47,8 @@ class Stopwatch:
 
     @property
     def cpu_seconds(self) -> float:
-        """Processor time of this lap, user and system."""
-        return time.process_time() - self._cpu
+        """Processor time of this lap, user and system, also of children that were waited for."""
+        return _processor() - self._cpu
 
     @property
     def megabytes(self) -> float | None:
@@ -56,6 +57,11 @@ class Stopwatch:
         if peak is None or self._resident is None:
             return None
         return max(0.0, peak - self._resident)
+
+
+def _processor() -> float:
+    children = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return time.process_time() + children.ru_utime + children.ru_stime
 
 
 def _forget_peak() -> bool:

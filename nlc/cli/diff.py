@@ -1,11 +1,11 @@
-"""``nlc diff``: compare encodings and solvers, the boards that they accept, or DIMACS files."""
+"""``nlc diff``: compare encodings, solvers and engines, the boards they accept, or DIMACS files."""
 
 from __future__ import annotations
 
 import argparse
 import sys
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from nlc.cli import EXIT_FAILED, EXIT_USER
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from nlc.diff.measure import Style
     from nlc.diff.row import Row, Subject
     from nlc.drivers.base import Driver
+    from nlc.engines.base import Engine
     from nlc.ir.nodes import Program
 
 DEFAULT_ENCODINGS = ("default;labels=direct;acyclic=order",)
@@ -29,6 +30,8 @@ BOARDS, LINES = 1000, 10
 
 def run(args: argparse.Namespace) -> int:
     """Run the command and return the exit status."""
+    if args.executor is not None and (args.cnf or args.models):
+        raise fail("--executor is for pairs of encodings and solvers, not for --cnf and --models")
     if args.cnf:
         return _cnfs(args)
     return _models(args) if args.models else _pairs(args)
@@ -46,6 +49,7 @@ class _Wanted:
     cases: list[tuple[str, Case]]
     encodings: list[str]
     drivers: list[Driver]
+    engines: list[Engine]
     style: Style
     broken: Diagnostics = field(default_factory=Diagnostics)
 
@@ -76,6 +80,7 @@ def _wanted(args: argparse.Namespace) -> _Wanted:
     from nlc.diff.measure import Style
     from nlc.drivers import registry
     from nlc.encode.spec import Encoding
+    from nlc.engines.registry import find
     from nlc.render.terminal import use_color, use_unicode
 
     errors = Diagnostics()
@@ -86,8 +91,12 @@ def _wanted(args: argparse.Namespace) -> _Wanted:
         except UserError as error:
             errors.absorb(error)
     drivers: dict[str, Driver] = {}
+    engines: dict[str, Engine] = {}
     for name in split_solvers(args.solvers or [registry.DEFAULT]):
         try:
+            if (engine := find(name)) is not None:
+                engines[engine.name] = engine
+                continue
             driver = registry.get(name)
         except UserError as error:
             errors.absorb(error)
@@ -95,10 +104,10 @@ def _wanted(args: argparse.Namespace) -> _Wanted:
         driver.missing()  # this imports, once, what every child would import for itself
         drivers.setdefault(driver.name, driver)
     errors.raise_errors()
-    if not encodings or not drivers:
+    if not (engines or (encodings and drivers)):
         raise fail("there is nothing to compare: --encodings or --solvers names none")
     style = Style("unicode" if use_unicode(sys.stdout) else "ascii", use_color(sys.stdout))
-    wanted = _Wanted([], encodings, list(drivers.values()), style)
+    wanted = _Wanted([], encodings, list(drivers.values()), list(engines.values()), style)
     _read(args, wanted)
     return wanted
 
@@ -126,26 +135,31 @@ def _pairs(args: argparse.Namespace) -> int:
     from nlc.diff.findings import exit_status
     from nlc.diff.tables import json_line
     from nlc.drivers.base import Limits
+    from nlc.execute import if_wanted
 
     wanted = _wanted(args)
     limits = Limits(args.timeout, args.memory, args.cpu_time)
-    plan = Plan(wanted.encodings, wanted.drivers, limits, args.repeat, args.jobs, wanted.style)
+    how = args.repeat, args.jobs, wanted.style
+    cases = [case for _, case in wanted.cases]
+    plan = Plan(wanted.encodings, wanted.drivers, limits, *how, wanted.engines, cases)
     total = len(wanted.cases) * plan.pairs
     progress = Progress(total)
     rows: dict[int, Row] = {}
     printed = 0
-    try:
-        for number, row in compare(wanted.programs(), plan, progress.step):
-            rows[number] = row
-            while args.format == "json" and printed in rows:
-                progress.clear()
-                print(json_line(rows[printed]), flush=True)
-                printed += 1
-    finally:
-        progress.clear()
-        done = [rows[number] for number in sorted(rows)]
-        _print_rows(args.format, done, printed)
-        status = wanted.conclude(args, len(done), total, exit_status(done))
+    with if_wanted(args.executor, args.jobs, args.scheduler) as executor:
+        plan = replace(plan, executor=executor)
+        try:
+            for number, row in compare(wanted.programs(), plan, progress.step):
+                rows[number] = row
+                while args.format == "json" and printed in rows:
+                    progress.clear()
+                    print(json_line(rows[printed]), flush=True)
+                    printed += 1
+        finally:
+            progress.clear()
+            done = [rows[number] for number in sorted(rows)]
+            _print_rows(args.format, done, printed)
+            status = wanted.conclude(args, len(done), total, exit_status(done))
     return status
 
 
@@ -169,7 +183,7 @@ def _models(args: argparse.Namespace) -> int:
     from nlc.drivers.base import Limits
 
     wanted = _wanted(args)
-    if len(wanted.encodings) < 2 or len(wanted.drivers) > 1:
+    if len(wanted.encodings) < 2 or len(wanted.drivers) != 1 or wanted.engines:
         raise fail("--models compares two or more encodings by one solver")
     if args.format == "csv":
         raise fail("--models prints a table, markdown or json, no csv")

@@ -1,18 +1,21 @@
-"""``nlc solvers``: which solvers there are, whether they can run here, what they can do."""
+"""``nlc solvers``: which solvers and engines there are, whether they run here, what they can do."""
 
 from __future__ import annotations
 
 import argparse
 import dataclasses
 import json
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from nlc.cli import EXIT_DECIDED, EXIT_FAILED
 from nlc.cli.progress import Progress
+from nlc.lang.diagnostics import fail
 
 if TYPE_CHECKING:
     from nlc.drivers.base import Capabilities, Driver
     from nlc.drivers.probe import Probe
+    from nlc.engines.base import Engine
 
 _MARKS = {"passed": "ok", "failed": "FAIL", "not declared": "-"}
 
@@ -20,19 +23,45 @@ _MARKS = {"passed": "ok", "failed": "FAIL", "not declared": "-"}
 def run(args: argparse.Namespace) -> int:
     """Run the command and return the exit status: 1 if an installed solver fails a check."""
     from nlc.drivers import registry
+    from nlc.engines import registry as others
 
-    drivers = [registry.get(name) for name in args.names] or registry.available()
-    return (_probe if args.probe else _list)(drivers, args.format)
+    engines = [engine for name in args.names if (engine := others.find(name)) is not None]
+    if args.probe:
+        if engines:
+            message = f"'{engines[0].name}' is an engine, and --probe tries how solvers take a CNF"
+            raise fail(message, None, "scripts/prove_engines.py tries engines")
+        return _probe(_drivers(args.names) or registry.available(), args.format)
+    if not args.names:
+        return _list(registry.available(), others.available(), args.format)
+    known = {engine.name for engine in engines}
+    return _list(_drivers(name for name in args.names if name not in known), engines, args.format)
 
 
-def _list(drivers: list[Driver], form: str) -> int:
-    rows = [_row(driver) for driver in drivers]
+def _drivers(names: Iterable[str]) -> list[Driver]:
+    from nlc.drivers import registry
+
+    return [registry.get(name) for name in names]
+
+
+def _list(drivers: list[Driver], engines: list[Engine], form: str) -> int:
+    """Print the drivers, and then the engines."""
     if form == "json":
-        for row in rows:
+        for row in [*map(_row, drivers), *map(_engine_row, engines)]:
             print(json.dumps(row))
         return EXIT_DECIDED
+    if drivers:
+        _list_drivers(drivers)
+    if drivers and engines:
+        print()
+    if engines:
+        _list_engines(engines)
+    return EXIT_DECIDED
+
+
+def _list_drivers(drivers: list[Driver]) -> None:
     from tabulate import tabulate
 
+    rows = [_row(driver) for driver in drivers]
     table = [
         (
             f"{row['name']} (default)" if row["default"] else row["name"],
@@ -44,7 +73,18 @@ def _list(drivers: list[Driver], form: str) -> int:
     ]
     print(tabulate(table, headers=("solver", "version", "can", "state"), disable_numparse=True))
     print("\nAny other solver of the SAT competition's kind: --solver-cmd 'foo {cnf}'")
-    return EXIT_DECIDED
+
+
+def _list_engines(engines: list[Engine]) -> None:
+    from tabulate import tabulate
+
+    rows = [_engine_row(engine) for engine in engines]
+    table = [
+        (row["name"], row["version"] or "-", row["summary"] or "-", row["missing"] or "ready")
+        for row in rows
+    ]
+    print(tabulate(table, headers=("engine", "version", "how", "state"), disable_numparse=True))
+    print("\nEngines take --solver too, and no encoding: docs/engines.md")
 
 
 def _row(driver: Driver) -> dict[str, Any]:
@@ -52,10 +92,24 @@ def _row(driver: Driver) -> dict[str, Any]:
 
     missing = driver.missing()
     return {
+        "kind": "solver",
         "name": driver.name,
         "default": driver.name == registry.DEFAULT,
         "version": driver.version() if missing is None else None,
         **dataclasses.asdict(driver.capabilities),
+        "missing": missing,
+    }
+
+
+def _engine_row(engine: Engine) -> dict[str, Any]:
+    missing = engine.missing()
+    return {
+        "kind": "engine",
+        "name": engine.name,
+        "version": engine.version() if missing is None else None,
+        "summary": engine.summary,
+        "statistics": engine.statistics,
+        "exact": engine.exact,
         "missing": missing,
     }
 

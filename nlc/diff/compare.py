@@ -1,15 +1,20 @@
-"""Runs every pair of encoding and solver on every puzzle, under equal limits."""
+"""Runs every pair of encoding and solver, and engines, on every puzzle, under equal limits."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import product
 
+from nlc.diff.engines import EngineJob
 from nlc.diff.forks import JobDiedError, run_forked
 from nlc.diff.measure import PLAIN, Job, Style
 from nlc.diff.row import Row, Subject
 from nlc.drivers.base import NO_LIMITS, Driver, Limits
+from nlc.engines.base import Engine
+from nlc.execute.base import Executor, WorkerDiedError, finished
 from nlc.ir.nodes import Program
+from nlc.lang.resolve import Case
 
 
 @dataclass(frozen=True)
@@ -18,11 +23,14 @@ class Plan:
 
     Attributes:
         encodings: specs, as the user wrote them.
-        drivers: each under its own name.
+        drivers: each under its own name; perhaps none.
         limits: of each run of a solver.
         repeat: how often each pair is measured.
         jobs: how many pairs run at a time; more than one disturbs the times.
         style: how wrong boards are drawn.
+        engines: what solves puzzles without an encoding.
+        cases: the puzzles as engines read them, by the numbers of the subjects.
+        executor: runs the pairs in place of children of this process.
     """
 
     encodings: Sequence[str]
@@ -31,11 +39,14 @@ class Plan:
     repeat: int = 1
     jobs: int = 1
     style: Style = PLAIN
+    engines: Sequence[Engine] = ()
+    cases: Sequence[Case] = ()
+    executor: Executor | None = None
 
     @property
     def pairs(self) -> int:
         """The number of rows that each puzzle gives."""
-        return len(self.encodings) * len(self.drivers)
+        return len(self.encodings) * len(self.drivers) + len(self.engines)
 
 
 def compare(
@@ -52,28 +63,47 @@ def compare(
         plan: what to do with each.
         started: is told what begins.
     """
-    waiting: dict[int, Job] = {}
+    waiting: dict[int, Job | EngineJob] = {}
 
-    def queue() -> Iterator[Job]:
+    def queue() -> Iterator[Job | EngineJob]:
+        how = plan.limits, plan.repeat, plan.style
         number = 0
         for subject, program in puzzles:
-            for encoding in plan.encodings:
-                for driver in plan.drivers:
-                    job = Job(
-                        subject, program, encoding, driver, plan.limits, plan.repeat, plan.style
-                    )
-                    waiting[number] = job
-                    yield job
-                    number += 1
+            for encoding, driver in product(plan.encodings, plan.drivers):
+                waiting[number] = Job(subject, program, encoding, driver, *how)
+                yield waiting[number]
+                number += 1
+            for engine in plan.engines:
+                case = plan.cases[subject.number]
+                waiting[number] = EngineJob(subject, program, case, engine, *how)
+                yield waiting[number]
+                number += 1
 
     def begin(number: int) -> None:
         job = waiting[number]
-        started(f"{job.subject.title}: {job.encoding} with {job.driver.name}")
+        started(f"{job.subject.title}: {job.row.pair}")
 
-    for done in run_forked(queue(), plan.jobs, begin):
-        job = waiting.pop(done.number)
-        row = done.result
-        if isinstance(row, JobDiedError):
-            message = f"{job.driver.name}: {row}"
-            row = Row(job.subject, job.encoding, job.driver.name, "UNKNOWN", "crashed", message)
-        yield done.number, row
+    for number, row in _run(queue(), plan, begin):
+        job = waiting.pop(number)
+        if isinstance(row, Exception):
+            row = replace(job.row, reason="crashed", message=f"{job.row.solver}: {row}")
+        yield number, row
+
+
+def _run(
+    jobs: Iterator[Job | EngineJob], plan: Plan, begin: Callable[[int], None]
+) -> Iterator[tuple[int, Row | JobDiedError | WorkerDiedError]]:
+    """Yield the number of each job, and its row or how its process died."""
+    if plan.executor is None:
+        for forked in run_forked(jobs, plan.jobs, begin):
+            yield forked.number, forked.result
+        return
+    for done in finished(plan.executor, measured, jobs):
+        begin(done.number)
+        died = done.future.exception()
+        yield done.number, died if isinstance(died, WorkerDiedError) else done.future.result()
+
+
+def measured(job: Job | EngineJob) -> Row:
+    """Do a job, wherever it was sent."""
+    return job()

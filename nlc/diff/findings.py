@@ -37,7 +37,7 @@ def find(rows: Sequence[Row]) -> Findings:
         elif row.message:
             notes.append(f"{row.pair}: {row.message}")
     for (encoding, message), solvers in refused.items():
-        notes.append(f"{encoding} with {' and '.join(solvers)}: refused: {message}")
+        notes.append(f"{_with(encoding, solvers)}: refused: {message}")
     right = {row.board for row in rows if row.checked}
     if len(right) > 1:
         notes.append(f"{len(right)} different right boards: the puzzle has several solutions")
@@ -85,7 +85,7 @@ def _wrong_boards(rows: Sequence[Row]) -> list[str]:
     for board, group in wrong.items():
         lines = [f"The board {board} breaks a rule: {_pairs(group)}."]
         for exact in (True, False):
-            if blamed := [row.encoding for row in group if row.exact is exact]:
+            if blamed := [row.encoding or row.solver for row in group if row.exact is exact]:
                 said = "declares to be exact: a fault" if exact else "does not declare to be exact"
                 lines.append(f"  {', '.join(dict.fromkeys(blamed))} {said}.")
         broken = group[0].violations
@@ -101,4 +101,10 @@ def _pairs(rows: Iterable[Row]) -> str:
     solvers: dict[str, list[str]] = {}
     for row in rows:
         solvers.setdefault(row.encoding, []).append(row.solver)
-    return "; ".join(f"{encoding} with {' and '.join(own)}" for encoding, own in solvers.items())
+    return "; ".join(_with(encoding, own) for encoding, own in solvers.items())
+
+
+def _with(encoding: str, solvers: Sequence[str]) -> str:
+    """Name some solvers with an encoding; engines have none."""
+    names = " and ".join(solvers)
+    return f"{encoding} with {names}" if encoding else names

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from statistics import median_low
@@ -55,15 +56,20 @@ class Job:
     repeat: int = 1
     style: Style = PLAIN
 
+    @property
+    def row(self) -> Row:
+        """What is known before anything was measured."""
+        return Row(self.subject, self.encoding, self.driver.name)
+
     def __call__(self) -> Row:
         """Measure, until a run gives no verdict or a board that breaks a rule."""
-        row = Row(self.subject, self.encoding, self.driver.name)
+        row = self.row
         try:
             lowered, seconds = self._lower()
             if seconds < _COLD_SECONDS:  # it may have been imports and empty caches
                 lowered, seconds = self._lower()
         except UserError as error:
-            return replace(row, verdict="REFUSED", message=_told(error))
+            return replace(row, verdict="REFUSED", message=told(error))
         except MemoryError:
             return replace(row, reason="memory", message="there is no memory for the clauses")
         row = replace(
@@ -80,14 +86,11 @@ class Job:
                 compiling.append(seconds)
             outcome = self._solve(lowered)
             outcomes.append(outcome)
-            row = self._judged(row, lowered, outcome)
-            if row.decided and outcome.status != outcomes[0].status:
-                both = f"{outcomes[0].status} and {outcome.status}"
-                message = f"{self.driver.name} contradicts itself: {both} for one formula"
-                row = replace(row, verdict="UNKNOWN", reason="contradictory", message=message)
+            board = None if outcome.model is None else lowered.assignment(outcome.model)
+            row = judged(row, self.program, outcomes, board, self.style)
             if not row.decided or row.checked is False:
                 break
-        return _with_figures(replace(row, compile_seconds=tuple(compiling)), outcomes)
+        return with_figures(replace(row, compile_seconds=tuple(compiling)), outcomes)
 
     def _lower(self) -> tuple[Lowered, float]:
         started = time.perf_counter()
@@ -105,26 +108,33 @@ class Job:
             reason: Reason = "memory" if isinstance(error, MemoryError) else "crashed"
             return Outcome("UNKNOWN", reason, f"{self.driver.name}: {error}")
 
-    def _judged(self, row: Row, lowered: Lowered, outcome: Outcome) -> Row:
-        """Return the row with a verdict and, if there is one, its board."""
-        reason = None if outcome.reason == "answered" else outcome.reason
-        row = replace(row, verdict=outcome.status, reason=reason, message=outcome.message)
-        if outcome.model is None:
-            return row
-        board = lowered.assignment(outcome.model)
-        broken = violations(self.program, board)
-        row = replace(row, board=digest(self.program, board), checked=not broken)
-        if not broken:
-            return row
-        return replace(
-            row,
-            violations=tuple(violation.message for violation in broken),
-            wrong_board=self.program.solution_json(board),
-            drawing=self.style.draw(self.program, board),
-        )
+
+def judged(
+    row: Row, program: Program, outcomes: Sequence[Outcome], board: Assignment | None, style: Style
+) -> Row:
+    """Return the row with the verdict of the last outcome and, if there is one, its board."""
+    outcome = outcomes[-1]
+    reason = None if outcome.reason == "answered" else outcome.reason
+    row = replace(row, verdict=outcome.status, reason=reason, message=outcome.message)
+    if board is not None:
+        broken = violations(program, board)
+        row = replace(row, board=digest(program, board), checked=not broken)
+        if broken:
+            row = replace(
+                row,
+                violations=tuple(violation.message for violation in broken),
+                wrong_board=program.solution_json(board),
+                drawing=style.draw(program, board),
+            )
+    if row.decided and outcome.status != outcomes[0].status:
+        both = f"{outcomes[0].status} and {outcome.status}"
+        message = f"{row.solver} contradicts itself: {both} for one puzzle"
+        row = replace(row, verdict="UNKNOWN", reason="contradictory", message=message)
+    return row
 
 
-def _with_figures(row: Row, outcomes: list[Outcome]) -> Row:
+def with_figures(row: Row, outcomes: Sequence[Outcome]) -> Row:
+    """Return the row with times, memory and statistics of some runs."""
     names = set.intersection(*(set(outcome.statistics) for outcome in outcomes))
     memory = [o.megabytes for o in outcomes if o.megabytes is not None]
     return replace(
@@ -145,5 +155,6 @@ def _sizes(lowered: Lowered) -> Sizes:
     return Sizes(cnf.variables, cnf.clauses, cnf.literals, size, lowered.rule_statistics())
 
 
-def _told(error: UserError) -> str:
+def told(error: UserError) -> str:
+    """Return why something was refused, in a line."""
     return "; ".join(item.message for item in error.diagnostics)

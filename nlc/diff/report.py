@@ -5,6 +5,7 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Sequence
 
+from nlc.diff.beside import times_beside
 from nlc.diff.findings import Findings, by_puzzle, find
 from nlc.diff.row import Row
 from nlc.diff.summary import Summary
@@ -31,9 +32,14 @@ def report(rows: Sequence[Row], markdown: bool = False) -> str:
         parts += [_fenced(text) if markdown else text for text in findings.disagreements]
         if findings.notes:
             parts.append("\n".join(_item(note, markdown) for note in findings.notes))
-    summary = Summary(rows, markdown)
-    parts.append("\n".join(_item(line, markdown) for line in summary.legend()))
-    for title, text in [*summary.sizes_by_rule(), summary.ratios()]:
+    sections = []
+    if encoded := [row for row in rows if row.encoding]:
+        summary = Summary(encoded, markdown)
+        parts.append("\n".join(_item(line, markdown) for line in summary.legend()))
+        sections += [*summary.sizes_by_rule(), summary.ratios()]
+    if len(encoded) < len(rows):
+        sections.append(times_beside(rows, markdown))
+    for title, text in sections:
         parts += [heading.format(title), text]
     parts.append(_conclusion(rows, found))
     return "\n\n".join(filter(None, parts)) + "\n"

@@ -16,9 +16,9 @@ KEYS = {
     "topology": "of the board",
     "rows": "drawn rows of the board (0 for a graph)",
     "cols": "tokens of its longest row",
-    "encoding": "as it was asked for",
+    "encoding": "as it was asked for; null for an engine",
     "used": "the same spelt out, 'acyclic=auto' resolved; null where it was refused",
-    "solver": "name of the driver",
+    "solver": "name of the driver, or of the engine",
     "verdict": "SATISFIABLE, UNSATISFIABLE, UNKNOWN, or REFUSED by the encoding",
     "reason": "why UNKNOWN: a word of nlc.drivers.base.Reason",
     "message": "for a person, on UNKNOWN and REFUSED",
@@ -95,6 +95,8 @@ class Row:
     """The outcome of one pair of encoding and solver on one puzzle; see `KEYS`.
 
     Attributes:
+        encoding: as it was asked for; empty for an engine, which has none.
+        solver: name of the driver, or of the engine.
         reason: why the solver came to no verdict; None where it did or was not asked.
         compile_seconds: of each run.
         solve_seconds: of each run.
@@ -131,7 +133,7 @@ class Row:
     @property
     def pair(self) -> str:
         """Encoding and solver, for messages."""
-        return f"{self.encoding} with {self.solver}"
+        return f"{self.encoding} with {self.solver}" if self.encoding else self.solver
 
     def to_json(self) -> dict[str, Any]:
         """Return the members that `KEYS` lists, in its order."""
@@ -140,6 +142,7 @@ class Row:
             **vars(self),
             **{key: subject[key] for key in ("file", "genre", "topology", "rows", "cols")},
             "puzzle": self.subject.title,
+            "encoding": self.encoding or None,
             **{key: sizes.get(key) for key in ("variables", "clauses", "literals", "bytes")},
             **{key: self.statistics.get(key) for key in STATISTICS},
             **_spread("compile_seconds", self.compile_seconds),

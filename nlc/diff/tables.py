@@ -34,7 +34,7 @@ def _figure(name: str) -> Callable[[Row], str]:
 
 
 _COLUMNS: dict[str, tuple[str, Callable[[Row], str]]] = {
-    "encoding": ("left", lambda row: row.encoding),
+    "encoding": ("left", lambda row: row.encoding or "-"),
     "solver": ("left", lambda row: row.solver),
     "verdict": ("left", lambda row: _VERDICTS.get(row.verdict) or row.reason or "unknown"),
     "variables": ("right", _size("variables")),

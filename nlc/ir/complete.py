@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from nlc.board.board import Board, Sort
+from nlc.board.board import Board, Bools, Sort
 from nlc.ir.nodes import Assignment, Program
 from nlc.ir.propagate import UNKNOWN, Knowledge, propagators
 from nlc.lang.diagnostics import Diagnostics, suggest
@@ -67,6 +67,17 @@ def complete(
             for name, start in known.offsets.items()
         },
     )
+
+
+def board_of(program: Program, drawn: Bools) -> Assignment:
+    """Return the board of a drawing, where the program shows one boolean variable.
+
+    Args:
+        program: the elaborated puzzle.
+        drawn: shape (elements,), where that variable is true.
+    """
+    (line,) = [var for var in program.bools if var.shown]
+    return complete(program, {line.name: set(np.flatnonzero(drawn).tolist())}, {})
 
 
 def read_solution(

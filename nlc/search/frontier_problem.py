@@ -74,15 +74,32 @@ class Problem:
         return int(self.labels.max(initial=0))
 
 
-def read_problem(case: Case) -> Problem:
+@dataclass(frozen=True)
+class Method:
+    """Who wants to know the problem, for messages: a name, and what to do where it is refused."""
+
+    name: str
+    hint: str
+
+
+FRONTIER = Method(
+    "the frontier method", "leave out --engine frontier: an encoding takes every rule"
+)
+
+
+def read_problem(case: Case, method: Method = FRONTIER) -> Problem:
     """Return what is to be counted for a puzzle of a stock genre.
+
+    Args:
+        case: the puzzle.
+        method: what it is read for.
 
     Raises:
         UserError: the puzzle is of another genre or has rules of its own, or a clue is wrong.
     """
     from nlc.ir.instance import read_instance
 
-    _refuse_other_rules(case)
+    _refuse_other_rules(case, method)
     instance = read_instance(case)
     options = {
         name: instance.text(value.kind, value.data.item()) == "true"
@@ -94,22 +111,20 @@ def read_problem(case: Case) -> Problem:
     return _numberlink(instance.board, options, givens, case)
 
 
-def _refuse_other_rules(case: Case) -> None:
+def _refuse_other_rules(case: Case, method: Method) -> None:
     """Refuse all rules but those of the stock genres."""
     name = case.rules.name
-    hint = "leave out --engine frontier: an encoding takes every rule"
     if name not in GENRES:
-        counted = ", ".join(GENRES)
-        message = f"the frontier method knows {counted}, and not the genre '{name}'"
-        raise fail(message, case.puzzle.genre.span, hint)
+        message = f"{method.name} knows {', '.join(GENRES)}, and not the genre '{name}'"
+        raise fail(message, case.puzzle.genre.span, method.hint)
     stock = pkgutil.get_data("nlc.grammar", f"{name}.nl")
     if stock is None or case.rules.span.source.text != stock.decode():
-        message = f"the frontier method knows the stock genre '{name}' only, not this one"
-        raise fail(message, case.rules.span, hint)
+        message = f"{method.name} knows the stock genre '{name}' only, not this one"
+        raise fail(message, case.rules.span, method.hint)
     for item in case.puzzle.items:
         if isinstance(item, (s.Let, s.Rule, s.Check, s.Drop)):
-            message = "the frontier method knows the genre's own rules only"
-            raise fail(message, item.span, hint)
+            message = f"{method.name} knows the genre's own rules only"
+            raise fail(message, item.span, method.hint)
 
 
 def _numberlink(

@@ -7,9 +7,8 @@ from itertools import islice
 
 import numpy as np
 
-from nlc.board.board import Bools
 from nlc.drivers.base import NO_LIMITS, Limits
-from nlc.ir.complete import complete
+from nlc.ir.complete import board_of
 from nlc.ir.evaluate import violations
 from nlc.ir.nodes import Assignment, Program
 from nlc.search.frontier import Diagram, Problem, Room, Stopped, Watch, build
@@ -63,7 +62,7 @@ def solve(
     drawn = list(islice(diagram.solutions(), wanted))
     seconds = {"solve": time.perf_counter() - started}
     started = time.perf_counter()
-    boards = tuple(_board(program, line) for line in drawn)
+    boards = tuple(board_of(program, line) for line in drawn)
     shared = _facts(program, diagram, boards[0]) if facts and boards else None
     broken = [item for board in boards for item in violations(program, board, limit=1)]
     seconds["decode"] = time.perf_counter() - started
@@ -89,9 +88,3 @@ def _facts(program: Program, diagram: Diagram, board: Assignment) -> Facts:
     is_open = np.zeros(len(board.bools), np.bool_)
     is_open[line.base : line.base + line.size] = some & ~every
     return Facts(board, is_open, {}, complete=True)
-
-
-def _board(program: Program, drawn: Bools) -> Assignment:
-    """Return the board of a line, with the colours that follow from it."""
-    (line,) = [var for var in program.bools if var.shown]
-    return complete(program, {line.name: set(np.flatnonzero(drawn).tolist())}, {})

@@ -5,13 +5,14 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
-from nlc.cli.arguments.common import command, megabytes, positive, puzzles, whole
+from nlc.cli.arguments.common import command, execution, megabytes, positive, puzzles, whole
 
 _EPILOG = """\
 examples:
   nlc diff puzzle.nl                            three encodings, the default solver
   nlc diff --encodings direct,log --solvers minisat,cadical,kissat puzzle.nl
   nlc diff --encodings 'default;default,acyclic=order' --repeat 5 puzzle.nl
+  nlc diff --solvers minisat,backtrack puzzle.nl  an engine beside three encodings
   nlc diff --models --encodings 'default;acyclic=vertex-tree' puzzle.nl
   nlc diff --cnf old.cnf new.cnf                what was added, removed, renumbered
 
@@ -43,7 +44,8 @@ def add(commands: Any) -> None:
         "--solvers",
         action="append",
         metavar="X,Y,…",
-        help="solvers, also cmd:COMMAND up to the next ; (default: in process)",
+        help="solvers, also cmd:COMMAND up to the next ;, and engines, which have no encoding "
+        "(default: in process)",
     )
     made.add_argument(
         "--timeout", type=positive, metavar="S", help="seconds of wall-clock time for each run"
@@ -66,6 +68,7 @@ def add(commands: Any) -> None:
         metavar="N",
         help="run N pairs at a time; they disturb each other's times",
     )
+    execution(made)
     made.add_argument(
         "--format",
         choices=("table", "json", "csv", "markdown"),

@@ -9,8 +9,10 @@ from nlc.cli.arguments.common import command
 
 def add(commands: Any) -> None:
     """Add the command."""
-    made = command(commands, "solvers", "list the solvers, or probe what they do")
-    made.add_argument("names", nargs="*", metavar="NAME", help="of a solver (default: all)")
+    made = command(commands, "solvers", "list the solvers and engines, or probe what they do")
+    made.add_argument(
+        "names", nargs="*", metavar="NAME", help="of a solver or engine (default: all)"
+    )
     made.add_argument(
         "--probe",
         action="store_true",

@@ -1,0 +1,122 @@
+"""Runs an engine in a process of its own, within limits; what it finds is not judged here."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Generator, Iterator, Mapping
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from nlc.board.board import Bools
+from nlc.drivers.base import FAILURES, NO_LIMITS, Limits, Outcome, Status
+from nlc.drivers.stopwatch import Stopwatch
+from nlc.drivers.verdict import failed, tail
+from nlc.drivers.worker import WorkerStoppedError
+from nlc.drivers.workers import stream
+from nlc.engines.base import Engine, Puzzle
+
+Answer = tuple[Outcome, Bools | None]
+"""An outcome, and the drawing that goes with it: shape (edges,)."""
+
+
+def answers(
+    engine: Engine, puzzle: Puzzle, limits: Limits = NO_LIMITS
+) -> Generator[Answer, None, None]:
+    """Yield a SATISFIABLE outcome with a drawing for each thing that an engine finds.
+
+    The last outcome has no drawing: UNSATISFIABLE (there are no more), or UNKNOWN (a limit, or a
+    failure; or its search was not exhaustive). No outcome has a model. Times are those since the
+    outcome before, the limits are for all of them together. Closing the iterator stops the engine.
+
+    Args:
+        engine: the engine.
+        puzzle: one that it has not refused.
+        limits: of its process.
+    """
+    name = f"the engine '{engine.name}'"
+    if (absent := engine.missing()) is not None:
+        yield Outcome("UNKNOWN", "missing", f"{name} cannot run: {absent}"), None
+        return
+    engine.prepare()
+    seen: set[bytes] = set()
+    started, spent = time.monotonic(), 0.0
+    try:
+        for outcome, packed in stream(_Job(engine, puzzle), limits):
+            if packed is None:
+                yield _last(engine, puzzle, outcome), None
+                return
+            if packed in seen and not engine.exact:
+                continue
+            if packed in seen:
+                yield failed("contradictory", f"{name} gave a board twice"), None
+                return
+            seen.add(packed)
+            bits = np.unpackbits(np.frombuffer(packed, np.uint8), count=len(puzzle.problem.ends))
+            yield outcome, bits.astype(np.bool_)
+            started = time.monotonic()
+            spent += outcome.cpu_seconds or 0.0
+    except WorkerStoppedError as stop:
+        yield _stopped(name, stop, time.monotonic() - started, spent), None
+    except RuntimeError as error:
+        yield failed("crashed", f"{name} failed: {error}"), None
+    except OSError as error:
+        yield failed("no-answer", f"no process can be started for {name}: {error}"), None
+
+
+@dataclass(frozen=True, eq=False)
+class _Job:
+    """The search of an engine, to be called in a worker process."""
+
+    engine: Engine
+    puzzle: Puzzle
+
+    def __call__(self) -> Iterator[tuple[Outcome, bytes | None]]:
+        """Yield outcomes with drawings as bits, in bytes; last one without."""
+        watch = Stopwatch()
+        figures: dict[str, int] = {}
+        for drawn in self.engine.search(self.puzzle, figures):
+            yield _measured("SATISFIABLE", watch, figures), np.packbits(drawn).tobytes()
+            watch.lap()
+        yield _measured("UNSATISFIABLE", watch, figures), None
+
+
+def _measured(status: Status, watch: Stopwatch, figures: Mapping[str, int]) -> Outcome:
+    return Outcome(
+        status,
+        seconds=watch.seconds,
+        cpu_seconds=watch.cpu_seconds,
+        megabytes=watch.megabytes,
+        statistics=dict(figures),
+    )
+
+
+def _last(engine: Engine, puzzle: Puzzle, outcome: Outcome) -> Outcome:
+    """Return what the end of a search means."""
+    if (assumption := engine.assumes(puzzle)) is None:
+        return outcome
+    message = f"the engine '{engine.name}' {assumption}, and finds no more boards by that"
+    return replace(outcome, status="UNKNOWN", reason="no-answer", message=message)
+
+
+def _stopped(name: str, stop: WorkerStoppedError, seconds: float, spent: float) -> Outcome:
+    """Return the outcome of an engine whose process was stopped, or died.
+
+    Args:
+        name: of the engine.
+        stop: why it was stopped.
+        seconds: wall-clock time since the outcome before.
+        spent: processor time of all outcomes before.
+    """
+    message = None
+    if stop.reason in FAILURES:
+        message = failed(stop.reason, f"{name} died ({stop.ended})", stop.log).message
+    return Outcome(
+        "UNKNOWN",
+        stop.reason,
+        message,
+        seconds=seconds,
+        cpu_seconds=max(0.0, stop.ended.cpu_seconds - spent),
+        megabytes=stop.ended.megabytes,
+        log=tail(stop.log),
+    )

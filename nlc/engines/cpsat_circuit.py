@@ -1,0 +1,101 @@
+"""Circuits in CP-SAT: the paths are closed to a ring, or each of them to one, over drawn arcs.
+
+CP-SAT's `AddCircuit` takes arcs with a literal each, and says that those that hold form one circuit
+through all nodes but those whose arc to themselves holds. So no detached ring can be. Both models
+state the degrees of cells as well: they follow, but the search is far shorter for it.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from nlc.engines.base import Puzzle
+from nlc.engines.cpsat import CpSatEngine, Formulation
+from nlc.engines.cpsat_links import add_colours, add_degrees, add_links, add_sums
+
+
+class CpSatCircuitEngine(CpSatEngine):
+    """One circuit for the board: from the last end of each path an arc leads to the next path.
+
+    Which path is the next is fixed, and so is the direction of each path; but the circuit does not
+    keep one path from ending at another's end. Colours do, as in `cpsat-edge`.
+
+    Args:
+        degrees: state the degrees of cells as well.
+    """
+
+    name = "cpsat-circuit"
+    summary = "CP-SAT: one circuit through all paths, a colour a cell"
+
+    def __init__(self, degrees: bool = True) -> None:
+        self.degrees = degrees
+
+    def formulate(self, puzzle: Puzzle) -> Formulation:
+        """Return the model."""
+        from ortools.sat.python import cp_model
+
+        model, problem, pairs = cp_model.CpModel(), puzzle.problem, puzzle.pairs
+        links = add_links(model, problem)
+        if self.degrees:
+            add_degrees(model, problem, links)
+        add_colours(model, problem, links)
+        add_sums(model, puzzle, links.lines)
+        first, last = set(pairs[:, 0].tolist()), set(pairs[:, 1].tolist())
+        always, never = model.new_constant(1), model.new_constant(0)
+        arcs: list[tuple[int, int, cp_model.LiteralT]] = [
+            (int(end), int(start), always)
+            for end, start in zip(pairs[:, 1], np.roll(pairs[:, 0], -1), strict=True)
+        ]
+        # Without an arc to itself a cell without links would be no node of the circuit at all.
+        arcs += [(c, c, never if used is None else ~used) for c, used in enumerate(links.used)]
+        for line, (a, b) in zip(links.lines, problem.ends.tolist(), strict=True):
+            both = [
+                (tail, head, model.new_bool_var(""))
+                for tail, head in ((a, b), (b, a))
+                if tail not in last and head not in first
+            ]
+            arcs += both
+            model.add(sum(arc for _, _, arc in both) == line)
+        model.add_circuit(arcs)
+        return Formulation(model, links.lines)
+
+
+class CpSatCircuitsEngine(CpSatEngine):
+    """One circuit for each pair: its path, and an arc back; the cells of other paths stand aside.
+
+    This needs no colours: a cell is on one of the circuits.
+    """
+
+    name = "cpsat-circuits"
+    summary = "CP-SAT: a circuit for each path"
+
+    def formulate(self, puzzle: Puzzle) -> Formulation:
+        """Return the model."""
+        from ortools.sat.python import cp_model
+
+        model, problem = cp_model.CpModel(), puzzle.problem
+        links = add_links(model, problem)
+        add_degrees(model, problem, links)
+        add_sums(model, puzzle, links.lines)
+        labels = problem.labels.tolist()
+        on = [[model.new_bool_var("") for _ in range(problem.groups)] for _ in labels]
+        for cell, (label, used) in enumerate(zip(labels, links.used, strict=True)):
+            model.add_exactly_one(on[cell] if used is None else [*on[cell], ~used])
+            if label:
+                model.add(on[cell][label - 1] == 1)
+        always = model.new_constant(1)
+        drawn: list[list[cp_model.IntVar]] = [[] for _ in links.lines]
+        for pair, (first, last) in enumerate(puzzle.pairs.tolist()):
+            arcs: list[tuple[int, int, cp_model.LiteralT]] = [(last, first, always)]
+            arcs += [(cell, cell, ~beside[pair]) for cell, beside in enumerate(on)]
+            for link, (a, b) in enumerate(problem.ends.tolist()):
+                for tail, head in ((a, b), (b, a)):
+                    if tail != last and head != first and {labels[a], labels[b]} <= {0, pair + 1}:
+                        drawn[link].append(model.new_bool_var(""))
+                        arcs.append((tail, head, drawn[link][-1]))
+                if not problem.touch:
+                    model.add_bool_or([links.lines[link], ~on[a][pair], ~on[b][pair]])
+            model.add_circuit(arcs)
+        for line, arcs_of in zip(links.lines, drawn, strict=True):
+            model.add(sum(arcs_of) == line)
+        return Formulation(model, links.lines)

@@ -1,0 +1,56 @@
+"""The frontier method as an engine, to stand beside others in a comparison.
+
+`nlc run` counts by the method itself, `nlc.search.frontier_solve`, without looking at every board.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from nlc.board.board import Bools
+from nlc.engines.base import Engine, Puzzle
+
+
+class FrontierEngine(Engine):
+    """Builds the decision diagram of all solutions, and reads them off."""
+
+    name = "frontier"
+    summary = "all solutions at once, as a decision diagram"
+    statistics = ("states", "widest")
+
+    def version(self) -> str | None:
+        """Return the version of NumPy."""
+        return f"NumPy {np.__version__}"
+
+    def prepare(self) -> None:
+        """Import the method."""
+        import nlc.search.frontier  # noqa: F401
+
+    def refuse(self, puzzle: Puzzle) -> None:
+        """Refuse a board that is too wide, or has too many labels.
+
+        Raises:
+            UserError: with the width, or the number of labels.
+        """
+        from nlc.search.frontier_order import edge_order
+        from nlc.search.frontier_schedule import make_schedule
+        from nlc.search.frontier_state import Shape
+
+        Shape.of(puzzle.problem, make_schedule(puzzle.problem, edge_order(puzzle.problem)))
+
+    def search(self, puzzle: Puzzle, statistics: dict[str, int]) -> Iterator[Bools]:
+        """Yield the solutions once all of them are known.
+
+        Raises:
+            MemoryError: half of the machine's memory would not do.
+        """
+        from nlc.search.frontier import Stopped, build
+
+        try:
+            diagram = build(puzzle.problem)
+        except Stopped as stop:
+            raise MemoryError(str(stop)) from None
+        statistics |= {"states": diagram.states, "widest": diagram.widest}
+        yield from diagram.solutions()

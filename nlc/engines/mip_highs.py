@@ -1,0 +1,93 @@
+"""The engine `mip`, by HiGHS (Huangfu, Hall: Parallelizing the dual revised simplex method, 2018).
+
+The wheels of HiGHS and of OR-tools bring libraries of one name, `libhighs.so.1`, in two
+versions; so a process that has loaded one of them cannot load the other (OR-tools, issue 5246).
+That is why both are imported in the process of a search only; this one takes no time to speak of.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from nlc.board.board import Bools, Ints
+from nlc.engines import library
+from nlc.engines.mip import MipEngine
+from nlc.engines.mip_model import Program
+
+if TYPE_CHECKING:
+    import highspy
+
+
+class HighsEngine(MipEngine):
+    """Runs HiGHS in process, with one thread and a fixed seed."""
+
+    name = "mip"
+    summary = "an integer program by HiGHS; rings are cut as they are met"
+
+    def version(self) -> str | None:
+        """Return the version of HiGHS."""
+        return library.version("highspy", "HiGHS")
+
+    def missing(self) -> str | None:
+        """Return what to install where there is no HiGHS."""
+        return None if self.version() else "HiGHS is missing: pip install 'nlc[mip]'"
+
+    def start(self, program: Program) -> _Highs:
+        """Return HiGHS with a program.
+
+        Raises:
+            MemoryError: a limit of memory leaves no room for HiGHS.
+        """
+        library.load("highspy")
+        return _Highs(program)
+
+
+class _Highs:
+    """A program in HiGHS."""
+
+    def __init__(self, program: Program) -> None:
+        import highspy
+
+        self.nodes = 0
+        self._highs: Any = highspy.Highs()  # type: ignore[no-untyped-call]
+        for option, value in {"output_flag": False, "threads": 1, "random_seed": 0}.items():
+            self._highs.setOptionValue(option, value)
+        self._highs.passModel(_linear(program))
+
+    def solve(self) -> Bools | None:
+        """Return the values of the columns, or None; see `nlc.engines.mip.Solver`."""
+        import highspy
+
+        self._highs.run()
+        self.nodes += max(0, self._highs.getInfo().mip_node_count)
+        status = self._highs.getModelStatus()
+        neither = highspy.HighsModelStatus.kUnboundedOrInfeasible  # no column is unbounded
+        if status in (highspy.HighsModelStatus.kInfeasible, neither):
+            return None
+        if status != highspy.HighsModelStatus.kOptimal:
+            raise RuntimeError(f"HiGHS says {self._highs.modelStatusToString(status)}")
+        return np.asarray(self._highs.getSolution().col_value) > 0.5
+
+    def add(self, columns: Ints, most: int) -> None:
+        """Add a row."""
+        ones = np.ones(len(columns))
+        self._highs.addRow(-np.inf, float(most), len(columns), columns.astype(np.int32), ones)
+
+
+def _linear(program: Program) -> highspy.HighsLp:
+    """Return a program as HiGHS takes it, row by row."""
+    import highspy
+
+    rows, columns = program.rows, len(program.low)
+    linear = highspy.HighsLp()
+    linear.num_col_, linear.num_row_ = columns, len(rows)
+    linear.col_cost_ = np.zeros(columns)
+    linear.col_lower_, linear.col_upper_ = program.low, program.high
+    linear.row_lower_, linear.row_upper_ = rows.low, rows.high
+    linear.integrality_ = [highspy.HighsVarType.kInteger] * columns
+    linear.a_matrix_.format_ = highspy.MatrixFormat.kRowwise
+    linear.a_matrix_.start_, linear.a_matrix_.index_ = rows.start, rows.index
+    linear.a_matrix_.value_ = rows.value
+    return linear

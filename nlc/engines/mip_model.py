@@ -1,0 +1,205 @@
+"""Numberlink as linear constraints over binary columns.
+
+Both models allow rings away from all ends; each says which constraint excludes one.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+
+from nlc.board.board import Bools, Floats, Ints
+from nlc.engines.base import Puzzle
+from nlc.engines.mip_rows import RowBuilder, Rows
+from nlc.engines.rings import leaving
+from nlc.search.frontier_problem import Problem
+
+Bound = tuple[Ints, int]
+"""Columns, and how many of them may be 1 at most."""
+
+
+@dataclass(frozen=True, eq=False)
+class Program:
+    """An integer program without an objective.
+
+    Attributes:
+        low: shape (columns,), 1 where a column is fixed to that, else 0.
+        high: shape (columns,), 0 where a column is fixed to that, else 1.
+        rows: the constraints.
+    """
+
+    low: Floats
+    high: Floats
+    rows: Rows
+
+
+class Model(Protocol):
+    """A way to state a puzzle.
+
+    Attributes:
+        program: the statement.
+    """
+
+    program: Program
+
+    def drawn(self, values: Bools) -> Bools:
+        """Return which links are drawn, by the values of the columns."""
+
+    def block(self, values: Bools) -> Bound:
+        """Return what excludes a solution, and no other."""
+
+    def cut(self, ring: Ints) -> list[Bound]:
+        """Return what excludes a ring of these cells, and no solution."""
+
+
+def model_of(puzzle: Puzzle) -> Model:
+    """Return the model for the options of a puzzle."""
+    return LinkModel(puzzle.problem) if puzzle.problem.touch else ColourModel(puzzle.problem)
+
+
+class ColourModel:
+    """A column for each cell and colour; neighbours of one colour are linked.
+
+    Source: Kalvelagen's blog (Yet Another Math Programming Consultant, Numberlink Models), after
+    Rob Pratt: x[p,k] says that cell p has colour k; an end has one neighbour of its colour, and for
+    any other cell, where M is the number of its neighbours q,
+
+        2 x[p,k] <= sum over q of x[q,k] <= 2 x[p,k] + M (1 - x[p,k]).
+
+    This counts all neighbours of a colour. So it is the rule that no path touches itself, and wrong
+    where a path may. A cell that is left over has no colour.
+    """
+
+    def __init__(self, problem: Problem) -> None:
+        self.problem = problem
+        nodes, groups = problem.nodes, problem.groups
+        free, ends = np.flatnonzero(problem.labels == 0), np.flatnonzero(problem.labels)
+        build, colours = RowBuilder(), np.arange(groups)
+        # Each cell that is no end has one colour. Its columns are `own`, one after the other.
+        size = len(free) * groups
+        own = (free[:, None] * groups + colours).ravel()
+        build.add(np.arange(size) // groups, own, 1.0, float(problem.cover), 1.0, len(free))
+        # The entries of its neighbours: two rows for each of these columns.
+        tail, head = np.concatenate([problem.ends, problem.ends[:, ::-1]]).T
+        inner = problem.labels[tail] == 0
+        place = np.cumsum(problem.labels == 0) - 1
+        row = (place[tail[inner], None] * groups + colours).ravel()
+        rows = np.concatenate([row, np.arange(size)])
+        index = np.concatenate([(head[inner, None] * groups + colours).ravel(), own])
+        many = np.repeat(np.bincount(tail, minlength=nodes)[free], groups).astype(np.float64)
+        ones = np.ones(len(row))
+        build.add(rows, index, np.concatenate([ones, np.full(size, -2.0)]), 0.0, np.inf, size)
+        build.add(rows, index, np.concatenate([ones, many - 2]), -np.inf, many, size)
+        # Each end has one neighbour of its colour.
+        place = np.cumsum(problem.labels > 0) - 1
+        colour = problem.labels - 1
+        beside = head[~inner] * groups + colour[tail[~inner]]
+        build.add(place[tail[~inner]], beside, 1.0, 1.0, 1.0, len(ends))
+        columns = nodes * groups + _add_sums(build, problem, nodes * groups)
+        low, high = np.zeros(columns), np.ones(columns)
+        high[: nodes * groups].reshape(nodes, groups)[ends] = 0.0
+        low[ends * groups + colour[ends]] = high[ends * groups + colour[ends]] = 1.0
+        self.program = Program(low, high, build.rows())
+
+    def drawn(self, values: Bools) -> Bools:
+        """Return the links between cells of one colour."""
+        colours = self._colours(values)[self.problem.ends]
+        return _some(colours[:, 0] & colours[:, 1])
+
+    def block(self, values: Bools) -> Bound:
+        """Exclude the colours of the covered cells, which no other solution has all."""
+        covered = np.flatnonzero(self._colours(values)).astype(np.int32)
+        return covered, len(covered) - 1
+
+    def cut(self, ring: Ints) -> list[Bound]:
+        """Exclude that the cells have one colour, whichever it is."""
+        groups = self.problem.groups
+        return [(ring * groups + colour, len(ring) - 1) for colour in range(groups)]
+
+    def _colours(self, values: Bools) -> Bools:
+        nodes, groups = self.problem.nodes, self.problem.groups
+        return values[: nodes * groups].reshape(nodes, groups)
+
+
+def _add_sums(build: RowBuilder, problem: Problem, first: int) -> int:
+    """Bound how many links of some sets are drawn, from above, as all sums of Numberlink do.
+
+    For each of these links there is a column, 1 if both its cells have one colour.
+
+    Returns:
+        The number of columns, from `first` on.
+    """
+    links = sorted({link for each in problem.sums for link in each.edges})
+    groups = problem.groups
+    for column, link in enumerate(links, first):
+        row = np.tile(np.arange(groups), 3)
+        ends = problem.ends[link][:, None] * groups + np.arange(groups)
+        index = np.concatenate([ends.ravel(), np.full(groups, column)])
+        value = np.repeat([1.0, 1.0, -1.0], groups)
+        build.add(row, index, value, -np.inf, 1.0, groups)
+    for each in problem.sums:
+        index = first + np.searchsorted(links, each.edges)
+        build.add(np.zeros_like(index), index, 1.0, -np.inf, float(each.high), 1)
+    return len(links)
+
+
+class LinkModel:
+    """A column for each link and colour, and one for each cell and colour.
+
+    y[l,k] says that link l is drawn and of colour k, x[p,k] that cell p has that colour. At an end
+    there is one link, of its colour; for any other cell the y[l,k] of its links add up to 2 x[p,k]:
+    two flows in one, so that the colour is carried along. Paths may touch themselves.
+    """
+
+    def __init__(self, problem: Problem) -> None:
+        self.problem = problem
+        nodes, groups, links = problem.nodes, problem.groups, len(problem.ends)
+        free = problem.labels == 0
+        build, colours = RowBuilder(), np.arange(groups)
+        first = links * groups  # the columns of cells
+        # A row for each cell and colour, of the links at it.
+        cell, link = problem.ends.ravel(), np.repeat(np.arange(links), 2)
+        row = (cell[:, None] * groups + colours).ravel()
+        index = (link[:, None] * groups + colours).ravel()
+        pairs = (np.flatnonzero(free)[:, None] * groups + colours).ravel()
+        value = np.concatenate([np.ones(len(row)), np.full(len(pairs), -2.0)])
+        own = problem.labels[:, None] == colours + 1
+        total = own.astype(np.float64).ravel()
+        rows = np.concatenate([row, pairs])
+        build.add(rows, np.concatenate([index, first + pairs]), value, total, total, nodes * groups)
+        # A row for each other cell: one colour.
+        place = np.repeat(np.arange(free.sum()), groups)
+        build.add(place, first + pairs, 1.0, float(problem.cover), 1.0, int(free.sum()))
+        for each in problem.sums:
+            index = (np.array(each.edges)[:, None] * groups + colours).ravel()
+            build.add(np.zeros_like(index), index, 1.0, float(each.low), float(each.high), 1)
+        low, high = np.zeros(first + nodes * groups), np.ones(first + nodes * groups)
+        high[first:].reshape(nodes, groups)[~free] = own[~free]
+        low[first:].reshape(nodes, groups)[~free] = own[~free]
+        self.program = Program(low, high, build.rows())
+
+    def drawn(self, values: Bools) -> Bools:
+        """Return the links that have a colour."""
+        return _some(self._links(values))
+
+    def block(self, values: Bools) -> Bound:
+        """Exclude the drawn links with their colours, which no other solution has all."""
+        drawn = np.flatnonzero(self._links(values)).astype(np.int32)
+        return drawn, len(drawn) - 1
+
+    def cut(self, ring: Ints) -> list[Bound]:
+        """Exclude that as many links join the cells as there are cells."""
+        inside, _ = leaving(self.problem, ring)
+        groups = self.problem.groups
+        return [((inside[:, None] * groups + np.arange(groups)).ravel(), len(ring) - 1)]
+
+    def _links(self, values: Bools) -> Bools:
+        links, groups = len(self.problem.ends), self.problem.groups
+        return values[: links * groups].reshape(links, groups)
+
+
+def _some(rows: Bools) -> Bools:
+    """Return for each row whether something in it is true."""
+    return np.asarray(rows.any(axis=1), np.bool_)

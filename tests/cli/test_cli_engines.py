@@ -1,0 +1,217 @@
+"""``nlc run --solver ENGINE``, and the engines among what ``nlc solvers`` lists."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import time
+
+import pytest
+from cli_kit import PUZZLES, children
+
+from nlc.engines.registry import BUILT_IN
+
+ONE = ("run", PUZZLES, "--puzzle", "2")
+SEVERAL = ("run", PUZZLES, "--puzzle", "5")
+
+HEAD = 'puzzle "p" is numberlink { topology square; board\n'
+
+TURNING = f"{HEAD}A A\n. .\n. .\nend }}"
+"""Its only solution turns back round a corner."""
+
+STRAIGHT = f"{HEAD}A B C\n. . .\nA B C\nend }}"
+"""Its only solution does not."""
+
+LONG = 'puzzle "p" is numberlink { set cover = false; topology square; board\n'
+LONG += "A . . . . . . .\n" + ". . . . . . . .\n" * 6 + ". . . . . . . A\nend }"
+
+
+def test_a_board_is_shown_with_the_figures_of_the_engine(nlc):
+    said = nlc(*ONE, "--solver", "backtrack")
+    assert "solved, and checked against every rule" in said.out
+    assert " steps; backtrack; " in said.out
+    assert said.status == 0
+
+
+def test_json_has_the_same_keys_and_no_encoding(nlc):
+    (entry,) = nlc(*ONE, "--solver", "backtrack", "--format", "json").objects
+    (other,) = nlc(*ONE, "--format", "json").objects
+    assert entry.keys() == other.keys()
+    assert entry["solver"] == "backtrack"
+    assert entry["encoding"] is entry["variables"] is entry["clauses"] is None
+    assert entry["verified"] is True
+    assert entry["solutions"] == other["solutions"]
+
+
+@pytest.mark.parametrize(
+    ("words", "count", "complete", "shown"),
+    [
+        (("--count",), 6, True, 1),
+        (("--all",), 6, True, 6),
+        (("--all", "2"), 2, None, 2),
+        (("--unique",), 2, None, 2),
+    ],
+    ids=["count", "all", "some", "unique"],
+)
+def test_it_counts_and_lists_as_solvers_do(nlc, words, count, complete, shown):
+    (entry,) = nlc(*SEVERAL, *words, "--solver", "backtrack", "--format", "json").objects
+    assert (entry["count"], entry["count_complete"]) == (count, complete)
+    assert len(entry["solutions"]) == shown
+
+
+def test_the_count_is_told_in_words(nlc):
+    said = nlc(*SEVERAL, "--count", "--solver", "backtrack")
+    assert "\n6 solutions, checked against every rule\n" in said.out
+
+
+def test_several_puzzles_are_solved_and_those_that_are_refused_are_told(nlc):
+    said = nlc("run", PUZZLES, "--solver", "diagonal", "--format", "json")
+    assert said.status == 2
+    assert [entry["puzzle"] for entry in said.objects] == ["Numberlink on squares"]
+    assert "it needs a rectangle of squares" in said.err
+    assert "joins pairs by paths, and solves Numberlink only" in said.err
+    assert "the genre's own rules only" in said.err
+
+
+def test_stricter_readings_are_tried_by_the_engine_too(nlc):
+    words = ("run", "-", "--unique", "--solver", "diagonal", "--format", "json")
+    (entry,) = nlc(*words, stdin=STRAIGHT).objects
+    assert (entry["status"], entry["reason"]) == ("SATISFIABLE", "no-answer")
+    assert (entry["count"], entry["unique"], entry["verified"]) == (1, None, True)
+    assert entry["readings"] == [
+        {"options": {"no2x2": "true"}, "status": "SATISFIABLE", "unique": True}
+    ]
+
+
+def test_an_answer_that_rests_on_an_assumption_is_none(nlc):
+    said = nlc("run", "-", "--solver", "diagonal", "--format", "json", stdin=TURNING)
+    (entry,) = said.objects
+    assert (entry["status"], entry["reason"]) == ("UNKNOWN", "no-answer")
+    assert "assumes that no path turns back round a corner (no2x2=true)" in said.err
+    assert said.status == 1
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("--encoding", "log"),
+        ("--competition",),
+        ("--proof", "out"),
+        ("--engine", "frontier"),
+    ],
+    ids=lambda words: words[0],
+)
+def test_options_of_encodings_and_solvers_are_refused(nlc, words):
+    said = nlc(*ONE, "--solver", "backtrack", *words)
+    assert "uses no encoding and no solver: leave out --" in said.err
+    assert said.status == 2
+
+
+def test_facts_are_asked_of_the_frontier_method(nlc):
+    said = nlc(*ONE, "--solver", "backtrack", "--facts")
+    assert "take --engine frontier" in said.err
+    assert said.status == 2
+
+
+def test_the_frontier_method_may_be_named_as_a_solver(nlc):
+    (entry,) = nlc(*SEVERAL, "--count", "--solver", "frontier", "--format", "json").objects
+    (other,) = nlc(*SEVERAL, "--count", "--engine", "frontier", "--format", "json").objects
+    assert entry["count"] == 6
+    assert {**entry, "seconds": None} == {**other, "seconds": None}
+
+
+def test_an_engine_can_win_a_portfolio(nlc):
+    words = ("--solver", "cmd:sleep 600,backtrack", "--portfolio", "--count", "--format", "json")
+    (entry,) = nlc(*SEVERAL, *words).objects
+    assert (entry["solver"], entry["count"], entry["encoding"]) == ("backtrack", 6, None)
+    assert entry["portfolio"] == {"cmd:sleep 600": "ended", "backtrack": "answered"}
+
+
+def test_an_engine_that_refuses_the_puzzle_leaves_a_portfolio_to_the_others(nlc):
+    said = nlc(*ONE, "--solver", "minisat,diagonal", "--portfolio", "--format", "json")
+    (entry,) = said.objects
+    assert (said.status, entry["solver"], entry["verified"]) == (0, "minisat", True)
+    words = ("--solver", "cmd:false,diagonal", "--portfolio")
+    said = nlc(*ONE, *words)
+    assert said.status == 1
+    assert "diagonal does not take part: the engine 'diagonal' goes along diagonals" in said.err
+
+
+@pytest.mark.parametrize(
+    ("solvers", "told"),
+    [
+        ("diagonal,backtrack", "needs a solver beside engines"),
+        ("minisat,backtrack,backtrack", "has the engine 'backtrack' twice"),
+    ],
+)
+def test_a_portfolio_has_a_solver_and_each_engine_once(nlc, solvers, told):
+    said = nlc(*ONE, "--solver", solvers, "--portfolio")
+    assert told in said.err
+    assert said.status == 2
+
+
+def test_a_name_that_is_nearly_right_has_a_hint(nlc):
+    said = nlc(*ONE, "--solver", "backtrac")
+    assert "did you mean 'backtrack'?" in said.err
+    assert said.status == 2
+
+
+def test_a_limit_leaves_what_was_counted(nlc):
+    words = ("--count", "--solver", "backtrack", "--timeout", "1", "--format", "json")
+    said = nlc("run", "-", *words, stdin=LONG)
+    (entry,) = said.objects
+    assert entry["reason"] == "wall-time"
+    assert (entry["count_complete"], entry["status"]) == (None, "SATISFIABLE")
+    assert entry["count"] > 0
+    assert said.status == 3
+
+
+def test_ctrl_c_leaves_what_was_counted(process, write):
+    child = process(
+        "run", write("long.nl", LONG), "--count", "--solver", "backtrack", "--format", "json"
+    )
+    deadline = time.monotonic() + 30
+    while not children(child.pid):
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
+    time.sleep(1)  # until it has found something
+    os.kill(child.pid, signal.SIGINT)
+    out, err = child.communicate(timeout=30)
+    entry = json.loads(out)
+    assert (child.returncode, err) == (130, "nlc: interrupted\n")
+    assert (entry["status"], entry["reason"]) == ("SATISFIABLE", "interrupted")
+    assert entry["count"] > 0
+    assert entry["verified"] is True
+
+
+def test_an_engine_that_lacks_something_says_what_to_install(nlc, monkeypatch):
+    monkeypatch.setattr("nlc.engines.backtrack.BacktrackEngine.missing", lambda self: "buy paper")
+    said = nlc(*ONE, "--solver", "backtrack")
+    assert said.err == "nlc: buy paper\n"
+    assert said.status == 1
+    listed = nlc("solvers", "backtrack")
+    assert "buy paper" in listed.out
+
+
+def test_engines_have_a_table_of_their_own(nlc):
+    said = nlc("solvers", "minisat", "backtrack", "diagonal")
+    solvers, engines = said.out.split("engine ")
+    assert "minisat" in solvers
+    assert "backtrack" not in solvers
+    assert "depth first along the paths" in engines
+    assert "ready" in engines
+
+
+def test_all_engines_are_listed_as_json(nlc):
+    rows = nlc("solvers", "--format", "json").objects
+    engines = {row["name"]: row for row in rows if row["kind"] == "engine"}
+    assert set(engines) >= set(BUILT_IN)
+    assert engines["diagonal"]["statistics"] == ["choices"]
+    assert {row["name"] for row in rows if row["kind"] == "solver"} >= {"minisat", "kissat"}
+
+
+def test_engines_are_not_probed(nlc):
+    said = nlc("solvers", "--probe", "backtrack")
+    assert "--probe tries how solvers take a CNF" in said.err
+    assert said.status == 2

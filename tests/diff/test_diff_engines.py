@@ -1,0 +1,104 @@
+"""``nlc diff`` with engines beside encodings and solvers."""
+
+from __future__ import annotations
+
+import pytest
+from diff_kit import EASY, OPEN, diff, written
+
+from nlc.engines.backtrack import BacktrackEngine
+
+LONG = """
+puzzle "long" is numberlink {
+  topology square;
+  board
+    A . . . . . . B
+    . . . . . . . .
+    . . . . . . . .
+    . . . . . . . .
+    . . . . . . . .
+    . . . . . . . .
+    . . . . . . . .
+    B . . . . . . A
+  end
+}
+"""
+"""No solution, and many paths of the first pair."""
+
+
+@pytest.fixture(scope="module")
+def easy(tmp_path_factory) -> str:
+    return written(tmp_path_factory.mktemp("easy"), EASY)
+
+
+def test_an_engine_is_one_row_without_encoding_and_sizes(capfd, easy) -> None:
+    words = ("--encodings", "log;direct", "--solvers", "minisat,backtrack", "--format", "json")
+    said = diff(capfd, easy, *words)
+    assert said.status == 0
+    pairs = [(row["encoding"], row["solver"]) for row in said.rows]
+    assert pairs == [("log", "minisat"), ("direct", "minisat"), (None, "backtrack")]
+    row = said.rows[-1]
+    assert (row["verdict"], row["checked"], row["exact"]) == ("SATISFIABLE", True, True)
+    assert row["used"] is row["variables"] is row["compile_seconds"] is None
+    assert row["solve_seconds"] > 0
+    assert len({row["board"] for row in said.rows}) == 1
+
+
+def test_the_table_has_its_line_and_times_beside_the_first_pair(capfd, easy) -> None:
+    said = diff(capfd, easy, "--encodings", "log", "--solvers", "minisat,backtrack")
+    assert said.status == 0
+    assert "Times beside log with minisat, compiling included" in said.out
+    beside = said.out.partition("Times beside")[2]
+    lines = {line.split("  ")[0]: line.split() for line in beside.splitlines() if line}
+    assert lines["log with minisat"][-1] == "1.00x"
+    assert lines["backtrack"][1] == "1"
+    assert "No disagreement." in said.out
+
+
+def test_engines_can_stand_alone(capfd, easy) -> None:
+    said = diff(capfd, easy, "--solvers", "backtrack,frontier", "--format", "markdown")
+    assert said.status == 0
+    assert "## Times beside backtrack, compiling included" in said.out
+    assert "Sizes by rule" not in said.out
+
+
+def test_each_run_of_an_engine_is_measured(capfd, easy) -> None:
+    said = diff(capfd, easy, "--solvers", "backtrack", "--repeat", "3", "--format", "json")
+    assert said.rows[0]["runs"] == 3
+
+
+def test_a_refusal_is_a_row_with_its_reason(capfd, tmp_path) -> None:
+    path = written(tmp_path, OPEN)
+    words = (path, "--encodings", "log", "--solvers", "minisat,diagonal")
+    said = diff(capfd, *words)
+    assert said.status == 0
+    assert "diagonal: refused: the engine 'diagonal' infers from each corner" in said.out
+    rows = diff(capfd, *words, "--format", "json").rows
+    assert [row["verdict"] for row in rows] == ["SATISFIABLE", "REFUSED"]
+
+
+def test_a_wrong_board_of_an_engine_is_its_fault(capfd, tmp_path, monkeypatch) -> None:
+    right = BacktrackEngine.search
+
+    def wrong(self, puzzle, statistics):
+        for drawn in right(self, puzzle, statistics):
+            yield ~drawn
+
+    monkeypatch.setattr(BacktrackEngine, "search", wrong)
+    path = written(tmp_path, EASY)
+    said = diff(capfd, path, "--encodings", "log", "--solvers", "minisat,backtrack")
+    assert said.status == 1
+    assert "breaks a rule: backtrack." in said.out
+    assert "backtrack declares to be exact: a fault" in said.out
+
+
+def test_a_limit_is_told(capfd, tmp_path) -> None:
+    path = written(tmp_path, LONG)
+    said = diff(capfd, path, "--solvers", "backtrack", "--timeout", "0.2", "--format", "json")
+    assert said.rows[0]["reason"] == "wall-time"
+    assert said.status == 3
+
+
+def test_sets_of_boards_are_those_of_encodings(capfd, easy) -> None:
+    said = diff(capfd, easy, "--models", "--encodings", "log;direct", "--solvers", "backtrack")
+    assert said.status == 2
+    assert "--models compares two or more encodings by one solver" in said.err

@@ -1,0 +1,60 @@
+"""The page on engines, and the recipe for one, compared with the code."""
+
+from __future__ import annotations
+
+import re
+import runpy
+from itertools import islice
+from pathlib import Path
+
+import docs_kit
+import pytest
+
+from nlc.engines import registry, run
+from nlc.engines.base import Engine
+from nlc.ir.elaborate import elaborate
+from nlc.lang.diagnostics import Source, UserError
+from nlc.lang.resolve import load
+from nlc.oracle.drawn import Complex
+from nlc.oracle.random_boards import seeded_cases
+
+BOARDS = 25
+FEW = 9
+"""Links of a board that the recipe's engine is done with in a moment."""
+
+
+def test_the_table_has_each_engine_with_what_it_says_of_itself() -> None:
+    section = docs_kit.document("docs/engines.md").partition("## Which there are\n")[2]
+    rows = re.findall(r"^\| `(\S+)` \| (.*?) \| (.*?) \|", section.partition("\n## ")[0], re.M)
+    engines = [registry.get(name) for name in registry.BUILT_IN]
+    assert rows == [(one.name, one.summary, ", ".join(one.statistics)) for one in engines]
+
+
+@pytest.fixture
+def recipe(tmp_path: Path) -> Engine:
+    """The engine of CONTRIBUTING.md."""
+    docs_kit.write_files("CONTRIBUTING.md", tmp_path)
+    made: Engine = runpy.run_path(str(tmp_path / "degrees.py"))["DegreesEngine"]()
+    return made
+
+
+def test_the_engine_of_the_recipe_finds_what_brute_force_finds(recipe: Engine) -> None:
+    cases = seeded_cases("numberlink", "square", 400, seed=4)
+    few = (case for case in cases if len(Complex(case.drawn).links) <= FEW)
+    rejected = solved = 0
+    for case in islice(few, BOARDS):
+        (read,) = load(Source("test.nl", case.text)).cases
+        result = run.solve(recipe, read, elaborate(read), most=None)
+        assert result.complete
+        assert result.count == len(case.solutions()), case.text
+        rejected += result.statistics["rejected"]
+        solved += bool(result.count)
+    assert rejected > 0
+    assert solved > BOARDS // 4
+
+
+def test_it_refuses_a_large_board(recipe: Engine) -> None:
+    text = 'puzzle "p" is numberlink { topology square; board\nA . . A\n. . . .\n. . . .\nend }'
+    (case,) = load(Source("test.nl", text)).cases
+    with pytest.raises(UserError, match="up to 16 links"):
+        run.solve(recipe, case, elaborate(case))

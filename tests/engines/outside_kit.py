@@ -1,0 +1,125 @@
+"""Puzzles for engines on other people's solvers, and their solutions from a process of their own.
+
+OR-tools and HiGHS cannot be loaded into one process, so that no test may load one of them itself.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+from random import Random
+
+import numpy as np
+
+from nlc.board.board import Bools, Sort
+from nlc.drivers.base import NO_LIMITS
+from nlc.drivers.workers import stream
+from nlc.engines.base import Engine, Puzzle
+from nlc.fuzz.puzzles import random_puzzle
+from nlc.ir.instance import read_instance
+from nlc.lang.diagnostics import Source
+from nlc.lang.resolve import load
+from nlc.oracle.brute_force import Solutions
+from nlc.oracle.case import TILINGS, Case
+from nlc.oracle.random_boards import seeded_cases
+from nlc.search.frontier import build
+from nlc.search.frontier_problem import read_problem
+
+EACH = 40
+"""Random boards of each tiling, and as many odd ones."""
+
+RING = ["A A # . . .", "# # # . # .", "# # # . . ."]
+"""Eight cells on no path, which only a ring could cover."""
+
+LARGER = [". . . . .", ". C . A .", "B . . B .", "C . . . .", ". . A . ."]
+"""Several solutions, unless all cells must be used and no path may touch itself."""
+
+
+@cache
+def random_boards() -> list[tuple[Puzzle, Solutions, str]]:
+    """Return puzzles with all their solutions by brute force, and their texts."""
+    made = [
+        case for tiling in TILINGS for case in seeded_cases("numberlink", tiling, EACH, seed=21)
+    ]
+    made += _odd(Random(21))
+    puzzles = puzzles_of([case.text for case in made])
+    return [(p, case.solutions(), case.text) for p, case in zip(puzzles, made, strict=True)]
+
+
+def _odd(random: Random) -> list[Case]:
+    """Return puzzles on boards that wrap, or have warps or bridges."""
+    found: list[Case] = []
+    while len(found) < EACH:
+        case = replace(random_puzzle(random), house=())
+        drawn = case.drawn
+        odd = drawn.warps or drawn.wrap != "none" or "+" in "".join(drawn.rows)
+        if case.genre == "numberlink" and odd:
+            found.append(case)
+    return found
+
+
+def puzzles_of(texts: Sequence[str]) -> list[Puzzle]:
+    """Return the puzzles of texts of one puzzle each, whose titles may be alike."""
+    named = [text.replace('"random"', f'"random {i}"', 1) for i, text in enumerate(texts)]
+    cases = load(Source("test.nl", "\n".join(named))).cases
+    return [Puzzle(read_instance(case).board, read_problem(case)) for case in cases]
+
+
+def puzzle(rows: Sequence[str], genre: str = "numberlink", **options: bool) -> Puzzle:
+    """Return a puzzle on squares by its rows."""
+    sets = "".join(f"set {name} = {str(value).lower()}; " for name, value in options.items())
+    board = "\n".join(rows)
+    text = f'puzzle "p" is {genre} {{ topology square; {sets}\nboard\n{board}\nend }}'
+    return puzzles_of([text])[0]
+
+
+def solved(
+    engine: Engine, puzzles: Sequence[Puzzle]
+) -> list[tuple[list[frozenset[str]], dict[str, int]]]:
+    """Return all solutions of puzzles, in order, as the names of what is drawn, and the figures."""
+    engine.prepare()
+
+    def job() -> Iterator[tuple[list[Bools], dict[str, int]]]:
+        for each in puzzles:
+            figures: dict[str, int] = {}
+            yield list(engine.search(each, figures)), figures
+
+    found = []
+    for each, (drawings, figures) in zip(puzzles, stream(job, NO_LIMITS), strict=True):
+        names = each.board.names(Sort.LINK)
+        boards = [frozenset(names[i] for i in np.flatnonzero(drawn)) for drawn in drawings]
+        found.append((boards, figures))
+    return found
+
+
+def check_larger_board(engine: Engine) -> None:
+    """Hold an engine against the frontier method, by the number of solutions of one board."""
+    options = ((True, True), (True, False), (False, False))
+    boards = [puzzle(LARGER, touch=touch, cover=cover) for touch, cover in options]
+    for each, (found, _) in zip(boards, solved(engine, boards), strict=True):
+        assert len(found) == len(set(found)) == build(each.problem).count() > 1
+
+
+def check_random_boards(engine: Engine, every: int = 1) -> None:
+    """Hold an engine against brute force, on one in so many boards."""
+    chosen = random_boards()[::every]
+    for (_, expected, text), (found, figures) in zip(
+        chosen, solved(engine, [each for each, _, _ in chosen]), strict=True
+    ):
+        assert len(found) == len(set(found)), text
+        assert set(found) == expected, text
+        assert set(figures) <= set(engine.statistics)
+
+
+STAND_IN = Path(__file__).with_name("stand_in_cbc.py")
+
+
+def stand_in(folder: Path) -> Path:
+    """Return an executable `cbc` that solves by HiGHS and answers as CBC does."""
+    path = folder / "cbc"
+    path.write_text(f'#!/bin/sh\nexec "{sys.executable}" "{STAND_IN}" "$@"\n')
+    path.chmod(0o755)
+    return path

@@ -1,0 +1,99 @@
+"""The engine `backtrack` against brute force, and the order in which it goes."""
+
+from __future__ import annotations
+
+import pytest
+from outside_kit import check_random_boards, puzzle, puzzles_of, solved
+
+from nlc.board.board import Sort
+from nlc.engines.backtrack import BacktrackEngine, _ways
+from nlc.lang.diagnostics import UserError
+from nlc.search.frontier import build
+
+ENGINE = BacktrackEngine()
+
+HEXAGONS = """puzzle "p" is numberlink {
+  topology hex;
+  board
+     A . .
+    . . . .
+     . . A
+  end
+}
+"""
+
+TRIANGLES = """puzzle "p" is numberlink {
+  topology triangle(first=up);
+  board
+    A . .
+    . . A
+  end
+}
+"""
+
+
+def neighbours(board, cell: str) -> list[str]:
+    names = board.board.names(Sort.CELL)
+    return [names[other] for _, other in _ways(board)[names.index(cell)]]
+
+
+def test_solutions_are_those_of_brute_force():
+    check_random_boards(ENGINE)
+
+
+@pytest.mark.parametrize("touch", [True, False])
+@pytest.mark.parametrize("cover", [True, False])
+def test_counts_of_a_larger_board_are_those_of_the_frontier_method(touch, cover):
+    rows = ["A . . . B", ". . . . .", ". C . D .", "D . . . .", "C . B . A"]
+    board = puzzle(rows, touch=touch, cover=cover)
+    ((found, _),) = solved(ENGINE, [board])
+    assert len(found) == build(board.problem).count()
+
+
+def test_it_goes_up_right_down_and_left():
+    board = puzzle(["A . .", ". . .", ". . A"])
+    assert neighbours(board, "r2c2") == ["r1c2", "r2c3", "r3c2", "r2c1"]
+
+
+def test_hexagons_have_six_directions_clockwise_from_the_top():
+    (board,) = puzzles_of([HEXAGONS])
+    assert neighbours(board, "r2c2") == ["r1c2", "r2c3", "r3c2", "r3c1", "r2c1", "r1c1"]
+
+
+def test_triangles_have_three_directions_clockwise_from_the_top():
+    (board,) = puzzles_of([TRIANGLES])
+    assert neighbours(board, "r1c2") == ["r1c3", "r1c1"]  # it points down, from the upper rim
+    assert neighbours(board, "r2c2") == ["r2c3", "r2c1"]
+    assert neighbours(board, "r1c3") == ["r2c3", "r1c2"]  # it points up, at the right rim
+
+
+def test_the_first_solution_is_the_one_of_the_first_directions():
+    ((found, figures),) = solved(ENGINE, [puzzle([". . .", "A . A", ". . ."], cover=False)])
+    assert found[0] == frozenset({"r1c1-r2c1", "r1c1-r1c2", "r1c2-r1c3", "r1c3-r2c3"})
+    assert len(found) == build(puzzle([". . .", "A . A", ". . ."], cover=False).problem).count()
+    assert figures["steps"] > len(found)
+
+
+def test_a_path_may_be_longer_than_calls_of_python_are_deep():
+    long = puzzle([" ".join(["A", *"." * 3000, "A"])])
+    ((found, figures),) = solved(ENGINE, [long])
+    assert [len(drawn) for drawn in found] == [3001]
+    assert figures == {"steps": 3001}
+
+
+def test_a_board_without_pairs_has_the_empty_solution_if_cells_may_be_left_over():
+    boards = [puzzle([". ."], cover=cover) for cover in (True, False)]
+    assert [found for found, _ in solved(ENGINE, boards)] == [[], [frozenset()]]
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        puzzle(["A . A"], genre="multilink"),
+        puzzle(["3 ."], genre="slitherlink"),
+    ],
+    ids=["multilink", "slitherlink"],
+)
+def test_other_genres_are_refused(other):
+    with pytest.raises(UserError, match="'backtrack' joins pairs by paths"):
+        ENGINE.refuse(other)

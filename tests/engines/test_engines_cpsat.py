@@ -1,0 +1,97 @@
+"""The engines on CP-SAT against brute force, and what they do at the edges."""
+
+from __future__ import annotations
+
+import importlib.util
+
+import pytest
+from outside_kit import LARGER, RING, check_larger_board, check_random_boards, puzzle, solved
+
+from nlc.drivers.base import Limits
+from nlc.engines import registry
+from nlc.engines.answers import answers
+from nlc.engines.cpsat_circuit import CpSatCircuitEngine
+from nlc.engines.cpsat_edge import CpSatEdgeEngine
+from nlc.lang.diagnostics import UserError
+
+NAMES = ["cpsat-path", "cpsat-edge", "cpsat-circuit", "cpsat-circuits"]
+
+HARD = [" ".join("." * 20)] * 20
+HARD[0] = "A . . . B . . . C . . . D . . . . . . ."
+HARD[19] = "B . . . D . . . A . . . C . . . . . . ."
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_solutions_are_those_of_brute_force(name):
+    check_random_boards(registry.get(name), every=2 if name == "cpsat-path" else 1)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_counts_of_a_larger_board_are_those_of_the_frontier_method(name):
+    check_larger_board(registry.get(name))
+
+
+@pytest.mark.parametrize("touch", [True, False])
+def test_rings_are_cut(touch):
+    ((found, figures),) = solved(registry.get("cpsat-edge"), [puzzle(RING, touch=touch)])
+    assert (found, figures["cuts"], figures["rounds"]) == ([], 1, 2)
+
+
+@pytest.mark.parametrize(
+    ("engine", "less"),
+    [
+        (CpSatEdgeEngine(), CpSatEdgeEngine(turns=False)),
+        (CpSatCircuitEngine(), CpSatCircuitEngine(degrees=False)),
+    ],
+)
+def test_what_is_redundant_changes_no_solution(engine, less):
+    boards = [
+        puzzle(rows, touch=False, cover=False)
+        for rows in (LARGER, ["A . . . B", ". . . . .", "A . . . B"])
+    ]
+    both = zip(solved(engine, boards), solved(less, boards), strict=True)
+    for (some, more), (others, fewer) in both:
+        assert set(some) == set(others) != set()
+        assert more["constraints"] > fewer["constraints"]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_board_without_pairs_has_the_empty_solution_if_cells_may_be_left_over(name):
+    boards = [puzzle([". ."], cover=cover) for cover in (True, False)]
+    assert [found for found, _ in solved(registry.get(name), boards)] == [[], [frozenset()]]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_solutions_come_in_the_same_order_each_time(name):
+    board = puzzle(LARGER)
+    (once, figures), again = solved(registry.get(name), [board, board])
+    assert len(once) > 1
+    assert (once, figures) == again
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("genre", ["multilink", "slitherlink"])
+def test_other_genres_are_refused(name, genre):
+    rows = ["A . A"] if genre == "multilink" else ["3 . 3"]
+    with pytest.raises(UserError, match="solves Numberlink only"):
+        registry.get(name).refuse(puzzle(rows, genre))
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_without_or_tools_it_is_told_what_to_install(name, monkeypatch):
+    engine = registry.get(name)
+    assert engine.missing() is None
+    assert engine.version().startswith("OR-tools ")
+    monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
+    assert "pip install 'nlc[cpsat]'" in engine.missing()
+    assert engine.version() is None
+
+
+def test_where_there_is_no_room_for_or_tools_the_limit_of_memory_is_told():
+    ((outcome, drawn),) = answers(registry.get("cpsat-edge"), puzzle(LARGER), Limits(megabytes=20))
+    assert (outcome.reason, drawn) == ("memory", None)
+
+
+def test_a_search_ends_at_its_limit():
+    found = list(answers(registry.get("cpsat-path"), puzzle(HARD), Limits(cpu_seconds=0.3)))
+    assert [(outcome.reason, drawn) for outcome, drawn in found] == [("cpu-time", None)]

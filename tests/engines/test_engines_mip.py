@@ -1,0 +1,145 @@
+"""The integer programs against brute force, and how CBC is run."""
+
+from __future__ import annotations
+
+import importlib.util
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+from outside_kit import RING, check_larger_board, check_random_boards, puzzle, solved, stand_in
+
+from nlc.drivers.base import NO_LIMITS, Limits
+from nlc.drivers.workers import stream
+from nlc.engines import registry
+from nlc.engines.answers import answers
+from nlc.engines.mip_model import ColourModel, LinkModel
+from nlc.engines.mip_mps import write_mps
+from nlc.lang.diagnostics import UserError
+
+NAMES = ["mip", "mip-cbc"]
+
+
+@pytest.fixture(autouse=True)
+def _cbc(tmp_path, monkeypatch):
+    """Put a stand-in for CBC on PATH where there is none."""
+    if shutil.which("cbc") is None:
+        monkeypatch.setenv("PATH", str(stand_in(tmp_path).parent), prepend=":")
+
+
+@pytest.mark.parametrize(("name", "every"), [("mip", 1), ("mip-cbc", 20)])
+def test_solutions_are_those_of_brute_force(name, every):
+    check_random_boards(registry.get(name), every)
+
+
+def test_counts_of_a_larger_board_are_those_of_the_frontier_method():
+    check_larger_board(registry.get("mip"))
+
+
+@pytest.mark.parametrize("touch", [True, False])
+@pytest.mark.parametrize("name", NAMES)
+def test_rings_are_cut(name, touch):
+    ((found, figures),) = solved(registry.get(name), [puzzle(RING, touch=touch)])
+    assert (found, figures["cuts"], figures["rounds"]) == ([], 1, 2)
+
+
+def test_the_model_of_colours_is_taken_where_no_path_may_touch_itself():
+    for touch, shape in ((True, "links"), (False, "cells")):
+        board = puzzle(RING, touch=touch)
+        ((_, figures),) = solved(registry.get("mip"), [board])
+        columns = {"cells": len(ColourModel(board.problem).program.low)}
+        columns["links"] = len(LinkModel(board.problem).program.low)
+        assert figures["columns"] == columns[shape]
+    assert columns["cells"] < columns["links"]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_board_without_pairs_has_the_empty_solution_if_cells_may_be_left_over(name):
+    boards = [puzzle([". ."], cover=cover) for cover in (True, False)]
+    assert [found for found, _ in solved(registry.get(name), boards)] == [[], [frozenset()]]
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("genre", ["multilink", "slitherlink"])
+def test_other_genres_are_refused(name, genre):
+    rows = ["A . A"] if genre == "multilink" else ["3 . 3"]
+    with pytest.raises(UserError, match="solves Numberlink only"):
+        registry.get(name).refuse(puzzle(rows, genre))
+
+
+def test_without_a_solver_it_is_told_what_to_install(monkeypatch):
+    highs, cbc = map(registry.get, NAMES)
+    assert highs.missing() is cbc.missing() is None
+    assert highs.version().startswith("HiGHS ")
+    assert cbc.version().startswith("CBC 2.")
+    monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
+    monkeypatch.setenv("PATH", "")
+    assert "pip install 'nlc[mip]'" in highs.missing()
+    assert "coinor-cbc" in cbc.missing()
+    assert highs.version() is cbc.version() is None
+
+
+def test_or_tools_and_highs_serve_one_after_the_other():
+    board = puzzle(["A . A"])
+    for name in ("cpsat-edge", "mip", "cpsat-edge", "mip"):
+        found = list(answers(registry.get(name), board))
+        assert [outcome.status for outcome, _ in found] == ["SATISFIABLE", "UNSATISFIABLE"], name
+
+
+# ---------- CBC ----------
+
+
+def test_another_solver_reads_the_same_program_from_the_file(tmp_path):
+    board = puzzle(["A . . .", ". B . B", ". . . A"], no2x2=True, cover=False)
+    for model in (LinkModel(board.problem), ColourModel(board.problem)):
+        bounds = [(np.array([0, 2], np.int32), 1)]
+        path = tmp_path / "model.mps"
+        path.write_text(write_mps(model.program, bounds))
+
+        def read(path: Path = path) -> Iterator[object]:
+            import highspy
+
+            highs = highspy.Highs()
+            highs.setOptionValue("output_flag", False)
+            highs.readModel(str(path))
+            linear = highs.getLp()
+            matrix = np.zeros((linear.num_row_, linear.num_col_))
+            for column in range(linear.num_col_):
+                _, rows, values = highs.getColEntries(column)
+                matrix[rows, column] = values
+            yield matrix, np.array(linear.row_lower_), np.array(linear.row_upper_)
+            yield np.array(linear.col_lower_), np.array(linear.col_upper_)
+
+        (matrix, low, high), columns = stream(read, NO_LIMITS)
+        rows = model.program.rows
+        expected = np.zeros_like(matrix)
+        row = np.repeat(np.arange(len(rows)), np.diff(rows.start))
+        expected[row, rows.index] = rows.value
+        expected[-1, [0, 2]] = 1
+        assert np.array_equal(matrix, expected)
+        assert np.array_equal(low, [*rows.low, -np.inf])
+        assert np.array_equal(high, [*rows.high, 1])
+        assert np.array_equal(columns, [model.program.low, model.program.high])
+
+
+def test_what_cbc_uses_counts_for_the_limit_of_processor_time(tmp_path, monkeypatch):
+    busy = tmp_path / "busy" / "cbc"
+    busy.parent.mkdir()
+    busy.write_text("#!/bin/sh\nwhile :; do :; done\n")
+    busy.chmod(0o755)
+    monkeypatch.setenv("PATH", str(busy.parent), prepend=":")
+    ((outcome, drawn),) = answers(registry.get("mip-cbc"), puzzle(RING), Limits(cpu_seconds=0.3))
+    assert (outcome.reason, drawn) == ("cpu-time", None)
+
+
+def test_an_answer_that_cbc_does_not_give_is_a_failure(tmp_path, monkeypatch):
+    silent = tmp_path / "silent" / "cbc"
+    silent.parent.mkdir()
+    silent.write_text("#!/bin/sh\necho no such thing\n")
+    silent.chmod(0o755)
+    monkeypatch.setenv("PATH", str(silent.parent), prepend=":")
+    ((outcome, _),) = answers(registry.get("mip-cbc"), puzzle(RING))
+    assert outcome.reason == "crashed"
+    assert "CBC says 'no such thing" in outcome.message

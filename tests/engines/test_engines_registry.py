@@ -1,0 +1,75 @@
+"""Engines by name, and those of other packages."""
+
+from __future__ import annotations
+
+from importlib.metadata import EntryPoint
+
+import pytest
+
+from nlc.drivers import registry as drivers
+from nlc.engines.base import Engine
+from nlc.engines.registry import BUILT_IN, GROUP, available, find, get, names
+from nlc.lang.diagnostics import UserError
+
+
+@pytest.fixture
+def install(monkeypatch):
+    def points(**values: str) -> None:
+        found = [EntryPoint(name, value, GROUP) for name, value in values.items()]
+        monkeypatch.setattr(
+            "importlib.metadata.entry_points", lambda group: found if group == GROUP else []
+        )
+
+    return points
+
+
+def broken() -> Engine:
+    raise OSError("no licence")
+
+
+@pytest.mark.parametrize("name", BUILT_IN)
+def test_each_built_in_engine_has_its_name_and_says_what_it_is(name):
+    engine = get(name)
+    assert engine.name == name
+    assert engine.summary
+    assert engine.statistics
+    assert (engine.version() is None) == (engine.missing() is not None)
+
+
+def test_an_unknown_name_is_an_error_with_a_hint():
+    with pytest.raises(UserError, match="did you mean 'backtrack'"):
+        get("backtracking")
+    assert find("backtracking") is None
+
+
+def test_a_solver_that_is_asked_for_may_be_meant_for_an_engine():
+    with pytest.raises(UserError, match="did you mean 'diagonal'"):
+        drivers.get("diagonals")
+    with pytest.raises(UserError, match="'diagonal' is an engine and takes no formula"):
+        drivers.get("diagonal")
+
+
+def test_another_package_adds_an_engine(install):
+    install(paper="stand_in_engines:StandIn")
+    assert get("paper").summary == "for tests"
+    assert names() == [*BUILT_IN, "paper"]
+
+
+@pytest.mark.parametrize(
+    ("value", "cause"),
+    [("test_engines_registry:broken", "no licence"), ("no_such_module:Engine", "no_such_module")],
+)
+def test_a_broken_plug_in_is_named_and_breaks_nothing(install, value, cause):
+    install(bad=value)
+    engines = {engine.name: engine for engine in available()}
+    assert cause in (engines["bad"].missing() or "")
+    assert value in (engines["bad"].missing() or "")
+    assert engines["bad"].version() is None
+    assert engines["backtrack"].missing() is None
+
+
+def test_a_name_taken_twice_is_an_error(install):
+    install(backtrack="stand_in_engines:StandIn")
+    with pytest.raises(UserError, match="'backtrack' is taken twice"):
+        get("backtrack")
+    assert get("diagonal").missing() is None
