@@ -12,6 +12,7 @@ from nlc.board.board import Ints
 from nlc.dimacs.cnf import Clauses, Cnf, Separator
 from nlc.dimacs.text import encode_value
 from nlc.encode.acyclic.degrees import degrees
+from nlc.encode.acyclic.line import LineEncoding, line_of
 from nlc.encode.base import AcyclicEncoding, Degrees
 from nlc.encode.count import Counter
 from nlc.encode.declare import Declared, restrict, rule_of
@@ -32,6 +33,7 @@ from nlc.ir.nodes import (
     Exactly,
     FirstTrueDefinition,
     Implies,
+    Lits,
     Node,
     Origin,
     Program,
@@ -159,14 +161,24 @@ class Lowering:
                     self._relate(node.then, node.then.equal, node.origin, rows, guard)
 
     def _forbid_cycles(self, node: Acyclic) -> None:
+        cycles = next(self._cycles)
+        if isinstance(self._acyclic, LineEncoding):
+            line = line_of(self._program, node, self._chosen)
+            if line is not None:
+                self.separators += self._acyclic.lower_line(line)
+                return
         graph, lits = candidates(node)
+        literals, known = self._chosen(lits), self._degrees(cycles)
+        self.separators += self._acyclic.lower(self._cnf, self._rule, graph, literals, known)
+
+    def _chosen(self, lits: Lits) -> Clauses:
+        """Return the CNF literals of IR literals among which `TRUE` may be."""
         fixed = lits == TRUE
         literals = np.zeros(len(lits), np.int32)
         literals[~fixed] = self.literals(lits[~fixed])
         if fixed.any():
             literals[fixed] = self._true()
-        known = self._degrees(next(self._cycles))
-        self.separators += self._acyclic.lower(self._cnf, self._rule, graph, literals, known)
+        return literals
 
     def _degrees(self, node: Acyclic) -> Degrees:
         """Return what is known of the nodes' degrees, where the encoding would use it."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from nlc.board.board import Graph
 from nlc.encode import acyclic
-from nlc.ir.nodes import TRUE, Acyclic, Lits, Program
+from nlc.ir.nodes import TRUE, Acyclic, Global, Lits, Program
 from nlc.lang.diagnostics import Span, fail
 
 SOLVER_NEEDS = {
@@ -14,7 +14,7 @@ SOLVER_NEEDS = {
 """What an encoding may need of the solver, and why it is refused without it."""
 
 
-def candidates(node: Acyclic) -> tuple[Graph, Lits]:
+def candidates(node: Acyclic | Global) -> tuple[Graph, Lits]:
     """Return the graph without the edges that are never chosen, and the literals of the others."""
     keep = node.lits != -TRUE
     if keep.all():

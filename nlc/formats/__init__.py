@@ -8,12 +8,22 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import PurePath
 
-from nlc.formats import flow, nl, text, thesis
+from nlc.formats import flow, loopy, nl, pzpr, text, thesis
 from nlc.formats.base import Format
 from nlc.lang.diagnostics import Source, fail, suggest
 from nlc.lang.syntax import Puzzle
 
-_FORMATS = {f.name: f for f in (nl.FORMAT, text.FORMAT, thesis.FORMAT, flow.FORMAT)}
+_FORMATS = {
+    f.name: f
+    for f in (
+        nl.FORMAT,
+        text.FORMAT,
+        thesis.FORMAT,
+        loopy.FORMAT,
+        pzpr.FORMAT,
+        flow.FORMAT,
+    )
+}
 
 
 def names() -> tuple[str, ...]:
@@ -38,7 +48,8 @@ def detect(path: str, text: str) -> str:
 
     An extension that belongs to one format decides. Otherwise the first of `names` that recognises
     the text does: ``nl`` by its first word, ``text`` by a first line of two numbers, ``thesis`` by
-    a first line of more, and ``flow`` comes last because rows of letters may be almost anything.
+    a first line of more, ``loopy`` and ``pzpr`` by a first line that is a game ID, or a URL or the
+    start of a file, and ``flow`` comes last because rows of letters may be almost anything.
 
     Raises:
         UserError: nothing recognises the text.

@@ -16,6 +16,7 @@ from typing import NamedTuple
 import numpy as np
 
 from nlc.board.board import Ints
+from nlc.ir.merge_lines import common_line
 from nlc.ir.nodes import (
     TRUE,
     Acyclic,
@@ -25,6 +26,7 @@ from nlc.ir.nodes import (
     Counts,
     Domain,
     Exactly,
+    Global,
     Implies,
     Lits,
     Node,
@@ -32,7 +34,7 @@ from nlc.ir.nodes import (
     Program,
     Relate,
 )
-from nlc.ir.renumber import Renumbering
+from nlc.ir.renumber import Renumbering, with_constants
 from nlc.ir.selectors import Selectors
 
 VALUES = "values"
@@ -45,8 +47,8 @@ class Merged:
 
     Attributes:
         program: declares what each of the programs declares, under the same numbers; a
-            finite-domain variable has as many values as where it has most. It has no globals, only
-            nodes that state them, and is for encodings, not for the evaluator.
+            finite-domain variable has as many values as where it has most. Of the globals it has
+            only lines that all programs have, and is for encodings, not for the evaluator.
         chosen: shape (programs,), a variable each. The solutions of program i are those of
             `program` with ``chosen[i]`` true and the others false.
     """
@@ -104,7 +106,7 @@ def merge(programs: Sequence[Program]) -> Merged:
         for node in program.nodes:
             if not isinstance(node, Acyclic):
                 add(i, *_rows(node, table))
-    cyclic = _merge_acyclic(programs, tables, numbers, add)
+    lines, cyclic = _merge_acyclic(programs, tables, numbers, add)
     start = numbers.variables
     chosen = np.arange(start + 1, start + 1 + len(programs), dtype=np.int32)
     selectors = Selectors(chosen)
@@ -122,7 +124,7 @@ def merge(programs: Sequence[Program]) -> Merged:
         domains=domains,
         atoms=numbers.atoms,
         auxiliaries=[*numbers.auxiliaries, made],
-        globals=[],
+        globals=lines,
         nodes=[*selectors.nodes(), *nodes, *cyclic],
         variables=variables,
     )
@@ -215,17 +217,18 @@ def _merge_acyclic(
     tables: Sequence[Lits],
     numbers: Renumbering,
     add: Callable[[int, _Kind, Ints], None],
-) -> list[Node]:
-    """Return the acyclicities of all programs as one for each graph.
+) -> tuple[list[Global], list[Node]]:
+    """Return the lines that all programs have, and the acyclicities of all as one for each graph.
 
     Where the programs choose an edge by different literals, a variable stands for them; it equals
     the literal of the program that is chosen.
     """
+    lines: list[Global] = []
     out: list[Node] = []
     each = [[node for node in program.nodes if isinstance(node, Acyclic)] for program in programs]
     for nodes in zip(*each, strict=True):
         rule = nodes[0].origin.rule
-        lits = np.stack([_with_constants(n.lits, t) for n, t in zip(nodes, tables, strict=True)])
+        lits = np.stack([with_constants(n.lits, t) for n, t in zip(nodes, tables, strict=True)])
         differ = np.flatnonzero((lits != lits[0]).any(axis=0))
         chosen = lits[0].copy()
         if len(differ):
@@ -238,11 +241,8 @@ def _merge_acyclic(
                 both = np.column_stack([literal, variable])[known]
                 add(i, _Kind(rule, Clause, 1, 1), both)
                 add(i, _Kind(rule, Clause, 0, 1), variable[surely][:, None])
-        out.append(Acyclic(nodes[0].graph, chosen, Origin(rule, None)))
-    return out
-
-
-def _with_constants(lits: Lits, table: Lits) -> Lits:
-    """Return literals in the merged numbers; constants stay."""
-    constant = np.abs(lits) == TRUE
-    return np.where(constant, lits, table[np.where(constant, 0, lits)]).astype(np.int32)
+        line = common_line(programs, nodes, tables)
+        lines += [line] if line is not None else []
+        expands = None if line is None else len(lines) - 1
+        out.append(Acyclic(nodes[0].graph, chosen, Origin(rule, None, expands=expands)))
+    return lines, out

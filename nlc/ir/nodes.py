@@ -314,6 +314,9 @@ class Global:
     origin: Origin
 
 
+LINES = ("loop", "path")
+"""The kinds of `Global` that ask for one line: degrees apart, that its edges are in one part."""
+
 TRUE = np.int32(2**30)
 """The literal that always holds; `-TRUE` never does. No node but Acyclic and Global holds one."""
 

@@ -10,6 +10,7 @@ import numpy as np
 
 from nlc.board.board import Ints
 from nlc.ir.nodes import (
+    TRUE,
     Atoms,
     Auxiliary,
     CountDefinition,
@@ -146,3 +147,9 @@ class Renumbering:
         if len(numbers):
             base, size, origin = int(numbers[0]), len(numbers), Origin(rule, None)
             self.auxiliaries.append(Auxiliary(base, size, label, definition, origin))
+
+
+def with_constants(lits: Lits, table: Lits) -> Lits:
+    """Return literals in the merged numbers; constants stay."""
+    constant = np.abs(lits) == TRUE
+    return np.where(constant, lits, table[np.where(constant, 0, lits)]).astype(np.int32)

@@ -26,6 +26,13 @@ from nlc.load import read_cases
         ("a.txt", "A..\n..A\nB.B\n", "flow"),
         ("a.txt", "genre\nuse..\n.....\n.....\n.....\n", "flow"),
         ("a.txt", "111\n222\n333\n", "flow"),
+        ("a.txt", "# comment\n2x1t0de:30\n1:a\n", "loopy"),
+        ("a.txt", "7x7t0de#12345\n", "loopy"),
+        ("a.txt", "3:broken\n", "loopy"),
+        ("a.txt", "https://puzz.link/p?slither/2/2/3333\n", "pzpr"),
+        ("a.txt", "https://puzz.link/p?mashu/2/2/3333\n", "pzpr"),
+        ("a.txt", "slither/f/2/2/3333\n", "pzpr"),
+        ("a.txt", "pzprv3\nslither\n1\n1\n.\n", "pzpr"),
     ],
 )
 def test_detects_by_extension_and_then_by_content(path, text, name):
@@ -36,7 +43,7 @@ def test_detects_by_extension_and_then_by_content(path, text, name):
 def test_an_unknowable_text_is_refused_with_the_list_of_formats(text):
     with pytest.raises(UserError) as caught:
         formats.detect("a.txt", text)
-    assert "nl, text, thesis, flow" in (caught.value.diagnostics[0].hint or "")
+    assert "nl, text, thesis, loopy, pzpr, flow" in (caught.value.diagnostics[0].hint or "")
 
 
 def test_an_empty_file_is_refused_as_such():
@@ -59,9 +66,21 @@ def test_the_language_is_not_imported():
         formats.read_puzzles(Source("a.nl", ""), "nl")
 
 
-@pytest.mark.parametrize("name", ["text", "flow", "thesis"])
-@given(text=st.text(alphabet="0123 .#\n\tx", max_size=60))
-def test_any_text_gives_boards_or_mistakes_with_places(name, text):
+@pytest.mark.parametrize(
+    ("name", "letters"),
+    [
+        *((name, "0123 .#\n\tx") for name in ("text", "flow", "thesis")),
+        ("loopy", "0123 aztx:_#\n\t"),
+        ("pzpr", "0123 ./agsv:\n\t"),
+    ],
+)
+@given(data=st.data())
+def test_any_text_gives_boards_or_mistakes_with_places(name, letters, data):
+    text = data.draw(st.text(alphabet=letters, max_size=60))
+    if name == "pzpr":
+        text = (
+            data.draw(st.sampled_from(["", "slither/", "slither/2/2/", "pzprv3\nslither\n"])) + text
+        )
     source = Source("a.txt", text)
     try:
         for puzzle in formats.read_puzzles(source, name):

@@ -12,12 +12,13 @@ import numpy as np
 from nlc.board.board import Bools, Graph, Ints
 from nlc.dimacs.cnf import Clauses, Cnf, Model, Separator
 from nlc.encode.acyclic.graphs import components
+from nlc.encode.acyclic.line import Line, LineSeparator
 from nlc.encode.base import Declaration, Degrees
 
 
 @dataclass(frozen=True)
 class Lazy:
-    """No clause at all; `CycleSeparator` cuts off each model that holds a cycle."""
+    """No clause at all; separators cut off each model that holds a cycle or a line in parts."""
 
     @property
     def declaration(self) -> Declaration:
@@ -29,7 +30,7 @@ class Lazy:
             exact=True,
             preserves_models=True,
             needs=("in-process",),
-            size="no variables; a few clauses for each cycle that a model holds",
+            size="no variables; a few clauses for each cycle or part of a line in a model",
         )
 
     def refusal(self, graph: Graph) -> str | None:
@@ -41,6 +42,10 @@ class Lazy:
     ) -> Sequence[Separator]:
         """Add nothing; return the separator."""
         return (CycleSeparator(graph.nodes, graph.ends, lits, degrees),)
+
+    def lower_line(self, line: Line) -> Sequence[Separator]:
+        """Return the separator of a whole line."""
+        return (LineSeparator(line),)
 
 
 @dataclass(frozen=True, eq=False)

@@ -1,0 +1,138 @@
+"""One line, closed or from end to end, by clauses that join its parts when a model has several."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Protocol, runtime_checkable
+
+import numpy as np
+
+from nlc.board.board import Graph
+from nlc.dimacs.cnf import Clauses, Model, Separator
+from nlc.encode.loop_cuts import Demands, LineCuts
+from nlc.encode.policy import candidates
+from nlc.ir.nodes import LINES, Acyclic, Clause, Exactly, Implies, Lits, Program
+
+
+@dataclass(frozen=True, eq=False)
+class Line:
+    """A line as an encoding of acyclicity sees it.
+
+    Attributes:
+        graph: nodes and edges.
+        lits: shape (edges,), the literal of each edge.
+        demands: what other constraints ask of the edges.
+        guards: shape (demands,), the literal under which each demand holds, or 0.
+    """
+
+    graph: Graph
+    lits: Clauses
+    demands: Demands
+    guards: Clauses
+
+
+@runtime_checkable
+class LineEncoding(Protocol):
+    """An encoding of acyclicity that treats a whole line in a way of its own."""
+
+    def lower_line(self, line: Line) -> Sequence[Separator]:
+        """Return separators that let a model pass if its line is in one part.
+
+        They stand for the acyclicity that restates a `Global` of `LINES`; all else that states it,
+        degrees and an edge that is drawn, is stated by other nodes.
+        """
+
+
+def line_of(program: Program, node: Acyclic, literals: Callable[[Lits], Clauses]) -> Line | None:
+    """Return the line that an acyclicity helps to state, or None if it states no such thing.
+
+    Args:
+        program: the puzzle.
+        node: one of its nodes.
+        literals: gives the CNF literals of IR literals.
+    """
+    number = node.origin.expands
+    if number is None or program.globals[number].kind not in LINES:
+        return None
+    graph, lits = candidates(program.globals[number])
+    demands, under = demands_on(program, lits)
+    guards = np.zeros(len(under), np.int32)
+    guards[under != 0] = literals(under[under != 0])
+    return Line(graph, literals(lits), demands, guards)
+
+
+def demands_on(program: Program, edges: Lits) -> tuple[Demands, Lits]:
+    """Return the sets of edges of which some node asks for at least so many.
+
+    They come from counts and clauses about the literals of edges, whatever rule they are from: a
+    clue, a pearl that must be visited, an end of the line. A row with other literals, too, asks for
+    as many edges as are left to choose when all of those hold.
+
+    Args:
+        program: the puzzle.
+        edges: shape (edges,), the IR literal of each edge.
+
+    Returns:
+        The demands, those without a guard first, and their guards as IR literals, 0 for none.
+    """
+    parts, guards = [Demands.of([], [])], [np.zeros(0, np.int32)]
+    order = np.argsort(edges).astype(np.int32)
+    ascending = edges[order]
+    for lits, least, guard in sorted(_rows(program), key=lambda rows: rows[2].shape[1]):
+        if not len(edges):
+            break
+        place = np.searchsorted(ascending, lits).clip(max=len(edges) - 1)
+        is_edge = ascending[place] == lits
+        asked = least - (~is_edge).sum(axis=1)
+        rows = np.flatnonzero(asked > 0)
+        sizes = is_edge[rows].sum(axis=1)
+        starts = np.cumsum(sizes) - sizes
+        demanded = order[place[rows][is_edge[rows]]]
+        parts.append(Demands(starts.astype(np.int32), demanded, asked[rows].astype(np.int32)))
+        guards.append(guard[rows, 0] if guard.shape[1] else np.zeros(len(rows), np.int32))
+    return Demands.joined(parts), np.concatenate(guards)
+
+
+def _rows(program: Program) -> Iterator[tuple[Lits, int, Lits]]:
+    """Yield literals of which at least so many hold under a guard of at most one literal."""
+    for node in program.nodes:
+        match node:
+            case Exactly(counts, lits, guard) if counts.intervals and 0 not in counts:
+                least = counts.intervals[0][0]
+            case Implies(guard, Clause(lits)):
+                least = 1
+            case _:
+                continue
+        if guard.shape[1] < 2 and lits.size:
+            yield lits, least, guard
+
+
+@dataclass(frozen=True, eq=False)
+class LineSeparator:
+    """Finds the parts of a line in a model and gives the clauses of `LineCuts` against them.
+
+    With the degrees of the nodes, which other nodes of the IR state, and an edge that is drawn, a
+    drawing in one part is the line. A demand under a guard is relied on where the model makes the
+    guard true, and the clause then holds the guard's negation.
+    """
+
+    line: Line
+
+    def __call__(self, model: Model) -> Sequence[Sequence[int]]:
+        """Return clauses that the model breaks; none if what it draws is in one part."""
+        line = self.line
+        lits, guards = line.lits, line.guards
+        drawn = model[np.abs(lits)] == (lits > 0)
+        active = (guards == 0) | (model[np.abs(guards)] == (guards > 0))
+        cuts = LineCuts(line.graph.nodes, line.graph.ends, line.demands)(drawn, active)
+        return [
+            sorted(
+                {
+                    *lits[cut.edges].tolist(),
+                    *(-lits[list(cut.given)]).tolist(),
+                    *(-g for g in guards[list(cut.demands)].tolist() if g),
+                }
+            )
+            for cut in cuts
+        ]

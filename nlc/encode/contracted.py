@@ -1,0 +1,149 @@
+"""A graph with the parts of what is drawn contracted, and the pieces that each part leaves of it.
+
+Every part becomes one node, and so does every connected region of nodes without a drawn edge. A
+depth-first search numbers these nodes in preorder, so that what a node cuts off is an interval of
+numbers (R. Tarjan, "Depth-first search and linear graph algorithms", SIAM J. Comput. 1, 1972).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import pairwise
+
+import numpy as np
+
+from nlc.board.board import Bools, Ints
+from nlc.encode.acyclic.graphs import components
+
+
+@dataclass(frozen=True)
+class Piece:
+    """Contracted nodes by their numbers: those in an interval, or all but those in several.
+
+    Attributes:
+        intervals: first number and the one after the last of each.
+        rest: whether the piece is what the intervals leave.
+    """
+
+    intervals: tuple[tuple[int, int], ...]
+    rest: bool
+
+    @property
+    def all_but(self) -> int | None:
+        """The only number that is not in the piece, or None where there are several."""
+        ((start, end), *others) = self.intervals
+        return start if self.rest and end == start + 1 and not others else None
+
+    def covers(self, numbers: Ints) -> Bools:
+        """Return which numbers of an array lie in the piece."""
+        inside = np.full(numbers.shape, self.rest)
+        for start, end in self.intervals:
+            inside ^= (numbers >= start) & (numbers < end)
+        return inside
+
+
+@dataclass(frozen=True, eq=False)
+class Contracted:
+    """A graph with its drawn parts and its blank regions contracted.
+
+    Attributes:
+        number: shape (nodes,), the contracted node that each node is in; a blank region that only
+            one part joins to the rest of the graph is a part of it.
+        parts: the contracted nodes that are drawn parts, ascending.
+        before: shape (contracted + 1,), how many parts have a smaller number.
+        cut_off: for each contracted node the intervals with parts that it alone joins to what has
+            smaller numbers; for the root of a search tree, to each other too.
+    """
+
+    number: Ints
+    parts: list[int]
+    before: Ints
+    cut_off: list[list[tuple[int, int]]]
+
+    def pieces(self, part: int) -> Iterator[Piece]:
+        """Yield the connected pieces that are left without a part and hold another one.
+
+        Where the graph is not connected, all that the part is not joined to counts as one piece
+        with what has smaller numbers.
+        """
+        rest = int(self.before[-1]) - 1
+        children = self.cut_off[part]
+        for start, end in children:
+            rest -= int(self.before[end] - self.before[start])
+            yield Piece(((start, end),), rest=False)
+        if rest:
+            yield Piece(((part, part + 1), *children), rest=True)
+
+
+def contract(nodes: int, ends: Ints, drawn: Bools) -> Contracted:
+    """Contract the connected parts of the drawn edges, and the regions without any.
+
+    Args:
+        nodes: number of nodes.
+        ends: shape (edges, 2).
+        drawn: shape (edges,).
+    """
+    used = np.zeros(nodes, dtype=np.bool_)
+    used[ends[drawn]] = True
+    blank = ~used[ends].any(axis=1)
+    root = components(nodes, ends[drawn | blank])
+    roots, label = np.unique(root, return_inverse=True)
+    joins = label.astype(np.int32)[ends]
+    preorder, cut_off = _search(len(roots), joins[joins[:, 0] != joins[:, 1]])
+    is_part = np.zeros(len(roots), dtype=np.bool_)
+    is_part[preorder[used[roots]]] = True
+    before = np.concatenate([np.zeros(1, np.int32), np.cumsum(is_part, dtype=np.int32)])
+    parts = np.flatnonzero(is_part).tolist()
+    merged = np.arange(len(roots), dtype=np.int32)
+    for part in parts:
+        for start, end in cut_off[part]:
+            if before[start] == before[end]:
+                merged[start:end] = part
+        cut_off[part] = [
+            (start, end) for start, end in cut_off[part] if before[start] < before[end]
+        ]
+    return Contracted(merged[preorder][label], parts, before, cut_off)
+
+
+def _search(nodes: int, ends: Ints) -> tuple[Ints, list[list[tuple[int, int]]]]:
+    """Search a graph depth first.
+
+    Returns:
+        The preorder number of each node, and by that number what it cuts off (see `Contracted`).
+    """
+    tail, head = np.concatenate([ends, ends[:, ::-1]]).astype(np.int64).T
+    tail, head = np.divmod(np.unique(tail * nodes + head), nodes)
+    starts = np.searchsorted(tail, np.arange(nodes + 1)).tolist()
+    heads = head.tolist()
+    around = [iter(heads[i:j]) for i, j in pairwise(starts)]
+    number = [-1] * nodes
+    low: list[int] = []
+    cut_off: list[list[tuple[int, int]]] = []
+    for root in range(nodes):
+        if number[root] >= 0:
+            continue
+        stack = [root]
+        number[root] = len(low)
+        low.append(len(low))
+        cut_off.append([])
+        while stack:
+            node = stack[-1]
+            mine = number[node]
+            for other in around[node]:
+                theirs = number[other]
+                if theirs < 0:
+                    number[other] = len(low)
+                    low.append(mine)
+                    cut_off.append([])
+                    stack.append(other)
+                    break
+                low[mine] = min(low[mine], theirs)
+            else:
+                stack.pop()
+                if stack:
+                    parent = number[stack[-1]]
+                    low[parent] = min(low[parent], low[mine])
+                    if low[mine] >= parent:
+                        cut_off[parent].append((mine, len(low)))
+    return np.array(number, dtype=np.int32), cut_off

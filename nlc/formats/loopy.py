@@ -1,0 +1,229 @@
+"""Game IDs of Loopy, of Simon Tatham's Portable Puzzle Collection: Slitherlink, one puzzle a line.
+
+``W[xH][tTYPE][dLEVEL]:FACES``: a digit is a clue, a capital letter a clue from 10, and a small
+letter a run of 1 to 26 cells without a clue. The grids are those of type 0 (squares), 1 (triangles)
+and 2 (hexagons with a flat top, every second column half a cell lower). Blank lines and lines that
+start with ``#`` are skipped.
+
+Rows of triangles are told in two halves: first the W + 1 that point one way, then the W between
+them; in a grid of odd height the last row lacks its two ends. The FACES of such a grid start with
+``0_``. Without that, as older versions wrote, each row holds W pairs of triangles from left to
+right, of which the first one points down.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from nlc.formats.base import MAX_CELLS, Format, first_line, split_lines, stretch, titles
+from nlc.formats.slither import Clue, Layout, clues_of, placed, require_plain, slitherlink
+from nlc.ir.nodes import Program
+from nlc.lang.diagnostics import Diagnostics, Source, Span, fail
+from nlc.lang.syntax import Puzzle
+
+OPTIONS = {"full": False}
+
+_HEAD = re.compile(r"([0-9]{1,9})(?:x([0-9]{1,9}))?(?:t([0-9]{1,9}))?(d[a-z])?")
+_ID = re.compile(r"[0-9]+(x[0-9]+)?(t[0-9]+)?(d[a-z])?[:#].*")
+_FACE = re.compile(r"[0-9A-Za-z]")
+
+SQUARE, TRIANGULAR, HONEYCOMB = 0, 1, 2
+
+
+def recognises(text: str) -> bool:
+    """Return whether the text opens with parameters and a colon, or the sign of a random seed."""
+    return _ID.fullmatch(first_line(text)) is not None
+
+
+def read(source: Source) -> Iterator[Puzzle]:
+    """Yield the puzzles of a source; see `Format.read`."""
+    lines = [
+        (number, line.rstrip())
+        for number, line in enumerate(split_lines(source.text), 1)
+        if line.strip() and not line.lstrip().startswith("#")
+    ]
+    names = titles(source, len(lines) > 1)
+    diagnostics = Diagnostics()
+    for number, line in lines:
+        puzzle = _puzzle(source, number, line, next(names), diagnostics)
+        if puzzle is not None:
+            yield puzzle
+    diagnostics.raise_errors()
+
+
+def layout(kind: int, width: int, height: int, eared: bool = False) -> Layout:
+    """Return the board of a type of grid.
+
+    Args:
+        kind: the number of the type.
+        width: W.
+        height: H.
+        eared: of triangles, the older grid.
+
+    Raises:
+        KeyError: there is no such type here.
+    """
+    if kind == SQUARE:
+        return Layout("square", {}, [width] * height)
+    if kind == HONEYCOMB:
+        return Layout("hex", {"layout": "odd_q"}, [width] * height)
+    if kind != TRIANGULAR:
+        raise KeyError(kind)
+    if eared:
+        return Layout("triangle", {"first": "down"}, [2 * width] * height)
+    rows, indents = [2 * width + 1] * height, [0] * height
+    if height % 2:
+        rows[-1], indents[-1] = 2 * width - 1, 1
+    order = [
+        (row, place - indent)
+        for row, (size, indent) in enumerate(zip(rows, indents, strict=True))
+        for first in (0, 1)
+        for place in range(first, 2 * width + 1, 2)
+        if 0 <= place - indent < size
+    ]
+    first = {"first": "up" if height > 1 else "down"}
+    return Layout("triangle", first, rows, indents, order)
+
+
+def _puzzle(
+    source: Source, number: int, line: str, title: str, diagnostics: Diagnostics
+) -> Puzzle | None:
+    start = len(line) - len(line.lstrip())
+    split = min((line.find(sign) for sign in ":#" if sign in line), default=len(line))
+    whole = stretch(source, number, start, len(line))
+    head = stretch(source, number, start, split) if split > start else whole
+    found = _HEAD.fullmatch(line, start, split)
+    if found is None or split == len(line):
+        diagnostics.error(
+            "expected a game ID of Loopy",
+            whole,
+            "its parameters, a colon and its clues: 3x3t0:3a2c1b",
+        )
+        return None
+    if line[split] == "#":
+        diagnostics.error(
+            "this is the seed of a random game, which only Loopy can make",
+            stretch(source, number, split, len(line)),
+            "in Loopy, copy the ID of the game by its description",
+        )
+        return None
+    board = _board(source, number, found, line.startswith("0_", split + 1), diagnostics)
+    if board is None:
+        return None
+    at = split + 1
+    if board.topology == "triangle" and board.order:
+        at += 2
+    clues = _clues(source, number, line, at, len(board.cells), diagnostics)
+    return None if clues is None else slitherlink(title, head, board, clues, OPTIONS)
+
+
+def _board(
+    source: Source, number: int, found: re.Match[str], trimmed: bool, diagnostics: Diagnostics
+) -> Layout | None:
+    """Return the board that the parameters of a game ask for."""
+    width, height = int(found[1]), int(found[2] or found[1])
+    size = stretch(source, number, found.start(1), found.end(2 if found[2] else 1))
+    if not width or not height:
+        diagnostics.error("a board has at least one row and one column", size)
+        return None
+    if (2 * width + 1) * height > MAX_CELLS:
+        diagnostics.error(f"a board has at most {MAX_CELLS} cells", size)
+        return None
+    try:
+        return layout(int(found[3] or SQUARE), width, height, eared=not trimmed)
+    except KeyError:
+        diagnostics.error(
+            f"grids of type {found[3]} are not known here",
+            stretch(source, number, found.start(3) - 1, found.end(3)),
+            "types are 0 (squares), 1 (triangles) and 2 (hexagons)",
+        )
+        return None
+
+
+def _clues(
+    source: Source, number: int, line: str, start: int, cells: int, diagnostics: Diagnostics
+) -> list[Clue] | None:
+    """Return the clues of a line from a place on."""
+    clues: list[Clue] = []
+    cell = 0
+    for at in range(start, len(line)):
+        char, span = line[at], stretch(source, number, at, at + 1)
+        if _FACE.fullmatch(char) is None:
+            diagnostics.error(
+                f"'{char}' is no clue",
+                span,
+                "a clue is 0 to 9 or A to Z, and a to z are 1 to 26 cells without one",
+            )
+            return None
+        run = ord(char) - ord("a") + 1 if char.islower() else 1
+        if cell + run > cells:
+            told = f"the board has {cells} cells, and here is one more"
+            diagnostics.error(told, stretch(source, number, at, len(line)))
+            return None
+        if not char.islower():
+            clues.append(Clue(int(char, 36), cell, span))
+        cell += run
+    if cell < cells:
+        end: Span = stretch(source, number, max(start - 1, len(line) - 1), len(line))
+        diagnostics.error(f"the clues end after {cell} of {cells} cells", end)
+        return None
+    return clues
+
+
+def write(program: Program) -> str:
+    """Return a puzzle in this format; see `Format.write`.
+
+    A board of hexagons with a pointed top, or of other rows of triangles, is written as one of the
+    format's boards if it is one that is mirrored or seen from the side.
+    """
+    require_plain(program, "loopy", OPTIONS)
+    for kind, width, height, eared in _sizes(program):
+        cells = placed(program, layout(kind, width, height, eared), mirrored=kind != SQUARE)
+        if cells is not None:
+            faces = _faces(clues_of(program, cells))
+            trimmed = "0_" if kind == TRIANGULAR and not eared else ""
+            return f"{width}x{height}t{kind}:{trimmed}{faces}\n"
+    raise fail(
+        "the format loopy has no such board",
+        hint="it is for rectangles of squares or hexagons, and for triangles in even rows",
+    )
+
+
+def _sizes(program: Program) -> Iterator[tuple[int, int, int, bool]]:
+    """Yield the kind, width and height, and whether it is eared, of grids that a board may be."""
+    board = program.board
+    rows, cols, cells = board.rows, board.cols, len(board.centers)
+    if board.topology == "square" and cells == rows * cols:
+        yield SQUARE, cols, rows, False
+    if board.topology == "hex" and cells == rows * cols:
+        yield HONEYCOMB, cols, rows, False
+        yield HONEYCOMB, rows, cols, False
+    if board.topology == "triangle":
+        if cells == rows * cols and cols % 2 == 0:
+            yield TRIANGULAR, cols // 2, rows, True
+        if cols % 2:
+            yield TRIANGULAR, cols // 2 + (rows == 1), rows, False
+
+
+def _faces(clues: list[int | None]) -> str:
+    """Return clues and runs of cells without one."""
+    out, run = [], 0
+    for clue in [*clues, 0]:
+        if clue is None:
+            run += 1
+            continue
+        out.append("z" * (run // 26) + ("" if run % 26 == 0 else chr(ord("a") - 1 + run % 26)))
+        out.append(str(clue))  # no cell has ten sides
+        run = 0
+    return "".join(out[:-1])
+
+
+FORMAT = Format(
+    "loopy",
+    "Loopy's game IDs: Slitherlink on squares, triangles and hexagons, one a line",
+    (),
+    recognises,
+    read,
+    write,
+)

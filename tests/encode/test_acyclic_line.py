@@ -1,0 +1,256 @@
+"""A whole line by lazy clauses: what other rules ask of its edges, and which boards are left."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+
+import numpy as np
+import pytest
+from puzzles import boards, driver, program_of
+
+from nlc.board.board import Sort
+from nlc.dimacs.cnf import Block
+from nlc.drivers.base import Limits
+from nlc.encode.acyclic.lazy import CycleSeparator
+from nlc.encode.acyclic.line import LineSeparator, demands_on
+from nlc.encode.lower import lower
+from nlc.encode.spec import Encoding
+from nlc.ir.merge import merge
+from nlc.ir.nodes import Acyclic, Clause, Counts, Exactly, Implies, Origin
+from nlc.oracle.case import TILINGS
+from nlc.oracle.random_boards import random_case
+from nlc.solve.backbone import find
+from nlc.solve.strategy import solve
+
+TWO_RINGS = 'puzzle "p" is slitherlink { topology square; board\n3 . .\n. . .\n3 . .\nend\n}'
+ORIGIN = Origin("r", None)
+NO_GUARD = np.zeros((1, 0), np.int32)
+
+
+def line_of(text: str):
+    program = program_of(text)
+    return program, program.globals[0]
+
+
+def demands(program, edges):
+    """Return the demands as (edges, least, guard)."""
+    found, guards = demands_on(program, edges)
+    parts = np.split(found.edges, found.starts[1:]) if len(found) else []
+    return [
+        (sorted(edges.tolist()), least, guard)
+        for edges, least, guard in zip(parts, found.least.tolist(), guards.tolist(), strict=True)
+    ]
+
+
+def test_a_clue_asks_for_sides_of_its_cell_and_a_clue_of_zero_for_nothing():
+    program, line = line_of(
+        'puzzle "p" is slitherlink { topology square; board\n3 . 0\n. 1 .\nend\n}'
+    )
+    sides = [sorted(program.board.cell_borders.row(cell).tolist()) for cell in (0, 4)]
+    assert sorted(demands(program, line.lits)) == sorted([(sides[0], 3, 0), (sides[1], 1, 0)])
+
+
+def test_both_ends_of_an_open_line_ask_for_an_edge():
+    program, line = line_of(
+        'puzzle "p" is slitherlink { topology square; board\n. .\nend\n'
+        "mark port = inlet at r1c1.corner(NW); mark port = outlet at r1c2.corner(SE); }"
+    )
+    ends = [program.board.vertex_borders.row(v).tolist() for v in line.targets.tolist()]
+    assert demands(program, line.lits) == [(sorted(edges), 1, 0) for edges in ends]
+
+
+def test_a_rule_of_any_genre_asks_by_its_counts_and_clauses():
+    program, line = line_of(
+        'genre ring "Ring" { given dot : cell -> bool; var line : link -> bool;\n'
+        "rule single { loop(line); } rule dots { for c in cells where dot(c) "
+        "{ any of line[links(c)]; } } show line; }\n"
+        'puzzle "p" is ring { topology square; board\n. .\n. .\nend\nmark dot at r2c2; }'
+    )
+    links = sorted(program.board.cell_links.row(3).tolist())
+    assert demands(program, line.lits) == [(links, 1, 0)]
+
+
+def other(program, *nodes):
+    """Return a program with other nodes."""
+    return replace(program, nodes=list(nodes))
+
+
+def lits(*numbers):
+    return np.array([numbers], np.int32)
+
+
+@pytest.mark.parametrize(
+    ("node", "expected"),
+    [
+        # Two of three hold, one of the three is no edge: at least one edge.
+        (Exactly(Counts.of(2), lits(1, 2, 90), NO_GUARD, ORIGIN), [([0, 1], 1, 0)]),
+        (Exactly(Counts.of(1), lits(1, 2, 90), NO_GUARD, ORIGIN), []),
+        # An edge that is not chosen counts for the other literal.
+        (Exactly(Counts.of(2), lits(1, -2, 3), NO_GUARD, ORIGIN), [([0, 2], 1, 0)]),
+        (Exactly(Counts.of(0, 2), lits(1, 2), NO_GUARD, ORIGIN), []),
+        (Exactly(Counts.between(1, 3), lits(1, 2, 3), NO_GUARD, ORIGIN), [([0, 1, 2], 1, 0)]),
+        (Exactly(Counts.of(2, 4), lits(1, 2, 3, 4), lits(80), ORIGIN), [([0, 1, 2, 3], 2, 80)]),
+        (Exactly(Counts.of(2), lits(1, 2), lits(80, 81), ORIGIN), []),
+        (Implies(lits(-80), Clause(lits(3, 4)), ORIGIN), [([2, 3], 1, -80)]),
+        (Implies(NO_GUARD, Clause(lits(4)), ORIGIN), [([3], 1, 0)]),
+        (Implies(NO_GUARD, Clause(lits(4, 90)), ORIGIN), []),
+    ],
+)
+def test_demands_follow_from_a_node(node, expected):
+    program, line = line_of(TWO_RINGS)
+    assert line.lits[:4].tolist() == [1, 2, 3, 4]
+    assert demands(other(program, node), line.lits) == expected
+
+
+def test_demands_without_a_guard_come_first():
+    program, line = line_of(TWO_RINGS)
+    guarded = Exactly(Counts.of(1), lits(1, 2), lits(80), ORIGIN)
+    free = Exactly(Counts.of(1), lits(3, 4), NO_GUARD, ORIGIN)
+    found = demands(other(program, guarded, free), line.lits)
+    assert found == [([2, 3], 1, 0), ([0, 1], 1, 80)]
+
+
+def lazily(program):
+    return lower(program, Encoding.parse("acyclic=lazy"), in_process=True)
+
+
+def kinds(program) -> list[type]:
+    return [type(separator) for separator in lazily(program).separators]
+
+
+def forgetful(program):
+    """Return a program that does not say that its acyclicity is a part of a line."""
+    plain = [
+        replace(node, origin=ORIGIN) if isinstance(node, Acyclic) else node
+        for node in program.nodes
+    ]
+    return replace(program, nodes=plain)
+
+
+def test_lines_are_joined_and_other_cycles_are_cut():
+    program = program_of(TWO_RINGS)
+    assert kinds(program) == [LineSeparator]
+    assert kinds(forgetful(program)) == [CycleSeparator]
+    paths = 'puzzle "p" is numberlink { topology square; board\nA A\n. .\nend\n}'
+    assert kinds(program_of(paths)) == [CycleSeparator]
+
+
+def test_a_joined_line_needs_no_place_to_be_cut_open():
+    program = program_of(TWO_RINGS)
+    assert lazily(program).cnf.variables == len(program.board.border_cells)
+    assert lazily(forgetful(program)).cnf.variables > len(program.board.border_cells)
+
+
+def test_a_clause_holds_the_guard_of_each_demand_that_it_relies_on():
+    program, line = line_of(TWO_RINGS)
+    (separator,) = lazily(program).separators
+    top, bottom = (program.board.cell_borders.row(cell).tolist() for cell in (0, 6))
+    edges = len(line.lits)
+    # The two clues hold only under two more variables.
+    guarded = LineSeparator(replace(separator.line, guards=np.array([edges + 1, -edges - 2])))
+    model = np.zeros(edges + 3, np.bool_)
+    model[[e + 1 for e in (*top, *bottom)]] = True
+    model[edges + 1] = True
+    for clause in guarded(model):
+        assert {-(edges + 1), edges + 2} <= set(clause)
+        assert not any(model[abs(x)] == (x > 0) for x in clause)
+    model[edges + 1] = False
+    found = [set(clause) for clause in guarded(model)]
+    assert found
+    assert all(edges + 2 in clause and -(edges + 1) not in clause for clause in found)
+
+
+def seeded(tiling: str):
+    """Return small boards, with closed lines and open ones."""
+    random = Random(f"line {tiling}")
+    found = [random_case(random, "slitherlink", tiling, full=False) for _ in range(24)]
+    assert {bool(case.ports) for case in found} == {True, False}
+    return found
+
+
+@pytest.mark.parametrize("tiling", TILINGS)
+def test_verdicts_and_facts_are_those_of_brute_force(tiling):
+    back_end = driver("pysat:cadical195")
+    several = 0
+    for case in seeded(tiling):
+        expected = case.solutions()
+        program = program_of(case.text)
+        lowered = lazily(program)
+        result = solve(program, lowered, back_end, Limits(), most=2)
+        assert result.count == min(len(expected), 2), case.text
+        assert bool(result.complete) == (len(expected) < 2), case.text
+        several += len(expected) > 1
+        facts = find(program, lowered, back_end, Limits()).facts
+        if not expected:
+            assert facts is None
+            continue
+        assert facts is not None
+        assert facts.complete
+        (shown,) = facts.to_json(program)["variables"].values()
+        assert set(shown["true"]) == frozenset.intersection(*expected), case.text
+        assert set(shown["open"]) == frozenset.union(*expected) - set(shown["true"]), case.text
+    assert several
+
+
+@pytest.mark.parametrize("tiling", TILINGS)
+@pytest.mark.parametrize("spec", ["acyclic=lazy", "acyclic=lazy,fold=no"])
+def test_all_boards_are_those_of_brute_force(tiling, spec):
+    for case in seeded(tiling)[:12]:
+        assert boards(program_of(case.text), spec) == case.solutions(), case.text
+
+
+def test_a_ring_that_meets_all_clues_is_a_solution_beside_larger_ones():
+    """The trap: two rings, of which the first meets every clue, must not lose it."""
+    text = 'puzzle "p" is slitherlink { topology square; board\n4 . .\n. . .\nend\n}'
+    assert len(boards(program_of(text), "acyclic=lazy")) == 1
+    text = 'puzzle "p" is slitherlink { topology square; board\n3 . .\n. . .\n. . .\nend\n}'
+    expected = boards(program_of(text), "acyclic=primal-dual")
+    assert boards(program_of(text), "acyclic=lazy") == expected
+    assert len(expected) > 1
+
+
+BLANK = ". . .\n. . .\n. . ."
+
+
+def on_three_by_three(clues: str, ports: tuple[str, ...] = ()):
+    marks = " ".join(
+        f"mark port = {kind} at {place};"
+        for kind, place in zip(("inlet", "outlet"), ports, strict=False)
+    )
+    return program_of(
+        f'puzzle "p" is slitherlink {{ topology square; board\n{clues}\nend\n{marks} }}'
+    )
+
+
+def test_several_puzzles_in_one_program_keep_their_line():
+    programs = [
+        on_three_by_three("3 . .\n. . .\n. . 3"),
+        on_three_by_three(BLANK, ("r1c1.corner(NW)", "r3c3.corner(SE)")),
+        on_three_by_three(". 2 .\n3 . .\n. . 2", ("r1c1.corner(NW)", "r1c3.corner(NE)")),
+        on_three_by_three("4 . .\n. . .\n. . 1"),
+    ]
+    merged = merge(programs)
+    lowered = lazily(merged.program)
+    assert [type(separator) for separator in lowered.separators] == [LineSeparator]
+    edges = len(programs[0].board.border_cells)
+    for i, program in enumerate(programs):
+        chosen = lowered.literals(merged.assumptions(i))
+        cnf = replace(lowered.cnf, blocks=[*lowered.cnf.blocks, Block("chosen", chosen[:, None])])
+        outcomes = driver("pysat:minisat22").enumerate(cnf, Limits(), lowered.separators)
+        found = [outcome.model for outcome in outcomes if outcome.model is not None]
+        expected = boards(program, "acyclic=primal-dual")
+        assert len(found) == len(expected)
+        names = program.board.names(Sort.BORDER)
+        drawn = lowered.literals(program.globals[0].lits)
+        assert expected == {
+            frozenset(names[e] for e in range(edges) if model[drawn[e]]) for model in found
+        }
+    assert any(len(boards(program, "acyclic=lazy")) > 1 for program in programs)
+
+
+def test_programs_with_a_line_and_without_one_have_none_in_common():
+    with_line = on_three_by_three(BLANK)
+    merged = merge([with_line, forgetful(with_line)])
+    assert merged.program.globals == []
+    assert kinds(merged.program) == [CycleSeparator]
