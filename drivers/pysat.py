@@ -22,6 +22,7 @@ from typing import Any
 from nlc.dimacs.cnf import Cnf, Separator
 from nlc.drivers import pysat_backends as backends
 from nlc.drivers.base import FAILURES, NO_LIMITS, Capabilities, Limits, Outcome
+from nlc.drivers.pysat_another import Another, Asked, Neighbourhoods
 from nlc.drivers.pysat_attempts import Attempt, Attempts
 from nlc.drivers.pysat_search import Search, watchers
 from nlc.drivers.verdict import STATISTICS, failed, tail
@@ -160,6 +161,34 @@ class PysatDriver:
             else:
                 number = result[0]
                 yield result
+
+    def ask_twice(
+        self,
+        cnf: Cnf,
+        questions: Sequence[Sequence[int]],
+        conflicts: int,
+        places: Neighbourhoods,
+        limits: Limits = NO_LIMITS,
+        separators: Sequence[Separator] = (),
+    ) -> Iterator[Asked]:
+        """Look for a model and for another one; see `nlc.drivers.pysat_another.ask_twice`.
+
+        The solver is one that is incremental and there. The limits are for all questions together;
+        where one is reached, or the worker dies, the last says so.
+
+        Raises:
+            RuntimeError: a separator failed, or gave no clause that the model breaks.
+        """
+        bare = _bare(cnf)
+        job = Another(self._solver, bare, tuple(separators), questions, conflicts, places)
+        last = Asked(0, Outcome("UNKNOWN", "no-answer"))
+        for result in self._run(job, cnf, limits):
+            if isinstance(result, Outcome):
+                found = last.another or last.outcome.model is not None
+                last = Asked(len(questions) - 1, result, another=found)
+            else:
+                last = result
+            yield last
 
     def _outcomes(self, search: Search, limits: Limits) -> Outcomes:
         if (absent := self.missing()) is not None:

@@ -2,15 +2,51 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from nlc.dimacs.cnf import Cnf, Separator
-from nlc.drivers.base import Outcome
+from nlc.drivers.base import Limits, Outcome, Reason
 from nlc.drivers.pysat_search import cuts
 from nlc.drivers.pysat_session import OutOfConflictsError, Session, SolverError
 from nlc.drivers.stopwatch import Stopwatch
 from nlc.drivers.verdict import failed
+
+PIECE = 1000
+"""A search that has a deadline is cut into pieces of so many conflicts, of a tenth of a second or
+so on large boards. A new piece is no more than a restart."""
+
+
+@dataclass(frozen=True)
+class Deadline:
+    """When a question is to be given up.
+
+    Attributes:
+        wall: on the clock of `time.monotonic`, or None.
+        cpu: on that of `time.process_time`, or None.
+    """
+
+    wall: float | None = None
+    cpu: float | None = None
+
+    @staticmethod
+    def of(limits: Limits) -> Deadline:
+        """Return the end of limits of time that begin now."""
+        wall = None if limits.seconds is None else time.monotonic() + limits.seconds
+        cpu = None if limits.cpu_seconds is None else time.process_time() + limits.cpu_seconds
+        return Deadline(wall, cpu)
+
+    def reached(self) -> Reason | None:
+        """Return why to give up, if it is time."""
+        if self.wall is not None and time.monotonic() >= self.wall:
+            return "wall-time"
+        if self.cpu is not None and time.process_time() >= self.cpu:
+            return "cpu-time"
+        return None
+
+
+NEVER = Deadline()
 
 
 class Alternatives:
@@ -42,7 +78,12 @@ class Alternatives:
     def __exit__(self, *_: object) -> None:
         self._session.__exit__()
 
-    def ask(self, assumptions: Sequence[int], conflicts: int | None = None) -> Outcome:
+    def ask(
+        self,
+        assumptions: Sequence[int],
+        conflicts: int | None = None,
+        deadline: Deadline = NEVER,
+    ) -> Outcome:
         """Decide the formula where some literals hold.
 
         UNSATISFIABLE speaks of the formula under these assumptions only. The statistics are those
@@ -51,6 +92,7 @@ class Alternatives:
         Args:
             assumptions: the literals.
             conflicts: after about so many, at least 1, the outcome is UNKNOWN, for ``no-answer``.
+            deadline: it is looked at every `PIECE` conflicts; the formula can be asked on.
 
         Raises:
             RuntimeError: a separator gave no clause that the model breaks.
@@ -60,17 +102,30 @@ class Alternatives:
         left = conflicts
         outcome = Outcome("UNSATISFIABLE")
         try:
-            while (model := self._session.solve(assumptions, left)) is not None:
-                found = cuts(model, self._separators)
-                if not found:
-                    outcome = Outcome("SATISFIABLE", model=model)
+            while True:
+                piece = left if deadline == NEVER else min(left or PIECE, PIECE)
+                try:
+                    model = self._session.solve(assumptions, piece)
+                except OutOfConflictsError:
+                    left = left - piece if left and piece else None
+                    if left == 0:
+                        told = f"undecided after {conflicts} conflicts"
+                        outcome = Outcome("UNKNOWN", "no-answer", told)
+                        break
+                else:
+                    if model is None:
+                        break
+                    found = cuts(model, self._separators)
+                    if not found:
+                        outcome = Outcome("SATISFIABLE", model=model)
+                        break
+                    lazy_clauses += len(found)
+                    self._session.add(found)
+                    if conflicts is not None:
+                        left = max(1, conflicts - self._figures().get("conflicts", 0))
+                if (reached := deadline.reached()) is not None:
+                    outcome = Outcome("UNKNOWN", reached)
                     break
-                lazy_clauses += len(found)
-                self._session.add(found)
-                if conflicts is not None:
-                    left = max(1, conflicts - self._figures().get("conflicts", 0))
-        except OutOfConflictsError:
-            outcome = Outcome("UNKNOWN", "no-answer", f"undecided after {conflicts} conflicts")
         except SolverError as error:
             return failed("crashed", f"{self.name} failed: {error}")
         statistics = self._figures()

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from nlc.dimacs.cnf import Cnf, Separator
 from nlc.drivers.base import Outcome
-from nlc.drivers.pysat_alternatives import Alternatives
+from nlc.drivers.pysat_alternatives import NEVER, Alternatives, Deadline
 from nlc.drivers.pysat_session import SolverError
 from nlc.drivers.verdict import failed
 
@@ -19,7 +19,10 @@ Attempt = tuple[int, Outcome]
 
 
 def attempts(
-    session: Alternatives, questions: Sequence[Sequence[int]], conflicts: int
+    session: Alternatives,
+    questions: Sequence[Sequence[int]],
+    conflicts: int,
+    deadline: Deadline = NEVER,
 ) -> Iterator[Attempt]:
     """Ask one question after the other until one has a model or the last has none.
 
@@ -31,11 +34,12 @@ def attempts(
         session: the formula; what it learns of one question it keeps for the others.
         questions: the assumptions of each. If the last has no model, no other has one.
         conflicts: for each question in the first round, at least 1.
+        deadline: of all questions together; where it is reached, the last attempt says so.
     """
     left = dict(enumerate(questions))
     while True:
         for number, assumptions in list(left.items()):
-            outcome = session.ask(assumptions, conflicts if len(left) > 1 else None)
+            outcome = session.ask(assumptions, conflicts if len(left) > 1 else None, deadline)
             yield number, outcome
             if outcome.reason not in ("answered", "no-answer") or outcome.model is not None:
                 return

@@ -18,6 +18,7 @@ class Backend:
         needs: a Python package that it needs besides PySAT.
         propagators: takes an external propagator (IPASIR-UP).
         proofs: writes DRAT proofs that a checker accepts.
+        budgets: can be told to stop after a number of conflicts.
     """
 
     title: str
@@ -26,6 +27,12 @@ class Backend:
     needs: str | None = None
     propagators: bool = False
     proofs: bool = False
+    budgets: bool = True
+
+    @property
+    def alternates(self) -> bool:
+        """Whether it can be asked several questions in turn, each for some conflicts at first."""
+        return self.incremental and self.budgets
 
 
 BACKENDS = {
@@ -33,7 +40,7 @@ BACKENDS = {
     "cadical153": Backend("CaDiCaL 1.5.3", proofs=True),
     "cadical195": Backend("CaDiCaL 1.9.5", propagators=True, proofs=True),
     "cadical300": Backend("CaDiCaL 3.0.0", propagators=True, proofs=True),
-    "cryptosat": Backend("CryptoMiniSat 5", statistics=False, needs="pycryptosat"),
+    "cryptosat": Backend("CryptoMiniSat 5", statistics=False, needs="pycryptosat", budgets=False),
     "ergo": Backend("Ergo", propagators=True, proofs=True),
     "gluecard3": Backend("Gluecard 3", proofs=True),
     "gluecard4": Backend("Gluecard 4", proofs=True),
@@ -42,7 +49,7 @@ BACKENDS = {
     "glucose42": Backend("Glucose 4.2.1", proofs=True),
     # It aborts when a clause is added after it has solved.
     "kissat404": Backend("Kissat 4.0.4", incremental=False, statistics=False),
-    "lingeling": Backend("Lingeling bbc-9230380-160707", proofs=True),
+    "lingeling": Backend("Lingeling bbc-9230380-160707", proofs=True, budgets=False),
     "maplechrono": Backend("MapleLCMDistChronoBT", proofs=True),
     "maplecm": Backend("MapleCM", proofs=True),
     # It writes proofs, but counts the variables from 2 in them.

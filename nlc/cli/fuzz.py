@@ -31,7 +31,9 @@ def run(args: argparse.Namespace) -> int:
     kinds = tuple(dict.fromkeys(kind.strip() for kind in args.kind.split(",")))
     for kind in kinds:
         if kind not in KINDS:
-            raise fail(f"there is no kind '{kind}'", hint=f"--kind takes {' and '.join(KINDS)}")
+            raise fail(f"there is no kind '{kind}'", hint=f"--kind takes {', '.join(KINDS)}")
+    if kinds == ("cnf",) and choice.encodings:
+        raise fail("--kind cnf is about formulas, and --encodings about boards")
     if not Path(args.out).is_dir():
         raise fail(f"{args.out} is no folder", hint="make it, or name another with --out")
     return _run(args, Plan(args.seed, kinds, choice))
@@ -124,6 +126,8 @@ def _replay(args: argparse.Namespace, choice: Choice) -> int:
     from nlc.oracle.formulas import Formula
 
     subject = load_subject(args.replay)
+    if isinstance(subject, Formula) and choice.encodings:
+        raise fail(f"{args.replay} is a formula, and --encodings are for boards")
     encodings = ("",) if isinstance(subject, Formula) else choice.encodings or ("default",)
     status = EXIT_DECIDED
     for encoding in encodings:
@@ -141,8 +145,12 @@ def _replay(args: argparse.Namespace, choice: Choice) -> int:
 
 def _show(total: Tally, started: float) -> None:
     if sys.stderr.isatty():
-        boards, seconds = total.boards.total(), time.monotonic() - started
-        text = f"{boards} boards, {total.total_runs} runs, {boards / max(seconds, 1):.0f} boards/s"
+        seconds = max(time.monotonic() - started, 1)
+        what, done = "boards", total.boards.total()
+        runs = total.total_runs + total.formula_runs
+        if not done:
+            what, done = "formulas", total.formulas
+        text = f"{done} {what}, {runs} runs, {done / seconds:.0f} {what}/s"
         print(f"\r\x1b[K{text}", end="", file=sys.stderr, flush=True)
 
 

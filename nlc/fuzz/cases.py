@@ -10,10 +10,13 @@ from nlc.fuzz.puzzles import random_puzzle
 from nlc.fuzz.trial import Choice, Trial, extras
 from nlc.oracle.formulas import random_formula
 
-KINDS = ("puzzles", "cnf")
+KINDS = ("puzzles", "strategy", "cnf")
 
-FORMULA_SHARE = 0.1
-"""How many cases are formulas where both kinds are asked for."""
+SHARES = {"cnf": 0.1, "strategy": 0.1}
+"""How many cases are of each kind, where all are asked for; the others are puzzles."""
+
+STRATEGIC = ("numberlink", "multilink")
+"""The genres that name stricter readings."""
 
 EVALUATOR_SHARE = 0.1
 """On how many boards the evaluator is held against brute force without any encoding."""
@@ -57,14 +60,24 @@ class Numbered:
 def make(plan: Plan, number: int) -> Numbered:
     """Return a case of a run."""
     random = Random(f"{plan.seed} {number}")
-    kind = "cnf" if random.random() < FORMULA_SHARE else "puzzles"
-    if kind not in plan.kinds:
-        kind = plan.kinds[0]
+    kind = _kind(plan, random.random())
     count = random.choice(TRIALS)
     if kind == "cnf":
         formula = random_formula(random)
         trials = (Trial("", plan.choice.solver(random), extras(random)) for _ in range(count))
         return Numbered(number, formula, tuple(trials), False)
+    if kind == "strategy":
+        puzzle = random_puzzle(random, STRATEGIC)
+        return Numbered(number, puzzle, (plan.choice.strategic(random),), False)
     puzzle = random_puzzle(random)
     trials = (plan.choice.trial(random, puzzle.genre) for _ in range(count))
     return Numbered(number, puzzle, tuple(trials), random.random() < EVALUATOR_SHARE)
+
+
+def _kind(plan: Plan, place: float) -> str:
+    """Return the kind at a random place between 0 and 1; the first, where it is not wanted."""
+    for kind, share in SHARES.items():
+        if place < share:
+            return kind if kind in plan.kinds else plan.kinds[0]
+        place -= share
+    return "puzzles" if "puzzles" in plan.kinds else plan.kinds[0]

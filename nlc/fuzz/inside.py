@@ -8,6 +8,8 @@ from pathlib import Path
 
 from nlc.dimacs.cnf import Cnf, Separator
 from nlc.drivers.base import NO_LIMITS, Driver, Limits, Outcome
+from nlc.drivers.pysat_another import Another, Asked, Neighbourhoods
+from nlc.drivers.pysat_attempts import Attempt, Attempts
 from nlc.drivers.pysat_search import Search
 
 
@@ -47,6 +49,31 @@ class Inside:
     ) -> Iterator[Outcome]:
         """Yield the models of a CNF; see `nlc.drivers.base.Driver`."""
         return self._search(cnf, separators)()
+
+    def attempt(
+        self,
+        cnf: Cnf,
+        questions: Sequence[Sequence[int]],
+        conflicts: int,
+        limits: Limits = NO_LIMITS,
+        separators: Sequence[Separator] = (),
+    ) -> Iterator[Attempt]:
+        """Ask a formula by stricter assumptions first; see `nlc.drivers.pysat.PysatDriver`."""
+        solver = self.name.removeprefix("pysat:")
+        return Attempts(solver, cnf, tuple(separators), questions, conflicts)()
+
+    def ask_twice(
+        self,
+        cnf: Cnf,
+        questions: Sequence[Sequence[int]],
+        conflicts: int,
+        places: Neighbourhoods,
+        limits: Limits = NO_LIMITS,
+        separators: Sequence[Separator] = (),
+    ) -> Iterator[Asked]:
+        """Look for a model and for another one; see `nlc.drivers.pysat.PysatDriver`."""
+        solver = self.name.removeprefix("pysat:")
+        return Another(solver, cnf, tuple(separators), questions, conflicts, places)()
 
     def _search(
         self,

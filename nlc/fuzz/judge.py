@@ -11,6 +11,7 @@ from nlc.fuzz.cases import Numbered
 from nlc.fuzz.fault import Fault, Subject
 from nlc.fuzz.judge_formula import judge_formula
 from nlc.fuzz.judge_puzzle import FEW, judge_evaluator, judge_trial
+from nlc.fuzz.judge_strategy import judge_strategy
 from nlc.fuzz.reading import program_of, read
 from nlc.fuzz.tally import Tally
 from nlc.fuzz.trial import EXTRAS, Trial, driver
@@ -80,7 +81,11 @@ def _judge_puzzle(
         if len(expected) > FEW and not driver(trial.solver).capabilities.in_process:
             trial = Trial(trial.encoding, PLAIN.solver, trial.extras)  # a process for each board
         refused: list[str] = []
-        faults = _guarded(partial(judge_trial, programs[0], trial, expected, tally, refused))
+        if "readings" in trial.extras:
+            attempt = partial(judge_strategy, puzzle, expected, trial, tally, refused)
+            faults = _guarded(attempt) if len(puzzle.options) > 1 else []
+        else:
+            faults = _guarded(partial(judge_trial, programs[0], trial, expected, tally, refused))
         if refused:
             tally.refused[refused[0].split(":")[0]] += 1
             continue

@@ -23,6 +23,7 @@ class Tally:
         total_runs: all of these pairs.
         solvers: runs, on boards and formulas, by solver.
         refused: pairs of a board and an encoding that the encoding refused; these are no runs.
+        strategy: programs that the strategy solved, by how.
         formulas: formulas tried.
         formula_runs: pairs of a formula and a solver.
         seconds: processor time by what it went to; that of other processes is not in it.
@@ -36,6 +37,7 @@ class Tally:
     total_runs: int = 0
     solvers: Counter[str] = field(default_factory=Counter)
     refused: Counter[str] = field(default_factory=Counter)
+    strategy: Counter[str] = field(default_factory=Counter)
     formulas: int = 0
     formula_runs: int = 0
     seconds: dict[str, float] = field(default_factory=dict)
@@ -67,23 +69,28 @@ class Tally:
     def summary(self, wall: float) -> str:
         """Return the figures as text; `wall` is the time that the run took, in seconds."""
         boards = self.boards.total()
-        lines = [
-            f"boards: {boards} ({_listed(self.boards)})",
-            f"  of them: {_listed(self.kinds)}",
-            f"runs (board, encoding and solver): {self.total_runs}",
-            f"  {_listed(self.runs)}",
-        ]
+        lines = []
+        if boards or not self.formulas:
+            lines += [
+                f"boards: {boards} ({_listed(self.boards)})",
+                f"  of them: {_listed(self.kinds)}",
+                f"runs (board, encoding and solver): {self.total_runs}",
+                f"  {_listed(self.runs)}",
+            ]
+        if self.strategy:
+            lines.append(f"programs that the strategy solved: {_listed(self.strategy)}")
         if self.refused:
             lines.append(f"refused by the encoding: {_listed(self.refused)}")
-        lines += [
-            f"formulas: {self.formulas}, runs (formula and solver): {self.formula_runs}",
-            f"solvers: {_listed(self.solvers)}",
-        ]
+        if self.formulas or not boards:
+            runs = f"runs (formula and solver): {self.formula_runs}"
+            lines.append(f"formulas: {self.formulas}, {runs}")
+        lines.append(f"solvers: {_listed(self.solvers)}")
         spent = sum(self.seconds.values()) or 1.0
         largest = sorted(self.seconds.items(), key=lambda item: -item[1])
         shares = ", ".join(f"{name} {100 * seconds / spent:.0f} %" for name, seconds in largest)
+        what, done = ("boards", boards) if boards else ("formulas", self.formulas)
         lines.append(
-            f"{wall:.0f} seconds, {boards / max(wall, 1e-9):.0f} boards a second;"
+            f"{wall:.0f} seconds, {done / max(wall, 1e-9):.0f} {what} a second;"
             f" processor time {spent:.0f} seconds: {shares}"
         )
         lines.append(f"findings: {len(self.findings)} (and {self.repeated} like them)")

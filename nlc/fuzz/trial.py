@@ -16,6 +16,9 @@ from nlc.fuzz.inside import Inside
 QUICK, WATCHED = "pysat:minisat22", "pysat:cadical195"
 """Quick on small formulas; and one that takes propagators too."""
 
+PYSAT = "pysat:"
+"""Before the names of PySAT's solvers."""
+
 EXTERNAL_SHARE = 0.01
 """How often a solver is chosen that is a process of its own, which costs fifty of the others."""
 
@@ -35,11 +38,19 @@ class Trial:
     extras: frozenset[str] = frozenset()
 
 
-EXTRAS = {"models": 0.15, "strategy": 0.15, "file": 0.1, "worker": 0.04, "proof": 0.1}
+EXTRAS = {
+    "models": 0.15,
+    "strategy": 0.15,
+    "file": 0.1,
+    "worker": 0.04,
+    "proof": 0.1,
+    "readings": 0.0,
+}
 """How often each further check is made. ``models``: each board has one model, where the encoding
 says so. ``strategy``: boards are those of `nlc.solve.strategy`, with their count. ``file``: the
 formula is the same after DIMACS. ``worker``: a solver inside Python runs by way of its driver.
-``proof``: that a formula is unsatisfiable has a proof, by a solver that writes them."""
+``proof``: that a formula is unsatisfiable has a proof, by a solver that writes them. ``readings``:
+the trial is of the strategy, see `nlc.fuzz.judge_strategy`; it is made where that is asked for."""
 
 
 @dataclass(frozen=True)
@@ -59,6 +70,25 @@ class Choice:
         encoding = random.choice(self.encodings) if self.encodings else _encoding(random, genre)
         solver = self.solver(random, _needs(encoding))
         return Trial(encoding, solver, extras(random))
+
+    def strategic(self, random: Random) -> Trial:
+        """Return a random trial of the strategy, which takes exact encodings, and solvers inside
+        Python that are incremental; of a choice without them, one that is refused."""
+        from nlc.drivers.pysat_backends import BACKENDS
+        from nlc.solve.exact import is_exact
+
+        specs = [spec for spec in self.encodings if is_exact(Encoding.parse(spec))]
+        spec = random.choice(specs or self.encodings) if self.encodings else ""
+        while not spec:
+            drawn = _encoding(random, "multilink")
+            spec = drawn if is_exact(Encoding.parse(drawn)) and not _needs(drawn)[1:] else ""
+        inside, outside = _installed(self.solvers)
+        able = [
+            name
+            for name in inside
+            if (found := BACKENDS.get(name.removeprefix(PYSAT))) is not None and found.alternates
+        ]
+        return Trial(spec, random.choice(able or inside or outside), frozenset({"readings"}))
 
     def solver(self, random: Random, needs: Sequence[str] = ()) -> str:
         """Return a random solver that has what an encoding needs, if one of the choice has it."""

@@ -11,13 +11,20 @@ import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from nlc.drivers.pysat_alternatives import Alternatives
+from nlc.board.board import Sort
+from nlc.drivers.base import FAILURES, NO_LIMITS, Limits
+from nlc.drivers.pysat_alternatives import Alternatives, Deadline
 from nlc.drivers.pysat_attempts import attempts
 from nlc.encode.lower import Lowered, lower
 from nlc.encode.spec import Encoding
 from nlc.ir.merge import merge
+from nlc.ir.pairs import with_pairs
 from nlc.solve.relax import Readings, judge
 from nlc.solve.result import Result
+
+PAIRS = 400
+"""From so many cells on, what is stated for pairs of segments saves several puzzles in one solver
+more conflicts than its clauses cost to load."""
 
 
 @dataclass(frozen=True)
@@ -28,11 +35,13 @@ class Sharing:
         solver: PySAT's name of an incremental solver.
         encoding: an exact one that is not of the whole puzzle.
         relax: assume stricter rules first, where a genre names them.
+        limits: of the time that each puzzle is searched for; there is none of memory.
     """
 
     solver: str
     encoding: Encoding
     relax: bool = True
+    limits: Limits = NO_LIMITS
 
 
 def solve_alike(puzzles: Sequence[Readings], sharing: Sharing) -> Iterator[tuple[Lowered, Result]]:
@@ -51,9 +60,10 @@ def solve_alike(puzzles: Sequence[Readings], sharing: Sharing) -> Iterator[tuple
     """
     started = time.perf_counter()
     merged = merge([program for puzzle in puzzles for program in puzzle.programs])
-    lowered = lower(
-        merged.program, sharing.encoding, in_process=True, propagators=False, lazily=True
-    )
+    program = merged.program
+    if len(merged.chosen) > 1 and program.board.count(Sort.CELL) >= PAIRS:
+        program = with_pairs(program)
+    lowered = lower(program, sharing.encoding, in_process=True, propagators=False, lazily=True)
     assert lowered.literals is not None
     with Alternatives(sharing.solver, lowered.cnf, lowered.separators) as session:
         load = (time.perf_counter() - started) / len(puzzles)
@@ -62,9 +72,11 @@ def solve_alike(puzzles: Sequence[Readings], sharing: Sharing) -> Iterator[tuple
             numbers = range(first, first + len(puzzle.programs))
             first += len(puzzle.programs)
             questions = [lowered.literals(merged.assumptions(i)).tolist() for i in numbers]
-            tried = list(attempts(session, questions, puzzle.conflicts))
+            until = Deadline.of(sharing.limits)
+            tried = list(attempts(session, questions, puzzle.conflicts, until))
             result = judge(puzzle, lowered, session.name, tried)
-            if tried[-1][1].reason == "answered":
+            if tried[-1][1].reason not in FAILURES:
                 for assumptions in questions:
                     session.state([-assumptions[0]])  # its own rows are of no more use
-            yield lowered, replace(result, seconds={"load": load, **result.seconds})
+            steps = tuple(replace(step, shared=len(puzzles)) for step in result.steps)
+            yield lowered, replace(result, seconds={"load": load, **result.seconds}, steps=steps)

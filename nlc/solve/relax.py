@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 
 from nlc.board.board import Sort
 from nlc.drivers.base import Limits, Outcome
-from nlc.drivers.pysat import PysatDriver
+from nlc.drivers.pysat_asking import Asking
 from nlc.drivers.pysat_attempts import Attempt
 from nlc.encode.lower import Lowered, lower
 from nlc.encode.spec import Encoding
@@ -23,6 +23,7 @@ from nlc.ir.elaborate import elaborate
 from nlc.ir.evaluate import violations
 from nlc.ir.merge import merge, shape
 from nlc.ir.nodes import Program
+from nlc.lang import syntax as s
 from nlc.lang.diagnostics import UserError, fail
 from nlc.lang.resolve import Case
 from nlc.solve.result import Result, Step
@@ -31,13 +32,14 @@ CELLS = 128
 """From so many cells on, a search costs more than stating a stricter reading."""
 
 
-def is_large(case: Case, program: Program) -> bool:
+def is_large(case: Case, program: Program, least: int | None = None) -> bool:
     """Return whether a puzzle is large, and of a genre that names stricter readings.
 
     Such a puzzle gains from `solve_relaxing` even where it is of the strictest reading itself: by a
     quicker solver, and by rows that are stated only where a model breaks them.
     """
-    return bool(case.rules.preferences) and program.board.count(Sort.CELL) >= CELLS
+    least = CELLS if least is None else least
+    return bool(case.rules.preferences) and program.board.count(Sort.CELL) >= least
 
 
 CONFLICTS = 20
@@ -63,7 +65,7 @@ class Readings:
         return CONFLICTS * self.programs[-1].board.count(Sort.CELL)
 
 
-def readings(case: Case, program: Program) -> Readings:
+def readings(case: Case, program: Program, least: int | None = None) -> Readings:
     """Return the readings that are worth asking for one solution of a puzzle.
 
     They are the puzzle and, if it is large, the reading that its genre prefers last, which is the
@@ -72,24 +74,39 @@ def readings(case: Case, program: Program) -> Readings:
     Args:
         case: the puzzle.
         program: the same, elaborated.
+        least: how many cells a large board has, if not `CELLS`.
     """
     alone = Readings((program,))
-    if not is_large(case, program):
+    if not is_large(case, program, least):
         return alone
     chosen = {setting.name.name: setting for setting in case.rules.preferences[-1].settings}
+    if all(program.options[name] == _text(setting.value) for name, setting in chosen.items()):
+        return alone
     try:
         strict = elaborate(replace(case, settings={**case.settings, **chosen}))
     except UserError:
         return alone
-    same = all(program.options[name] == strict.options[name] for name in chosen)
-    if same or shape(strict) != shape(program):
+    if shape(strict) != shape(program):
         return alone
     assumed = ", ".join(f"{name}={strict.options[name]}" for name in chosen)
     return Readings((strict, program), (assumed, ""))
 
 
+def _text(value: s.Expr) -> str | None:
+    """Return an option's value as a program tells it, or None for what no option can be."""
+    match value:
+        case s.Bool(value=truth):
+            return "true" if truth else "false"
+        case s.Int(value=number):
+            return str(number)
+        case s.Ref(name=text) | s.Str(value=text):
+            return text
+        case _:
+            return None
+
+
 def solve_relaxing(
-    puzzle: Readings, driver: PysatDriver, encoding: Encoding, limits: Limits
+    puzzle: Readings, driver: Asking, encoding: Encoding, limits: Limits
 ) -> tuple[Lowered, Result]:
     """Look for one solution of a puzzle, by its readings in turn.
 
@@ -107,22 +124,29 @@ def solve_relaxing(
         UserError: the encoding refuses a part of a program, or a reading is not stricter.
     """
     started = time.perf_counter()
-    questions: list[list[int]]
-    if len(puzzle.programs) == 1:
-        lowered = lower(*puzzle.programs, encoding, in_process=True, propagators=False, lazily=True)
-        questions = [[]]
-    else:
-        merged = merge(puzzle.programs)
-        lowered = lower(merged.program, encoding, in_process=True, propagators=False, lazily=True)
-        assert lowered.literals is not None
-        each = range(len(puzzle.programs))
-        questions = [lowered.literals(merged.assumptions(i)).tolist() for i in each]
+    lowered, questions = state(puzzle, encoding)
     made = time.perf_counter()
     tried = list(
         driver.attempt(lowered.cnf, questions, puzzle.conflicts, limits, lowered.separators)
     )
     result = judge(puzzle, lowered, driver.name, tried)
     return lowered, replace(result, seconds={**result.seconds, "load": made - started})
+
+
+def state(puzzle: Readings, encoding: Encoding) -> tuple[Lowered, list[list[int]]]:
+    """Return the formula of all readings of a puzzle, and the assumptions that choose each.
+
+    Raises:
+        UserError: the encoding refuses a part of a program.
+    """
+    if len(puzzle.programs) == 1:
+        lowered = lower(*puzzle.programs, encoding, in_process=True, propagators=False, lazily=True)
+        return lowered, [[]]
+    merged = merge(puzzle.programs)
+    lowered = lower(merged.program, encoding, in_process=True, propagators=False, lazily=True)
+    assert lowered.literals is not None
+    each = range(len(puzzle.programs))
+    return lowered, [lowered.literals(merged.assumptions(i)).tolist() for i in each]
 
 
 def judge(puzzle: Readings, lowered: Lowered, solver: str, tried: Sequence[Attempt]) -> Result:
@@ -170,4 +194,5 @@ def judge(puzzle: Readings, lowered: Lowered, solver: str, tried: Sequence[Attem
 
 def _step(puzzle: Readings, number: int, outcome: Outcome) -> Step:
     conflicts = outcome.statistics.get("conflicts")
-    return Step(puzzle.assumed[number], outcome.status, conflicts, outcome.seconds)
+    lazy = outcome.statistics.get("lazy_clauses")
+    return Step(puzzle.assumed[number], outcome.status, conflicts, outcome.seconds, lazy)

@@ -21,24 +21,43 @@ class Step:
         status: the answer; UNKNOWN where the conflicts, or a limit, did not suffice.
         conflicts: of the solver, if it tells them.
         seconds: wall-clock time of the solver.
+        lazy_clauses: how many clauses were added because a model broke them, if that is known.
+        another: whether it was for a board beside the first.
+        near: in how many neighbourhoods of the first board that was looked for; None: everywhere.
+        shared: how many puzzles were in the same formula.
     """
 
     assumed: str
     status: Status
     conflicts: int | None
     seconds: float
+    lazy_clauses: int | None = None
+    another: bool = False
+    near: int | None = None
+    shared: int = 1
+
+    @property
+    def question(self) -> str:
+        """What was asked, in words."""
+        how = f"assume {self.assumed}" if self.assumed else "as it stands"
+        if self.near is not None:
+            how = f"near the first, {self.near} place{'' if self.near == 1 else 's'}"
+        return f"another board, {how}" if self.another else how
 
     def __str__(self) -> str:
-        how = f"assume {self.assumed}" if self.assumed else "as it stands"
         conflicts = "" if self.conflicts is None else f", {self.conflicts} conflicts"
-        return f"{how}: {self.status}{conflicts}, {self.seconds:.3f} s"
+        lazy = f", {self.lazy_clauses} lazy clauses" if self.lazy_clauses else ""
+        shared = f", one formula for {self.shared} puzzles" if self.shared > 1 else ""
+        return f"{self.question}: {self.status}{conflicts}{lazy}{shared}, {self.seconds:.3f} s"
 
     def to_json(self) -> dict[str, object]:
         """Return the JSON object of the step."""
         return {
-            "step": f"assume {self.assumed}" if self.assumed else "as it stands",
+            "step": self.question,
             "outcome": self.status,
             "conflicts": self.conflicts,
+            "lazy_clauses": self.lazy_clauses,
+            "shared": self.shared,
             "seconds": round(self.seconds, 6),
         }
 
@@ -61,6 +80,8 @@ class Result:
         model: of the CNF, for the first solution.
         facts: what all solutions share, where that was asked for and there is one.
         steps: what was asked, in order, where stricter rules were assumed first; else none.
+        cpu_seconds: processor time of an engine's process, or None where it cannot be told.
+        megabytes: how far its resident set grew at most, or None where it cannot be told.
     """
 
     status: Status
@@ -74,6 +95,8 @@ class Result:
     model: Model | None = None
     facts: Facts | None = None
     steps: tuple[Step, ...] = ()
+    cpu_seconds: float | None = None
+    megabytes: float | None = None
 
     @property
     def unique(self) -> bool | None:

@@ -13,6 +13,14 @@ A . .
 end }
 """
 
+ROWS = """
+puzzle "rows" is numberlink { topology square; board
+A . A
+B . B
+C . C
+end }
+"""
+
 
 @pytest.fixture(autouse=True)
 def every_board_is_large(monkeypatch):
@@ -52,11 +60,39 @@ def test_nothing_is_assumed_where_that_is_not_wanted_or_cannot_be(nlc, write, wo
     assert outcomes(said) == [("as it stands", verdict)]
 
 
-@pytest.mark.parametrize("words", [("--unique",), ("--count",), ("--all",), ("--facts",)])
+@pytest.mark.parametrize("words", [("--count",), ("--all",), ("--facts",), ("--unique", "--plain")])
 def test_a_search_for_all_solutions_assumes_nothing(nlc, write, words):
     said = nlc("run", "--format", "json", *words, write("coil.nl", COIL))
+    assert outcomes(said) == [("as it stands", "SATISFIABLE")]
+
+
+def test_a_second_board_is_looked_for_by_stricter_rules_too(nlc, write):
+    said = nlc("run", "--unique", "--format", "json", "--verbose", write("rows.nl", ROWS))
     (told,) = said.objects
-    assert (told["status"], told["strategy"]) == ("SATISFIABLE", None)
+    assert (told["unique"], told["count"], said.status) == (True, 1, 0)
+    assert outcomes(said) == [
+        ("assume touch=false", "SATISFIABLE"),
+        ("another board, assume touch=false", "UNSATISFIABLE"),
+        ("another board, as it stands", "UNSATISFIABLE"),
+    ]
+    assert [line.split(", ", 1)[1].split(":")[0] for line in said.err.splitlines()] == [
+        step for step, _ in outcomes(said)
+    ]
+
+
+def test_a_solver_that_cannot_stop_after_some_conflicts_is_asked_as_it_stands(nlc, write):
+    words = ("--solver", "pysat:lingeling", write("rows.nl", ROWS))
+    said = nlc("run", "--format", "json", *words)
+    assert (outcomes(said), said.status) == ([("as it stands", "SATISFIABLE")], 0)
+
+
+def test_puzzles_in_one_formula_are_told(nlc, write):
+    said = nlc("run", "--format", "json", "--jobs", "1", write("two.nl", ROWS + COIL), "--verbose")
+    assert [told["strategy"][-1]["shared"] for told in said.objects] == [1, 1]
+    twice = ROWS + ROWS.replace("rows", "again")
+    said = nlc("run", "--format", "json", "--jobs", "1", write("twice.nl", twice), "--verbose")
+    assert [told["strategy"][-1]["shared"] for told in said.objects] == [2, 2]
+    assert said.err.count("one formula for 2 puzzles") == 2
 
 
 @pytest.mark.parametrize("limit", ["--timeout", "--cpu-time", "--memory"])

@@ -57,7 +57,8 @@ def test_puzzles_on_one_board_share_a_formula_and_others_do_not(nlc, write):
     [
         ((), "pysat:minisat22"),
         (("--solver", "pysat:glucose4"), "pysat:glucose4"),
-        (("--timeout", "60"), "pysat:cadical195"),
+        (("--timeout", "60", "--cpu-time", "60"), "pysat:minisat22"),
+        (("--memory", "500"), "pysat:cadical195"),
         (("--unique",), "pysat:cadical195"),
         (("--encoding", "acyclic=vertex-tree"), "pysat:cadical195"),
         (("--solver", "minisat", "--jobs", "2"), "minisat"),

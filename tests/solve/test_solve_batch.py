@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 
 import numpy as np
@@ -10,12 +11,14 @@ from alike import alike
 from puzzles import program_of
 
 from nlc.board.board import Sort
+from nlc.drivers.base import Limits
 from nlc.drivers.pysat_alternatives import Alternatives
 from nlc.drivers.pysat_session import Session, SolverError
 from nlc.encode.lower import lower
 from nlc.encode.spec import Encoding
 from nlc.ir.evaluate import violations
 from nlc.ir.merge import merge, shape
+from nlc.ir.pairs import with_pairs
 from nlc.oracle.case import GENRES, TILINGS
 from nlc.solve.batch import Sharing, solve_alike
 from nlc.solve.relax import Readings
@@ -29,10 +32,11 @@ def together(programs):
     return [result for _, result in solve_alike(puzzles, SHARING)]
 
 
-def boards_of_each(programs, spec, lazily):
+def boards_of_each(programs, spec, lazily, pairs=True):
     """Return the boards of each program by one merged formula, each board checked."""
     merged = merge(programs)
-    lowered = lower(merged.program, Encoding.parse(spec), in_process=True, lazily=lazily)
+    program = with_pairs(merged.program) if pairs else merged.program
+    lowered = lower(program, Encoding.parse(spec), in_process=True, lazily=lazily)
     out = []
     with Alternatives("minisat22", lowered.cnf, lowered.separators) as solver:
         for i, program in enumerate(programs):
@@ -64,12 +68,16 @@ def test_a_merged_formula_has_just_the_boards_of_each_puzzle(genre, tiling, spec
         programs = [program_of(case.text) for case in cases]
         assert len({shape(program) for program in programs}) == 1
         wanted = [case.solutions() for case in cases]
-        assert boards_of_each(programs, spec, lazily) == wanted
+        assert boards_of_each(programs, spec, lazily, pairs=lazily) == wanted
 
 
+@pytest.mark.parametrize("pairs", [0, 10**6])
 @pytest.mark.parametrize("tiling", TILINGS)
 @pytest.mark.parametrize("genre", GENRES)
-def test_a_batch_gives_each_puzzle_its_own_verdict_and_a_board_of_its_own(genre, tiling):
+def test_a_batch_gives_each_puzzle_its_own_verdict_and_a_board_of_its_own(
+    genre, tiling, pairs, monkeypatch
+):
+    monkeypatch.setattr("nlc.solve.batch.PAIRS", pairs)
     random = Random(f"{genre} {tiling}")
     for _ in range(2):
         cases = alike(random, genre, tiling, 8)
@@ -97,3 +105,45 @@ def test_a_board_that_breaks_a_rule_is_not_shown(monkeypatch):
     results = together(programs)
     assert [(r.status, r.reason) for r in results] == [("UNKNOWN", "bad-model")] * 2
     assert not any(r.solutions for r in results)
+
+
+TILES = """
+genre tiles {
+  given gone : cell -> bool;
+  var line : link -> bool;
+  show line;
+  rule cover {
+    for c in cells where gone(c) { none of line[links(c)]; }
+    for c in cells where not gone(c) { exactly 1 of line[links(c)]; }
+  }
+}
+"""
+
+
+def tiles(size, gone=""):
+    """Return a board to be tiled by dominoes; without two opposite corners that takes for ever."""
+    drawn = "\n".join(f"    {'. ' * size}" for _ in range(size))
+    body = f"topology square;\n  board\n{drawn}\n  end\n  {gone}"
+    return program_of(f'{TILES}puzzle "tiles" is tiles {{\n  {body}\n}}\n')
+
+
+@pytest.mark.parametrize(
+    ("limits", "reason"),
+    [(Limits(cpu_seconds=0.05), "cpu-time"), (Limits(seconds=0.05), "wall-time")],
+)
+def test_a_puzzle_that_takes_too_long_is_given_up_and_its_solver_takes_the_next(limits, reason):
+    hard = "mark gone at r1c1, r16c16;"
+    programs = [tiles(16, text) for text in (hard, "", hard, "mark gone at r1c1, r1c2;")]
+    puzzles = [Readings((program,)) for program in programs]
+    told = list(solve_alike(puzzles, replace(SHARING, limits=limits)))
+    assert len({id(lowered) for lowered, _ in told}) == 1
+    hopeless, solved = ("UNKNOWN", reason), ("SATISFIABLE", "answered")
+    found = [(result.status, result.reason) for _, result in told]
+    assert found == [hopeless, solved, hopeless, solved]
+
+
+def test_a_puzzle_that_is_settled_soon_has_its_verdict_whatever_the_limit():
+    programs = [program_of(case.text) for case in alike(Random(3), "numberlink", "square", 4)]
+    puzzles = [Readings((program,)) for program in programs]
+    limited = solve_alike(puzzles, replace(SHARING, limits=Limits(seconds=1e-9)))
+    assert [r.status for _, r in limited] == [r.status for r in together(programs)]

@@ -119,6 +119,29 @@ def test_a_puzzle_of_the_strictest_reading_is_asked_as_it_stands():
     assert [(step.assumed, step.status) for step in result.steps] == [("", "UNSATISFIABLE")]
 
 
+GRADED = """
+genre graded extends numberlink {
+  option depth : 1..3 = DEPTH "how deep it is";
+  option mode : {free, strict} = MODE "how strict it is";
+  prefer depth = 2, mode = strict;
+}
+puzzle "graded" is graded { topology square; board
+A A
+. .
+end }
+"""
+
+
+@pytest.mark.parametrize(
+    ("depth", "mode", "asked"), [("2", "strict", 1), ("3", "strict", 2), ("2", "free", 2)]
+)
+def test_options_of_every_type_tell_whether_a_puzzle_is_of_the_strictest_reading(
+    depth, mode, asked
+):
+    puzzle = readings_of(GRADED.replace("DEPTH", depth).replace("MODE", mode))
+    assert len(puzzle.programs) == asked
+
+
 def test_small_boards_are_asked_as_they_stand(monkeypatch):
     cells = readings_of(ROWS).programs[0].board.count(Sort.CELL)
     for least, wanted in ((cells, 2), (cells + 1, 1)):

@@ -40,9 +40,10 @@ def add(commands: Any) -> None:
     made.add_argument("--jobs", type=whole, default=1, metavar="N", help="processes (default: 1)")
     made.add_argument(
         "--kind",
-        default="puzzles,cnf",
+        default="puzzles,strategy,cnf",
         metavar="K,…",
-        help="puzzles, cnf or both (default)",
+        help="some of puzzles, strategy (how nlc run solves and proves uniqueness) and cnf "
+        "(default: all)",
     )
     made.add_argument(
         "--encodings",

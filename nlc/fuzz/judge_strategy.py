@@ -1,0 +1,141 @@
+"""Holds the strategy of `nlc run` on one puzzle against brute force: stricter readings assumed
+first, another board looked for near the first, several programs in one formula."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator
+from dataclasses import dataclass, replace
+from itertools import product
+from random import Random
+
+from nlc.drivers.base import NO_LIMITS
+from nlc.drivers.pysat_backends import BACKENDS
+from nlc.encode.spec import Encoding
+from nlc.fuzz.fault import Fault
+from nlc.fuzz.inside import Inside
+from nlc.fuzz.judge_puzzle import Board, segments
+from nlc.fuzz.reading import program_of, read
+from nlc.fuzz.tally import Tally
+from nlc.fuzz.trial import PYSAT, Trial, driver
+from nlc.ir.merge import shape
+from nlc.ir.nodes import Program
+from nlc.lang.diagnostics import UserError
+from nlc.oracle.case import Case
+from nlc.solve.batch import Sharing, solve_alike
+from nlc.solve.exact import is_exact
+from nlc.solve.relax import Readings, readings, solve_relaxing
+from nlc.solve.result import Result
+from nlc.solve.unique import solve_twice
+
+VARIANTS = 3
+"""A puzzle is tried with so many settings of its options, its own first."""
+
+
+REACHES = (0.6, 1.2)
+"""Of neighbourhoods on boards as small as these."""
+
+
+@dataclass(frozen=True, eq=False)
+class _Variant:
+    """A puzzle with one setting of its options."""
+
+    name: str
+    puzzle: Readings
+    expected: set[Board]
+
+    @property
+    def program(self) -> Program:
+        return self.puzzle.programs[-1]
+
+
+def judge_strategy(
+    puzzle: Case, expected: set[Board], trial: Trial, tally: Tally, refused: list[str]
+) -> Iterator[Fault]:
+    """Solve a puzzle under several settings of its options in every way that `nlc run` does.
+
+    Args:
+        puzzle: of a genre that names stricter readings; of any other, nothing is done.
+        expected: its boards by brute force.
+        trial: the encoding, which has to be exact, and an incremental solver of PySAT.
+        tally: takes the figures.
+        refused: takes the reason if the encoding refuses the puzzle.
+    """
+    encoding, name = Encoding.parse(trial.encoding), trial.solver.removeprefix(PYSAT)
+    solver = driver(trial.solver, worker=False)
+    if not fits(encoding, trial.solver) or not isinstance(solver, Inside):
+        refused.append("strategy: it needs an exact encoding and an incremental solver")
+        return
+    with tally.timing("strategy"):
+        try:
+            variants = list(_variants(puzzle, expected))
+            for each in variants:
+                _, result = solve_relaxing(each.puzzle, solver, encoding, NO_LIMITS)
+                yield from _one(each, result, "asked alone")
+                _, result, _ = solve_twice(each.puzzle, solver, encoding, NO_LIMITS, REACHES)
+                yield from _two(each, result)
+                tally.strategy.update(["asked for one board", "asked for another"])
+            groups: dict[Hashable, list[_Variant]] = {}
+            for each in variants:
+                groups.setdefault((shape(each.program), each.puzzle.assumed), []).append(each)
+            for group in groups.values():
+                shared = solve_alike([each.puzzle for each in group], Sharing(name, encoding))
+                for each, (_, result) in zip(group, shared, strict=True):
+                    yield from _one(each, result, f"in one formula with {len(group) - 1} more")
+                    tally.strategy[f"{len(group)} in one formula"] += 1
+        except UserError as error:
+            refused.append(error.diagnostics[0].message)
+
+
+def fits(encoding: Encoding, solver: str) -> bool:
+    """Return whether the strategy uses an encoding and a solver."""
+    name = solver.removeprefix(PYSAT)
+    return is_exact(encoding) and name in BACKENDS and BACKENDS[name].alternates
+
+
+def _variants(puzzle: Case, expected: set[Board]) -> Iterator[_Variant]:
+    """Yield a puzzle under different settings of its options, as far as they take its clues."""
+    random = Random(puzzle.text)
+    names = [name for name, _ in puzzle.options]
+    settings = [
+        tuple(zip(names, values, strict=True))
+        for values in product((False, True), repeat=len(names))
+    ]
+    others = random.sample(settings, min(len(settings), VARIANTS))
+    chosen = dict.fromkeys([puzzle.options, *others])
+    for options in list(chosen)[:VARIANTS]:
+        case = replace(puzzle, options=options)
+        (found,) = read([case])
+        program = program_of(found)
+        if isinstance(program, Program) and not isinstance(found, UserError):
+            boards = expected if options == puzzle.options else case.solutions()
+            told = ", ".join(f"{name} = {str(value).lower()}" for name, value in options)
+            yield _Variant(told, readings(found, program, 0), boards)
+
+
+def _one(variant: _Variant, result: Result, how: str) -> Iterator[Fault]:
+    """Compare one board, or that there is none."""
+    expected = variant.expected
+    if result.status != ("SATISFIABLE" if expected else "UNSATISFIABLE"):
+        told = f"{result.status} ({result.reason}) of {len(expected)} boards"
+        yield Fault("strategy-verdict", f"with {variant.name}, {how}: {told}")
+    elif expected and not _boards(variant, result) <= expected:
+        yield Fault("strategy-board", f"with {variant.name}, {how}: a board that is no solution")
+
+
+def _two(variant: _Variant, result: Result) -> Iterator[Fault]:
+    """Compare two boards, their count and whether there is one only."""
+    expected = variant.expected
+    found = _boards(variant, result)
+    if not found <= expected or len(found) != len(result.solutions):
+        told = f"{len(found)} boards of {len(result.solutions)}, or one that is no solution"
+        yield Fault("strategy-board", f"with {variant.name}, asked for two: {told}")
+    told_of = result.status, result.count, result.unique, result.complete
+    most = min(2, len(expected))
+    right = "SATISFIABLE" if expected else "UNSATISFIABLE"
+    if told_of != (right, most, len(expected) == 1, len(expected) < 2):
+        message = f"(status, count, unique, complete) {told_of} of {len(expected)} boards"
+        yield Fault("strategy-count", f"with {variant.name}, asked for two: {message}")
+
+
+def _boards(variant: _Variant, result: Result) -> set[Board]:
+    return {segments(variant.program, board) for board in result.solutions}

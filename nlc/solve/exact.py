@@ -1,0 +1,18 @@
+"""Which encodings keep what a solver learns of one puzzle, or reading, right for another."""
+
+from __future__ import annotations
+
+from nlc.encode.spec import WHOLE_NONE, Encoding
+
+
+def is_exact(encoding: Encoding) -> bool:
+    """Return whether each part of an encoding is exact, and it states a puzzle rule by rule."""
+    from nlc.encode import acyclic, labels
+    from nlc.encode.count import Counter
+
+    return (
+        encoding.whole == WHOLE_NONE
+        and (encoding.acyclic == "auto" or acyclic.get(encoding.acyclic).declaration.exact)
+        and labels.REGISTRY.get(encoding.labels).declaration.exact
+        and Counter(encoding.count).exact
+    )

@@ -1,0 +1,98 @@
+"""The kind `strategy`: what it tries, that it finds what is wrong, and figures of each kind."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from nlc.cli import main
+from nlc.encode.spec import Encoding
+from nlc.fuzz import judge_strategy, worker
+from nlc.fuzz.cases import STRATEGIC, Plan, make
+from nlc.fuzz.trial import Choice
+from nlc.solve.exact import is_exact
+from nlc.solve.unique import solve_twice
+
+
+def fuzzed(capfd, *words):
+    status = main(["fuzz", *words])
+    return status, capfd.readouterr().out
+
+
+def test_a_run_finds_nothing_wrong_and_tells_how_programs_were_solved(tmp_path, capfd):
+    words = ("--kind", "strategy", "--cases", "14", "--out", str(tmp_path))
+    status, out = fuzzed(capfd, *words)
+    assert status == 0, out
+    assert "findings: 0" in out
+    assert "programs that the strategy solved: " in out
+    for way in ("in one formula", "asked for another", "asked for one board"):
+        assert way in out
+    assert "formulas: " not in out
+
+
+def test_trials_are_of_exact_encodings_and_genres_with_stricter_readings():
+    cases = [make(Plan(4, ("strategy",)), i) for i in range(60)]
+    assert {case.subject.genre for case in cases} == set(STRATEGIC)
+    trials = [trial for case in cases for trial in case.trials]
+    assert all(is_exact(Encoding.parse(trial.encoding)) for trial in trials)
+    assert all(judge_strategy.fits(Encoding.parse(t.encoding), t.solver) for t in trials)
+    assert len({trial.solver for trial in trials}) > 5
+
+
+def test_a_choice_without_an_exact_encoding_is_refused_and_not_hushed_up(tmp_path, capfd):
+    words = ("--kind", "strategy", "--cases", "6", "--encodings", "acyclic=vertex-tree")
+    status, out = fuzzed(capfd, *words, "--out", str(tmp_path))
+    assert status == 0
+    assert "strategy" in out.partition("refused by the encoding:")[2]
+    trial = Choice(("acyclic=vertex-tree", "log")).strategic(Random(1))
+    assert trial.encoding == "log"
+
+
+def _hides_the_second(*args):
+    lowered, result, stop = solve_twice(*args)
+    if result.count == 2:
+        result = replace(result, solutions=result.solutions[:1], count=1, complete=True)
+    return lowered, result, stop
+
+
+def _repeats_the_first(*args):
+    lowered, result, stop = solve_twice(*args)
+    if result.count == 2:
+        result = replace(result, solutions=result.solutions[:1] * 2)
+    return lowered, result, stop
+
+
+@pytest.mark.parametrize(
+    ("wrong", "kind"),
+    [(_hides_the_second, "strategy-count"), (_repeats_the_first, "strategy-board")],
+)
+def test_a_wrong_uniqueness_is_found(monkeypatch, tmp_path, capfd, wrong, kind):
+    monkeypatch.setattr(judge_strategy, "solve_twice", wrong)
+    monkeypatch.setattr(worker, "SHRINK_SECONDS", 8.0)
+    words = ("--kind", "strategy", "--cases", "12", "--seed", "3", "--out", str(tmp_path))
+    status, out = fuzzed(capfd, *words, "--solvers", "pysat:minisat22")
+    assert status == 1
+    assert f"{kind}: with cover = " in out
+    (path, *_) = tmp_path.iterdir()
+    assert main(["fuzz", "--replay", str(path)]) == 1
+    monkeypatch.setattr(judge_strategy, "solve_twice", solve_twice)
+    assert main(["fuzz", "--replay", str(path)]) == 0
+
+
+def test_a_run_on_formulas_tells_of_no_boards(tmp_path, capfd):
+    status, out = fuzzed(capfd, "--kind", "cnf", "--cases", "15", "--out", str(tmp_path))
+    assert status == 0
+    assert "formulas: 15, runs" in out
+    assert "formulas a second" in out
+    assert "board" not in out
+
+
+def test_encodings_are_refused_where_there_are_only_formulas(tmp_path, capfd):
+    assert main(["fuzz", "--kind", "cnf", "--encodings", "log"]) == 2
+    assert "--encodings about boards" in capfd.readouterr().err
+    path = tmp_path / "formula.cnf"
+    path.write_text("p cnf 1 1\n1 0\n")
+    assert main(["fuzz", "--replay", str(path), "--encodings", "log"]) == 2
+    assert "is a formula" in capfd.readouterr().err

@@ -1,0 +1,97 @@
+"""What is stated for pairs of literals follows from the counts, and says more than they do."""
+
+from __future__ import annotations
+
+from itertools import product
+from random import Random
+
+import numpy as np
+import pytest
+from alike import alike
+from puzzles import boards, program_of
+from pysat.solvers import Solver
+
+from nlc.board.board import Sort
+from nlc.encode.lower import lower
+from nlc.encode.spec import Encoding
+from nlc.ir.merge import merge
+from nlc.ir.pairs import RULE, with_pairs
+from nlc.oracle.case import GENRES, TILINGS
+
+WOVEN = """
+puzzle "woven" is numberlink {
+  topology square;
+  set touch = false;
+  board
+    . . . . . . . . . .
+    . . . . . . . . . .
+    . . 0 . 1 . . . 2 .
+    . . . . . . . . . .
+    1 3 . 2 . 4 . . 5 .
+    . . 4 . . 6 . 0 7 .
+    . 8 . . . 5 6 . . .
+    . . . 7 . . . . . .
+    . . . . . . . . . 9
+    3 8 9 . . . . . . .
+  end
+}
+"""
+ROWS = [line.split() for line in WOVEN.splitlines() if line.startswith("    ")]
+SIZE = len(ROWS)
+
+
+@pytest.mark.parametrize("tiling", TILINGS)
+@pytest.mark.parametrize("genre", GENRES)
+def test_a_program_with_pairs_has_just_the_boards_of_the_puzzle(genre, tiling):
+    random = Random(f"{genre} {tiling} pairs")
+    for case in alike(random, genre, tiling, 6):
+        assert boards(with_pairs(program_of(case.text)), "default") == case.solutions()
+
+
+def leads_to_a_label(row, col, down, right):
+    """Return whether there is a label on the diagonal that a turn opens to."""
+    row, col = row + down, col + right
+    while 0 <= row < SIZE and 0 <= col < SIZE:
+        if ROWS[row][col] != ".":
+            return True
+        row, col = row + down, col + right
+    return False
+
+
+def test_a_turn_whose_diagonal_leads_to_no_label_is_denied_before_any_decision():
+    program = with_pairs(program_of(WOVEN))
+    link = {name: i + 1 for i, name in enumerate(program.board.names(Sort.LINK))}
+    (block,) = [block for block in program.auxiliaries if block.origin.rule == RULE]
+    pair = {frozenset(lits): i for i, lits in enumerate(block.definition.lits.tolist())}
+    lowered = lower(program, Encoding.parse("acyclic=lazy,fold=no"), in_process=True)
+    made = lowered.literals(np.arange(block.size, dtype=np.int32) + block.base).tolist()
+    loaded = lowered.cnf.variables + 1  # the solver tells only what follows from an assumption
+    with Solver("minisat22") as solver:
+        for part in lowered.cnf.blocks:
+            solver.append_formula([[*clause, -loaded] for clause in part.clauses.tolist()])
+        held, implied = solver.propagate([loaded])
+    assert held
+    vain, useful = set(), set()
+    for row, col, down, right in product(range(SIZE), range(SIZE), (-1, 1), (-1, 1)):
+        ends = sorted([row, row + down]), sorted([col, col + right])
+        upright = "-".join(f"r{r + 1}c{col + 1}" for r in ends[0])
+        level = "-".join(f"r{row + 1}c{c + 1}" for c in ends[1])
+        if upright in link and level in link and ROWS[row][col] == ".":
+            leads = leads_to_a_label(row, col, down, right)
+            at = pair.get(frozenset([link[upright], link[level]]))
+            (useful if leads else vain).add(at is not None and -made[at] in implied)
+    assert vain == {True}
+    assert False in useful
+
+
+def test_each_of_some_puzzles_has_what_follows_from_its_own_counts():
+    programs = [program_of(text) for text in (WOVEN, WOVEN.replace("1 3 . 2", "3 1 . 2"))]
+    merged = merge([*programs, program_of(WOVEN.replace("1 3 . 2", ". 1 3 2"))])
+    nodes = [node for node in with_pairs(merged.program).nodes if node.origin.rule == RULE]
+    guards = {abs(lit) for node in nodes for lit in node.guard.ravel().tolist()}
+    assert guards & set(merged.chosen.tolist())
+
+
+def test_a_program_without_such_counts_stays_as_it_is():
+    program = program_of(WOVEN.replace("set touch = false;", ""))
+    assert with_pairs(program) is program
