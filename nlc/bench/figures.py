@@ -54,13 +54,17 @@ def measure(folder: Path, thesis: Path | None = None) -> list[Row]:
         "270 boards 8x8 to 36x20": (boards(folder, "mixed", MIXED, 30), "<= 0.6 s"),
         "11 boards 50x50": (boards(folder, "50x50", [(50, 50)], 11), "<= 2 s"),
     }
-    start = median(_seconds(["-c", "pass"]) for _ in range(_REPEAT))
+    start, start_cpu = _times(["-c", "pass"])
     rows = []
     for work, (path, target) in made.items():
         run = ["-m", "nlc", "run", str(path)]
-        found = median(_seconds(run) for _ in range(_REPEAT))
-        touching = median(_seconds([*run, "--set", "touch=true"]) for _ in range(_REPEAT))
-        beside = f"{found / start:.0f} empty Pythons; {touching:.2f} s with touching allowed"
+        found, cpu = _times(run)
+        touching, touching_cpu = _times([*run, "--set", "touch=true"])
+        beside = (
+            f"{cpu:.2f} s of processor time; {found / start:.0f} empty Pythons, "
+            f"{cpu / start_cpu:.0f} of their processor time; "
+            f"{touching:.2f} s and {touching_cpu:.2f} s with touching allowed"
+        )
         rows.append(Row(f"{work}, one command", found, "s", target, beside))
     return [*rows, _against_thesis(folder, thesis), _proofs(made["11 boards 50x50"][0].parent)]
 
@@ -75,7 +79,7 @@ def _against_thesis(folder: Path, thesis: Path | None) -> Row:
     elif not path.exists():
         make = ["-m", "nlc", "generate", "numberlink", "10x10", "--pairs", "9"]
         make += ["-n", str(_THESIS_BOARDS), "--method", "scatter", "--format", "thesis"]
-        _seconds([*make, "-o", str(path)])
+        _once([*make, "-o", str(path)])
     run = [str(path), "--from", "thesis", "--solver", _MINISAT, "--jobs", "1"]
     default = _totals(run)
     preset = _totals([*run, "--encoding", "thesis"])
@@ -116,11 +120,21 @@ def _totals(arguments: list[str], stage: str | None = None) -> list[float]:
     return [each[stage] if stage else each["total"] - each["parse"] for each in seconds]
 
 
-def _seconds(arguments: list[str]) -> float:
-    """Return the wall-clock time of a Python process."""
+def _times(arguments: list[str]) -> tuple[float, float]:
+    """Return the medians of wall-clock and processor time of a Python process, run a few times."""
+    wall, cpu = zip(*(_once(arguments) for _ in range(_REPEAT)), strict=True)
+    return median(wall), median(cpu)
+
+
+def _once(arguments: list[str]) -> tuple[float, float]:
+    """Return the wall-clock time of a Python process, and the processor time with its children."""
     start = time.perf_counter()
-    subprocess.run([sys.executable, *arguments], check=True, stdout=subprocess.DEVNULL)
-    return time.perf_counter() - start
+    child = subprocess.Popen([sys.executable, *arguments], stdout=subprocess.DEVNULL)
+    _, status, usage = os.wait4(child.pid, 0)
+    child.returncode = os.waitstatus_to_exitcode(status)
+    if child.returncode:
+        raise subprocess.CalledProcessError(child.returncode, child.args)
+    return time.perf_counter() - start, usage.ru_utime + usage.ru_stime
 
 
 def main(folder: str | None = None, thesis: str | None = None) -> None:

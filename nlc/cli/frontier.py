@@ -2,37 +2,17 @@
 
 from __future__ import annotations
 
-import argparse
 import time
 from typing import TYPE_CHECKING
 
 from nlc.cli.progress import Percentage
 from nlc.drivers.base import Limits
-from nlc.lang.diagnostics import fail
 from nlc.lang.resolve import Case
 
 if TYPE_CHECKING:
     from nlc.ir.nodes import Program
     from nlc.solve.question import Question
     from nlc.solve.result import Result
-
-NAME = "frontier"
-"""Of the engine, and in the place of a solver's name."""
-
-
-def refuse(args: argparse.Namespace) -> None:
-    """Refuse the options that speak of an encoding or a solver."""
-    given = {
-        "solver": args.solver,
-        "solver-cmd": args.solver_cmd,
-        "encoding": args.encoding != "default",
-        "competition": args.competition,
-        "proof": args.proof,
-        "portfolio": args.portfolio,
-    }
-    for option, value in given.items():
-        if value:
-            raise fail(f"--engine frontier uses no encoding and no solver: leave out --{option}")
 
 
 def solve(case: Case, program: Program, question: Question, limits: Limits) -> tuple[Result, float]:

@@ -14,6 +14,9 @@ from nlc.solve.facts import difference_json
 from nlc.solve.readings import Reading
 from nlc.solve.result import Result, Step
 
+COUNTING = "frontier"
+"""The engine that counts solutions without looking at each."""
+
 _LITERALS_PER_LINE = 12
 
 
@@ -23,8 +26,8 @@ class Solved:
 
     Attributes:
         path: the file, as the user named it.
-        lowered: its CNF, or None where there was none: the solutions were counted without it.
-        solver: name of the driver, or of the engine that counted.
+        lowered: its CNF, or None where there was none.
+        solver: name of the driver, or of the engine.
         seconds: wall-clock time by stage, and ``total``.
         readings: stricter readings that were tried, the last perhaps with one solution; None where
             it was not asked whether there is only one.
@@ -79,13 +82,13 @@ class Solved:
 
     @property
     def steps(self) -> tuple[Step, ...]:
-        """What was asked on the way to one solution; one step where that was all."""
+        """What was asked on the way to the answer; one step where that was all."""
         result = self.result
-        more = result.count is not None or result.facts is not None
-        if result.steps or self.lowered is None or more:
+        if result.steps or self.lowered is None:
             return result.steps
-        conflicts = result.statistics.get("conflicts")
-        return (Step("", result.status, conflicts, self.seconds.get("solve", 0.0)),)
+        figures, seconds = result.statistics, self.seconds.get("solve", 0.0)
+        conflicts, lazy = figures.get("conflicts"), figures.get("lazy_clauses")
+        return (Step("", result.status, conflicts, seconds, lazy),)
 
     @property
     def _pair(self) -> tuple[Assignment, Assignment] | None:
@@ -125,9 +128,9 @@ class Solved:
         print(flush=True)
 
     def _verdict(self) -> str:
-        """Return the outcome in a sentence; where all were counted, not all were seen."""
+        """Return the outcome in a sentence; where all were counted, not all need be seen."""
         result = self.result
-        if self.lowered or result.status != "SATISFIABLE" or result.count is None:
+        if self.solver != COUNTING or result.status != "SATISFIABLE" or result.count is None:
             return verdict(result)
         plural = "" if result.count == 1 else "s"
         return f"exactly {result.count} solution{plural}, counted without a solver"
@@ -136,7 +139,9 @@ class Solved:
         """Return how much there was to search."""
         if self.lowered is None:
             sizes = self.result.statistics
-            return f"{sizes['states']} states, at most {sizes['widest']} at a time"
+            if self.solver == COUNTING:
+                return f"{sizes['states']} states, at most {sizes['widest']} at a time"
+            return ", ".join(f"{value} {name}" for name, value in sizes.items()) or "no figures"
         cnf = self.lowered.cnf
         return f"{cnf.variables} variables, {cnf.clauses} clauses ({self.lowered.encoding})"
 

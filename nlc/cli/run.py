@@ -18,7 +18,7 @@ from nlc.cli import (
     EXIT_FAILED,
     EXIT_UNDECIDED,
     EXIT_USER,
-    frontier,
+    engines,
     together,
 )
 from nlc.cli.console import say, tell
@@ -41,11 +41,15 @@ from nlc.solve.question import Question
 def run(args: argparse.Namespace) -> int:
     """Run the command and return the exit status, the gravest of all puzzles."""
     _refuse(args)
-    if args.engine is not None:
-        frontier.refuse(args)
+    engines.settle(args)
     solvers = drivers(args)
-    driver, names = solvers[0], ",".join(driver.name for driver in solvers)
-    missing = [driver.missing() for driver in solvers]
+    named = [driver.name for driver in solvers]
+    driver, names = solvers[0], args.engine or ",".join([*named, *args.rivals])
+    if args.engine is not None:
+        missing = [engines.missing(args.engine)]
+    else:
+        missing = [driver.missing() for driver in solvers]
+        missing += [engines.missing(name) for name in args.rivals]
     if None not in missing:
         for message in missing:
             say(f"nlc: {message}")
@@ -64,11 +68,11 @@ def run(args: argparse.Namespace) -> int:
         plan = together.plan(args, driver, encoding, tasks) if len(tasks) > 1 else None
         with Progress(len(tasks)) as progress:
             try:
+                if args.executor is not None:
+                    from nlc.cli import elsewhere
+
+                    return elsewhere.run(args, tasks, broken, progress)
                 if plan is not None:
-
-                    def alone(args: argparse.Namespace, task: Task) -> int:
-                        return _one(args, task, solvers, encoding, Progress(1))
-
                     return together.run(plan, tasks, alone, _tell, args, broken, progress)
                 for task in tasks:
                     progress.step(task.case.puzzle.title)
@@ -89,10 +93,19 @@ def run(args: argparse.Namespace) -> int:
     return EXIT_USER if broken.errors else worst
 
 
+def alone(args: argparse.Namespace, task: Task) -> int:
+    """Solve a puzzle by itself, print what came of it, and return the exit status."""
+    return _one(args, task, drivers(args), Encoding.parse(args.encoding), Progress(1))
+
+
 def _refuse(args: argparse.Namespace) -> None:
     """Refuse options that cannot work together."""
     if args.files.count("-") > 1:
         raise fail("standard input ('-') can be read only once")
+    if args.executor is not None:
+        for option in ("competition", "proof"):
+            if getattr(args, option):
+                raise fail(f"--{option} is about one puzzle, which is solved here: no --executor")
     if args.competition:
         more = {"all": args.all is not None, "count": args.count, "unique": args.unique}
         for option, given in {**more, "facts": args.facts}.items():
@@ -151,13 +164,14 @@ def _one(
 
     def ask(case: Case, program: Program, question: Question, limits: Limits) -> Found:
         if args.engine is not None:
-            result, read = frontier.solve(case, program, question, limits)
-            return Found(None, frontier.NAME, result, read)
-        if (sharing := together.share(args, solvers[0], encoding)) is not None:
-            found = assume_first(case, program, sharing, limits)
+            return engines.find(args.engine, case, program, question, limits)
+        sharing = together.share(args, solvers[0], encoding, alone=True)
+        if sharing is not None:
+            found = assume_first(case, program, sharing, question, limits)
             if found is not None:
                 return found
-        return search(args, program, solvers, encoding, question, limits)
+        rivals = engines.rivals(args, case, program, question, limits)
+        return search(args, program, solvers, encoding, question, limits, rivals)
 
     started = time.perf_counter()
     program = elaborate(task.case)

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from nlc.ir.nodes import Program
     from nlc.lang.resolve import Case
     from nlc.solve.batch import Sharing
+    from nlc.solve.portfolio import Entrant
     from nlc.solve.question import Question
     from nlc.solve.readings import Reading
     from nlc.solve.result import Result
@@ -60,7 +61,7 @@ def drivers(args: argparse.Namespace) -> tuple[Driver, ...]:
     else:
         wanted = [args.solver or registry.DEFAULT]
     if args.portfolio:
-        if len(wanted) < 2:
+        if len(wanted) + len(args.rivals) < 2:
             hint = "for example --solver minisat,cadical,pysat:cadical195 --portfolio"
             raise fail("--portfolio lets several solvers run at the same time", None, hint)
         twice = [name for i, name in enumerate(wanted) if name in wanted[:i]]
@@ -79,8 +80,18 @@ def search(
     encoding: Encoding,
     question: Question,
     limits: Limits,
+    rivals: Sequence[Entrant] = (),
 ) -> Found:
     """Look for the answer to a question by one solver, or by several at the same time.
+
+    Args:
+        args: of the command.
+        program: the puzzle.
+        solvers: one, or more.
+        encoding: for all of them.
+        question: what is asked.
+        limits: of each solver.
+        rivals: who else takes part in a race with them.
 
     Raises:
         UserError: the encoding refuses a part of the puzzle.
@@ -92,8 +103,8 @@ def search(
     formulas: dict[tuple[bool, bool], Lowered] = {}
     lowered = [_lower(args, program, driver, encoding, formulas) for driver in solvers]
     compiled = time.perf_counter() - started
-    if len(solvers) > 1:
-        return _race(program, solvers, lowered, compiled, question, limits)
+    if len(solvers) + len(rivals) > 1:
+        return _race(program, solvers, lowered, compiled, question, limits, rivals)
     (driver,) = solvers
     interruption = None
     try:
@@ -106,8 +117,10 @@ def search(
     return Found(lowered[0], driver.name, result, compiled, interruption=interruption)
 
 
-def assume_first(case: Case, program: Program, sharing: Sharing, limits: Limits) -> Found | None:
-    """Look for one solution of a large puzzle, by stricter rules first.
+def assume_first(
+    case: Case, program: Program, sharing: Sharing, question: Question, limits: Limits
+) -> Found | None:
+    """Look for one solution of a large puzzle, or for two, by stricter rules first.
 
     Returns:
         What was found; None where the puzzle is small, or its genre names no such rules.
@@ -118,6 +131,7 @@ def assume_first(case: Case, program: Program, sharing: Sharing, limits: Limits)
     """
     from nlc.drivers.pysat import PysatDriver
     from nlc.solve.relax import is_large, readings, solve_relaxing
+    from nlc.solve.unique import solve_twice
 
     if not sharing.relax or not is_large(case, program):
         return None
@@ -125,10 +139,15 @@ def assume_first(case: Case, program: Program, sharing: Sharing, limits: Limits)
     puzzle = readings(case, program)
     read = time.perf_counter() - started
     driver = PysatDriver(sharing.solver)
-    lowered, result = solve_relaxing(puzzle, driver, sharing.encoding, limits)
+    interruption = None
+    if question.most == 1:
+        lowered, result = solve_relaxing(puzzle, driver, sharing.encoding, limits)
+    else:
+        lowered, result, interruption = solve_twice(puzzle, driver, sharing.encoding, limits)
     seconds = dict(result.seconds)
     compiled = read + seconds.pop("load")
-    return Found(lowered, driver.name, replace(result, seconds=seconds), compiled)
+    result = replace(result, seconds=seconds)
+    return Found(lowered, driver.name, result, compiled, interruption=interruption)
 
 
 def _lower(
@@ -162,6 +181,7 @@ def _race(
     compiled: float,
     question: Question,
     limits: Limits,
+    rivals: Sequence[Entrant],
 ) -> Found:
     from nlc.solve.portfolio import Entrant, race
     from nlc.solve.strategy import InterruptedSearchError
@@ -170,6 +190,8 @@ def _race(
         Entrant(driver.name, partial(question.ask, program, formula, driver, limits))
         for driver, formula in zip(solvers, lowered, strict=True)
     ]
+    entrants += rivals
+    formulas = [*lowered, *(None for _ in rivals)]
     names = [entrant.name for entrant in entrants]
     try:
         raced = race(entrants, question.settled)
@@ -178,7 +200,7 @@ def _race(
     reasons = dict(zip(names, raced.reasons, strict=True))
     if raced.winner is None:
         return Found(lowered[0], ",".join(names), raced.result, compiled, reasons)
-    return Found(lowered[raced.winner], names[raced.winner], raced.result, compiled, reasons)
+    return Found(formulas[raced.winner], names[raced.winner], raced.result, compiled, reasons)
 
 
 def _prove(

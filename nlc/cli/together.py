@@ -7,7 +7,7 @@ import copy
 import sys
 from collections.abc import Callable, Sequence
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from nlc.cli import BY_GRAVITY, EXIT_DECIDED, EXIT_USER
@@ -15,8 +15,8 @@ from nlc.cli.console import say
 from nlc.cli.outcome import Solved
 from nlc.cli.progress import Progress
 from nlc.cli.tasks import Task
-from nlc.drivers.base import NO_LIMITS, Driver, Limits
-from nlc.encode.spec import WHOLE_NONE, Encoding
+from nlc.drivers.base import Driver, Limits
+from nlc.encode.spec import Encoding
 from nlc.lang.diagnostics import Diagnostics, UserError
 
 if TYPE_CHECKING:
@@ -51,8 +51,10 @@ def plan(
     from nlc.solve.jobs import usual
 
     limits = Limits(args.timeout, args.memory, args.cpu_time)
-    # A limit is for one puzzle, and a solver that is stopped is lost to the others too.
-    sharing = share(args, driver, encoding) if limits == NO_LIMITS else None
+    # What a solver needs for one puzzle is not to be told from what it keeps of the others.
+    sharing = share(args, driver, encoding) if limits.megabytes is None else None
+    if sharing is not None:
+        sharing = replace(sharing, limits=limits)
     long = args.all is not None or args.count or args.facts or args.portfolio
     jobs = min(args.jobs or (1 if long else usual(len(tasks), _cells(tasks))), len(tasks))
     return Plan(jobs, sharing) if sharing is not None or jobs > 1 else None
@@ -64,33 +66,29 @@ def _cells(tasks: Sequence[Task]) -> int:
     return sum(len(line) for literal in literals if literal for line in literal.lines)
 
 
-def share(args: argparse.Namespace, driver: Driver, encoding: Encoding) -> Sharing | None:
+def share(
+    args: argparse.Namespace, driver: Driver, encoding: Encoding, *, alone: bool = False
+) -> Sharing | None:
     """Return how to ask several programs of one solver, or None where that cannot be done.
 
-    It can where one board of each puzzle is asked for, of an incremental solver in process. The
+    It can where one board of each puzzle is asked for, or `alone`, of the readings of one puzzle,
+    also whether there is another; of an incremental solver in process. The
     encoding has to be exact: else what is learnt of one program need not hold for another. An
     answer in the solvers' own language, and a proof, is about what ``nlc compile`` writes.
     """
     from nlc.drivers.pysat_backends import BACKENDS
-    from nlc.encode import acyclic, labels
-    from nlc.encode.count import Counter
     from nlc.solve.batch import Sharing
+    from nlc.solve.exact import is_exact
 
-    more = args.all is not None or args.count or args.unique or args.facts
+    more = args.all is not None or args.count or args.facts or (args.unique and not alone)
     one = not (more or args.engine or args.portfolio or args.competition or args.proof)
-    exact = (
-        encoding.whole == WHOLE_NONE
-        and (encoding.acyclic == "auto" or acyclic.get(encoding.acyclic).declaration.exact)
-        and labels.REGISTRY.get(encoding.labels).declaration.exact
-        and Counter(encoding.count).exact
-    )
-    if not one or not exact or args.solver_cmd is not None:
+    if not one or not is_exact(encoding) or args.solver_cmd is not None:
         return None
     relax = not args.plain
     if args.solver is None:
         return Sharing(SOLVER, encoding, relax)
     name = driver.name.removeprefix("pysat:")
-    known = name != driver.name and name in BACKENDS and BACKENDS[name].incremental
+    known = name != driver.name and name in BACKENDS and BACKENDS[name].alternates
     return Sharing(name, encoding, relax) if known else None
 
 
@@ -117,7 +115,7 @@ def run(
     from nlc.cli.batch import Batch
     from nlc.solve.jobs import Jobs, LostTaskError
 
-    here = _settled(args)
+    here = settled(args)
     work = Batch(tasks, alone, show, here, chosen.sharing, sys.stdout.encoding or "ascii")
     jobs = Jobs(work, len(tasks), chosen.jobs)
     worst = EXIT_DECIDED
@@ -144,7 +142,7 @@ def run(
     return EXIT_USER if broken.errors else worst
 
 
-def _settled(args: argparse.Namespace) -> argparse.Namespace:
+def settled(args: argparse.Namespace) -> argparse.Namespace:
     """Return arguments that say what the standard output can show, for those who do not see it."""
     from nlc.render.terminal import use_color, use_unicode
 

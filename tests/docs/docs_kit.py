@@ -59,7 +59,7 @@ def _mark(word: str) -> tuple[str, str | bool]:
 def write_files(name: str, folder: Path) -> None:
     """Write the blocks that have a file name into a folder, beside the fixtures of the project."""
     (folder / "fixtures").symlink_to(ROOT / "fixtures")
-    for language in ("nl", "python", "toml"):
+    for language in ("nl", "python", "toml", "text"):
         for block in blocks(name, language):
             if "file" in block.marks:
                 (folder / str(block.marks["file"])).write_text(block.text, encoding="utf-8")

@@ -8,7 +8,14 @@ from pathlib import Path
 import docs_kit
 import pytest
 
-DOCUMENTS = ("docs/language.md", "docs/design.md", "docs/uniqueness.md", "CONTRIBUTING.md")
+DOCUMENTS = (
+    "docs/language.md",
+    "docs/design.md",
+    "docs/uniqueness.md",
+    "docs/engines.md",
+    "docs/formats.md",
+    "CONTRIBUTING.md",
+)
 BLOCKS = [(name, block) for name in DOCUMENTS for block in docs_kit.blocks(name, "console")]
 
 

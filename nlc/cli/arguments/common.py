@@ -25,7 +25,7 @@ def puzzles(made: argparse.ArgumentParser) -> None:
         dest="form",
         default="auto",
         metavar="FORMAT",
-        help="format of the input: nl, text, flow, thesis or auto (default)",
+        help="format of the input: nl, text, thesis, flow, loopy, pzpr or auto (default)",
     )
     made.add_argument(
         "--puzzle", metavar="NAME", help="title, or number from 1, of the only puzzle wanted"
@@ -47,6 +47,17 @@ def encoding(made: argparse.ArgumentParser) -> None:
         metavar="SPEC",
         help="a preset (default, direct, log, …), parts such as labels=log,acyclic=order, or both",
     )
+
+
+def execution(made: Any, default: str | None = None) -> None:
+    """Add the arguments that say where jobs run; see `nlc.execute`."""
+    made.add_argument(
+        "--executor",
+        choices=("local", "dask"),
+        default=default,
+        help="run jobs in processes of this machine that may die, or on a Dask cluster",
+    )
+    made.add_argument("--scheduler", metavar="ADDRESS", help="dask: of the cluster's scheduler")
 
 
 _MOST = 10**9

@@ -5,14 +5,14 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
-from nlc.cli.arguments.common import command, whole
+from nlc.cli.arguments.common import command, execution, whole
 
 _EPILOG = """\
-methods (--method):
+methods of numberlink (--method):
   solution  valid and unique from the start, on every board (default)
   loops     large boards of squares, woven; paths keep off themselves (touch=false)
   scatter   any board; labels at random places until there is a solution
-  domino    rectangles of squares; dominoes turned at random, then joined
+  domino    any board; dominoes turned at random, then joined
   path      any board; paths grown one after the other
 
 examples:
@@ -21,9 +21,13 @@ examples:
   nlc generate numberlink 8x6 --tiling hex --seed 7         the same seed makes the same board
   nlc generate numberlink --board holes.nl --pairs 5        on the board of a puzzle, without clues
   nlc generate numberlink 9x9 --format thesis --report      in another program's format
+  nlc generate slitherlink 10x10 -n 20 -o out.nl            loops, no clue of which can go
+  nlc generate slitherlink 9x9 --tiling hex --open          a line from the rim to the rim
 
-levels (--difficulty), by what settles the last segment: counts at cells; what no path may do round
-a corner; colours and rings; looking one contradiction ahead; search
+levels (--difficulty), by what settles the last segment. numberlink: counts at cells; what no path
+may do round a corner; colours and rings; looking one contradiction ahead; search. slitherlink:
+counts at cells and vertices; inside and outside (regions); no early ring (loops); looking one
+contradiction ahead; search
 
 Ctrl-C keeps the puzzles that are done.
 
@@ -37,19 +41,31 @@ def add(commands: Any) -> None:
     made = command(commands, "generate", "make puzzles, each with a solution that was checked")
     made.epilog = _EPILOG
     made.formatter_class = argparse.RawDescriptionHelpFormatter
-    made.add_argument("genre", metavar="GENRE", help="numberlink")
+    made.add_argument("genre", metavar="GENRE", help="numberlink or slitherlink")
     made.add_argument("size", nargs="?", metavar="SIZE", help="columns x rows, such as 10x10")
     made.add_argument("--method", metavar="NAME", help="how they are made; see below")
     made.add_argument(
         "--pairs", type=whole, metavar="P", help="pairs (default: the square root of the cells)"
     )
-    made.add_argument("--unique", action="store_true", help="prove that there is one solution only")
+    made.add_argument(
+        "--group",
+        type=whole,
+        default=2,
+        metavar="G",
+        help="cells with the same label, all on one path (default: 2; more make multilink)",
+    )
+    made.add_argument(
+        "--unique",
+        action="store_true",
+        help="prove that there is one solution only (always so for slitherlink)",
+    )
     made.add_argument(
         "--trivial", action="store_true", help="allow pairs of neighbours joined by one segment"
     )
     made.add_argument("--seed", type=int, default=1, metavar="S", help="another one, other puzzles")
     made.add_argument("-n", dest="count", type=whole, default=1, metavar="N", help="how many")
     made.add_argument("--jobs", type=whole, default=1, metavar="J", help="processes to make them")
+    execution(made)
     made.add_argument(
         "--tiling", default=None, metavar="NAME", help="square (default), hex or triangle"
     )
@@ -67,8 +83,31 @@ def add(commands: Any) -> None:
     )
     made.add_argument(
         "--difficulty",
-        choices=("any", "counts", "corners", "colours", "look-ahead", "search"),
+        choices=(
+            *("any", "counts", "corners", "colours", "regions", "loops", "look-ahead", "search"),
+        ),
         help="grade the puzzles, and keep those of one level; implies --unique",
+    )
+    made.add_argument(
+        "--open",
+        action="store_true",
+        help="slitherlink: a line from an inlet to an outlet instead of a loop",
+    )
+    made.add_argument(
+        "--diagonal",
+        action="store_true",
+        help="slitherlink: a line with less plain area, also seen diagonally",
+    )
+    made.add_argument(
+        "--bisect",
+        action="store_true",
+        help="slitherlink: take away the first clues by binary search",
+    )
+    made.add_argument(
+        "--failures",
+        type=whole,
+        metavar="F",
+        help="slitherlink: stop when F clues could not go (default: when every one was tried)",
     )
     for switch, text in (
         ("isolated", "reject placements that shut a cell in (default: on)"),
@@ -82,7 +121,7 @@ def add(commands: Any) -> None:
     made.add_argument(
         "--format",
         metavar="FORMAT",
-        help="nl, text, flow or thesis (default: by the extension of OUT, else nl)",
+        help="nl, text, thesis, flow, loopy or pzpr (default: by the extension of OUT, else nl)",
     )
     made.add_argument("--solution", action="store_true", help="write the solution too")
     made.add_argument("--report", action="store_true", help="tell lengths, turns, tries and times")

@@ -5,7 +5,15 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
-from nlc.cli.arguments.common import command, encoding, megabytes, positive, puzzles, whole
+from nlc.cli.arguments.common import (
+    command,
+    encoding,
+    execution,
+    megabytes,
+    positive,
+    puzzles,
+    whole,
+)
 
 _EPILOG = """\
 examples:
@@ -83,6 +91,7 @@ def add(commands: Any) -> None:
         help="processes that many puzzles are shared out to (default: one for each core where the "
         "puzzles are many; 1 with --all, --count, --facts and --portfolio)",
     )
+    execution(made)
     made.add_argument(
         "--plain",
         action="store_true",

@@ -1,0 +1,151 @@
+"""A file of results: JSON, one record a line, appended as jobs end.
+
+There are four kinds of records, told apart by ``record``:
+
+- ``run``: the machine, the versions, the text of the suite; one for each time that nlc was started.
+- ``puzzle``: the text of a puzzle and the facts about it, under its `id`.
+- ``member``: that a puzzle belongs to a group of a suite.
+- ``result``: one job on one puzzle, under a `key` that stands once in a file.
+
+A line that was cut off, because nlc or the machine was killed while it was written, is taken away.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import hashlib
+import json
+import os
+from collections.abc import Iterable, Mapping
+from io import FileIO
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+from nlc.lang.diagnostics import Source, Span, fail
+
+Record = dict[str, Any]
+
+RECORDS = ("run", "puzzle", "member", "result")
+
+
+def digest(data: object) -> str:
+    """Return a name for data that JSON can say: the same for the same data."""
+    text = json.dumps(data, sort_keys=True, ensure_ascii=False)
+    return hashlib.sha256(text.encode()).hexdigest()[:20]
+
+
+class Results:
+    """A file that takes records; another process that wants the same file is refused.
+
+    Attributes:
+        records: those that were in the file when it was opened, and those added since.
+        repaired: the number of bytes of a cut-off line that were taken away.
+    """
+
+    def __init__(self, path: str) -> None:
+        """Open a file, or make it.
+
+        Raises:
+            UserError: it cannot be opened, is in use, or holds something else.
+        """
+        self._path = path
+        try:
+            self._file = FileIO(path, "a+")
+        except OSError as error:
+            raise fail(f"cannot write {path}: {error.strerror}") from error
+        try:
+            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            self._file.close()
+            raise fail(f"{path} is in use by another 'nlc bench'") from None
+        try:
+            self._file.seek(0)
+            content = self._file.readall()
+            whole = content[: content.rfind(b"\n") + 1]
+            self.records = parse(path, whole)
+            self.repaired = len(content) - len(whole)
+            if self.repaired:
+                self._file.truncate(len(whole))
+        except BaseException:
+            self._file.close()
+            raise
+        self._keys = {each["key"] for each in self.records if "key" in each}
+
+    def __enter__(self) -> Results:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._file.close()
+
+    def __contains__(self, key: str) -> bool:
+        """Tell whether there is a record under a key."""
+        return key in self._keys
+
+    def add(self, record: Mapping[str, Any]) -> bool:
+        """Append a record, unless there is one under its key; return whether it was appended.
+
+        It is with the operating system when this returns, and survives the end of this process.
+
+        Raises:
+            UserError: there is no room for it; the file is left without it.
+        """
+        key = record.get("key")
+        if key in self._keys:
+            return False
+        line = memoryview((json.dumps(record, ensure_ascii=False) + "\n").encode())
+        size = os.fstat(self._file.fileno()).st_size
+        try:
+            while line:
+                line = line[self._file.write(line) or 0 :]
+        except BaseException as error:
+            self._file.truncate(size)
+            if isinstance(error, OSError):
+                raise fail(f"cannot write {self._path}: {error.strerror}") from error
+            raise
+        if key is not None:
+            self._keys.add(key)
+        self.records.append(dict(record))
+        return True
+
+
+def load(path: str) -> list[Record]:
+    """Return the records of a file; a last line that was cut off is left out.
+
+    Raises:
+        UserError: it cannot be read, or holds something else.
+    """
+    try:
+        content = Path(path).read_bytes()
+    except OSError as error:
+        raise fail(f"cannot read {path}: {error.strerror}") from error
+    return parse(path, content[: content.rfind(b"\n") + 1])
+
+
+def parse(path: str, content: bytes) -> list[Record]:
+    """Return the records of some lines; of two under one key, the first."""
+    records = []
+    keys = set()
+    for number, line in enumerate(content.split(b"\n")[:-1], 1):
+        try:
+            record = json.loads(line)
+        except ValueError:
+            record = None
+        if not isinstance(record, dict) or record.get("record") not in RECORDS:
+            text = line.decode("utf-8", "backslashreplace")
+            span = Span(Source(path, "\n" * (number - 1) + text), number, 1, number, len(text) + 1)
+            raise fail("this is no record of a result", span, "'nlc bench SUITE' writes them")
+        if (key := record.get("key")) is None or key not in keys:
+            records.append(record)
+            keys.add(key)
+    return records
+
+
+def of(records: Iterable[Record], record: str) -> list[Record]:
+    """Return the records of one kind."""
+    return [each for each in records if each["record"] == record]

@@ -1,0 +1,111 @@
+"""A small suite, and records as a run would write them."""
+
+from typing import Any
+
+from nlc.bench import suite_read
+from nlc.bench.report_data import identity
+from nlc.bench.suite import Suite
+from nlc.lang.diagnostics import Source
+
+SMALL = """\
+title = "a small suite"
+limits = { seconds = 20 }
+
+[[puzzles]]
+method = "random-path"
+sizes = ["4x4"]
+pairs = [2, 3]
+count = 2
+
+[[competitors]]
+name = "sat"
+solver = "pysat:minisat22"
+encoding = "default"
+
+[[competitors]]
+name = "search"
+solver = "backtrack"
+
+[[tables]]
+title = "Times"
+rows = ["size", "pairs"]
+columns = "competitor"
+values = ["time"]
+
+[[tables]]
+title = "All"
+rows = ["competitor"]
+values = ["solved", "par2", "ratio", "wrong", "outcomes", "clauses"]
+
+[[published]]
+column = "elsewhere"
+source = "a paper"
+table = "Times"
+values = { "4x4, 2" = "7 s" }
+
+[[plots]]
+name = "small-cactus"
+title = "C"
+kind = "cactus"
+
+[[plots]]
+name = "small-scatter"
+title = "S"
+kind = "scatter"
+competitors = ["sat", "search"]
+
+[[plots]]
+name = "small-growth"
+title = "G"
+kind = "growth"
+x = "pairs"
+"""
+
+
+def small(text: str = SMALL) -> Suite:
+    return suite_read.read(Source("small.toml", text))
+
+
+def run_record(suite: Suite) -> dict[str, Any]:
+    return {
+        "record": "run",
+        "suite": suite.name,
+        "text": suite.text,
+        "full": False,
+        "repetitions": suite.repetitions,
+        "limits": vars(suite.bounds),
+        "slots": 1,
+        "left_out": {},
+        "versions": {"nlc": "0.1.0", "python": "3.11"},
+        "machine": {"cpu": "a processor", "cores": 2, "memory_gib": 4, "system": "Linux"},
+    }
+
+
+def puzzle_record(name: str, size: str = "4x4", pairs: int = 2) -> dict[str, Any]:
+    cols, rows = map(int, size.split("x"))
+    facts = {"size": size, "cols": cols, "rows": rows, "cells": cols * rows, "pairs": pairs}
+    return {"record": "puzzle", "key": f"p{name}", "id": name, "text": "", **facts}
+
+
+def row(
+    suite: Suite, puzzle: str, competitor: str, seconds: float | None, **more: Any
+) -> dict[str, Any]:
+    """Return a result; without seconds it is a timeout."""
+    (who,) = [each for each in suite.competitors if each.name == competitor]
+    repetition = more.get("repetition", 0)
+    return {
+        "record": "result",
+        "key": f"{puzzle} {competitor} {repetition}",
+        "suite": suite.name,
+        "puzzle": puzzle,
+        "competitor": competitor,
+        "who": identity(who),
+        "limits": vars(suite.bounds),
+        "version": "0.1.0",
+        "outcome": "timeout" if seconds is None else "solved",
+        "status": "UNKNOWN" if seconds is None else "SATISFIABLE",
+        "seconds": seconds,
+        "cpu_seconds": seconds,
+        "figures": {},
+        **more,
+    }

@@ -1,0 +1,132 @@
+"""A cluster on this machine: a scheduler and two workers, each a process of its own."""
+
+import os
+import re
+import signal
+
+import bench_jobs as jobs
+import bench_kit as kit
+import pytest
+
+from nlc.bench.results import Results, load, of
+from nlc.bench.suite_run import Runner
+from nlc.cli import main
+from nlc.execute import opened
+from nlc.execute.base import WorkerDiedError, finished
+
+
+@pytest.fixture(scope="module")
+def address():
+    import dask
+    from distributed import LocalCluster
+
+    settings = {"distributed.scheduler.allowed-failures": 1}
+    with (
+        dask.config.set(settings),
+        LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as cluster,
+    ):
+        yield cluster.scheduler_address
+
+
+def a_worker(executor) -> int:
+    """Return the process of a worker of the cluster."""
+    workers: dict[str, int] = executor._client.run(os.getpid)
+    return min(workers.values())
+
+
+def test_a_worker_that_is_ended_loses_no_job_and_none_comes_twice(address):
+    with opened("dask", scheduler=address) as executor:
+        assert executor.slots == 2
+        found = []
+        for done in finished(executor, jobs.slowly, range(10)):
+            found.append((done.job, *done.future.result()))
+            if len(found) == 2:
+                os.kill(a_worker(executor), signal.SIGKILL)
+    assert sorted((job, result) for job, result, _ in found) == [(x, x * x) for x in range(10)]
+    assert os.getpid() not in {pid for *_, pid in found}
+
+
+def test_a_suite_has_each_row_once_though_a_worker_is_ended(address, tmp_path):
+    path = tmp_path / "r.jsonl"
+    suite = kit.small(kit.SMALL.replace("repetitions", "").replace("count = 2", "count = 4"))
+    killed = []
+
+    def tell(what: str, done: int, all_jobs: int) -> None:
+        if done == 3 and not killed:
+            killed.append(a_worker(executor))
+            os.kill(killed[0], signal.SIGKILL)
+
+    with opened("dask", scheduler=address) as executor, Results(str(path)) as results:
+        tally = Runner(suite, results, executor, tell).run()
+    assert killed
+    found = of(load(str(path)), "result")
+    assert len(found) == len({row["key"] for row in found}) == tally.added == 16
+    assert {row["outcome"] for row in found} == {"solved"}
+    with opened("dask", scheduler=address) as executor, Results(str(path)) as results:
+        assert Runner(suite, results, executor).run().added == 0
+
+
+def test_exceptions_come_back_and_a_job_that_kills_every_worker_is_told(address):
+    with opened("dask", scheduler=address) as executor:
+        assert isinstance(executor.submit(jobs.fail_on, 3).exception(), ValueError)
+        assert isinstance(executor.submit(jobs.die, 0).exception(), WorkerDiedError)
+        assert executor.submit(jobs.square, 3).result() == 9
+
+
+def printed(capsys, *words: str) -> str:
+    """Run a command and return what it prints, without times."""
+    assert main(list(words)) == 0
+    return re.sub(r"\d+\.\d+(e-\d+)?", "T", capsys.readouterr().out)
+
+
+PUZZLES = """\
+puzzle "one" is numberlink { topology square; board
+A B
+. .
+A B
+end }
+puzzle "two" is numberlink { topology square; board
+A . B
+A . B
+end }
+"""
+
+
+@pytest.mark.parametrize("executor", ["local", "dask"])
+def test_run_generate_and_diff_print_the_same_by_every_executor(
+    executor, address, tmp_path, capsys
+):
+    (tmp_path / "p.nl").write_text(PUZZLES)
+    puzzles = str(tmp_path / "p.nl")
+    where = ["--executor", executor]
+    where += ["--scheduler", address] if executor == "dask" else []
+    for command in (
+        ["run", "--unique", puzzles],
+        ["generate", "numberlink", "4x4", "--pairs", "2", "-n", "3"],
+        ["diff", "--format", "csv", "--encodings", "default;direct", puzzles],
+    ):
+        here = printed(capsys, *command)
+        there = printed(capsys, *command, *where)
+        if command[0] == "diff":  # rows come as they end, and megabytes differ
+            here, there = ("\n".join(sorted(_columns(each))) for each in (here, there))
+        assert here == there
+
+
+def _columns(text: str) -> list[str]:
+    return [",".join(line.split(",")[:14]) for line in text.splitlines()]
+
+
+def test_a_puzzle_that_is_wrong_is_told_by_an_executor_too(tmp_path, capsys):
+    bad = PUZZLES.replace("A . B\nA . B", "A . .\nA . B")
+    (tmp_path / "p.nl").write_text(bad)
+    assert main(["run", str(tmp_path / "p.nl"), "--executor", "local"]) == 2
+    told = capsys.readouterr()
+    assert "must occur exactly twice" in told.err
+    assert "solved" in told.out
+
+
+def test_a_proof_is_not_written_elsewhere(tmp_path, capsys):
+    (tmp_path / "p.nl").write_text(PUZZLES)
+    words = ["run", str(tmp_path / "p.nl"), "--puzzle", "one", "--executor", "local"]
+    assert main([*words, "--proof", str(tmp_path / "x.drat")]) == 2
+    assert "no --executor" in capsys.readouterr().err

@@ -1,0 +1,267 @@
+import csv
+import io
+import json
+import re
+from dataclasses import replace
+from math import inf
+from xml.etree import ElementTree
+
+import bench_kit as kit
+import pytest
+
+from nlc.bench.report import csv_text, notes, report, tables
+from nlc.bench.report_data import Data, collect
+from nlc.bench.report_plots import write
+from nlc.bench.report_tables import fill
+from nlc.bench.report_values import quartiles, tell
+from nlc.cli import main
+from nlc.cli.bar import bar
+
+SUITE = kit.small()
+
+
+def data(*rows: dict, puzzles: tuple[dict, ...] = (), suite=SUITE) -> Data:
+    """Return what some rows say, of puzzles ``a``, ``b`` … unless others are given."""
+    made = puzzles or [kit.puzzle_record(name) for name in sorted({row["puzzle"] for row in rows})]
+    (found,) = collect([kit.run_record(suite), *made, *rows])
+    return found
+
+
+def row(puzzle: str, competitor: str, seconds: float | None, **more) -> dict:
+    return kit.row(SUITE, puzzle, competitor, seconds, **more)
+
+
+def text(value: str, found: Data, competitor: str = "sat") -> str:
+    samples = [each for each in found.samples if each.competitor == competitor]
+    first = {each.puzzle["id"]: each for each in found.samples if each.competitor == "sat"}
+    return tell(value, samples, first).text
+
+
+def columns(printed: str) -> list[list[str]]:
+    """Return the cells of the lines of a table, which are two blanks apart at least."""
+    return [re.split(r"  +", line.strip()) for line in printed.splitlines()]
+
+
+@pytest.mark.parametrize(
+    ("numbers", "expected"),
+    [
+        ([5], (5, 5, 5)),
+        ([1, 2], (1, 1.5, 2)),
+        ([1, 2, 3, 4, 5], (2, 3, 4)),
+        ([4, 1, 3, 2], (1.5, 2.5, 3.5)),
+        ([1, 2, inf], (1.5, 2, inf)),
+        ([1, inf, inf, inf], (inf, inf, inf)),
+    ],
+)
+def test_quartiles_are_the_medians_of_both_halves(numbers, expected):
+    assert quartiles(numbers) == expected
+
+
+def test_a_time_is_a_median_over_puzzles_of_medians_over_repetitions_with_quartiles():
+    found = data(
+        *(row("a", "sat", s, repetition=i) for i, s in enumerate([1.0, 2.0, 30.0])),
+        row("b", "sat", 4.0),
+        row("c", "sat", 6.0),
+    )
+    assert text("seconds", found) == "4.000 (3.000-5.000)"
+    assert text("mean seconds", found) == "4.000"
+
+
+def test_what_is_not_solved_is_beyond_the_limit_and_counts_twice_in_par2():
+    found = data(row("a", "sat", 1.0), row("b", "sat", None), row("c", "sat", None))
+    assert text("seconds", found) == ">20"
+    assert text("solved", found) == "1/3"
+    assert text("timeouts", found) == "2/3"
+    assert text("par2", found) == "27.0"  # (1 + 40 + 40) / 3
+
+
+def test_one_timeout_of_three_repetitions_leaves_a_puzzle_solved_and_two_do_not():
+    one = [row("a", "sat", s, repetition=i) for i, s in enumerate([1.0, None, 3.0])]
+    two = [row("b", "sat", s, repetition=i) for i, s in enumerate([1.0, None, None])]
+    found = data(*one, *two)
+    assert text("solved", found) == "1/2"
+    assert text("par2", found) == "21.5"  # (3 + 40) / 2
+
+
+def test_where_processor_time_is_limited_that_is_the_time():
+    suite = kit.small(kit.SMALL.replace("seconds = 20", "cpu = 20"))
+    found = data(kit.row(suite, "a", "sat", 9.0, cpu_seconds=2.0), suite=suite)
+    assert text("time", found) == "2.000"
+    assert text("par2", found) == "2.000"
+    assert text("seconds", found) == "9.000"
+
+
+def test_ratios_are_taken_puzzle_by_puzzle():
+    found = data(
+        *(row(name, "sat", s) for name, s in (("a", 1.0), ("b", 10.0), ("c", 2.0))),
+        *(row(name, "search", s) for name, s in (("a", 3.0), ("b", 20.0), ("c", 14.0))),
+    )
+    assert text("ratio", found, "search") == "3"
+    assert text("ratio", found, "sat") == "1"
+
+
+def test_wrong_boards_refusals_and_other_ends_are_told():
+    found = data(
+        row("a", "sat", 1.0, figures={"rejected": 2}),
+        row("b", "sat", None, outcome="wrong"),
+        row("c", "sat", None, outcome="refused"),
+        row("a", "search", None, outcome="refused"),
+    )
+    assert text("wrong", found) == "2/3"
+    assert text("outcomes", found) == "1 wrong, 1 refused"
+    assert text("seconds", found, "search") == "refused"
+    assert text("clauses", found) == "-"
+
+
+def test_rows_of_tables_are_in_the_order_of_their_numbers():
+    sizes = [("a", "10x10", 2), ("b", "9x9", 11), ("c", "9x9", 2), ("d", "4x20", 1)]
+    puzzles = tuple(kit.puzzle_record(*each) for each in sizes)
+    found = data(*(row(each[0], "sat", 1.0) for each in sizes), puzzles=puzzles)
+    filled = fill(found, SUITE.tables[0])
+    assert filled.keys == (("4x20", "1"), ("9x9", "2"), ("9x9", "11"), ("10x10", "2"))
+
+
+def test_groups_are_in_the_order_of_the_suite():
+    text = kit.SMALL.replace('rows = ["size", "pairs"]', 'rows = ["group"]')
+    suite = kit.small(text)
+    found = data(
+        *(kit.row(suite, each, "sat", 1.0) for each in "abc"),
+        *(
+            {"record": "member", "suite": "small", "puzzle": each, "group": group}
+            for each, group in (("a", "small ones"), ("b", "large ones"), ("c", "small ones"))
+        ),
+        puzzles=tuple(kit.puzzle_record(each) for each in "abc"),
+        suite=suite,
+    )
+    assert fill(found, suite.tables[0]).keys == (("small ones",), ("large ones",))
+
+
+def test_published_figures_stand_beside_ours_and_are_marked():
+    puzzles = (kit.puzzle_record("a", "4x4", 2), kit.puzzle_record("b", "4x4", 3))
+    found = data(row("a", "sat", 1.0), row("b", "search", 2.0), puzzles=puzzles)
+    table = columns(report(found))
+    assert ["size", "pairs", "sat", "search", "elsewhere †"] in table
+    assert ["4x4", "2", "1.000", "-", "7 s"] in table
+    assert ["4x4", "3", "-", "2.000", "-"] in table
+    assert ["† elsewhere: measured elsewhere, a paper"] in table
+
+
+def test_markdown_has_the_same_cells():
+    found = data(row("a", "sat", 1.0))
+    lines = [[c.strip() for c in line.split("|")[1:-1]] for line in tables(found).splitlines()]
+    assert ["4x4", "2", "1.000", "7 s"] in lines
+
+
+def test_csv_has_a_line_for_each_cell():
+    found = data(row("a", "sat", 1.0), row("b", "sat", None))
+    lines = list(csv.DictReader(io.StringIO(csv_text([found]))))
+    (cell,) = [each for each in lines if each["table"] == "All" and each["column"] == "par2"]
+    assert (cell["suite"], cell["row"], cell["value"]) == ("small", "sat", "20.5")
+    (time,) = [each for each in lines if each["row"] == "4x4, 2" and each["column"] == "sat"]
+    assert (time["low"], time["high"], time["puzzles"]) == ("1.0", "inf", "2")
+
+
+def test_rows_of_other_limits_versions_and_definitions_are_left_out_and_counted():
+    found = data(
+        row("a", "sat", 1.0),
+        row("b", "sat", 1.0, limits={"seconds": 1}),
+        row("c", "sat", 1.0, version="0.0.9"),
+        row("d", "sat", 1.0, who="another"),
+    )
+    assert [each.puzzle["id"] for each in found.samples] == ["a"]
+    assert found.left == 3
+    assert "3 rows of another version" in notes(found)
+
+
+def test_a_competitor_that_was_called_otherwise_is_the_same_by_what_it_does():
+    found = data({**row("a", "sat", 1.0), "competitor": "an old name"})
+    assert [each.competitor for each in found.samples] == ["sat"]
+
+
+def test_the_notes_tell_the_machine_the_versions_and_the_limit():
+    told = notes(data(row("a", "sat", 1.0)))
+    assert "a processor, 2 cores, 4 GiB, Linux; nlc 0.1.0, python 3.11." in told
+    assert "Limit of a job: 20 s; 1 repetition(s)" in told
+
+
+def test_two_competitors_that_contradict_each_other_are_told_and_fail(tmp_path, capsys):
+    rows = [row("a", "sat", 1.0), row("a", "search", 1.0, status="UNSATISFIABLE")]
+    assert list(data(*rows).disagreements()) == [
+        "small: on puzzle a sat says SATISFIABLE and search says UNSATISFIABLE"
+    ]
+    path = tmp_path / "r.jsonl"
+    records = [kit.run_record(SUITE), kit.puzzle_record("a"), *rows]
+    path.write_text("".join(json.dumps(each) + "\n" for each in records))
+    assert main(["bench", "report", str(path)]) == 1
+    assert "on puzzle a sat says SATISFIABLE" in capsys.readouterr().out
+
+
+def test_competitors_with_other_rules_may_say_opposite_things():
+    suite = kit.small(kit.SMALL.replace('"backtrack"', '"backtrack"\noptions = { touch = false }'))
+    rows = [
+        kit.row(suite, "a", "sat", 1.0),
+        kit.row(suite, "a", "search", 1.0, status="UNSATISFIABLE"),
+    ]
+    assert list(data(*rows, suite=suite).disagreements()) == []
+
+
+def test_a_report_of_several_files_has_all_their_suites(tmp_path, capsys):
+    other = replace(SUITE, name="other", text=SUITE.text.replace("a small suite", "the other"))
+    paths = []
+    for suite in (SUITE, other):
+        path = tmp_path / f"{suite.name}.jsonl"
+        found = [kit.run_record(suite), kit.puzzle_record("a"), kit.row(suite, "a", "sat", 1.0)]
+        path.write_text("".join(json.dumps(each) + "\n" for each in found))
+        paths.append(str(path))
+    assert main(["bench", "report", *paths]) == 0
+    out = capsys.readouterr().out
+    assert "A small suite" in out
+    assert "The other" in out
+
+
+@pytest.fixture
+def plotted():
+    puzzles = tuple(kit.puzzle_record(str(i), "4x4", 2 + i % 3) for i in range(9))
+    rows = [row(str(i), "sat", 0.1 * (i + 1)) for i in range(9)]
+    rows += [row(str(i), "search", None if i > 6 else 0.5 * (i + 1)) for i in range(9)]
+    return data(*rows, puzzles=puzzles)
+
+
+def test_plots_are_written_as_svg_and_png_and_the_same_results_make_the_same_bytes(
+    plotted, tmp_path
+):
+    names = [f"small-{kind}.svg" for kind in ("cactus", "scatter", "growth")]
+    first = write(plotted, tmp_path / "one", ["svg"])
+    assert [path.name for path in first] == names
+    second = write(plotted, tmp_path / "two", ["svg"])
+    assert [path.read_bytes() for path in first] == [path.read_bytes() for path in second]
+    one = replace(plotted, suite=replace(plotted.suite, plots=plotted.suite.plots[1:2]))
+    svg, png = write(one, tmp_path / "png")
+    assert svg.read_bytes() == first[1].read_bytes()
+    assert png.read_bytes().startswith(b"\x89PNG")
+    assert write(one, tmp_path / "again")[1].read_bytes() == png.read_bytes()
+
+
+def test_plots_name_their_competitors_and_leave_out_what_is_not_solved(plotted, tmp_path):
+    paths = {path.name: path for path in write(plotted, tmp_path, ["svg"])}
+    texts = {
+        name: [text.text for text in ElementTree.parse(path).iter() if text.tag.endswith("text")]
+        for name, path in paths.items()
+    }
+    assert {"C", "sat", "search", "puzzles solved"} <= set(texts["small-cactus.svg"])
+    assert {"sat: seconds", "search: seconds"} <= set(texts["small-scatter.svg"])
+    assert {"pairs", "seconds"} <= set(texts["small-growth.svg"])
+
+
+def test_a_plot_without_results_is_not_written(tmp_path):
+    found = data(row("a", "sat", 1.0))
+    names = {path.name for path in write(found, tmp_path, ["svg"])}
+    assert names == {"small-cactus.svg", "small-growth.svg"}
+
+
+def test_the_bar_shows_what_is_done_and_how_long_the_rest_may_take():
+    assert bar("x on 5x5", 30, 120, 0, 65) == (
+        "[######..................] 30/120 1:05, about 3:15 left: x on 5x5"
+    )
+    assert bar("x", 10, 20, 10, 1) == "[############............] 10/20 0:01: x"
+    assert "1:00:00" in bar("x", 1, 2, 0, 3600)

@@ -1,0 +1,87 @@
+import json
+import subprocess
+from importlib.machinery import SourceFileLoader
+from importlib.util import module_from_spec, spec_from_loader
+from pathlib import Path
+from types import ModuleType
+
+import bench_kit as kit
+import pytest
+
+from nlc.bench import suite_read
+
+SCRIPT = Path(__file__).parents[2] / "scripts" / "reproduce"
+
+
+@pytest.fixture
+def script() -> ModuleType:
+    loader = SourceFileLoader("reproduce", str(SCRIPT))
+    spec = spec_from_loader("reproduce", loader)
+    assert spec is not None
+    module = module_from_spec(spec)
+    loader.exec_module(module)
+    return module
+
+
+@pytest.fixture
+def commands(script, monkeypatch):
+    """Collect the commands that would be run; each takes no time and ends well."""
+    found = []
+
+    def run(command, **options):
+        found.append(command[command.index("bench") :])
+        return subprocess.CompletedProcess(command, 0)
+
+    monkeypatch.setattr(script.subprocess, "run", run)
+    return found
+
+
+def test_the_shares_are_of_suites_that_there_are(script):
+    assert script.SHARES.keys() <= set(suite_read.names())
+
+
+def test_what_a_suite_leaves_of_its_time_goes_to_the_others(script, commands, tmp_path):
+    assert script.run(tmp_path, ["thesis-table-1", "mip-growth", "hex"], 15, False)
+    names = [words[1] for words in commands]
+    seconds = [int(words[words.index("--budget") + 1]) for words in commands]
+    assert names == ["thesis-table-1", "mip-growth", "hex"]
+    one, two, three = (script.SHARES[name] for name in names)
+    assert seconds[0] == pytest.approx(900 * one / (one + two + three), abs=2)
+    assert seconds[1] == pytest.approx(900 * two / (two + three), abs=2)
+    assert seconds[2] == pytest.approx(900, abs=2)
+
+
+def test_the_full_size_has_no_budget(script, commands, tmp_path):
+    script.run(tmp_path, ["hex"], None, True)
+    assert commands == [["bench", "hex", "--out", str(tmp_path / "hex.jsonl"), "--full"]]
+
+
+def test_ctrl_c_in_a_suite_ends_the_script(script, monkeypatch, tmp_path):
+    ended = subprocess.CompletedProcess([], 130)
+    monkeypatch.setattr(script.subprocess, "run", lambda *words, **options: ended)
+    with pytest.raises(KeyboardInterrupt):
+        script.run(tmp_path, ["hex", "solvers"], 1, False)
+
+
+def test_the_page_gets_the_parts_that_there_are_results_for(script, monkeypatch, tmp_path):
+    page, plots = tmp_path / "page.md", tmp_path / "experiments"
+    page.write_text(
+        "before\n<!-- measured: small -->\nold\n<!-- end -->\nbetween\n"
+        "<!-- measured: other -->\nkept\n<!-- end -->\nafter\n"
+    )
+    monkeypatch.setattr(script, "PAGE", page)
+    monkeypatch.setattr(script, "PLOTS", plots)
+    (tmp_path / "small.toml").write_text(kit.SMALL)
+    monkeypatch.setattr(script.suite_read, "FOLDER", tmp_path)
+    suite = kit.small()
+    records = [kit.run_record(suite), kit.puzzle_record("a"), kit.row(suite, "a", "sat", 1.5)]
+    (tmp_path / "small.jsonl").write_text("".join(json.dumps(each) + "\n" for each in records))
+    script.page(tmp_path, ["small", "other"])
+    text = page.read_text()
+    assert text.startswith("before\n<!-- measured: small -->\n\n**Times**")
+    assert "1.500" in text
+    assert "old" not in text
+    assert "<!-- end -->\nbetween\n<!-- measured: other -->\nkept\n<!-- end -->\nafter" in text
+    assert "![C](experiments/small-cactus.svg)" in text
+    assert "small-scatter" not in text  # one competitor has no results
+    assert sorted(path.name for path in plots.iterdir()) == ["small-cactus.svg", "small-growth.svg"]

@@ -1,0 +1,104 @@
+import json
+
+import pytest
+
+from nlc.bench.results import Results, digest, load
+from nlc.lang.diagnostics import UserError
+
+
+def row(key: str, **more: object) -> dict[str, object]:
+    return {"record": "result", "key": key, **more}
+
+
+def test_rows_are_kept_and_come_once(tmp_path):
+    path = str(tmp_path / "r.jsonl")
+    with Results(path) as results:
+        assert results.add(row("a", n=1))
+        assert results.add(row("b", n=2))
+        assert not results.add(row("a", n=3))
+    with Results(path) as results:
+        assert "a" in results
+        assert "c" not in results
+        assert not results.add(row("b", n=4))
+        assert results.add(row("c", n=5))
+    assert [(each["key"], each["n"]) for each in load(path)] == [("a", 1), ("b", 2), ("c", 5)]
+
+
+def test_runs_have_no_key_and_may_come_twice(tmp_path):
+    path = str(tmp_path / "r.jsonl")
+    with Results(path) as results:
+        assert results.add({"record": "run"})
+        assert results.add({"record": "run"})
+    assert len(load(path)) == 2
+
+
+@pytest.mark.parametrize("torn", [b'{"rec', b"{", b'{"record": "result", "key": "b"}', b"\xff\xfe"])
+def test_a_line_that_was_cut_off_is_taken_away_and_its_row_comes_again(tmp_path, torn):
+    path = tmp_path / "r.jsonl"
+    with Results(str(path)) as results:
+        results.add(row("a"))
+    whole = path.read_bytes()
+    path.write_bytes(whole + torn)
+    assert [each["key"] for each in load(str(path))] == ["a"]
+    with Results(str(path)) as results:
+        assert results.repaired == len(torn)
+        assert path.read_bytes() == whole
+        assert results.add(row("b"))
+    assert [json.loads(line)["key"] for line in path.read_text().splitlines()] == ["a", "b"]
+
+
+def test_a_file_of_something_else_is_refused_with_its_line_and_left_as_it_is(tmp_path):
+    path = tmp_path / "notes.txt"
+    path.write_text('{"record": "run"}\nnotes\n')
+    with pytest.raises(UserError) as caught:
+        Results(str(path))
+    assert str(caught.value).startswith(f"{path}:2:1: error: this is no record")
+    assert path.read_text() == '{"record": "run"}\nnotes\n'
+
+
+def test_a_file_in_use_is_refused(tmp_path):
+    path = str(tmp_path / "r.jsonl")
+    with Results(path), pytest.raises(UserError, match="in use"):
+        Results(path)
+    with Results(path):
+        pass
+
+
+def test_a_folder_that_is_not_there_is_told(tmp_path):
+    with pytest.raises(UserError, match="cannot write"):
+        Results(str(tmp_path / "no" / "r.jsonl"))
+
+
+def test_a_row_that_finds_no_room_is_left_out_whole(tmp_path, monkeypatch):
+    path = tmp_path / "r.jsonl"
+    with Results(str(path)) as results:
+        results.add(row("a"))
+        real = results._file
+
+        class Full:
+            """Writes a part, and then there is no room."""
+
+            def __init__(self):
+                self.written = 0
+
+            def __getattr__(self, name):
+                return getattr(real, name)
+
+            def write(self, data):
+                if self.written:
+                    raise OSError(28, "No space left on device")
+                self.written = 1
+                return real.write(bytes(data[:5]))
+
+        monkeypatch.setattr(results, "_file", Full())
+        with pytest.raises(UserError, match="No space left"):
+            results.add(row("b"))
+        monkeypatch.undo()
+        assert "b" not in results
+        assert results.add(row("b"))
+    assert [each["key"] for each in load(str(path))] == ["a", "b"]
+
+
+def test_a_digest_tells_data_apart_and_not_the_order_of_keys():
+    assert digest({"a": 1, "b": [2]}) == digest({"b": [2], "a": 1})
+    assert len({digest(x) for x in ({"a": 1}, {"a": 2}, ["a", 1], None, 1, "1")}) == 6

@@ -1,0 +1,330 @@
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections import Counter
+from dataclasses import replace
+from pathlib import Path
+
+import bench_kit as kit
+import pytest
+
+from nlc.bench import suite_puzzles, suite_read, suite_work
+from nlc.bench.results import Results, load, of
+from nlc.bench.suite import Kind, Suite
+from nlc.bench.suite_run import Runner, Tally
+from nlc.execute.local import LocalExecutor
+from nlc.lang.diagnostics import UserError
+
+RING = """\
+puzzle "nothing but a ring" is numberlink {
+  topology square;
+  board
+    . . . .
+    . A A .
+    . . . .
+  end
+  rule house "the pair is linked" { line[link(r2c2, r2c3)]; }
+}
+"""
+"""It has no solution; the thesis's encoding accepts a ring round the pair."""
+
+JOBS = 8
+"""Of the small suite: two kinds, two puzzles, two competitors."""
+
+
+@pytest.fixture(scope="module")
+def executor():
+    with LocalExecutor(1) as opened:
+        yield opened
+
+
+@pytest.fixture(scope="module")
+def done(executor, tmp_path_factory):
+    """A file of the small suite's results."""
+    path = tmp_path_factory.mktemp("runs") / "r.jsonl"
+    run(kit.small(), path, executor)
+    return path
+
+
+def run(suite: Suite, path: Path, executor, **options) -> Tally:
+    with Results(str(path)) as results:
+        return Runner(suite, results, executor, **options).run()
+
+
+def rows(path: Path) -> list[dict]:
+    return of(load(str(path)), "result")
+
+
+def command(suite: Path, out: Path, *more: str) -> list[str]:
+    return [sys.executable, "-m", "nlc", "bench", str(suite), "--out", str(out), *more]
+
+
+def test_every_competitor_gets_every_puzzle_and_each_row_says_how_long_it_took(done):
+    found = rows(done)
+    assert len(found) == len({row["key"] for row in found}) == JOBS
+    assert Counter(row["competitor"] for row in found) == {"sat": 4, "search": 4}
+    assert {row["outcome"] for row in found} == {"solved"}
+    assert all(row["seconds"] > 0 and row["cpu_seconds"] > 0 for row in found)
+    sat = [row for row in found if row["competitor"] == "sat"]
+    assert all(row["figures"]["clauses"] > 0 and row["exact"] for row in sat)
+
+
+def test_competitors_come_in_turn_on_each_puzzle(done):
+    order = [(row["puzzle"], row["competitor"]) for row in rows(done)]
+    pairs = [order[i : i + 2] for i in range(0, JOBS, 2)]
+    assert all(a[0] == b[0] and {a[1], b[1]} == {"sat", "search"} for a, b in pairs)
+    assert len({pair[0][1] for pair in pairs}) == 2  # another one is first now and then
+
+
+def test_the_file_tells_machine_versions_suite_and_puzzles(done):
+    records = load(str(done))
+    (first,) = of(records, "run")
+    assert first["machine"]["cores"] >= 1
+    assert first["versions"].keys() == {"nlc", "python", "pysat:minisat22", "backtrack"}
+    assert first["text"] == kit.SMALL
+    puzzles = of(records, "puzzle")
+    assert sorted(each["pairs"] for each in puzzles) == [2, 2, 3, 3]
+    assert all(each["order"]["seed"] == 1 and " is numberlink" in each["text"] for each in puzzles)
+    assert {each["group"] for each in of(records, "member")} == {"random-path"}
+
+
+def test_a_second_run_adds_no_row_and_makes_no_puzzle(done, executor):
+    before = [r for r in load(str(done)) if r["record"] != "run"]
+    tally = run(kit.small(), done, executor)
+    assert (tally.added, tally.done, tally.jobs) == (0, JOBS, JOBS)
+    assert [r for r in load(str(done)) if r["record"] != "run"] == before
+
+
+def test_a_row_that_is_missing_is_the_only_one_that_is_run_again(done, executor, tmp_path):
+    lines = done.read_text().splitlines(keepends=True)
+    lost = next(i for i, line in enumerate(lines) if '"record": "result"' in line)
+    path = tmp_path / "r.jsonl"
+    path.write_text("".join(lines[:lost] + lines[lost + 1 :]) + lines[lost][:40])
+    tally = run(kit.small(), path, executor)
+    assert (tally.added, tally.done) == (1, JOBS)
+    assert {row["key"] for row in rows(path)} == {row["key"] for row in rows(done)}
+
+
+def test_other_limits_and_other_competitors_are_other_rows(done, executor, tmp_path):
+    path = tmp_path / "r.jsonl"
+    path.write_bytes(done.read_bytes())
+    text = kit.SMALL.replace('encoding = "default"', 'encoding = "direct"')
+    assert run(kit.small(text), path, executor).added == JOBS // 2
+    text = kit.SMALL.replace("seconds = 20", "seconds = 30")
+    assert run(kit.small(text), path, executor).added == JOBS
+
+
+def test_a_limit_that_is_reached_is_a_timeout(executor, tmp_path):
+    text = kit.SMALL.replace('"4x4"', '"8x8"').replace("count = 2", "count = 1")
+    text = text.replace("seconds = 20", "seconds = 0.05")
+    path = tmp_path / "r.jsonl"
+    run(kit.small(text), path, executor)
+    slow = [row for row in rows(path) if row["competitor"] == "search"]
+    assert {row["outcome"] for row in slow} == {"timeout"}
+
+
+def test_what_an_encoding_refuses_and_who_is_missing_is_told(executor, tmp_path):
+    text = (
+        kit.SMALL.replace('"4x4"', '"7x7"').replace("[2, 3]", "13").replace("random-path", "path")
+    )
+    text = text.replace('"default"', '"thesis"').replace(
+        '"backtrack"', '"cmd:no-such-solver-{cnf}"'
+    )
+    text = text.replace("count = 2", "count = 1")
+    path = tmp_path / "r.jsonl"
+    tally = run(kit.small(text), path, executor)
+    assert list(tally.left_out) == ["search"]
+    (row,) = rows(path)
+    assert row["outcome"] == "refused"
+    assert "12" in row["message"]
+
+
+def test_a_suite_without_any_competitor_that_can_run_is_refused(executor, tmp_path):
+    text = kit.SMALL.replace("pysat:minisat22", "cmd:no-such-solver-{cnf}")
+    text = text.replace('"backtrack"', '"cmd:neither-{cnf}"')
+    with pytest.raises(UserError, match="can run here"):
+        run(kit.small(text), tmp_path / "r.jsonl", executor)
+
+
+def test_a_board_that_breaks_a_rule_is_counted(executor, tmp_path):
+    (tmp_path / "ring.nl").write_text(RING)
+    text = kit.SMALL.replace("default", "thesis").partition("[[puzzles]]")
+    rest = text[2][text[2].index("[[competitors]]") :]
+    (tmp_path / "ring.toml").write_text(f'{text[0]}[[puzzles]]\nfiles = "*.nl"\n{rest}')
+    suite = suite_read.read(suite_read.find(str(tmp_path / "ring.toml")))
+    path = tmp_path / "r.jsonl"
+    run(suite, path, executor)
+    found = {row["competitor"]: row for row in rows(path)}
+    assert found["sat"]["exact"] is False
+    assert found["sat"]["status"] == "UNSATISFIABLE"
+    assert found["sat"]["figures"]["rejected"] > 0
+
+
+def test_a_job_that_kills_its_process_is_a_row(monkeypatch, tmp_path):
+    class Dying:
+        slots = 1
+
+        def submit(self, function, *arguments):
+            from concurrent.futures import Future
+
+            from nlc.execute.base import WorkerDiedError
+
+            future: Future = Future()
+            if function is suite_puzzles.make:
+                future.set_result(function(*arguments))
+            else:
+                future.set_exception(WorkerDiedError("2 processes died of it"))
+            return future
+
+    path = tmp_path / "r.jsonl"
+    tally = run(kit.small(), path, Dying())
+    assert tally.added == JOBS
+    assert {row["outcome"] for row in rows(path)} == {"lost"}
+
+
+def test_a_budget_that_is_spent_still_has_one_puzzle_of_each_kind(executor, tmp_path):
+    path = tmp_path / "r.jsonl"
+    tally = run(kit.small(), path, executor, budget=1e-9)
+    assert tally.over
+    assert tally.done == JOBS // 2
+    assert sorted(each["pairs"] for each in of(load(str(path)), "puzzle")) == [2, 2, 3, 3]
+
+
+def test_the_first_run_of_a_competitor_in_a_process_is_a_warm_up(monkeypatch):
+    calls = []
+
+    def do(job):
+        calls.append(job)
+        return {"outcome": "solved", "seconds": float(len(calls))}
+
+    monkeypatch.setitem(suite_work._WORK, "solve", do)
+    monkeypatch.setattr(suite_work, "_warm", set())
+    suite = kit.small()
+    jobs = [
+        suite_work.Job("s", "solve", who, suite.bounds, 0, {"id": puzzle}, "")
+        for puzzle in ("p", "q")
+        for who in suite.competitors
+    ]
+    assert [suite_work.run(job)["seconds"] for job in jobs] == [2, 4, 5, 6]
+
+
+def test_generating_is_measured_with_what_was_counted(executor, tmp_path):
+    text = """\
+title = "making"
+work = "generate"
+[[puzzles]]
+sizes = ["5x5"]
+pairs = 4
+count = 2
+[[competitors]]
+name = "with"
+switches = { isolated = true, balance = true }
+[[competitors]]
+name = "without"
+switches = { isolated = false, balance = false }
+[[tables]]
+title = "T"
+rows = ["competitor"]
+values = ["mean calls"]
+"""
+    path = tmp_path / "r.jsonl"
+    run(kit.small(text), path, executor)
+    found = rows(path)
+    assert {row["outcome"] for row in found} == {"solved"}
+    by = {(row["puzzle"], row["competitor"]): row["figures"] for row in found}
+    assert len(by) == 4
+    for (puzzle, name), figures in by.items():
+        tested = figures["isolated"] + figures["balance"] + figures["adjacent"]
+        assert figures["placements"] == figures["calls"] + tested
+        if name == "without":
+            assert figures["isolated"] == figures["balance"] == 0
+            assert figures["calls"] >= by[puzzle, "with"]["calls"]
+
+
+def test_a_run_that_is_killed_loses_no_row_and_has_none_twice(tmp_path):
+    suite, out = tmp_path / "small.toml", tmp_path / "r.jsonl"
+    suite.write_text(kit.SMALL.replace("count = 2", "count = 4"))
+    child = subprocess.Popen(command(suite, out), stdout=subprocess.DEVNULL)
+    while not out.exists() or out.read_bytes().count(b'"record": "result"') < 3:
+        assert child.poll() is None
+        time.sleep(0.01)
+    child.kill()
+    child.wait()
+    kept = {row["key"] for row in rows(out)}
+    assert 3 <= len(kept) < 16
+    done = subprocess.run(command(suite, out), check=False, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    found = [json.loads(line) for line in out.read_text().splitlines()]
+    keys = [each["key"] for each in found if each["record"] == "result"]
+    assert len(keys) == len(set(keys)) == 16
+    assert kept <= set(keys)
+
+
+def test_ctrl_c_keeps_what_is_done_and_says_how_to_go_on(tmp_path):
+    suite, out = tmp_path / "small.toml", tmp_path / "r.jsonl"
+    suite.write_text(kit.SMALL.replace("count = 2", "count = 500"))
+    child = subprocess.Popen(
+        command(suite, out),
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        text=True,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
+    )
+    while not out.exists() or out.read_bytes().count(b'"record": "result"') < 3:
+        assert child.poll() is None
+        time.sleep(0.01)
+    os.kill(child.pid, signal.SIGINT)
+    _, told = child.communicate()
+    assert child.returncode == 130
+    assert f"rows more in {out}; the same command continues" in told
+    assert len(rows(out)) >= 3
+
+
+def test_puzzles_of_a_folder_take_the_place_of_the_suites(tmp_path):
+    suite, out, folder = tmp_path / "small.toml", tmp_path / "r.jsonl", tmp_path / "boards"
+    suite.write_text(kit.SMALL)
+    folder.mkdir()
+    (folder / "two.txt").write_text("3 2 0 0 2 0 0 1 2 1\n3 3 0 0 0 2 1 0 1 2\n")
+    arguments = ["--puzzles", str(folder), "--format", "csv"]
+    done = subprocess.run(command(suite, out, *arguments), check=True, capture_output=True)
+    records = load(str(out))
+    assert [each["size"] for each in of(records, "puzzle")] == ["3x2", "3x3"]
+    assert {each["group"] for each in of(records, "member")} == {"two"}
+    assert len(of(records, "result")) == 4
+    assert done.stdout.startswith(b"suite,table,row,column,value,")
+
+
+@pytest.mark.parametrize(
+    ("method", "more", "facts"),
+    [
+        ("slitherlink", {}, {"genre": "slitherlink", "pairs": None, "cells": 30}),
+        ("solution", {"tiling": "hex", "pairs": 4}, {"tiling": "hex", "pairs": 4, "cells": 30}),
+        ("random-path", {"rows": 6, "pairs": 5}, {"tiling": "square", "pairs": 5, "cells": 36}),
+    ],
+)
+def test_a_puzzle_is_made_again_from_its_order_and_tells_its_facts(method, more, facts):
+    kind = replace(Kind("g", method=method, cols=6, rows=5, seed=3), **more)
+    wanted = suite_puzzles.order(kind, 2)
+    record = suite_puzzles.make(wanted)
+    assert facts.items() <= record.items()
+    assert record["size"] == kind.size
+    assert suite_puzzles.make(wanted) == record
+    other = suite_puzzles.make(suite_puzzles.order(kind, 3))
+    assert other["id"] != record["id"]
+    assert other["key"] != record["key"]
+
+
+def test_a_large_board_is_solved_as_nlc_run_does_with_its_time(executor, tmp_path):
+    text = kit.SMALL.replace('"4x4"', '"12x12"').replace("[2, 3]", "10")
+    text = text.replace('encoding = "default"', 'encoding = "default"\nrelax = true')
+    text = text.replace("count = 2", "count = 1").replace("pysat:minisat22", "default")
+    text = text.replace("seconds = 20", "cpu = 1")
+    path = tmp_path / "r.jsonl"
+    run(kit.small(text), path, executor)
+    found = {row["competitor"]: row for row in rows(path)}
+    assert found["sat"]["outcome"] == "solved"
+    assert found["sat"]["cpu_seconds"] > 0
+    assert found["sat"]["figures"]["clauses"] > 1000

@@ -1,0 +1,172 @@
+import re
+
+import pytest
+
+from nlc.bench import suite_read
+from nlc.bench.registry import FIXED
+from nlc.bench.suite import Suite
+from nlc.bench.suite_solvers import named
+from nlc.encode.spec import Encoding
+from nlc.lang.diagnostics import Source, UserError
+
+GOOD = """\
+title = "a suite"
+limits = { seconds = 3, full = { seconds = 30 } }
+
+[full]
+repetitions = 5
+
+[[puzzles]]
+method = "scatter"
+sizes = ["5x4", "6x6"]
+pairs = [2, 3]
+count = 2
+full = { count = 7, pairs = 4 }
+
+[[competitors]]
+solver = ["minisat", "default"]
+encoding = ["default", "thesis"]
+
+[[tables]]
+title = "T"
+rows = ["size"]
+columns = "competitor"
+values = ["time"]
+"""
+
+
+def read(text: str, **options: bool) -> Suite:
+    return suite_read.read(Source("mine.toml", text), **options)
+
+
+def mistakes(text: str) -> list[str]:
+    """Return place and message of each mistake, without its hint."""
+    with pytest.raises(UserError) as caught:
+        read(text)
+    return [f"{item.span}: {item.message}" for item in caught.value.diagnostics]
+
+
+def hint(text: str) -> str | None:
+    with pytest.raises(UserError) as caught:
+        read(text)
+    return caught.value.diagnostics[0].hint
+
+
+def test_sizes_and_pairs_make_kinds_and_lists_make_competitors():
+    suite = read(GOOD)
+    assert suite.name == "mine"
+    assert [(k.size, k.pairs, k.count) for k in suite.kinds] == [
+        ("5x4", 2, 2),
+        ("5x4", 3, 2),
+        ("6x6", 2, 2),
+        ("6x6", 3, 2),
+    ]
+    assert [c.name for c in suite.competitors] == [
+        "default, minisat",
+        "thesis, minisat",
+        "default, default",
+        "thesis, default",
+    ]
+    assert suite.bounds.seconds == 3
+    assert suite.repetitions == 1
+
+
+def test_the_full_size_takes_the_keys_of_full():
+    suite = read(GOOD, full=True)
+    assert [(k.size, k.pairs, k.count) for k in suite.kinds] == [("5x4", 4, 7), ("6x6", 4, 7)]
+    assert suite.bounds.seconds == 30
+    assert suite.repetitions == 5
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "told"),
+    [
+        ('title = "a suite"', 'tilte = "a suite"', "mine.toml:1:1: there is no key 'tilte'"),
+        ("count = 2", "count = -2", "mine.toml:11:1: 'count' is a whole number from 0 up"),
+        ("count = 2", "cuont = 2", "mine.toml:11:1: there is no key 'cuont' in [puzzles]"),
+        ('"6x6"]', '"6 x 6"]', "mine.toml:9:1: '6 x 6' is no size such as 10x10, columns x rows"),
+        ('"scatter"', '"scater"', "mine.toml:8:1: 'scater' is no method"),
+        ("seconds = 3,", "second = 3,", "mine.toml:1:1: there is no key 'second' in [limits]"),
+        ('rows = ["size"]', 'rows = ["sise"]', "mine.toml:20:1: there is no 'sise' for 'rows'"),
+        ('["time"]', '["tine"]', "mine.toml:22:1: there is no 'tine' for 'values'"),
+        ("solver = [", "solver = 3 #", "mine.toml:15:1: 'solver' is a text or a list of texts"),
+        ("repetitions = 5", "repetitions = 5 5", "mine.toml:5:17: this is no TOML"),
+    ],
+)
+def test_a_mistake_is_told_with_its_line(old, new, told):
+    assert old in GOOD
+    text = GOOD.replace(old, new, 1)
+    assert any(each.startswith(told) for each in mistakes(text)), mistakes(text)
+
+
+def test_a_key_of_the_second_of_several_tables_is_found_there():
+    text = GOOD + '\n[[tables]]\ntitle = "U"\nrows = ["size"]\nvalues = ["tme"]\n'
+    assert mistakes(text) == ["mine.toml:27:1: there is no 'tme' for 'values'"]
+
+
+def test_a_word_in_a_long_text_is_not_taken_for_a_key():
+    text = 'about = """\ncount = 3\ntitel = 4\n"""\n' + GOOD.replace("title", "titel", 1)
+    assert any(each.startswith("mine.toml:5:1: there is no key 'titel'") for each in mistakes(text))
+
+
+def test_names_that_are_near_are_suggested():
+    assert hint(GOOD.replace("scatter", "scater")) == "did you mean 'scatter'?"
+    assert hint(GOOD.replace("count =", "cuont =")) == "did you mean 'count'?"
+
+
+def test_all_mistakes_are_told_together():
+    text = GOOD.replace("count = 2", "count = -2").replace('["time"]', '["tine"]')
+    assert len(mistakes(text)) == 2
+
+
+@pytest.mark.parametrize(
+    ("more", "told"),
+    [
+        ('[[plots]]\nname = "p"\ntitle = "p"\nkind = "scatter"', "of two competitors"),
+        ('[[plots]]\nname = "p"\ntitle = "p"\nkind = "cactus"\ncompetitors = ["x"]', "'x'"),
+        ('[[published]]\ncolumn = "p"\nsource = "s"\ntable = "V"', "stands in no table"),
+        ('[[competitors]]\nencoding = "direct"', "needs a 'solver'"),
+        ('[[competitors]]\nname = "thesis, minisat"\nsolver = "kissat"', "two competitors"),
+        ('[[puzzles]]\nfiles = ["no-such-*.nl"]', "no file is called"),
+        ("[[puzzles]]\ncount = 3", "'sizes' or 'files'"),
+    ],
+)
+def test_what_does_not_fit_together_is_told(more, told):
+    assert any(told in each for each in mistakes(f"{GOOD}\n{more}\n"))
+
+
+@pytest.mark.parametrize("name", suite_read.names())
+@pytest.mark.parametrize("full", [False, True])
+def test_every_suite_of_nlc_is_right_and_names_what_there_is(name, full):
+    suite = suite_read.read(suite_read.find(name), full=full)
+    assert suite.tables
+    assert suite.plots
+    for each in suite.competitors:
+        if each.encoding:
+            Encoding.parse(each.encoding)
+        if each.solver:
+            named(each.solver)
+    assert all(plot.name == name or plot.name.startswith(f"{name}-") for plot in suite.plots)
+
+
+def test_the_suites_of_the_sources_are_there():
+    wanted = {"thesis-table-1", "thesis-table-2", "course-times", "course-clauses", "mip-growth"}
+    assert wanted | {"encodings", "solvers", "hex", "slitherlink"} <= set(suite_read.names())
+    assert not FIXED.keys() & set(suite_read.names())
+
+
+def test_the_full_first_table_has_the_boards_of_the_thesis():
+    suite = suite_read.read(suite_read.find("thesis-table-1"), full=True)
+    found = {(kind.cols, kind.pairs): kind.count for kind in suite.kinds}
+    most = {5: 6, 6: 7, 7: 8, 8: 9, 9: 9, 10: 9}
+    expected = {(n, p): 100 for n, last in most.items() for p in range(2, last + 1)}
+    assert found == expected
+    assert suite.bounds.cpu_seconds == 10
+
+
+def test_a_suite_that_is_not_there_is_told_with_one_that_is_near():
+    with pytest.raises(UserError) as caught:
+        suite_read.find("encoding")
+    assert caught.value.diagnostics[0].hint == "did you mean 'encodings'?"
+    with pytest.raises(UserError, match=re.escape("no file 'mine.toml'")):
+        suite_read.find("mine.toml")
