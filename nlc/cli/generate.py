@@ -9,12 +9,18 @@ from pathlib import PurePath
 
 from nlc.cli import EXIT_DECIDED, EXIT_FAILED, EXIT_UNDECIDED
 from nlc.cli.console import say
+from nlc.cli.generate_slitherlink import SLITHERLINK_ONLY, refuse_options
+from nlc.cli.generate_slitherlink import order as slitherlink_order
 from nlc.cli.progress import Progress
 from nlc.drivers.worker import WorkerStoppedError
+from nlc.execute import if_wanted
 from nlc.files import atomic_writer
-from nlc.generate.batch import Made, Order, generate
-from nlc.generate.draft import Wish
+from nlc.generate.batch import Order
+from nlc.generate.draft import ANY, Wish
+from nlc.generate.grade import LEVELS
+from nlc.generate.job import Item, Job, M, NumberlinkJob
 from nlc.generate.shape import TILINGS, Shape, blank, shape_of
+from nlc.generate.slitherlink.job import SlitherlinkJob
 from nlc.generate.written import Writer
 from nlc.lang.diagnostics import fail, suggest
 from nlc.load import Setting, read_cases
@@ -25,42 +31,53 @@ _SIZE = re.compile(r"([1-9][0-9]{0,4})x([1-9][0-9]{0,4})")
 
 def run(args: argparse.Namespace) -> int:
     """Run the command and return the exit status."""
+    if args.genre == "slitherlink":
+        return _make(args, _slitherlink(args))
     order = _order(args)
-    writer = Writer(order, _format(args), args.solution)
+    return _make(args, NumberlinkJob(order, Writer(order, _format(args), args.solution)))
+
+
+def _make(args: argparse.Namespace, job: Job[M]) -> int:
+    """Make the puzzles and return the exit status."""
     shown = args.output == "-" and sys.stdout.isatty()
-    made: list[Made] = []
+    made: list[M] = []
     interrupted: KeyboardInterrupt | None = None
     failed = False
-    with atomic_writer(args.output) as stream:
+    with (
+        if_wanted(args.executor, args.jobs, args.scheduler) as executor,
+        atomic_writer(args.output) as stream,
+    ):
         try:
-            with Progress(order.count) as progress:
-                progress.step(writer.title(1))
-                for item in generate(order):
+            with Progress(job.count) as progress:
+                progress.step(job.title(1))
+                for item in job.generate(executor):
                     made.append(item)
                     progress.clear()
-                    if item.links is None:
-                        say(f"nlc: {writer.title(item.number)}: given up {_spent(item)}")
+                    if item.given_up:
+                        say(f"nlc: {job.title(item.number)}: given up {_spent(item)}")
                     elif shown:
-                        print(_picture(args, writer, item), flush=True)
+                        print(_picture(args, job, item), flush=True)
                     else:
-                        stream.write(writer.text(item).encode())
-                    if item.number < order.count:
-                        progress.step(writer.title(item.number + 1))
+                        stream.write(job.text(item).encode())
+                    if item.number < job.count:
+                        progress.step(job.title(item.number + 1))
         except KeyboardInterrupt as interrupt:  # the file with what is done takes its place
             interrupted = interrupt
         except (RuntimeError, WorkerStoppedError) as error:  # likewise
             say(f"nlc: puzzle {len(made) + 1}: {error}")
             failed = True
     if args.report and made:
-        from nlc.generate.report import report
-
-        stream_of_report = sys.stderr if args.output == "-" else sys.stdout
-        print(report(order.wish.shape.board, made), file=stream_of_report)
+        print(job.report(made), file=sys.stderr if args.output == "-" else sys.stdout)
     if interrupted is not None:
         raise interrupted
     if failed:
         return EXIT_FAILED
-    return EXIT_DECIDED if all(item.links is not None for item in made) else EXIT_UNDECIDED
+    return EXIT_UNDECIDED if any(item.given_up for item in made) else EXIT_DECIDED
+
+
+def _slitherlink(args: argparse.Namespace) -> SlitherlinkJob:
+    """Return the job of making Slitherlink puzzles."""
+    return SlitherlinkJob(slitherlink_order(args, *_size(args)), _format(args), args.solution)
 
 
 def _order(args: argparse.Namespace) -> Order:
@@ -69,8 +86,13 @@ def _order(args: argparse.Namespace) -> Order:
     from nlc.generate.refuse import refuse
 
     if args.genre != "numberlink":
-        hint = suggest(args.genre, ["numberlink"]) or "nlc generate makes numberlink"
+        known = "nlc generate makes numberlink and slitherlink"
+        hint = suggest(args.genre, ["numberlink", "slitherlink"]) or known
         raise fail(f"no puzzles of genre '{args.genre}' are made", hint=hint)
+    refuse_options(args, SLITHERLINK_ONLY, "slitherlink")
+    if args.difficulty not in (None, ANY, *LEVELS):
+        hint = f"its levels: {', '.join(LEVELS)}"
+        raise fail(f"numberlink has no level '{args.difficulty}'", hint=hint)
     name = args.method or methods.DEFAULT
     method = methods.get(name)
     shape, options = _shape(args)
@@ -78,7 +100,11 @@ def _order(args: argparse.Namespace) -> Order:
     given = {name: getattr(args, name) for name in ("isolated", "parity", "balance")}
     switches = {name: value for name, value in given.items() if value is not None}
     unique = args.unique or args.difficulty is not None
-    wish = Wish(shape, options, args.pairs, unique, args.trivial, switches, args.difficulty)
+    if args.group < 2:
+        raise fail("--group is the number of cells that have one label, 2 or more")
+    wish = Wish(
+        shape, options, args.pairs, unique, args.trivial, switches, args.difficulty, args.group
+    )
     refuse(wish, method, name)
     return Order(wish, name, args.seed, args.count, args.jobs)
 
@@ -88,21 +114,7 @@ def _shape(args: argparse.Namespace) -> tuple[Shape, dict[str, bool]]:
     if args.board is None:
         if args.puzzle is not None:
             raise fail("--puzzle chooses a puzzle of the file that --board names")
-        if args.size is None:
-            raise fail("the size is missing", hint="columns x rows, such as 10x10; or --board FILE")
-        tiling = args.tiling or "square"
-        if tiling not in TILINGS:
-            known = f"there are {', '.join(TILINGS)}"
-            raise fail(f"there is no tiling '{tiling}'", hint=suggest(tiling, TILINGS) or known)
-        size = _SIZE.fullmatch(args.size)
-        if size is None:
-            raise fail(
-                f"'{args.size}' is no size", hint="columns x rows, such as 10x10, up to 99999 each"
-            )
-        cols, rows = int(size[1]), int(size[2])
-        if cols * rows > _MOST_CELLS:
-            raise fail(f"puzzles are made on boards of at most {_MOST_CELLS} cells")
-        return blank(tiling, cols, rows), {}
+        return blank(*_size(args)), {}
     for option, given in (("a size", args.size), ("--tiling", args.tiling)):
         if given is not None:
             raise fail(f"{option} and --board exclude each other: a file's board has a form")
@@ -119,6 +131,25 @@ def _shape(args: argparse.Namespace) -> tuple[Shape, dict[str, bool]]:
         for name, item in case.settings.items()
         if hasattr(item.value, "value") and isinstance(item.value.value, bool)
     }
+
+
+def _size(args: argparse.Namespace) -> tuple[str, int, int]:
+    """Return the tiling, the columns and the rows of a board that the arguments describe."""
+    if args.size is None:
+        raise fail("the size is missing", hint="columns x rows, such as 10x10; or --board FILE")
+    tiling = args.tiling or "square"
+    if tiling not in TILINGS:
+        known = f"there are {', '.join(TILINGS)}"
+        raise fail(f"there is no tiling '{tiling}'", hint=suggest(tiling, TILINGS) or known)
+    size = _SIZE.fullmatch(args.size)
+    if size is None:
+        raise fail(
+            f"'{args.size}' is no size", hint="columns x rows, such as 10x10, up to 99999 each"
+        )
+    cols, rows = int(size[1]), int(size[2])
+    if cols * rows > _MOST_CELLS:
+        raise fail(f"puzzles are made on boards of at most {_MOST_CELLS} cells")
+    return tiling, cols, rows
 
 
 def _options(settings: list[str]) -> dict[str, bool]:
@@ -153,19 +184,19 @@ def _format(args: argparse.Namespace) -> str:
     return "nl"
 
 
-def _spent(item: Made) -> str:
+def _spent(item: Item) -> str:
     """Return what was spent on a puzzle, in words."""
     spent = [f"{count} {name}" for name, count in item.counts.items()]
     return f"after {', '.join(spent)}"
 
 
-def _picture(args: argparse.Namespace, writer: Writer, item: Made) -> str:
+def _picture(args: argparse.Namespace, job: Job[M], item: M) -> str:
     from nlc.render.terminal import use_color, use_unicode
     from nlc.render.text import render
 
     color = args.color == "always" or (args.color == "auto" and use_color(sys.stdout))
     style = "unicode" if use_unicode(sys.stdout) and not args.ascii else "ascii"
-    program, solution = writer.board(item)
+    program, solution = job.board(item)
     board = solution if args.solution else None
     head = program.title + (", exactly 1 solution" if item.unique else "")
     head += "" if item.grade is None else f"\n{item.grade}"

@@ -1,22 +1,21 @@
-"""Makes many puzzles, in processes that can be stopped at any moment."""
+"""Makes many Numberlink puzzles and judges each before it is let out."""
 
 from __future__ import annotations
 
-import threading
 import time
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
-from queue import SimpleQueue
 from random import Random
 
 from nlc.board.board import Bools
-from nlc.drivers.base import NO_LIMITS
-from nlc.drivers.workers import stream
-from nlc.generate import judge, methods
-from nlc.generate.draft import ANY, Wish
+from nlc.execute.base import Executor
+from nlc.generate import judge, methods, parallel
+from nlc.generate.draft import ANY, Wish, inner_labels, labels_of, paths_of
 from nlc.generate.grade import Grade, grade
+from nlc.generate.prober import Prober, UndecidedError
+from nlc.ir.nodes import Program
 
 TRIES = 200
 """How often a method is tried for one puzzle before it is given up."""
@@ -49,6 +48,7 @@ class Made:
         number: from 1.
         links: shape (links,), whether each link of the board is drawn in the solution; None where
             the puzzle was given up.
+        inner: the cells with labels that are no ends.
         unique: whether it has been proved that there is no other solution.
         counts: ``tries`` of the method, ``failed`` ones, those ``not unique`` or of an ``other
             level``, and what the method counts of its own.
@@ -62,41 +62,23 @@ class Made:
     counts: Mapping[str, int]
     seconds: float
     grade: Grade | None = None
+    inner: tuple[int, ...] = ()
+
+    @property
+    def given_up(self) -> bool:
+        """Whether there is no puzzle."""
+        return self.links is None
 
 
-def generate(order: Order) -> Iterator[Made]:
+def generate(order: Order, executor: Executor | None = None) -> Iterator[Made]:
     """Yield the puzzles of an order, by number; closing the iterator ends the processes.
+
+    They are made in children of this process, unless an executor is given.
 
     Raises:
         RuntimeError: a method is at fault, or a process died.
     """
-    jobs = min(order.jobs, order.count)
-    if jobs == 1:
-        yield from stream(partial(_share, order, 0, 1), NO_LIMITS)
-        return
-    finished: SimpleQueue[Made | BaseException] = SimpleQueue()
-    stopped = threading.Event()
-    threads = [
-        threading.Thread(
-            target=_run, args=(partial(_share, order, share, jobs), finished, stopped), daemon=True
-        )
-        for share in range(jobs)
-    ]
-    for thread in threads:
-        thread.start()
-    waiting: dict[int, Made] = {}
-    try:
-        for number in range(1, order.count + 1):
-            while number not in waiting:
-                made = finished.get()
-                if isinstance(made, BaseException):
-                    raise made
-                waiting[made.number] = made
-            yield waiting.pop(number)
-        for thread in threads:  # each of them reaps its process
-            thread.join()
-    finally:
-        stopped.set()
+    return parallel.numbered(partial(_share, order), order.count, order.jobs, executor)
 
 
 def make(wish: Wish, method: str, seed: int, number: int) -> Made:
@@ -105,19 +87,27 @@ def make(wish: Wish, method: str, seed: int, number: int) -> Made:
     counts: Counter[str] = Counter()
     maker = methods.get(method)
     links, unique, found = None, False, None
+    inner: tuple[int, ...] | None = ()
+    prober: Prober | None = None
     for attempt in range(TRIES):
         counts["tries"] += 1
-        draft = maker.make(wish, Random(f"{seed} {number} {attempt}"))
-        if draft is None:
+        random = Random(f"{seed} {number} {attempt}")
+        draft = maker.make(wish, random)
+        inner = None if draft is None else draft.inner
+        if draft is not None and inner is None:
+            inner = inner_labels(wish, paths_of(wish.shape.board, draft.links), random)
+        if draft is None or inner is None:
             counts["failed"] += 1
             continue
         counts.update(draft.counts)
-        program = judge.program_of(wish, draft.links)
+        program = judge.program_of(wish, draft.links, inner)
         board = judge.planted(program, draft.links)
         judge.check(program, board)
         unique = draft.unique
         if wish.unique and not unique:
-            unique = judge.another(program, board) is None
+            if prober is None:
+                prober = Prober(wish.shape, wish.options, wish.wanted)
+            unique = _alone(prober, wish, draft.links, inner, program)
             if not unique:
                 counts["not unique"] += 1
                 continue
@@ -128,24 +118,25 @@ def make(wish: Wish, method: str, seed: int, number: int) -> Made:
                 continue
         links = draft.links
         break
-    return Made(number, links, unique, dict(counts), time.perf_counter() - started, found)
+    seconds = time.perf_counter() - started
+    return Made(number, links, unique, dict(counts), seconds, found, inner or ())
+
+
+def _alone(
+    prober: Prober, wish: Wish, links: Bools, inner: tuple[int, ...], program: Program
+) -> bool:
+    """Return whether a puzzle has no solution but the planted one."""
+    groups: dict[str, list[int]] = {}
+    for cell, label in labels_of(wish.shape.board, links, inner).items():
+        groups.setdefault(label, []).append(cell)
+    if len(groups) <= prober.most:  # without a wish for a number of pairs, there may be more
+        try:
+            return prober.solve(list(groups.values()), links) is None
+        except UndecidedError:
+            pass
+    return judge.another(program, judge.planted(program, links)) is None
 
 
 def _share(order: Order, share: int, jobs: int) -> Iterator[Made]:
     for number in range(share + 1, order.count + 1, jobs):
         yield make(order.wish, order.method, order.seed, number)
-
-
-def _run(
-    job: partial[Iterator[Made]],
-    finished: SimpleQueue[Made | BaseException],
-    stopped: threading.Event,
-) -> None:
-    """Pass on what a process makes; the process ends with this thread."""
-    try:
-        for made in stream(job, NO_LIMITS):
-            if stopped.is_set():
-                return
-            finished.put(made)
-    except BaseException as error:
-        finished.put(error)

@@ -2,23 +2,23 @@
 
 An end of a path is linked to a neighbour, and a link of that neighbour is dropped if it would have
 too many: the backbite move (Mansfield 1982; Oberdorf, Ferguson, Jacobsen, Kondev 2006), here with
-several paths, so that the end may also bite another path, or meet another end. In the last case, or
-by itself, a link anywhere may be dropped, so that the number of paths can be kept or changed. Each
-move is proposed as often as the move back. So if all covers of one kind are taken alike, the walk
-tends to each of them equally often as far as its moves lead.
+several paths, so that the end may also bite another path, or meet another end. A path may be cut
+anywhere, too, so that the number of paths can be kept or changed. Each bite is proposed as often as
+the bite back, and how often a cut and the joining that undoes it are proposed depends on the number
+of paths and of single cells alone. So among covers with the same number of paths and no single cell
+the walk tends to each of them equally often, as far as its moves lead.
 """
 
 from __future__ import annotations
 
 import math
-from itertools import pairwise
+from collections.abc import Collection
 from random import Random
 
-import numpy as np
-
 from nlc.board.board import Board, Bools, Sort
-
-Path = list[int]
+from nlc.generate.draft import Path
+from nlc.generate.faults import Faults
+from nlc.generate.pieces import links_of
 
 
 class Cover:
@@ -27,12 +27,20 @@ class Cover:
     Attributes:
         paths: the cells of each path in order, by number.
         of: the number of the path of each cell.
-        energy: the sum of the faults of all paths, and `weight` for each path more or less than
-            wanted.
+        ends: the cells at ends of paths, in no particular order; a single cell once.
+        energy: the sum of the faults of all paths, and one for each path more or less than wanted.
     """
 
     def __init__(
-        self, board: Board, wanted: int, random: Random, *, touch: bool, turn: bool, least: int
+        self,
+        board: Board,
+        wanted: int,
+        random: Random,
+        *,
+        touch: bool,
+        turn: bool,
+        least: int,
+        barred: Collection[int] = (),
     ) -> None:
         """Cover a board by paths that are as long as a random order of links makes them.
 
@@ -43,22 +51,19 @@ class Cover:
             touch: whether a path may pass beside itself; else each such place is a fault.
             turn: whether a path may turn back round a corner; else each such corner is a fault.
             least: of how many cells a path must be; each cell less is a fault.
+            barred: cells where no path may end; each end there is a fault.
         """
-        self.wanted, self.random, self.least = wanted, random, least
-        self.touch, self.turn = touch, turn
-        cells = board.count(Sort.CELL)
+        self.wanted, self.random, self.touch = wanted, random, touch
+        cells = self.cells = board.count(Sort.CELL)
         self._beside: list[list[int]] = [[] for _ in range(cells)]
         for a, b in board.link_cells.tolist():
             self._beside[a].append(b)
             self._beside[b].append(a)
         self._slots = max(map(len, self._beside), default=0)
-        self._rings = [] if turn else _rings(board)
-        self._ring_at: list[list[int]] = [[] for _ in range(cells)]
-        for i, ring in enumerate(self._rings):
-            for cell in ring:
-                self._ring_at[cell].append(i)
+        self._cuts = max(1.0, self._slots * wanted)  # as heavy as half of the wanted ends
+        judge = Faults(board, self._beside, touch=touch, turn=turn, least=least, barred=barred)
+        self._others, self._count = judge.others, judge.touches
         self._board = board
-        self._dropped: dict[int, Path] = {}  # what the last change took away
         self.paths: dict[int, Path] = {cell: [cell] for cell in range(cells)}
         self.of = list(range(cells))
         self._next = cells
@@ -68,132 +73,192 @@ class Cover:
             p, q = self.of[a], self.of[b]
             first, second = self.paths[p], self.paths[q]
             if p != q and a in (first[0], first[-1]) and b in (second[0], second[-1]):
-                self._replace([p, q], [_joined(first, a, second, b)])
-        self._faults = {number: self._judge(path) for number, path in self.paths.items()}
+                if len(first) < len(second):
+                    p, q, first, second, a, b = q, p, second, first, b, a
+                del self.paths[q]
+                self.paths[p] = _joined(first, a, second, b)
+                for cell in second:
+                    self.of[cell] = p
+        self.ends: list[int] = []
+        self._place: dict[int, int] = {}
+        for path in self.paths.values():
+            self._add_ends(path)
+        self._touches = {n: 0 if touch else self._count(p) for n, p in self.paths.items()}
+        self._faults = {n: self._others(p) + self._touches[n] for n, p in self.paths.items()}
         self.energy = sum(self._faults.values()) + abs(len(self.paths) - wanted)
-        self.cells = cells
 
     # ---------- moves ----------
+
+    def propose(self, temperature: float) -> bool:
+        """Propose one move anywhere, and take it by Metropolis's rule: a bite, or a cut."""
+        draw = self.random.random
+        at = draw() * (self._cuts + self._slots * len(self.ends)) - self._cuts
+        if at < 0:
+            return self._cut(int(draw() * self.cells), temperature)
+        end, slot = divmod(int(at), self._slots)
+        return self._bite(self.ends[min(end, len(self.ends) - 1)], slot, temperature)
 
     def move(self, cell: int, temperature: float) -> bool:
         """Propose one move at a cell, and take it by Metropolis's rule.
 
         One way in (neighbours + 1) is to cut the path there; the others are for ends of paths only.
         """
-        draw = self.random.random
+        slot = int(self.random.random() * (self._slots + 1))
+        if slot == self._slots:
+            return self._cut(cell, temperature)
+        return cell in self._place and self._bite(cell, slot, temperature)
+
+    def _cut(self, cell: int, temperature: float) -> bool:
+        room = self._room(temperature)
         number = self.of[cell]
         path = self.paths[number]
-        slot = int(draw() * (self._slots + 1))
-        if slot == self._slots:
-            at = path.index(cell) + (draw() < 0.5)
-            if not 0 < at < len(path):
-                return False
-            return self._try([number], [path[:at], path[at:]], temperature)
-        near = self._beside[cell]
-        if slot >= len(near) or cell not in (path[0], path[-1]):
+        if len(self.paths) >= self.wanted and room < 1 and not self._faults[number]:
+            return False  # what most cuts come to
+        at = path.index(cell) + (self.random.random() < 0.5)
+        if not 0 < at < len(path):
             return False
-        return self._try(*self._bite(number, cell, near[slot]), temperature)
+        return self._split(number, path[:at], path[at:], None, room)
 
-    def _bite(self, number: int, end: int, other: int) -> tuple[list[int], list[Path]]:
-        """Return the paths that a move takes away, and those that it puts there."""
+    def _bite(self, end: int, slot: int, temperature: float) -> bool:
+        near = self._beside[end]
+        if slot >= len(near):
+            return False
+        other = near[slot]
+        number = self.of[end]
         path = self.paths[number]
+        target = self.of[other]
         if path[0] == end:
             path = path[::-1]
-        target = self.of[other]
         if target == number:
             at = path.index(other)
             if at >= len(path) - 2:
-                return [], []
-            return [number], [path[: at + 1] + path[:at:-1]]
+                return False
+            return self._turned(number, path[: at + 1] + path[:at:-1], temperature)
         bitten = self.paths[target]
         at = bitten.index(other)
         if self.random.random() < 0.5:
             if len(bitten) == 1:  # not twice as often as this move is undone
-                return [], []
+                return False
             bitten, at = bitten[::-1], len(bitten) - 1 - at
         # The end bites `other`, which lets go of what stands before it.
-        out = [path + bitten[at:]]
-        return [number, target], ([bitten[:at], *out] if at else out)
+        room = self._room(temperature)
+        return self._split(target, bitten[:at], bitten[at:], (number, path), room)
 
-    def _try(self, old: list[int], new: list[Path], temperature: float) -> bool:
-        if not old:
+    def _room(self, temperature: float) -> float:
+        """Return by how much the energy may grow in a move."""
+        return -temperature * math.log(1.0 - self.random.random())
+
+    def _turned(self, number: int, path: Path, temperature: float) -> bool:
+        """Put the cells of a path in another order, if that may be."""
+        before = self._faults[number]
+        touches = self._touches[number]
+        after = self._others(path) + touches
+        if after - before > self._room(temperature):
             return False
+        self._drop_ends(self.paths[number])
+        self._add_ends(path)
+        self.paths[number] = path
+        self._faults[number] = after
+        self.energy += after - before
+        return True
+
+    def _split(
+        self, number: int, head: Path, tail: Path, to: tuple[int, Path] | None, room: float
+    ) -> bool:
+        """Split a path and join its tail to another path, or to none, if that may be.
+
+        Args:
+            number: of the path.
+            head: its first part, which may be empty if the tail goes to another path.
+            tail: the rest.
+            to: the number and cells of the path whose last cell is to be joined to the tail.
+            room: by how much the energy may grow.
+        """
         count = len(self.paths)
-        fresh = self._replace(old, new)
-        worse = abs(count - len(old) + len(new) - self.wanted) - abs(count - self.wanted)
-        faults = [self._judge(path) for path in new]
-        worse += sum(faults) - sum(self._faults[number] for number in old)
-        if worse > 0 and self.random.random() >= math.exp(-worse / temperature):
-            for number in fresh:
-                del self.paths[number]
-            for number in old:
-                self._put(number, self._dropped.pop(number))
+        after = count + bool(head) - (to is not None)
+        worse = abs(after - self.wanted) - abs(count - self.wanted) - self._faults[number]
+        joined = tail if to is None else to[1] + tail
+        worse += self._others(joined) + (self._others(head) if head else 0)
+        if to is not None:
+            worse -= self._faults[to[0]]
+        if worse > room:
             return False
-        for number in old:
-            del self._faults[number]
-        self._faults.update(zip(fresh, faults, strict=True))
-        self._dropped.clear()
+        kept, loose = self._parted(number, head, tail)
+        if to is not None and not self.touch:
+            loose += self._touches[to[0]] + self._between(to, number, head, tail) - 1
+        worse += kept + loose
+        if worse > room:
+            return False
+        self._remove(number)
+        if to is None:
+            new, changed = self._next, tail
+            self._next += 1
+        else:
+            self._remove(to[0])
+            new, changed = to[0], tail
+            if not head and len(tail) > len(to[1]):
+                new, changed = number, to[1]
+        for cell in changed:
+            self.of[cell] = new
+        if head:
+            self._put(number, head, kept)
+        self._put(new, joined, loose)
         self.energy += worse
         return True
 
-    def _replace(self, old: list[int], new: list[Path]) -> list[int]:
-        self._dropped = {number: self.paths.pop(number) for number in old}
-        fresh = []
-        for path in new:
-            self._put(self._next, path)
-            fresh.append(self._next)
-            self._next += 1
-        return fresh
+    def _remove(self, number: int) -> None:
+        self._drop_ends(self.paths.pop(number))
+        del self._touches[number], self._faults[number]
 
-    def _put(self, number: int, path: Path) -> None:
+    def _put(self, number: int, path: Path, touches: int) -> None:
         self.paths[number] = path
-        of = self.of
-        for cell in path:
-            of[cell] = number
+        self._touches[number] = touches
+        self._faults[number] = self._others(path) + touches
+        self._add_ends(path)
+
+    def _add_ends(self, path: Path) -> None:
+        for cell in (path[0], path[-1]) if len(path) > 1 else path:
+            self._place[cell] = len(self.ends)
+            self.ends.append(cell)
+
+    def _drop_ends(self, path: Path) -> None:
+        for cell in (path[0], path[-1]) if len(path) > 1 else path:
+            at, last = self._place.pop(cell), self.ends.pop()
+            if last != cell:
+                self.ends[at], self._place[last] = last, at
 
     # ---------- faults ----------
 
-    def _judge(self, path: Path) -> int:
-        """Return the number of faults of a path that is in place."""
-        faults = max(0, self.least - len(path))
-        of = self.of
-        number = of[path[0]]
-        if not self.touch:
-            beside = sum(of[other] == number for cell in path for other in self._beside[cell])
-            faults += beside // 2 - len(path) + 1
-        elif not self.turn:
-            faults += self._turns(path, number)
-        return faults
+    def _parted(self, number: int, head: Path, tail: Path) -> tuple[int, int]:
+        """Return at how many places each part of a path passes beside itself."""
+        touches = self._touches[number]
+        if not touches or not head:
+            return 0, touches
+        part = head if len(head) < len(tail) else tail
+        own = self._count(part)
+        inside = set(part)
+        near, of = self._beside, self.of
+        across = sum(
+            of[other] == number and other not in inside for cell in part for other in near[cell]
+        )
+        rest = touches - own - across + 1
+        return (own, rest) if part is head else (rest, own)
 
-    def _turns(self, path: Path, number: int) -> int:
-        """Return round how many corners a path turns back.
-
-        All cells round such a corner stand in a row on the path.
-        """
-        place = {cell: i for i, cell in enumerate(path)}
-        found = {i for cell in path for i in self._ring_at[cell]}
-        turns = 0
-        for i in found:
-            ring = self._rings[i]
-            if all(self.of[cell] == number for cell in ring):
-                at = [place[cell] for cell in ring]
-                turns += max(at) - min(at) == len(ring) - 1
-        return turns
+    def _between(self, to: tuple[int, Path], number: int, head: Path, tail: Path) -> int:
+        """Return how many links there are between a tail and the path that it is to join."""
+        goal, path = to
+        near, of = self._beside, self.of
+        if len(tail) <= len(path):
+            return sum(of[other] == goal for cell in tail for other in near[cell])
+        found = [other for cell in path for other in near[cell] if of[other] == number]
+        return len(found) - sum(map(set(head).__contains__, found)) if head else len(found)
 
     # ---------- reading ----------
 
     def links(self) -> Bools:
         """Return whether each link of the board is drawn, shape (links,)."""
-        drawn = {frozenset(pair) for path in self.paths.values() for pair in pairwise(path)}
-        pairs = self._board.link_cells.tolist()
-        return np.array([frozenset(pair) in drawn for pair in pairs], np.bool_)
+        return links_of(self._board, list(self.paths.values()))
 
 
 def _joined(first: Path, a: int, second: Path, b: int) -> Path:
     return (first if first[-1] == a else first[::-1]) + (second if second[0] == b else second[::-1])
-
-
-def _rings(board: Board) -> list[list[int]]:
-    """Return the cells round each inner vertex that links go all the way round."""
-    whole = board.vertex_inner & (board.vertex_links.lengths == board.vertex_borders.lengths)
-    return [board.vertex_cells.row(v).tolist() for v in np.flatnonzero(whole).tolist()]

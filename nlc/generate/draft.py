@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import sqrt
+from random import Random
 
 import numpy as np
 
@@ -12,6 +13,12 @@ from nlc.board.board import Board, Bools, Sort
 from nlc.generate.shape import Shape
 
 ANY = "any"
+
+Path = list[int]
+"""The cells of a path in order."""
+
+Groups = Sequence[Sequence[int]]
+"""The cells of each label."""
 
 
 @dataclass(frozen=True)
@@ -21,12 +28,14 @@ class Wish:
     Attributes:
         shape: the board.
         options: of the genre, those that differ from its defaults or were asked for.
-        pairs: how many pairs, or None for the square root of the number of cells, or so.
+        pairs: how many labels, or None for the square root of the number of cells, or so.
         unique: there must be exactly one solution.
-        trivial: pairs of neighbours joined by a single link are allowed.
+        trivial: paths all of whose cells have labels are allowed, such as pairs of neighbours
+            joined by a single link.
         switches: of the method, by name.
         difficulty: the level of `nlc.generate.grade` that a puzzle must have, `ANY` if it is to be
             graded only, or None; for unique puzzles.
+        group: on how many cells each label stands.
     """
 
     shape: Shape
@@ -36,10 +45,21 @@ class Wish:
     trivial: bool = False
     switches: Mapping[str, bool] = field(default_factory=dict)
     difficulty: str | None = None
+    group: int = 2
+
+    @property
+    def genre(self) -> str:
+        """The genre of the puzzles."""
+        return "numberlink" if self.group == 2 else "multilink"
+
+    @property
+    def least(self) -> int:
+        """Of how many cells a path is at least."""
+        return self.group if self.trivial else self.group + 1
 
     @property
     def wanted(self) -> int:
-        """The number of pairs."""
+        """The number of labels."""
         return max(1, round(sqrt(self.shape.cells))) if self.pairs is None else self.pairs
 
 
@@ -53,20 +73,22 @@ def dead_ends(wish: Wish) -> list[int]:
 
 @dataclass(frozen=True, eq=False)
 class Draft:
-    """A puzzle by its solution: the ends of its paths get the labels.
+    """A puzzle by its solution: the ends of its paths get the labels, and cells on the way may.
 
     Attributes:
         links: shape (links,), whether each link of the board is drawn.
         counts: what it cost to make, such as tries and rejections, by name.
         unique: it has been proved to have no other solution.
+        inner: the cells with labels that are no ends; None if they are still to be chosen.
     """
 
     links: Bools
     counts: Mapping[str, int]
     unique: bool = False
+    inner: tuple[int, ...] | None = None
 
 
-def paths_of(board: Board, links: Bools) -> list[list[int]]:
+def paths_of(board: Board, links: Bools) -> list[Path]:
     """Return the cells of each path in order; paths by their first end, which is its lesser one.
 
     Args:
@@ -90,10 +112,27 @@ def paths_of(board: Board, links: Bools) -> list[list[int]]:
     return paths
 
 
-def labels_of(board: Board, links: Bools) -> dict[int, str]:
-    """Return a number for each of the two ends of each path, by cell."""
+def labels_of(board: Board, links: Bools, inner: Collection[int] = ()) -> dict[int, str]:
+    """Return the number of its path for each end, and for other cells with labels, by cell."""
     return {
-        end: str(number)
+        cell: str(number)
         for number, path in enumerate(paths_of(board, links), 1)
-        for end in (path[0], path[-1])
+        for cell in path
+        if cell in (path[0], path[-1]) or cell in inner
     }
+
+
+def inner_labels(wish: Wish, paths: Iterable[Path], random: Random) -> tuple[int, ...] | None:
+    """Choose the cells between the ends of paths that get labels too.
+
+    Returns:
+        The cells; None if some path has too few.
+    """
+    chosen: list[int] = []
+    if wish.group > 2:
+        for path in paths:
+            free = [cell for cell in path[1:-1] if cell not in wish.shape.lanes]
+            if len(free) < wish.group - 2:
+                return None
+            chosen += random.sample(free, wish.group - 2)
+    return tuple(chosen)

@@ -39,12 +39,14 @@ class Grade:
         segments: how many there are.
         looks: segments that were settled by looking ahead.
         conflicts: of a solver that starts from all that is settled.
+        levels: the levels of the genre, easy ones first.
     """
 
     settled: tuple[int, ...]
     segments: int
     looks: int
     conflicts: int
+    levels: tuple[str, ...] = LEVELS
 
     def __str__(self) -> str:
         settled = ", ".join(map(str, self.settled))
@@ -55,11 +57,11 @@ class Grade:
 
     @property
     def level(self) -> str:
-        """The first of `LEVELS` at which every segment is known."""
-        for name, count in zip(LEVELS, self.settled, strict=False):
+        """The first of its levels at which every segment is known."""
+        for name, count in zip(self.levels, self.settled, strict=False):
             if count == self.segments:
                 return name
-        return LEVELS[-1]
+        return self.levels[-1]
 
 
 def grade(program: Program) -> Grade:

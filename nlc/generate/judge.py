@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import replace
+from functools import lru_cache
 
 import numpy as np
 
@@ -10,8 +12,10 @@ from nlc.board.board import Bools, Sort
 from nlc.drivers.base import NO_LIMITS, Limits
 from nlc.encode.spec import Encoding
 from nlc.generate.draft import Wish, labels_of, paths_of
+from nlc.generate.shape import Shape
 from nlc.ir.nodes import ABSENT, Assignment, Program
 from nlc.lang.diagnostics import Source
+from nlc.lang.resolve import Case
 
 TITLE = "generated"
 
@@ -21,14 +25,22 @@ def option_texts(wish: Wish) -> dict[str, str]:
     return {name: str(value).lower() for name, value in wish.options.items()}
 
 
-def program_of(wish: Wish, links: Bools) -> Program:
-    """Return the puzzle whose labels are the ends of the paths of these links."""
+def program_of(wish: Wish, links: Bools, inner: Collection[int] = ()) -> Program:
+    """Return the puzzle whose labels are the ends of the paths of these links, and inner cells."""
     from nlc.ir.elaborate import elaborate
+
+    case = _case(wish.shape, tuple(option_texts(wish).items()), wish.genre)
+    assert case.literal is not None
+    lines = wish.shape.drawing(labels_of(wish.shape.board, links, inner))
+    return elaborate(replace(case, literal=replace(case.literal, lines=tuple(lines))))
+
+
+@lru_cache(maxsize=8)
+def _case(shape: Shape, options: tuple[tuple[str, str], ...], genre: str) -> Case:
+    """Return the puzzle without labels; what is parsed and resolved serves all that have some."""
     from nlc.lang.resolve import load
 
-    labels = labels_of(wish.shape.board, links)
-    text = wish.shape.text(TITLE, option_texts(wish), labels)
-    return elaborate(load(Source(TITLE, text)).cases[0])
+    return load(Source(TITLE, shape.text(TITLE, dict(options), {}, genre))).cases[0]
 
 
 def planted(program: Program, links: Bools) -> Assignment:

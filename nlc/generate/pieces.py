@@ -7,11 +7,13 @@ from random import Random
 import numpy as np
 
 from nlc.board.board import Board, Bools
-
-Path = list[int]
+from nlc.generate.draft import Path
 
 TOUCHING = "it does not look whether paths touch themselves"
 """Why the methods that join pieces refuse such rules."""
+
+BRIDGES = "its paths might end on a bridge"
+"""Why they refuse such boards."""
 
 
 def joined(

@@ -5,15 +5,11 @@ The first two are the heuristics of the thesis's section 4, put for any board.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import numpy as np
 
 from nlc.board.board import Board, Sort
 from nlc.generate.colours import colouring
-
-Pairs = Sequence[tuple[int, int]]
-"""The two cells of each label."""
+from nlc.generate.draft import Groups
 
 
 class Placements:
@@ -29,6 +25,11 @@ class Placements:
         for a, b in board.link_cells.tolist():
             self._beside[a].append(b)
             self._beside[b].append(a)
+        # Sets of cells as numbers, one bit a cell.
+        self._bits = [1 << cell for cell in range(cells)]
+        self._near = [sum(1 << other for other in near) for near in self._beside]
+        self._all = (1 << cells) - 1
+        self._narrow = [cell for cell, near in enumerate(self._beside) if len(near) < 2]
         found = colouring(board)
         self.coloured = found.colour is not None
         colour = np.zeros(cells, np.int32) if found.colour is None else found.colour
@@ -38,27 +39,31 @@ class Placements:
         sums = np.bincount(found.part, weights=colour, minlength=parts)
         self._surplus = [int(x) for x in sums]
 
-    def adjacent(self, pairs: Pairs) -> bool:
+    def adjacent(self, pairs: Groups) -> bool:
         """Return whether the two ends of some label are neighbours."""
         return any(b in self._beside[a] for a, b in pairs)
 
-    def isolated(self, pairs: Pairs) -> bool:
+    def isolated(self, groups: Groups) -> bool:
         """Return whether some cell cannot have the links that it needs, by its neighbours alone.
 
-        A label needs a neighbour that is free or its partner. A free cell needs two neighbours that
-        a path can join by it: not two labels, unless they are the same.
+        A label needs a neighbour that is free or has the same label. A free cell needs two
+        neighbours that a path can join by it: not two labels, unless they are the same.
         """
-        label = {cell: i for i, pair in enumerate(pairs) for cell in pair}
-        for cell, near in enumerate(self._beside):
-            around = [label.get(other, -1) for other in near]
-            if cell in label:
-                if -1 not in around and label[cell] not in around:
+        label = {cell: i for i, group in enumerate(groups) for cell in group}
+        free = self._all - sum(map(self._bits.__getitem__, label))
+        if any(cell not in label for cell in self._narrow):
+            return True
+        for cell in [cell for cell, near in enumerate(self._near) if not near & free]:
+            around = [label[other] for other in self._beside[cell]]
+            own = label.get(cell)
+            if own is None:
+                if len(set(around)) == len(around):
                     return True
-            elif len(near) < 2 or (-1 not in around and len(set(around)) == len(around)):
+            elif own not in around:
                 return True
         return False
 
-    def parity(self, pairs: Pairs) -> bool:
+    def parity(self, pairs: Groups) -> bool:
         """Return whether the number of pairs on one colour is even where it must be odd, or so.
 
         A path with both ends on one colour covers one cell more of it; the sum over all paths is
@@ -67,7 +72,7 @@ class Placements:
         alike = sum(self._colour[a] == self._colour[b] for a, b in pairs)
         return (alike + sum(self._surplus)) % 2 == 1
 
-    def balance(self, pairs: Pairs) -> bool:
+    def balance(self, pairs: Groups) -> bool:
         """Return whether, in some part of the board, the paths cannot cover the surplus colour.
 
         The pairs on the one colour less those on the other must be just that surplus; and a pair in

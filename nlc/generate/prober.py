@@ -3,13 +3,14 @@
 The formula is that of a genre of its own, in which ends and labels are decided like the lines; a
 label is a number, bit by bit. A puzzle is then a list of assumptions, and what the solver learns
 from one puzzle serves the next (Eén and Sörensson, "Temporal induction by incremental SAT solving",
-2003).
+2003). Where a label stands on more than two cells, which two of them are ends is decided too.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
+from itertools import combinations
 from typing import Any
 
 import numpy as np
@@ -17,6 +18,7 @@ import numpy as np
 from nlc.board.board import Bools, Sort
 from nlc.encode.lower import Lowered, lower
 from nlc.encode.spec import Encoding
+from nlc.generate.draft import Groups
 from nlc.generate.shape import Shape
 from nlc.lang.diagnostics import Source
 
@@ -27,7 +29,9 @@ genre probe "Numberlink with free ends" {{
   option no2x2 : bool = false;
   var line : link -> bool;
   var end : cell -> bool;
+  var stop : cell -> bool;
 {bits}
+  rule stops when not cover {{ for c in cells {{ stop[c] implies any of line[links(c)]; }} }}
   rule ends {{
     for c in cells {{
       end[c] implies exactly 1 of line[links(c)];
@@ -43,16 +47,17 @@ genre probe "Numberlink with free ends" {{
     any of line[links(a(l))] and any of line[links(b(l))] and {alike} implies line[l];
   }} }}
   rule turn when no2x2 or not touch {{
-    for v in vertices where inner(v) and count links(v) = degree(v) {{
+    for v in vertices
+        where inner(v) and count links(v) = degree(v) and count cells(v) = degree(v) {{
       at most (degree(v) - 2) of line[links(v)];
     }}
   }}
   show line;
-  report end{reports};
+  report end, stop{reports};
 }}
 """
 
-SOLVER = "glucose4"
+SOLVER = "minisat22"
 
 CONFLICTS, CONFLICTS_PER_CELL = 2000, 8
 """So many conflicts may one puzzle cost; a count, not a time, so that runs can be repeated."""
@@ -79,36 +84,39 @@ class Prober:
         self.solves = 0
         width = max(1, (most - 1).bit_length())
         self.most = 1 << width
-        lowered = _lowered(shape, tuple(options.items()), width)
+        lowered, clauses = _lowered(shape, tuple(options.items()), width)
         self._separators = lowered.separators
         self._line = lowered.cnf.projection
         self._size = lowered.cnf.variables + 1
         cells = shape.board.count(Sort.CELL)
         bases = {str(b.make()[0]).partition("[")[0]: b.base for b in lowered.cnf.names if b.size}
         self._end = np.arange(cells) + bases["end"]
-        self._bits = [np.arange(cells) + bases[f"bit{i}"] for i in range(width)]
+        self._stop = np.arange(cells) + bases["stop"]
+        self._bits = np.arange(cells) + np.array([[bases[f"bit{i}"]] for i in range(width)])
         self._covered = options.get("cover", True)
         self._next = self._size
-        self._solver: Any = Solver(SOLVER)
-        for block in lowered.cnf.blocks:
-            for clause in block.clauses.tolist():
-                self._solver.add_clause(clause)
+        self._solver: Any = Solver(SOLVER, bootstrap_with=clauses)
 
-    def solve(self, ends: Sequence[Sequence[int]], not_this: Bools | None = None) -> Bools | None:
+    def solve(
+        self, groups: Groups, not_this: Bools | None = None, conflicts: int | None = None
+    ) -> Bools | None:
         """Return the links of a solution, shape (links,), or None: there is none.
 
         Args:
-            ends: the two cells of each label.
+            groups: the cells of each label, two or more.
             not_this: the links of a solution that is not wanted.
+            conflicts: how many it may cost; None for some thousands.
 
         Raises:
             UndecidedError: it is too hard.
         """
-        assumed = self._assumptions(ends)
+        assumed = self._assumptions(groups)
         if not_this is not None:
             assumed.append(self._forbid(not_this))
+        if conflicts is None:
+            conflicts = CONFLICTS + CONFLICTS_PER_CELL * len(self._end)
         self.solves += 1
-        while self._decide(assumed):
+        while self._decide(assumed, conflicts):
             model = np.zeros(self._size, np.bool_)
             found = np.array(self._solver.get_model()[: self._size - 1])
             model[1 : len(found) + 1] = found > 0
@@ -119,23 +127,35 @@ class Prober:
             self._add(clauses)
         return None
 
-    def _decide(self, assumed: list[int]) -> bool:
-        self._solver.conf_budget(CONFLICTS + CONFLICTS_PER_CELL * len(self._end))
+    def _decide(self, assumed: list[int], conflicts: int) -> bool:
+        self._solver.conf_budget(conflicts)
         found: bool | None = self._solver.solve_limited(assumptions=assumed)
         if found is None:
             raise UndecidedError
         return found
 
-    def _assumptions(self, ends: Sequence[Sequence[int]]) -> list[int]:
+    def _assumptions(self, groups: Groups) -> list[int]:
+        cells = np.array([cell for group in groups for cell in group])
+        numbers = np.repeat(np.arange(len(groups)), [len(group) for group in groups])
+        width = np.arange(len(self._bits))[:, None]
+        bits = np.where(numbers >> width & 1, self._bits[:, cells], -self._bits[:, cells])
         free = np.ones(len(self._end), np.bool_)
-        out: list[int] = []
-        for number, cells in enumerate(ends):
-            for cell in cells:
-                free[cell] = False
-                out.append(int(self._end[cell]))
-                for i, bit in enumerate(self._bits):
-                    out.append(int(bit[cell]) * (1 if number >> i & 1 else -1))
-        return [*out, *(-self._end[free]).tolist()]
+        free[cells] = False
+        pairs = np.array([cell for group in groups if len(group) == 2 for cell in group], np.intp)
+        assumed = [-self._end[free], bits.ravel(), self._end[pairs]]
+        if len(pairs) < len(cells):
+            assumed.append(self._stop[cells])
+        large = [group for group in groups if len(group) > 3]
+        out: list[int] = np.concatenate(assumed).tolist()
+        return [*out, self._two_ends(large)] if large else out
+
+    def _two_ends(self, groups: Groups) -> int:
+        """Return a literal under which each of some groups has two ends at most, so one path."""
+        self._next += 1
+        for group in groups:
+            for three in combinations(self._end[list(group)].tolist(), 3):
+                self._solver.add_clause([-self._next, *(-end for end in three)])
+        return self._next
 
     def _forbid(self, links: Bools) -> int:
         """Return a literal that rules a solution out while it is assumed.
@@ -154,7 +174,10 @@ class Prober:
 
 
 @lru_cache(maxsize=4)
-def _lowered(shape: Shape, options: tuple[tuple[str, bool], ...], width: int) -> Lowered:
+def _lowered(
+    shape: Shape, options: tuple[tuple[str, bool], ...], width: int
+) -> tuple[Lowered, list[list[int]]]:
+    """Return the formula, and its clauses as a solver takes them."""
     from nlc.ir.elaborate import elaborate
     from nlc.lang.resolve import load
 
@@ -168,4 +191,5 @@ def _lowered(shape: Shape, options: tuple[tuple[str, bool], ...], width: int) ->
     texts = {name: str(value).lower() for name, value in options}
     text = genre + shape.text("probe", texts, {}).replace(" is numberlink ", " is probe ", 1)
     program = elaborate(load(Source("probe", text)).cases[0])
-    return lower(program, Encoding(acyclic="lazy"), in_process=True)
+    lowered = lower(program, Encoding(acyclic="lazy"), in_process=True)
+    return lowered, [c for block in lowered.cnf.blocks for c in block.clauses.tolist()]

@@ -20,17 +20,22 @@ def refuse(wish: Wish, method: Method, name: str) -> None:
         UserError: no such puzzle exists, or none that this method makes.
     """
     cells, pairs = wish.shape.cells, wish.wanted
-    least = 2 if wish.trivial else 3
+    least, noun = wish.least, "pair" if wish.group == 2 else "group"
+    several = f"{pairs} {noun}{'s' * (pairs != 1)}"
     if pairs * least > cells:
         fit = cells // least
         alone = "a pair whose ends are no neighbours has three cells or more"
+        if wish.group > 2:
+            alone = f"a path with {wish.group} labels and a cell between two has {least} or more"
         reason = f"the board has {cells} cell{'s' * (cells != 1)}" + (
             "" if wish.trivial else f", and {alone}"
         )
-        hint = f"at most {fit} pair{'s' * (fit != 1)} fit"
-        if not wish.trivial and 2 * pairs <= cells:
+        hint = f"at most {fit} {noun}{'s' * (fit != 1)} fit"
+        if not wish.trivial and wish.group * pairs <= cells:
             hint = f"{hint}; --trivial allows neighbours"
-        raise fail(f"{pairs} pair{'s' * (pairs != 1)} cannot be put there: {reason}", hint=hint)
+        raise fail(f"{several} cannot be put there: {reason}", hint=hint)
+    if wish.group * pairs > cells - len(wish.shape.lanes):
+        raise fail(f"{several} cannot be put there: no label stands on a bridge")
     for switch in wish.switches:
         if switch not in method.switches:
             known = ", ".join(f"--{s}" for s in method.switches) or "none"
@@ -39,16 +44,27 @@ def refuse(wish: Wish, method: Method, name: str) -> None:
     if reason_ is not None:
         raise fail(f"method {name} cannot make this: {reason_}")
     if wish.options.get("cover", True):
+        _refuse_cells(wish)
         fewest = colouring(wish.shape.board).least_pairs()
         if pairs < fewest:
             raise fail(
-                f"{pairs} pair{'s' * (pairs != 1)} cannot cover this board",
+                f"{several} cannot cover this board",
                 hint=f"it needs {fewest} or more: one for each part of it, and as many as there are"
                 " cells of one chessboard colour more than of the other",
             )
         ends = len(dead_ends(wish))
         if 2 * pairs < ends:
             raise fail(
-                f"{pairs} pair{'s' * (pairs != 1)} cannot cover this board",
+                f"{several} cannot cover this board",
                 hint=f"{ends} of its cells have one neighbour only, and so are ends of paths",
             )
+
+
+def _refuse_cells(wish: Wish) -> None:
+    """Refuse boards that no paths cover, because of a single cell."""
+    board = wish.shape.board
+    if (board.cell_links.lengths == 0).any():
+        raise fail("a cell of the board has no neighbour, and every cell gets a path")
+    lanes = board.lanes >= 0
+    if (board.cell_links.lengths[lanes] < 2).any():
+        raise fail("a bridge leads nowhere, and no path ends on a bridge")

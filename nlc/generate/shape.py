@@ -15,7 +15,7 @@ from nlc.lang.resolve import Case
 
 TILINGS = ("square", "hex", "triangle")
 
-EMPTY, HOLE = ".", "#"
+EMPTY, HOLE, BRIDGE = ".", "#", "+"
 
 
 @dataclass(frozen=True)
@@ -62,29 +62,43 @@ class Shape:
 
     @property
     def cells(self) -> int:
-        """The number of cells."""
+        """The number of cells, each lane of a bridge being one."""
         return self.board.count(Sort.CELL)
 
-    def text(self, title: str, options: Mapping[str, str], labels: Mapping[int, str]) -> str:
-        """Return a Numberlink puzzle on this board in the puzzle language.
+    @cached_property
+    def lanes(self) -> frozenset[int]:
+        """The cells that are lanes of bridges, where no label can stand."""
+        return frozenset(np.flatnonzero(self.board.lanes >= 0).tolist())
+
+    def text(
+        self,
+        title: str,
+        options: Mapping[str, str],
+        labels: Mapping[int, str],
+        genre: str = "numberlink",
+    ) -> str:
+        """Return a puzzle on this board in the puzzle language.
 
         Args:
             title: of the puzzle.
             options: that it sets, and their values.
             labels: of cells, by index.
+            genre: of the puzzle, one with labels.
         """
+        lines = [f'puzzle "{title}" is {genre} {{', f"  topology {self.topology};"]
+        if any(token == BRIDGE for row in self.rows for _, token in row):
+            lines.append(f'  legend {{ "{BRIDGE}" = bridge; }}')
+        lines += [f"  set {name} = {value};" for name, value in options.items()]
+        lines += ["  board", *(f"    {line}" for line in self.drawing(labels)), "  end"]
+        return "\n".join([*lines, *(f"  {text}" for text in self.passages), "}", ""])
+
+    def drawing(self, labels: Mapping[int, str]) -> list[str]:
+        """Return the lines between ``board`` and ``end``, wide enough for the longest token."""
         tokens = [[token for _, token in row] for row in self.rows]
         if labels:
             board = self.board
             for cell, label in labels.items():
                 tokens[board.row_of[cell]][board.col_of[cell]] = label
-        lines = [f'puzzle "{title}" is numberlink {{', f"  topology {self.topology};"]
-        lines += [f"  set {name} = {value};" for name, value in options.items()]
-        lines += ["  board", *(f"    {line}" for line in self._drawn(tokens)), "  end"]
-        return "\n".join([*lines, *(f"  {text}" for text in self.passages), "}", ""])
-
-    def _drawn(self, tokens: list[list[str]]) -> list[str]:
-        """Return the lines of a drawing, wide enough for its longest token."""
         width = max(len(token) for row in tokens for token in row)
         scale = width // 2 + 1
         first = min(row[0][0] for row in self.rows)
@@ -110,7 +124,7 @@ def shape_of(case: Case) -> Shape:
     """Return the board of a puzzle without its clues.
 
     Raises:
-        UserError: it has bridges, or is a graph.
+        UserError: it is a graph, which is not drawn.
     """
     from nlc.board.drawing import read
 
@@ -118,14 +132,11 @@ def shape_of(case: Case) -> Shape:
         raise fail("puzzles are made on drawn boards, and a graph is not drawn", case.topology.span)
     drawing = read(case.literal)
     entries = [entry for legend in case.legends for entry in legend.entries]
-    for entry in entries:
-        if entry.target.name == "bridge":
-            raise fail("no puzzles are made on boards with bridges", entry.span)
-    kinds = {entry.token.value: entry.target.name for entry in entries}
-    holes = {t for t in drawing.vocabulary if kinds.get(t, "hole" if t == HOLE else "") == "hole"}
+    kinds = {HOLE: "hole"} | {entry.token.value: entry.target.name for entry in entries}
+    tokens = {"hole": HOLE, "bridge": BRIDGE}
     columns = drawing.starts if drawing.spaced else 2 * drawing.starts
     placed = [
-        (column, HOLE if drawing.text(i) in holes else EMPTY)
+        (column, tokens.get(kinds.get(drawing.text(i), ""), EMPTY))
         for i, column in enumerate(columns.tolist())
     ]
     rows = np.split(np.arange(len(placed)), drawing.indptr[1:-1])

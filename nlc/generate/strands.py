@@ -8,7 +8,7 @@ from random import Random
 from nlc.generate.weave import LARGEST, Rectangle, Weave
 
 RING_FAULT = 3
-"""How bad a ring is, beside 1 for each place where a path touches itself and for a trivial pair."""
+"""How bad a ring is, beside 1 for each place where a path touches itself and each cell too few."""
 
 TEMPERATURE = 0.3
 """How readily a move that makes things worse is taken, in faults."""
@@ -23,10 +23,10 @@ class Strands:
         faulty: the strands with a fault, in no particular order.
     """
 
-    def __init__(self, weave: Weave, trivial: bool) -> None:
-        """Read the strands of a weave; if `trivial`, a path of two cells is no fault."""
+    def __init__(self, weave: Weave, least: int) -> None:
+        """Read the strands of a weave; each cell that a path has less than `least` is a fault."""
         self.weave = weave
-        self.trivial = trivial
+        self.least = least
         self.of = [0] * len(weave.count)
         self.cells: dict[int, list[int]] = {}
         self.faulty: list[int] = []
@@ -110,8 +110,8 @@ class Strands:
         faults = beside - len(path) + 1
         if ring:
             faults += RING_FAULT - 1
-        elif len(path) == 2 and not self.trivial:
-            faults += 1
+        else:
+            faults += max(0, self.least - len(path))
         self.cells[number] = path
         self._faults[number] = faults
         return number

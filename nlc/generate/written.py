@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import partial
 
 import numpy as np
 
@@ -11,6 +13,7 @@ from nlc import formats
 from nlc.generate import judge
 from nlc.generate.batch import Made, Order
 from nlc.generate.draft import labels_of
+from nlc.generate.grade import Grade
 from nlc.ir.nodes import Assignment, Program
 from nlc.lang.diagnostics import fail
 
@@ -37,8 +40,8 @@ class Writer:
     solutions: bool
 
     def __post_init__(self) -> None:
-        if self.solutions and self.form not in COMMENTS:
-            raise fail(f"the format {self.form} has no comments, so no place for a solution")
+        if self.solutions:
+            require_comments(self.form)
         wish = self.order.wish
         write = formats.get(self.form).write
         if write is not None:  # the board and the rules are enough to tell
@@ -53,7 +56,8 @@ class Writer:
         """Return a puzzle, elaborated, and its solution."""
         assert made.links is not None
         program = replace(
-            judge.program_of(self.order.wish, made.links), title=self.title(made.number)
+            judge.program_of(self.order.wish, made.links, made.inner),
+            title=self.title(made.number),
         )
         return program, judge.planted(program, made.links)
 
@@ -63,21 +67,58 @@ class Writer:
         Raises:
             UserError: the format cannot say it.
         """
+        return dressed(
+            self.form,
+            self.solutions,
+            made.grade,
+            partial(self._plain, made),
+            partial(self.board, made),
+        )
+
+    def _plain(self, made: Made) -> str:
+        """Return the text in the puzzle language."""
         assert made.links is not None
         wish = self.order.wish
-        write = formats.get(self.form).write
-        if write is None:
-            labels = labels_of(wish.shape.board, made.links)
-            text = wish.shape.text(self.title(made.number), judge.option_texts(wish), labels) + "\n"
-        else:
-            text = write(self.board(made)[0])
-        head = self._solution(made) if self.solutions else ""
-        if made.grade is not None and self.form in COMMENTS:
-            head = f"{COMMENTS[self.form]}{made.grade}\n{head}"
-        return head + text
+        labels = labels_of(wish.shape.board, made.links, made.inner)
+        return wish.shape.text(
+            self.title(made.number), judge.option_texts(wish), labels, wish.genre
+        )
 
-    def _solution(self, made: Made) -> str:
-        program, board = self.board(made)
-        told = program.solution_json(board)
-        solution = {"puzzle": program.title, "solutions": [{"line": told["line"]}]}
-        return f"{COMMENTS[self.form]}{json.dumps(solution)}\n"
+
+def require_comments(form: str) -> None:
+    """Refuse solutions in a format without comments.
+
+    Raises:
+        UserError: the format has no place for them.
+    """
+    if form not in COMMENTS:
+        raise fail(f"the format {form} has no comments, so no place for a solution")
+
+
+def dressed(
+    form: str,
+    solutions: bool,
+    grade: Grade | None,
+    plain: Callable[[], str],
+    board: Callable[[], tuple[Program, Assignment]],
+) -> str:
+    """Return the text of a puzzle in a format, with what is told in comments before it.
+
+    Args:
+        form: the name of the format.
+        solutions: tell the solution, as the JSON object that ``nlc verify`` reads.
+        grade: how hard it is, or None.
+        plain: returns the puzzle in the puzzle language.
+        board: returns the puzzle, elaborated, and its solution.
+
+    Raises:
+        UserError: the format cannot say the puzzle.
+    """
+    write = formats.get(form).write
+    text = plain() + "\n" if write is None else write(board()[0])
+    head = "" if grade is None or form not in COMMENTS else f"{COMMENTS[form]}{grade}\n"
+    if solutions:
+        program, solution = board()
+        told = {"line": program.solution_json(solution)["line"]}
+        head += f"{COMMENTS[form]}{json.dumps({'puzzle': program.title, 'solutions': [told]})}\n"
+    return head + text

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from nlc.generate.draft import Wish, labels_of
-from nlc.generate.shape import Shape, blank
+from nlc.generate.shape import Shape, blank, shape_of
+from nlc.lang.diagnostics import Source
+from nlc.lang.resolve import load
 from nlc.oracle.drawn import Drawn
 
 HOLED = """puzzle "holed" is numberlink {
@@ -25,9 +27,27 @@ def wish(tiling: str, cols: int, rows: int, **fields) -> Wish:
     return Wish(blank(tiling, cols, rows), fields.pop("options", {}), **fields)
 
 
-def drawn(shape: Shape, links) -> Drawn:
+BRIDGED = """puzzle "bridged" is numberlink {
+  topology square;
+  legend { "X" = bridge; }
+  board
+    . . . .
+    . X . .
+    . . . .
+    . . . .
+  end
+}
+"""
+
+
+def shape(text: str) -> Shape:
+    """Return the board of the puzzle of a text."""
+    return shape_of(load(Source("text.nl", text)).cases[0])
+
+
+def drawn(shape: Shape, links, inner=()) -> Drawn:
     """Return a puzzle as the brute force reads it: each label is one character."""
-    labels = labels_of(shape.board, links)
+    labels = labels_of(shape.board, links, inner)
     tokens = [[token for _, token in row] for row in shape.rows]
     for cell, label in labels.items():
         row, col = shape.board.row_of[cell], shape.board.col_of[cell]

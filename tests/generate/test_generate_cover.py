@@ -15,27 +15,35 @@ from nlc.generate.draft import paths_of
 from nlc.generate.methods.solution import TEMPERATURE
 
 
-def walked(tiling: str, cols: int, rows: int, paths: int, samples: int, apart: int):
-    """Return how often each cover was met by one long walk, and all covers."""
+def walked(tiling: str, cols: int, rows: int, paths: int, samples: int, apart: int, anywhere: bool):
+    """Return how often each cover was met by one long walk, and all covers.
+
+    If `anywhere`, the walk proposes its moves itself; else they are at random cells.
+    """
     board = wish(tiling, cols, rows).shape.board
     random = Random(2)
     cover = Cover(board, paths, random, touch=True, turn=True, least=3)
     met: Counter[frozenset[int]] = Counter()
     while met.total() < samples:
         for _ in range(apart):
-            cover.move(int(random.random() * cover.cells), TEMPERATURE)
+            if anywhere:
+                cover.propose(TEMPERATURE)
+            else:
+                cover.move(int(random.random() * cover.cells), TEMPERATURE)
         if not cover.energy:
             met[frozenset(np.flatnonzero(cover.links()).tolist())] += 1
     links = [(a, b) for a, b in board.link_cells.tolist()]
     return met, covers(links, cover.cells, paths, least=3)
 
 
+@pytest.mark.parametrize("anywhere", [True, False])
 @pytest.mark.parametrize(
     ("tiling", "cols", "rows", "paths", "number"),
     [("square", 3, 3, 2, 72), ("hex", 3, 3, 2, 264), ("triangle", 4, 3, 2, 12)],
 )
-def test_a_walk_meets_every_cover_about_equally_often(tiling, cols, rows, paths, number):
-    met, every = walked(tiling, cols, rows, paths, samples=12 * number, apart=50)
+def test_a_walk_meets_every_cover_about_equally_often(tiling, cols, rows, paths, number, anywhere):
+    apart = 50 if number > 50 else 200
+    met, every = walked(tiling, cols, rows, paths, 12 * number, apart, anywhere)
     assert met.keys() == every
     assert len(every) == number
     expected = met.total() / number
@@ -48,9 +56,12 @@ def test_a_walk_meets_every_cover_about_equally_often(tiling, cols, rows, paths,
 def test_energy_and_paths_are_kept_up_to_date(tiling):
     board = wish(tiling, 6, 5).shape.board
     random = Random(8)
-    cover = Cover(board, 5, random, touch=False, turn=True, least=3)
+    barred = {0, 7, 13}
+    cover = Cover(board, 5, random, touch=False, turn=True, least=3, barred=barred)
     taken = sum(cover.move(random.randrange(30), 0.5) for _ in range(3000))
+    taken += sum(cover.propose(0.5) for _ in range(1000))
     assert taken > 100
+    assert sorted(cover.ends) == sorted({p[i] for p in cover.paths.values() for i in (0, -1)})
     assert sorted(cell for path in cover.paths.values() for cell in path) == list(range(30))
     assert all(cover.of[cell] == n for n, path in cover.paths.items() for cell in path)
     found = {frozenset((p[0], p[-1])) for p in paths_of(board, cover.links())}
@@ -60,6 +71,7 @@ def test_energy_and_paths_are_kept_up_to_date(tiling):
     for number, path in cover.paths.items():
         beside = sum(cover.of[a] == cover.of[b] == number for a, b in pairs)
         faults += max(0, 3 - len(path)) + beside - len(path) + 1
+        faults += (path[0] in barred) + (path[-1] in barred)
     assert cover.energy == faults
 
 

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from random import Random
 
 import pytest
-from generate_kit import HOLED, drawn, names_of, wish
+from generate_kit import BRIDGED, HOLED, drawn, names_of, shape, wish
 
 from nlc.generate import judge, methods
 from nlc.generate.batch import make
-from nlc.generate.draft import Wish, paths_of
+from nlc.generate.draft import Wish, labels_of, paths_of
+from nlc.generate.methods.domino import Tiling
 from nlc.generate.placement import Placements
+from nlc.generate.prober import Prober, UndecidedError
 from nlc.generate.refuse import refuse
 from nlc.generate.shape import shape_of
 from nlc.lang.diagnostics import Source, UserError
@@ -31,6 +34,8 @@ MADE = [
     ("domino", "square", 4, 4, 3, {}),
     ("domino", "square", 5, 3, 3, {}),
     ("domino", "square", 3, 5, 4, {}),
+    ("domino", "hex", 3, 4, 3, {}),
+    ("domino", "triangle", 6, 3, 3, {}),
     ("path", "square", 4, 4, 3, {}),
     ("path", "hex", 3, 4, 3, {}),
     ("path", "triangle", 6, 3, 3, {}),
@@ -78,14 +83,110 @@ def test_pairs_of_neighbours_are_made_only_where_they_are_allowed(method):
     assert (True, 2) in lengths
 
 
-def test_puzzles_are_made_on_the_board_of_another_with_its_holes_and_walls():
-    (case,) = load(Source("holed.nl", HOLED)).cases
-    shape = shape_of(case)
-    assert shape.rectangle is None
-    made = make(Wish(shape, {"touch": False}, 4, unique=True), "solution", 1, 1)
-    names = names_of(shape, made.links)
+@pytest.mark.parametrize(("method", "touch"), [("solution", False), ("domino", True)])
+def test_puzzles_are_made_on_the_board_of_another_with_its_holes_and_walls(method, touch):
+    board = shape(HOLED)
+    assert board.rectangle is None
+    made = make(Wish(board, {"touch": touch}, 4, unique=True), method, 1, 1)
+    names = names_of(board, made.links)
     assert "r1c2-r1c3" not in names
-    assert brute_force.numberlink(drawn(shape, made.links), touch=False) == {names}
+    assert brute_force.numberlink(drawn(board, made.links), touch=touch) == {names}
+
+
+@pytest.mark.parametrize(("method", "group"), [("solution", 2), ("solution", 3), ("scatter", 2)])
+def test_paths_cross_on_the_bridges_of_a_board_and_never_end_there(method, group):
+    board = shape(BRIDGED)
+    assert board.cells == 17
+    made = make(Wish(board, {}, 6 - group, unique=True, group=group), method, 1, 1)
+    ends = [path[i] for path in paths_of(board.board, made.links) for i in (0, -1)]
+    assert not board.lanes.intersection(ends)
+    solve = brute_force.numberlink if group == 2 else brute_force.multilink
+    assert solve(drawn(board, made.links, made.inner)) == {names_of(board, made.links)}
+
+
+@pytest.mark.parametrize("method", ["domino", "path", "loops"])
+def test_methods_that_cannot_mind_bridges_refuse_them(method):
+    board = shape(BRIDGED)
+    with pytest.raises(UserError, match=r"bridge|whole rectangles"):
+        refuse(Wish(board, dict(methods.get(method).options), 4), methods.get(method), method)
+
+
+def test_a_bridge_without_a_way_out_is_refused():
+    board = shape(BRIDGED.replace(". X . .", "# X . ."))
+    with pytest.raises(UserError, match="a bridge leads nowhere"):
+        refuse(Wish(board, {}, 4), methods.get("solution"), "solution")
+
+
+GROUPS = [
+    ("solution", "square", 4, 4, 3, 3, {}),
+    ("solution", "square", 4, 4, 2, 4, {}),
+    ("solution", "hex", 3, 4, 3, 3, {"touch": False}),
+    ("solution", "triangle", 6, 3, 3, 3, {"cover": False}),
+    ("loops", "square", 4, 4, 3, 3, {"touch": False}),
+    ("scatter", "square", 4, 4, 3, 3, {}),
+    ("scatter", "square", 4, 3, 2, 5, {}),
+    ("scatter", "hex", 3, 3, 2, 3, {"cover": False, "touch": False}),
+    ("domino", "triangle", 6, 3, 3, 3, {}),
+    ("path", "triangle", 6, 3, 3, 3, {}),
+]
+
+
+@pytest.mark.parametrize(("method", "tiling", "cols", "rows", "pairs", "group", "options"), GROUPS)
+def test_groups_have_as_many_labels_as_wished_and_one_solution(
+    method, tiling, cols, rows, pairs, group, options
+):
+    wanted = wish(tiling, cols, rows, pairs=pairs, options=options, unique=True, group=group)
+    made = make(wanted, method, 5, 1)
+    assert made.unique
+    labels = Counter(labels_of(wanted.shape.board, made.links, made.inner).values())
+    assert sorted(labels.values()) == [group] * pairs
+    assert min(len(path) for path in paths_of(wanted.shape.board, made.links)) > group
+    found = brute_force.multilink(drawn(wanted.shape, made.links, made.inner), **options)
+    assert found == {names_of(wanted.shape, made.links)}
+
+
+@pytest.mark.parametrize("cover", [True, False])
+@pytest.mark.parametrize("group", [2, 3, 4])
+def test_one_solver_for_many_puzzles_tells_which_of_them_have_a_solution(group, cover):
+    board = wish("square", 4, 3).shape
+    prober = Prober(board, {"cover": cover}, 2)
+    random, told = Random(group), set()
+    for _ in range(25):
+        cells = random.sample(range(12), 2 * group)
+        groups = [cells[:group], cells[group:]]
+        texts = {cell: "AB"[i] for i, cells in enumerate(groups) for cell in cells}
+        rows = [" ".join(texts.get(4 * r + c, ".") for c in range(4)) for r in range(3)]
+        every = brute_force.multilink(Drawn("square", tuple(rows)), cover=cover)
+        links = prober.solve(groups)
+        told.add(links is not None)
+        assert (links is not None) == bool(every)
+        if links is not None:
+            assert names_of(board, links) in every
+            other = prober.solve(groups, links)
+            assert (other is not None) == (len(every) > 1)
+            assert other is None or names_of(board, other) in every - {names_of(board, links)}
+    assert True in told
+
+
+def test_a_puzzle_that_costs_too_many_conflicts_is_undecided():
+    board = wish("square", 8, 8).shape
+    prober = Prober(board, {}, 2)
+    with pytest.raises(UndecidedError):
+        prober.solve([[0, 1], [20, 50]], conflicts=1)
+
+
+@pytest.mark.parametrize(("tiling", "cols"), [("square", 5), ("hex", 5), ("triangle", 6)])
+def test_dominoes_leave_few_cells_alone_and_hold_two_neighbours(tiling, cols):
+    board = wish(tiling, cols, 5).shape.board
+    tiling_ = Tiling(board, Random(1))
+    assert sum(tiling_.turn() for _ in range(1000)) > 100
+    neighbours = {frozenset(pair) for pair in board.link_cells.tolist()}
+    alone = 0
+    for cell, other in enumerate(tiling_.partner):
+        assert tiling_.partner[other] == cell
+        alone += cell == other
+        assert cell == other or frozenset((cell, other)) in neighbours
+    assert alone <= 2
 
 
 def test_another_solution_is_found_where_there_is_one():
@@ -129,7 +230,6 @@ def test_the_same_seed_makes_the_same_puzzle():
         ("solution", wish("triangle", 9, 1, pairs=4, trivial=False), "three cells or more"),
         ("solution", wish("square", 1, 1, pairs=1), "the board has 1 cell,"),
         ("loops", wish("hex", 4, 4), "whole rectangles of squares only"),
-        ("domino", wish("hex", 4, 4), "whole rectangles of squares"),
         ("domino", wish("square", 4, 4, options={"touch": False}), "whether paths touch"),
         ("path", wish("square", 4, 4, options={"no2x2": True}), "whether paths touch"),
         ("scatter", wish("hex", 4, 4, switches={"parity": True}), "rings of an odd number"),
@@ -139,6 +239,13 @@ def test_the_same_seed_makes_the_same_puzzle():
             "boards whose cells are all covered",
         ),
         ("loops", wish("square", 9, 1), "two rows and two columns"),
+        ("solution", wish("square", 4, 4, pairs=5, group=3), "3 labels and a cell between two has"),
+        ("solution", wish("square", 4, 4, pairs=4, group=5), "4 groups cannot be put there"),
+        (
+            "scatter",
+            wish("square", 4, 4, group=3, switches={"parity": True}),
+            "group does not tell",
+        ),
         ("loops", wish("square", 6, 6, switches={"parity": True}), "--parity is no switch"),
     ],
 )

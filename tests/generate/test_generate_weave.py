@@ -91,7 +91,7 @@ def test_the_rings_of_a_new_weave_are_read_as_rings():
 def test_repair_ends_with_paths_that_keep_off_themselves(seed):
     weave, random = Weave(9, 11), Random(seed)
     anneal(weave, 20, random)
-    strands = Strands(weave, trivial=False)
+    strands = Strands(weave, least=3)
     assert strands.repair(20, random, 20_000)
     assert len(weave.ends) == 20
     covered = 0
@@ -111,7 +111,7 @@ def test_repair_ends_with_paths_that_keep_off_themselves(seed):
 def test_a_refused_change_leaves_the_strands_as_they_were():
     weave, random = Weave(6, 6), Random(3)
     anneal(weave, 12, random)
-    strands = Strands(weave, trivial=False)
+    strands = Strands(weave, least=3)
     for _ in range(400):
         before = list(strands.of), dict(strands.cells), bytes(weave.drawn)
         where = weave.rectangle(random.choice(weave.cells), random, 4)

@@ -6,71 +6,104 @@ from collections.abc import Mapping
 from random import Random
 from types import MappingProxyType
 
+import numpy as np
+
+from nlc.board.board import Board
 from nlc.generate.draft import Draft, Wish
-from nlc.generate.pieces import TOUCHING, joined, links_of
+from nlc.generate.pieces import BRIDGES, TOUCHING, joined, links_of
 
 _TURNS_PER_CELL = 20
 
+_RING = 0.2
+"""The share of turns of rings that are longer than two dominoes, on boards that have some."""
+
 
 class Domino:
-    """Tiles the board with dominoes, turns pairs of them and joins them without closing a ring.
+    """Tiles the board with dominoes, turns some of them and joins them without closing a ring.
 
-    Two dominoes side by side may be turned to lie the other way; by such turns every tiling of a
-    rectangle can be reached from every other (Thurston, "Conway's tiling groups", 1990).
+    Two dominoes side by side are turned to lie the other way; by such turns every tiling of a
+    rectangle of squares can be reached from every other (Thurston, "Conway's tiling groups", 1990).
+    On triangles, three dominoes round a vertex are turned. A cell that has no domino takes one from
+    a neighbour, and where two such cells meet, they share one.
     """
 
-    summary = "rectangles of squares; dominoes turned at random, then joined"
+    summary = "any board; dominoes turned at random, then joined"
     options: Mapping[str, bool] = MappingProxyType({})
     switches: Mapping[str, str] = MappingProxyType({})
 
     def refusal(self, wish: Wish) -> str | None:
-        """Refuse all but whole rectangles of squares, and rules against touching."""
-        if wish.shape.rectangle is None:
-            return "it tiles whole rectangles of squares only"
+        """Refuse rules against touching, and bridges."""
         if not wish.options.get("touch", True) or wish.options.get("no2x2", False):
             return TOUCHING
-        return None
+        return BRIDGES if wish.shape.lanes else None
 
     def make(self, wish: Wish, random: Random) -> Draft | None:
         """Try once to make a puzzle."""
-        assert wish.shape.rectangle is not None
-        rows, cols = wish.shape.rectangle
-        partner = _tiling(rows, cols)
-        turns = 0
-        for _ in range(_TURNS_PER_CELL * rows * cols if min(rows, cols) > 1 else 0):
-            corner = random.randrange(rows - 1) * cols + random.randrange(cols - 1)
-            turns += _turn(partner, corner, cols)
-        dominoes = [sorted({cell, other}) for cell, other in enumerate(partner) if cell <= other]
         board = wish.shape.board
-        least, exact = 2 if wish.trivial else 3, wish.pairs is not None
-        paths = joined(board, dominoes, wish.wanted, least, random, exact=exact)
+        tiling = Tiling(board, random)
+        turns = sum(tiling.turn() for _ in range(_TURNS_PER_CELL * wish.shape.cells))
+        dominoes = [
+            sorted({cell, other}) for cell, other in enumerate(tiling.partner) if cell <= other
+        ]
+        exact = wish.pairs is not None
+        paths = joined(board, dominoes, wish.wanted, wish.least, random, exact=exact)
         return None if paths is None else Draft(links_of(board, paths), {"turned": turns})
 
 
-def _tiling(rows: int, cols: int) -> list[int]:
-    """Return the other cell of the domino on each cell; on an odd board, the last is single."""
-    partner = list(range(rows * cols))
-    for row in range(rows):
-        for col in range(0, cols - 1, 2):
-            cell = row * cols + col
-            partner[cell], partner[cell + 1] = cell + 1, cell
-    if cols % 2:
-        for row in range(0, rows - 1, 2):
-            cell = row * cols + cols - 1
-            partner[cell], partner[cell + cols] = cell + cols, cell
-    return partner
+class Tiling:
+    """Dominoes on a board.
 
+    Attributes:
+        partner: the other cell of the domino on each cell; a cell that has none is its own.
+    """
 
-def _turn(partner: list[int], corner: int, cols: int) -> bool:
-    """Turn the two dominoes on a block of four cells, if there are two."""
-    a, b, c, d = corner, corner + 1, corner + cols, corner + cols + 1
-    if partner[a] == b and partner[c] == d:
-        partner[a], partner[c], partner[b], partner[d] = c, a, d, b
+    def __init__(self, board: Board, random: Random) -> None:
+        self._random = random
+        self._links: list[tuple[int, int]] = [(a, b) for a, b in board.link_cells.tolist()]
+        self._known = {pair for a, b in self._links for pair in ((a, b), (b, a))}
+        self._rings = [
+            ring
+            for ring in map(board.vertex_links.row, np.flatnonzero(board.vertex_inner).tolist())
+            if len(ring) == 6
+        ]
+        self.partner = list(range(len(board.centers)))
+        for a, b in random.sample(self._links, len(self._links)):
+            self._join(a, b)
+
+    def turn(self) -> bool:
+        """Turn what lies at a random place; return whether anything could be turned."""
+        random, partner = self._random, self.partner
+        if self._rings and random.random() < _RING:
+            return self._turn_ring(self._rings[random.randrange(len(self._rings))].tolist())
+        if not self._links:
+            return False
+        a, b = self._links[random.randrange(len(self._links))]
+        c, d = partner[a], partner[b]
+        if c == b:
+            return False
+        if a == c or b == d:  # a cell without a domino gets one, from the other one if that has one
+            partner[c], partner[d] = c, d
+        elif (c, d) in self._known:
+            partner[c], partner[d] = d, c
+        else:
+            return False
+        partner[a], partner[b] = b, a
         return True
-    if partner[a] == c and partner[b] == d:
-        partner[a], partner[b], partner[c], partner[d] = b, a, d, c
+
+    def _turn_ring(self, ring: list[int]) -> bool:
+        """Turn the dominoes on the cells round a vertex, given by its links, if all lie there."""
+        pairs = [self._links[link] for link in ring]
+        laid = [self.partner[a] == b for a, b in pairs]
+        if 2 * sum(laid) < len(pairs):
+            return False
+        for (a, b), lies in zip(pairs, laid, strict=True):
+            if not lies:
+                self.partner[a], self.partner[b] = b, a
         return True
-    return False
+
+    def _join(self, a: int, b: int) -> None:
+        if self.partner[a] == a and self.partner[b] == b:
+            self.partner[a], self.partner[b] = b, a
 
 
 METHOD = Domino()

@@ -11,7 +11,7 @@ import numpy as np
 from nlc.board.board import Board, Bools
 from nlc.generate import judge
 from nlc.generate.anneal import anneal
-from nlc.generate.draft import Draft, Wish
+from nlc.generate.draft import Draft, Wish, inner_labels, paths_of
 from nlc.generate.strands import Strands
 from nlc.generate.weave import Weave
 
@@ -51,17 +51,20 @@ class Loops:
         weave = Weave(*wish.shape.rectangle)
         wanted = 2 * wish.wanted
         anneal(weave, wanted, random)
-        strands = Strands(weave, wish.trivial)
+        strands = Strands(weave, wish.least)
         for stirs in range(_STIRS + 1):
             if not strands.repair(wanted, random, _TRIES_PER_CELL * len(weave.cells)):
                 return None
             links = _links(weave, wish.shape.board)
             if not wish.unique:
                 return Draft(links, {})
-            program = judge.program_of(wish, links)
+            inner = inner_labels(wish, paths_of(wish.shape.board, links), random)
+            if inner is None:
+                return None
+            program = judge.program_of(wish, links, inner)
             other = judge.another(program, judge.planted(program, links))
             if other is None:
-                return Draft(links, {"stirs": stirs}, unique=True)
+                return Draft(links, {"stirs": stirs}, unique=True, inner=inner)
             differing = wish.shape.board.link_cells[links != other]
             cells = [weave.cells[i] for i in np.unique(differing).tolist()]
             strands.stir(cells, wanted, random, 5 * len(cells))

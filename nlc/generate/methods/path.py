@@ -7,8 +7,8 @@ from random import Random
 from types import MappingProxyType
 
 from nlc.board.board import Board
-from nlc.generate.draft import Draft, Wish
-from nlc.generate.pieces import TOUCHING, Path, joined, links_of
+from nlc.generate.draft import Draft, Path, Wish
+from nlc.generate.pieces import BRIDGES, TOUCHING, joined, links_of
 
 
 class Grown:
@@ -23,15 +23,15 @@ class Grown:
     switches: Mapping[str, str] = MappingProxyType({})
 
     def refusal(self, wish: Wish) -> str | None:
-        """Refuse rules against touching."""
+        """Refuse rules against touching, and bridges."""
         if not wish.options.get("touch", True) or wish.options.get("no2x2", False):
             return TOUCHING
-        return None
+        return BRIDGES if wish.shape.lanes else None
 
     def make(self, wish: Wish, random: Random) -> Draft | None:
         """Try once to make a puzzle."""
         board = wish.shape.board
-        least = 2 if wish.trivial else 3
+        least = wish.least
         pieces = _Growth(board, random).paths(max(least, wish.shape.cells // wish.wanted), least)
         exact = wish.pairs is not None
         paths = joined(board, pieces, wish.wanted, least, random, exact=exact)

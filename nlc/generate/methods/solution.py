@@ -2,7 +2,8 @@
 
 Where uniqueness is not wished, the solution comes from a walk whose limit takes every cover with
 the wished number of paths equally often (`nlc.generate.cover`). Where it is, paths that keep off
-themselves are planted even if the rules do not ask for it: such a board is far more often unique.
+themselves are planted even if the rules do not ask for it, as far as the board has such a cover: it
+is far more often the only one.
 """
 
 from __future__ import annotations
@@ -14,19 +15,19 @@ from types import MappingProxyType
 import numpy as np
 
 from nlc.generate.cover import Cover
-from nlc.generate.draft import Draft, Wish
+from nlc.generate.draft import Draft, Wish, inner_labels
 from nlc.generate.prober import Prober, UndecidedError
 
 TEMPERATURE = 0.12
 """In faults; low enough for the faults to vanish, and moves without a change of energy are free."""
 
-MIXING = 100
-"""Proposed moves for each cell before a cover counts as random."""
+MIXING = 200
+"""Proposed moves for each path before a cover counts as random."""
 
-_MIXING_CHANGED = 20
+_MIXING_CHANGED = 40
 """The same where the cover will be changed again for the sake of uniqueness."""
 
-_SETTLING = 1000
+_SETTLING = 100
 """Proposed moves for each cell within which all faults must have gone."""
 
 _STIRRING = 0.4
@@ -45,36 +46,41 @@ class Solution:
     switches: Mapping[str, str] = MappingProxyType({})
 
     def refusal(self, wish: Wish) -> str | None:
-        """Refuse boards with a cell that has no neighbour."""
+        """Refuse boards with a cell that has no neighbour, whatever the rules."""
         if (wish.shape.board.cell_links.lengths == 0).any():
             return "a cell of the board has no neighbour, and every cell gets a path"
         return None
 
     def make(self, wish: Wish, random: Random) -> Draft | None:
         """Try once to make a puzzle."""
-        touch = wish.options.get("touch", True) and not wish.unique
-        turn = not wish.options.get("no2x2", False)
-        least = 2 if wish.trivial else 3
-        board = wish.shape.board
-        cover = Cover(board, wish.wanted, random, touch=touch, turn=turn, least=least)
-        cells = list(range(cover.cells))
-        mixing = _MIXING_CHANGED if wish.unique else MIXING
-        _walk(cover, cells, mixing * cover.cells, TEMPERATURE, random)
+        board, touch = wish.shape.board, wish.options.get("touch", True)
+        cover = _cover(wish, random, touch=touch and not wish.unique)
+        if wish.unique and touch and not _settle(cover):
+            cover = _cover(wish, random, touch=True)  # there may be no cover of the other kind
         prober: Prober | None = None
         for stirs in range(_STIRS):
-            if not _settle(cover, cells, random):
+            if not _settle(cover):
                 return None
             links = cover.links()
             if not wish.unique:
                 return Draft(links, {})
-            ends = [(path[0], path[-1]) for path in sorted(cover.paths.values())]
-            area = cells
-            if prober is None or len(ends) > prober.most:
-                prober = Prober(wish.shape, wish.options, len(ends))
+            paths = sorted(cover.paths.values())
+            inner = inner_labels(wish, paths, random)
+            if inner is None:  # a path has too few cells that may have a label
+                _walk(cover, list(range(cover.cells)), 10 * cover.cells, _STIRRING, random)
+                continue
+            chosen = frozenset(inner)
+            groups = [
+                (path[0], *(cell for cell in path[1:-1] if cell in chosen), path[-1])
+                for path in paths
+            ]
+            area = list(range(cover.cells))
+            if prober is None or len(groups) > prober.most:
+                prober = Prober(wish.shape, wish.options, len(groups))
             try:
-                other = prober.solve(ends, links)
+                other = prober.solve(groups, links)
                 if other is None:
-                    return Draft(links, {"stirs": stirs}, unique=True)
+                    return Draft(links, {"stirs": stirs}, unique=True, inner=inner)
                 area = np.unique(board.link_cells[links != other]).tolist()
             except UndecidedError:
                 pass
@@ -85,19 +91,34 @@ class Solution:
         return None
 
 
+def _cover(wish: Wish, random: Random, *, touch: bool) -> Cover:
+    """Return a random cover, which may have some faults left."""
+    cover = Cover(
+        wish.shape.board,
+        wish.wanted,
+        random,
+        touch=touch,
+        turn=not wish.options.get("no2x2", False),
+        least=wish.least,
+        barred=wish.shape.lanes,
+    )
+    for _ in range((_MIXING_CHANGED if wish.unique else MIXING) * wish.wanted):
+        cover.propose(TEMPERATURE)
+    return cover
+
+
 def _walk(cover: Cover, area: list[int], moves: int, temperature: float, random: Random) -> None:
     draw = random.random
     for _ in range(moves):
         cover.move(area[int(draw() * len(area))], temperature)
 
 
-def _settle(cover: Cover, cells: list[int], random: Random) -> bool:
+def _settle(cover: Cover) -> bool:
     """Walk until no fault is left; return whether that was reached."""
-    draw, count = random.random, len(cells)
-    for _ in range(_SETTLING * count):
+    for _ in range(_SETTLING * cover.cells):
         if not cover.energy:
             return True
-        cover.move(cells[int(draw() * count)], TEMPERATURE)
+        cover.propose(TEMPERATURE)
     return not cover.energy
 
 

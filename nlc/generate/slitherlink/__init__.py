@@ -1,0 +1,1 @@
+"""Generates Slitherlink puzzles: a random line whose clues go while it stays alone."""

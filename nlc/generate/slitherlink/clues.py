@@ -1,0 +1,99 @@
+"""Takes clues away at random while the planted line stays the only one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+
+class Judge(Protocol):
+    """Says which clues are needed: `nlc.generate.slitherlink.solver`, or `grade` for a level."""
+
+    def alone(self, clues: Iterable[int]) -> set[int] | None:
+        """Return cells whose clues suffice, some of those given, or None."""
+
+    def needs(self, cell: int, clues: Iterable[int]) -> bool:
+        """Tell whether a clue is needed beside others and those that are settled."""
+
+    def settle(self, cell: int, given: bool) -> None:
+        """Give the clue of a cell for all questions to come, or take it away from them."""
+
+
+@dataclass(frozen=True)
+class Removal:
+    """How clues are taken away.
+
+    Attributes:
+        bisect: the first clues go by binary search for how many of the random order can go at once;
+            else those go at once that the first proof of uniqueness does not use.
+        failures: stop after so many clues that cannot go; None: when every clue was tried.
+    """
+
+    bisect: bool = False
+    failures: int | None = None
+
+
+@dataclass(frozen=True)
+class Reduced:
+    """Clues that leave one line.
+
+    Attributes:
+        clues: the cells that keep their clue.
+        minimal: no clue can go without leaving another line.
+        failures: how many clues could not go.
+    """
+
+    clues: tuple[int, ...]
+    minimal: bool
+    failures: int
+
+
+def reduce(judge: Judge, order: Sequence[int], removal: Removal) -> Reduced | None:
+    """Take clues away, in the order given.
+
+    A clue that cannot go at its turn cannot go later, when fewer others are left: the line that
+    shows it satisfies all clues that are left then. So each clue is tried once and the result is
+    minimal unless a number of failures ends it.
+
+    Args:
+        judge: says what is needed.
+        order: all cells, shuffled.
+        removal: how.
+
+    Returns:
+        The clues, or None if even all clues leave another line.
+    """
+    needed = judge.alone(order)
+    if needed is None:
+        return None
+    if removal.bisect:
+        first = _most(judge, order)
+        left = list(order[first:])
+    else:
+        left = [cell for cell in order if cell in needed]
+    stay = set(left)
+    for cell in order:
+        if cell not in stay:
+            judge.settle(cell, False)
+    left.reverse()
+    kept: list[int] = []
+    while left and (removal.failures is None or len(kept) < removal.failures):
+        cell = left.pop()
+        given = judge.needs(cell, left)
+        judge.settle(cell, given)
+        if given:
+            kept.append(cell)
+    return Reduced(tuple(sorted(kept + left)), not left, len(kept))
+
+
+def _most(judge: Judge, order: Sequence[int]) -> int:
+    """Return how many clues at the start of the order can go at once; all fewer can, too."""
+    least, most = 0, len(order)
+    while most - least > 1:
+        middle = (least + most) // 2
+        if judge.alone(order[middle:]) is None:
+            most = middle
+        else:
+            least = middle
+    return least

@@ -1,0 +1,70 @@
+"""Random flips of cells that keep both regions connected, guided by how the line wiggles.
+
+Whether a cell may change its region is told by the ring of cells around it alone. Both regions stay
+connected, and the line between them stays one simple line, if and only if there are exactly two
+changes of colour round the ring and each of the two arcs shares a side with the cell. With four
+changes or more, two arcs of one colour are joined elsewhere, so that they and the cell would shut
+the arcs between them off from each other (Jordan); and an arc without a side meets the cell in a
+corner only.
+
+How little a line wiggles is measured by pairs of neighbours of one region. The energy is the number
+of such pairs that share a side; in the variant with diagonals, pairs that share a corner only
+count half. A flip that adds d to the energy is accepted with the probability exp(-d / t)
+(Metropolis et al., "Equation of state calculations by fast computing machines", 1953).
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+import numpy as np
+import numpy.typing as npt
+
+from nlc.generate.slitherlink.regions import RINGS, SIDES, Colours, Grid
+
+
+@lru_cache(maxsize=16)
+def chances(tiling: str, diagonal: bool, temperature: float) -> npt.NDArray[np.float32]:
+    """Return the probability of a flip, by what the ring of a cell looks like.
+
+    Args:
+        tiling: of the board.
+        diagonal: pairs that share only a corner count half, instead of not at all.
+        temperature: in pairs; infinite for flips that regard connectedness alone.
+
+    Returns:
+        Shape (2 ** k,), for a ring of k cells. Bit i of an index tells whether the i-th cell of the
+        ring is of the other region.
+    """
+    size, sides = len(RINGS[tiling][0]), list(SIDES[tiling])
+    other = np.arange(1 << size)[:, None] >> np.arange(size) & 1
+    change = other != np.roll(other, 1, axis=1)
+    touching = other[:, sides].sum(axis=1)
+    simple = (change.sum(axis=1) == 2) & (touching > 0) & (touching < len(sides))
+    weight = np.full(size, 0.5 if diagonal else 0.0)
+    weight[sides] = 1
+    added = (2 * other - 1) @ weight
+    return np.where(simple, np.minimum(1, np.exp(-added / temperature)), 0).astype(np.float32)
+
+
+def sweep(
+    grid: Grid, colours: Colours, table: npt.NDArray[np.float32], random: np.random.Generator
+) -> None:
+    """Propose a flip of each cell of the board once, in place.
+
+    Cells of a class do not meet, so that to flip them at once is to flip them one after the other.
+
+    Args:
+        grid: the board.
+        colours: the two regions.
+        table: of `chances`.
+        random: where all choices come from.
+    """
+    flat = colours.reshape(-1)
+    for places, rings in grid.classes:
+        own = flat.take(places)
+        other = flat.take(rings) ^ own[:, None]
+        packed = np.packbits(other, axis=1, bitorder="little")
+        index = packed[:, 0] if packed.shape[1] == 1 else packed.view("<u2")[:, 0]
+        flips = random.random(len(places), np.float32) < table.take(index)
+        flat[places] = own ^ flips

@@ -1,0 +1,206 @@
+"""How hard a Slitherlink is: what has to be concluded, and how, until every segment is known.
+
+Each stage concludes segments by more rules than the one before it, from what that has settled:
+
+- counts: how many segments a clue allows around a cell, and none or two at a vertex;
+- regions: also that a segment is where inside and outside meet;
+- loops: also that no segment closes a ring too early;
+- look-ahead: also that a segment is not there which leads to a contradiction by all of these, and
+  the other way round (failed literals; Freeman 1995).
+
+What is left is search, whose conflicts a solver counts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from typing import Any
+
+import numpy as np
+
+from nlc.board.board import Board, Bools, Ints
+from nlc.encode.acyclic.graphs import components
+from nlc.generate.grade import Grade
+from nlc.generate.slitherlink.cuts import CutClauses
+from nlc.generate.slitherlink.formula import CLUES, COUNTS, REGIONS, Formula
+
+STAGES = {"counts": (COUNTS, CLUES), "regions": (COUNTS, CLUES, REGIONS), "loops": None}
+"""The kinds of clauses that the first stages propagate; `loops` adds no clauses."""
+
+LEVELS = ("counts", "regions", "loops", "look-ahead", "search")
+"""The levels, easy ones first: the first stage that settles every segment."""
+
+_SOLVER = "minisat22"
+
+Known = dict[int, bool]
+"""What has been concluded: the value of a variable."""
+
+
+class Grader:
+    """Concludes segments on one board; to be used in a process that may end at any moment.
+
+    PySAT leaves a solver by a ``longjmp`` at Ctrl-C; see `nlc.drivers.pysat`.
+    """
+
+    def __init__(self, board: Board, formula: Formula) -> None:
+        """Load the rules."""
+        self._formula = formula
+        self._board = board
+        self._cuts = CutClauses(board, formula)
+        self._sides: list[int] = formula.sides.tolist()
+        self._given: list[int] = formula.given.tolist()
+        # What unit clauses imply on their own would not be told: they hold under an assumption.
+        self._rules = formula.another + 1
+        self._solvers = {name: self._load(kinds) for name, kinds in STAGES.items() if kinds}
+
+    def grade(self, clues: Collection[int]) -> Grade:
+        """Grade the puzzle with the clues of some cells."""
+        known: Known = {}
+        settled = []
+        looks = 0
+        for stage in LEVELS[:-1]:
+            known, more = self._concluded(stage, clues, known)
+            looks += more
+            settled.append(self._count(known))
+        conflicts = self._search(clues, known)
+        return Grade(tuple(settled), len(self._sides), looks, conflicts, LEVELS)
+
+    def solves(self, clues: Collection[int], level: str) -> bool:
+        """Tell whether every segment is settled by a level, `search` excluded."""
+        known: Known = {}
+        for stage in LEVELS[: LEVELS.index(level) + 1]:
+            known, _ = self._concluded(stage, clues, known)
+            if self._count(known) == len(self._sides):
+                return True
+        return False
+
+    def close(self) -> None:
+        """Free the solvers."""
+        for solver in self._solvers.values():
+            solver.delete()
+
+    def _load(self, kinds: Collection[str]) -> Any:
+        from pysat.solvers import Solver
+
+        solver = Solver(_SOLVER)
+        for kind, clauses in self._formula.blocks:
+            if kind in kinds:
+                for clause in clauses.tolist():
+                    solver.add_clause(clause if len(set(clause)) > 1 else [*clause, -self._rules])
+        return solver
+
+    def _concluded(self, stage: str, clues: Collection[int], known: Known) -> tuple[Known, int]:
+        """Return all that a stage concludes, and how many segments by looking ahead."""
+        if stage == "look-ahead":
+            return self._look_ahead(clues, known)
+        found = self._propagated("counts" if stage == "counts" else "regions", clues, known)
+        assert found is not None  # the planted line keeps all rules
+        if stage == "loops":
+            found = self._open(clues, found)
+            assert found is not None
+        return found, 0
+
+    def _propagated(self, name: str, clues: Iterable[int], known: Known) -> Known | None:
+        """Return what follows by unit propagation, or None: a contradiction."""
+        assumed = [self._rules, *(self._given[cell] for cell in clues)]
+        assumed += [var if value else -var for var, value in known.items()]
+        fine, found = self._solvers[name].propagate(assumptions=assumed)
+        most = self._given[0]
+        return {abs(lit): lit > 0 for lit in found if abs(lit) < most} | known if fine else None
+
+    def _open(self, clues: Collection[int], known: Known) -> Known | None:
+        """Return what follows if no ring is closed too early, or None: a contradiction."""
+        while True:
+            closing = self._closing(clues, known)
+            if closing is None:
+                return None
+            if not closing:
+                return known
+            for side in closing:
+                lit = self._sides[side]
+                known[abs(lit)] = lit < 0
+            found = self._propagated("regions", clues, known)
+            if found is None:
+                return None
+            known = found
+
+    def _closing(self, clues: Collection[int], known: Known) -> list[int] | None:
+        """Return undecided sides that would close a ring too early, or None: one is closed."""
+        drawn, undecided = self._drawn(known)
+        ends, points = self._board.border_vertices, len(self._board.points)
+        chain = components(points, ends[drawn])
+        lengths = np.bincount(chain[ends[drawn, 0]], minlength=points)
+        sizes = np.bincount(chain, minlength=points)
+        several = np.count_nonzero(lengths) > 1
+        if ((lengths >= sizes) & (lengths > 0)).any():
+            return None if several or self._breaks(clues, drawn) else []
+        would = undecided & (chain[ends[:, 0]] == chain[ends[:, 1]])
+        found: list[int] = np.flatnonzero(would).tolist()
+        if several or self._formula.open:
+            return found
+        out = []
+        for side in found:
+            drawn[side] = True
+            if self._breaks(clues, drawn):
+                out.append(side)
+            drawn[side] = False
+        return out
+
+    def _breaks(self, clues: Collection[int], drawn: Bools) -> bool:
+        """Tell whether these segments are no solution, given that they are one ring."""
+        if self._formula.open:
+            return True
+        cells = np.fromiter(clues, np.int32, len(clues))
+        sides = self._board.cell_borders
+        counts = np.add.reduceat(drawn[sides.data].astype(np.int32), sides.indptr[:-1])
+        return bool((counts[cells] != self._formula.clues[cells]).any())
+
+    def _drawn(self, known: Known) -> tuple[Bools, Bools]:
+        """Return which sides are drawn for sure, and which are undecided."""
+        values = np.zeros(self._given[0], np.int8)
+        variables: Ints = np.fromiter(known, np.int32, len(known))
+        values[variables] = np.where(np.fromiter(known.values(), np.bool_, len(known)), 1, -1)
+        sides = self._formula.sides
+        signed = values[np.abs(sides)] * np.sign(sides)
+        return signed > 0, signed == 0
+
+    def _count(self, known: Known) -> int:
+        return len(self._sides) - int(np.count_nonzero(self._drawn(known)[1]))
+
+    def _look_ahead(self, clues: Collection[int], known: Known) -> tuple[Known, int]:
+        looks = 0
+        changed = True
+        while changed:
+            changed = False
+            for side in self._sides:
+                for lit in (side, -side):
+                    if abs(side) in known:
+                        break
+                    if self._follows(clues, {**known, abs(lit): lit > 0}) is None:
+                        looks += 1
+                        changed = True
+                        found = self._follows(clues, {**known, abs(lit): lit < 0})
+                        assert found is not None
+                        known = found
+        return known, looks
+
+    def _follows(self, clues: Collection[int], known: Known) -> Known | None:
+        found = self._propagated("regions", clues, known)
+        return None if found is None else self._open(clues, found)
+
+    def _search(self, clues: Collection[int], known: Known) -> int:
+        """Return the conflicts of a solver that starts from what is known."""
+        solver = self._load(STAGES["regions"] or ())
+        assumed = [self._rules, *(self._given[cell] for cell in clues)]
+        assumed += [var if value else -var for var, value in known.items()]
+        given = np.zeros(self._formula.cells, np.bool_)
+        given[list(clues)] = True
+        while solver.solve(assumptions=assumed):
+            broken = self._cuts(solver.get_model(), given)
+            if not broken:
+                break
+            for clause in broken:
+                solver.add_clause(clause)
+        conflicts: int = solver.accum_stats()["conflicts"]
+        solver.delete()
+        return conflicts

@@ -1,0 +1,118 @@
+"""A board in a frame of outside cells, two regions on it, and the line between them.
+
+A loop is the border of a connected region whose complement, the frame included, is connected too;
+an open line is the border of two regions that both reach the frame (L. Appelbe, "How to generate
+Slither Link puzzles", 2020). The colour of a cell, 0 or 1, is the region that it belongs to.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from types import MappingProxyType
+
+import numpy as np
+import numpy.typing as npt
+
+from nlc.board.board import Board, Bools, Ints
+
+Colours = npt.NDArray[np.uint8]
+"""Shape (rows + 2 * PAD, cols + 2 * PAD), the region of each cell of a board and its frame."""
+
+PAD = 2
+"""The width of the frame: the cells at the corners of a triangle reach two columns away."""
+
+Offset = tuple[int, int]
+
+_SQUARE = ((-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1))
+_HEX_EVEN = ((-1, 0), (0, 1), (1, 0), (1, -1), (0, -1), (-1, -1))
+_HEX_ODD = ((-1, 1), (0, 1), (1, 1), (1, 0), (0, -1), (-1, 0))
+_UP = (
+    *((0, 1), (0, 2), (1, 2), (1, 1), (1, 0), (1, -1)),
+    *((1, -2), (0, -2), (0, -1), (-1, -1), (-1, 0), (-1, 1)),
+)
+_DOWN = (
+    *((-1, 0), (-1, 1), (-1, 2), (0, 2), (0, 1), (1, 1)),
+    *((1, 0), (1, -1), (0, -1), (0, -2), (-1, -2), (-1, -1)),
+)
+
+RINGS: Mapping[str, tuple[tuple[Offset, ...], tuple[Offset, ...]]] = MappingProxyType(
+    {"square": (_SQUARE, _SQUARE), "hex": (_HEX_EVEN, _HEX_ODD), "triangle": (_UP, _DOWN)}
+)
+"""For the two kinds of cell of each tiling, the rows and columns from a cell to the cells that meet
+it at a corner, clockwise, a neighbour across the first side of `Board.cell_borders` first. Each of
+them shares a side with the next. The kinds of hexagons are those of even and odd rows."""
+
+SIDES: Mapping[str, tuple[int, ...]] = MappingProxyType(
+    {"square": (0, 2, 4, 6), "hex": (0, 1, 2, 3, 4, 5), "triangle": (0, 4, 8)}
+)
+"""Which of a ring share a side with the cell, in the order of `Board.cell_borders`."""
+
+
+@dataclass(frozen=True, eq=False)
+class Grid:
+    """The cells of a board in its frame.
+
+    Attributes:
+        tiling: ``square``, ``hex`` or ``triangle``.
+        rows: of the board, without its frame.
+        cols: likewise.
+        cells: shape (cells,), the place of each cell of the board in raveled `Colours`.
+        rings: shape (cells, k), the places of the cells around it.
+        classes: the places of the cells of the board by class, each with the rings of its cells: no
+            two of a class meet, so that they can be flipped at once.
+    """
+
+    tiling: str
+    rows: int
+    cols: int
+    cells: Ints
+    rings: Ints
+    classes: tuple[tuple[Ints, Ints], ...]
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        """The shape of its `Colours`."""
+        return self.rows + 2 * PAD, self.cols + 2 * PAD
+
+    @property
+    def sides(self) -> Ints:
+        """The places of the neighbours across each side, shape (cells, sides)."""
+        neighbours: Ints = self.rings[:, list(SIDES[self.tiling])]
+        return neighbours
+
+    def inside(self, colours: Colours) -> Colours:
+        """Return the part of `Colours` that is the board, as a view."""
+        return colours[PAD:-PAD, PAD:-PAD]
+
+
+@lru_cache(maxsize=64)
+def grid(tiling: str, rows: int, cols: int) -> Grid:
+    """Return the board of `rows` rows of `cols` cells."""
+    row, col = (axis.ravel() for axis in np.indices((rows, cols)))
+    width = cols + 2 * PAD
+    cells = ((row + PAD) * width + col + PAD).astype(np.int32)
+    kind = {"square": row * 0, "hex": row % 2, "triangle": (row + col) % 2}[tiling]
+    steps = np.array([[r * width + c for r, c in ring] for ring in RINGS[tiling]])
+    reach = max(abs(c) for ring in RINGS[tiling] for _, c in ring)
+    number = row % 2 * (reach + 1) + col % (reach + 1)
+    rings = (cells[:, None] + steps[kind]).astype(np.int32)
+    members = [number == n for n in range(2 * (reach + 1))]
+    classes = tuple((cells[of], rings[of]) for of in members if of.any())
+    return Grid(tiling, rows, cols, cells, rings, classes)
+
+
+def border(board: Board, grid: Grid, colours: Colours) -> Bools:
+    """Return the line between the two regions, shape (borders,).
+
+    Args:
+        board: the whole board of the tiling with as many rows and columns as `grid`.
+        grid: the same board in its frame.
+        colours: the two regions.
+    """
+    flat = colours.ravel()
+    differs = flat[grid.sides] != flat[grid.cells][:, None]
+    line = np.zeros(len(board.border_cells), np.bool_)
+    line[board.cell_borders.data] = differs.ravel()
+    return line

@@ -1,0 +1,106 @@
+"""One incremental solver for the clues of one board: which of them are given is assumed.
+
+Clauses of cut-sets and whatever else the solver learns serve all later questions (Eén and
+Sörensson, "Temporal induction by incremental SAT solving", 2003). The planted line is the preferred
+value of every variable, so that where there is another line, the solver finds one that differs from
+the planted one in few cells.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import numpy as np
+
+from nlc.board.board import Board, Bools
+from nlc.generate.slitherlink.cuts import CutClauses
+from nlc.generate.slitherlink.formula import Formula
+
+SOLVER = "minisat22"
+"""Of PySAT's solvers the fastest here, with Glucose close behind and CaDiCaL far on hexagons."""
+
+
+class ClueSolver:
+    """Tells whether clues leave the planted line as the only one.
+
+    To be used in a process that may end at any moment: PySAT leaves a solver by a ``longjmp`` at
+    Ctrl-C; see `nlc.drivers.pysat`.
+
+    Attributes:
+        questions: how often it was asked.
+        solves: how many calls of the solver that took; all but one a question are due to cuts.
+    """
+
+    def __init__(self, board: Board, formula: Formula, solver: str = SOLVER) -> None:
+        """Load the clauses."""
+        from pysat.solvers import Solver
+
+        self.questions = 0
+        self.solves = 0
+        self._formula = formula
+        self._cuts = CutClauses(board, formula)
+        self._settled: Bools = np.zeros(formula.cells, np.bool_)
+        self._given: list[int] = formula.given.tolist()
+        self._broken: list[int] = formula.broken.tolist()
+        self._cell = {given: cell for cell, given in enumerate(self._given)}
+        self._solver: Any = Solver(solver)
+        for _, clauses in formula.blocks:
+            for clause in clauses.tolist():
+                self._solver.add_clause(clause)
+        colours = np.arange(1, formula.cells + 1)
+        sides = np.where(formula.line, formula.sides, -formula.sides)
+        phases = np.concatenate((np.where(formula.colours, colours, -colours), sides))
+        self._solver.set_phases(np.unique(phases).tolist())
+
+    def alone(self, clues: Iterable[int]) -> set[int] | None:
+        """Return cells whose clues suffice to leave one line, some of those given, or None.
+
+        Args:
+            clues: the cells whose clues are given.
+        """
+        if self._other(self._formula.another, list(clues)):
+            return None
+        core: Sequence[int] = self._solver.get_core() or ()
+        return {self._cell[lit] for lit in core if lit in self._cell}
+
+    def needs(self, cell: int, clues: Iterable[int]) -> bool:
+        """Tell whether the clue of a cell does not follow from others.
+
+        Where these clues together with that of the cell leave one line, it tells whether they leave
+        another line without it: such a line breaks the clue of this cell. That is known of one cell
+        and asks for a line that differs there, which says far more to a solver than that the line
+        differs somewhere.
+
+        Args:
+            cell: the cell.
+            clues: other cells, those that were told to `settle` not included.
+        """
+        return self._other(self._broken[cell], list(clues))
+
+    def settle(self, cell: int, given: bool) -> None:
+        """Give the clue of a cell for all questions to come, or take it away from them."""
+        lit = self._given[cell]
+        self._solver.add_clause([lit if given else -lit])
+        self._solver.add_clause([-self._broken[cell]])
+        self._settled[cell] = given
+
+    def close(self) -> None:
+        """Free the solver."""
+        self._solver.delete()
+
+    def _other(self, wanted: int, clues: list[int]) -> bool:
+        """Tell whether there is another line; what is wanted of it is assumed."""
+        assumed = [wanted, *(self._given[cell] for cell in clues)]
+        given = self._settled.copy()
+        given[clues] = True
+        self.questions += 1
+        while True:
+            self.solves += 1
+            if not self._solver.solve(assumptions=assumed):
+                return False
+            clauses = self._cuts(self._solver.get_model(), given)
+            if not clauses:
+                return True
+            for clause in clauses:
+                self._solver.add_clause(clause)

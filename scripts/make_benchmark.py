@@ -1,0 +1,253 @@
+#!/usr/bin/env python3
+"""Make the public benchmark set of `fixtures/benchmark`: puzzles with one solution, and grades.
+
+    python scripts/make_benchmark.py                   # everything, about five minutes
+    python scripts/make_benchmark.py numberlink-hex    # the files whose names begin so
+
+The same version of nlc makes the same files. Each has 20 puzzles; beside it stands a file of JSON
+lines, one a puzzle in the same order: its title, its solution as ``nlc verify`` reads it, and its
+grade. The table of the README is written anew from all files that the folder holds.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from nlc.files import atomic_writer
+from nlc.generate.batch import Order, make
+from nlc.generate.draft import ANY, Wish
+from nlc.generate.grade import LEVELS, Grade
+from nlc.generate.shape import blank
+from nlc.generate.slitherlink.batch import Order as SlitherlinkOrder
+from nlc.generate.slitherlink.batch import make as make_slitherlink
+from nlc.generate.slitherlink.grade import LEVELS as SLITHERLINK_LEVELS
+from nlc.generate.slitherlink.job import SlitherlinkJob
+from nlc.generate.slitherlink.scale import Line
+from nlc.generate.written import Writer
+from nlc.ir.nodes import Assignment, Program
+
+FOLDER = Path(__file__).resolve().parents[1] / "fixtures" / "benchmark"
+
+COUNT, SEED = 20, 1
+
+README = """\
+# Benchmark puzzles
+
+{count} puzzles, each with exactly one solution, for programs that solve or grade such puzzles. They
+were made by `scripts/make_benchmark.py`, which makes them again, byte for byte, with the same
+version of nlc. Their licence is that of the project (MIT). For hexagonal and triangular Numberlink
+we know of no other public set.
+
+`NAME.nl` holds the puzzles of a row of the table in nlc's language: boards are drawn, and `set
+touch = false` says that no path passes beside itself. `NAME.jsonl` has one line a puzzle, in the
+same order: its title, its solution by the names of the drawn segments, and its grade.
+docs/generate.md tells how the puzzles are made and what the levels mean.
+
+Every solution was checked against the rules, and a solver has proved that there is no other. No
+clue of a Slitherlink can go without another solution.
+"""
+
+
+@dataclass(frozen=True)
+class Item:
+    """A puzzle.
+
+    Attributes:
+        text: in the puzzle language.
+        record: its line in the file of solutions: ``puzzle``, ``solutions``, the number of
+            ``labels`` or ``clues``, and ``grade``.
+    """
+
+    text: str
+    record: dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Part:
+    """A file of the set.
+
+    Attributes:
+        name: of the file, without its extension; it ends with the size.
+        item: makes the puzzle of a number, from 1; None if it was given up.
+    """
+
+    name: str
+    item: Callable[[int], Item | None]
+
+
+# ---------- Numberlink ----------
+
+# Where paths may touch themselves, uniqueness is hard to reach and to prove on large boards.
+TOUCHING = {
+    "square": ((6, 6), (8, 8), (10, 10)),
+    "hex": ((5, 5), (6, 6), (8, 8)),
+    "triangle": ((8, 6), (10, 8), (12, 10)),
+}
+APART = {
+    "square": ((15, 15), (20, 20)),
+    "hex": ((11, 11), (14, 14)),
+    "triangle": ((16, 14), (20, 18)),
+}
+
+
+def numberlink() -> Iterator[Part]:
+    """Yield the files of Numberlink puzzles."""
+    for tiling in TOUCHING:
+        for touch, sizes in ((True, TOUCHING[tiling]), (False, APART[tiling])):
+            for cols, rows in sizes:
+                wish = Wish(
+                    blank(tiling, cols, rows), {"touch": touch}, unique=True, difficulty=ANY
+                )
+                name = f"numberlink-{tiling}-{cols}x{rows}"
+                yield Part(name, partial(_numberlink, wish))
+
+
+def _numberlink(wish: Wish, number: int) -> Item | None:
+    made = make(wish, "solution", SEED, number)
+    if made.links is None or made.grade is None:
+        return None
+    writer = Writer(Order(wish, "solution", SEED), "nl", solutions=False)
+    program, board = writer.board(made)
+    labels = {"labels": len(set(program.givens["label"].values()))}
+    return Item(writer.text(made), _record(program, board, labels, made.grade))
+
+
+def _record(
+    program: Program, board: Assignment, clues: dict[str, int], grade: Grade
+) -> dict[str, Any]:
+    told = {
+        "level": grade.level,
+        "settled": grade.settled,
+        "segments": grade.segments,
+        "looks": grade.looks,
+        "conflicts": grade.conflicts,
+    }
+    solution = {"line": program.solution_json(board)["line"]}
+    return {"puzzle": program.title, "solutions": [solution], **clues, "grade": told}
+
+
+# ---------- Slitherlink ----------
+
+LOOPS = {
+    "square": ((6, 6), (8, 8), (10, 10), (12, 12), (15, 15)),
+    "hex": ((5, 5), (6, 6), (8, 8), (10, 10), (12, 12)),
+    "triangle": ((8, 6), (10, 8), (12, 10), (14, 12), (16, 14)),
+}
+
+
+def slitherlink() -> Iterator[Part]:
+    """Yield the files of Slitherlink puzzles."""
+    for tiling, sizes in LOOPS.items():
+        for cols, rows in sizes:
+            shape = blank(tiling, cols, rows)
+            order = SlitherlinkOrder(shape, Line(tiling, rows, cols), difficulty=ANY, seed=SEED)
+            yield Part(f"slitherlink-{tiling}-{cols}x{rows}", partial(_slitherlink, order))
+
+
+def _slitherlink(order: SlitherlinkOrder, number: int) -> Item | None:
+    made = make_slitherlink(order, number)
+    if made.given_up or made.grade is None:
+        return None
+    job = SlitherlinkJob(order, "nl", solutions=False)
+    program, board = job.board(made)
+    return Item(job.text(made), _record(program, board, {"clues": len(made.clues)}, made.grade))
+
+
+@dataclass(frozen=True)
+class Genre:
+    """A genre of the set.
+
+    Attributes:
+        parts: yields its files.
+        clues: what its clues are called in the records.
+        levels: the levels of its grades, easy ones first.
+    """
+
+    parts: Callable[[], Iterator[Part]]
+    clues: str
+    levels: tuple[str, ...]
+
+
+GENRES = {
+    "numberlink": Genre(numberlink, "labels", LEVELS),
+    "slitherlink": Genre(slitherlink, "clues", SLITHERLINK_LEVELS),
+}
+"""The genres, by the first part of the names of their files."""
+
+
+# ---------- files ----------
+
+
+def write(part: Part, folder: Path) -> None:
+    """Make a file of puzzles and the one of their solutions.
+
+    Raises:
+        RuntimeError: a puzzle was given up.
+    """
+    items = []
+    for number in range(1, COUNT + 1):
+        item = part.item(number)
+        if item is None:
+            raise RuntimeError(f"{part.name}: puzzle {number} was given up")
+        items.append(item)
+        if sys.stderr.isatty():
+            print(f"\r{part.name}: {number}", end="\n" * (number == COUNT), file=sys.stderr)
+    for extension, text in (
+        ("nl", "".join(item.text for item in items)),
+        ("jsonl", "".join(json.dumps(item.record) + "\n" for item in items)),
+    ):
+        with atomic_writer(str(folder / f"{part.name}.{extension}")) as stream:
+            stream.write(text.encode())
+
+
+def readme(folder: Path) -> str:
+    """Return the README for all files of a folder, with a table for each genre."""
+    tables = []
+    total = 0
+    for name, genre in GENRES.items():
+        heads = ["file", "puzzles", "size", genre.clues, *genre.levels]
+        lines = [f"| {' | '.join(heads)} |", "|" + "---|" * len(heads)]
+        for path in sorted(folder.glob(f"{name}-*.jsonl"), key=_order):
+            records = [json.loads(line) for line in path.read_text().splitlines()]
+            total += len(records)
+            clues = [record[genre.clues] for record in records]
+            span = f"{min(clues)}-{max(clues)}" if min(clues) < max(clues) else str(clues[0])
+            levels = Counter(record["grade"]["level"] for record in records)
+            cells = [path.stem, str(len(records)), path.stem.rpartition("-")[2], span]
+            cells += [str(levels[level]) for level in genre.levels]
+            lines.append(f"| {' | '.join(cells)} |")
+        tables.append("\n".join(lines))
+    return "\n".join([README.format(count=total), "\n\n".join(tables), ""])
+
+
+def _order(path: Path) -> tuple[str, int]:
+    name, _, size = path.stem.rpartition("-")
+    cols, _, rows = size.partition("x")
+    return name, int(cols) * int(rows)
+
+
+def main() -> None:
+    """Make the files."""
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("only", nargs="?", default="", help="the beginning of the files' names")
+    parser.add_argument("--folder", type=Path, default=FOLDER)
+    args = parser.parse_args()
+    args.folder.mkdir(parents=True, exist_ok=True)
+    for genre in GENRES.values():
+        for part in genre.parts():
+            if part.name.startswith(args.only):
+                write(part, args.folder)
+    with atomic_writer(str(args.folder / "README.md")) as stream:
+        stream.write(readme(args.folder).encode())
+
+
+if __name__ == "__main__":
+    main()
