@@ -66,7 +66,10 @@ def alive(pid: int) -> bool:
 
 
 def children() -> set[int]:
-    """Return the children of this process, zombies too, but for its guardian."""
+    """Return the children of this process, zombies too, but for its guardian.
+
+    Nor counts what `multiprocessing`, which other packages use, keeps until its process ends.
+    """
     found = set()
     for path in Path("/proc").glob("[0-9]*/stat"):
         try:
@@ -74,7 +77,9 @@ def children() -> set[int]:
         except (FileNotFoundError, ProcessLookupError):
             continue
         if int(stat.rpartition(")")[2].split()[1]) == os.getpid():
-            found.add(int(path.parent.name))
+            words = path.with_name("cmdline").read_bytes()
+            if b"multiprocessing.resource_tracker" not in words:
+                found.add(int(path.parent.name))
     return found - {guardian_pid() or 0}
 
 

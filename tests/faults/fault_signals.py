@@ -227,7 +227,7 @@ FAULTS = [
         "killed worker",
         "the process of a solver of PySAT is killed: the next puzzle has a new one",
         "killed",
-        lambda scene: _in_a_worker(scene, _kill_a_worker, "--timeout", 100),
+        lambda scene: _in_a_worker(scene, _kill_a_worker, "--memory", 9000),
         "nlc: 2: pysat:cadical195 died (killed by SIGKILL)",
         reasons=("answered", "answered", "killed", "answered", "answered"),
     ),
