@@ -7,6 +7,10 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
 from statistics import mean, median
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from nlc.generate.draft import Wish
 
 
 @dataclass(frozen=True)
@@ -77,11 +81,9 @@ def numberlink(
     return Kind(name, partial(_numberlink, wish, method), count, target, elsewhere)
 
 
-def _numberlink(wish: object, method: str, number: int) -> bool:
+def _numberlink(wish: Wish, method: str, number: int) -> bool:
     from nlc.generate.batch import make
-    from nlc.generate.draft import Wish
 
-    assert isinstance(wish, Wish)
     return make(wish, method, 1, number).links is not None
 
 

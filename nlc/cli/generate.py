@@ -62,6 +62,8 @@ def _make(args: argparse.Namespace, job: Job[M]) -> int:
                     if item.number < job.count:
                         progress.step(job.title(item.number + 1))
         except KeyboardInterrupt as interrupt:  # the file with what is done takes its place
+            if not made:  # rather than an empty one
+                raise
             interrupted = interrupt
         except (RuntimeError, WorkerStoppedError) as error:  # likewise
             say(f"nlc: puzzle {len(made) + 1}: {error}")
@@ -88,6 +90,8 @@ def _order(args: argparse.Namespace) -> Order:
     if args.genre != "numberlink":
         known = "nlc generate makes numberlink and slitherlink"
         hint = suggest(args.genre, ["numberlink", "slitherlink"]) or known
+        if args.genre == "multilink":
+            hint = "numberlink with --group 3 or more makes them"
         raise fail(f"no puzzles of genre '{args.genre}' are made", hint=hint)
     refuse_options(args, SLITHERLINK_ONLY, "slitherlink")
     if args.difficulty not in (None, ANY, *LEVELS):
@@ -136,7 +140,8 @@ def _shape(args: argparse.Namespace) -> tuple[Shape, dict[str, bool]]:
 def _size(args: argparse.Namespace) -> tuple[str, int, int]:
     """Return the tiling, the columns and the rows of a board that the arguments describe."""
     if args.size is None:
-        raise fail("the size is missing", hint="columns x rows, such as 10x10; or --board FILE")
+        board = "; or --board FILE" if args.genre == "numberlink" else ""
+        raise fail("the size is missing", hint=f"columns x rows, such as 10x10{board}")
     tiling = args.tiling or "square"
     if tiling not in TILINGS:
         known = f"there are {', '.join(TILINGS)}"
@@ -179,7 +184,7 @@ def _format(args: argparse.Namespace) -> str:
     name = args.output.removesuffix(".gz").removesuffix(".xz")
     extension = PurePath(name).suffix.lower()
     for form in map(formats.get, formats.names()):
-        if extension in form.extensions:
+        if extension in (*form.extensions, f".{form.name}"):
             return form.name
     return "nl"
 

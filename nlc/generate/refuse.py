@@ -30,7 +30,7 @@ def refuse(wish: Wish, method: Method, name: str) -> None:
         reason = f"the board has {cells} cell{'s' * (cells != 1)}" + (
             "" if wish.trivial else f", and {alone}"
         )
-        hint = f"at most {fit} {noun}{'s' * (fit != 1)} fit"
+        hint = f"at most {fit} {noun} fits" if fit == 1 else f"at most {fit} {noun}s fit"
         if not wish.trivial and wish.group * pairs <= cells:
             hint = f"{hint}; --trivial allows neighbours"
         raise fail(f"{several} cannot be put there: {reason}", hint=hint)
@@ -38,8 +38,7 @@ def refuse(wish: Wish, method: Method, name: str) -> None:
         raise fail(f"{several} cannot be put there: no label stands on a bridge")
     for switch in wish.switches:
         if switch not in method.switches:
-            known = ", ".join(f"--{s}" for s in method.switches) or "none"
-            raise fail(f"--{switch} is no switch of method {name}", hint=f"its switches: {known}")
+            raise fail(f"--{switch} is no switch of method {name}", hint="try --method scatter")
     reason_ = method.refusal(wish)
     if reason_ is not None:
         raise fail(f"method {name} cannot make this: {reason_}")

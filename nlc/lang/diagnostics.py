@@ -101,6 +101,10 @@ class UserError(Exception):
         self.diagnostics = tuple(diagnostics)
         super().__init__("\n".join(d.render() for d in self.diagnostics))
 
+    def __reduce__(self) -> tuple[type[UserError], tuple[tuple[Diagnostic, ...]]]:
+        """Say how to make it again in another process."""
+        return type(self), (self.diagnostics,)
+
 
 def fail(message: str, span: Span | None = None, hint: str | None = None) -> UserError:
     """Return a `UserError` of one diagnostic, to be raised by the caller."""

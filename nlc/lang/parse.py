@@ -19,14 +19,20 @@ MAX_ERRORS = 20
 def read_source(path: str) -> Source:
     """Return the text of a file, or of standard input for ``-``.
 
-    The text keeps its line ends; a byte order mark is removed.
+    The text keeps its line ends; a byte order mark is removed. ``.gz`` and ``.xz`` are unpacked.
 
     Raises:
         UserError: there is no such file, it cannot be read, or it is not UTF-8.
     """
     name = "<stdin>" if path == "-" else path
     try:
-        data = sys.stdin.buffer.read() if path == "-" else Path(path).read_bytes()
+        if path.endswith((".gz", ".xz")):
+            from nlc.files import open_binary
+
+            with open_binary(path) as stream:
+                data = stream.read()
+        else:
+            data = sys.stdin.buffer.read() if path == "-" else Path(path).read_bytes()
     except FileNotFoundError:
         raise fail(f"there is no file '{path}'") from None
     except IsADirectoryError:

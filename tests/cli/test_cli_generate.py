@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from nlc.generate import judge
+from nlc.generate import batch, judge
 
 
 def test_puzzles_are_read_back_and_have_one_solution_each(nlc, tmp_path):
@@ -58,6 +58,36 @@ def test_the_extension_of_the_output_decides_on_the_format(nlc, tmp_path):
     out = tmp_path / "out.flow"
     assert nlc("generate", "numberlink", "5x5", "-o", out).status == 0
     assert re.fullmatch(r"([A-Z.]{5}\n){5}\n", out.read_text())
+    out = tmp_path / "out.loopy"
+    assert nlc("generate", "slitherlink", "5x5", "-o", out).status == 0
+    assert out.read_text().startswith("5x5t0:")
+
+
+@pytest.mark.parametrize("name", ["out.nl.gz", "out.thesis.xz"])
+def test_a_compressed_file_is_written_and_read_back(nlc, tmp_path, name):
+    out = tmp_path / name
+    assert nlc("generate", "numberlink", "5x5", "-n", 2, "-o", out).status == 0
+    assert out.read_bytes()[:2] in (b"\x1f\x8b", b"\xfd7")
+    solved = nlc("run", "--format", "json", out)
+    assert [item["status"] for item in solved.objects] == ["SATISFIABLE"] * 2
+    out.write_bytes(out.read_bytes()[:40])
+    said = nlc("run", out)
+    assert (said.status, said.out) == (2, "")
+    assert "damaged archive" in said.err
+
+
+def test_ctrl_c_before_the_first_puzzle_leaves_an_older_file_alone(nlc, tmp_path, monkeypatch):
+    def interrupted(order, executor):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(batch, "generate", interrupted)
+    out = tmp_path / "out.nl"
+    out.write_text("older")
+    said = nlc("generate", "numberlink", "4x4", "-n", 3, "-o", out)
+    assert said.status == 130
+    assert "0 of 3 puzzles were done" in said.err
+    assert out.read_text() == "older"
+    assert list(tmp_path.iterdir()) == [out]
 
 
 def test_a_report_tells_what_was_spent(nlc, tmp_path):
@@ -109,6 +139,7 @@ def test_a_puzzle_is_put_on_the_board_of_another_by_its_rules(nlc, write):
     ("words", "message"),
     [
         (["numberlonk", "5x5"], "did you mean 'numberlink'?"),
+        (["multilink", "5x5"], "numberlink with --group 3"),
         (["numberlink"], "the size is missing"),
         (["numberlink", "5by5"], "'5by5' is no size"),
         (["numberlink", "0x5"], "'0x5' is no size"),
@@ -124,6 +155,8 @@ def test_a_puzzle_is_put_on_the_board_of_another_by_its_rules(nlc, write):
         (["numberlink", "5x6", "--format", "flow"], "as many rows as columns"),
         (["numberlink", "5x5", "--format", "flow", "--solution"], "no place for a solution"),
         (["numberlink", "5x5", "--parity"], "--parity is no switch of method solution"),
+        (["numberlink", "5x5", "--parity"], "try --method scatter"),
+        (["numberlink", "2x2"], "at most 1 pair fits"),
         (["numberlink", "5x5", "--board", "x.nl"], "exclude each other"),
         (["numberlink", "5x5", "--puzzle", "1"], "--puzzle chooses"),
     ],

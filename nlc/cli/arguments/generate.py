@@ -9,11 +9,11 @@ from nlc.cli.arguments.common import command, execution, whole
 
 _EPILOG = """\
 methods of numberlink (--method):
-  solution  valid and unique from the start, on every board (default)
+  solution  a random solution; with --unique, its ends move until it is the only one (default)
   loops     large boards of squares, woven; paths keep off themselves (touch=false)
   scatter   any board; labels at random places until there is a solution
-  domino    any board; dominoes turned at random, then joined
-  path      any board; paths grown one after the other
+  domino    boards without bridges; dominoes turned at random, then joined
+  path      boards without bridges; paths grown one after the other
 
 examples:
   nlc generate numberlink 10x10 --unique -n 20 -o out.nl    twenty boards with one solution each

@@ -27,7 +27,7 @@ class Domino:
     a neighbour, and where two such cells meet, they share one.
     """
 
-    summary = "any board; dominoes turned at random, then joined"
+    summary = "boards without bridges; dominoes turned at random, then joined"
     options: Mapping[str, bool] = MappingProxyType({})
     switches: Mapping[str, str] = MappingProxyType({})
 

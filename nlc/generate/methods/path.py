@@ -18,7 +18,7 @@ class Grown:
     length; the pieces that are too many are joined.
     """
 
-    summary = "any board; paths grown one after the other"
+    summary = "boards without bridges; paths grown one after the other"
     options: Mapping[str, bool] = MappingProxyType({})
     switches: Mapping[str, str] = MappingProxyType({})
 

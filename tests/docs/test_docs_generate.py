@@ -1,0 +1,58 @@
+"""The pictures of Numberlink in docs/generate.md are what the generator makes."""
+
+from __future__ import annotations
+
+from itertools import zip_longest
+
+import docs_kit
+
+from nlc.generate.batch import Order, make
+from nlc.generate.draft import Wish
+from nlc.generate.methods import get
+from nlc.generate.shape import blank
+from nlc.generate.written import Writer
+from nlc.render.text import render
+
+SEED = 3
+ROWS = (
+    (
+        ("solution", "solution", "square", 9, 9, 2),
+        ("loops", "loops", "square", 9, 9, 2),
+        ("scatter", "scatter", "square", 9, 9, 2),
+    ),
+    (
+        ("domino", "domino", "square", 9, 9, 2),
+        ("path", "path", "square", 9, 9, 2),
+        ("solution --group 3", "solution", "square", 9, 9, 3),
+    ),
+    (
+        ("solution --tiling hex", "solution", "hex", 9, 9, 2),
+        ("solution --tiling triangle", "solution", "triangle", 9, 9, 2),
+    ),
+)
+"""Heading, method, tiling, columns, rows and cells with one label, side by side."""
+
+
+def picture(heading: str, method: str, tiling: str, cols: int, rows: int, group: int) -> list[str]:
+    """Return the lines of a picture of the first puzzle of a seed, with its solution."""
+    wish = Wish(blank(tiling, cols, rows), get(method).options, pairs=9, group=group)
+    order = Order(wish, method, SEED)
+    program, board = Writer(order, "nl", solutions=False).board(make(wish, method, SEED, 1))
+    drawn = render(program, board, style="unicode", color=False)
+    return [heading, *drawn.splitlines()]
+
+
+def beside(pictures: list[list[str]]) -> list[str]:
+    """Return the lines of pictures side by side."""
+    widths = [max(map(len, lines)) for lines in pictures]
+    rows = zip_longest(*pictures, fillvalue="")
+    return [
+        "    ".join(line.ljust(width) for line, width in zip(row, widths, strict=True)).rstrip()
+        for row in rows
+    ]
+
+
+def test_the_pictures_of_numberlink_are_those_of_the_generator() -> None:
+    drawn = "\n\n".join("\n".join(beside([picture(*kind) for kind in row])) for row in ROWS)
+    shown = docs_kit.document("docs/generate.md").split("Puzzles of 9x9")[1].split("```")[1]
+    assert shown.strip("\n") == drawn, drawn
