@@ -24,6 +24,7 @@ from nlc.engines.base import Engine, Puzzle
 from nlc.engines.cpsat_circuit import CpSatCircuitEngine
 from nlc.engines.cpsat_edge import CpSatEdgeEngine
 from nlc.ir.instance import read_instance
+from nlc.lang.diagnostics import UserError
 from nlc.load import read_cases
 from nlc.search.frontier_problem import read_problem
 
@@ -78,4 +79,8 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    try:
+        main()
+    except UserError as error:
+        print(error, file=sys.stderr)
+        sys.exit(2)

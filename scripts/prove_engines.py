@@ -177,4 +177,8 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    try:
+        sys.exit(main())
+    except UserError as error:
+        print(error, file=sys.stderr)
+        sys.exit(2)

@@ -21,6 +21,8 @@ def report(data: Data, *, markdown: bool = False) -> str:
         filled = fill(data, table)
         if filled.keys:
             parts.append(_table(filled, markdown))
+    if not suite.tables:
+        parts.append("The suite asks for no [[tables]].")
     parts.append(notes(data, markdown=markdown))
     return "\n\n".join(parts) + "\n"
 

@@ -16,6 +16,7 @@ from nlc.lang.diagnostics import fail
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
+    from matplotlib.axis import Axis
 
 _STYLE: dict[Any, Any] = {
     "svg.hashsalt": "nlc",
@@ -39,7 +40,7 @@ def write(data: Data, folder: Path, forms: Sequence[str] = ("svg", "png")) -> li
         forms: ``svg``, ``png`` or both.
 
     Raises:
-        UserError: matplotlib is missing.
+        UserError: matplotlib is missing, or the folder cannot be made.
     """
     try:
         import matplotlib
@@ -58,7 +59,7 @@ def write(data: Data, folder: Path, forms: Sequence[str] = ("svg", "png")) -> li
             if not _DRAW[plot.kind](axes, data, plot, samples):
                 continue
             axes.set_title(plot.title)
-            folder.mkdir(parents=True, exist_ok=True)
+            _make(folder)
             for form in forms:
                 path = folder / f"{plot.name}.{form}"
                 # Neither a date nor a version in the file.
@@ -67,6 +68,13 @@ def write(data: Data, folder: Path, forms: Sequence[str] = ("svg", "png")) -> li
                     figure.savefig(stream, format=form, dpi=120, metadata=metadata)
                 written.append(path)
     return written
+
+
+def _make(folder: Path) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise fail(f"cannot make the folder {folder}: {error.strerror}") from error
 
 
 def _chosen(data: Data, plot: Plot) -> dict[str, list[Sample]]:
@@ -123,9 +131,20 @@ def _scatter(axes: Axes, data: Data, plot: Plot, samples: dict[str, list[Sample]
         axes.axhline(limit, color="#c0392b", linewidth=0.8, linestyle="--")
     axes.set_xscale("log")
     axes.set_yscale("log")
+    _plain(axes.xaxis)
+    _plain(axes.yaxis)
     axes.set_xlabel(f"{across}: {_unit(plot.value)}")
     axes.set_ylabel(f"{up}: {_unit(plot.value)}")
     return True
+
+
+def _plain(axis: Axis) -> None:
+    """Have the numbers at a logarithmic axis written as 0.2, at 1, 2 and 5 of each decade."""
+    from matplotlib.ticker import FuncFormatter, LogLocator
+
+    axis.set_major_locator(LogLocator(subs=(1.0, 2.0, 5.0)))
+    axis.set_major_formatter(FuncFormatter(lambda number, _: f"{number:g}"))
+    axis.set_minor_locator(LogLocator(subs=()))
 
 
 def _growth(axes: Axes, data: Data, plot: Plot, samples: dict[str, list[Sample]]) -> bool:

@@ -20,13 +20,20 @@ from collections.abc import Iterable, Mapping
 from io import FileIO
 from pathlib import Path
 from types import TracebackType
-from typing import Any
+from typing import Any, TypeGuard
 
 from nlc.lang.diagnostics import Source, Span, fail
 
 Record = dict[str, Any]
 
-RECORDS = ("run", "puzzle", "member", "result")
+MEMBERS = {
+    "run": {"suite", "text", "full", "repetitions", "limits", "slots"}
+    | {"machine", "versions", "left_out"},
+    "puzzle": {"key", "text"},
+    "member": {"key", "suite", "puzzle", "group"},
+    "result": {"key", "suite", "puzzle", "who", "limits", "version", "outcome"},
+}
+"""What a record of each kind has at least."""
 
 
 def digest(data: object) -> str:
@@ -37,6 +44,8 @@ def digest(data: object) -> str:
 
 class Results:
     """A file that takes records; another process that wants the same file is refused.
+
+    A file that is made here, and takes none, is taken away when the ``with`` block is left.
 
     Attributes:
         records: those that were in the file when it was opened, and those added since.
@@ -50,6 +59,7 @@ class Results:
             UserError: it cannot be opened, is in use, or holds something else.
         """
         self._path = path
+        self._made = not os.path.lexists(path)
         try:
             self._file = FileIO(path, "a+")
         except OSError as error:
@@ -81,6 +91,8 @@ class Results:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
+        if self._made and not self.records:
+            Path(self._path).unlink(missing_ok=True)
         self._file.close()
 
     def __contains__(self, key: str) -> bool:
@@ -136,7 +148,7 @@ def parse(path: str, content: bytes) -> list[Record]:
             record = json.loads(line)
         except ValueError:
             record = None
-        if not isinstance(record, dict) or record.get("record") not in RECORDS:
+        if not _is_record(record):
             text = line.decode("utf-8", "backslashreplace")
             span = Span(Source(path, "\n" * (number - 1) + text), number, 1, number, len(text) + 1)
             raise fail("this is no record of a result", span, "'nlc bench SUITE' writes them")
@@ -144,6 +156,14 @@ def parse(path: str, content: bytes) -> list[Record]:
             records.append(record)
             keys.add(key)
     return records
+
+
+def _is_record(data: object) -> TypeGuard[Record]:
+    """Tell whether what a line says is a record with all that is needed of it."""
+    if not isinstance(data, dict) or not isinstance(data.get("record"), str):
+        return False
+    members = MEMBERS.get(data["record"])
+    return members is not None and members <= data.keys()
 
 
 def of(records: Iterable[Record], record: str) -> list[Record]:

@@ -165,8 +165,13 @@ def facts(case: Case, program: Program) -> Record:
 
 
 @lru_cache(maxsize=4)
-def cases(text: str, form: str) -> list[Case]:
-    """Return the puzzles of a file.
+def cases(text: str, form: str, path: str = "puzzle") -> list[Case]:
+    """Return the puzzles of the text of a file.
+
+    Args:
+        text: of the file.
+        form: name of its format, or ``auto``.
+        path: of the file, for what is told of mistakes.
 
     Raises:
         UserError: it is wrong.
@@ -177,8 +182,8 @@ def cases(text: str, form: str) -> list[Case]:
     from nlc.lang.parse import parse
     from nlc.lang.resolve import resolve
 
-    source = Source("puzzle", text)
-    name = formats.detect("puzzle", text) if form == "auto" else form
+    source = Source(path, text)
+    name = formats.detect(path, text) if form == "auto" else form
     if name == "nl":
         tree = parse(source)
     else:

@@ -32,6 +32,7 @@ FOLDER = Path(__file__).parent / "suites"
 METHODS = ("solution", "loops", "scatter", "domino", "path", "random-path", "slitherlink")
 """Of making puzzles: those of ``nlc generate`` and its Slitherlink; and `nlc.bench.boards`."""
 
+_FILE = re.compile(r"[A-Za-z0-9_-]+")
 _SIZE = re.compile(r"([1-9][0-9]{0,3})x([1-9][0-9]{0,3})")
 
 
@@ -212,6 +213,8 @@ def _plot(section: Section) -> Plot:
         tuple(section.texts("competitors")),
         {key: str(value) for key, value in where.items()},
     )
+    if section.has("name") and not _FILE.fullmatch(plot.name):
+        section.error("name", f"'{plot.name}' is no name for a file: letters, digits, - and _")
     if plot.kind == "scatter" and len(plot.competitors) != 2:
         section.error("competitors", "a scatter plot is of two competitors")
     for key in where:
@@ -250,6 +253,9 @@ def _together(suite: Suite, top: Section) -> None:
         for name in part.competitors:
             if name not in names:
                 top.error("", f"'{part.title}' names a competitor '{name}'", names, name)
+    files = [plot.name for plot in suite.plots]
+    for name in dict.fromkeys(name for name in files if files.count(name) > 1):
+        top.error("", f"two plots are called '{name}'")
     titles = [table.title for table in suite.tables]
     for item in suite.published:
         if item.table not in titles:

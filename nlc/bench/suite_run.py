@@ -13,7 +13,7 @@ from nlc.bench import suite_work as work
 from nlc.bench.results import Record, Results, digest, of
 from nlc.bench.results_machine import machine, now, versions
 from nlc.bench.suite import Competitor, Kind, Suite
-from nlc.bench.suite_solvers import named
+from nlc.bench.suite_solvers import engine, named
 from nlc.encode.spec import Encoding
 from nlc.execute.base import Executor, WorkerDiedError, finished
 from nlc.lang.diagnostics import UserError, fail
@@ -100,6 +100,9 @@ class Runner:
         for each in self._suite.competitors:
             if each.encoding:
                 Encoding.parse(each.encoding)
+                if each.solver and engine(each.solver):
+                    what = f"'{each.name}': the engine '{each.solver}' takes no encoding"
+                    raise fail(what, hint="leave 'encoding' out")
             missing = named(each.solver).missing() if each.solver else None
             if missing is None:
                 able.append(each)
@@ -130,7 +133,7 @@ class Runner:
         """Return how many puzzles there are of a kind."""
         if kind.file is None:
             return kind.count
-        found = len(puzzles.cases(self._read(kind.file), kind.form))
+        found = len(puzzles.cases(self._read(kind.file), kind.form, kind.file))
         return min(found, kind.count) if kind.count else found
 
     def _read(self, path: str) -> str:

@@ -10,22 +10,34 @@ from nlc.bench.registry import FIXED
 from nlc.cli import EXIT_DECIDED
 from nlc.lang.diagnostics import fail
 
+_OPTIONS = {"folder": "boards", "thesis": "thesis", "plotted": "plot"}
+"""The options of fixed measurements, by the parameter that takes them."""
+
 
 def run(args: argparse.Namespace) -> int:
     """Run the command and return the exit status."""
     if args.suite in FIXED:
         return _fixed(args)
+    _refuse(args, tuple(_OPTIONS.values()), "for fixed measurements")
     from nlc.cli.suites import run as run_suite
 
     return run_suite(args)
 
 
+def _refuse(args: argparse.Namespace, options: tuple[str, ...], use: str) -> None:
+    """Refuse options that nobody would look at."""
+    for option in options:
+        if getattr(args, option) not in (None, False):
+            raise fail(f"--{option} is {use}, and '{args.suite}' takes none")
+
+
 def _fixed(args: argparse.Namespace) -> int:
     """Run a measurement that is code."""
-    wanted = {"folder": args.boards, "thesis": args.thesis, "plotted": args.plot}
+    _refuse(args, ("out", "full", "count", "budget", "puzzles", "scheduler", "plots"), "for suites")
+    wanted = {name: getattr(args, option) for name, option in _OPTIONS.items()}
     given = {name: value for name, value in wanted.items() if value is not None}
     main = importlib.import_module(f"nlc.bench.{FIXED[args.suite].module}").main
-    if not given.keys() <= inspect.signature(main).parameters.keys():
-        raise fail(f"'nlc bench {args.suite}' takes none of --boards, --thesis, --plot so")
+    for name in sorted(given.keys() - inspect.signature(main).parameters.keys()):
+        raise fail(f"'nlc bench {args.suite}' takes no --{_OPTIONS[name]}")
     main(**given)
     return EXIT_DECIDED

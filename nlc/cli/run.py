@@ -106,6 +106,10 @@ def _refuse(args: argparse.Namespace) -> None:
         for option in ("competition", "proof"):
             if getattr(args, option):
                 raise fail(f"--{option} is about one puzzle, which is solved here: no --executor")
+    if args.scheduler is not None:
+        from nlc.execute import check
+
+        check(args.executor, args.scheduler)
     if args.competition:
         more = {"all": args.all is not None, "count": args.count, "unique": args.unique}
         for option, given in {**more, "facts": args.facts}.items():

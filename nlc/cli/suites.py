@@ -98,8 +98,8 @@ def _report(args: argparse.Namespace) -> int:
     if not args.results:
         raise fail("name the files of results", hint="nlc bench report RESULTS.jsonl")
     records = [record for path in args.results for record in results.load(path)]
-    if not records:
-        raise fail(f"{', '.join(args.results)}: there is no result")
+    if not results.of(records, "run"):
+        raise fail(f"{', '.join(args.results)}: there is no result", hint="nlc bench SUITE")
     return _print(args, records, [])
 
 

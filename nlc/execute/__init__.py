@@ -5,6 +5,7 @@ from __future__ import annotations
 from contextlib import AbstractContextManager, nullcontext
 
 from nlc.execute.base import Executor
+from nlc.lang.diagnostics import fail
 
 NAMES = ("local", "dask")
 """The executors."""
@@ -14,7 +15,20 @@ def if_wanted(
     name: str | None, jobs: int | None, scheduler: str | None
 ) -> AbstractContextManager[Executor | None]:
     """Return a context of an executor, or of None if none is named; see `opened`."""
-    return nullcontext() if name is None else opened(name, jobs or 1, scheduler)
+    if name is None:
+        check(name, scheduler)
+        return nullcontext()
+    return opened(name, jobs or 1, scheduler)
+
+
+def check(name: str | None, scheduler: str | None) -> None:
+    """Tell of the address of a scheduler that nobody would use.
+
+    Raises:
+        UserError: there is one, and the executor is another than a cluster.
+    """
+    if scheduler is not None and name != "dask":
+        raise fail("--scheduler is for a Dask cluster", hint="add --executor dask")
 
 
 def opened(name: str, jobs: int = 1, scheduler: str | None = None) -> Executor:
@@ -26,8 +40,9 @@ def opened(name: str, jobs: int = 1, scheduler: str | None = None) -> Executor:
         scheduler: of a cluster, its address.
 
     Raises:
-        UserError: something is missing, or the scheduler cannot be reached.
+        UserError: something is missing or too much, or the scheduler cannot be reached.
     """
+    check(name, scheduler)
     if name == "dask":
         from nlc.execute.dask import DaskExecutor
 

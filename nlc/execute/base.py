@@ -24,7 +24,7 @@ class Executor(Protocol):
     """Runs functions in other processes.
 
     A function is one of a module, found there by its name, and its arguments and its result are
-    data that can be pickled. Leaving the ``with`` block ends what still runs.
+    data that can be pickled. Leaving the ``with`` block ends what still runs on this machine.
 
     Attributes:
         slots: how many jobs it can run at a time, as far as it is known now.

@@ -87,7 +87,10 @@ class DaskExecutor:
         return future
 
     def close(self) -> None:
-        """Cancel what still runs, and disconnect; futures without a result are cancelled."""
+        """Cancel what has not begun, and disconnect; futures without a result are cancelled.
+
+        What a worker has begun goes on there, and nobody gets its result.
+        """
         left = {future: sent for future, sent in list(self._sent.items()) if not future.done()}
         if left:
             self._client.cancel(list(left.values()), force=True)

@@ -5,6 +5,8 @@ import signal
 import time
 from pathlib import Path
 
+from nlc.lang.diagnostics import fail
+
 
 def square(x: int) -> int:
     return x * x
@@ -16,6 +18,10 @@ def who(x: int) -> tuple[int, int]:
 
 def fail_on(x: int) -> None:
     raise ValueError(f"no {x}")
+
+
+def refuse(x: int) -> None:
+    raise fail(f"no {x}", hint=f"take {x + 1}")
 
 
 def die(x: int) -> None:

@@ -1,9 +1,14 @@
 """A cluster on this machine: a scheduler and two workers, each a process of its own."""
 
+import contextlib
 import os
 import re
+import select
 import signal
+import subprocess
+import sys
 
+import bench_cluster
 import bench_jobs as jobs
 import bench_kit as kit
 import pytest
@@ -14,18 +19,45 @@ from nlc.cli import main
 from nlc.execute import opened
 from nlc.execute.base import WorkerDiedError, finished
 
+SECONDS = 120
+"""What a test may take; it takes a few, and some more on a busy machine."""
+
 
 @pytest.fixture(scope="module")
 def address():
-    import dask
-    from distributed import LocalCluster
+    """Start a cluster, and yield the address of its scheduler."""
+    command = [sys.executable, bench_cluster.__file__]
+    with subprocess.Popen(
+        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, start_new_session=True
+    ) as cluster:
+        try:
+            ready, _, _ = select.select([cluster.stdout], [], [], SECONDS)
+            told = cluster.stdout.readline().strip() if ready else ""
+            if not told:
+                pytest.fail(f"no cluster has started within {SECONDS} s")
+            yield told
+            cluster.stdin.close()
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                cluster.wait(SECONDS)
+        finally:
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(cluster.pid, signal.SIGKILL)
 
-    settings = {"distributed.scheduler.allowed-failures": 1}
-    with (
-        dask.config.set(settings),
-        LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as cluster,
-    ):
-        yield cluster.scheduler_address
+
+@pytest.fixture(autouse=True)
+def _in_time(address):
+    """Break off what a test waits for when it takes too long, and again what it waits for then."""
+
+    def late(number, frame):
+        pytest.fail(f"not done within {SECONDS} s")
+
+    before = signal.signal(signal.SIGALRM, late)
+    signal.setitimer(signal.ITIMER_REAL, SECONDS, 10)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
 
 
 def a_worker(executor) -> int:
@@ -36,6 +68,7 @@ def a_worker(executor) -> int:
 
 def test_a_worker_that_is_ended_loses_no_job_and_none_comes_twice(address):
     with opened("dask", scheduler=address) as executor:
+        executor._client.wait_for_workers(2)
         assert executor.slots == 2
         found = []
         for done in finished(executor, jobs.slowly, range(10)):

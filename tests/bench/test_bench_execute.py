@@ -6,7 +6,7 @@ from pathlib import Path
 import bench_jobs as jobs
 import pytest
 
-from nlc.execute import opened
+from nlc.execute import if_wanted, opened
 from nlc.execute.base import WorkerDiedError, finished
 from nlc.execute.local import LocalExecutor
 from nlc.lang.diagnostics import UserError
@@ -48,6 +48,12 @@ def test_an_exception_of_a_job_is_that_of_its_future_and_tells_where(executor):
     assert str(error) == "no 3"
     assert "fail_on" in error.__notes__[0]
     assert executor.submit(jobs.square, 3).result() == 9
+
+
+def test_a_mistake_of_the_user_comes_back_whole(executor):
+    error = executor.submit(jobs.refuse, 7).exception()
+    assert isinstance(error, UserError)
+    assert [(each.message, each.hint) for each in error.diagnostics] == [("no 7", "take 8")]
 
 
 def test_a_job_whose_process_dies_is_done_again(executor, tmp_path):
@@ -103,6 +109,12 @@ def test_closing_ends_the_processes_and_cancels_their_jobs(tmp_path):
 def test_dask_needs_the_address_of_a_scheduler():
     with pytest.raises(UserError, match="scheduler"):
         opened("dask")
+
+
+@pytest.mark.parametrize("name", [None, "local"])
+def test_the_address_of_a_scheduler_is_for_dask_alone(name):
+    with pytest.raises(UserError, match="--scheduler is for"):
+        if_wanted(name, 1, "tcp://127.0.0.1:8786")
 
 
 def test_a_scheduler_that_is_not_there_is_told(monkeypatch):

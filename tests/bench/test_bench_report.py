@@ -16,6 +16,7 @@ from nlc.bench.report_tables import fill
 from nlc.bench.report_values import quartiles, tell
 from nlc.cli import main
 from nlc.cli.bar import bar
+from nlc.lang.diagnostics import UserError
 
 SUITE = kit.small()
 
@@ -217,6 +218,28 @@ def test_a_report_of_several_files_has_all_their_suites(tmp_path, capsys):
     out = capsys.readouterr().out
     assert "A small suite" in out
     assert "The other" in out
+
+
+def test_a_file_without_a_run_has_nothing_to_report(tmp_path, capsys):
+    path = tmp_path / "r.jsonl"
+    path.write_text(json.dumps(kit.puzzle_record("a")) + "\n")
+    assert main(["bench", "report", str(path)]) == 2
+    assert "there is no result" in capsys.readouterr().err
+
+
+def test_a_suite_without_tables_is_told(tmp_path, capsys):
+    text = SUITE.text.replace("[[tables]]", "[[plots]]").partition("[[plots]]")[0]
+    suite = replace(SUITE, tables=(), text=text)
+    path = tmp_path / "r.jsonl"
+    path.write_text(json.dumps(kit.run_record(suite)) + "\n")
+    assert main(["bench", "report", str(path)]) == 0
+    assert "asks for no [[tables]]" in capsys.readouterr().out
+
+
+def test_plots_into_a_file_are_refused(plotted, tmp_path):
+    (tmp_path / "plots").touch()
+    with pytest.raises(UserError, match="cannot make the folder"):
+        write(plotted, tmp_path / "plots", ["svg"])
 
 
 @pytest.fixture

@@ -2,12 +2,16 @@ import json
 
 import pytest
 
-from nlc.bench.results import Results, digest, load
+from nlc.bench.results import MEMBERS, Results, digest, load
 from nlc.lang.diagnostics import UserError
 
 
 def row(key: str, **more: object) -> dict[str, object]:
-    return {"record": "result", "key": key, **more}
+    rest = {"suite": "s", "puzzle": "p", "who": "w", "limits": {}, "version": "1"}
+    return {"record": "result", "key": key, "outcome": "solved", **rest, **more}
+
+
+RUN = {"record": "run"} | dict.fromkeys(MEMBERS["run"])
 
 
 def test_rows_are_kept_and_come_once(tmp_path):
@@ -27,8 +31,8 @@ def test_rows_are_kept_and_come_once(tmp_path):
 def test_runs_have_no_key_and_may_come_twice(tmp_path):
     path = str(tmp_path / "r.jsonl")
     with Results(path) as results:
-        assert results.add({"record": "run"})
-        assert results.add({"record": "run"})
+        assert results.add(RUN)
+        assert results.add(RUN)
     assert len(load(path)) == 2
 
 
@@ -49,11 +53,34 @@ def test_a_line_that_was_cut_off_is_taken_away_and_its_row_comes_again(tmp_path,
 
 def test_a_file_of_something_else_is_refused_with_its_line_and_left_as_it_is(tmp_path):
     path = tmp_path / "notes.txt"
-    path.write_text('{"record": "run"}\nnotes\n')
+    text = f"{json.dumps(RUN)}\nnotes\n"
+    path.write_text(text)
     with pytest.raises(UserError) as caught:
         Results(str(path))
     assert str(caught.value).startswith(f"{path}:2:1: error: this is no record")
-    assert path.read_text() == '{"record": "run"}\nnotes\n'
+    assert path.read_text() == text
+
+
+@pytest.mark.parametrize("kind", MEMBERS)
+def test_a_record_that_lacks_a_member_is_refused_with_its_line(tmp_path, kind):
+    path = tmp_path / "r.jsonl"
+    whole = {"record": kind} | dict.fromkeys(MEMBERS[kind], "x")
+    path.write_text(json.dumps(whole) + "\n")
+    assert load(str(path)) == [whole]
+    for member in MEMBERS[kind]:
+        path.write_text(json.dumps({k: v for k, v in whole.items() if k != member}) + "\n")
+        with pytest.raises(UserError, match="1:1: error: this is no record"):
+            load(str(path))
+
+
+def test_a_file_that_takes_nothing_is_not_left_unless_it_was_there(tmp_path):
+    new, old = tmp_path / "new.jsonl", tmp_path / "old.jsonl"
+    old.touch()
+    for path in (new, old):
+        with Results(str(path)):
+            assert path.exists()
+    assert not new.exists()
+    assert old.exists()
 
 
 def test_a_file_in_use_is_refused(tmp_path):

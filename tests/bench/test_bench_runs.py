@@ -149,6 +149,22 @@ def test_a_suite_without_any_competitor_that_can_run_is_refused(executor, tmp_pa
         run(kit.small(text), tmp_path / "r.jsonl", executor)
 
 
+def test_an_engine_that_is_given_an_encoding_is_refused(executor, tmp_path):
+    text = kit.SMALL.replace('"backtrack"', '"backtrack"\nencoding = "direct"')
+    with pytest.raises(UserError, match="'search': the engine 'backtrack' takes no encoding"):
+        run(kit.small(text), tmp_path / "r.jsonl", executor)
+    assert not (tmp_path / "r.jsonl").exists()
+
+
+def test_a_puzzle_that_cannot_be_made_is_told_as_nlc_generate_does(executor, tmp_path):
+    text = kit.SMALL.replace("[2, 3]", "99").replace("random-path", "scatter")
+    with pytest.raises(UserError) as caught:
+        run(kit.small(text), tmp_path / "r.jsonl", executor)
+    (told,) = caught.value.diagnostics
+    assert told.message.startswith("99 pairs cannot be put there")
+    assert told.hint == "at most 5 pairs fit"
+
+
 def test_a_board_that_breaks_a_rule_is_counted(executor, tmp_path):
     (tmp_path / "ring.nl").write_text(RING)
     text = kit.SMALL.replace("default", "thesis").partition("[[puzzles]]")

@@ -124,6 +124,8 @@ def test_all_mistakes_are_told_together():
     [
         ('[[plots]]\nname = "p"\ntitle = "p"\nkind = "scatter"', "of two competitors"),
         ('[[plots]]\nname = "p"\ntitle = "p"\nkind = "cactus"\ncompetitors = ["x"]', "'x'"),
+        ('[[plots]]\nname = "../p"\ntitle = "p"\nkind = "cactus"', "no name for a file"),
+        (2 * '[[plots]]\nname = "p"\ntitle = "p"\nkind = "cactus"\n', "two plots are called"),
         ('[[published]]\ncolumn = "p"\nsource = "s"\ntable = "V"', "stands in no table"),
         ('[[competitors]]\nencoding = "direct"', "needs a 'solver'"),
         ('[[competitors]]\nname = "thesis, minisat"\nsolver = "kissat"', "two competitors"),

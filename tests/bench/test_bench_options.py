@@ -1,0 +1,51 @@
+"""``nlc bench`` refuses options that it would not look at; scripts tell mistakes in a line."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from nlc.cli import main
+
+SCRIPTS = Path(__file__).parents[2] / "scripts"
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["compile", "--out", "r.jsonl"], "--out is for suites"),
+        (["compile", "--full"], "--full is for suites"),
+        (["compile", "--boards", "x"], "takes no --boards"),
+        (["scale", "--plots", "x"], "--plots is for suites"),
+        (["engines", "--plot", "x.svg"], "--plot is for fixed measurements"),
+        (["engines", "--scheduler", "tcp://127.0.0.1:1"], "--scheduler is for a Dask cluster"),
+    ],
+)
+def test_an_option_that_is_of_no_use_is_refused(words, told, tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    assert main(["bench", *words]) == 2
+    assert told in capsys.readouterr().err
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_wrong_puzzle_of_a_folder_is_told_with_its_file(tmp_path, capsys):
+    (tmp_path / "wrong.nl").write_text('puzzle "p" is numberlink {\n  topology cube;\n}\n')
+    out = str(tmp_path / "r.jsonl")
+    assert main(["bench", "engines", "--puzzles", str(tmp_path), "--out", out]) == 2
+    assert f"{tmp_path / 'wrong.nl'}:1:1: error" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["reproduce", "--suites", "nosuch"], "there is no suite 'nosuch'"),
+        (["measure_cpsat.py", "nosuch.nl"], "there is no file 'nosuch.nl'"),
+        (["prove_engines.py", "--engines", "nosuch"], "there is no engine 'nosuch'"),
+    ],
+)
+def test_a_script_tells_a_mistake_without_a_traceback(words, told, tmp_path):
+    command = [sys.executable, str(SCRIPTS / words[0]), *words[1:]]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=60)
+    assert done.returncode == 2
+    assert done.stderr.startswith(f"error: {told}")
