@@ -11,7 +11,7 @@ from nlc.oracle.case import GENRES, TILINGS
 from nlc.oracle.random_boards import seeded_cases
 
 EXACT = [n for n in names() if n not in ALIASES and get(n).declaration.exact]
-CASES = 9
+CASES = 5
 """Random boards of each genre and tiling, with random options."""
 
 
@@ -19,7 +19,7 @@ CASES = 9
 @pytest.mark.parametrize("genre", GENRES)
 def test_every_exact_encoding_accepts_just_the_boards_of_brute_force(genre, tiling):
     some = 0
-    for number, case in enumerate(seeded_cases(genre, tiling, CASES, seed=7)):
+    for number, case in enumerate(seeded_cases(genre, tiling, CASES)):
         expected = case.solutions()
         try:
             program = program_of(case.text)

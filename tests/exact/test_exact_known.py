@@ -46,10 +46,6 @@ def test_a_slitherlink_without_clues_has_every_loop_as_a_board(size, loops, acyc
     assert len(boards(program_of(slitherlink(size)), f"acyclic={acyclic}")) == loops
 
 
-def test_a_4x4_slitherlink_without_clues_has_9349_loops():
-    assert len(boards(program_of(slitherlink(4)), "acyclic=primal-dual")) == 9349
-
-
 @pytest.mark.parametrize("solver", ["minisat", "cadical", "kissat", "pysat:cadical195"])
 def test_the_fixtures_have_their_numbers_of_solutions_with_every_driver(solver):
     driver = get(solver)
