@@ -96,7 +96,7 @@ def test_the_first_conflicts_may_not_suffice_for_any_question(monkeypatch):
     monkeypatch.setattr(Readings, "conflicts", 1)
     random = Random(7)
     asked = 0
-    for _ in range(25):
+    for _ in range(14):
         puzzle = readings_of(random_case(random, "numberlink", "square", touch=True).text)
         _, result = solve_relaxing(puzzle, driver(SOLVER), Encoding(), LIMITS)
         assert_same_as_plain(puzzle, result)
