@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import PurePath
 
 from nlc.ir.nodes import Program
-from nlc.lang.diagnostics import Source, Span, fail
+from nlc.lang.diagnostics import Diagnostics, Source, Span, fail
 from nlc.lang.syntax import (
     BoardLiteral,
     Bool,
@@ -145,6 +145,29 @@ def titles(source: Source, several: bool) -> Iterator[str]:
     while True:
         number += 1
         yield f"{stem} #{number}" if several else stem
+
+
+LineReader = Callable[[Source, int, str, str, Diagnostics], Puzzle | None]
+"""Reads a line, given its source, its number, its text and a title; tells mistakes to the last."""
+
+
+def each_line(source: Source, read: LineReader) -> Iterator[Puzzle]:
+    """Yield the puzzles of a format of one puzzle a line; see `Format.read`.
+
+    Blank lines and ``#`` comments are passed over.
+    """
+    lines = [
+        (number, line)
+        for number, line in enumerate(split_lines(source.text), 1)
+        if line.strip() and not line.lstrip().startswith("#")
+    ]
+    names = titles(source, len(lines) > 1)
+    diagnostics = Diagnostics()
+    for number, line in lines:
+        puzzle = read(source, number, line, next(names), diagnostics)
+        if puzzle is not None:
+            yield puzzle
+    diagnostics.raise_errors()
 
 
 def split_lines(text: str) -> list[str]:

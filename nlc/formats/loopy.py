@@ -16,7 +16,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from nlc.formats.base import MAX_CELLS, Format, first_line, split_lines, stretch, titles
+from nlc.formats.base import MAX_CELLS, Format, each_line, first_line, stretch
 from nlc.formats.slither import Clue, Layout, clues_of, placed, require_plain, slitherlink
 from nlc.ir.nodes import Program
 from nlc.lang.diagnostics import Diagnostics, Source, Span, fail
@@ -38,18 +38,7 @@ def recognises(text: str) -> bool:
 
 def read(source: Source) -> Iterator[Puzzle]:
     """Yield the puzzles of a source; see `Format.read`."""
-    lines = [
-        (number, line.rstrip())
-        for number, line in enumerate(split_lines(source.text), 1)
-        if line.strip() and not line.lstrip().startswith("#")
-    ]
-    names = titles(source, len(lines) > 1)
-    diagnostics = Diagnostics()
-    for number, line in lines:
-        puzzle = _puzzle(source, number, line, next(names), diagnostics)
-        if puzzle is not None:
-            yield puzzle
-    diagnostics.raise_errors()
+    return each_line(source, _puzzle)
 
 
 def layout(kind: int, width: int, height: int, eared: bool = False) -> Layout:
@@ -89,6 +78,7 @@ def layout(kind: int, width: int, height: int, eared: bool = False) -> Layout:
 def _puzzle(
     source: Source, number: int, line: str, title: str, diagnostics: Diagnostics
 ) -> Puzzle | None:
+    line = line.rstrip()
     start = len(line) - len(line.lstrip())
     split = min((line.find(sign) for sign in ":#" if sign in line), default=len(line))
     whole = stretch(source, number, start, len(line))

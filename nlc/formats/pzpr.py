@@ -16,7 +16,15 @@ import re
 from collections.abc import Iterator
 from itertools import pairwise
 
-from nlc.formats.base import MAX_CELLS, Format, first_line, split_lines, stretch, titles
+from nlc.formats.base import (
+    MAX_CELLS,
+    Format,
+    each_line,
+    first_line,
+    split_lines,
+    stretch,
+    titles,
+)
 from nlc.formats.slither import Clue, Layout, clues_of, placed, require_plain, slitherlink
 from nlc.ir.nodes import Program
 from nlc.lang.diagnostics import Diagnostics, Source, Span, fail
@@ -48,24 +56,14 @@ def recognises(text: str) -> bool:
 
 def read(source: Source) -> Iterator[Puzzle]:
     """Yield the puzzles of a source; see `Format.read`."""
-    diagnostics = Diagnostics()
     if _FILE.fullmatch(first_line(source.text).partition("/")[0]):
+        diagnostics = Diagnostics()
         puzzle = _file(source, next(titles(source, several=False)), diagnostics)
         if puzzle is not None:
             yield puzzle
         diagnostics.raise_errors()
         return
-    lines = [
-        (number, line.rstrip())
-        for number, line in enumerate(split_lines(source.text), 1)
-        if line.strip() and not line.lstrip().startswith("#")
-    ]
-    names = titles(source, len(lines) > 1)
-    for number, line in lines:
-        puzzle = _url(source, number, line, next(names), diagnostics)
-        if puzzle is not None:
-            yield puzzle
-    diagnostics.raise_errors()
+    yield from each_line(source, _url)
 
 
 # ---------- URLs ----------
@@ -74,6 +72,7 @@ def read(source: Source) -> Iterator[Puzzle]:
 def _url(
     source: Source, number: int, line: str, title: str, diagnostics: Diagnostics
 ) -> Puzzle | None:
+    line = line.rstrip()
     start = len(line) - len(line.lstrip())
     whole = stretch(source, number, start, len(line))
     found = _URL.fullmatch(line, start)

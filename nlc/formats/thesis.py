@@ -18,12 +18,11 @@ from nlc.formats.base import (
     MAX_CELLS,
     Format,
     Terminal,
+    each_line,
     first_line,
     grid,
     numberlink,
-    split_lines,
     stretch,
-    titles,
 )
 from nlc.ir.nodes import Program
 from nlc.lang.diagnostics import Diagnostics, Source, Span
@@ -43,18 +42,7 @@ def recognises(text: str) -> bool:
 
 def read(source: Source) -> Iterator[Puzzle]:
     """Yield the puzzles of a source; see `Format.read`."""
-    lines = [
-        (number, line)
-        for number, line in enumerate(split_lines(source.text), 1)
-        if line.strip() and not line.lstrip().startswith("#")
-    ]
-    names = titles(source, len(lines) > 1)
-    diagnostics = Diagnostics()
-    for number, line in lines:
-        puzzle = _puzzle(source, number, line, next(names), diagnostics)
-        if puzzle is not None:
-            yield puzzle
-    diagnostics.raise_errors()
+    return each_line(source, _puzzle)
 
 
 def _puzzle(
