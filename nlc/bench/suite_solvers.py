@@ -14,6 +14,7 @@ from nlc.drivers import registry as drivers
 from nlc.drivers.base import NO_LIMITS, Driver, Limits, Outcome
 from nlc.drivers.pysat import PysatDriver
 from nlc.drivers.pysat_attempts import Attempt
+from nlc.drivers.wrapped import WrappedDriver
 from nlc.encode.lower import Lowered, lower
 from nlc.encode.spec import Encoding
 from nlc.engines import registry as engines
@@ -165,19 +166,12 @@ class Meter:
         return outcome
 
 
-class _Metered:
+class _Metered(WrappedDriver):
     """A driver whose outcomes are noted."""
 
     def __init__(self, driver: Driver) -> None:
-        self._driver = driver
-        self.name, self.capabilities = driver.name, driver.capabilities
+        super().__init__(driver)
         self.meter = Meter()
-
-    def version(self) -> str | None:
-        return self._driver.version()
-
-    def missing(self) -> str | None:
-        return self._driver.missing()
 
     def solve(
         self,
@@ -186,13 +180,13 @@ class _Metered:
         separators: Sequence[Separator] = (),
         proof: Path | None = None,
     ) -> Outcome:
-        return self.meter.note(self._driver.solve(cnf, limits, separators, proof))
+        return self.meter.note(self.driver.solve(cnf, limits, separators, proof))
 
     def enumerate(
         self, cnf: Cnf, limits: Limits = NO_LIMITS, separators: Sequence[Separator] = ()
     ) -> Iterator[Outcome]:
         # Not a comprehension: closing this has to close what it reads, which stops the solver.
-        outcomes = self._driver.enumerate(cnf, limits, separators)
+        outcomes = self.driver.enumerate(cnf, limits, separators)
         try:
             for outcome in outcomes:
                 yield self.meter.note(outcome)

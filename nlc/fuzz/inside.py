@@ -7,32 +7,22 @@ from dataclasses import replace
 from pathlib import Path
 
 from nlc.dimacs.cnf import Cnf, Separator
-from nlc.drivers.base import NO_LIMITS, Driver, Limits, Outcome
+from nlc.drivers.base import NO_LIMITS, Limits, Outcome
 from nlc.drivers.pysat_another import Another, Asked, Neighbourhoods
 from nlc.drivers.pysat_attempts import Attempt, Attempts
 from nlc.drivers.pysat_search import Search
+from nlc.drivers.wrapped import WrappedDriver
 
 
-class Inside:
+class Inside(WrappedDriver):
     """A driver of PySAT whose searches run here, which is several times as fast.
 
     It knows no limits, and a solver that crashes takes this process with it: the fuzzer's parent
     process sees to both.
+
+    Attributes:
+        driver: one whose name is ``pysat:SOLVER``.
     """
-
-    def __init__(self, outside: Driver) -> None:
-        """Take a driver whose name is ``pysat:SOLVER``."""
-        self.name = outside.name
-        self.capabilities = outside.capabilities
-        self._outside = outside
-
-    def version(self) -> str | None:
-        """Return the solver's version."""
-        return self._outside.version()
-
-    def missing(self) -> str | None:
-        """Return why the solver cannot run, or None."""
-        return self._outside.missing()
 
     def solve(
         self,

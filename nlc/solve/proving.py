@@ -9,10 +9,11 @@ from pathlib import Path
 
 from nlc.dimacs.cnf import Cnf, Separator
 from nlc.drivers.base import NO_LIMITS, Driver, Limits, Outcome
+from nlc.drivers.wrapped import WrappedDriver
 from nlc.proof.formula import without_model
 
 
-class ProvingDriver:
+class ProvingDriver(WrappedDriver):
     """A driver whose runs write proofs, each of a formula with all its clauses in it.
 
     Attributes:
@@ -21,18 +22,8 @@ class ProvingDriver:
 
     def __init__(self, driver: Driver, proof: Path) -> None:
         """Take a driver that has the capability `proofs`."""
-        self._driver = driver
-        self.name = driver.name
+        super().__init__(driver)
         self.proof = proof
-        self.capabilities = driver.capabilities
-
-    def version(self) -> str | None:
-        """Return the driver's version."""
-        return self._driver.version()
-
-    def missing(self) -> str | None:
-        """Return None where the driver can run, else what it lacks."""
-        return self._driver.missing()
 
     def solve(
         self,
@@ -42,7 +33,7 @@ class ProvingDriver:
         proof: Path | None = None,
     ) -> Outcome:
         """Decide a CNF; see `nlc.drivers.base.Driver`."""
-        return self._driver.solve(cnf, limits, separators, proof or self.proof)
+        return self.driver.solve(cnf, limits, separators, proof or self.proof)
 
     def enumerate(
         self,
