@@ -7,13 +7,14 @@ from random import Random
 import numpy as np
 
 from nlc.board.board import Board, Bools
-from nlc.generate.draft import Path
+from nlc.generate.draft import Path, Wish
 
-TOUCHING = "it does not look whether paths touch themselves"
-"""Why the methods that join pieces refuse such rules."""
 
-BRIDGES = "its paths might end on a bridge"
-"""Why they refuse such boards."""
+def unjoinable(wish: Wish) -> str | None:
+    """Return why a method that joins pieces refuses a wish, or None: touching rules, or bridges."""
+    if not wish.options.get("touch", True) or wish.options.get("no2x2", False):
+        return "it does not look whether paths touch themselves"
+    return "its paths might end on a bridge" if wish.shape.lanes else None
 
 
 def joined(

@@ -10,7 +10,7 @@ import numpy as np
 
 from nlc.board.board import Board
 from nlc.generate.draft import Draft, Wish
-from nlc.generate.pieces import BRIDGES, TOUCHING, joined, links_of
+from nlc.generate.pieces import joined, links_of, unjoinable
 
 _TURNS_PER_CELL = 20
 
@@ -33,9 +33,7 @@ class Domino:
 
     def refusal(self, wish: Wish) -> str | None:
         """Refuse rules against touching, and bridges."""
-        if not wish.options.get("touch", True) or wish.options.get("no2x2", False):
-            return TOUCHING
-        return BRIDGES if wish.shape.lanes else None
+        return unjoinable(wish)
 
     def make(self, wish: Wish, random: Random) -> Draft | None:
         """Try once to make a puzzle."""

@@ -8,7 +8,7 @@ from types import MappingProxyType
 
 from nlc.board.board import Board
 from nlc.generate.draft import Draft, Path, Wish
-from nlc.generate.pieces import BRIDGES, TOUCHING, joined, links_of
+from nlc.generate.pieces import joined, links_of, unjoinable
 
 
 class Grown:
@@ -24,9 +24,7 @@ class Grown:
 
     def refusal(self, wish: Wish) -> str | None:
         """Refuse rules against touching, and bridges."""
-        if not wish.options.get("touch", True) or wish.options.get("no2x2", False):
-            return TOUCHING
-        return BRIDGES if wish.shape.lanes else None
+        return unjoinable(wish)
 
     def make(self, wish: Wish, random: Random) -> Draft | None:
         """Try once to make a puzzle."""
