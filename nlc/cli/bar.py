@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import shutil
-import sys
 import time
 from types import TracebackType
+
+from nlc.cli.progress import Line
 
 _WIDTH = 24
 
@@ -17,11 +17,9 @@ class Bar:
     """Shows on standard error how many of some jobs are done, and how long the others may take."""
 
     def __init__(self) -> None:
-        self._live = sys.stderr.isatty()
+        self._line = Line(_PAUSE)
         self._started = time.monotonic()
         self._before: int | None = None
-        self._next = self._started + 0.5
-        self._shown = False
 
     def __enter__(self) -> Bar:
         return self
@@ -38,20 +36,13 @@ class Bar:
         """Show that so many jobs are done, of how many, and what ended last."""
         if self._before is None:
             self._before = done
-        now = time.monotonic()
-        if not self._live or now < self._next:
-            return
-        self._next = now + _PAUSE
-        text = bar(what, done, jobs, self._before, now - self._started)
-        width = shutil.get_terminal_size().columns - 1
-        print(f"\r\x1b[K{text[:width]}", end="", file=sys.stderr, flush=True)
-        self._shown = True
+        if self._line.due:
+            seconds = time.monotonic() - self._started
+            self._line.show(bar(what, done, jobs, self._before, seconds))
 
     def clear(self) -> None:
         """Take the bar away before something else is printed."""
-        if self._shown:
-            print("\r\x1b[K", end="", file=sys.stderr, flush=True)
-            self._shown = False
+        self._line.clear()
 
 
 def bar(what: str, done: int, jobs: int, before: int, seconds: float) -> str:

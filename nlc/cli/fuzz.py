@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import argparse
-import sys
 import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from nlc.cli import EXIT_DECIDED, EXIT_FAILED
+from nlc.cli.progress import Line
 from nlc.diff.specs import split_encodings, split_solvers
 from nlc.lang.diagnostics import Diagnostics, UserError, fail
 
@@ -72,7 +72,7 @@ def _run(args: argparse.Namespace, plan: Plan) -> int:
     from nlc.fuzz.pool import Pool
     from nlc.fuzz.tally import Tally
 
-    total, started = Tally(), time.monotonic()
+    total, started, line = Tally(), time.monotonic(), Line()
     seconds = SECONDS if args.seconds is None and args.cases is None else args.seconds
     seen: set[tuple[str, str, str]] = set()
     interrupted = False
@@ -103,11 +103,11 @@ def _run(args: argparse.Namespace, plan: Plan) -> int:
                 seen.add(signature)
                 total.findings.append(each)
                 path = save(each, args.out)
-                _clear()
+                line.clear()
                 print(f"{each.fault.kind}: {each.fault.message}\n{each.subject.text}", end="")
                 print(f"repeat: {command(each, path)}\n", flush=True)
-            _show(total, started)
-    _clear()
+            line.show(_rate(total, started))
+    line.clear()
     print(total.summary(time.monotonic() - started))
     if interrupted:
         raise KeyboardInterrupt
@@ -143,17 +143,10 @@ def _replay(args: argparse.Namespace, choice: Choice) -> int:
     return status
 
 
-def _show(total: Tally, started: float) -> None:
-    if sys.stderr.isatty():
-        seconds = max(time.monotonic() - started, 1)
-        what, done = "boards", total.boards.total()
-        runs = total.total_runs + total.formula_runs
-        if not done:
-            what, done = "formulas", total.formulas
-        text = f"{done} {what}, {runs} runs, {done / seconds:.0f} {what}/s"
-        print(f"\r\x1b[K{text}", end="", file=sys.stderr, flush=True)
-
-
-def _clear() -> None:
-    if sys.stderr.isatty():
-        print("\r\x1b[K", end="", file=sys.stderr, flush=True)
+def _rate(total: Tally, started: float) -> str:
+    seconds = max(time.monotonic() - started, 1)
+    what, done = "boards", total.boards.total()
+    runs = total.total_runs + total.formula_runs
+    if not done:
+        what, done = "formulas", total.formulas
+    return f"{done} {what}, {runs} runs, {done / seconds:.0f} {what}/s"

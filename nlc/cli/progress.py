@@ -10,20 +10,53 @@ from types import TracebackType
 from nlc.cli.console import say
 
 
-class Progress:
-    """Shows which of several tasks runs, on standard error, when that is a terminal.
+class Line:
+    """A line on standard error that is written over, when that is a terminal.
 
     It first appears half a second into the work, so that quick work stays silent.
     """
+
+    def __init__(self, pause: float = 0.0, live: bool = True) -> None:
+        """Begin.
+
+        Args:
+            pause: seconds between two texts, so that showing them takes no time.
+            live: whether there is anything to show at all.
+        """
+        self._live = live and sys.stderr.isatty()
+        self._pause = pause
+        self._next = time.monotonic() + 0.5
+        self._shown = False
+
+    @property
+    def due(self) -> bool:
+        """Whether a text would be shown now."""
+        return self._live and time.monotonic() > self._next
+
+    def show(self, text: str) -> None:
+        """Show a text in the place of the one before, if it is due; cut to the terminal's width."""
+        if self.due:
+            width = shutil.get_terminal_size().columns - 1
+            print(f"\r\x1b[K{text[:width]}", end="", file=sys.stderr, flush=True)
+            self._next = max(self._next, time.monotonic() + self._pause)
+            self._shown = True
+
+    def clear(self) -> None:
+        """Take the line away before something else is printed."""
+        if self._shown:
+            print("\r\x1b[K", end="", file=sys.stderr, flush=True)
+            self._shown = False
+
+
+class Progress:
+    """Shows which of several tasks runs, on standard error, when that is a terminal."""
 
     def __init__(self, total: int, noun: str = "puzzles") -> None:
         self._total = total
         self._noun = noun
         self._begun = 0
         self._ended = 0
-        self._live = total > 1 and sys.stderr.isatty()
-        self._quiet_until = time.monotonic() + 0.5
-        self._shown = False
+        self._line = Line(live=total > 1)
 
     @property
     def done(self) -> int:
@@ -47,11 +80,7 @@ class Progress:
         """Say that the next task begins; so the one before has ended."""
         self._ended = self._begun
         self._begun += 1
-        if self._live and time.monotonic() > self._quiet_until:
-            width = shutil.get_terminal_size().columns - 1
-            text = f"{self._begun}/{self._total} {title}"[:width]
-            print(f"\r\x1b[K{text}", end="", file=sys.stderr, flush=True)
-            self._shown = True
+        self._line.show(f"{self._begun}/{self._total} {title}")
 
     def end(self) -> None:
         """Say that the task has ended; what came of it can be printed."""
@@ -60,29 +89,20 @@ class Progress:
 
     def clear(self) -> None:
         """Take the line away before something else is printed."""
-        if self._shown:
-            print("\r\x1b[K", end="", file=sys.stderr, flush=True)
-            self._shown = False
+        self._line.clear()
 
 
 class Percentage:
     """Shows how far one long piece of work is, on standard error, when that is a terminal."""
 
     def __init__(self) -> None:
-        self._live = sys.stderr.isatty()
-        self._next = time.monotonic() + 0.5
-        self._shown = False
+        self._line = Line(pause=0.1)
 
     def show(self, what: str, done: int, work: int) -> None:
         """Say what is done, of how much, at most ten times a second."""
-        now = time.monotonic()
-        if self._live and now > self._next and work:
-            self._next = now + 0.1
-            print(f"\r\x1b[K{what}: {100 * done // work} %", end="", file=sys.stderr, flush=True)
-            self._shown = True
+        if work:
+            self._line.show(f"{what}: {100 * done // work} %")
 
     def clear(self) -> None:
         """Take the line away."""
-        if self._shown:
-            print("\r\x1b[K", end="", file=sys.stderr, flush=True)
-            self._shown = False
+        self._line.clear()
