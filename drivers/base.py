@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal, Protocol, get_args
@@ -110,6 +110,15 @@ class Outcome:
     megabytes: float | None = None
     statistics: Mapping[str, int] = field(default_factory=dict)
     log: str = ""
+
+
+def summed(statistics: Iterable[Mapping[str, int]]) -> dict[str, int]:
+    """Return the statistics of several calls together, in the order in which they come up."""
+    total: dict[str, int] = {}
+    for each in statistics:
+        for name, value in each.items():
+            total[name] = total.get(name, 0) + value
+    return total
 
 
 class Driver(Protocol):

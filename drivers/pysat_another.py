@@ -10,20 +10,18 @@ so that UNSATISFIABLE is never claimed of a part.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 
 from nlc.board.board import Bools
-from nlc.dimacs.cnf import Clauses, Cnf, Model, Separator
-from nlc.drivers.base import Outcome
+from nlc.dimacs.cnf import Clauses, Cnf, Model
+from nlc.drivers.base import Outcome, summed
 from nlc.drivers.blocking import blocking_clause, projected
 from nlc.drivers.pysat_alternatives import Alternatives
-from nlc.drivers.pysat_attempts import attempts
-from nlc.drivers.pysat_session import SolverError
+from nlc.drivers.pysat_attempts import Questions, attempts
 from nlc.drivers.stopwatch import Stopwatch
-from nlc.drivers.verdict import failed
 
 NEAR_CONFLICTS = 2000
 """For each neighbourhood."""
@@ -111,43 +109,34 @@ def _near(
 ) -> Asked:
     """Look for another model in one neighbourhood of a model after the other."""
     watch = Stopwatch()
-    statistics: dict[str, int] = {}
-    asked, refuted = 0, True
+    statistics: list[Mapping[str, int]] = []
+    refuted = True
     outcome = Outcome("UNSATISFIABLE")
     for kept in places.assumptions(model):
         outcome = session.ask([*question, *kept], NEAR_CONFLICTS)
-        asked += 1
-        for key, value in outcome.statistics.items():
-            statistics[key] = statistics.get(key, 0) + value
+        statistics.append(outcome.statistics)
         if outcome.model is not None or outcome.reason not in ("answered", "no-answer"):
             break
         refuted &= outcome.status == "UNSATISFIABLE"
     else:
         outcome = Outcome("UNSATISFIABLE") if refuted else Outcome("UNKNOWN", "no-answer")
     spent = replace(
-        outcome, seconds=watch.seconds, cpu_seconds=watch.cpu_seconds, statistics=statistics
+        outcome,
+        seconds=watch.seconds,
+        cpu_seconds=watch.cpu_seconds,
+        statistics=summed(statistics),
     )
-    return Asked(0, spent, another=True, near=asked)
+    return Asked(0, spent, another=True, near=len(statistics))
 
 
 @dataclass(frozen=True, eq=False)
-class Another:
+class Another(Questions):
     """`ask_twice` on a formula of its own; calling it yields what was asked. It is for a worker.
 
     Attributes:
-        solver: PySAT's name of one that is incremental.
-        cnf: without names and comments, which may not be picklable.
-        separators: their clauses hold whatever is assumed.
-        questions: the assumptions of each question.
-        conflicts: for each question in the first round.
         places: where to look for the second model first.
     """
 
-    solver: str
-    cnf: Cnf
-    separators: Sequence[Separator]
-    questions: Sequence[Sequence[int]]
-    conflicts: int
     places: Neighbourhoods
 
     def __call__(self) -> Iterator[Asked]:
@@ -156,8 +145,8 @@ class Another:
         Raises:
             RuntimeError: a separator gave no clause that the model breaks.
         """
-        try:
-            with Alternatives(self.solver, self.cnf, self.separators) as session:
-                yield from ask_twice(session, self.cnf, self.questions, self.conflicts, self.places)
-        except SolverError as error:
-            yield Asked(0, failed("crashed", f"pysat:{self.solver} failed: {error}"))
+
+        def ask(session: Alternatives) -> Iterator[Asked]:
+            return ask_twice(session, self.cnf, self.questions, self.conflicts, self.places)
+
+        return self.put(ask, lambda outcome: Asked(0, outcome))

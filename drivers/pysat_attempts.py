@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import TypeVar
 
 from nlc.dimacs.cnf import Cnf, Separator
 from nlc.drivers.base import Outcome
@@ -13,6 +14,8 @@ from nlc.drivers.verdict import failed
 
 GROWTH = 4
 """In each round a question may take so many times the conflicts of the round before."""
+
+T = TypeVar("T")
 
 Attempt = tuple[int, Outcome]
 """The number of a question, and what came of it."""
@@ -51,8 +54,8 @@ def attempts(
 
 
 @dataclass(frozen=True, eq=False)
-class Attempts:
-    """`attempts` on a formula of its own; calling it yields them. It is for a worker.
+class Questions:
+    """Questions to a formula of their own, for a worker.
 
     Attributes:
         solver: PySAT's name of one that is incremental.
@@ -68,14 +71,33 @@ class Attempts:
     questions: Sequence[Sequence[int]]
     conflicts: int
 
-    def __call__(self) -> Iterator[Attempt]:
-        """Yield what comes of each question that is asked.
+    def put(
+        self, ask: Callable[[Alternatives], Iterator[T]], lost: Callable[[Outcome], T]
+    ) -> Iterator[T]:
+        """Yield what comes of asking a solver; where the solver fails, what `lost` makes of that.
 
         Raises:
             RuntimeError: a separator gave no clause that the model breaks.
         """
         try:
             with Alternatives(self.solver, self.cnf, self.separators) as session:
-                yield from attempts(session, self.questions, self.conflicts)
+                yield from ask(session)
         except SolverError as error:
-            yield 0, failed("crashed", f"pysat:{self.solver} failed: {error}")
+            yield lost(failed("crashed", f"pysat:{self.solver} failed: {error}"))
+
+
+@dataclass(frozen=True, eq=False)
+class Attempts(Questions):
+    """`attempts` on a formula of its own; calling it yields them. It is for a worker."""
+
+    def __call__(self) -> Iterator[Attempt]:
+        """Yield what comes of each question that is asked.
+
+        Raises:
+            RuntimeError: a separator gave no clause that the model breaks.
+        """
+
+        def ask(session: Alternatives) -> Iterator[Attempt]:
+            return attempts(session, self.questions, self.conflicts)
+
+        return self.put(ask, lambda outcome: (0, outcome))

@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from nlc.board.board import Sort
-from nlc.drivers.base import Limits, Outcome
+from nlc.drivers.base import Limits, Outcome, summed
 from nlc.drivers.pysat_asking import Asking
 from nlc.drivers.pysat_attempts import Attempt
 from nlc.encode.lower import Lowered, lower
@@ -165,10 +165,7 @@ def judge(puzzle: Readings, lowered: Lowered, solver: str, tried: Sequence[Attem
     steps = tuple(_step(puzzle, *attempt) for attempt in tried)
     number, outcome = tried[-1]
     asked = [puzzle.assumed[n] for n, _ in tried]
-    statistics: dict[str, int] = {}
-    for _, each in tried:
-        for key, value in each.statistics.items():
-            statistics[key] = statistics.get(key, 0) + value
+    statistics = summed(each.statistics for _, each in tried)
     solving = sum(each.seconds for _, each in tried)
     result = Result(
         outcome.status,

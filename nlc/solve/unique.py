@@ -21,7 +21,7 @@ from dataclasses import replace
 import numpy as np
 
 from nlc.board.board import Board, Bools, Floats, Sort
-from nlc.drivers.base import FAILURES, Limits, Outcome
+from nlc.drivers.base import FAILURES, Limits, Outcome, summed
 from nlc.drivers.pysat_another import Asked, Neighbourhoods
 from nlc.drivers.pysat_asking import Asking
 from nlc.encode.lower import Lowered
@@ -110,8 +110,6 @@ def judge_both(puzzle: Readings, lowered: Lowered, solver: str, asked: Sequence[
         replace(step, another=True, near=each.near)
         for step, each in zip(two.steps, more, strict=True)
     )
-    both = (one.statistics, two.statistics)
-    keys = {key: None for statistics in both for key in statistics}
     spent = (one.seconds, two.seconds)
     return Result(
         "UNKNOWN" if two.reason in FAILURES else "SATISFIABLE",
@@ -121,7 +119,7 @@ def judge_both(puzzle: Readings, lowered: Lowered, solver: str, asked: Sequence[
         1 + len(two.solutions),
         two.status == "UNSATISFIABLE" and more[-1].near is None,
         {key: sum(seconds[key] for seconds in spent) for key in one.seconds},
-        {key: sum(statistics.get(key, 0) for statistics in both) for key in keys},
+        summed((one.statistics, two.statistics)),
         first[-1][1].model,
         steps=(*one.steps, *steps),
     )
