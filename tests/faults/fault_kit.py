@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import ctypes
-import json
 import os
 import shlex
 import signal
@@ -15,6 +14,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+import cli_kit
 from driver_cases import wait_until
 
 from nlc import cli
@@ -46,18 +46,8 @@ def lamps(number: int = 1) -> str:
     )
 
 
-@dataclass(frozen=True)
-class Said:
+class Said(cli_kit.Said):
     """How nlc ended and what it printed."""
-
-    status: int
-    out: str
-    err: str
-
-    @property
-    def objects(self) -> list[dict[str, Any]]:
-        """The JSON objects on standard output, one a line."""
-        return [json.loads(line) for line in self.out.splitlines()]
 
     @property
     def reasons(self) -> list[Reason]:
