@@ -10,7 +10,7 @@ import os
 import resource
 import signal
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -108,6 +108,21 @@ def _die_with_parent() -> Callable[[], object]:
     # Looked up here, in the parent: a fresh child of a process with threads must not load code.
     prctl = ctypes.CDLL(None).prctl
     return functools.partial(prctl, _PR_SET_PDEATHSIG, int(signal.SIGKILL), 0, 0, 0)
+
+
+@contextlib.contextmanager
+def held_back(*numbers: signal.Signals) -> Iterator[set[signal.Signals | int]]:
+    """Hold signals back in this thread until the block is left; yield what was held back before.
+
+    For where an exception would leave a child behind that nobody knows of, or be lost itself:
+    Python drops what is raised in the functions that it calls around a fork. A child is born with
+    the signals held back.
+    """
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, numbers)
+    try:
+        yield before
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def address_space() -> int:

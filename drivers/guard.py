@@ -14,6 +14,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from nlc.drivers import guardian
+from nlc.drivers.children import held_back
 
 _ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 """Signals that ask nlc to end; the guardian has to be there when it does."""
@@ -107,22 +108,21 @@ class _Guard:
         """Start a guardian; where no process can be started, the run goes on without one."""
         source, sink = os.pipe()
         environment = {name: v for name, v in os.environ.items() if name != guardian.MARK}
-        mask = signal.pthread_sigmask(signal.SIG_BLOCK, _ENDING)  # the guardian inherits it
         try:
-            process = subprocess.Popen(
-                [sys.executable, "-I", "-S", guardian.__file__],
-                stdin=source,
-                stdout=subprocess.DEVNULL,
-                stderr=subprocess.DEVNULL,
-                cwd="/",
-                env=environment,
-                start_new_session=True,
-            )
+            with held_back(*_ENDING):  # the guardian inherits it
+                process = subprocess.Popen(
+                    [sys.executable, "-I", "-S", guardian.__file__],
+                    stdin=source,
+                    stdout=subprocess.DEVNULL,
+                    stderr=subprocess.DEVNULL,
+                    cwd="/",
+                    env=environment,
+                    start_new_session=True,
+                )
         except OSError:
             os.close(sink)
             return
         finally:
-            signal.pthread_sigmask(signal.SIG_SETMASK, mask)
             os.close(source)
         process.returncode = 0  # nothing waits for it: it ends with the pipe
         os.set_blocking(sink, False)

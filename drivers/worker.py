@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from nlc.drivers.base import Limits, Reason
-from nlc.drivers.children import POLL_SECONDS, Ended, confinement, end, reap
+from nlc.drivers.children import POLL_SECONDS, Ended, confinement, end, held_back, reap
 from nlc.drivers.pipes import CHUNK, Inbox, framed
 from nlc.drivers.stopwatch import private
 from nlc.drivers.verdict import out_of_memory
@@ -84,12 +84,13 @@ class Worker:
         """
         log = tempfile.TemporaryFile()  # noqa: SIM115 - closed with the pipes
         confine = confinement(None)
-        with _forking:
+        with held_back(signal.SIGINT) as mask, _forking:
             with _pipe() as (requests, to_worker), _pipe() as (from_worker, results):
                 self._pid = os.fork()
                 if self._pid == 0:
                     status = 1
                     try:
+                        signal.pthread_sigmask(signal.SIG_SETMASK, mask)
                         os.setsid()
                         os.dup2(log.fileno(), 1)
                         os.dup2(log.fileno(), 2)
@@ -102,15 +103,15 @@ class Worker:
             _pipes.update((to_worker, from_worker))
             os.close(requests)
             os.close(results)
+            self.owner = os.getpid()
+            self._ends = _Descriptors(to_worker, from_worker, log)
+            self._finalizer = weakref.finalize(self, _dispose, self._pid, self.owner, self._ends)
         os.set_blocking(to_worker, False)
-        self.owner = os.getpid()
         self.thread = threading.current_thread()
         self._limits = limits
-        self._ends = _Descriptors(to_worker, from_worker, log)
         self._inbox = Inbox()
         self._before: tuple[float, float | None, float | None] = (0.0, None, None)
         self._ended: Ended | None = None
-        self._finalizer = weakref.finalize(self, _dispose, self._pid, self.owner, self._ends)
 
     def alive(self) -> bool:
         """Tell whether it can be given a job."""

@@ -16,7 +16,7 @@ from multiprocessing.connection import Connection, wait
 from multiprocessing.context import ForkProcess
 from typing import Generic, TypeVar
 
-from nlc.drivers.children import Ended, confinement
+from nlc.drivers.children import Ended, confinement, held_back
 
 T = TypeVar("T")
 
@@ -59,9 +59,10 @@ def run_forked(
             while len(running) < at_once and (following := next(queue, None)) is not None:
                 number, job = following
                 source, sink = fork.Pipe(duplex=False)
-                child = fork.Process(target=_serve, args=(job, sink, confinement(None)))
-                running[source] = number, child
-                child.start()
+                with held_back(signal.SIGINT) as mask:
+                    child = fork.Process(target=_serve, args=(job, sink, confinement(None), mask))
+                    running[source] = number, child
+                    child.start()
                 sink.close()
                 started(number)
             if not running:
@@ -87,12 +88,18 @@ def _received(source: Connection, child: ForkProcess) -> T | JobDiedError:
     return result
 
 
-def _serve(job: Callable[[], T], sink: Connection, confine: Callable[[], None]) -> None:
+def _serve(
+    job: Callable[[], T],
+    sink: Connection,
+    confine: Callable[[], None],
+    mask: set[signal.Signals | int],
+) -> None:
     """Be the child."""
     os.setsid()  # the terminal's Ctrl-C is for the parent, which then ends this process
     signal.signal(signal.SIGINT, signal.default_int_handler)
     confine()
     try:
+        signal.pthread_sigmask(signal.SIG_SETMASK, mask)
         sink.send(job())
     except KeyboardInterrupt:
         os._exit(130)

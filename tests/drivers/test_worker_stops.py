@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import signal
+import subprocess
+import sys
 import threading
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -154,3 +156,36 @@ def test_limits_hold_in_a_thread() -> None:
     thread.start()
     thread.join()
     assert told == ["cpu-time"]
+
+
+AT_THE_FORK = """
+import os, signal, sys
+from functools import partial
+from nlc.diff.forks import run_forked
+from nlc.drivers.base import NO_LIMITS
+from nlc.drivers.worker import Worker
+
+signal.signal(signal.SIGINT, signal.default_int_handler)
+starts = {
+    "worker": lambda: Worker(partial(iter, ()), NO_LIMITS),
+    "forked": lambda: list(run_forked([int])),
+}
+os.register_at_fork(after_in_parent=lambda: os.kill(os.getpid(), signal.SIGINT))
+try:
+    starts[sys.argv[1]]()
+    sys.exit("lost")
+except KeyboardInterrupt:
+    pass
+try:
+    os.waitpid(-1, os.WNOHANG)
+    print("a child is left")
+except ChildProcessError:
+    print("taken")
+"""
+
+
+@pytest.mark.parametrize("start", ["worker", "forked"])
+def test_an_interruption_in_the_middle_of_a_fork_is_not_lost(start: str) -> None:
+    program = [sys.executable, "-c", AT_THE_FORK, start]
+    done = subprocess.run(program, capture_output=True, text=True, timeout=60)
+    assert (done.stdout, done.stderr) == ("taken\n", "")
