@@ -23,6 +23,9 @@ _FROM_ELSEWHERE = frozenset(
 )
 """Signals that a program does not send to itself when something goes wrong in it."""
 
+ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+"""Signals that ask nlc to end."""
+
 POLL_SECONDS = 0.1
 """How often a child that says nothing is looked at: a grandchild can hold its pipe open."""
 

@@ -25,16 +25,14 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import ClassVar
 
-import numpy as np
-
-from nlc.dimacs.cnf import Block, Cnf, Separator
+from nlc.dimacs.cnf import Cnf, Separator
 from nlc.dimacs.write import write
 from nlc.drivers.base import NO_LIMITS, Capabilities, Limits, Outcome, Reason
-from nlc.drivers.blocking import blocking_clause, projected
 from nlc.drivers.guard import RunFolder, run_folder
 from nlc.drivers.interface import Call, Interface
 from nlc.drivers.process import Finished, run
 from nlc.drivers.proof_file import ProofError, deliver, discard
+from nlc.drivers.rounds import rounds
 from nlc.drivers.verdict import STATISTICS, failed, judge, out_of_memory, statistics, tail
 
 _NO_START = frozenset([errno.ENOENT, errno.ENOTDIR, errno.EACCES, errno.ENOEXEC, errno.ELOOP])
@@ -214,29 +212,7 @@ class ExternalDriver:
             ValueError: there are separators.
         """
         self._refuse(separators)
-        return self._enumerate(cnf, limits)
-
-    def _enumerate(self, cnf: Cnf, limits: Limits) -> Iterator[Outcome]:
-        deadline = None if limits.seconds is None else time.monotonic() + limits.seconds
-        variables = projected(cnf)
-        clauses = []
-        rest = cnf
-        while True:
-            outcome = self.solve(rest, limits)
-            yield outcome
-            if outcome.model is None:
-                return
-            clauses.append(blocking_clause(variables, outcome.model))
-            blocked = Block("blocked", np.stack(clauses))
-            rest = dataclasses.replace(cnf, blocks=[*cnf.blocks, blocked])
-            if deadline is not None:
-                limits = dataclasses.replace(limits, seconds=deadline - time.monotonic())
-            if limits.cpu_seconds is not None and outcome.cpu_seconds is not None:
-                left = limits.cpu_seconds - outcome.cpu_seconds
-                if left <= 0:
-                    yield Outcome("UNKNOWN", "cpu-time")
-                    return
-                limits = dataclasses.replace(limits, cpu_seconds=left)
+        return rounds(self.solve, cnf, limits)
 
     def _refuse(self, separators: Sequence[Separator]) -> None:
         if separators:

@@ -14,10 +14,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from nlc.drivers import guardian
-from nlc.drivers.children import held_back
-
-_ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
-"""Signals that ask nlc to end; the guardian has to be there when it does."""
+from nlc.drivers.children import ENDING, held_back
 
 
 class RunFolder:
@@ -109,7 +106,7 @@ class _Guard:
         source, sink = os.pipe()
         environment = {name: v for name, v in os.environ.items() if name != guardian.MARK}
         try:
-            with held_back(*_ENDING):  # the guardian inherits it
+            with held_back(*ENDING):  # the guardian inherits it, and has to be there when nlc ends
                 process = subprocess.Popen(
                     [sys.executable, "-I", "-S", guardian.__file__],
                     stdin=source,
@@ -119,14 +116,14 @@ class _Guard:
                     env=environment,
                     start_new_session=True,
                 )
+                self.pid, self._sink = process.pid, sink  # before a signal that was held back
+                process.returncode = 0  # nothing waits for it: it ends with the pipe
+                os.set_blocking(sink, False)
         except OSError:
             os.close(sink)
             return
         finally:
             os.close(source)
-        process.returncode = 0  # nothing waits for it: it ends with the pipe
-        os.set_blocking(sink, False)
-        self.pid, self._sink = process.pid, sink
         self._tell(b"".join(_message(session, path) for path, session in self._runs.items()))
 
     def _end(self) -> None:

@@ -11,7 +11,6 @@ are left. Each clause implies those before it.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Generator, Iterator, Sequence
 from dataclasses import replace
 from typing import Protocol, runtime_checkable
@@ -19,9 +18,10 @@ from typing import Protocol, runtime_checkable
 import numpy as np
 
 from nlc.dimacs.cnf import Block, Cnf, Separator
-from nlc.drivers.base import NO_LIMITS, Driver, Limits, Outcome, Reason
+from nlc.drivers.base import NO_LIMITS, Driver, Limits, Outcome
 from nlc.drivers.blocking import Agreement, blocking_clause, projected
 from nlc.drivers.pysat_search import cuts
+from nlc.drivers.rounds import Remaining
 
 
 @runtime_checkable
@@ -54,13 +54,13 @@ def narrow(
     if isinstance(driver, Narrowing):
         yield from driver.narrow(cnf, limits, separators)
         return
-    start = time.monotonic()
+    remaining = Remaining(limits)
     agreement = Agreement(projected(cnf))
     in_process = driver.capabilities.in_process
-    left, blocks, differs = limits, list(cnf.blocks), Block("differs", np.zeros((0, 1), np.int32))
+    blocks, differs = list(cnf.blocks), Block("differs", np.zeros((0, 1), np.int32))
     while True:
         asked = replace(cnf, blocks=[*blocks, differs])
-        outcome = driver.solve(asked, left, separators if in_process else ())
+        outcome = driver.solve(asked, remaining.limits, separators if in_process else ())
         broken = [] if in_process or outcome.model is None else cuts(outcome.model, separators)
         blocks += [Block("cut", np.array([clause], np.int32)) for clause in broken]
         if not broken:
@@ -73,17 +73,6 @@ def narrow(
                 return
             clause = blocking_clause(agreement.variables, outcome.model)
             differs = Block("differs", clause[None, :])
-        if limits.seconds is not None:
-            left = replace(left, seconds=limits.seconds - (time.monotonic() - start))
-        if left.cpu_seconds is not None and outcome.cpu_seconds is not None:
-            left = replace(left, cpu_seconds=left.cpu_seconds - outcome.cpu_seconds)
-        if (reached := _reached(left)) is not None:
+        if (reached := remaining.spend(outcome)) is not None:
             yield Outcome("UNKNOWN", reached)
             return
-
-
-def _reached(left: Limits) -> Reason | None:
-    """Return the limit of which nothing is left, or None."""
-    if left.seconds is not None and left.seconds <= 0:
-        return "wall-time"
-    return "cpu-time" if left.cpu_seconds is not None and left.cpu_seconds <= 0 else None

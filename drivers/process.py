@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import select
+import signal
 import subprocess
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -11,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from nlc.drivers.base import Limits, Reason
-from nlc.drivers.children import POLL_SECONDS, Ended, confinement, end, reap
+from nlc.drivers.children import ENDING, POLL_SECONDS, Ended, confinement, end, held_back, reap
 from nlc.drivers.usage import Meter
 
 _CHUNK = 1 << 18
@@ -71,30 +72,38 @@ def run(
     """
     start = time.monotonic()
     deadline = None if seconds is None else start + seconds
-    with (stdin or Path(os.devnull)).open("rb") as source:
-        try:
-            child = subprocess.Popen(
-                command,
-                stdin=source,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.STDOUT,
-                env={**os.environ, **(environment or {})},
-                start_new_session=True,
-                preexec_fn=confinement(megabytes, cpu_seconds=cpu_seconds),
-            )
-        except subprocess.SubprocessError as error:  # the child could not be confined
-            raise OSError(f"it cannot be put under its limits: {error}") from error
-    meter = Meter(child.pid, Limits(seconds, megabytes, cpu_seconds))
+    confine = confinement(megabytes, cpu_seconds=cpu_seconds)
+    child: subprocess.Popen[bytes] | None = None
     ended: Ended | None = None
     try:
+        with (stdin or Path(os.devnull)).open("rb") as source, held_back(*ENDING) as mask:
+
+            def begin() -> None:
+                signal.pthread_sigmask(signal.SIG_SETMASK, mask)
+                confine()
+
+            try:
+                child = subprocess.Popen(
+                    command,
+                    stdin=source,
+                    stdout=subprocess.PIPE,
+                    stderr=subprocess.STDOUT,
+                    env={**os.environ, **(environment or {})},
+                    start_new_session=True,
+                    preexec_fn=begin,
+                )
+            except subprocess.SubprocessError as error:  # the child could not be confined
+                raise OSError(f"it cannot be put under its limits: {error}") from error
+        meter = Meter(child.pid, Limits(seconds, megabytes, cpu_seconds))
         started(child.pid)
         assert child.stdout is not None
         with child.stdout as pipe:
             stop, output, ended = _watch(child.pid, pipe.fileno(), deadline, meter, output_limit)
     finally:
-        if ended is None:
-            ended = end(child.pid)
-        child.returncode = ended.status  # Popen must not wait for what is reaped
+        if child is not None:
+            if ended is None:
+                ended = end(child.pid)
+            child.returncode = ended.status  # Popen must not wait for what is reaped
     return Finished(ended, stop, output, time.monotonic() - start, meter.megabytes)
 
 

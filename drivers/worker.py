@@ -84,34 +84,41 @@ class Worker:
         """
         log = tempfile.TemporaryFile()  # noqa: SIM115 - closed with the pipes
         confine = confinement(None)
-        with held_back(signal.SIGINT) as mask, _forking:
-            with _pipe() as (requests, to_worker), _pipe() as (from_worker, results):
-                self._pid = os.fork()
-                if self._pid == 0:
-                    status = 1
-                    try:
-                        signal.pthread_sigmask(signal.SIG_SETMASK, mask)
-                        os.setsid()
-                        os.dup2(log.fileno(), 1)
-                        os.dup2(log.fileno(), 2)
-                        _let_go_but(requests, results)
-                        confine()
-                        serve(job, limits, requests, results)
-                        status = 0
-                    finally:
-                        os._exit(status)  # without any clean-up of what is the parent's
-            _pipes.update((to_worker, from_worker))
-            os.close(requests)
-            os.close(results)
-            self.owner = os.getpid()
-            self._ends = _Descriptors(to_worker, from_worker, log)
-            self._finalizer = weakref.finalize(self, _dispose, self._pid, self.owner, self._ends)
+        self._ended: Ended | None = None
+        self._finalizer: weakref.finalize[Any, Any] | None = None
+        try:
+            with held_back(signal.SIGINT) as mask, _forking:
+                with _pipe() as (requests, to_worker), _pipe() as (from_worker, results):
+                    self._pid = os.fork()
+                    if self._pid == 0:
+                        status = 1
+                        try:
+                            signal.pthread_sigmask(signal.SIG_SETMASK, mask)
+                            os.setsid()
+                            os.dup2(log.fileno(), 1)
+                            os.dup2(log.fileno(), 2)
+                            _let_go_but(requests, results)
+                            confine()
+                            serve(job, limits, requests, results)
+                            status = 0
+                        finally:
+                            os._exit(status)  # without any clean-up of what is the parent's
+                _pipes.update((to_worker, from_worker))
+                os.close(requests)
+                os.close(results)
+                self.owner = os.getpid()
+                self._ends = _Descriptors(to_worker, from_worker, log)
+                self._finalizer = weakref.finalize(
+                    self, _dispose, self._pid, self.owner, self._ends
+                )
+        except BaseException:  # Ctrl-C, maybe, that was held back until now
+            self.end()
+            raise
         os.set_blocking(to_worker, False)
         self.thread = threading.current_thread()
         self._limits = limits
         self._inbox = Inbox()
         self._before: tuple[float, float | None, float | None] = (0.0, None, None)
-        self._ended: Ended | None = None
 
     def alive(self) -> bool:
         """Tell whether it can be given a job."""
@@ -185,7 +192,7 @@ class Worker:
 
     def end(self) -> None:
         """Kill it, if it runs, and let go of it."""
-        if self._finalizer.detach() is None:  # that has been done
+        if self._finalizer is None or self._finalizer.detach() is None:  # that has been done
             return
         if self._ended is None and self.owner == os.getpid():
             self._ended = end(self._pid)

@@ -76,7 +76,7 @@ def test_nothing_is_left_when_nlc_is_ended_by_a_signal(
 ) -> None:
     process, pids = start(tmp_path, CHILDREN["a child"])
     process.send_signal(number)
-    output, _ = process.communicate(timeout=20)
+    output, _ = process.communicate(timeout=60)
     assert nothing_left(tmp_path, pids)
     assert output == ("interrupted\n" if number == signal.SIGINT else "")
 
@@ -85,7 +85,7 @@ def test_nothing_is_left_when_nlc_is_ended_by_a_signal(
 def test_what_leaves_its_group_or_session_ends_with_nlc_too(tmp_path: Path, kind: str) -> None:
     process, pids = start(tmp_path, CHILDREN[kind])
     process.kill()
-    process.communicate(timeout=20)
+    process.communicate(timeout=60)
     assert nothing_left(tmp_path, pids)
 
 
@@ -98,7 +98,7 @@ def test_a_guardian_that_was_killed_is_replaced(tmp_path: Path, number: signal.S
         hurt += "\nfor _ in range(1000):\n    with run_folder(): pass"
     process, pids = start(tmp_path, CHILDREN["a child"], hurt)
     process.kill()
-    process.communicate(timeout=20)
+    process.communicate(timeout=60)
     assert nothing_left(tmp_path, pids)
 
 
@@ -108,7 +108,7 @@ def test_signals_that_end_nlc_do_not_end_the_guardian_first(tmp_path: Path) -> N
         os.kill(pids[0], number)
     assert alive(pids[0])
     process.kill()
-    process.communicate(timeout=20)
+    process.communicate(timeout=60)
     assert nothing_left(tmp_path, pids)
 
 
@@ -119,7 +119,7 @@ def test_a_fork_that_lives_on_does_not_keep_the_guardian_from_its_work(tmp_path:
     )
     process, pids = start(tmp_path, CHILDREN["a child"], fork)
     process.kill()
-    process.communicate(timeout=20)
+    process.communicate(timeout=60)
     assert nothing_left(tmp_path, pids)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from random import Random
 
 import numpy as np
@@ -20,8 +21,8 @@ SOLVERS = ["minisat", "cadical", "pysat:cadical195", "pysat:minisat22", "pysat:l
 def formulas(count: int, seed: int) -> list[Formula]:
     random = Random(seed)
     made = (random_formula(random) for _ in range(10_000))
-    few = [f for f in made if 1 <= f.variables <= 10 and all(f.clauses)]
-    return few[:count]
+    few = (f for f in made if 1 <= f.variables <= 10 and all(f.clauses))
+    return list(islice(few, count))
 
 
 def common(shown: tuple[int, ...], models: list[np.ndarray]) -> dict[int, bool]:

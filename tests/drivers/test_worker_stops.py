@@ -159,32 +159,45 @@ def test_limits_hold_in_a_thread() -> None:
 
 
 AT_THE_FORK = """
-import os, signal, sys
+import os, signal, subprocess, sys
 from functools import partial
 from nlc.diff.forks import run_forked
 from nlc.drivers.base import NO_LIMITS
+from nlc.drivers.guard import guardian_pid, run_folder
+from nlc.drivers.process import run
 from nlc.drivers.worker import Worker
 
 signal.signal(signal.SIGINT, signal.default_int_handler)
 starts = {
     "worker": lambda: Worker(partial(iter, ()), NO_LIMITS),
     "forked": lambda: list(run_forked([int])),
+    "solver": lambda: run(["sleep", "100"]),
+    "guardian": lambda: run_folder().__enter__(),
 }
+class Interrupted(subprocess.Popen):  # which starts the guardian without a look at such functions
+    def __init__(self, *arguments, **options):
+        super().__init__(*arguments, **options)
+        os.kill(os.getpid(), signal.SIGINT)
+
+if sys.argv[1] == "guardian":
+    subprocess.Popen = Interrupted
 os.register_at_fork(after_in_parent=lambda: os.kill(os.getpid(), signal.SIGINT))
 try:
     starts[sys.argv[1]]()
     sys.exit("lost")
 except KeyboardInterrupt:
-    pass
-try:
-    os.waitpid(-1, os.WNOHANG)
-    print("a child is left")
-except ChildProcessError:
-    print("taken")
+    if guardian_pid() is not None:  # it is known, and ends with this process
+        os.kill(guardian_pid(), signal.SIGKILL)
+        os.waitpid(guardian_pid(), 0)
+    try:
+        os.waitpid(-1, os.WNOHANG)
+        print("a child is left")
+    except ChildProcessError:
+        print("taken")
 """
 
 
-@pytest.mark.parametrize("start", ["worker", "forked"])
+@pytest.mark.parametrize("start", ["worker", "forked", "solver", "guardian"])
 def test_an_interruption_in_the_middle_of_a_fork_is_not_lost(start: str) -> None:
     program = [sys.executable, "-c", AT_THE_FORK, start]
     done = subprocess.run(program, capture_output=True, text=True, timeout=60)
