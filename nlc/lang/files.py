@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import pkgutil
+from functools import lru_cache
 from pathlib import Path, PurePath
 
 from nlc.lang import syntax as s
 from nlc.lang.diagnostics import Diagnostics, Source, UserError, suggest
 from nlc.lang.parse import parse, read_source
+
+_STOCK = "stock:"
+"""What the key of a stock file begins with; that of another file is an absolute path."""
 
 
 class Scope:
@@ -49,7 +53,7 @@ class Files:
         if name in scope.genres:
             return scope
         source = _stock(f"{name}.nl")
-        stock = self._parsed(f"stock:{name}.nl", source) if source else None
+        stock = self._parsed(f"{_STOCK}{name}.nl", source) if source else None
         return stock if stock and name in stock.genres else None
 
     @staticmethod
@@ -88,7 +92,7 @@ class Files:
         except (OSError, ValueError):
             found = None
         if found is None and PurePath(wanted).name == wanted:
-            found, key = _stock(wanted), f"stock:{wanted}"
+            found, key = _stock(wanted), f"{_STOCK}{wanted}"
         if found is None:
             hint = suggest(wanted, [f"{name}.nl" for name in self.stock_genres()])
             self.diagnostics.error(f"there is no file '{wanted}' to use", use.path.span, hint)
@@ -107,7 +111,8 @@ class Files:
     def _parsed(self, key: str, source: Source) -> Scope:
         if key not in self._scopes:
             try:
-                return self._scope(key, source, parse(source))
+                tree = _kept(source) if key.startswith(_STOCK) else parse(source)
+                return self._scope(key, source, tree)
             except UserError as error:
                 self.diagnostics.absorb(error)
                 self._scopes[key] = Scope()
@@ -135,3 +140,9 @@ def _stock(name: str) -> Source | None:
     if data is None or not name.endswith(".nl"):
         return None
     return Source(f"nlc/grammar/{name}", data.decode())
+
+
+@lru_cache(maxsize=16)
+def _kept(stock: Source) -> s.File:
+    """Return the tree of a stock file; where many files are read, each would parse it again."""
+    return parse(stock)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections import deque
 from contextlib import closing
 from dataclasses import replace
 
@@ -63,6 +64,7 @@ def find(program: Program, lowered: Lowered, driver: Driver, limits: Limits) -> 
         with closing(narrow(driver, lowered.cnf, limits, separators)) as outcomes:
             for outcome in outcomes:
                 if outcome.model is None:
+                    deque(outcomes, maxlen=0)  # to the end: the worker can be used again
                     break
                 decoding = time.perf_counter()
                 board = lowered.assignment(outcome.model)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections import deque
 from collections.abc import Generator
 from contextlib import closing
 from dataclasses import replace
@@ -76,6 +77,7 @@ def solve(
         with closing(_outcomes(program, lowered, driver, limits, most)) as outcomes:
             for outcome in outcomes:
                 if outcome.model is None:
+                    deque(outcomes, maxlen=0)  # to the end: the worker can be used again
                     break
                 decoding = time.perf_counter()
                 board = lowered.assignment(outcome.model)

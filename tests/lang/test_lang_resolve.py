@@ -5,9 +5,11 @@ from pathlib import Path
 import pytest
 from lang_kit import drawn
 
+from nlc.lang import files
 from nlc.lang.diagnostics import Source, UserError
-from nlc.lang.parse import read_source
+from nlc.lang.parse import parse, read_source
 from nlc.lang.resolve import Loaded, load
+from nlc.lang.syntax import File
 
 
 def loaded(text: str) -> Loaded:
@@ -62,6 +64,25 @@ def test_puzzles_of_one_genre_share_its_rules() -> None:
     text = drawn("multilink", "") + drawn("multilink", "").replace('"p"', '"q"')
     one, two = loaded(text).cases
     assert one.rules is two.rules
+
+
+def test_a_stock_genre_is_parsed_once_and_others_each_time(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    parsed = []
+
+    def noted(source: Source) -> File:
+        parsed.append(Path(source.path).name)
+        return parse(source)
+
+    mine = tmp_path / "mine.nl"
+    mine.write_text("genre mine extends multilink { }", encoding="utf-8")
+    text = f'use "{mine}";' + drawn("mine", "")
+    loaded(text)
+    monkeypatch.setattr(files, "parse", noted)
+    for _ in range(2):
+        assert list(loaded(text).genres["mine"].options)
+    assert parsed == ["mine.nl", "mine.nl"]
 
 
 def test_a_genre_of_the_file_goes_before_a_stock_genre() -> None:

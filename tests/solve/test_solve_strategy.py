@@ -7,11 +7,14 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 from puzzles import program_of
+from worker_jobs import where
 
-from nlc.drivers.base import Capabilities, Limits, Outcome
+from nlc.drivers.base import NO_LIMITS, Capabilities, Limits, Outcome
 from nlc.drivers.registry import get
+from nlc.drivers.workers import stream
 from nlc.encode.lower import lower
 from nlc.encode.spec import Encoding
+from nlc.solve.backbone import find
 from nlc.solve.strategy import solve
 
 SIX = """puzzle "six" is numberlink {
@@ -111,6 +114,21 @@ def test_a_solver_is_stopped_after_enough_solutions():
     solve(PROGRAM, LOWERED, driver, Limits(), most=3)
     assert driver.asked == 3
     assert driver.closed
+
+
+def test_a_failure_after_the_last_answer_takes_nothing_back():
+    result = told(*models(6), UNSAT, FAILED)
+    assert (result.status, result.reason, result.complete) == ("SATISFIABLE", "answered", True)
+
+
+def test_a_search_that_comes_to_its_end_leaves_its_worker_for_the_next():
+    before = list(stream(where, NO_LIMITS, small=True))
+    driver = get("pysat:minisat22")
+    for most in (1, None):
+        assert solve(PROGRAM, LOWERED, driver, Limits(), most=most).solutions
+        assert list(stream(where, NO_LIMITS, small=True)) == before
+    assert find(PROGRAM, LOWERED, driver, Limits()).solutions
+    assert list(stream(where, NO_LIMITS, small=True)) == before
 
 
 def test_a_board_that_breaks_a_rule_is_never_a_solution():
