@@ -23,14 +23,15 @@ from tabulate import tabulate
 from nlc.bench import acyclic as bench
 from nlc.bench import encodings as boards
 from nlc.bench.sizes import PUBLISHED
-from nlc.encode import acyclic, count, labels, tables, whole
+from nlc.encode import acyclic, count, labels, redundant, tables, whole
 from nlc.encode.base import Declaration
 from nlc.encode.strength import Strength
 
 DOCS = Path(__file__).resolve().parents[1] / "docs"
 MAIN = DOCS / "encodings.md"
 PAGES = {
-    kind: DOCS / "encodings" / f"{kind}.md" for kind in ("labels", "count", "acyclic", "whole")
+    kind: DOCS / "encodings" / f"{kind}.md"
+    for kind in ("labels", "count", "acyclic", "redundant", "whole")
 }
 
 _PART = re.compile(r"(<!-- (generated|measured): ([^\n]+) -->\n)(.*?)(<!-- end -->)", re.DOTALL)
@@ -61,6 +62,7 @@ def declarations(kind: str) -> dict[str, Declaration]:
         "labels": [labels.REGISTRY.get(name) for name in labels.REGISTRY.names()],
         "count": [count.REGISTRY.get(name) for name in count.REGISTRY.names()],
         "acyclic": [acyclic.get(name) for name in acyclic.names()],
+        "redundant": [redundant.REGISTRY.get(name) for name in redundant.REGISTRY.names()],
         "whole": [whole.REGISTRY.get(name) for name in whole.REGISTRY.names()],
     }
     return {e.declaration.name: e.declaration for e in found[kind]}

@@ -216,14 +216,16 @@ def driver(name: str) -> Driver:
 
 
 def exhaustive_trials(number: int) -> list[Trial]:
-    """Return all encodings for one of many boards; counts and foldings take turns."""
+    """Return all encodings for one of many boards; what else there is takes turns."""
     parts = choices()
-    folds, counts = parts["fold"], parts["count"]
+    folds, counts, follows = parts["fold"], parts["count"], parts["redundant"]
     found = []
     for i, (name, encoding) in enumerate(_named().items()):
         chosen = encoding
         if encoding.whole == WHOLE_NONE and name not in PRESETS:
-            chosen = replace(encoding, fold=folds[(number + i) % len(folds)])
+            turn = number + i
+            more = follows[turn // len(folds) % len(follows)]
+            chosen = replace(encoding, fold=folds[turn % len(folds)], redundant=more)
         found.append(Trial(name, chosen, _fitting(chosen, [SOLVER, WATCHED], 0)))
     count = counts[number % len(counts)]
     return [*found, Trial(f"count={count}", Encoding(labels="direct", count=count))]

@@ -1,5 +1,6 @@
 """Constraints that follow from the rules of Numberlink on squares, where every cell is covered.
 
+They did not help enough to be among those of `nlc.encode.redundant`, and are here to be measured.
 They are added to a program as further nodes; its solutions stay the same. A cell of a path has two
 segments and a label one, so that the segments that leave a set of cells W number, with the colours
 of a chessboard, ``sum over black cells of W - sum over white ones`` of that, where those from white
@@ -42,15 +43,19 @@ def parity(program: Program) -> Program:
     return replace(program, nodes=[*program.nodes, *nodes])
 
 
-def balance(program: Program) -> Program:
-    """Say of each cut between rows or columns by how many the crossings of one colour are ahead."""
-    return _balanced(program, _straight(program))
-
-
 def diagonals(program: Program) -> Program:
     """Say of each cut between diagonals how many segments cross it: all leave one colour."""
     row, col = program.board.row_of, program.board.col_of
-    return _balanced(program, _prefixes(row + col, row - col))
+    white = ((row + col) % 2).astype(np.bool_)
+    degree = 2 - _labels(program).astype(np.int32)
+    nodes: list[Node] = []
+    for side in _prefixes(row + col, row - col):
+        cut, inside = _cut(program, side)
+        negative = white[inside]
+        ahead = int(degree[side & ~white].sum() - degree[side & white].sum())
+        lits = np.where(negative, -cut, cut).astype(np.int32)
+        nodes.append(_exactly(Counts.of(ahead + int(negative.sum())), lits, "balance"))
+    return replace(program, nodes=[*program.nodes, *nodes])
 
 
 def separators(program: Program) -> Program:
@@ -111,20 +116,6 @@ def turning_back(program: Program) -> tuple[Program, Ints]:
     auxiliaries = [*program.auxiliaries, made]
     out = replace(program, auxiliaries=auxiliaries, variables=program.variables + size)
     return out, np.arange(base, base + size, dtype=np.int32)
-
-
-def _balanced(program: Program, sides: Iterator[Bools]) -> Program:
-    board = program.board
-    white = ((board.row_of + board.col_of) % 2).astype(np.bool_)
-    degree = 2 - _labels(program).astype(np.int32)
-    nodes: list[Node] = []
-    for side in sides:
-        cut, inside = _cut(program, side)
-        negative = white[inside]
-        ahead = int(degree[side & ~white].sum() - degree[side & white].sum())
-        lits = np.where(negative, -cut, cut).astype(np.int32)
-        nodes.append(_exactly(Counts.of(ahead + int(negative.sum())), lits, "balance"))
-    return replace(program, nodes=[*program.nodes, *nodes])
 
 
 def _straight(program: Program) -> Iterator[Bools]:

@@ -39,11 +39,13 @@ def run(args: argparse.Namespace) -> int:
 
 def _named() -> Iterator[tuple[str, Declaration]]:
     """Yield every name that a spec takes, kind by kind, and what its encoding declares."""
-    from nlc.encode import acyclic, count, labels, whole
+    from nlc.encode import acyclic, count, labels, redundant, whole
 
     yield from ((name, labels.REGISTRY.get(name).declaration) for name in labels.REGISTRY.names())
     yield from ((name, count.REGISTRY.get(name).declaration) for name in count.REGISTRY.names())
     yield from ((name, acyclic.get(name).declaration) for name in acyclic.names())
+    kept = redundant.REGISTRY
+    yield from ((name, kept.get(name).declaration) for name in kept.names())
     yield from ((name, whole.REGISTRY.get(name).declaration) for name in whole.REGISTRY.names())
 
 

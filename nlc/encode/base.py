@@ -17,7 +17,7 @@ class Declaration:
     Attributes:
         name: as in a spec, such as ``primal-dual``.
         node: the kind of IR node that it lowers: ``labels``, ``count`` or ``acyclic``; or
-            ``whole``.
+            ``redundant`` or ``whole``.
         source: paper and formula numbers.
         exact: its models, projected on the inputs, are exactly those of the node.
         preserves_models: each solution of the node has exactly one model.

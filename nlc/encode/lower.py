@@ -8,7 +8,7 @@ from functools import partial
 from typing import NamedTuple
 
 from nlc.dimacs.cnf import Clauses, Cnf, Model, Separator
-from nlc.encode import acyclic, labels
+from nlc.encode import acyclic, labels, redundant
 from nlc.encode import whole as whole_encodings
 from nlc.encode.count import Counter
 from nlc.encode.declare import Declared, declare, head
@@ -88,9 +88,11 @@ def lower(
     Raises:
         UserError: an encoding refuses a part of the program.
     """
-    whole = program
     if encoding.whole != WHOLE_NONE:
         return _lower_whole(program, encoding)
+    if encoding.redundant != redundant.NONE:
+        program = redundant.REGISTRY.get(encoding.redundant).add(program)
+    whole = program
     if encoding.fold != "no":
         program = fold(whole) if encoding.fold == "yes" else require(whole)
     offers = frozenset(["in-process", *(["propagator"] if propagators else [])])

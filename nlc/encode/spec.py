@@ -10,6 +10,9 @@ from nlc.lang.diagnostics import UserError, fail, suggest
 WHOLE_NONE = "none"
 """The `whole` that stands for lowering rule by rule."""
 
+_SELDOM = ("fold", "redundant")
+"""Parts that are told only where they are not the default."""
+
 
 @dataclass(frozen=True)
 class Encoding:
@@ -22,6 +25,8 @@ class Encoding:
         fold: ``yes`` states what the rules fix outright only once (`nlc.ir.fold`); ``presence``
             only takes "no value" from variables that must have one (`nlc.ir.presence`); ``no``
             lowers every node as it is. Told only where it is not ``yes``.
+        redundant: states what follows from the rest, for solvers to find more at once
+            (`nlc.encode.redundant`). Told only where it is not ``none``.
         whole: ``none``, or an encoding of the whole puzzle (`nlc.encode.whole`), which leaves no
             choice to the other parts.
 
@@ -33,6 +38,7 @@ class Encoding:
     count: str = "auto"
     acyclic: str = "auto"
     fold: str = "yes"
+    redundant: str = "none"
     whole: str = WHOLE_NONE
 
     def __post_init__(self) -> None:
@@ -52,7 +58,8 @@ class Encoding:
     def __str__(self) -> str:
         if self.whole != WHOLE_NONE:
             return f"whole={self.whole}"
-        parts = ["labels", "count", "acyclic", *(["fold"] if self.fold != "yes" else [])]
+        parts = ["labels", "count", "acyclic"]
+        parts += [part for part in _SELDOM if getattr(self, part) != getattr(Encoding, part)]
         return ",".join(f"{part}={getattr(self, part)}" for part in parts)
 
     @staticmethod
@@ -85,13 +92,14 @@ class Encoding:
 
 def choices() -> dict[str, tuple[str, ...]]:
     """Return the names that each part of a spec can have."""
-    from nlc.encode import acyclic, count, labels, whole
+    from nlc.encode import acyclic, count, labels, redundant, whole
 
     return {
         "labels": labels.REGISTRY.names(),
         "count": (count.AUTO, *count.REGISTRY.names()),
         "acyclic": ("auto", *acyclic.names()),
         "fold": ("yes", "presence", "no"),
+        "redundant": (redundant.NONE, *redundant.REGISTRY.names()),
         "whole": (WHOLE_NONE, *whole.REGISTRY.names()),
     }
 

@@ -23,7 +23,7 @@ def objects(capsys: pytest.CaptureFixture[str], *options: str) -> list[dict]:
 
 def test_every_name_that_a_spec_takes_is_listed_once_with_its_declaration(capsys) -> None:
     found = objects(capsys)
-    for part in ("labels", "count", "acyclic", "whole"):
+    for part in ("labels", "count", "acyclic", "redundant", "whole"):
         listed = [n for d in found if d["node"] == part for n in (d["name"], *d["aliases"])]
         assert sorted(listed) == sorted(set(choices()[part]) - {"auto", "none"})
         for name in listed:

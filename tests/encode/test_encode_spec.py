@@ -38,6 +38,7 @@ def test_the_default_is_printed_in_full() -> None:
 
 def test_parts_that_are_off_by_default_are_told_only_where_they_are_on() -> None:
     assert str(Encoding(fold="no")) == "labels=log,count=auto,acyclic=auto,fold=no"
+    assert str(Encoding(redundant="parity")).endswith(",acyclic=auto,redundant=parity")
     assert str(Encoding(whole="edge-path")) == "whole=edge-path"
     assert Encoding.parse("whole=none") == Encoding()
 
@@ -57,7 +58,13 @@ def test_presets_can_be_changed() -> None:
 
 @pytest.mark.parametrize(
     ("part", "name"),
-    [("labels", "direct"), ("count", "binomial"), ("acyclic", "order"), ("fold", "no")],
+    [
+        ("labels", "direct"),
+        ("count", "binomial"),
+        ("acyclic", "order"),
+        ("fold", "no"),
+        ("redundant", "parity"),
+    ],
 )
 def test_a_whole_encoding_leaves_no_choice_of_other_parts(part: str, name: str) -> None:
     with pytest.raises(UserError) as caught:

@@ -100,25 +100,32 @@ def test_boards_count_and_verdict_are_those_of_brute_force(genre, tiling):
     results = [
         assert_right(random_case(random, genre, tiling, **fixed))
         for fixed in ({"touch": True}, {"touch": True, "cover": False}, {"touch": False}, {})
-        for _ in range(4)
+        for _ in range(2)
     ]
     assert len({result.count for result in results if result}) > 1
 
 
 def test_bridges_holes_warps_wraps_and_house_rules_keep_the_verdict():
-    random = Random(3)
-    cases = [case for case in (random_puzzle(random) for _ in range(80)) if case.options[1:]]
+    random = Random(5)
+    cases = [case for case in (random_puzzle(random) for _ in range(50)) if case.options[1:]]
     results = [assert_right(case) for case in cases]
-    assert sum(result is not None for result in results) > 30
+    assert sum(result is not None for result in results) > 20
     assert any("+" in "".join(case.drawn.rows) for case in cases)
     assert any(case.drawn.warps for case in cases)
 
 
 @pytest.mark.parametrize("solver", ["pysat:cadical195", "pysat:glucose4"])
-@pytest.mark.parametrize("encoding", ["labels=direct,acyclic=primal-dual", "labels=order,fold=no"])
+@pytest.mark.parametrize(
+    "encoding",
+    [
+        "labels=direct,acyclic=primal-dual",
+        "labels=order,fold=no,redundant=parity",
+        "redundant=parity",
+    ],
+)
 def test_every_incremental_solver_and_exact_encoding_agrees(solver, encoding):
     random = Random(f"{solver} {encoding}")
-    for _ in range(8):
+    for _ in range(5):
         case = random_case(random, "numberlink", "square", touch=True)
         assert_right(case, solver, encoding)
 

@@ -36,7 +36,7 @@ def degrees(program: Program, node: Acyclic) -> Degrees:
         at_node = np.sort(lits[halves], axis=1)
         for fact in facts:
             if fact.lits.shape[1] == at_node.shape[1]:
-                row = _places(at_node, np.sort(fact.lits, axis=1))
+                row = places(at_node, np.sort(fact.lits, axis=1))
                 found, rows = nodes[row >= 0], row[row >= 0]
                 one, zero = 1 not in fact.counts, 0 not in fact.counts
                 if fact.guard.shape[1]:
@@ -60,7 +60,7 @@ def _conditional(parts: list[tuple[Ints, Ints, bool, bool]]) -> ConditionalDegre
     )
 
 
-def _places(rows: Ints, table: Ints) -> Ints:
+def places(rows: Ints, table: Ints) -> Ints:
     """Return where each row occurs in a table, or -1; all rows are sorted.
 
     Where two rows of the table have one hash, only one of them is found.

@@ -1,0 +1,79 @@
+"""Balance of the two colours of a chessboard, at each cut between rows and between columns.
+
+Where the number of chosen links is known at each cell of a set, and neighbours have different
+colours, then a link inside the set counts for one cell of either colour. So of the links that leave
+the set those from black cells are ahead of those from white cells by as many as the numbers of all
+its black cells together are of those of its white cells.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import numpy as np
+
+from nlc.board.board import Bools, Ints, Sort
+from nlc.encode.base import Declaration
+from nlc.encode.redundant.base import UNKNOWN, Drawn, at_nodes, drawn
+from nlc.ir.nodes import Counts, Exactly, Node, Origin, Program
+
+RULE = "balance"
+"""The name under which the counts stand."""
+
+WIDEST = 64
+"""A cut of more links is left out: what states its count grows with the square."""
+
+
+class Balance:
+    """A count for each cut, in which the links from white cells are negated."""
+
+    declaration = Declaration(
+        name="balance",
+        node="redundant",
+        source="double counting over a proper colouring (folklore)",
+        exact=True,
+        preserves_models=True,
+        needs=("neighbours of two colours", "cover=true"),
+        size="a count of at most 64 links for each row and column",
+    )
+
+    def add(self, program: Program) -> Program:
+        """Return a program that says so of each graph whose nodes are the cells of the board."""
+        board = program.board
+        white = (board.row_of + board.col_of) % 2 == 1
+        nodes: list[Node] = []
+        for item in drawn(program):
+            ends = item.graph.ends
+            if item.graph.nodes == board.count(Sort.CELL) and np.all(white[ends].sum(axis=1) == 1):
+                number = at_nodes(program, item, _number)
+                for place in (board.row_of, board.col_of):
+                    nodes += _cuts(item, number, white, place)
+        return replace(program, nodes=[*program.nodes, *nodes])
+
+
+def _number(counts: Counts) -> int | None:
+    """Return the only number of some numbers, or None."""
+    found = list(counts)
+    return found[0] if len(found) == 1 else None
+
+
+def _cuts(item: Drawn, number: Ints, white: Bools, place: Ints) -> Iterator[Node]:
+    """Yield a count for each cut between the cells up to a place and those beyond it."""
+    ends = item.graph.ends
+    for last in range(int(place.min()), int(place.max())):
+        inside = place <= last
+        if np.any(number[inside] == UNKNOWN):
+            return  # nor are they known of any larger part
+        leaving = inside[ends].sum(axis=1) == 1
+        if not 0 < np.count_nonzero(leaving) <= WIDEST:
+            continue
+        from_white = np.any(inside[ends[leaving]] & white[ends[leaving]], axis=1)
+        lits = np.where(from_white, -item.lits[leaving], item.lits[leaving])
+        ahead = int(number[inside & ~white].sum()) - int(number[inside & white].sum())
+        counts = Counts.of(ahead + int(from_white.sum())).within(len(lits))
+        row = lits.astype(np.int32)[None]
+        yield Exactly(counts, row, np.zeros((1, 0), np.int32), Origin(RULE, None))
+
+
+REDUNDANT = Balance()
