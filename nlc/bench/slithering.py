@@ -13,7 +13,9 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
 from statistics import median
+from tempfile import TemporaryDirectory
 
+from nlc.bench import slither_commands
 from nlc.drivers.base import Limits, Outcome
 from nlc.drivers.registry import DEFAULT, get
 from nlc.encode.lower import Lowered, lower
@@ -222,7 +224,11 @@ def main(folder: str | None = None) -> None:
     """
     sets = make() if folder is None else read(folder)
     print("is there one solution? milliseconds a board; ratio: CPU with the clues to that without")
-    print(table(map(measure, sets)))
+    print(table(map(measure, sets)), flush=True)
+    if folder is None:
+        with TemporaryDirectory() as temporary:
+            rows = slither_commands.measure(Path(temporary))
+        print(f"\nnlc run --unique, a process a board\n{slither_commands.table(rows)}")
 
 
 if __name__ == "__main__":

@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from nlc.bench import slither_commands
 from nlc.bench.slithering import Proof, Row, main, make, measure, read, table
 from nlc.lang.diagnostics import UserError
 
@@ -66,3 +67,12 @@ def test_a_folder_is_measured_and_printed(tmp_path, capsys):
     (tmp_path / "b.txt").write_text("2:3333\n")
     main(str(tmp_path))
     assert "b.txt" in capsys.readouterr().out
+
+
+def test_a_command_a_board_is_timed_beside_its_target(tmp_path, monkeypatch):
+    monkeypatch.setattr(slither_commands, "_REPEAT", 1)
+    (row,) = slither_commands.measure(tmp_path, count=1, targets={"5x5": 0.2})
+    assert (row.size, row.boards, row.target) == ("5x5", 1, 0.2)
+    assert [path.name for path in tmp_path.iterdir()] == ["5x5-0.nl"]
+    cells = re.split(r"  +", slither_commands.table([row]).splitlines()[-1])
+    assert cells[:2] + cells[3:4] == ["5x5", "1", "<= 0.2"]
