@@ -19,10 +19,10 @@ from nlc.encode.lower import Lowered, lower
 from nlc.encode.spec import Encoding
 from nlc.ir.merge import merge
 from nlc.ir.pairs import with_pairs
-from nlc.solve.relax import Readings, judge
+from nlc.solve.relax import Readings, judge, stated
 from nlc.solve.result import Result
 
-PAIRS = 400
+PAIRS = 256
 """From so many cells on, what is stated for pairs of segments saves several puzzles in one solver
 more conflicts than its clauses cost to load."""
 
@@ -61,9 +61,12 @@ def solve_alike(puzzles: Sequence[Readings], sharing: Sharing) -> Iterator[tuple
     started = time.perf_counter()
     merged = merge([program for puzzle in puzzles for program in puzzle.programs])
     program = merged.program
-    if len(merged.chosen) > 1 and program.board.count(Sort.CELL) >= PAIRS:
-        program = with_pairs(program)
-    lowered = lower(program, sharing.encoding, in_process=True, propagators=False, lazily=True)
+    if len(puzzles) == 1:
+        lowered = stated(program, sharing.encoding)
+    else:
+        if program.board.count(Sort.CELL) >= PAIRS:
+            program = with_pairs(program)
+        lowered = lower(program, sharing.encoding, in_process=True, propagators=False, lazily=True)
     assert lowered.literals is not None
     with Alternatives(sharing.solver, lowered.cnf, lowered.separators) as session:
         load = (time.perf_counter() - started) / len(puzzles)

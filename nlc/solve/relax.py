@@ -19,6 +19,7 @@ from nlc.drivers.pysat_asking import Asking
 from nlc.drivers.pysat_attempts import Attempt
 from nlc.encode.lower import Lowered, lower
 from nlc.encode.spec import Encoding
+from nlc.ir.dead_pairs import without_dead_pairs
 from nlc.ir.elaborate import elaborate
 from nlc.ir.evaluate import violations
 from nlc.ir.merge import merge, shape
@@ -41,6 +42,9 @@ def is_large(case: Case, program: Program, least: int | None = None) -> bool:
     least = CELLS if least is None else least
     return bool(case.rules.preferences) and program.board.count(Sort.CELL) >= least
 
+
+PAIRS = 2000
+"""From so many cells on, denying turns that lead to no label saves more than it costs."""
 
 CONFLICTS = 20
 """For each cell, in the first round of questions: enough for nearly all boards on which it helps,
@@ -140,13 +144,23 @@ def state(puzzle: Readings, encoding: Encoding) -> tuple[Lowered, list[list[int]
         UserError: the encoding refuses a part of a program.
     """
     if len(puzzle.programs) == 1:
-        lowered = lower(*puzzle.programs, encoding, in_process=True, propagators=False, lazily=True)
-        return lowered, [[]]
+        return stated(*puzzle.programs, encoding), [[]]
     merged = merge(puzzle.programs)
-    lowered = lower(merged.program, encoding, in_process=True, propagators=False, lazily=True)
+    lowered = stated(merged.program, encoding)
     assert lowered.literals is not None
     each = range(len(puzzle.programs))
     return lowered, [lowered.literals(merged.assumptions(i)).tolist() for i in each]
+
+
+def stated(program: Program, encoding: Encoding) -> Lowered:
+    """Return the formula of a program with the clauses that help a solver in process.
+
+    Raises:
+        UserError: the encoding refuses a part of the program.
+    """
+    if program.board.count(Sort.CELL) >= PAIRS:
+        program = without_dead_pairs(program)
+    return lower(program, encoding, in_process=True, propagators=False, lazily=True)
 
 
 def judge(puzzle: Readings, lowered: Lowered, solver: str, tried: Sequence[Attempt]) -> Result:

@@ -14,6 +14,7 @@ from pysat.solvers import Solver
 from nlc.board.board import Sort
 from nlc.encode.lower import lower
 from nlc.encode.spec import Encoding
+from nlc.ir.dead_pairs import without_dead_pairs
 from nlc.ir.merge import merge
 from nlc.ir.pairs import RULE, with_pairs
 from nlc.oracle.case import GENRES, TILINGS
@@ -44,7 +45,7 @@ SIZE = len(ROWS)
 @pytest.mark.parametrize("genre", GENRES)
 def test_a_program_with_pairs_has_just_the_boards_of_the_puzzle(genre, tiling):
     random = Random(f"{genre} {tiling} pairs")
-    for case in alike(random, genre, tiling, 6):
+    for case in alike(random, genre, tiling, 4):
         assert boards(with_pairs(program_of(case.text)), "default") == case.solutions()
 
 
@@ -82,6 +83,32 @@ def test_a_turn_whose_diagonal_leads_to_no_label_is_denied_before_any_decision()
             (useful if leads else vain).add(at is not None and -made[at] in implied)
     assert vain == {True}
     assert False in useful
+
+
+@pytest.mark.parametrize("stronger", [with_pairs, without_dead_pairs])
+def test_a_path_that_cannot_turn_in_a_cell_goes_straight_on_from_either_side(stronger):
+    program = stronger(program_of(WOVEN))
+    lowered = lower(program, Encoding.parse("acyclic=lazy,fold=no"), in_process=True)
+    link = {frozenset(ends): i + 1 for i, ends in enumerate(program.board.link_cells.tolist())}
+    loaded, seen = lowered.cnf.variables + 1, 0
+    with Solver("minisat22") as solver:
+        for part in lowered.cnf.blocks:
+            solver.append_formula([[*clause, -loaded] for clause in part.clauses.tolist()])
+        for row, col in product(range(1, SIZE - 1), repeat=2):
+            cell = row * SIZE + col
+            turns = product((-1, 1), repeat=2)
+            if ROWS[row][col] != "." or any(leads_to_a_label(row, col, *turn) for turn in turns):
+                continue
+            level, upright = (
+                [link[frozenset([cell, cell + way * step])] for way in (-1, 1)]
+                for step in (1, SIZE)
+            )
+            for wanted in ([*level, *(-x for x in upright)], [*upright, *(-x for x in level)]):
+                for known in wanted:
+                    held, implied = solver.propagate([loaded, known])
+                    assert not held or set(wanted) <= {known, *implied}
+                    seen += held
+    assert seen
 
 
 def test_each_of_some_puzzles_has_what_follows_from_its_own_counts():

@@ -51,6 +51,7 @@ puzzle "rows" is numberlink {
 @pytest.fixture(autouse=True)
 def every_board_is_large(monkeypatch):
     monkeypatch.setattr(relax, "CELLS", 0)
+    monkeypatch.setattr(relax, "PAIRS", 0)
 
 
 def case_of(text):
@@ -84,7 +85,7 @@ def assert_same_as_plain(puzzle, result):
 def test_board_and_verdict_are_those_of_the_plain_search(genre, tiling, touch, no2x2, cover):
     random = Random(f"{genre} {tiling} {touch} {no2x2} {cover}")
     fixed = {"touch": touch, "no2x2": no2x2, "cover": cover}
-    puzzles = [readings_of(random_case(random, genre, tiling, **fixed).text) for _ in range(4)]
+    puzzles = [readings_of(random_case(random, genre, tiling, **fixed).text) for _ in range(2)]
     for puzzle in puzzles:
         ((_, result),) = solve_alike([puzzle], SHARING)
         assert_same_as_plain(puzzle, result)
