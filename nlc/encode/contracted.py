@@ -51,14 +51,14 @@ class Contracted:
         number: shape (nodes,), the contracted node that each node is in; a blank region that only
             one part joins to the rest of the graph is a part of it.
         parts: the contracted nodes that are drawn parts, ascending.
-        before: shape (contracted + 1,), how many parts have a smaller number.
+        before: how many parts have a smaller number; of each node, and last how many there are.
         cut_off: for each contracted node the intervals with parts that it alone joins to what has
             smaller numbers; for the root of a search tree, to each other too.
     """
 
     number: Ints
     parts: list[int]
-    before: Ints
+    before: list[int]
     cut_off: list[list[tuple[int, int]]]
 
     def pieces(self, part: int) -> Iterator[Piece]:
@@ -67,10 +67,10 @@ class Contracted:
         Where the graph is not connected, all that the part is not joined to counts as one piece
         with what has smaller numbers.
         """
-        rest = int(self.before[-1]) - 1
+        rest = self.before[-1] - 1
         children = self.cut_off[part]
         for start, end in children:
-            rest -= int(self.before[end] - self.before[start])
+            rest -= self.before[end] - self.before[start]
             yield Piece(((start, end),), rest=False)
         if rest:
             yield Piece(((part, part + 1), *children), rest=True)
@@ -86,23 +86,26 @@ def contract(nodes: int, ends: Ints, drawn: Bools) -> Contracted:
     """
     used = np.zeros(nodes, dtype=np.bool_)
     used[ends[drawn]] = True
-    blank = ~used[ends].any(axis=1)
-    root = components(nodes, ends[drawn | blank])
-    roots, label = np.unique(root, return_inverse=True)
-    joins = label.astype(np.int32)[ends]
+    touched = used.take(ends)
+    root = components(nodes, ends[drawn | ~(touched[:, 0] | touched[:, 1])])
+    is_root = root == np.arange(nodes)
+    roots = np.flatnonzero(is_root)
+    label = (np.cumsum(is_root, dtype=np.int32) - 1).take(root)
+    joins = label.take(ends)
     preorder, cut_off = _search(len(roots), joins[joins[:, 0] != joins[:, 1]])
     is_part = np.zeros(len(roots), dtype=np.bool_)
     is_part[preorder[used[roots]]] = True
-    before = np.concatenate([np.zeros(1, np.int32), np.cumsum(is_part, dtype=np.int32)])
+    before = [0, *np.cumsum(is_part).tolist()]
     parts = np.flatnonzero(is_part).tolist()
     merged = np.arange(len(roots), dtype=np.int32)
     for part in parts:
+        held = []
         for start, end in cut_off[part]:
-            if before[start] == before[end]:
+            if before[start] < before[end]:
+                held.append((start, end))
+            else:
                 merged[start:end] = part
-        cut_off[part] = [
-            (start, end) for start, end in cut_off[part] if before[start] < before[end]
-        ]
+        cut_off[part] = held
     return Contracted(merged[preorder][label], parts, before, cut_off)
 
 
@@ -112,8 +115,9 @@ def _search(nodes: int, ends: Ints) -> tuple[Ints, list[list[tuple[int, int]]]]:
     Returns:
         The preorder number of each node, and by that number what it cuts off (see `Contracted`).
     """
-    tail, head = np.concatenate([ends, ends[:, ::-1]]).astype(np.int64).T
-    tail, head = np.divmod(np.unique(tail * nodes + head), nodes)
+    tail, head = ends.astype(np.int64).T
+    keys = np.sort(np.concatenate([tail * nodes + head, head * nodes + tail]))
+    tail, head = np.divmod(keys[np.diff(keys, prepend=-1) > 0], nodes)
     starts = np.searchsorted(tail, np.arange(nodes + 1)).tolist()
     heads = head.tolist()
     around = [iter(heads[i:j]) for i, j in pairwise(starts)]
@@ -138,12 +142,14 @@ def _search(nodes: int, ends: Ints) -> tuple[Ints, list[list[tuple[int, int]]]]:
                     cut_off.append([])
                     stack.append(other)
                     break
-                low[mine] = min(low[mine], theirs)
+                if theirs < low[mine]:
+                    low[mine] = theirs
             else:
                 stack.pop()
                 if stack:
                     parent = number[stack[-1]]
-                    low[parent] = min(low[parent], low[mine])
+                    if low[mine] < low[parent]:
+                        low[parent] = low[mine]
                     if low[mine] >= parent:
                         cut_off[parent].append((mine, len(low)))
     return np.array(number, dtype=np.int32), cut_off

@@ -106,8 +106,9 @@ class LineCuts:
         whole = contract(self.nodes, self.ends, drawn)
         if len(whole.parts) < 2:
             return []
-        numbers = whole.number[self.ends]
-        reasons = Reasons(self.demands, numbers[self.demands.edges], active)
+        numbers = whole.number.take(self.ends)
+        around = numbers.take(self.demands.edges, axis=0)
+        reasons = Reasons(self.demands, around, whole.parts, active)
         chosen = np.flatnonzero(drawn)
         owner = numbers[chosen, 0]
         between = np.flatnonzero(numbers[:, 0] != numbers[:, 1]).astype(np.int32)
@@ -134,48 +135,54 @@ class LineCuts:
 class Reasons:
     """Says which demands ask for edges inside of a piece, and which for edges outside of it.
 
-    Most pieces are all but one contracted node. For these, the edges of each demand that touch each
-    node are counted once for all.
+    Most pieces are all but one part. For these, the edges of each demand that touch each part are
+    counted once for all.
     """
 
-    def __init__(self, demands: Demands, numbers: Ints, active: Bools | None) -> None:
+    def __init__(
+        self, demands: Demands, numbers: Ints, parts: Sequence[int], active: Bools | None
+    ) -> None:
         """Count.
 
         Args:
             demands: what is known.
             numbers: shape (n, 2), the contracted nodes at the ends of the demands' edges.
+            parts: the contracted nodes that pieces are left without, ascending, at least one.
             active: shape (demands,), which demands may be relied on; None: all.
         """
         self._starts, self._least = demands.starts, demands.least
         self._numbers = numbers
         size = len(demands)
         self._active = np.ones(size, np.bool_) if active is None else active
-        self._order = np.flatnonzero(self._active).tolist()
+        self._rows = {part: row for row, part in enumerate(parts)}
+        row = np.full(max(parts[-1], int(numbers.max(initial=0))) + 1, -1)
+        row[parts] = np.arange(len(parts))
         sizes = np.diff(demands.starts, append=len(demands.edges))
         owner = np.repeat(np.arange(size), sizes)
-        tails, heads = numbers.T.astype(np.int64) * size + owner
+        tails, heads = row.take(numbers[:, 0]), row.take(numbers[:, 1])
+
+        def count(rows: Ints, chosen: Bools) -> Ints:
+            """Return how many of some edges each part and demand has, shape (parts, demands)."""
+            keys = (rows * size + owner)[chosen & (rows >= 0)]
+            found = np.bincount(keys, minlength=len(parts) * size)
+            return found.reshape(len(parts), size).astype(np.int32)
+
         within = tails == heads
-        touched = np.concatenate([tails, heads[~within]])
-        keys, first, touching = np.unique(touched, return_inverse=True, return_counts=True)
-        both = np.bincount(first[: len(within)], weights=within, minlength=len(keys))
-        node, demand = np.divmod(keys, max(size, 1))
-        least = self._least[demand]
-        beyond = self._active[demand] & (sizes[demand] - touching < least)
-        self._filled = set(keys[both >= least].tolist())
-        self._either = _firsts(node, demand, beyond & (both < least))
-        self._beyond = _firsts(node, demand, beyond)
-        self._size = size
+        both = count(tails, within)
+        touching = both + count(tails, ~within) + count(heads, ~within)
+        beyond = self._active & (sizes - touching < self._least)
+        inside = self._active & (both < self._least)
+        self._either = _firsts(beyond & inside)
+        self._beyond, self._inside = _firsts(beyond), _firsts(inside)
 
     def __call__(self, piece: Piece) -> tuple[int | None, int | None]:
         """Return a demand that asks for more than is outside of a piece, and one for its inside."""
-        node = piece.all_but
-        if node is None:
+        part = piece.all_but
+        if part is None:
             return self._of_any(piece)
-        if node in self._either:
-            return self._either[node], self._either[node]
-        filled, start = self._filled, node * self._size
-        inside = next((d for d in self._order if start + d not in filled), None)
-        return inside, self._beyond.get(node)
+        row = self._rows[part]
+        either = self._either[row]
+        return (self._inside[row], self._beyond[row]) if either is None else (either, either)
 
     def _of_any(self, piece: Piece) -> tuple[int | None, int | None]:
         """Return the same by counting for this piece."""
@@ -192,7 +199,10 @@ class Reasons:
         return first, second
 
 
-def _firsts(nodes: Ints, demands: Ints, mask: Bools) -> dict[int, int]:
-    """Return the first demand of each node, among pairs in ascending order."""
-    found, first = np.unique(nodes[mask], return_index=True)
-    return dict(zip(found.tolist(), demands[mask][first].tolist(), strict=True))
+def _firsts(asks: Bools) -> list[int | None]:
+    """Return the first demand that asks in each row, or None."""
+    if not asks.shape[1]:
+        return [None] * len(asks)
+    first = asks.argmax(axis=1)
+    asked = asks[np.arange(len(asks)), first].tolist()
+    return [d if true else None for d, true in zip(first.tolist(), asked, strict=True)]

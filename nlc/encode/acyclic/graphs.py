@@ -22,17 +22,17 @@ def components(nodes: int, ends: Ints) -> Ints:
     Returns:
         Shape (nodes,).
     """
-    root = np.arange(nodes, dtype=np.int32)
-    low, high = ends.min(axis=1), ends.max(axis=1)
-    while len(low):
-        root[high] = low
-        while not np.array_equal(flat := root[root], root):
+    # Indices of the machine's own width: `take` would convert all others at each call.
+    root = np.arange(nodes, dtype=np.intp)
+    first, second = np.ascontiguousarray(ends.T, dtype=np.intp)
+    while len(first):
+        root[np.maximum(first, second)] = np.minimum(first, second)
+        while ((flat := root.take(root)) != root).any():
             root = flat
-        a, b = root[low], root[high]
-        apart = a != b
-        a, b = a[apart], b[apart]
-        low, high = np.minimum(a, b), np.maximum(a, b)
-    return root
+        first, second = root.take(first), root.take(second)
+        apart = (first != second).nonzero()[0]
+        first, second = first.take(apart), second.take(apart)
+    return root.astype(np.int32)
 
 
 def core(nodes: int, ends: Ints) -> Bools:
