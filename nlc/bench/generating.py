@@ -6,6 +6,8 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
+from math import nan
+from pathlib import Path
 from statistics import mean, median
 from typing import TYPE_CHECKING
 
@@ -45,6 +47,8 @@ class Figure:
         median: likewise.
         most: likewise.
         cpu: mean of the seconds of processor time.
+        waited: mean of the seconds in which a puzzle could have been worked on and other processes
+            had the processors; NaN where the kernel does not tell.
         failed: how many were given up.
     """
 
@@ -54,6 +58,7 @@ class Figure:
     median: float
     most: float
     cpu: float
+    waited: float
     failed: int
 
 
@@ -146,24 +151,46 @@ def measure(kind: Kind) -> Figure:
     from nlc.drivers.workers import stream
 
     rows = list(stream(partial(_times, kind), NO_LIMITS))
-    wall = [seconds for seconds, _, _ in rows[1:]]
+    wall = [row.seconds for row in rows[1:]]
     return Figure(
         kind,
-        rows[0][0],
+        rows[0].seconds,
         mean(wall),
         median(wall),
         max(wall),
-        mean(cpu for _, cpu, _ in rows[1:]),
-        sum(not made for _, _, made in rows[1:]),
+        mean(row.cpu for row in rows[1:]),
+        mean(row.waited for row in rows[1:]),
+        sum(not row.made for row in rows[1:]),
     )
 
 
-def _times(kind: Kind) -> Iterator[tuple[float, float, bool]]:
-    """Yield wall-clock seconds, processor seconds and whether it was made, of each puzzle."""
+@dataclass(frozen=True)
+class _Row:
+    """Wall-clock, processor and waiting seconds of a puzzle, and whether it was made."""
+
+    seconds: float
+    cpu: float
+    waited: float
+    made: bool
+
+
+def _times(kind: Kind) -> Iterator[_Row]:
     for number in range(kind.count + 1):
-        start, spent = time.perf_counter(), time.process_time()
+        start, spent, queued = time.perf_counter(), time.process_time(), _queued()
         made = kind.make(number)
-        yield time.perf_counter() - start, time.process_time() - spent, made
+        seconds, cpu = time.perf_counter() - start, time.process_time() - spent
+        yield _Row(seconds, cpu, _queued() - queued, made)
+
+
+def _queued() -> float:
+    """Return the seconds that this thread has been ready to run without a processor, or NaN.
+
+    Linux tells them: the second number of schedstat, in nanoseconds.
+    """
+    try:
+        return int(Path("/proc/self/schedstat").read_text().split()[1]) / 1e9
+    except (OSError, IndexError, ValueError):
+        return nan
 
 
 def main() -> None:
@@ -186,6 +213,7 @@ def main() -> None:
                     kind.count,
                     found.mean,
                     found.cpu,
+                    found.waited,
                     found.median,
                     found.most,
                     found.first,
@@ -195,9 +223,18 @@ def main() -> None:
                     kind.elsewhere,
                 )
             )
-    headers = ["kind", "puzzles", "mean s", "mean CPU s", "median s", "most s", "first s"]
+    headers = [
+        "kind",
+        "puzzles",
+        "mean s",
+        "mean CPU s",
+        "waited s",
+        "median s",
+        "most s",
+        "first s",
+    ]
     headers += ["given up", "target s", "CPU / target", "measured elsewhere"]
-    formats = ("", "d", ".3f", ".3f", ".3f", ".3f", ".3f", "d", "g", ".2f", "")
+    formats = ("", "d", *[".3f"] * 6, "d", "g", ".2f", "")
     print(tabulate(rows, headers, floatfmt=formats))
 
 

@@ -9,14 +9,14 @@ from pathlib import PurePath
 
 from nlc.cli import EXIT_DECIDED, EXIT_FAILED, EXIT_UNDECIDED
 from nlc.cli.console import say
-from nlc.cli.generate_slitherlink import SLITHERLINK_ONLY, refuse_options
+from nlc.cli.generate_slitherlink import SLITHERLINK_ONLY, depth_of_grade, refuse_options
 from nlc.cli.generate_slitherlink import order as slitherlink_order
 from nlc.cli.progress import Progress
 from nlc.drivers.worker import WorkerStoppedError
 from nlc.execute import if_wanted
 from nlc.files import atomic_writer
 from nlc.generate.batch import Order
-from nlc.generate.draft import ANY, Wish
+from nlc.generate.draft import Wish
 from nlc.generate.grade import LEVELS
 from nlc.generate.job import Item, Job, M, NumberlinkJob
 from nlc.generate.shape import TILINGS, Shape, blank, shape_of
@@ -94,9 +94,7 @@ def _order(args: argparse.Namespace) -> Order:
             hint = "numberlink with --group 3 or more makes them"
         raise fail(f"no puzzles of genre '{args.genre}' are made", hint=hint)
     refuse_options(args, SLITHERLINK_ONLY, "slitherlink")
-    if args.difficulty not in (None, ANY, *LEVELS):
-        hint = f"its levels: {', '.join(LEVELS)}"
-        raise fail(f"numberlink has no level '{args.difficulty}'", hint=hint)
+    depth = depth_of_grade(args, LEVELS)
     name = args.method or methods.DEFAULT
     method = methods.get(name)
     shape, options = _shape(args)
@@ -107,7 +105,8 @@ def _order(args: argparse.Namespace) -> Order:
     if args.group < 2:
         raise fail("--group is the number of cells that have one label, 2 or more")
     wish = Wish(
-        shape, options, args.pairs, unique, args.trivial, switches, args.difficulty, args.group
+        *(shape, options, args.pairs, unique, args.trivial, switches),
+        *(args.difficulty, args.group, depth),
     )
     refuse(wish, method, name)
     return Order(wish, name, args.seed, args.count, args.jobs)

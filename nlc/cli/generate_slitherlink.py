@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Sequence
 
+from nlc.generate.ahead import DEEPEST, deep_levels, depth_of
+from nlc.generate.draft import ANY
 from nlc.generate.shape import blank
 from nlc.generate.slitherlink.batch import Order
 from nlc.generate.slitherlink.clues import Removal
@@ -33,6 +36,30 @@ def refuse_options(args: argparse.Namespace, names: tuple[str, ...], genre: str)
             raise fail(f"--{name} is for {genre}, not for {args.genre}")
 
 
+def depth_of_grade(args: argparse.Namespace, levels: Sequence[str]) -> int:
+    """Return how far ahead the grader is to look.
+
+    Args:
+        args: of the command.
+        levels: those of the genre.
+
+    Raises:
+        UserError: the genre has no such level, no such depth tells it, or nothing is graded.
+    """
+    if args.difficulty is None:
+        if args.depth is not None:
+            raise fail("--depth is for grades", hint="--difficulty any grades the puzzles")
+        return 1
+    if args.difficulty not in (ANY, *deep_levels(levels, DEEPEST)):
+        hint = f"its levels: {', '.join(deep_levels(levels, DEEPEST))}"
+        raise fail(f"{args.genre} has no level '{args.difficulty}'", hint=hint)
+    least = depth_of(args.difficulty)
+    depth: int = least if args.depth is None else args.depth
+    if depth < least:
+        raise fail(f"the level {args.difficulty} takes --depth {least} or more")
+    return depth
+
+
 def order(args: argparse.Namespace, tiling: str, cols: int, rows: int) -> Order:
     """Return what is to be made.
 
@@ -54,13 +81,10 @@ def order(args: argparse.Namespace, tiling: str, cols: int, rows: int) -> Order:
         raise fail("slitherlink puzzles are made of two rows and two columns or more")
     if cols * rows > _MOST_CELLS:
         raise fail(f"slitherlink puzzles are made on boards of at most {_MOST_CELLS} cells")
-    if args.difficulty not in (None, "any", *LEVELS):
-        raise fail(
-            f"slitherlink has no level '{args.difficulty}'", hint=f"its levels: {', '.join(LEVELS)}"
-        )
+    depth = depth_of_grade(args, LEVELS)
     if args.diagonal and tiling == "hex":
         raise fail("--diagonal means nothing on hexagons: those that meet share a side")
     line = Line(tiling, rows, cols, args.open, args.diagonal)
     removal = Removal(args.bisect, args.failures)
     shape = blank(tiling, cols, rows)
-    return Order(shape, line, removal, args.difficulty, args.seed, args.count, args.jobs)
+    return Order(shape, line, removal, args.difficulty, args.seed, args.count, args.jobs, depth)

@@ -78,7 +78,8 @@ def generate(order: Order, executor: Executor | None = None) -> Iterator[Made]:
     Raises:
         RuntimeError: a method is at fault, or a process died.
     """
-    return parallel.numbered(partial(_share, order), order.count, order.jobs, executor)
+    making = partial(make, order.wish, order.method, order.seed)
+    return parallel.numbered(making, order.count, order.jobs, executor)
 
 
 def make(wish: Wish, method: str, seed: int, number: int) -> Made:
@@ -112,7 +113,7 @@ def make(wish: Wish, method: str, seed: int, number: int) -> Made:
                 counts["not unique"] += 1
                 continue
         if wish.difficulty is not None:
-            found = grade(program)
+            found = grade(program, wish.depth)
             if wish.difficulty not in (ANY, found.level):
                 counts["other level"] += 1
                 continue
@@ -135,8 +136,3 @@ def _alone(
         except UndecidedError:
             pass
     return judge.another(program, judge.planted(program, links)) is None
-
-
-def _share(order: Order, share: int, jobs: int) -> Iterator[Made]:
-    for number in range(share + 1, order.count + 1, jobs):
-        yield make(order.wish, order.method, order.seed, number)

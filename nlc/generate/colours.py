@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from nlc.board.board import Board, Ints, Sort
+from nlc.generate.beside import neighbours
 
 
 @dataclass(frozen=True, eq=False)
@@ -39,10 +40,7 @@ class Colouring:
 def colouring(board: Board) -> Colouring:
     """Return the parts of a board and, if there is one, the colouring of its cells."""
     cells = board.count(Sort.CELL)
-    beside: list[list[int]] = [[] for _ in range(cells)]
-    for a, b in board.link_cells.tolist():
-        beside[a].append(b)
-        beside[b].append(a)
+    beside = neighbours(board)
     part = [-1] * cells
     colour = [0] * cells
     parts = 0

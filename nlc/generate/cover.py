@@ -16,9 +16,10 @@ from collections.abc import Collection
 from random import Random
 
 from nlc.board.board import Board, Bools, Sort
+from nlc.generate.beside import neighbours
 from nlc.generate.draft import Path
 from nlc.generate.faults import Faults
-from nlc.generate.pieces import links_of
+from nlc.generate.pieces import chained, links_of
 
 
 class Cover:
@@ -55,30 +56,14 @@ class Cover:
         """
         self.wanted, self.random, self.touch = wanted, random, touch
         cells = self.cells = board.count(Sort.CELL)
-        self._beside: list[list[int]] = [[] for _ in range(cells)]
-        for a, b in board.link_cells.tolist():
-            self._beside[a].append(b)
-            self._beside[b].append(a)
+        self._beside = neighbours(board)
         self._slots = max(map(len, self._beside), default=0)
         self._cuts = max(1.0, self._slots * wanted)  # as heavy as half of the wanted ends
         judge = Faults(board, self._beside, touch=touch, turn=turn, least=least, barred=barred)
         self._others, self._count = judge.others, judge.touches
         self._board = board
-        self.paths: dict[int, Path] = {cell: [cell] for cell in range(cells)}
-        self.of = list(range(cells))
+        self.paths, self.of = chained(board, random)
         self._next = cells
-        pairs = board.link_cells.tolist()
-        random.shuffle(pairs)
-        for a, b in pairs:
-            p, q = self.of[a], self.of[b]
-            first, second = self.paths[p], self.paths[q]
-            if p != q and a in (first[0], first[-1]) and b in (second[0], second[-1]):
-                if len(first) < len(second):
-                    p, q, first, second, a, b = q, p, second, first, b, a
-                del self.paths[q]
-                self.paths[p] = _joined(first, a, second, b)
-                for cell in second:
-                    self.of[cell] = p
         self.ends: list[int] = []
         self._place: dict[int, int] = {}
         for path in self.paths.values():
@@ -258,7 +243,3 @@ class Cover:
     def links(self) -> Bools:
         """Return whether each link of the board is drawn, shape (links,)."""
         return links_of(self._board, list(self.paths.values()))
-
-
-def _joined(first: Path, a: int, second: Path, b: int) -> Path:
-    return (first if first[-1] == a else first[::-1]) + (second if second[0] == b else second[::-1])

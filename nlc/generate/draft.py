@@ -9,7 +9,8 @@ from random import Random
 
 import numpy as np
 
-from nlc.board.board import Board, Bools, Sort
+from nlc.board.board import Board, Bools
+from nlc.generate.beside import neighbours
 from nlc.generate.shape import Shape
 
 ANY = "any"
@@ -35,6 +36,7 @@ class Wish:
         switches: of the method, by name.
         difficulty: the level of `nlc.generate.grade` that a puzzle must have, `ANY` if it is to be
             graded only, or None; for unique puzzles.
+        depth: how far ahead the grader looks, from 1.
         group: on how many cells each label stands.
     """
 
@@ -46,6 +48,7 @@ class Wish:
     switches: Mapping[str, bool] = field(default_factory=dict)
     difficulty: str | None = None
     group: int = 2
+    depth: int = 1
 
     @property
     def genre(self) -> str:
@@ -95,10 +98,7 @@ def paths_of(board: Board, links: Bools) -> list[Path]:
         board: the board.
         links: shape (links,), whether each is drawn; no cell has three.
     """
-    beside: list[list[int]] = [[] for _ in range(board.count(Sort.CELL))]
-    for a, b in board.link_cells[np.flatnonzero(links)].tolist():
-        beside[a].append(b)
-        beside[b].append(a)
+    beside = neighbours(board, links)
     paths = []
     seen: set[int] = set()
     for cell, near in enumerate(beside):

@@ -2,18 +2,20 @@
 
 A stage is a set of rules, each stage holding those of the one before it, from which segments are
 concluded by unit propagation. Then comes looking ahead: a segment that leads to a contradiction by
-propagation is not there, and the other way round (failed literals; Freeman 1995). What is left is
-search, whose conflicts a solver counts.
+propagation is not there, and the other way round, to any depth (`nlc.generate.ahead`). What is left
+is search, whose conflicts a solver counts.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
-from nlc.encode.lower import lower
+from nlc.encode.lower import Lowered, lower
 from nlc.encode.spec import Encoding
+from nlc.generate.ahead import AHEAD, LookAhead, deep_levels
 from nlc.ir.nodes import Program
 
 STAGES: Mapping[str, frozenset[str] | None] = {
@@ -24,8 +26,9 @@ STAGES: Mapping[str, frozenset[str] | None] = {
 """The rules of each stage: what the number of segments at a cell says, most of it at the rim; then
 what no path may do round a corner; then all rules, with colours and rings."""
 
-LEVELS = (*STAGES, "look-ahead", "search")
-"""The levels, easy ones first: the first stage that settles every segment."""
+LEVELS = (*STAGES, AHEAD, "search")
+"""The levels, easy ones first: the first stage that settles every segment. Where a grader looks
+further ahead, there are more, which `nlc.generate.ahead.deep_levels` tells."""
 
 _SOLVER = "glucose4"
 
@@ -38,7 +41,7 @@ class Grade:
         settled: how many segments are known, drawn or not, after each level but the last.
         segments: how many there are.
         looks: segments that were settled by looking ahead.
-        conflicts: of a solver that starts from all that is settled.
+        conflicts: of a solver that starts from all that is settled, if that is not every segment.
         levels: the levels of the genre, easy ones first.
     """
 
@@ -64,10 +67,14 @@ class Grade:
         return self.levels[-1]
 
 
-def grade(program: Program) -> Grade:
+def grade(program: Program, depth: int = 1) -> Grade:
     """Grade a puzzle; to be called in a process that may end at any moment.
 
     PySAT leaves a solver by a ``longjmp`` at Ctrl-C; see `nlc.drivers.pysat`.
+
+    Args:
+        program: the puzzle, with one solution.
+        depth: how far to look ahead, from 1.
     """
     from pysat.solvers import Solver
 
@@ -78,41 +85,46 @@ def grade(program: Program) -> Grade:
     known = [given]
     settled = []
     for rules in STAGES.values():
-        with Solver(_SOLVER) as solver:
-            for block in lowered.cnf.blocks:
-                if rules is None or block.rule in rules:
-                    unit = [-given] if block.clauses.shape[1] == 1 else []
-                    for clause in block.clauses.tolist():
-                        solver.add_clause(clause + unit)
-            known = _propagated(solver, known, lines)
+        with Solver(_SOLVER, bootstrap_with=_clauses(lowered, rules, given)) as solver:
+            found = _propagated(solver, known, lines)
+            assert found is not None  # there is a solution
+            known = found
             settled.append(len(known) - 1)
             if rules is None:
-                looks, known = _look_ahead(solver, known, lines)
-                settled.append(len(known) - 1)
-                solver.solve(assumptions=known)
-                conflicts = solver.accum_stats()["conflicts"]
-    return Grade(tuple(settled), len(lines), looks, conflicts)
+                ahead = LookAhead(partial(_following, solver, lines), set, lines)
+                for reach in range(1, depth + 1):
+                    known = ahead.conclude(known, reach)
+                    settled.append(len(known) - 1)
+    # Propagation leaves traces in a solver, and the conflicts are to tell of the puzzle alone.
+    conflicts = 0
+    if settled[-1] < len(lines):
+        with Solver(_SOLVER, bootstrap_with=_clauses(lowered, None, given)) as solver:
+            solver.solve(assumptions=known)
+            conflicts = solver.accum_stats()["conflicts"]
+    levels = deep_levels(LEVELS, depth)
+    return Grade(tuple(settled), len(lines), ahead.settled, conflicts, levels)
 
 
-def _propagated(solver: Any, known: list[int], lines: list[int]) -> list[int]:
-    """Return the literals of segments that follow from some of them by propagation."""
+def _clauses(lowered: Lowered, rules: Collection[str] | None, given: int) -> Iterator[list[int]]:
+    """Yield the clauses of some rules, or of all; those of one literal hold if `given` does."""
+    for block in lowered.cnf.blocks:
+        if rules is None or block.rule in rules:
+            unit = [-given] if block.clauses.shape[1] == 1 else []
+            for clause in block.clauses.tolist():
+                yield clause + unit
+
+
+def _propagated(solver: Any, known: list[int], lines: list[int]) -> list[int] | None:
+    """Return the literals of segments that follow from some of them by propagation.
+
+    None tells of a contradiction.
+    """
     wanted = set(lines)
-    _, found = solver.propagate(assumptions=known)
+    fine, found = solver.propagate(assumptions=known)
+    if not fine:
+        return None
     return sorted({*known, *(lit for lit in found if abs(lit) in wanted)}, key=abs)
 
 
-def _look_ahead(solver: Any, known: list[int], lines: list[int]) -> tuple[int, list[int]]:
-    """Return how many segments looking ahead settles, and all that are settled in the end."""
-    looks = 0
-    changed = True
-    while changed:
-        changed = False
-        for line in lines:
-            for lit in (line, -line):
-                if line in map(abs, known):
-                    break
-                if not solver.propagate(assumptions=[*known, lit])[0]:
-                    looks += 1
-                    changed = True
-                    known = _propagated(solver, [*known, -lit], lines)
-    return looks, known
+def _following(solver: Any, lines: list[int], known: list[int], lit: int) -> list[int] | None:
+    return _propagated(solver, [*known, lit], lines)

@@ -24,36 +24,36 @@ class Numbered(Protocol):
 
 T = TypeVar("T", bound=Numbered)
 
-Share = Callable[[int, int], Iterator[T]]
-"""Yields, for a share (from 0) and the number of shares, every so manieth thing."""
+Make = Callable[[int], T]
+"""Makes the thing of a number."""
 
 
-def numbered(
-    share: Share[T], count: int, jobs: int, executor: Executor | None = None
-) -> Iterator[T]:
+def numbered(make: Make[T], count: int, jobs: int, executor: Executor | None = None) -> Iterator[T]:
     """Yield things by number; closing the iterator ends the processes.
 
     Args:
-        share: makes the things of a share; it is called in a process of its own.
+        make: is called in a process of its own.
         count: how many things there are.
         jobs: how many processes make them.
         executor: where they are made, each for itself, in place of children of this process.
 
     Raises:
-        RuntimeError: `share` raised, or a process died.
+        RuntimeError: `make` raised, or a process died.
     """
     if executor is not None:
-        yield from _elsewhere(share, count, executor)
+        yield from _elsewhere(make, count, executor)
         return
     jobs = min(jobs, count)
     if jobs == 1:
-        yield from stream(partial(share, 0, 1), NO_LIMITS)
+        yield from stream(partial(_share, make, count, 0, 1), NO_LIMITS)
         return
     finished: SimpleQueue[T | BaseException] = SimpleQueue()
     stopped = threading.Event()
     threads = [
         threading.Thread(
-            target=_run, args=(partial(share, i, jobs), finished, stopped), daemon=True
+            target=_run,
+            args=(partial(_share, make, count, i, jobs), finished, stopped),
+            daemon=True,
         )
         for i in range(jobs)
     ]
@@ -74,8 +74,14 @@ def numbered(
         stopped.set()
 
 
-def _elsewhere(share: Share[T], count: int, executor: Executor) -> Iterator[T]:
-    with closing(in_order(executor, partial(one, share, count), range(count))) as all_made:
+def _share(make: Make[T], count: int, first: int, step: int) -> Iterator[T]:
+    """Yield every so manieth thing, from the first on, which is counted from 0."""
+    for number in range(first + 1, count + 1, step):
+        yield make(number)
+
+
+def _elsewhere(make: Make[T], count: int, executor: Executor) -> Iterator[T]:
+    with closing(in_order(executor, partial(one, make), range(1, count + 1))) as all_made:
         for done in all_made:
             try:
                 yield done.future.result()
@@ -83,9 +89,9 @@ def _elsewhere(share: Share[T], count: int, executor: Executor) -> Iterator[T]:
                 raise RuntimeError(str(error)) from error
 
 
-def one(share: Share[T], count: int, number: int) -> T:
-    """Make a thing, in a child that can be stopped at any moment: its number, from 0."""
-    (made,) = stream(partial(share, number, count), NO_LIMITS)
+def one(make: Make[T], number: int) -> T:
+    """Make the thing of a number in a child that can be stopped at any moment."""
+    (made,) = stream(partial(_share, make, number, number - 1, 1), NO_LIMITS)
     thing: T = made
     return thing
 

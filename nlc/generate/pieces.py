@@ -55,12 +55,39 @@ def joined(
         p, q = find(a), find(b)
         first, second = pieces[p], pieces.pop(q)
         parent[q] = p
-        head = first if first[-1] == a else first[::-1]
-        pieces[p] = head + (second if second[0] == b else second[::-1])
+        pieces[p] = _end_to_end(first, a, second, b)
     found = list(pieces.values())
     if exact and len(found) != wanted:
         return None
     return found if all(len(path) >= least for path in found) else None
+
+
+def chained(board: Board, random: Random) -> tuple[dict[int, Path], list[int]]:
+    """Join single cells to paths by the links of the board in a random order.
+
+    Returns:
+        The paths by number, and the number of the path of each cell.
+    """
+    of = list(range(len(board.centers)))
+    paths: dict[int, Path] = {cell: [cell] for cell in of}
+    pairs = board.link_cells.tolist()
+    random.shuffle(pairs)
+    for a, b in pairs:
+        p, q = of[a], of[b]
+        first, second = paths[p], paths[q]
+        if p != q and a in (first[0], first[-1]) and b in (second[0], second[-1]):
+            if len(first) < len(second):
+                p, q, first, second, a, b = q, p, second, first, b, a
+            del paths[q]
+            paths[p] = _end_to_end(first, a, second, b)
+            for cell in second:
+                of[cell] = p
+    return paths, of
+
+
+def _end_to_end(first: Path, a: int, second: Path, b: int) -> Path:
+    """Return two paths as one, joined at their ends a and b."""
+    return (first if first[-1] == a else first[::-1]) + (second if second[0] == b else second[::-1])
 
 
 def links_of(board: Board, paths: list[Path]) -> Bools:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import numpy as np
 
 from nlc.board.board import Board, Sort
+from nlc.generate.beside import neighbours
 from nlc.generate.colours import colouring
 from nlc.generate.draft import Groups
 
@@ -21,10 +22,7 @@ class Placements:
 
     def __init__(self, board: Board) -> None:
         cells = board.count(Sort.CELL)
-        self._beside: list[list[int]] = [[] for _ in range(cells)]
-        for a, b in board.link_cells.tolist():
-            self._beside[a].append(b)
-            self._beside[b].append(a)
+        self._beside = neighbours(board)
         # Sets of cells as numbers, one bit a cell.
         self._bits = [1 << cell for cell in range(cells)]
         self._near = [sum(1 << other for other in near) for near in self._beside]

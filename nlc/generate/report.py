@@ -9,7 +9,6 @@ import numpy as np
 from nlc.board.board import Board, Bools
 from nlc.generate.batch import Made
 from nlc.generate.draft import paths_of
-from nlc.generate.grade import LEVELS
 
 
 def report(board: Board, made: Sequence[Made]) -> str:
@@ -44,7 +43,7 @@ def _hard(item: Made) -> list[float]:
     """Return the number of the level of a puzzle, from 1, its looks ahead and its conflicts."""
     if item.grade is None:
         return [0, 0, 0]
-    return [LEVELS.index(item.grade.level) + 1, item.grade.looks, item.grade.conflicts]
+    return [item.grade.levels.index(item.grade.level) + 1, item.grade.looks, item.grade.conflicts]
 
 
 def turns(board: Board, links: Bools) -> int:

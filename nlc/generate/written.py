@@ -40,12 +40,7 @@ class Writer:
     solutions: bool
 
     def __post_init__(self) -> None:
-        if self.solutions:
-            require_comments(self.form)
-        wish = self.order.wish
-        write = formats.get(self.form).write
-        if write is not None:  # the board and the rules are enough to tell
-            write(judge.program_of(wish, np.zeros(len(wish.shape.board.link_cells), np.bool_)))
+        require(self.form, self.solutions, self._blank)  # which is enough to tell
 
     def title(self, number: int) -> str:
         """Return the title of a puzzle."""
@@ -75,6 +70,11 @@ class Writer:
             partial(self.board, made),
         )
 
+    def _blank(self) -> Program:
+        """Return a puzzle without labels."""
+        wish = self.order.wish
+        return judge.program_of(wish, np.zeros(len(wish.shape.board.link_cells), np.bool_))
+
     def _plain(self, made: Made) -> str:
         """Return the text in the puzzle language."""
         assert made.links is not None
@@ -85,14 +85,22 @@ class Writer:
         )
 
 
-def require_comments(form: str) -> None:
-    """Refuse solutions in a format without comments.
+def require(form: str, solutions: bool, sample: Callable[[], Program]) -> None:
+    """Refuse a format that cannot say what is to be made.
+
+    Args:
+        form: the name of the format.
+        solutions: whether it is to tell solutions, in comments.
+        sample: returns a puzzle of the kind.
 
     Raises:
-        UserError: the format has no place for them.
+        UserError: it cannot say such puzzles, or has no comments.
     """
-    if form not in COMMENTS:
+    if solutions and form not in COMMENTS:
         raise fail(f"the format {form} has no comments, so no place for a solution")
+    write = formats.get(form).write
+    if write is not None:
+        write(sample())
 
 
 def dressed(

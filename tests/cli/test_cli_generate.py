@@ -114,6 +114,15 @@ def test_puzzles_of_one_level_are_kept_and_say_so(nlc, tmp_path):
     assert [item["unique"] for item in solved.objects] == [True, True]
 
 
+def test_a_greater_depth_tells_levels_between_looking_ahead_and_search(nlc):
+    words = ("generate", "numberlink", "10x10", "--difficulty")
+    (near,) = (w for w in nlc(*words, "any").out.splitlines() if w.startswith("// "))
+    (far,) = (w for w in nlc(*words, "any", "--depth", 2).out.splitlines() if w.startswith("// "))
+    assert near.startswith("// search: ")
+    assert far.startswith("// look-ahead-2: ")
+    assert nlc(*words, "look-ahead-2").out.startswith(far)
+
+
 def test_a_puzzle_is_put_on_the_board_of_another_by_its_rules(nlc, write):
     text = """puzzle "holed" is numberlink {
   topology hex;

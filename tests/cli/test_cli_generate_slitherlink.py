@@ -92,6 +92,11 @@ def test_stopping_after_failures_leaves_more_clues(nlc):
         (("slitherlink", "6x6", "--tiling", "hexx"), "did you mean 'hex'"),
         (("slitherlink", "6x6", "--tiling", "hex", "--diagonal"), "means nothing on hexagons"),
         (("slitherlink", "6x6", "--difficulty", "corners"), "no level 'corners'"),
+        (("slitherlink", "6x6", "--depth", 2), "--difficulty any grades the puzzles"),
+        (
+            ("slitherlink", "6x6", "--difficulty", "look-ahead-3", "--depth", 2),
+            "the level look-ahead-3 takes --depth 3 or more",
+        ),
         (("slitherlink", "6x6", "--format", "text"), "for numberlink, not for slitherlink"),
         (("slitherlink", "6x6", "--open", "--format", "loopy"), "no inlet and outlet"),
         (("numberlink", "6x6", "--open"), "--open is for slitherlink"),

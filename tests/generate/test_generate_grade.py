@@ -32,6 +32,17 @@ def test_what_is_settled_grows_with_the_rules_and_ends_with_all_segments_or_sear
             assert found.conflicts == 0
 
 
+def test_looking_further_ahead_adds_levels_and_settles_no_less():
+    wanted = wish("square", 10, 10, unique=True)
+    program = judge.program_of(wanted, make(wanted, "solution", 1, 1).links)
+    near, far = grade(program), grade(program, depth=2)
+    assert far.levels == (*LEVELS[:-1], "look-ahead-2", "search")
+    assert far.settled[:-1] == near.settled
+    assert near.level == "search" and near.conflicts > 0
+    assert far.level == "look-ahead-2" and far.conflicts == 0
+    assert far.looks > near.looks
+
+
 def test_dropping_the_rules_of_corners_never_settles_more():
     wanted = wish("square", 6, 6, options={"touch": False}, unique=True)
     links = make(wanted, "solution", 2, 1).links

@@ -19,7 +19,7 @@ KINDS = {kind.name: kind for kind in prove_generators.numberlink_kinds()}
 
 @pytest.mark.parametrize(
     ("name", "chunk", "engine"),
-    [("scatter-hex-touch-2", 1, "brute force"), ("solution-bridges-touch-3", 0, "frontier")],
+    [("scatter-hex-touch-2", 1, "brute force"), ("solution-square-touch-3", 0, "brute force")],
 )
 def test_puzzles_of_a_kind_are_proved_and_not_made_again(tmp_path, name, chunk, engine):
     prove_generators.prove(KINDS[name], chunk, 1, tmp_path)

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from slitherlink_kit import KINDS, SMALL, drawn, names_of, order, planted
 
+from nlc.generate.ahead import deep_levels
 from nlc.generate.slitherlink.batch import make
 from nlc.generate.slitherlink.formula import formula
 from nlc.generate.slitherlink.grade import LEVELS, Grader
@@ -66,7 +67,7 @@ def test_all_that_is_concluded_holds_in_every_solution(tiling, is_open):
         shared = frozenset.intersection(*every)
         some = frozenset.union(*every)
         known = {}
-        for stage in LEVELS[:-1]:
+        for stage in deep_levels(LEVELS, 2)[:-1]:
             known, _ = grader._concluded(stage, cells, known)
             yes, unknown = grader._drawn(known)
             assert names_of(shape, yes) <= shared
@@ -74,6 +75,19 @@ def test_all_that_is_concluded_holds_in_every_solution(tiling, is_open):
             concluded += int((~unknown).sum())
     assert concluded > 20
     grader.close()
+
+
+def test_a_wished_depth_is_that_of_the_puzzles_and_no_smaller_one_tells_them():
+    wanted = order("square", 6, 6, difficulty="look-ahead-2", depth=2)
+    for number in (1, 2):
+        made = make(wanted, number)
+        assert made.grade.level == "look-ahead-2"
+        assert list(made.grade.settled) == sorted(made.grade.settled)
+        assert made.grade.settled[-2] < made.grade.settled[-1] == made.grade.segments
+        assert made.minimal
+        assert Grader(wanted.shape.board, planted_again(wanted, made)).grade(made.clues).level == (
+            "search"
+        )
 
 
 def test_more_clues_never_settle_less():

@@ -25,9 +25,9 @@ examples:
   nlc generate slitherlink 9x9 --tiling hex --open          a line from the rim to the rim
 
 levels (--difficulty), by what settles the last segment. numberlink: counts at cells; what no path
-may do round a corner; colours and rings; looking one contradiction ahead; search. slitherlink:
-counts at cells and vertices; inside and outside (regions); no early ring (loops); looking one
-contradiction ahead; search
+may do round a corner; colours and rings; looking one contradiction ahead, or K (look-ahead-K);
+search. slitherlink: counts at cells and vertices; inside and outside (regions); no early ring
+(loops); looking ahead likewise; search
 
 Ctrl-C keeps the puzzles that are done.
 
@@ -84,9 +84,17 @@ def add(commands: Any) -> None:
     made.add_argument(
         "--difficulty",
         choices=(
-            *("any", "counts", "corners", "colours", "regions", "loops", "look-ahead", "search"),
+            *("any", "counts", "corners", "colours", "regions", "loops", "look-ahead"),
+            *("look-ahead-2", "look-ahead-3", "search"),
         ),
         help="grade the puzzles, and keep those of one level; implies --unique",
+    )
+    made.add_argument(
+        "--depth",
+        type=int,
+        choices=(1, 2, 3),
+        metavar="K",
+        help="look up to K segments ahead to grade, 1 (default) to 3",
     )
     made.add_argument(
         "--open",

@@ -7,6 +7,7 @@ from random import Random
 from types import MappingProxyType
 
 from nlc.board.board import Board
+from nlc.generate.beside import neighbours
 from nlc.generate.draft import Draft, Path, Wish
 from nlc.generate.pieces import joined, links_of, unjoinable
 
@@ -39,10 +40,7 @@ class Grown:
 class _Growth:
     def __init__(self, board: Board, random: Random) -> None:
         self.random = random
-        self.beside: list[list[int]] = [[] for _ in range(len(board.centers))]
-        for a, b in board.link_cells.tolist():
-            self.beside[a].append(b)
-            self.beside[b].append(a)
+        self.beside = neighbours(board)
         self.free = set(range(len(self.beside)))
 
     def paths(self, mean: int, least: int) -> list[Path]:

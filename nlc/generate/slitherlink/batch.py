@@ -38,6 +38,7 @@ class Order:
         removal: how clues are taken away.
         difficulty: the level of `nlc.generate.slitherlink.grade` that each puzzle must have, `ANY`
             if it is to be graded only, or None.
+        depth: how far ahead the grader looks, from 1.
         seed: puzzle k of a seed is the same, however many there are.
         count: how many puzzles.
         jobs: how many processes make them; what they make does not depend on it.
@@ -50,6 +51,7 @@ class Order:
     seed: int = 1
     count: int = 1
     jobs: int = 1
+    depth: int = 1
 
 
 @dataclass(frozen=True, eq=False)
@@ -94,7 +96,7 @@ def generate(order: Order, executor: Executor | None = None) -> Iterator[Made]:
     Raises:
         RuntimeError: a puzzle breaks a rule, or a process died.
     """
-    return parallel.numbered(partial(_share, order), order.count, order.jobs, executor)
+    return parallel.numbered(partial(make, order), order.count, order.jobs, executor)
 
 
 def make(order: Order, number: int) -> Made:
@@ -132,18 +134,14 @@ def _reduced(
             counts["not unique"] += 1
         return reduced, None
     grader = Grader(order.shape.board, planted)
-    at_once = wished in (ANY, LEVELS[-1])
+    # Of deeper levels a grader tells too slowly to be asked about each clue.
+    at_once = wished not in LEVELS[:-1]
     judge = solver if at_once else LevelJudge(grader, wished, solver)
     reduced = reduce(judge, cells, order.removal)
-    grade = None if reduced is None else grader.grade(reduced.clues)
+    grade = None if reduced is None else grader.grade(reduced.clues, order.depth)
     solver.close()
     grader.close()
     if grade is None or wished not in (ANY, grade.level):
         counts["not unique" if grade is None and at_once else "other level"] += 1
         return None, None
     return reduced, grade
-
-
-def _share(order: Order, share: int, jobs: int) -> Iterator[Made]:
-    for number in range(share + 1, order.count + 1, jobs):
-        yield make(order, number)

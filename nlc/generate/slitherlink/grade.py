@@ -6,7 +6,9 @@ Each stage concludes segments by more rules than the one before it, from what th
 - regions: also that a segment is where inside and outside meet;
 - loops: also that no segment closes a ring too early;
 - look-ahead: also that a segment is not there which leads to a contradiction by all of these, and
-  the other way round (failed literals; Freeman 1995).
+  the other way round;
+- look-ahead-2, and so on: the same with what looking ahead less far concludes
+  (`nlc.generate.ahead`).
 
 What is left is search, whose conflicts a solver counts.
 """
@@ -14,12 +16,14 @@ What is left is search, whose conflicts a solver counts.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
+from functools import partial
 from typing import Any
 
 import numpy as np
 
 from nlc.board.board import Board, Bools, Ints
 from nlc.encode.acyclic.graphs import components
+from nlc.generate.ahead import AHEAD, LookAhead, deep_levels, depth_of
 from nlc.generate.grade import Grade
 from nlc.generate.slitherlink.cuts import CutClauses
 from nlc.generate.slitherlink.formula import CLUES, COUNTS, REGIONS, Formula
@@ -27,8 +31,9 @@ from nlc.generate.slitherlink.formula import CLUES, COUNTS, REGIONS, Formula
 STAGES = {"counts": (COUNTS, CLUES), "regions": (COUNTS, CLUES, REGIONS), "loops": None}
 """The kinds of clauses that the first stages propagate; `loops` adds no clauses."""
 
-LEVELS = ("counts", "regions", "loops", "look-ahead", "search")
-"""The levels, easy ones first: the first stage that settles every segment."""
+LEVELS = ("counts", "regions", "loops", AHEAD, "search")
+"""The levels, easy ones first: the first stage that settles every segment. Where a grader looks
+further ahead, there are more, which `nlc.generate.ahead.deep_levels` tells."""
 
 _SOLVER = "minisat22"
 
@@ -53,20 +58,21 @@ class Grader:
         self._rules = formula.another + 1
         self._solvers = {name: self._load(kinds) for name, kinds in STAGES.items() if kinds}
 
-    def grade(self, clues: Collection[int]) -> Grade:
-        """Grade the puzzle with the clues of some cells."""
+    def grade(self, clues: Collection[int], depth: int = 1) -> Grade:
+        """Grade the puzzle with the clues of some cells, looking so far ahead."""
         known: Known = {}
         settled = []
         looks = 0
-        for stage in LEVELS[:-1]:
+        levels = deep_levels(LEVELS, depth)
+        for stage in levels[:-1]:
             known, more = self._concluded(stage, clues, known)
             looks += more
             settled.append(self._count(known))
         conflicts = self._search(clues, known)
-        return Grade(tuple(settled), len(self._sides), looks, conflicts, LEVELS)
+        return Grade(tuple(settled), len(self._sides), looks, conflicts, levels)
 
     def solves(self, clues: Collection[int], level: str) -> bool:
-        """Tell whether every segment is settled by a level, `search` excluded."""
+        """Tell whether every segment is settled by one of `LEVELS`, `search` excluded."""
         known: Known = {}
         for stage in LEVELS[: LEVELS.index(level) + 1]:
             known, _ = self._concluded(stage, clues, known)
@@ -91,8 +97,9 @@ class Grader:
 
     def _concluded(self, stage: str, clues: Collection[int], known: Known) -> tuple[Known, int]:
         """Return all that a stage concludes, and how many segments by looking ahead."""
-        if stage == "look-ahead":
-            return self._look_ahead(clues, known)
+        if stage.startswith(AHEAD):
+            ahead = LookAhead(partial(self._following, clues), _literals, self._sides)
+            return ahead.conclude(known, depth_of(stage)), ahead.settled
         found = self._propagated("counts" if stage == "counts" else "regions", clues, known)
         assert found is not None  # the planted line keeps all rules
         if stage == "loops":
@@ -103,7 +110,7 @@ class Grader:
     def _propagated(self, name: str, clues: Iterable[int], known: Known) -> Known | None:
         """Return what follows by unit propagation, or None: a contradiction."""
         assumed = [self._rules, *(self._given[cell] for cell in clues)]
-        assumed += [var if value else -var for var, value in known.items()]
+        assumed += _literals(known)
         fine, found = self._solvers[name].propagate(assumptions=assumed)
         most = self._given[0]
         return {abs(lit): lit > 0 for lit in found if abs(lit) < most} | known if fine else None
@@ -167,32 +174,16 @@ class Grader:
     def _count(self, known: Known) -> int:
         return len(self._sides) - int(np.count_nonzero(self._drawn(known)[1]))
 
-    def _look_ahead(self, clues: Collection[int], known: Known) -> tuple[Known, int]:
-        looks = 0
-        changed = True
-        while changed:
-            changed = False
-            for side in self._sides:
-                for lit in (side, -side):
-                    if abs(side) in known:
-                        break
-                    if self._follows(clues, {**known, abs(lit): lit > 0}) is None:
-                        looks += 1
-                        changed = True
-                        found = self._follows(clues, {**known, abs(lit): lit < 0})
-                        assert found is not None
-                        known = found
-        return known, looks
-
-    def _follows(self, clues: Collection[int], known: Known) -> Known | None:
-        found = self._propagated("regions", clues, known)
+    def _following(self, clues: Collection[int], known: Known, lit: int) -> Known | None:
+        """Return what follows from what is known and a literal, or None: a contradiction."""
+        found = self._propagated("regions", clues, {**known, abs(lit): lit > 0})
         return None if found is None else self._open(clues, found)
 
     def _search(self, clues: Collection[int], known: Known) -> int:
         """Return the conflicts of a solver that starts from what is known."""
         solver = self._load(STAGES["regions"] or ())
         assumed = [self._rules, *(self._given[cell] for cell in clues)]
-        assumed += [var if value else -var for var, value in known.items()]
+        assumed += _literals(known)
         given = np.zeros(self._formula.cells, np.bool_)
         given[list(clues)] = True
         while solver.solve(assumptions=assumed):
@@ -204,3 +195,7 @@ class Grader:
         conflicts: int = solver.accum_stats()["conflicts"]
         solver.delete()
         return conflicts
+
+
+def _literals(known: Known) -> list[int]:
+    return [var if value else -var for var, value in known.items()]

@@ -8,11 +8,10 @@ from functools import partial
 
 import numpy as np
 
-from nlc import formats
 from nlc.execute.base import Executor
 from nlc.generate.slitherlink import written
 from nlc.generate.slitherlink.batch import Made, Order, generate
-from nlc.generate.written import dressed, require_comments
+from nlc.generate.written import dressed, require
 from nlc.ir.nodes import Assignment, Program
 
 
@@ -34,15 +33,14 @@ class SlitherlinkJob:
     solutions: bool
 
     def __post_init__(self) -> None:
-        if self.solutions:
-            require_comments(self.form)
-        write = formats.get(self.form).write
-        if write is not None:  # any line of the kind is enough to tell
-            board = self.order.shape.board
-            line = np.zeros(len(board.border_cells), np.bool_)
-            if self.order.line.open:
-                line[0] = True
-            write(written.program(self.order.shape, written.TITLE, line, {})[0])
+        require(self.form, self.solutions, self._blank)  # which is enough to tell
+
+    def _blank(self) -> Program:
+        """Return a puzzle without clues; any line of the kind will do."""
+        shape = self.order.shape
+        line = np.zeros(len(shape.board.border_cells), np.bool_)
+        line[:1] = self.order.line.open
+        return written.program(shape, written.TITLE, line, {})[0]
 
     @property
     def count(self) -> int:
