@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from nlc.cli import EXIT_FAILED, EXIT_USER
 from nlc.cli.console import say, tell
+from nlc.cli.diff_options import refuse_idle
 from nlc.cli.progress import Progress
 from nlc.diff.specs import split_encodings, split_solvers
 from nlc.lang.diagnostics import Diagnostics, UserError, fail
@@ -30,8 +31,7 @@ BOARDS, LINES = 1000, 10
 
 def run(args: argparse.Namespace) -> int:
     """Run the command and return the exit status."""
-    if args.executor is not None and (args.cnf or args.models):
-        raise fail("--executor is for pairs of encodings and solvers, not for --cnf and --models")
+    refuse_idle(args)
     if args.cnf:
         return _cnfs(args)
     return _models(args) if args.models else _pairs(args)
@@ -182,11 +182,14 @@ def _models(args: argparse.Namespace) -> int:
     from nlc.diff.models_report import ModelsJob, ModelsResult
     from nlc.drivers.base import Limits
 
-    wanted = _wanted(args)
-    if len(wanted.encodings) < 2 or len(wanted.drivers) != 1 or wanted.engines:
-        raise fail("--models compares two or more encodings by one solver")
     if args.format == "csv":
         raise fail("--models prints a table, markdown or json, no csv")
+    wanted = _wanted(args)
+    if wanted.engines:
+        name = wanted.engines[0].name
+        raise fail(f"--models compares encodings, and the engine '{name}' has none")
+    if len(wanted.encodings) < 2 or len(wanted.drivers) != 1:
+        raise fail("--models compares two or more encodings by one solver")
     limits = Limits(args.timeout, args.memory, args.cpu_time)
     driver, most = wanted.drivers[0], args.limit or BOARDS
     progress = Progress(len(wanted.cases))
@@ -234,6 +237,8 @@ def _cnfs(args: argparse.Namespace) -> int:
     if args.format == "csv":
         raise fail("--cnf prints a table, markdown or json, no csv")
     a, b = args.files
+    if a == b == "-":
+        raise fail("standard input ('-') can be read only once")
     found = compare_cnfs(read_cnf(a), read_cnf(b))
     most = args.limit or LINES
     if args.format == "json":

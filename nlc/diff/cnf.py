@@ -14,6 +14,10 @@ import numpy.typing as npt
 
 from nlc.dimacs.cnf import Clauses, Cnf
 from nlc.dimacs.read import UNNAMED_RULE
+from nlc.lang.diagnostics import fail
+
+MOST_VARIABLES = 20_000_000
+"""Of one file: each takes some hundred bytes, and any header can say that there are billions."""
 
 Names = list[str]
 """The name of each variable by its number; index 0 is unused."""
@@ -84,8 +88,12 @@ class CnfDifference:
 
 
 def compare_cnfs(a: Cnf, b: Cnf) -> CnfDifference:
-    """Return the difference between two CNFs."""
-    names_a, names_b = _names(a), _names(b)
+    """Return the difference between two CNFs.
+
+    Raises:
+        UserError: one has more than `MOST_VARIABLES`, or two variables of one name.
+    """
+    names_a, names_b = _names("A", a), _names("B", b)
     common = dict.fromkeys(names_a[1:] + names_b[1:])
     number = {name: i for i, name in enumerate(common, 1)}
     to_a = np.array([0, *(number[name] for name in names_a[1:])], np.int32)
@@ -111,7 +119,10 @@ def compare_cnfs(a: Cnf, b: Cnf) -> CnfDifference:
     )
 
 
-def _names(cnf: Cnf) -> Names:
+def _names(title: str, cnf: Cnf) -> Names:
+    if cnf.variables > MOST_VARIABLES:
+        told = f"{title} has {cnf.variables:,} variables, and {MOST_VARIABLES:,} are the limit"
+        raise fail(told, hint="the header 'p cnf VARIABLES CLAUSES' may say too many")
     names = [""] * (cnf.variables + 1)
     for block in cnf.names:
         names[block.base : block.base + block.size] = block.make()
@@ -120,6 +131,11 @@ def _names(cnf: Cnf) -> Names:
         if not names[variable]:
             unnamed += 1
             names[variable] = f"#{unnamed}"
+    seen: set[str] = set()
+    for name in names[1:] if len(set(names)) < len(names) else ():
+        if name in seen:
+            raise fail(f"two variables of {title} are called '{name}'")
+        seen.add(name)
     return names
 
 

@@ -1,4 +1,4 @@
-"""A short text for a board: equal for two boards just when their shown variables are."""
+"""Texts that stand for a board: equal where the shown variables are."""
 
 from __future__ import annotations
 
@@ -12,7 +12,15 @@ DIGITS = 8
 
 
 def digest(program: Program, board: Assignment) -> str:
-    """Return a digest of the shown variables of a board, in hexadecimal.
+    """Return the first `DIGITS` digits of the fingerprint of a board, for people to compare.
+
+    Among tens of thousands of boards, two may have the same.
+    """
+    return fingerprint(program, board)[:DIGITS]
+
+
+def fingerprint(program: Program, board: Assignment) -> str:
+    """Return the SHA-256 of the shown variables of a board, in hexadecimal.
 
     Where a genre shows nothing, all declared variables count, as for the solvers.
     """
@@ -26,4 +34,4 @@ def digest(program: Program, board: Assignment) -> str:
     for name in sorted(shown & program.domains.keys()):
         found.update(name.encode())
         found.update(board.domains[name].astype("<i4").tobytes())
-    return found.hexdigest()[:DIGITS]
+    return found.hexdigest()

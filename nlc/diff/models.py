@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Generator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from nlc.diff.digest import digest
+from nlc.diff.digest import fingerprint
 from nlc.diff.hunt import with_a_stray
 from nlc.dimacs.cnf import Block, Cnf
 from nlc.drivers.base import FAILURES, Driver, Limits, Outcome
@@ -32,8 +33,8 @@ class BoardSet:
     Attributes:
         encoding: as the user wrote it.
         lowered: the puzzle in this encoding; None where it was refused.
-        accepted: digests of boards.
-        rejected: digests of boards that others accept.
+        accepted: fingerprints of boards.
+        rejected: fingerprints of boards that others accept.
         complete: `accepted` holds all.
         whole: whether no accepted board has a closed loop or a part of its own that the rules
             forbid; None where it is not known.
@@ -57,7 +58,7 @@ class Found:
 
     Attributes:
         sets: in the order of the encodings.
-        boards: all boards of all sets by digest, in the order in which they were found.
+        boards: all boards of all sets by fingerprint, in the order in which they were found.
         wrong: for each board that breaks a rule, what it breaks.
     """
 
@@ -133,6 +134,7 @@ class _Search:
                     if not found.complete:
                         found.problem = outcome.message or f"stopped: {outcome.reason}"
                         found.failed = outcome.reason in FAILURES
+                    deque(outcomes, maxlen=0)  # to the end: the worker can be used again
                     return
                 if len(found.accepted) == self._most:
                     found.problem = f"more than {self._most} boards"
@@ -184,7 +186,7 @@ class _Search:
             for _, outcome in zip(range(ASKED), outcomes, strict=False):
                 if outcome.model is None:
                     return False if outcome.status == "UNSATISFIABLE" else None
-                if digest(self._program, lowered.assignment(outcome.model)) == name:
+                if fingerprint(self._program, lowered.assignment(outcome.model)) == name:
                     return True
         return None
 
@@ -192,7 +194,7 @@ class _Search:
         yield from self._driver.enumerate(cnf, self._limits, lowered.separators)
 
     def _note(self, found: BoardSet, board: Assignment) -> None:
-        name = digest(self._program, board)
+        name = fingerprint(self._program, board)
         found.accepted.add(name)
         if name not in self.boards:
             self.boards[name] = board

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from nlc.diff.digest import DIGITS
 from nlc.diff.findings import TOLD
 from nlc.diff.measure import Style
 from nlc.diff.models import BoardSet, Found, compare_models
@@ -68,6 +69,7 @@ class Witness:
     """A board that encodings differ on, or that breaks a rule.
 
     Attributes:
+        board: its digest.
         accepted_by: encodings.
         rejected_by: encodings.
         violations: what it breaks; empty for a right board.
@@ -124,9 +126,10 @@ class ModelsResult:
         """Return a section: table, problems, witnesses, conclusion."""
         parts = [f"## {self.subject}" if markdown else str(self.subject)]
         parts.append(table(_HEADERS, [row.cells() for row in self.sets], _ALIGNED, markdown))
-        problems = [f"{row.encoding}: {row.problem}" for row in self.sets if row.problem]
-        if problems:
-            parts.append("\n".join(f"- {p}" if markdown else f"  {p}" for p in problems))
+        mark = "- " if markdown else "  "
+        problems = [f"{mark}{row.encoding}: {row.problem}" for row in self.sets if row.problem]
+        if problems:  # that of a solver has lines of its log
+            parts.append("\n".join(problem.replace("\n", "\n  ") for problem in problems))
         for witness in self.witnesses:
             parts.append(f"```\n{witness.text()}\n```" if markdown else witness.text())
         if self.disputed > len(self.witnesses):
@@ -197,7 +200,7 @@ class ModelsJob:
     def _witness(self, name: str, found: Found) -> Witness:
         board = found.boards[name]
         return Witness(
-            name,
+            name[:DIGITS],
             tuple(each.encoding for each in found.sets if name in each.accepted),
             tuple(each.encoding for each in found.sets if name in each.rejected),
             found.wrong.get(name, ()),

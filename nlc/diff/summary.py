@@ -113,6 +113,8 @@ class Summary:
         aligned = ["left", *["right"] * (len(self._encodings) + 1)]
         headers = ["", *self._encodings, "puzzles"]
         title = f"Ratios to {self._encodings[0]}"
+        if any(line[1] == "-" for line in cells):
+            title += ", or to the next where that has no figure"
         if len(self._puzzles) > 1:
             title += ", of sums over the puzzles that every encoding solved"
         else:

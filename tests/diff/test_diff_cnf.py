@@ -114,6 +114,29 @@ def test_encodings_differ_in_the_rule_that_they_state_otherwise(capfd, tmp_path)
     assert changed == ["open"]
 
 
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        (OLD.replace("2 b", "2 a"), "two variables of B are called 'a'"),
+        (OLD.replace("3 old", "3 #1"), "two variables of B are called '#1'"),
+        (f"p cnf {2**31 - 1} 1\n1 0\n", "B has 2,147,483,647 variables"),
+    ],
+)
+def test_variables_that_cannot_be_told_apart_are_refused(capfd, tmp_path, text, told) -> None:
+    said = compared(capfd, tmp_path, OLD, text)
+    assert (said.status, said.out) == (2, "")
+    assert told in said.err
+
+
+@pytest.mark.parametrize(
+    "words", [("--encodings", "log"), ("--set", "touch=false"), ("--jobs", "2")], ids=lambda w: w[0]
+)
+def test_options_about_puzzles_are_refused(capfd, tmp_path, words) -> None:
+    said = compared(capfd, tmp_path, OLD, OLD, *words)
+    assert (said.status, said.out) == (2, "")
+    assert f"{words[0]} is for puzzles" in said.err
+
+
 @pytest.mark.parametrize("text", ["p cnf 0 0\n", "p cnf 0 2\n0\n0\n"])
 def test_empty_formulas_and_clauses_are_compared_too(capfd, tmp_path, text) -> None:
     said = compared(capfd, tmp_path, text, "p cnf 0 1\n0\n")

@@ -70,6 +70,7 @@ def test_a_refusal_is_a_row_with_its_reason_and_no_failure(capfd, tmp_path) -> N
     assert said.status == 0
     assert "acyclic=lazy with minisat and kissat: refused: " in said.out
     assert "inside Python" in said.out
+    assert "Ratios to acyclic=lazy, or to the next where that has no figure" in said.out
     rows = diff(capfd, *words, "--format", "json").rows
     assert [row["verdict"] for row in rows] == ["REFUSED"] * 2 + ["SATISFIABLE"] * 2
     assert rows[0]["variables"] is None
@@ -136,6 +137,8 @@ def test_a_broken_puzzle_does_not_keep_the_others_from_being_compared(capfd, tmp
         ("--models", "--encodings", "log,direct", "--solvers", "minisat,kissat"),
         ("--models", "--encodings", "log,direct", "--format", "csv"),
         ("--cnf",),
+        ("--limit", "3"),
+        ("--models", "--encodings", "log,direct", "--repeat", "2"),
     ],
 )
 def test_what_cannot_be_compared_is_refused(capfd, tmp_path, words) -> None:

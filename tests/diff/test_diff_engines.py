@@ -101,4 +101,4 @@ def test_a_limit_is_told(capfd, tmp_path) -> None:
 def test_sets_of_boards_are_those_of_encodings(capfd, easy) -> None:
     said = diff(capfd, easy, "--models", "--encodings", "log;direct", "--solvers", "backtrack")
     assert said.status == 2
-    assert "--models compares two or more encodings by one solver" in said.err
+    assert "the engine 'backtrack' has none" in said.err

@@ -5,10 +5,10 @@ from __future__ import annotations
 import os
 import signal
 import subprocess
-import sys
 import time
 from pathlib import Path
 
+import forked
 import pytest
 from diff_kit import EASY, script, written
 
@@ -16,7 +16,7 @@ from nlc.diff.forks import JobDiedError, run_forked
 
 
 def wait_for(condition) -> None:
-    end = time.monotonic() + 20
+    end = time.monotonic() + 60
     while not condition():
         assert time.monotonic() < end
         time.sleep(0.02)
@@ -36,8 +36,8 @@ def test_an_interrupt_prints_what_was_done_and_ends_the_solver(tmp_path, form) -
         tmp_path, "slow", f"echo $$ > {started}.part; mv {started}.part {started}; exec sleep 60"
     )
     words = ["--encodings", "log", "--solvers", f"minisat;{slow}", "--format", form]
-    child = subprocess.Popen(
-        [sys.executable, "-m", "nlc", "diff", written(tmp_path, EASY), *words],
+    child = forked.start(
+        *("diff", written(tmp_path, EASY), *words),
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
@@ -45,7 +45,7 @@ def test_an_interrupt_prints_what_was_done_and_ends_the_solver(tmp_path, form) -
     )
     wait_for(started.exists)
     child.send_signal(signal.SIGINT)
-    out, err = child.communicate(timeout=20)
+    out, err = child.communicate(timeout=60)
     assert child.returncode == 130
     assert "minisat" in out
     assert "slow" not in out

@@ -53,6 +53,14 @@ def test_a_solver_is_asked_for_a_wrong_board_where_there_are_too_many(
     )
 
 
+def test_boards_are_told_apart_by_more_than_what_is_shown_of_them(monkeypatch) -> None:
+    monkeypatch.setattr("nlc.diff.digest.DIGITS", 0)
+    encodings = ENCODINGS.split(";")
+    found = compare_models(program_of(MIDDLE), encodings, get("pysat:minisat22"), NO_LIMITS, 9)
+    assert [len(each.accepted) for each in found.sets] == [2, 3]
+    assert len(found.disputed) == 1
+
+
 def test_equal_sets_are_told_to_be_equal(capfd, tmp_path) -> None:
     path = written(tmp_path, EASY, OPEN)
     said = diff(capfd, path, "--models", "--encodings", "log,direct", "--jobs", "2")
