@@ -4,11 +4,12 @@
     python scripts/prove_generators.py                        # 1000 puzzles of each kind
     python scripts/prove_generators.py numberlink -n 50 --only solution
 
-A kind is a method, a tiling, rules and a number of cells for each label. Its puzzles are written to
-files of 50, the files are read again by nlc's reader, and each puzzle is solved anew: by the brute
-force of `nlc.oracle` where that is quick, by counting with `nlc.search.frontier` up to 100 cells,
-and on larger boards by another encoding with a solver that the generator does not use. The solution
-that was stored must be among those found, and, where that was promised, the only one.
+A kind is a method, a tiling, rules and a number of cells for each label; scattering also comes with
+its tests switched off and on. The puzzles of a kind are written to files of 50, the files are read
+again by nlc's reader, and each puzzle is solved anew: by the brute force of `nlc.oracle` where that
+is quick, by counting with `nlc.search.frontier` up to 100 cells, and on larger boards by another
+encoding with a solver that the generator does not use. The solution that was stored must be among
+those found, and, where that was promised, the only one.
 
 What is done stands in the folder, so that an interrupted run goes on where it was. The table at the
 end tells all that the folder holds. The exit status is 1 if any puzzle is wrong.
@@ -54,10 +55,11 @@ from nlc.oracle.drawn import Complex, Drawn
 from nlc.search.frontier import build, read_problem
 
 CHUNK = 50
-"""Puzzles in a file."""
+"""Puzzles in a file; those of one size stand together, since what a size costs is spent once."""
 
-MOST_LINKS = 24
-"""Up to so many links brute force is quick."""
+MOST_LINKS, FEW_LINKS = 64, 24
+"""Up to so many links brute force is quick, where there is one solution, and where there may be any
+number."""
 
 MOST_BORDERS = 60
 """The same where lines run along borders; clues prune that search."""
@@ -95,16 +97,36 @@ class Kind:
 # ---------- what is made ----------
 
 SIZES = {
-    "square": ((4, 4), (5, 4), (5, 5), (6, 6), (7, 5), (8, 8)),
-    "hex": ((4, 3), (4, 4), (5, 5), (6, 5), (6, 6)),
-    "triangle": ((6, 3), (7, 4), (8, 5), (8, 6), (8, 8)),
+    "square": ((4, 4), (5, 4), (5, 5), (6, 6), (7, 5)),
+    "hex": ((4, 3), (4, 4), (5, 4), (5, 5)),
+    "triangle": ((6, 3), (7, 4), (8, 5), (8, 6)),
 }
+LARGER = {"square": ((8, 8),), "hex": ((6, 5), (6, 6)), "triangle": ((8, 8),)}
+"""More sizes for unique puzzles of pairs under the usual rules; they are slow to prove."""
+
 SMALL = {
     "square": ((4, 4), (5, 4), (5, 5)),
     "hex": ((4, 3), (4, 4), (5, 4)),
     "triangle": ((6, 3), (7, 4), (8, 4)),
 }
-"""For methods that drop a board that is not unique: on larger ones most are dropped."""
+"""For methods that drop a board that is not unique: on larger ones most are dropped, above all
+where a cell has six neighbours, so that those take the first two only."""
+
+SCATTERED = {"square": ((4, 4),), "hex": ((4, 3), (4, 4)), "triangle": ((5, 3),)}
+"""For random places, which on larger boards hardly ever have one solution only."""
+
+SWITCHES = {
+    "square": {
+        "": {},
+        "-bare": {"isolated": False, "balance": False},
+        "-isolated": {"balance": False},
+        "-parity": {"isolated": False, "parity": True, "balance": False},
+        "-balance": {"isolated": False},
+    },
+    "hex": {"": {}, "-bare": {"isolated": False}},
+}
+SWITCHES["triangle"] = SWITCHES["square"]
+"""Tests of random places that are switched off or on, by the end of the kind's name."""
 
 RULES = {"touch": {}, "apart": {"touch": False}, "no2x2": {"no2x2": True}, "free": {"cover": False}}
 BOARDS = {
@@ -137,6 +159,34 @@ BOARDS = {
       end""",
 }
 
+SCATTERED_BOARDS = {
+    "holes": """  topology square;
+      board
+        . . . .
+        . # . .
+        . . . .
+        . . . .
+      end
+      wall r1c2|r1c3;""",
+    "hexholes": """  topology hex;
+      board
+        . . . .
+         . # . .
+        . . . .
+         . . . .
+      end
+      wall r1c2|r1c3;""",
+    "bridges": """  topology square;
+      legend { "+" = bridge; }
+      board
+        . . . .
+        . + . .
+        . . . .
+        . . . #
+      end""",
+}
+"""For random places."""
+
 
 def numberlink_kinds() -> Iterator[Kind]:
     """Yield the kinds of Numberlink, with groups of three as well."""
@@ -148,20 +198,35 @@ def numberlink_kinds() -> Iterator[Kind]:
         if method not in ("solution", "loops") and rules == "free":
             continue  # hardly a board is unique where cells may be left over
         if method in ("domino", "path") and tiling == "hex" and group > 2:
-            continue  # nor are those of dominoes, where each cell has six neighbours
-        sizes = (SIZES if method in ("solution", "loops") else SMALL)[tiling]
-        if method == "scatter" and tiling == "triangle":
-            sizes = sizes[:1]  # random places on larger ones hardly ever have a solution
+            continue  # nor are those of large groups, where each cell has six neighbours
+        sizes = (SIZES if method in ("solution", "loops") and unique else SMALL)[tiling]
+        if (method, rules, group, unique) == ("solution", "touch", 2, True):
+            sizes += LARGER[tiling]
+        if method == "scatter":
+            sizes = SCATTERED[tiling]
+        elif tiling == "hex" and unique and method in ("domino", "path"):
+            sizes = sizes[:2]
         shapes = [blank(tiling, cols, rows) for cols, rows in sizes]
-        yield from _kind(method, tiling, rules, group, unique, shapes)
+        tested = method == "scatter" and rules == "touch" and group == 2 and not unique
+        for switched in SWITCHES[tiling] if tested else [""]:
+            yield from _kind(method, tiling, rules, group, unique, shapes, switched)
     for board, method, group in product(BOARDS, methods.NAMES, (2, 3)):
-        text = f'puzzle "board" is numberlink {{\n{BOARDS[board]}\n}}\n'
+        if method in ("domino", "path") and board == "hexholes" and group > 2:
+            continue  # as above
+        drawn = (SCATTERED_BOARDS if method == "scatter" else BOARDS)[board]
+        text = f'puzzle "board" is numberlink {{\n{drawn}\n}}\n'
         shape = shape_of(load(Source(board, text)).cases[0])
         yield from _kind(method, board, "touch", group, True, [shape])
 
 
 def _kind(
-    method: str, board: str, rules: str, group: int, unique: bool, shapes: list[Shape]
+    method: str,
+    board: str,
+    rules: str,
+    group: int,
+    unique: bool,
+    shapes: list[Shape],
+    switched: str = "",
 ) -> Iterator[Kind]:
     """Yield a kind, if the method makes it."""
     chosen = methods.get(method)
@@ -175,17 +240,23 @@ def _kind(
             unique,
             trivial=small,
             group=group,
+            switches=SWITCHES[board][switched] if switched else {},
         )
         for shape in shapes
     ]
     wanted = method != "loops" or rules == "apart"
     if wanted and chosen.refusal(wishes[0]) is None:
-        name = f"{method}-{board}-{rules}-{group}" + ("" if unique else "-any")
+        name = f"{method}-{board}-{rules}-{group}" + ("" if unique else "-any") + switched
         yield Kind(name, partial(_text, method, wishes), unique)
 
 
+def _nth(number: int, sizes: int) -> int:
+    """Return which of some sizes the puzzle of a number has; all come in each file."""
+    return (number - 1) % CHUNK * sizes // CHUNK
+
+
 def _text(method: str, wishes: list[Wish], number: int) -> str | None:
-    wish = wishes[number % len(wishes)]
+    wish = wishes[_nth(number, len(wishes))]
     made = make(wish, method, 1, number)
     if made.links is None:
         return None
@@ -234,7 +305,7 @@ def slitherlink_kinds() -> Iterator[Kind]:
 
 
 def _loop_text(orders: list[slitherlink.Order], number: int) -> str | None:
-    order = orders[number % len(orders)]
+    order = orders[_nth(number, len(orders))]
     made = slitherlink.make(order, number)
     return None if made.given_up else SlitherlinkJob(order, "nl", True).text(made)
 
@@ -262,7 +333,8 @@ def check(path: Path, unique: bool) -> tuple[Counter[str], list[str]]:
     wrong, engines = [], Counter[str]()
     for case in cases:
         title = case.puzzle.title
-        engine, found = solutions(case, bodies[title], stored[title])
+        most = MOST_LINKS if unique else FEW_LINKS
+        engine, found = solutions(case, bodies[title], stored[title], most)
         engines[engine] += 1
         many = {next(found, None), next(found, None)} - {None} if unique else set(found)
         if stored[title] not in many:
@@ -274,17 +346,18 @@ def check(path: Path, unique: bool) -> tuple[Counter[str], list[str]]:
     return engines, wrong
 
 
-def solutions(case: Case, body: str, stored: Lines) -> tuple[str, Iterator[Lines]]:
+def solutions(case: Case, body: str, stored: Lines, most: int) -> tuple[str, Iterator[Lines]]:
     """Return the name of an engine and the solutions that it finds.
 
     Args:
         case: the puzzle.
         body: its text between the braces; brute force takes its own reading of it.
         stored: the stored solution; on large boards another one is all that is looked for.
+        most: up to so many links brute force tries.
     """
     board = read_instance(case).board
     genre = case.rules.name
-    if board.count(Sort.LINK) <= MOST_LINKS and genre in ("numberlink", "multilink"):
+    if board.count(Sort.LINK) <= most and genre in ("numberlink", "multilink"):
         drawn = _drawn(body)
         if len(Complex(drawn).links) == board.count(Sort.LINK):
             options = {

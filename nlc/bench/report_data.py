@@ -110,14 +110,17 @@ class Data:
     def disagreements(self) -> Iterator[str]:
         """Yield a sentence for each puzzle of which two competitors say opposite things."""
         options = {each.name: dict(each.options) for each in self.suite.competitors}
-        told: dict[tuple[str, str], dict[str, str]] = {}
+        told: dict[tuple[str, str, bool], dict[str, str]] = {}
         for sample in self.samples:
             about = sample.puzzle["id"], digest(options[sample.competitor])
             for row in sample.rows:
                 if row.get("status") in ("SATISFIABLE", "UNSATISFIABLE"):
-                    other = told.setdefault(about, {})
+                    other = told.setdefault((*about, False), {})
                     other.setdefault(row["status"], sample.competitor)
-        for (puzzle, _), found in told.items():
+                if row.get("unique") is not None:
+                    verdict = "one solution" if row["unique"] else "no or several solutions"
+                    told.setdefault((*about, True), {}).setdefault(verdict, sample.competitor)
+        for (puzzle, *_), found in told.items():
             if len(found) > 1:
                 both = " and ".join(f"{who} says {what}" for what, who in sorted(found.items()))
                 yield f"{self.suite.name}: on puzzle {puzzle} {both}"

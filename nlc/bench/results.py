@@ -16,6 +16,7 @@ import fcntl
 import hashlib
 import json
 import os
+import stat
 from collections.abc import Iterable, Mapping
 from io import FileIO
 from pathlib import Path
@@ -64,6 +65,9 @@ class Results:
             self._file = FileIO(path, "a+")
         except OSError as error:
             raise fail(f"cannot write {path}: {error.strerror}") from error
+        if not stat.S_ISREG(os.fstat(self._file.fileno()).st_mode):  # /dev/full has no end to read
+            self._file.close()
+            raise fail(f"cannot write {path}: results go to a file that can be read again")
         try:
             fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:

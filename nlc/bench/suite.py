@@ -6,10 +6,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-Work = Literal["solve", "compile", "generate"]
-"""What is measured: finding one solution, making the CNF, or making a puzzle."""
+Work = Literal["solve", "unique", "compile", "generate"]
+"""What is measured: finding one solution, telling whether it is the only one, making the CNF, or
+making a puzzle."""
 
-WORKS: tuple[Work, ...] = ("solve", "compile", "generate")
+WORKS: tuple[Work, ...] = ("solve", "unique", "compile", "generate")
 
 PlotKind = Literal["cactus", "scatter", "growth"]
 

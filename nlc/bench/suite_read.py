@@ -177,7 +177,7 @@ def _competitors(section: Section, work: Work) -> Iterator[Competitor]:
         return
     if name and len(solvers) * len(encodings) > 1:
         section.error("name", "a name is for one solver and one encoding")
-    if not solvers and work == "solve":
+    if not solvers and work in ("solve", "unique"):
         section.error("", "a competitor needs a 'solver', which may be an engine")
     for solver, encoding in product(solvers or [""], encodings or [""]):
         told = [encoding] * (len(encodings) > 1 or not solver) + [solver] * (

@@ -13,6 +13,7 @@ from nlc.dimacs.cnf import Cnf, Separator
 from nlc.drivers import registry as drivers
 from nlc.drivers.base import NO_LIMITS, Driver, Limits, Outcome
 from nlc.drivers.pysat import PysatDriver
+from nlc.drivers.pysat_another import Asked, Neighbourhoods
 from nlc.drivers.pysat_attempts import Attempt
 from nlc.drivers.wrapped import WrappedDriver
 from nlc.encode.lower import Lowered, lower
@@ -23,6 +24,7 @@ from nlc.lang.resolve import Case
 from nlc.solve.relax import is_large, readings, solve_relaxing
 from nlc.solve.result import Result
 from nlc.solve.strategy import solve as ask
+from nlc.solve.unique import solve_twice
 
 if TYPE_CHECKING:
     from nlc.engines.base import Engine
@@ -92,9 +94,15 @@ def named(name: str) -> Named:
 
 
 def solve(
-    name: str, encoding: str, relax: bool, case: Case, program: Program, limits: Limits
+    name: str,
+    encoding: str,
+    relax: bool,
+    case: Case,
+    program: Program,
+    limits: Limits,
+    most: int = 1,
 ) -> Solved:
-    """Look for one solution.
+    """Look for one solution, or for two.
 
     Args:
         name: of an engine or a SAT driver.
@@ -103,30 +111,31 @@ def solve(
         case: the puzzle.
         program: the same, elaborated.
         limits: for the search.
+        most: 1 or 2; with 2, the result also tells whether there is one solution only.
 
     Raises:
         UserError: the engine or the encoding refuses the puzzle.
     """
     found = engine(name)
     if found is not None:
-        return _by_engine(found, case, program, limits)
+        return _by_engine(found, case, program, limits, most)
     spec = Encoding.parse(encoding or "default")
     if relax and is_large(case, program):
-        return _relaxing(spec, case, program, limits)
+        return _relaxing(spec, case, program, limits, most)
     asked = _Metered(driver(name))
     can = asked.capabilities
     started = time.perf_counter()
     lowered = lower(program, spec, in_process=can.in_process, propagators=can.propagators)
     compiled = time.perf_counter() - started
-    result = ask(program, lowered, asked, limits)
+    result = ask(program, lowered, asked, limits, most=most, keep=1)
     return Solved(result, lowered, compiled, asked.meter.cpu_seconds, asked.meter.megabytes)
 
 
-def _by_engine(found: Engine, case: Case, program: Program, limits: Limits) -> Solved:
+def _by_engine(found: Engine, case: Case, program: Program, limits: Limits, most: int) -> Solved:
     from nlc.engines.run import solve as search
 
     before = spent_by_children()
-    result = search(found, case, program, limits, most=1, keep=1)
+    result = search(found, case, program, limits, most=most, keep=1)
     return Solved(result, None, 0.0, spent_by_children() - before, None)
 
 
@@ -136,12 +145,17 @@ def spent_by_children() -> float:
     return usage.ru_utime + usage.ru_stime
 
 
-def _relaxing(spec: Encoding, case: Case, program: Program, limits: Limits) -> Solved:
+def _relaxing(spec: Encoding, case: Case, program: Program, limits: Limits, most: int) -> Solved:
     started = time.perf_counter()
     puzzle = readings(case, program)
     read = time.perf_counter() - started
     asked = _Attempting(RELAXING)
-    lowered, result = solve_relaxing(puzzle, asked, spec, limits)
+    if most == 1:
+        lowered, result = solve_relaxing(puzzle, asked, spec, limits)
+    else:
+        lowered, result, interruption = solve_twice(puzzle, asked, spec, limits)
+        if interruption is not None:
+            raise interruption
     seconds = dict(result.seconds)
     compiled = read + seconds.pop("load")
     result = replace(result, seconds=seconds)
@@ -196,7 +210,7 @@ class _Metered(WrappedDriver):
 
 
 class _Attempting(PysatDriver):
-    """A driver whose outcomes are noted where it is asked by stricter rules first."""
+    """A driver whose outcomes are noted where it is asked by stricter rules first, or twice."""
 
     def __init__(self, name: str) -> None:
         super().__init__(name)
@@ -212,3 +226,16 @@ class _Attempting(PysatDriver):
     ) -> Iterator[Attempt]:
         for number, outcome in super().attempt(cnf, questions, conflicts, limits, separators):
             yield number, self.meter.note(outcome)
+
+    def ask_twice(
+        self,
+        cnf: Cnf,
+        questions: Sequence[Sequence[int]],
+        conflicts: int,
+        places: Neighbourhoods,
+        limits: Limits = NO_LIMITS,
+        separators: Sequence[Separator] = (),
+    ) -> Iterator[Asked]:
+        for each in super().ask_twice(cnf, questions, conflicts, places, limits, separators):
+            self.meter.note(each.outcome)
+            yield each

@@ -209,3 +209,6 @@ def parse(source: Source) -> dict[str, Any]:
         line, column = int(place[2]), int(place[3])
         span = Span(source, line, column, line, column + 1)
         raise fail(f"this is no TOML: {place[1]}", span) from None
+    except (ValueError, RecursionError) as error:  # a number of thousands of digits, lists in lists
+        span = Span(source, 1, 1, 1, 2)
+        raise fail(f"this file cannot be read: {str(error).split(';')[0]}", span) from None

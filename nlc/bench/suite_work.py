@@ -110,12 +110,20 @@ def _told(do: Callable[[Job], Record], job: Job) -> Record:
         return {**blank, "message": str(error).strip().rpartition("\n")[2]}
 
 
-def _solve(job: Job) -> Record:
-    """Look for a solution of a puzzle. Time is taken from the IR to the board that was judged."""
+def _unique(job: Job) -> Record:
+    """Tell whether a puzzle has one solution only; time is taken as for `_solve`."""
+    return _solve(job, most=2)
+
+
+def _solve(job: Job, most: int = 1) -> Record:
+    """Look for solutions of a puzzle, at most so many; with one more than that it is settled.
+
+    Time is taken from the IR to the boards that were judged.
+    """
     who = job.competitor
     case, program, elaborating = _read(job)
     started, spent = time.perf_counter(), time.process_time()
-    solved = solve(who.solver, who.encoding, who.relax, case, program, _limits(job))
+    solved = solve(who.solver, who.encoding, who.relax, case, program, _limits(job), most)
     seconds, cpu = time.perf_counter() - started, time.process_time() - spent
     result, lowered = solved.result, solved.lowered
     outcome = "solved"
@@ -127,6 +135,7 @@ def _solve(job: Job) -> Record:
     return {
         "outcome": outcome,
         "status": result.status,
+        "unique": result.unique,
         "message": result.message,
         "seconds": round(seconds, 6),
         "cpu_seconds": None if solved.solver_cpu is None else round(cpu + solved.solver_cpu, 6),
@@ -213,4 +222,4 @@ def _read(job: Job) -> tuple[Any, Any, float]:
     return case, program, time.perf_counter() - started
 
 
-_WORK = {"solve": _solve, "compile": _compile, "generate": _generate}
+_WORK = {"solve": _solve, "unique": _unique, "compile": _compile, "generate": _generate}

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import functools
-import threading
 from collections.abc import Callable
-from concurrent.futures import Future
+from concurrent.futures import CancelledError, Future, wait
 from importlib import import_module
 from types import TracebackType
 from typing import Any, TypeVar
@@ -18,30 +16,48 @@ T = TypeVar("T")
 
 _CONNECT_SECONDS = 10
 
-_starting = threading.Lock()
+_LOOK_SECONDS = 0.2
+"""How often a job looks whether anybody waits for its result."""
 
 
-@functools.cache
-def _processes(slots: int) -> LocalExecutor:
-    """Return the processes of a worker of the cluster; they end with it."""
-    return LocalExecutor(slots)
+_idle: list[LocalExecutor] = []
+"""Processes of a worker of the cluster, one each, that have no job now; they end with it."""
 
 
 def there(function: Callable[..., T], arguments: tuple[Any, ...]) -> T:
-    """Call a function; this runs in a thread of a worker of the cluster."""
+    """Call a function; this runs in a thread of a worker of the cluster.
+
+    A cluster ends no thread: a job that is cancelled, or whose client is gone, goes on, and the
+    worker only notes that nobody waits for it. So this looks at the note, and ends the process.
+
+    Raises:
+        CancelledError: nobody waits for the result any more.
+    """
     distributed: Any = import_module("distributed")
-    with _starting:
-        processes = _processes(distributed.get_worker().state.nthreads)
-    return processes.submit(function, *arguments).result()
+    worker = distributed.get_worker()
+    key = worker.get_current_task()
+    try:
+        process = _idle.pop()
+    except IndexError:
+        process = LocalExecutor()
+    future = process.submit(function, *arguments)
+    while not wait([future], _LOOK_SECONDS).done:
+        task = worker.state.tasks.get(key)
+        if task is None or task.state == "cancelled":
+            process.close()
+            raise CancelledError
+    _idle.append(process)
+    return future.result()
 
 
 class DaskExecutor:
     """The workers of a cluster; see `nlc.execute.base.Executor`.
 
     A worker of the cluster has threads, which do not go with the forks of nlc's drivers; so each
-    job runs in a process that the worker starts. The scheduler gives the jobs of a worker that died
-    to another one, up to as often as it is configured to (``distributed.scheduler.
-    allowed-failures``). Workers need the same nlc, and the solvers that are asked for.
+    job runs in a process that the worker starts, and ends when its result is not wanted. The
+    scheduler gives the jobs of a worker that died to another one, up to as often as it is
+    configured to (``distributed.scheduler.allowed-failures``). Workers need the same nlc, and the
+    solvers that are asked for.
     """
 
     def __init__(self, scheduler: str | None) -> None:
@@ -87,9 +103,9 @@ class DaskExecutor:
         return future
 
     def close(self) -> None:
-        """Cancel what has not begun, and disconnect; futures without a result are cancelled.
+        """Cancel everything, and disconnect; futures without a result are cancelled.
 
-        What a worker has begun goes on there, and nobody gets its result.
+        The process of a job that a worker has begun is ended there, a moment later.
         """
         left = {future: sent for future, sent in list(self._sent.items()) if not future.done()}
         if left:

@@ -7,6 +7,9 @@ import select
 import signal
 import subprocess
 import sys
+import threading
+import time
+from pathlib import Path
 
 import bench_cluster
 import bench_jobs as jobs
@@ -97,6 +100,45 @@ def test_a_suite_has_each_row_once_though_a_worker_is_ended(address, tmp_path):
     assert {row["outcome"] for row in found} == {"solved"}
     with opened("dask", scheduler=address) as executor, Results(str(path)) as results:
         assert Runner(suite, results, executor).run().added == 0
+
+
+@pytest.mark.parametrize("how", ["interrupted", "disconnected"])
+def test_a_job_that_has_begun_is_ended_when_nobody_waits_for_it_and_another_can_follow(
+    how, address, tmp_path
+):
+    marks = [tmp_path / name for name in "ab"]
+
+    def interrupt() -> None:
+        while not all(mark.exists() and mark.read_text() for mark in marks):
+            time.sleep(0.01)
+        os.kill(os.getpid(), signal.SIGINT)
+
+    interrupting = threading.Thread(target=interrupt)
+    executor = opened("dask", scheduler=address)
+    executor._client.wait_for_workers(2)
+    interrupting.start()
+    with pytest.raises(KeyboardInterrupt):
+        for _ in finished(executor, jobs.wait_long, map(str, marks)):
+            pytest.fail("a job has ended by itself")
+    if how == "interrupted":
+        executor.close()
+    else:  # as when the process of the client is killed
+        executor._client.close()
+    for pid in {int(mark.read_text()) for mark in marks}:
+        while _runs(pid):
+            time.sleep(0.01)
+    with opened("dask", scheduler=address) as executor:
+        assert {done.future.result() for done in finished(executor, jobs.square, range(4))} == {
+            *(0, 1, 4, 9)
+        }
+
+
+def _runs(pid: int) -> bool:
+    """Return whether there is such a process, other than one that has ended."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except FileNotFoundError:
+        return False
 
 
 def test_exceptions_come_back_and_a_job_that_kills_every_worker_is_told(address):

@@ -197,6 +197,13 @@ def test_two_competitors_that_contradict_each_other_are_told_and_fail(tmp_path, 
     assert "on puzzle a sat says SATISFIABLE" in capsys.readouterr().out
 
 
+def test_competitors_that_differ_on_whether_a_solution_is_the_only_one_are_told():
+    rows = [row("a", "sat", 1.0, unique=True), row("a", "search", 1.0, unique=False)]
+    assert list(data(*rows).disagreements()) == [
+        "small: on puzzle a search says no or several solutions and sat says one solution"
+    ]
+
+
 def test_competitors_with_other_rules_may_say_opposite_things():
     suite = kit.small(kit.SMALL.replace('"backtrack"', '"backtrack"\noptions = { touch = false }'))
     rows = [

@@ -1,5 +1,5 @@
 import json
-import subprocess
+import sys
 from importlib.machinery import SourceFileLoader
 from importlib.util import module_from_spec, spec_from_loader
 from pathlib import Path
@@ -28,11 +28,11 @@ def commands(script, monkeypatch):
     """Collect the commands that would be run; each takes no time and ends well."""
     found = []
 
-    def run(command, **options):
+    def call(command):
         found.append(command[command.index("bench") :])
-        return subprocess.CompletedProcess(command, 0)
+        return 0
 
-    monkeypatch.setattr(script.subprocess, "run", run)
+    monkeypatch.setattr(script, "call", call)
     return found
 
 
@@ -57,10 +57,25 @@ def test_the_full_size_has_no_budget(script, commands, tmp_path):
 
 
 def test_ctrl_c_in_a_suite_ends_the_script(script, monkeypatch, tmp_path):
-    ended = subprocess.CompletedProcess([], 130)
-    monkeypatch.setattr(script.subprocess, "run", lambda *words, **options: ended)
+    monkeypatch.setattr(script, "call", lambda command: 130)
     with pytest.raises(KeyboardInterrupt):
         script.run(tmp_path, ["hex", "solvers"], 1, False)
+
+
+def test_a_command_that_is_interrupted_may_tell_what_it_has_kept(script, tmp_path):
+    slow = (
+        "import os, pathlib, signal, sys, time\n"
+        "try:\n"
+        "    os.kill(os.getppid(), signal.SIGINT)\n"
+        "    os.kill(os.getpid(), signal.SIGINT)\n"
+        "    time.sleep(60)\n"
+        "except KeyboardInterrupt:\n"
+        "    time.sleep(0.5)  # more than subprocess.run leaves it\n"
+        "    pathlib.Path(sys.argv[1]).touch()\n"
+    )
+    with pytest.raises(KeyboardInterrupt):
+        script.call([sys.executable, "-c", slow, str(tmp_path / "kept")])
+    assert (tmp_path / "kept").exists()
 
 
 def test_the_page_gets_the_parts_that_there_are_results_for(script, monkeypatch, tmp_path):

@@ -1,4 +1,5 @@
 import json
+import os
 
 import pytest
 
@@ -94,6 +95,11 @@ def test_a_file_in_use_is_refused(tmp_path):
 def test_a_folder_that_is_not_there_is_told(tmp_path):
     with pytest.raises(UserError, match="cannot write"):
         Results(str(tmp_path / "no" / "r.jsonl"))
+
+
+def test_a_device_is_refused_as_it_cannot_be_read_again():
+    with pytest.raises(UserError, match="can be read again"):
+        Results(os.devnull)
 
 
 def test_a_row_that_finds_no_room_is_left_out_whole(tmp_path, monkeypatch):

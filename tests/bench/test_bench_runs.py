@@ -1,20 +1,20 @@
 import json
-import os
 import signal
 import subprocess
-import sys
 import time
 from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 
 import bench_kit as kit
+import forked
 import pytest
 
 from nlc.bench import suite_puzzles, suite_read, suite_work
 from nlc.bench.results import Results, load, of
 from nlc.bench.suite import Kind, Suite
 from nlc.bench.suite_run import Runner, Tally
+from nlc.cli import main
 from nlc.execute.local import LocalExecutor
 from nlc.lang.diagnostics import UserError
 
@@ -58,8 +58,16 @@ def rows(path: Path) -> list[dict]:
     return of(load(str(path)), "result")
 
 
-def command(suite: Path, out: Path, *more: str) -> list[str]:
-    return [sys.executable, "-m", "nlc", "bench", str(suite), "--out", str(out), *more]
+def start(suite: Path, out: Path, *more: str) -> subprocess.Popen[str]:
+    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+    return forked.start("bench", suite, "--out", out, *more, text=True, **pipes)
+
+
+def wait_for_rows(child: subprocess.Popen[str], out: Path) -> None:
+    """Wait until three rows have been written."""
+    while not out.exists() or out.read_bytes().count(b'"record": "result"') < 3:
+        assert child.poll() is None
+        time.sleep(0.01)
 
 
 def test_every_competitor_gets_every_puzzle_and_each_row_says_how_long_it_took(done):
@@ -263,16 +271,14 @@ values = ["mean calls"]
 def test_a_run_that_is_killed_loses_no_row_and_has_none_twice(tmp_path):
     suite, out = tmp_path / "small.toml", tmp_path / "r.jsonl"
     suite.write_text(kit.SMALL.replace("count = 2", "count = 4"))
-    child = subprocess.Popen(command(suite, out), stdout=subprocess.DEVNULL)
-    while not out.exists() or out.read_bytes().count(b'"record": "result"') < 3:
-        assert child.poll() is None
-        time.sleep(0.01)
-    child.kill()
-    child.wait()
+    with start(suite, out) as child:
+        wait_for_rows(child, out)
+        child.kill()
     kept = {row["key"] for row in rows(out)}
     assert 3 <= len(kept) < 16
-    done = subprocess.run(command(suite, out), check=False, capture_output=True, text=True)
-    assert done.returncode == 0, done.stderr
+    with start(suite, out) as again:
+        _, told = again.communicate()
+    assert again.returncode == 0, told
     found = [json.loads(line) for line in out.read_text().splitlines()]
     keys = [each["key"] for each in found if each["record"] == "result"]
     assert len(keys) == len(set(keys)) == 16
@@ -282,35 +288,27 @@ def test_a_run_that_is_killed_loses_no_row_and_has_none_twice(tmp_path):
 def test_ctrl_c_keeps_what_is_done_and_says_how_to_go_on(tmp_path):
     suite, out = tmp_path / "small.toml", tmp_path / "r.jsonl"
     suite.write_text(kit.SMALL.replace("count = 2", "count = 500"))
-    child = subprocess.Popen(
-        command(suite, out),
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.PIPE,
-        text=True,
-        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
-    )
-    while not out.exists() or out.read_bytes().count(b'"record": "result"') < 3:
-        assert child.poll() is None
-        time.sleep(0.01)
-    os.kill(child.pid, signal.SIGINT)
-    _, told = child.communicate()
+    with start(suite, out) as child:
+        wait_for_rows(child, out)
+        child.send_signal(signal.SIGINT)
+        _, told = child.communicate()
     assert child.returncode == 130
     assert f"rows more in {out}; the same command continues" in told
     assert len(rows(out)) >= 3
 
 
-def test_puzzles_of_a_folder_take_the_place_of_the_suites(tmp_path):
+def test_puzzles_of_a_folder_take_the_place_of_the_suites(tmp_path, capsys):
     suite, out, folder = tmp_path / "small.toml", tmp_path / "r.jsonl", tmp_path / "boards"
     suite.write_text(kit.SMALL)
     folder.mkdir()
     (folder / "two.txt").write_text("3 2 0 0 2 0 0 1 2 1\n3 3 0 0 0 2 1 0 1 2\n")
-    arguments = ["--puzzles", str(folder), "--format", "csv"]
-    done = subprocess.run(command(suite, out, *arguments), check=True, capture_output=True)
+    words = ["--out", str(out), "--puzzles", str(folder), "--format", "csv"]
+    assert main(["bench", str(suite), *words]) == 0
     records = load(str(out))
     assert [each["size"] for each in of(records, "puzzle")] == ["3x2", "3x3"]
     assert {each["group"] for each in of(records, "member")} == {"two"}
     assert len(of(records, "result")) == 4
-    assert done.stdout.startswith(b"suite,table,row,column,value,")
+    assert capsys.readouterr().out.startswith("suite,table,row,column,value,")
 
 
 @pytest.mark.parametrize(
@@ -337,7 +335,7 @@ def test_a_large_board_is_solved_as_nlc_run_does_with_its_time(executor, tmp_pat
     text = kit.SMALL.replace('"4x4"', '"12x12"').replace("[2, 3]", "10")
     text = text.replace('encoding = "default"', 'encoding = "default"\nrelax = true')
     text = text.replace("count = 2", "count = 1").replace("pysat:minisat22", "default")
-    text = text.replace("seconds = 20", "cpu = 1")
+    text = text.replace("seconds = 20", "cpu = 20").replace("backtrack", "pysat:minisat22")
     path = tmp_path / "r.jsonl"
     run(kit.small(text), path, executor)
     found = {row["competitor"]: row for row in rows(path)}

@@ -91,6 +91,8 @@ def test_the_full_size_takes_the_keys_of_full():
         ('["time"]', '["tine"]', "mine.toml:22:1: there is no 'tine' for 'values'"),
         ("solver = [", "solver = 3 #", "mine.toml:15:1: 'solver' is a text or a list of texts"),
         ("repetitions = 5", "repetitions = 5 5", "mine.toml:5:17: this is no TOML"),
+        ("count = 2", "count = " + "2" * 5_000, "mine.toml:1:1: this file cannot be read"),
+        ("count = 2", "count = " + "[" * 5_000, "mine.toml:1:1: this file cannot be read"),
     ],
 )
 def test_a_mistake_is_told_with_its_line(old, new, told):

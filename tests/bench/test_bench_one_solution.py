@@ -1,0 +1,97 @@
+"""The work ``unique`` of a suite: is there one solution only?"""
+
+from concurrent.futures import Future
+
+import bench_kit as kit
+import pytest
+
+from nlc.bench.results import Results, load, of
+from nlc.bench.suite_run import Runner
+
+PUZZLES = """\
+puzzle "one" is numberlink { topology square; board
+A B
+. .
+A B
+end }
+puzzle "two" is numberlink { topology square; set cover = false; board
+A . .
+. . .
+. A .
+end }
+puzzle "none" is numberlink { topology square; board
+A B
+B A
+end }
+"""
+
+SUITE = """\
+title = "is it the only one?"
+work = "unique"
+limits = { cpu = 20 }
+
+[[puzzles]]
+PUZZLES
+
+[[competitors]]
+name = "as nlc run does"
+solver = "default"
+encoding = "default"
+relax = true
+
+[[competitors]]
+name = "sat"
+solver = "pysat:minisat22"
+encoding = "direct"
+
+[[competitors]]
+name = "frontier"
+solver = "frontier"
+largest = 20
+
+[[tables]]
+title = "All"
+rows = ["competitor"]
+values = ["solved"]
+"""
+
+
+class Here:
+    """An executor without processes."""
+
+    slots = 1
+
+    def submit(self, function, *arguments):
+        future = Future()
+        future.set_result(function(*arguments))
+        return future
+
+
+def answers(puzzles: str, tmp_path) -> list[dict]:
+    path = tmp_path / "r.jsonl"
+    with Results(str(path)) as results:
+        Runner(kit.small(SUITE.replace("PUZZLES", puzzles)), results, Here()).run()
+    records = load(str(path))
+    titles = {each["id"]: each["title"] for each in of(records, "puzzle")}
+    return [{**row, "title": titles[row["puzzle"]]} for row in of(records, "result")]
+
+
+def test_solvers_and_engines_tell_the_puzzles_with_one_solution(tmp_path):
+    (tmp_path / "p.nl").write_text(PUZZLES)
+    found = answers(f'files = "{tmp_path / "p.nl"}"', tmp_path)
+    told = {(row["title"], row["competitor"]): row["unique"] for row in found}
+    assert len(told) == 9
+    assert {row["outcome"] for row in found} == {"solved"}
+    for (title, _), unique in told.items():
+        assert unique is (title == "one")
+
+
+@pytest.mark.parametrize(("unique", "seed"), [(True, 1), (False, 2)])
+def test_a_large_board_is_asked_twice_as_nlc_run_does_with_its_time(unique, seed, tmp_path):
+    method = "solution" if unique else "random-path"
+    puzzles = f'method = "{method}"\nsizes = ["12x12"]\npairs = 12\nseed = {seed}'
+    puzzles += "\nunique = true" if unique else ""
+    found = {row["competitor"]: row for row in answers(puzzles, tmp_path)}
+    assert {row["unique"] for row in found.values()} == {unique}
+    assert found["as nlc run does"]["cpu_seconds"] > 0
+    assert found["as nlc run does"]["figures"]["clauses"] > 1000
