@@ -34,6 +34,10 @@ def _literal(text: str, span: Span) -> s.Expr:
     if text in ("true", "false"):
         return s.Bool(span, text == "true")
     if text.isascii() and text.isdigit():
+        from nlc.lang.build import MAX_DIGITS
+
+        if len(text) > MAX_DIGITS:
+            raise fail("this number is too large", span)
         return s.Int(span, int(text))
     return s.Ref(span, text)
 
@@ -59,16 +63,18 @@ def read_cases(
             be cut into puzzles; the diagnostics then hold errors.
 
     Returns:
-        The puzzles and the warnings about them.
+        The puzzles and the warnings about them. Without puzzles, the file defines or uses genres.
 
     Raises:
-        UserError: with every independent mistake.
+        UserError: with every independent mistake, or because the file says nothing.
     """
     from nlc.lang.parse import read_source
     from nlc.lang.resolve import resolve
 
     source = read_source(path)
     tree, diagnostics = _read(source, form)
+    if not (tree.puzzles or tree.genres or tree.uses or diagnostics.errors):
+        raise fail(f"{path} holds no puzzle")
     if chosen is not None:
         puzzle = _choose(tree, chosen, source, diagnostics)
         tree, diagnostics = replace(tree, puzzles=(puzzle,)), Diagnostics()
@@ -144,8 +150,11 @@ def _choose(tree: s.File, chosen: str, source: Source, diagnostics: Diagnostics)
 
     Importers number the titles of all puzzles of a file, the broken ones too.
     """
+    from nlc.lang.build import MAX_DIGITS
+
     puzzles = tree.puzzles
-    number = int(chosen) if chosen.isascii() and chosen.isdigit() else 0
+    digits = chosen.isascii() and chosen.isdigit()
+    number = int(chosen) if digits and len(chosen) <= MAX_DIGITS else 0
     for puzzle in puzzles:
         if puzzle.title == chosen or (diagnostics.errors and puzzle.title.endswith(f" #{number}")):
             return puzzle

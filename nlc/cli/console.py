@@ -78,6 +78,14 @@ def give_up(stream: TextIO) -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
+def settle(stream: TextIO) -> None:
+    """Write what is left to be written, or drop it."""
+    try:
+        stream.flush()
+    except OSError:
+        give_up(stream)
+
+
 def say(text: str) -> None:
     """Print a line on standard error; where that fails, there is nobody to be told."""
     try:

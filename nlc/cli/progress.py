@@ -56,12 +56,18 @@ class Progress:
         self._noun = noun
         self._begun = 0
         self._ended = 0
+        self._told = 0
         self._line = Line(live=total > 1)
 
     @property
     def done(self) -> int:
         """How many tasks have ended."""
         return self._ended
+
+    @property
+    def told(self) -> int:
+        """Of how many tasks it is or will be said what came of them."""
+        return self._told
 
     def __enter__(self) -> Progress:
         return self
@@ -78,14 +84,16 @@ class Progress:
 
     def step(self, title: str) -> None:
         """Say that the next task begins; so the one before has ended."""
-        self._ended = self._begun
+        self._ended = self._told = self._begun
         self._begun += 1
         self._line.show(f"{self._begun}/{self._total} {title}")
 
-    def end(self) -> None:
-        """Say that the task has ended; what came of it can be printed."""
+    def end(self, *, done: bool = True) -> None:
+        """Say that the task has ended, or was left half done; what came of it can be printed."""
         self.clear()
-        self._ended = self._begun
+        self._told = self._begun
+        if done:
+            self._ended = self._begun
 
     def clear(self) -> None:
         """Take the line away before something else is printed."""

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from nlc.cli.progress import Percentage
 from nlc.dimacs.cnf import Cnf
-from nlc.drivers.base import Driver, Limits
+from nlc.drivers.base import Driver, Limits, Reason
 from nlc.drivers.guard import run_folder
 from nlc.drivers.proof_file import discard
 from nlc.encode.lower import Lowered
@@ -53,8 +53,9 @@ def solve_with_proof(
 
     Returns:
         The result, and what the file is, the end of a sentence; None where there is no file,
-        because there is nothing to prove or the solver's proof is none, and then its verdict does
-        not stand. The proof is checked: for LRAT to the end, else in what is left of the time.
+        because there is nothing to prove, or because the solver's proof is none or was not LRAT in
+        time, and then its verdict does not stand. The proof is checked in what is left of the time;
+        where that does not suffice, a file that need not be LRAT is written unchecked.
 
     Raises:
         UserError: the encoding is not exact, or the file cannot be written.
@@ -81,11 +82,27 @@ def solve_with_proof(
         else:
             if checked:
                 return result, f"proves that {proved}"
-            unchecked = f"holds the solver's proof that {proved}, not checked"
-            return result, f"{unchecked}; check it with nlc prove"
-    message = f"the proof of {driver.name} is none: {problem}"
-    refused = replace(result, status="UNKNOWN", reason="contradictory", message=message)
-    return replace(refused, complete=None if result.complete is None else False), None
+            if not _is_lrat(target):
+                unchecked = f"holds the solver's proof that {proved}, not checked"
+                return result, f"{unchecked}; check it with nlc prove"
+            late = (
+                f"{driver.name} says that {proved}, and the time is over before its proof is LRAT"
+            )
+            return _withdrawn(result, "wall-time", late), None
+    return _withdrawn(
+        result, "contradictory", f"the proof of {driver.name} is none: {problem}"
+    ), None
+
+
+def _withdrawn(result: Result, reason: Reason, message: str) -> Result:
+    """Return a result whose verdict does not stand."""
+    undecided = replace(result, status="UNKNOWN", reason=reason, message=message)
+    return replace(undecided, complete=None if result.complete is None else False)
+
+
+def _is_lrat(target: str) -> bool:
+    """Tell whether the name of a file asks for LRAT."""
+    return target.removesuffix(".gz").removesuffix(".xz").endswith("lrat")
 
 
 class _NoProofError(Exception):
@@ -99,10 +116,10 @@ def _put(cnf: Cnf, proof: Path, target: str, seconds: float | None) -> bool:
         cnf: the formula.
         proof: what the solver wrote.
         target: the file.
-        seconds: for the check, where LRAT is not wanted.
+        seconds: for the check.
 
     Returns:
-        Whether the time sufficed for the check.
+        Whether the time sufficed for the check. If not, and LRAT is wanted, there is no file.
 
     Raises:
         _NoProofError: it is malformed, or does not prove it.
@@ -113,20 +130,20 @@ def _put(cnf: Cnf, proof: Path, target: str, seconds: float | None) -> bool:
     from nlc.proof.tokens import File
     from nlc.proof.write import write_lrat
 
-    elaborate = target.removesuffix(".gz").removesuffix(".xz").endswith("lrat")
     progress = Percentage()
     try:
         file = File("proof", proof.read_bytes())
-        limit = None if elaborate else seconds
-        found = certify(cnf, file, limit, progress.show, outside=False)
+        found = certify(cnf, file, seconds, progress.show, outside=False)
     except UserError as error:
         raise _NoProofError(_one_line(error)) from None
     finally:
         progress.clear()
     if found.proved is False:
         raise _NoProofError(found.problem)
+    if _is_lrat(target) and not found.proved:
+        return False
     with atomic_writer(target) as stream:
-        if elaborate:
+        if _is_lrat(target):
             assert found.lrat is not None
             write_lrat(found.lrat, stream)
         else:

@@ -86,7 +86,7 @@ def run(args: argparse.Namespace) -> int:
                     worst = max(worst, status, key=BY_GRAVITY.index)
             except KeyboardInterrupt:
                 if args.format == "json":
-                    print_interrupted(tasks[progress.done :], names)
+                    print_interrupted(tasks[progress.told :], names)
                 raise
     finally:
         tell(broken.items, args.error_format)
@@ -188,7 +188,7 @@ def _one(
     compiled = elaborated + found.compiled
     seconds = {"parse": task.parse_seconds, "compile": compiled, **found.result.seconds}
     seconds["total"] = sum(seconds.values())
-    progress.end()
+    progress.end(done=found.interruption is None)
     solved = Solved(
         task.path,
         program,

@@ -86,5 +86,7 @@ def _documents(source: Source) -> list[tuple[Any, Span]]:
             raise fail(f"this is no JSON: {error.msg}", span) from None
         except RecursionError:
             raise fail("this is nested too deeply for a solution", span) from None
+        except ValueError:  # Python reads no number of more than 4,300 digits
+            raise fail("this holds a number that is too large", span) from None
         out.append((value, span))
     return out

@@ -8,7 +8,8 @@ from nlc.ir.nodes import TRUE, Acyclic, Global, Lits, Program
 from nlc.lang.diagnostics import Span, fail
 
 SOLVER_NEEDS = {
-    "in-process": "it needs a solver that runs inside Python",
+    "in-process": "it adds clauses while a solver that runs inside Python searches, "
+    "so that there is no fixed formula to write, or to prove anything of",
     "propagator": "it needs a solver that takes propagators, such as pysat:cadical195",
 }
 """What an encoding may need of the solver, and why it is refused without it."""

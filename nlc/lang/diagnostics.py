@@ -52,6 +52,11 @@ class Severity(Enum):
     WARNING = "warning"
 
 
+_CONTROLS = {*range(0x20), *range(0x7F, 0xA0)} - {ord("\t"), ord("\n")}
+_SHOWN = dict.fromkeys(_CONTROLS, "\N{REPLACEMENT CHARACTER}") | {ord("\r"): ""}
+"""What stands for characters that a terminal would obey, of the input or a file's name."""
+
+
 @dataclass(frozen=True)
 class Diagnostic:
     """One message about the user's input."""
@@ -77,7 +82,7 @@ class Diagnostic:
                 lines += [f"  {text}", f"  {indent}{'^' * max(1, width)}"]
         if self.hint:
             lines.append(f"  hint: {self.hint}")
-        return "\n".join(lines)
+        return "\n".join(lines).translate(_SHOWN)
 
     def to_json(self) -> dict[str, Any]:
         """Return the message as a JSON object for editors."""

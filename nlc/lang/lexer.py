@@ -61,6 +61,7 @@ STRANGE_HINTS = {
 }
 """Hints for characters that begin no token."""
 
+_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 _BOARD_HEAD = re.compile(r"board[ \t]*(?://[^\n]*)?\r?(?:\n|\Z)")
 _BOARD_END = re.compile(r"^[ \t]*(end)(?=[ \t\r]*(?:$|//|[};]))", re.MULTILINE)
 _NEXT_PART = re.compile(
@@ -132,6 +133,10 @@ def lex(
             diagnostics.error("this text has no closing '\"'", positions.span(at, end))
             word = word.rstrip().rstrip(";") + '"'
             kind, end = "STRING", at + len(word) - 1
+        if kind == "STRING" and (control := _CONTROL.search(word)) is not None:
+            shown = f"U+{ord(control[0]):04X}"
+            message = f"a text holds no control character, and this one holds {shown}"
+            diagnostics.error(message, positions.span(at, end))
         if kind != "IGNORED":
             tokens.append(Token(kind, word, at, end))
         at = end

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from pathlib import Path
 
 from nlc.dimacs.cnf import Cnf, Separator
 from nlc.drivers.base import NO_LIMITS, Driver, Limits, Outcome
+from nlc.drivers.rounds import rounds
 from nlc.drivers.wrapped import WrappedDriver
-from nlc.proof.formula import without_model
 
 
 class ProvingDriver(WrappedDriver):
@@ -45,23 +43,4 @@ class ProvingDriver(WrappedDriver):
 
         The proof after them is of the CNF with a clause for each, in their order.
         """
-        start = time.monotonic()
-        left = limits
-        while True:
-            outcome = self.solve(cnf, left, separators)
-            yield outcome
-            if outcome.model is None:
-                return
-            cnf = without_model(cnf, outcome.model)
-            if limits.seconds is not None:
-                seconds = limits.seconds - (time.monotonic() - start)
-                if seconds <= 0:
-                    yield Outcome("UNKNOWN", "wall-time")
-                    return
-                left = replace(left, seconds=seconds)
-            if left.cpu_seconds is not None and outcome.cpu_seconds is not None:
-                seconds = left.cpu_seconds - outcome.cpu_seconds
-                if seconds <= 0:
-                    yield Outcome("UNKNOWN", "cpu-time")
-                    return
-                left = replace(left, cpu_seconds=seconds)
+        return rounds(lambda rest, left: self.solve(rest, left, separators), cnf, limits)

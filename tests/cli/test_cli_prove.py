@@ -385,24 +385,46 @@ def test_a_verdict_whose_proof_is_none_is_withdrawn(nlc, liar, tmp_path, name, p
     assert not out.exists()
 
 
-def test_a_proof_that_was_not_checked_in_time_is_told_so(nlc, without, tmp_path, monkeypatch):
+@pytest.fixture
+def late(monkeypatch):
+    """Let no time be left for the check of a proof; return how many seconds each had else."""
     from nlc.proof import certify
 
-    real, out = certify.certify, tmp_path / "out.drat"
+    real = certify.certify
     seen = []
 
-    def late(cnf, file, seconds, *rest, **options):
+    def without_time(cnf, file, seconds, *rest, **options):
         seen.append(seconds)
         return real(cnf, file, 0.0, *rest, **options)
 
-    monkeypatch.setattr(certify, "certify", late)
+    monkeypatch.setattr(certify, "certify", without_time)
+    return seen
+
+
+def test_a_proof_that_is_not_lrat_in_time_is_not_written_and_its_verdict_is_withdrawn(
+    nlc, without, tmp_path, late
+):
+    out = tmp_path / "out.lrat"
+    out.write_text("of an earlier run")
+    said = nlc("run", "--timeout", "60", "--proof", out, "--format", "json", without)
+    (told,) = said.objects
+    assert (said.status, told["status"], told["reason"]) == (3, "UNKNOWN", "wall-time")
+    assert "says that there is no solution, and the time is over before its proof is LRAT" in (
+        said.err
+    )
+    assert 0 < late[0] < 60
+    assert not out.exists()
+
+
+def test_a_proof_that_was_not_checked_in_time_is_told_so(nlc, without, tmp_path, late, monkeypatch):
+    out = tmp_path / "out.drat"
     said = nlc("run", "--timeout", "60", "--proof", out, without)
     assert said.status == 0
     assert said.err == (
         f"nlc: no way: {out} holds the solver's proof that there is no solution, not checked; "
         "check it with nlc prove\n"
     )
-    assert 0 < seen[0] < 60
+    assert 0 < late[0] < 60
     monkeypatch.undo()
     assert nlc("prove", without, out).status == 0
 

@@ -81,6 +81,7 @@ def test_every_small_change_makes_a_unique_solution_wrong(nlc, solved, change):
         ("[]", "a solution is a JSON object"),
         ("null", "a solution is a JSON object"),
         ("[" * 100_000, "nested too deeply"),
+        ('{"line": [' + "1" * 5_000 + "]}", "a number that is too large"),
         ('{"solutions": 3}', "'solutions' is a list"),
         ('{"solutions": []}', "holds no solution"),
         ('{"solutions": [3]}', "a solution is an object"),

@@ -34,6 +34,13 @@ def test_several_independent_slips_are_told_in_one_run() -> None:
     ]
 
 
+def test_what_a_terminal_would_obey_is_no_text_and_is_not_printed() -> None:
+    (item,) = diagnose('genre g "red \x1b[31m" {\n  var line : link -> bool;\n  show line;\n}\n')
+    assert tell(item) == "1:9-20 a text holds no control character, and this one holds U+001B"
+    assert '"red \N{REPLACEMENT CHARACTER}[31m"' in item.render()
+    assert item.render().replace("\n", "").isprintable()
+
+
 def test_a_mistake_in_one_puzzle_does_not_hide_those_of_the_next() -> None:
     one, two = drawn("numberlink", "set cover = 1;"), drawn("numberlink", "set kover = 1;")
     told = [tell(item) for item in diagnose(one + two.replace('"p"', '"q"'))]

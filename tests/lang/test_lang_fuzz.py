@@ -64,7 +64,7 @@ def mutants(draw: st.DrawFn) -> str:
     return "".join(parts)
 
 
-@settings(max_examples=250, deadline=None)
+@settings(max_examples=120, deadline=None)
 @given(mutants())
 def test_a_mutated_text_is_accepted_or_told(text: str) -> None:
     front_end(text)
@@ -78,7 +78,7 @@ WORDS = [
 ]
 
 
-@settings(max_examples=250, deadline=None)
+@settings(max_examples=120, deadline=None)
 @given(st.lists(st.sampled_from(WORDS), max_size=40).map(" ".join))
 def test_a_heap_of_words_is_accepted_or_told(text: str) -> None:
     front_end(text)

@@ -217,7 +217,7 @@ def test_unreadable_files_are_told(tmp_path: Path) -> None:
     for path, message in (
         (str(tmp_path / "none.nl"), f"error: there is no file '{tmp_path / 'none.nl'}'"),
         (str(tmp_path), f"error: '{tmp_path}' is a folder, not a file"),
-        ("a\x00b", "error: cannot read 'a\x00b': embedded null byte"),
+        ("a\x00b", "error: cannot read 'a\N{REPLACEMENT CHARACTER}b': embedded null byte"),
         (
             str(bad),
             f"error: '{bad}' is not a UTF-8 text: byte 15, on line 2, is 0xe9\n"

@@ -2,6 +2,7 @@
 
 import logging
 from collections.abc import Iterator
+from functools import cache as kept
 from pathlib import Path
 
 import pytest
@@ -21,6 +22,12 @@ def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     tables.cache_clear()
     yield tmp_path / "nlc"
     tables.cache_clear()
+
+
+@kept
+def computed() -> Tables:
+    """Return the tables of the grammar, which take a while to compute."""
+    return compute(GRAMMAR)
 
 
 def reread() -> Tables:
@@ -63,15 +70,24 @@ def test_cached_tables_need_no_lark(cache: Path, monkeypatch: pytest.MonkeyPatch
 
 
 @pytest.mark.parametrize("content", [b"", b"{}", b"\xff\xfe\x00", b"00000000\n{}", b"abc\n[1, 2]"])
-def test_a_broken_or_foreign_cache_file_is_replaced(cache: Path, content: bytes) -> None:
-    computed = tables()
+def test_a_broken_or_foreign_cache_file_is_replaced(
+    cache: Path, monkeypatch: pytest.MonkeyPatch, content: bytes
+) -> None:
+    asked = []
+
+    def compute_again(grammar: str) -> Tables:
+        asked.append(grammar)
+        return computed()
+
+    monkeypatch.setattr(tables_module, "compute", compute_again)
+    tables()
     (path,) = cache.iterdir()
     good = path.read_bytes()
-    path.write_bytes(content)
-    assert reread().states == computed.states
-    assert path.read_bytes() == good
-    path.write_bytes(good[:-100])
-    assert reread().states == computed.states
+    for broken in (content, good[:-100]):
+        path.write_bytes(broken)
+        assert reread().states == computed().states
+        assert path.read_bytes() == good
+    assert asked == [GRAMMAR] * 3
 
 
 def test_a_cache_that_cannot_be_written_is_done_without(
@@ -79,7 +95,7 @@ def test_a_cache_that_cannot_be_written_is_done_without(
 ) -> None:
     (tmp_path / "file").write_text("in the way", encoding="utf-8")
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "file"))
-    assert reread().states == compute(GRAMMAR).states
+    assert reread().states == computed().states
     tables.cache_clear()
 
 
