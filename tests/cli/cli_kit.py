@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
-import contextlib
 import json
+import signal
+import subprocess
+import time
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
+
+from driver_cases import children, wait_until
 
 FIXTURES = Path(__file__).parents[2] / "fixtures"
 PUZZLES = str(FIXTURES / "puzzles.nl")
@@ -29,15 +35,8 @@ def dominoes(title: str, size: int, *, holes: bool = False) -> str:
     return f'puzzle "{title}" is dominoes {{\n  topology square;\n  board\n{drawn}\n  end\n}}\n'
 
 
-def children(pid: int) -> set[int]:
-    """Return the children of a process, but for its guardian."""
-    found = set()
-    for path in Path("/proc").glob("[0-9]*/stat"):
-        with contextlib.suppress(OSError):
-            own = int(path.read_text().rpartition(")")[2].split()[1]) == pid
-            if own and b"guardian.py" not in path.with_name("cmdline").read_bytes():
-                found.add(int(path.parent.name))
-    return found
+GROWING = (0.3, 1.2, 5.0, 20.0)
+"""Seconds in which something is found: in the first already, if the machine is not busy."""
 
 
 @dataclass(frozen=True)
@@ -52,3 +51,16 @@ class Said:
     def objects(self) -> list[dict[str, Any]]:
         """The JSON objects on standard output, one a line."""
         return [json.loads(line) for line in self.out.splitlines()]
+
+
+def interrupted(
+    start: Callable[[], subprocess.Popen[str]], number: signal.Signals = signal.SIGINT
+) -> Iterator[Said]:
+    """Yield what a process says that gets a signal when it has worked for one of `GROWING`."""
+    for pause in GROWING:
+        child = start()
+        assert wait_until(partial(children, child.pid))
+        time.sleep(pause)
+        child.send_signal(number)
+        out, err = child.communicate(timeout=60)
+        yield Said(child.returncode, out, err)

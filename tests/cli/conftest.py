@@ -8,6 +8,7 @@ import subprocess
 import sys
 from typing import Any
 
+import forked
 import pytest
 from cli_kit import Said
 
@@ -33,21 +34,24 @@ def nlc(capsys, monkeypatch):
 
 @pytest.fixture
 def process(tmp_path):
-    """Start nlc in a process of its own, with a folder for temporary files of its own."""
+    """Start nlc in a process of its own, with a folder for temporary files of its own.
+
+    It is a fork of this one, or a `fresh` start of Python.
+    """
     scratch = tmp_path / "scratch"
     scratch.mkdir()
     started: list[subprocess.Popen[str]] = []
 
-    def start(*words: object, **options: Any) -> subprocess.Popen[str]:
+    def start(*words: object, fresh: bool = False, **options: Any) -> subprocess.Popen[str]:
         environment = {**os.environ, "TMPDIR": str(scratch), **options.pop("env", {})}
         environment.pop("PYTHONUNBUFFERED", None)
         pipes = {"stdin": subprocess.DEVNULL, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
-        child = subprocess.Popen(
-            [sys.executable, "-m", "nlc", *map(str, words)],
-            **{**pipes, "text": True, **options},
-            env=environment,
-            start_new_session=True,
-        )
+        options = {**pipes, "text": True, **options, "env": environment, "start_new_session": True}
+        if fresh:
+            command = [sys.executable, "-m", "nlc", *map(str, words)]
+            child = subprocess.Popen(command, **options)
+        else:
+            child = forked.start(*words, **options)
         started.append(child)
         return child
 

@@ -115,7 +115,7 @@ def test_ctrl_c_keeps_what_is_done_by_all_processes(process, write):
         assert line
         said += line
     child.send_signal(signal.SIGINT)
-    out, err = child.communicate(timeout=20)
+    out, err = child.communicate(timeout=60)
     assert child.returncode == 130
     assert err == "nlc: 2 of 4 puzzles were done\nnlc: interrupted\n"
     assert "last" not in said + out

@@ -5,12 +5,12 @@ The line that opens a block says what tests do with it: ```` ```nl solutions=1,2
 
 from __future__ import annotations
 
-import os
 import re
 import subprocess
-import sys
 from dataclasses import dataclass
 from pathlib import Path
+
+import forked
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -78,15 +78,10 @@ def commands(text: str) -> list[tuple[str, list[str]]]:
 
 def run_nlc(arguments: list[str], folder: Path) -> str:
     """Run nlc in a folder and return all that it prints."""
-    done = subprocess.run(
-        [sys.executable, "-m", "nlc", *arguments],
-        cwd=folder,
-        env=os.environ | {"PYTHONIOENCODING": "utf-8"},
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        check=False,
-    )
-    return done.stdout.decode()
+    pipes = {"stdin": subprocess.DEVNULL, "stdout": subprocess.PIPE, "stderr": subprocess.STDOUT}
+    with forked.start(*arguments, cwd=folder, **pipes) as process:
+        printed, _ = process.communicate()
+    return str(printed, "utf-8")
 
 
 def like(expected: list[str], printed: str) -> bool:

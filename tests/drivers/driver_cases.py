@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import time
 from collections.abc import Iterable, Sequence
@@ -65,25 +66,27 @@ def alive(pid: int) -> bool:
     return stat.rpartition(")")[2].split()[0] not in "ZX"
 
 
-def children() -> set[int]:
-    """Return the children of this process, zombies too, but for its guardian.
+_KEPT = (b"guardian.py", b"multiprocessing.resource_tracker")
+"""What a process keeps until it ends, by a word of its command line."""
 
-    Nor counts what `multiprocessing`, which other packages use, keeps until its process ends.
+
+def children(pid: int | None = None) -> set[int]:
+    """Return the children of a process, of this one if none is named; zombies too.
+
+    Its guardian does not count, nor what `multiprocessing`, which other packages use, keeps.
     """
     found = set()
     for path in Path("/proc").glob("[0-9]*/stat"):
-        try:
+        with contextlib.suppress(OSError):
             stat = path.read_text(encoding="ascii", errors="replace")
-        except (FileNotFoundError, ProcessLookupError):
-            continue
-        if int(stat.rpartition(")")[2].split()[1]) == os.getpid():
-            words = path.with_name("cmdline").read_bytes()
-            if b"multiprocessing.resource_tracker" not in words:
-                found.add(int(path.parent.name))
+            if int(stat.rpartition(")")[2].split()[1]) == (os.getpid() if pid is None else pid):
+                words = path.with_name("cmdline").read_bytes()
+                if not any(word in words for word in _KEPT):
+                    found.add(int(path.parent.name))
     return found - {guardian_pid() or 0}
 
 
-def wait_until(condition: object, seconds: float = 10.0) -> bool:
+def wait_until(condition: object, seconds: float = 60.0) -> bool:
     """Return whether a callable became true in time."""
     assert callable(condition)
     end = time.monotonic() + seconds

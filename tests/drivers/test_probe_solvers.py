@@ -24,7 +24,7 @@ DRIVERS = available()
 
 @pytest.mark.parametrize("driver", DRIVERS, ids=[driver.name for driver in DRIVERS])
 def test_what_is_installed_does_what_it_declares(driver: Driver) -> None:
-    done = probe(driver, seconds=0.1)
+    done = probe(driver, seconds=0.05)
     assert done.failures == []
     assert done.missing == driver.missing()
     if done.missing is None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 
 import numpy as np
 
@@ -92,10 +93,11 @@ def subsets(graph: Graph) -> Iterable[tuple[int, ...]]:
     return (s for k in range(m + 1) for s in itertools.combinations(range(m), k))
 
 
-def forests(graph: Graph) -> set[tuple[int, ...]]:
-    """Return all sets of edges without a cycle."""
+@lru_cache(maxsize=32)
+def forests(graph: Graph) -> frozenset[tuple[int, ...]]:
+    """Return all sets of edges without a cycle; the same graph is mostly asked for again."""
     ends = graph.ends.tolist()
-    return {s for s in subsets(graph) if is_forest(graph.nodes, [ends[e] for e in s])}
+    return frozenset(s for s in subsets(graph) if is_forest(graph.nodes, [ends[e] for e in s]))
 
 
 def no_degrees(graph: Graph) -> Degrees:
@@ -134,7 +136,10 @@ class Decider:
     def allows(self, chosen: Iterable[int], edges: int) -> bool:
         """Say whether just these edges may be chosen, where edge e has the literal e + 1."""
         inside = set(chosen)
-        return self.model([e + 1 if e in inside else -e - 1 for e in range(edges)]) is not None
+        assumptions = [e + 1 if e in inside else -e - 1 for e in range(edges)]
+        if not self.separators:
+            return bool(self.solver.solve(assumptions=assumptions))
+        return self.model(assumptions) is not None
 
     def allowed(self, graph: Graph) -> set[tuple[int, ...]]:
         return {s for s in subsets(graph) if self.allows(s, len(graph.ends))}

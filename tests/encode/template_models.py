@@ -29,16 +29,17 @@ def numbers_of_models(
     clauses = list(clauses)
     highest = max([n, *(abs(x) for clause in clauses for x in clause)])
     out = {}
-    for values in itertools.product((False, True), repeat=n):
-        units = [[v if value else -v] for v, value in enumerate(values, 1)]
-        with _solver(clauses + units) as solver:
-            # A variable that no clause holds is free as well.
+    with _solver(clauses) as solver:
+        for values in itertools.product((False, True), repeat=n):
+            given = [v if value else -v for v, value in enumerate(values, 1)]
             found = 0
-            while found < limit and solver.solve():
+            while found < limit and solver.solve(assumptions=given):
+                found += 1
+                # A variable that no clause holds is free as well. What is added is about this model
+                # alone, and so about these values.
                 model = set(solver.get_model())
                 solver.add_clause([-v if v in model else v for v in range(1, highest + 1)])
-                found += 1
-        out[values] = found
+            out[values] = found
     return out
 
 

@@ -11,7 +11,7 @@ from nlc.oracle.case import GENRES, TILINGS
 from nlc.oracle.random_boards import seeded_cases
 
 EXACT = [n for n in names() if n not in ALIASES and get(n).declaration.exact]
-CASES = 5
+CASES = 3
 """Random boards of each genre and tiling, with random options."""
 
 

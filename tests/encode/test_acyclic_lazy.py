@@ -44,7 +44,7 @@ def cases(draw):
     return graph, sorted(chosen), draw(facts) & (degree != 1), draw(facts) & (degree != 0)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(cases())
 def test_clauses_cut_off_the_model_and_no_forest(case):
     graph, chosen, never_one, never_zero = case
@@ -140,7 +140,7 @@ def with_guards(graph: Graph, chosen, degrees: Degrees):
     return np.concatenate([model(graph, chosen), obeyed == (more.guards > 0)])
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(conditional_cases())
 def test_facts_under_guards_cut_off_no_forest_that_obeys_those_whose_guards_hold(case):
     graph, chosen, degrees = case

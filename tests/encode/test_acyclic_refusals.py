@@ -67,7 +67,7 @@ def test_the_reason_says_what_is_not_plane(text, word):
 @pytest.mark.parametrize("name", IN_PROCESS)
 def test_encodings_in_process_are_refused_without_such_a_solver(name, text):
     message, hint = refused(text, name)
-    assert message.endswith("it needs a solver that runs inside Python")
+    assert "a solver that runs inside Python" in message
     assert lower(program_of(text), Encoding(acyclic=hint)).encoding.acyclic == hint
 
 

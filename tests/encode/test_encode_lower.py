@@ -45,7 +45,7 @@ from nlc.lang.diagnostics import UserError
 SPECS = ["log", "direct", "log,count=unary", "direct,count=seqcounter"]
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=120, deadline=None)
 @given(programs(), st.sampled_from(SPECS))
 def test_models_are_exactly_the_solutions(program: Program, spec: str) -> None:
     lowered = lower(program, Encoding.parse(spec))
@@ -217,7 +217,7 @@ def test_an_encoding_that_cannot_be_used_is_refused_with_the_reason() -> None:
     program = triangle([1, 2, 3])
     with pytest.raises(UserError, match="acyclic=primal-dual cannot be used here: "):
         lower(program, Encoding(acyclic="primal-dual"))
-    with pytest.raises(UserError, match="it needs a solver that runs inside Python"):
+    with pytest.raises(UserError, match="a solver that runs inside Python"):
         lower(program, Encoding(acyclic="lazy"))
 
 

@@ -10,7 +10,7 @@ from nlc.lang.diagnostics import UserError
 from nlc.oracle.case import TILINGS
 from nlc.oracle.random_boards import seeded_cases
 
-CASES = 8
+CASES = 6
 """Random boards with random options of each genre and tiling."""
 
 COUNTS = ("auto", "product", "commander", "bimander", "ladder")

@@ -25,7 +25,7 @@ from nlc.lang.diagnostics import UserError
 names = pytest.mark.parametrize("name", REGISTRY.names())
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(programs(), st.sampled_from(REGISTRY.names()), st.sampled_from(("yes", "no")))
 def test_models_read_as_exactly_the_solutions(program: Program, name: str, fold: str) -> None:
     lowered = lower(program, Encoding(labels=name, fold=fold))

@@ -41,9 +41,12 @@ def every_name() -> set[str]:
 
 
 def small_cases(tiling: str) -> list[Case]:
-    """Return some puzzles of 2x3, 3x2 and 3x3 cells, with one pair and with two."""
+    """Return some puzzles of 2x3, 3x2 and 3x3 cells, with one pair and with two.
+
+    They are just enough for each encoding of counts to have its turn.
+    """
     found = []
-    for pairs, size, count in ((1, 6, 6), (2, 6, 8), (1, 9, 6), (2, 9, 10)):
+    for pairs, size, count in ((1, 6, 3), (2, 6, 4), (1, 9, 3), (2, 9, 6)):
         known = [
             case
             for case in prove.small_cases(tiling, size, {pairs})
@@ -61,23 +64,22 @@ def test_every_encoding_keeps_to_brute_force_on_small_boards(tiling: str) -> Non
     assert not tally.refused
     assert every_name() <= set(tally.runs)
     assert {f"count={name}" for name in choices()["count"]} <= set(tally.runs)
-    assert 10 <= tally.boards["with solutions"] < len(tried)
+    assert 5 <= tally.boards["with solutions"] < len(tried)
 
 
 def test_every_encoding_and_solver_agree_on_random_boards() -> None:
     tally = prove.Tally()
     cases = [
-        larger_case(Random(f"{genre} {tiling} {i}"), genre, tiling)
+        larger_case(Random(f"{genre} {tiling} 0"), genre, tiling)
         for genre in GENRES
         for tiling in TILINGS
-        for i in range(2)
     ]
     tried = list(prove.try_random(tally, enumerate(cases), seed=0))
     assert tally.differences == []
     assert every_name() <= set(tally.runs)
     assert {name for name, _ in tally.refused} <= {name for name in tally.runs if "whole" in name}
     assert len(tally.solvers) > 15
-    assert 5 <= tally.boards["with solutions"] <= len(tried)
+    assert 3 <= tally.boards["with solutions"] <= len(tried)
 
 
 def test_every_encoding_that_is_not_exact_accepts_a_board_too_many() -> None:

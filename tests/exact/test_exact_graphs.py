@@ -1,6 +1,7 @@
 """Boards that are no plain drawing: graphs, wrap-around boards, bridges and warps.
 
-Brute force takes the links of the board from the test itself and tries every set of them.
+Brute force takes the links of the board from the test itself and tries every set of them that
+draws no ring and no more at a cell than two links, or one at a label.
 """
 
 import itertools
@@ -22,41 +23,47 @@ def solutions(cells, links, labels, cover, touch=True):
         links: pairs of names, each with the link's name.
         labels: cell to label, every label twice.
     """
+    inner = (2,) if cover else (0, 2)
+    allowed = {c: (1,) if c in labels else inner for c in cells}
     out = set()
-    for size in range(len(cells)):
-        for chosen in itertools.combinations(links, size):
-            degree = dict.fromkeys(cells, 0)
-            piece = {c: c for c in cells}
-
-            def find(c, piece=piece):
-                while piece[c] != c:
-                    c = piece[c]
-                return c
-
-            ring = False
-            for _, a, b in chosen:
-                degree[a] += 1
-                degree[b] += 1
-                if find(a) == find(b):
-                    ring = True
-                    break
-                piece[find(a)] = find(b)
-            if ring:
-                continue
-            inner = (2,) if cover else (0, 2)
-            if any(degree[c] not in ((1,) if c in labels else inner) for c in cells):
-                continue
-            ends = {}
-            for c, label in labels.items():
-                ends.setdefault(find(c), []).append(label)
-            if any(len(e) != 2 or e[0] != e[1] for e in ends.values()):
-                continue
-            if not touch and any(
-                find(a) == find(b) and (n, a, b) not in chosen for n, a, b in links
-            ):
-                continue
-            out.add(frozenset(name for name, _, _ in chosen))
+    for chosen, degree, piece in forests(cells, links, {c: max(allowed[c]) for c in cells}):
+        if any(degree[c] not in allowed[c] for c in cells):
+            continue
+        ends = {}
+        for c, label in labels.items():
+            ends.setdefault(piece[c], []).append(label)
+        if any(len(e) != 2 or e[0] != e[1] for e in ends.values()):
+            continue
+        names = frozenset(name for name, _, _ in chosen)
+        if not touch and any(piece[a] == piece[b] and n not in names for n, a, b in links):
+            continue
+        out.add(names)
     return out
+
+
+def forests(cells, links, most):
+    """Yield the sets of links without a ring that draw no more at a cell than is allowed.
+
+    Each comes with the number of links at each cell, and each cell's piece; look at them at once.
+    """
+    degree = dict.fromkeys(cells, 0)
+
+    def search(left, chosen, piece):
+        if not left:
+            yield chosen, degree, piece
+            return
+        (link, *rest) = left
+        _, a, b = link
+        yield from search(rest, chosen, piece)
+        if piece[a] != piece[b] and degree[a] < most[a] and degree[b] < most[b]:
+            degree[a] += 1
+            degree[b] += 1
+            joined = {c: piece[a] if p == piece[b] else p for c, p in piece.items()}
+            yield from search(rest, [*chosen, link], joined)
+            degree[a] -= 1
+            degree[b] -= 1
+
+    return search(links, [], {c: c for c in cells})
 
 
 def accepted(text, spec):

@@ -56,7 +56,7 @@ def _threads(scene: Scene) -> Said:
 
 def _big(scene: Scene, *words: object) -> Said:
     path = scene.write("big.nl", DOMINOES + dominoes("big", 60))
-    return scene.run(*words, path)
+    return scene.run(*words, path, fresh=True)
 
 
 def _little_memory(scene: Scene) -> Said:
@@ -65,7 +65,7 @@ def _little_memory(scene: Scene) -> Said:
     scene.environment["OPENBLAS_NUM_THREADS"] = "1"
     path = scene.write("big.nl", DOMINOES + dominoes("big", 300))
     bound = partial(resource.setrlimit, resource.RLIMIT_DATA, (most, most))
-    return scene.run(path, preexec_fn=bound)
+    return scene.run(path, fresh=True, preexec_fn=bound)
 
 
 FAULTS = [

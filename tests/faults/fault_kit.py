@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import cli_kit
+import forked
 from driver_cases import wait_until
 
 from nlc import cli
@@ -85,27 +86,28 @@ class Scene:
         return f"{shlex.quote(str(script))} {{cnf}}"
 
     def start(
-        self, *words: object, before: Sequence[str] = (), **options: Any
+        self, *words: object, before: Sequence[str] = (), fresh: bool = False, **options: Any
     ) -> subprocess.Popen[bytes]:
         """Start ``nlc run --format json``, in a session of its own.
 
         Args:
             words: arguments of it.
             before: a program, with arguments, that starts it.
+            fresh: Python is started, too, as it is after `before`; else it is a fork.
             options: of `subprocess.Popen`.
         """
-        standard = [sys.executable, "-m", "nlc", "run", "--format", "json"]
+        words = ("run", "--format", "json", *words)
         pipes = {"stdin": subprocess.DEVNULL, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
-        environment = {**os.environ, "TMPDIR": str(self.scratch), **self.environment}
-        return subprocess.Popen(
-            [*before, *standard, *map(str, words)],
-            **{"cwd": self.folder, "start_new_session": True, **pipes, **options},
-            env=environment,
-        )
+        options = {"cwd": self.folder, "start_new_session": True, **pipes, **options}
+        options["env"] = {**os.environ, "TMPDIR": str(self.scratch), **self.environment}
+        if not before and not fresh:
+            return forked.start(*words, **options)
+        python = [sys.executable, "-m", "nlc"]
+        return subprocess.Popen([*before, *python, *map(str, words)], **options)
 
-    def run(self, *words: object, before: Sequence[str] = (), **options: Any) -> Said:
+    def run(self, *words: object, **options: Any) -> Said:
         """Run ``nlc run --format json`` to its end; see `start`."""
-        return ended(self.start(*words, before=before, **options))
+        return ended(self.start(*words, **options))
 
     def play(self, body: str, *words: object, puzzles: int = 1, **options: Any) -> Said:
         """Run nlc on puzzles of `LAMPS` with a shell script for a solver."""

@@ -39,7 +39,7 @@ def _gone_reader(scene: Scene) -> Said:
     body = f"echo >>calls; [ $(wc -l <calls) = 1 ] || sleep 0.2; {TRUE_ANSWER}"
     source, sink = os.pipe()
     path = scene.write("lamps.nl", lamps(9))
-    process = scene.start("--solver-cmd", scene.solver(body), path, stdout=sink)
+    process = scene.start("--solver-cmd", scene.solver(body), path, fresh=True, stdout=sink)
     os.close(sink)
     os.read(source, 1)
     os.close(source)
@@ -50,7 +50,7 @@ def _gone_reader(scene: Scene) -> Said:
 
 def _full_output(scene: Scene) -> Said:
     with Path("/dev/full").open("wb") as full:
-        return scene.play(TRUE_ANSWER, puzzles=2, stdout=full)
+        return scene.play(TRUE_ANSWER, puzzles=2, fresh=True, stdout=full)
 
 
 def _full_errors(scene: Scene) -> Said:

@@ -74,7 +74,7 @@ def _twice(scene: Scene, pause: float) -> Said:
 def _at_the_start(scene: Scene) -> Said:
     """Ctrl-C comes when nlc has not read its arguments yet; Python tells what it imports."""
     scene.environment["PYTHONPROFILEIMPORTTIME"] = "1"
-    process = scene.start(scene.write("lamps.nl", lamps()))
+    process = scene.start(scene.write("lamps.nl", lamps()), fresh=True)
     assert process.stderr is not None
     for line in process.stderr:
         if b"argparse" in line:

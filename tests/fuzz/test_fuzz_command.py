@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 import signal
 import subprocess
-import sys
-import time
 
+import forked
 import pytest
+from driver_cases import alive, children, wait_until
 
 from nlc.cli import main
 from nlc.encode.spec import choices
@@ -17,14 +17,14 @@ from nlc.oracle.formulas import Formula
 
 
 def test_a_run_finds_nothing_wrong_and_tells_figures(tmp_path, capfd):
-    words = ["fuzz", "--cases", "150", "--seed", "9", "--out", str(tmp_path), "--jobs", "2"]
+    words = ["fuzz", "--cases", "60", "--seed", "9", "--out", str(tmp_path), "--jobs", "2"]
     assert main(words) == 0
     out, err = capfd.readouterr()
     assert err == ""
     boards, formulas = (
         int(re.search(rf"^{word}: (\d+)", out, re.MULTILINE)[1]) for word in ("boards", "formulas")
     )
-    assert boards + formulas == 150
+    assert boards + formulas == 60
     assert int(re.search(r"^runs \(.*\): (\d+)$", out, re.MULTILINE)[1]) >= boards
     assert "findings: 0" in out
     assert list(tmp_path.iterdir()) == []
@@ -44,7 +44,7 @@ def test_cases_are_of_the_kind_that_is_asked_for():
 
 
 def test_every_part_of_every_encoding_is_chosen_sooner_or_later():
-    specs = {trial.encoding for i in range(4000) for trial in make(Plan(1), i).trials}
+    specs = {trial.encoding for i in range(1200) for trial in make(Plan(1), i).trials}
     chosen = {item for spec in specs for item in spec.split(",")}
     for part, names in choices().items():
         assert {f"{part}={name}" for name in names if name != "none"} <= chosen
@@ -73,16 +73,14 @@ def test_a_puzzle_of_another_form_cannot_be_replayed(tmp_path, capfd):
 
 
 def test_ctrl_c_tells_what_was_done_and_leaves_no_process(tmp_path):
-    command = [sys.executable, "-m", "nlc", "fuzz", "--seconds", "100", "--jobs", "2"]
-    with subprocess.Popen(
-        [*command, "--out", str(tmp_path)],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    ) as run:
-        time.sleep(4)
+    words = ["fuzz", "--seconds", "100", "--jobs", "2", "--out", tmp_path]
+    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+    with forked.start(*words, text=True, **pipes) as run:
+        assert wait_until(lambda: children(run.pid))
+        working = children(run.pid)
         run.send_signal(signal.SIGINT)
-        out, err = run.communicate(timeout=30)
+        out, err = run.communicate(timeout=60)
     assert run.returncode == 130
+    assert wait_until(lambda: not any(map(alive, working)), 60)
     assert "findings: 0" in out
     assert "interrupted" in err

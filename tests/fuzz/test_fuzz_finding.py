@@ -68,9 +68,9 @@ def test_a_solver_that_crashes_is_found_and_the_run_goes_on(tmp_path, capfd):
 
 
 def test_a_solver_that_hangs_is_ended(tmp_path, capfd, monkeypatch):
-    monkeypatch.setattr(worker, "CASE_SECONDS", 0.5)
-    monkeypatch.setattr(worker, "PROBE_SECONDS", 0.2)
-    monkeypatch.setattr(worker, "SHRINK_SECONDS", 3.0)
+    monkeypatch.setattr(worker, "CASE_SECONDS", 2.0)  # the others take milliseconds
+    monkeypatch.setattr(worker, "PROBE_SECONDS", 1.0)
+    monkeypatch.setattr(worker, "SHRINK_SECONDS", 1.5)
     words = ["--seed", "4", "--cases", "30", "--kind", "cnf", "--solvers", "sleeper"]
     status, out, formulas = fuzzed(tmp_path, capfd, *words)
     assert status == 1

@@ -71,7 +71,7 @@ def _repeats_the_first(*args):
 def test_a_wrong_uniqueness_is_found(monkeypatch, tmp_path, capfd, wrong, kind):
     monkeypatch.setattr(judge_strategy, "solve_twice", wrong)
     monkeypatch.setattr(worker, "shrink", lambda finding, probe, seconds: finding)
-    words = ("--kind", "strategy", "--cases", "12", "--seed", "3", "--out", str(tmp_path))
+    words = ("--kind", "strategy", "--cases", "4", "--seed", "4", "--out", str(tmp_path))
     status, out = fuzzed(capfd, *words, "--solvers", "pysat:minisat22")
     assert status == 1
     assert f"{kind}: with cover = " in out

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cache
 
 import numpy as np
 import pytest
@@ -153,10 +154,15 @@ def test_every_solution_by_brute_force_passes(rows, cover):
         assert messages(program, assignment) == []
 
 
+@cache
+def program_and_solutions(rows, cover):
+    found = sorted(map(sorted, solve_numberlink(Drawn("square", rows), cover=cover)))
+    return numberlink(rows, cover), found
+
+
 @given(st.sampled_from(BOARDS), st.booleans(), st.data())
 def test_a_board_passes_just_when_brute_force_finds_it(rows, cover, data):
-    program = numberlink(rows, cover)
-    solutions = sorted(map(sorted, solve_numberlink(Drawn("square", rows), cover=cover)))
+    program, solutions = program_and_solutions(rows, cover)
     links = program.board.names(Sort.LINK)
     line = set(data.draw(st.sampled_from([[], *solutions])))
     line ^= set(data.draw(st.lists(st.sampled_from(links), max_size=4)))

@@ -45,7 +45,7 @@ def printed(case) -> str:
 @pytest.mark.parametrize("genre", GENRES)
 def test_a_program_is_the_same_with_and_without_what_is_known(genre, tiling):
     random = Random(f"{genre} {tiling}")
-    for _ in range(4):
+    for _ in range(2):
         made = enumerate(alike(random, genre, tiling, 4))
         texts = [case.text.replace('"random"', f'"number {i}"') for i, case in made]
         together = [printed(case) for case in cases_of(*texts)]

@@ -139,7 +139,7 @@ def test_each_unsatisfiable_formula_has_a_proof_that_is_accepted():
 def test_additions_that_are_redundant_one_by_one_are_accepted():
     rng = random.Random(6)
     proofs = 0
-    for _ in range(300):
+    for _ in range(150):
         formula = random_formula(rng, 5, 19, 3, narrowest=2)
         clauses = [set(clause) for clause in formula]
         lines = []
@@ -153,7 +153,7 @@ def test_additions_that_are_redundant_one_by_one_are_accepted():
         if rup(clauses, ()):
             assert check(formula, "\n".join([*lines, "0"])).proved
             proofs += 1
-    assert proofs > 100
+    assert proofs > 50
 
 
 def test_variables_with_huge_numbers_take_no_more_memory_than_others():

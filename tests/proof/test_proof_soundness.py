@@ -41,7 +41,7 @@ def random_drat(rng: random.Random, formula: Formula, variables: int, steps: int
 def test_random_drat_never_refutes_a_satisfiable_formula():
     rng = random.Random(1)
     refused = accepted = 0
-    for _ in range(4000):
+    for _ in range(1500):
         variables = rng.randint(1, 5)
         formula = random_formula(rng, variables, rng.randint(1, 4 * variables), 3, narrowest=1)
         proof = drat(random_drat(rng, formula, variables, rng.randint(0, 8)))
@@ -54,12 +54,12 @@ def test_random_drat_never_refutes_a_satisfiable_formula():
             accepted += 1
         else:
             refused += 1
-    assert min(accepted, refused) > 400
+    assert min(accepted, refused) > 150
 
 
 def test_a_proof_refutes_no_formula_that_lost_a_clause_it_needs():
     rng = random.Random(2)
-    for formula in [pigeonhole(3), *(random_formula(rng, 9, 55) for _ in range(12))]:
+    for formula in [pigeonhole(3), *(random_formula(rng, 9, 55) for _ in range(5))]:
         if satisfiable(formula):
             continue
         proof = drat("\n".join(quick_proof(formula)))
@@ -72,7 +72,7 @@ def test_a_proof_refutes_no_formula_that_lost_a_clause_it_needs():
 def test_random_lrat_never_refutes_a_satisfiable_formula():
     rng = random.Random(3)
     accepted = 0
-    for _ in range(6000):
+    for _ in range(3000):
         variables = rng.randint(1, 3)
         formula = random_formula(rng, variables, rng.randint(1, 6), 2, narrowest=1)
         steps: list[Addition | Deletion] = []
@@ -93,10 +93,10 @@ def test_random_lrat_never_refutes_a_satisfiable_formula():
             assert not satisfiable(formula)
             assert is_proof(formula, Lrat(steps))
             accepted += 1
-    assert accepted > 50
+    assert accepted > 25
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(2))
 def test_random_bytes_prove_nothing(seed):
     rng = random.Random(seed)
     satisfied = [[1, 2, 3], [-1, 2], [-2, 3]]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cache
 from random import Random
 
 import numpy as np
@@ -57,17 +58,21 @@ def boards_of_each(programs, spec, lazily, pairs=True):
     return out
 
 
+@cache
+def made(genre, tiling, count, seed=0):
+    """Return puzzles on one board, with their programs and solutions."""
+    cases = alike(Random(f"{genre} {tiling} {seed}"), genre, tiling, count)
+    return [program_of(case.text) for case in cases], [case.solutions() for case in cases]
+
+
 @pytest.mark.parametrize("lazily", [True, False])
 @pytest.mark.parametrize("spec", ["default", "labels=direct", "acyclic=primal-dual", "fold=no"])
 @pytest.mark.parametrize("tiling", TILINGS)
 @pytest.mark.parametrize("genre", GENRES)
 def test_a_merged_formula_has_just_the_boards_of_each_puzzle(genre, tiling, spec, lazily):
-    random = Random(f"{genre} {tiling} {spec} {lazily}")
     for count in (1, 5):
-        cases = alike(random, genre, tiling, count)
-        programs = [program_of(case.text) for case in cases]
+        programs, wanted = made(genre, tiling, count)
         assert len({shape(program) for program in programs}) == 1
-        wanted = [case.solutions() for case in cases]
         assert boards_of_each(programs, spec, lazily, pairs=lazily) == wanted
 
 
@@ -78,13 +83,11 @@ def test_a_batch_gives_each_puzzle_its_own_verdict_and_a_board_of_its_own(
     genre, tiling, pairs, monkeypatch
 ):
     monkeypatch.setattr("nlc.solve.batch.PAIRS", pairs)
-    random = Random(f"{genre} {tiling}")
-    for _ in range(2):
-        cases = alike(random, genre, tiling, 8)
-        programs = [program_of(case.text) for case in cases]
+    for seed in range(2):
+        programs, wanted = made(genre, tiling, 8, seed)
         results = together(programs)
-        for case, program, result in zip(cases, programs, results, strict=True):
-            assert (result.status == "SATISFIABLE") == bool(case.solutions()), result.message
+        for program, boards, result in zip(programs, wanted, results, strict=True):
+            assert (result.status == "SATISFIABLE") == bool(boards), result.message
             assert all(not violations(program, board) for board in result.solutions)
 
 

@@ -1,0 +1,27 @@
+"""For all tests: bytecode for the processes that they start, and no test that asserts a time."""
+
+from __future__ import annotations
+
+import compileall
+import sys
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+import nlc
+import nlc.drivers
+
+settings.register_profile(
+    "any machine", deadline=None, suppress_health_check=[HealthCheck.too_slow]
+)
+settings.load_profile("any machine")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Write nlc's bytecode where Python is told not to (``PYTHONDONTWRITEBYTECODE``).
+
+    Hundreds of processes would compile nlc anew, which is half of what each of them takes.
+    """
+    if sys.dont_write_bytecode and not hasattr(config, "workerinput"):
+        for folder in (*nlc.__path__, *nlc.drivers.__path__):
+            compileall.compile_dir(folder, quiet=2)
