@@ -229,13 +229,19 @@ def prove(boards: int, seed: int, folder: Path, tally: Tally) -> None:
             sys.stderr.write(f"\r{done} boards, {len(tally.differences)} differences")
 
 
+def take_all_for_large() -> None:
+    """Leave out every bound on the size of boards that decides how `nlc run` solves them."""
+    from nlc.solve import batch, relax
+
+    relax.CELLS = relax.PAIRS = batch.PAIRS = 0
+
+
 def main() -> int:
     """Read the command line, and try what it asks for."""
     if sys.argv[1:2] == [UNBOUNDED]:
         from nlc.cli import main as nlc
-        from nlc.solve import relax
 
-        relax.CELLS = relax.DEAD_PAIRS = 0
+        take_all_for_large()
         return nlc(sys.argv[2:])
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--boards", type=int, default=2000)

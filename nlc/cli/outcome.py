@@ -12,7 +12,7 @@ from nlc.encode.lower import Lowered
 from nlc.ir.nodes import Assignment, Program
 from nlc.solve.facts import difference_json
 from nlc.solve.readings import Reading
-from nlc.solve.result import Result, Step
+from nlc.solve.result import Result, Stated, Step
 
 COUNTING = "frontier"
 """The engine that counts solutions without looking at each."""
@@ -88,7 +88,8 @@ class Solved:
             return result.steps
         figures, seconds = result.statistics, self.seconds.get("solve", 0.0)
         conflicts, lazy = figures.get("conflicts"), figures.get("lazy_clauses")
-        return (Step("", result.status, conflicts, seconds, lazy),)
+        stated = Stated.of(self.lowered.cnf)
+        return (Step("", result.status, conflicts, seconds, lazy, stated=stated),)
 
     @property
     def _pair(self) -> tuple[Assignment, Assignment] | None:

@@ -213,6 +213,8 @@ def _tell(args: argparse.Namespace, solved: Solved) -> int:
     if args.verbose:
         for step in solved.steps:
             say(f"nlc: {solved.program.title}: {solved.solver}, {step}")
+        for name, reason in (solved.portfolio or {}).items():
+            say(f"nlc: {solved.program.title}: in the portfolio, {name}: {reason}")
     if args.competition:
         return print_competition(result)
     if args.format == "json":

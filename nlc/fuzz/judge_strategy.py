@@ -69,19 +69,26 @@ def judge_strategy(
         try:
             variants = list(_variants(puzzle, expected))
             for each in variants:
-                _, result = solve_relaxing(each.puzzle, solver, encoding, NO_LIMITS)
-                yield from _one(each, result, "asked alone")
+                for least, how in ((None, "asked alone"), (0, "asked alone, vain turns denied")):
+                    puzzle_read = replace(each.puzzle, denied_from=least)
+                    _, result = solve_relaxing(puzzle_read, solver, encoding, NO_LIMITS)
+                    yield from _one(each, result, how)
                 _, result, _ = solve_twice(each.puzzle, solver, encoding, NO_LIMITS, REACHES)
                 yield from _two(each, result)
                 tally.strategy.update(["asked for one board", "asked for another"])
             groups: dict[Hashable, list[_Variant]] = {}
             for each in variants:
                 groups.setdefault((shape(each.program), each.puzzle.assumed), []).append(each)
-            for group in groups.values():
-                shared = solve_alike([each.puzzle for each in group], Sharing(name, encoding))
+            for group, pairs in product(groups.values(), (None, 0)):
+                if pairs is not None and len(group) == 1:
+                    continue
+                sharing = Sharing(name, encoding, pairs_from=pairs)
+                how = "" if pairs is None else ", pairs stated"
+                shared = solve_alike([each.puzzle for each in group], sharing)
                 for each, (_, result) in zip(group, shared, strict=True):
-                    yield from _one(each, result, f"in one formula with {len(group) - 1} more")
-                    tally.strategy[f"{len(group)} in one formula"] += 1
+                    more = len(group) - 1
+                    yield from _one(each, result, f"in one formula with {more} more{how}")
+                    tally.strategy[f"{len(group)} in one formula{how}"] += 1
         except UserError as error:
             refused.append(error.diagnostics[0].message)
 

@@ -20,7 +20,7 @@ from nlc.encode.spec import Encoding
 from nlc.ir.merge import merge
 from nlc.ir.pairs import with_pairs
 from nlc.solve.relax import Readings, judge, stated
-from nlc.solve.result import Result
+from nlc.solve.result import Result, Stated
 
 PAIRS = 256
 """From so many cells on, what is stated for pairs of segments saves several puzzles in one solver
@@ -36,12 +36,14 @@ class Sharing:
         encoding: an exact one that is not of the whole puzzle.
         relax: assume stricter rules first, where a genre names them.
         limits: of the time that each puzzle is searched for; there is none of memory.
+        pairs_from: how many cells a board has of which pairs are stated, if not `PAIRS`.
     """
 
     solver: str
     encoding: Encoding
     relax: bool = True
     limits: Limits = NO_LIMITS
+    pairs_from: int | None = None
 
 
 def solve_alike(puzzles: Sequence[Readings], sharing: Sharing) -> Iterator[tuple[Lowered, Result]]:
@@ -62,12 +64,14 @@ def solve_alike(puzzles: Sequence[Readings], sharing: Sharing) -> Iterator[tuple
     merged = merge([program for puzzle in puzzles for program in puzzle.programs])
     program = merged.program
     if len(puzzles) == 1:
-        lowered = stated(program, sharing.encoding)
+        lowered = stated(program, sharing.encoding, puzzles[0].denied_from)
     else:
-        if program.board.count(Sort.CELL) >= PAIRS:
+        least = PAIRS if sharing.pairs_from is None else sharing.pairs_from
+        if program.board.count(Sort.CELL) >= least:
             program = with_pairs(program)
         lowered = lower(program, sharing.encoding, in_process=True, propagators=False, lazily=True)
     assert lowered.literals is not None
+    known = Stated.of(lowered.cnf)
     with Alternatives(sharing.solver, lowered.cnf, lowered.separators) as session:
         load = (time.perf_counter() - started) / len(puzzles)
         first = 0
@@ -77,7 +81,7 @@ def solve_alike(puzzles: Sequence[Readings], sharing: Sharing) -> Iterator[tuple
             questions = [lowered.literals(merged.assumptions(i)).tolist() for i in numbers]
             until = Deadline.of(sharing.limits)
             tried = list(attempts(session, questions, puzzle.conflicts, until))
-            result = judge(puzzle, lowered, session.name, tried)
+            result = judge(puzzle, lowered, session.name, tried, known)
             if tried[-1][1].reason not in FAILURES:
                 for assumptions in questions:
                     session.state([-assumptions[0]])  # its own rows are of no more use

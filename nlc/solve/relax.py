@@ -27,10 +27,17 @@ from nlc.ir.nodes import Program
 from nlc.lang import syntax as s
 from nlc.lang.diagnostics import UserError, fail
 from nlc.lang.resolve import Case
-from nlc.solve.result import Result, Step
+from nlc.solve.result import Result, Stated, Step
 
 CELLS = 128
 """From so many cells on, a search costs more than stating a stricter reading."""
+
+PAIRS = 2000
+"""From so many cells on, denying turns that lead to no label saves more than it costs."""
+
+CONFLICTS = 20
+"""For each cell, in the first round of questions: enough for nearly all boards on which it helps,
+woven ones of up to 100 rows and columns."""
 
 
 def is_large(case: Case, program: Program, least: int | None = None) -> bool:
@@ -43,14 +50,6 @@ def is_large(case: Case, program: Program, least: int | None = None) -> bool:
     return bool(case.rules.preferences) and program.board.count(Sort.CELL) >= least
 
 
-PAIRS = 2000
-"""From so many cells on, denying turns that lead to no label saves more than it costs."""
-
-CONFLICTS = 20
-"""For each cell, in the first round of questions: enough for nearly all boards on which it helps,
-woven ones of up to 100 rows and columns."""
-
-
 @dataclass(frozen=True, eq=False)
 class Readings:
     """The programs of a puzzle that are asked in turn.
@@ -58,10 +57,12 @@ class Readings:
     Attributes:
         programs: the last is the puzzle as it stands; all are of one `shape`, and none is folded.
         assumed: for each, the options that it assumes beside the puzzle's own; empty for the last.
+        denied_from: how many cells a board has whose vain turns are denied, if not `PAIRS`.
     """
 
     programs: tuple[Program, ...]
     assumed: tuple[str, ...] = ("",)
+    denied_from: int | None = None
 
     @property
     def conflicts(self) -> int:
@@ -144,26 +145,37 @@ def state(puzzle: Readings, encoding: Encoding) -> tuple[Lowered, list[list[int]
         UserError: the encoding refuses a part of a program.
     """
     if len(puzzle.programs) == 1:
-        return stated(*puzzle.programs, encoding), [[]]
+        return stated(*puzzle.programs, encoding, puzzle.denied_from), [[]]
     merged = merge(puzzle.programs)
-    lowered = stated(merged.program, encoding)
+    lowered = stated(merged.program, encoding, puzzle.denied_from)
     assert lowered.literals is not None
     each = range(len(puzzle.programs))
     return lowered, [lowered.literals(merged.assumptions(i)).tolist() for i in each]
 
 
-def stated(program: Program, encoding: Encoding) -> Lowered:
+def stated(program: Program, encoding: Encoding, denied_from: int | None = None) -> Lowered:
     """Return the formula of a program with the clauses that help a solver in process.
+
+    Args:
+        program: what to state.
+        encoding: how.
+        denied_from: how many cells a board has whose vain turns are denied, if not `PAIRS`.
 
     Raises:
         UserError: the encoding refuses a part of the program.
     """
-    if program.board.count(Sort.CELL) >= PAIRS:
+    if program.board.count(Sort.CELL) >= (PAIRS if denied_from is None else denied_from):
         program = without_dead_pairs(program)
     return lower(program, encoding, in_process=True, propagators=False, lazily=True)
 
 
-def judge(puzzle: Readings, lowered: Lowered, solver: str, tried: Sequence[Attempt]) -> Result:
+def judge(
+    puzzle: Readings,
+    lowered: Lowered,
+    solver: str,
+    tried: Sequence[Attempt],
+    known: Stated | None = None,
+) -> Result:
     """Return what comes of the questions that were asked, the board checked.
 
     Args:
@@ -171,12 +183,14 @@ def judge(puzzle: Readings, lowered: Lowered, solver: str, tried: Sequence[Attem
         lowered: the formula.
         solver: its name.
         tried: at least one attempt.
+        known: what the formula states beforehand, where that has been looked up.
 
     Raises:
         UserError: a board of a stricter reading breaks a rule of the puzzle.
     """
     started = time.perf_counter()
-    steps = tuple(_step(puzzle, *attempt) for attempt in tried)
+    known = Stated.of(lowered.cnf) if known is None else known
+    steps = tuple(_step(puzzle, *attempt, known) for attempt in tried)
     number, outcome = tried[-1]
     asked = [puzzle.assumed[n] for n, _ in tried]
     statistics = summed(each.statistics for _, each in tried)
@@ -203,7 +217,8 @@ def judge(puzzle: Readings, lowered: Lowered, solver: str, tried: Sequence[Attem
     return replace(result, seconds=seconds)
 
 
-def _step(puzzle: Readings, number: int, outcome: Outcome) -> Step:
+def _step(puzzle: Readings, number: int, outcome: Outcome, known: Stated) -> Step:
     conflicts = outcome.statistics.get("conflicts")
     lazy = outcome.statistics.get("lazy_clauses")
-    return Step(puzzle.assumed[number], outcome.status, conflicts, outcome.seconds, lazy)
+    assumed, status = puzzle.assumed[number], outcome.status
+    return Step(assumed, status, conflicts, outcome.seconds, lazy, stated=known)

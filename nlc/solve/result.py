@@ -4,11 +4,36 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
-from nlc.dimacs.cnf import Model
+import numpy as np
+
+from nlc.dimacs.cnf import Cnf, Model
 from nlc.drivers.base import Reason, Status
 from nlc.ir.nodes import Assignment
+from nlc.ir.pairs import RULE
 from nlc.solve.facts import Facts
+
+
+class Stated(NamedTuple):
+    """What was found out of a puzzle, or of several in one formula, before anything was searched.
+
+    Attributes:
+        fixed: shown variables that a clause of one literal fixes, as folding finds them.
+        pairs: clauses on pairs of literals of counts (`nlc.ir.pairs`, `nlc.ir.dead_pairs`).
+    """
+
+    fixed: int
+    pairs: int
+
+    @staticmethod
+    def of(cnf: Cnf) -> Stated:
+        """Return what a formula states so."""
+        units = [block.clauses.ravel() for block in cnf.blocks if block.clauses.shape[1] == 1]
+        known = np.unique(np.abs(np.concatenate(units))) if units else np.zeros(0, np.int32)
+        fixed = int(np.isin(cnf.projection, known).sum())
+        pairs = sum(len(block.clauses) for block in cnf.blocks if block.rule == RULE)
+        return Stated(fixed, pairs)
 
 
 @dataclass(frozen=True)
@@ -25,6 +50,7 @@ class Step:
         another: whether it was for a board beside the first.
         near: in how many neighbourhoods of the first board that was looked for; None: everywhere.
         shared: how many puzzles were in the same formula.
+        stated: what that formula states beforehand, if that is known.
     """
 
     assumed: str
@@ -35,6 +61,7 @@ class Step:
     another: bool = False
     near: int | None = None
     shared: int = 1
+    stated: Stated | None = None
 
     @property
     def question(self) -> str:
@@ -47,8 +74,13 @@ class Step:
     def __str__(self) -> str:
         conflicts = "" if self.conflicts is None else f", {self.conflicts} conflicts"
         lazy = f", {self.lazy_clauses} lazy clauses" if self.lazy_clauses else ""
+        known = ""
+        if self.stated is not None:
+            known = f", {self.stated.fixed} shown variables fixed beforehand"
+            known += f", {self.stated.pairs} clauses of pairs" if self.stated.pairs else ""
         shared = f", one formula for {self.shared} puzzles" if self.shared > 1 else ""
-        return f"{self.question}: {self.status}{conflicts}{lazy}{shared}, {self.seconds:.3f} s"
+        told = f"{self.question}: {self.status}{conflicts}{lazy}{known}{shared}"
+        return f"{told}, {self.seconds:.3f} s"
 
     def to_json(self) -> dict[str, object]:
         """Return the JSON object of the step."""
@@ -57,6 +89,8 @@ class Step:
             "outcome": self.status,
             "conflicts": self.conflicts,
             "lazy_clauses": self.lazy_clauses,
+            "fixed": self.stated and self.stated.fixed,
+            "pairs": self.stated and self.stated.pairs,
             "shared": self.shared,
             "seconds": round(self.seconds, 6),
         }

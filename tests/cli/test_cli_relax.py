@@ -22,6 +22,16 @@ end }
 """
 
 
+TURN = """
+puzzle "turn" is numberlink { topology square; board
+A . . .
+. . . .
+. . . .
+A . . .
+end }
+"""
+
+
 @pytest.fixture(autouse=True)
 def every_board_is_large(monkeypatch):
     monkeypatch.setattr(relax, "CELLS", 0)
@@ -42,6 +52,18 @@ def test_each_step_is_told_in_json_and_on_standard_error(nlc, write):
     first, second = said.err.splitlines()
     assert first.startswith("nlc: coil: pysat:minisat22, assume touch=false: UNSATISFIABLE, ")
     assert second.startswith("nlc: coil: pysat:minisat22, as it stands: SATISFIABLE, ")
+
+
+def test_what_is_found_out_before_any_search_is_told(nlc, write, monkeypatch):
+    monkeypatch.setattr(relax, "PAIRS", 0)
+    said = nlc("run", "--unique", "--format", "json", "--verbose", write("turn.nl", TURN))
+    (told,) = said.objects
+    for step, line in zip(told["strategy"], said.err.splitlines(), strict=True):
+        assert step["fixed"] > 0 and step["pairs"] > 0
+        assert f", {step['fixed']} shown variables fixed beforehand, " in line
+        assert f", {step['pairs']} clauses of pairs, " in line
+    said = nlc("run", "--plain", "--format", "json", "--encoding", "fold=no", write("t.nl", TURN))
+    assert [step["pairs"] for step in said.objects[0]["strategy"]] == [0]
 
 
 @pytest.mark.parametrize(

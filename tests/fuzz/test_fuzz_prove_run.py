@@ -13,6 +13,7 @@ from nlc.cli import main
 from nlc.cli.arguments import parser
 from nlc.oracle.case import Case
 from nlc.oracle.drawn import Drawn
+from nlc.solve import batch, relax
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "scripts"))
 
@@ -70,6 +71,23 @@ def test_every_part_of_an_answer_is_looked_at(answer):
     told = answer("unique", SEVERAL)
     reading = {"options": {"touch": "false"}, "status": "UNSATISFIABLE", "unique": None}
     assert wrong("unique", SEVERAL, {**told, "readings": [reading]})
+
+
+def test_without_a_bound_small_boards_are_solved_as_large_ones_are(tmp_path, capsys, monkeypatch):
+    for module, bound in ((relax, "CELLS"), (relax, "PAIRS"), (batch, "PAIRS")):
+        monkeypatch.setattr(module, bound, getattr(module, bound))  # undone at the end
+    rows = ("A . . .", ". . . .", ". . . .", "A . . .")
+    options = (("cover", True), ("touch", True), ("no2x2", False))
+    case = Case("numberlink", Drawn("square", rows), options)
+    path = tmp_path / "p.nl"
+    prove_run.take_all_for_large()
+    for text, shared in ((case.text, 1), (case.text + case.text.replace("random", "other"), 2)):
+        path.write_text(text)
+        main(["run", "--jobs", "1", "--format", "json", str(path)])
+        for line in capsys.readouterr().out.splitlines():
+            first, *_ = json.loads(line)["strategy"]
+            assert (first["step"], first["shared"]) == ("assume touch=false", shared)
+            assert first["pairs"] > 0
 
 
 def test_every_setting_is_a_command_of_nlc():
