@@ -12,6 +12,9 @@ making a puzzle."""
 
 WORKS: tuple[Work, ...] = ("solve", "unique", "compile", "generate")
 
+DEFAULT = "default"
+"""The solver that ``nlc run`` takes where none is named."""
+
 PlotKind = Literal["cactus", "scatter", "growth"]
 
 PLOTS: tuple[PlotKind, ...] = ("cactus", "scatter", "growth")

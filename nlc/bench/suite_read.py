@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from itertools import product
 from pathlib import Path
@@ -22,6 +22,12 @@ from nlc.bench.suite import (
     Suite,
     Table,
     Work,
+)
+from nlc.bench.suite_checks import (
+    check_competitor,
+    check_puzzles,
+    check_size,
+    check_together,
 )
 from nlc.bench.suite_toml import Section, parse
 from nlc.lang.diagnostics import Diagnostics, Source, fail, suggest
@@ -76,11 +82,10 @@ def read(source: Source, *, full: bool = False, run: bool = True) -> Suite:
     """
     diagnostics = Diagnostics()
     top = Section(source, diagnostics, parse(source))
-    adjust = _full if full else _default
-    adjust(top)
+    top.take_full(full)
     work = cast(Work, top.choice("work", WORKS, "solve"))
     limits = top.section("limits")
-    adjust(limits)
+    limits.take_full(full)
     memory = limits.whole("memory", 0)
     suite = Suite(
         name=Path(source.path).stem,
@@ -89,34 +94,28 @@ def read(source: Source, *, full: bool = False, run: bool = True) -> Suite:
         text=source.text,
         work=work,
         kinds=tuple(
-            kind for section in top.sections("puzzles") for kind in _kinds(section, adjust, run)
+            kind
+            for section in top.sections("puzzles")
+            for kind in _kinds(section, work, full=full, run=run)
         ),
         competitors=tuple(
             each for section in top.sections("competitors") for each in _competitors(section, work)
         ),
         bounds=Bounds(limits.number("seconds"), memory or None, limits.number("cpu")),
-        repetitions=max(1, top.whole("repetitions", 1)),
+        repetitions=top.whole("repetitions", 1),
         tables=tuple(map(_table, top.sections("tables"))),
         plots=tuple(map(_plot, top.sections("plots"))),
         published=tuple(map(_published, top.sections("published"))),
     )
     limits.end()
     top.end()
-    _together(suite, top)
+    check_together(suite, top)
     diagnostics.raise_errors()
     return suite
 
 
-def _default(section: Section) -> None:
-    pass
-
-
-def _full(section: Section) -> None:
-    section.full()
-
-
-def _kinds(section: Section, adjust: Callable[[Section], None], run: bool) -> Iterator[Kind]:
-    adjust(section)
+def _kinds(section: Section, work: Work, *, full: bool, run: bool) -> Iterator[Kind]:
+    section.take_full(full)
     files = section.texts("files")
     base = Kind(
         group=section.text("group", ""),
@@ -136,9 +135,13 @@ def _kinds(section: Section, adjust: Callable[[Section], None], run: bool) -> It
         section.error("files", "puzzles are those of files, or made by a method of some sizes")
     elif not files and not sizes:
         section.error("", "puzzles need 'sizes' or 'files'")
+    check_puzzles(section, base, work)
     folder = Path(section.source.path).parent
     for pattern in files if run else []:
-        found = [Path(pattern)] if Path(pattern).is_absolute() else sorted(folder.glob(pattern))
+        if Path(pattern).is_absolute():
+            found = [Path(pattern)]
+        else:
+            found = sorted(folder.glob(pattern)) if pattern else []
         if not found:
             section.error("files", f"no file is called '{pattern}'")
         for path in found:
@@ -150,9 +153,11 @@ def _kinds(section: Section, adjust: Callable[[Section], None], run: bool) -> It
             section.error("sizes", f"'{text}' is no size such as 10x10, columns x rows")
             continue
         cols, rows = int(size[1]), int(size[2])
-        if number == 0:
+        if number is not None and number < 1:
             section.error("pairs", "a puzzle has one pair or more")
-        yield replace(base, group=base.group or base.method, cols=cols, rows=rows, pairs=number)
+        kind = replace(base, group=base.group or base.method, cols=cols, rows=rows, pairs=number)
+        check_size(section, kind)
+        yield kind
 
 
 def _competitors(section: Section, work: Work) -> Iterator[Competitor]:
@@ -168,6 +173,7 @@ def _competitors(section: Section, work: Work) -> Iterator[Competitor]:
         switches=section.flags("switches"),
     )
     section.end()
+    check_competitor(section, base, solvers, work)
     if work == "generate":
         if solvers or encodings:
             section.error("solver", "where puzzles are made, competitors differ by switches")
@@ -177,7 +183,7 @@ def _competitors(section: Section, work: Work) -> Iterator[Competitor]:
         return
     if name and len(solvers) * len(encodings) > 1:
         section.error("name", "a name is for one solver and one encoding")
-    if not solvers and work in ("solve", "unique"):
+    if not all(solvers or [""]) and work in ("solve", "unique"):
         section.error("", "a competitor needs a 'solver', which may be an engine")
     for solver, encoding in product(solvers or [""], encodings or [""]):
         told = [encoding] * (len(encodings) > 1 or not solver) + [solver] * (
@@ -232,31 +238,3 @@ def _published(section: Section) -> Published:
     )
     section.end()
     return published
-
-
-def _together(suite: Suite, top: Section) -> None:
-    """Note what does not fit together."""
-    if not suite.kinds and not top.has("puzzles"):
-        top.error("", "there are no [[puzzles]]")
-    if not suite.competitors:
-        top.error("", "there are no [[competitors]]")
-    names = [each.name for each in suite.competitors]
-    for name in dict.fromkeys(name for name in names if names.count(name) > 1):
-        top.error("", f"two competitors are called '{name}'")
-    done: dict[str, str] = {}
-    for each in suite.competitors:
-        other = done.setdefault(str(each.to_json()), each.name)
-        if other != each.name:
-            top.error("", f"the competitors '{other}' and '{each.name}' do the same")
-    parts: list[Table | Plot] = [*suite.tables, *suite.plots]
-    for part in parts:
-        for name in part.competitors:
-            if name not in names:
-                top.error("", f"'{part.title}' names a competitor '{name}'", names, name)
-    files = [plot.name for plot in suite.plots]
-    for name in dict.fromkeys(name for name in files if files.count(name) > 1):
-        top.error("", f"two plots are called '{name}'")
-    titles = [table.title for table in suite.tables]
-    for item in suite.published:
-        if item.table not in titles:
-            top.error("", f"'{item.column}' stands in no table", titles, item.table)

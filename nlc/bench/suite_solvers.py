@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
+from nlc.bench.suite import DEFAULT
 from nlc.dimacs.cnf import Cnf, Separator
 from nlc.drivers import registry as drivers
 from nlc.drivers.base import NO_LIMITS, Driver, Limits, Outcome
@@ -28,9 +29,6 @@ from nlc.solve.unique import solve_twice
 
 if TYPE_CHECKING:
     from nlc.engines.base import Engine
-
-DEFAULT = "default"
-"""The solver that ``nlc run`` takes where none is named."""
 
 RELAXING = "minisat22"
 """PySAT's name of the solver that ``nlc run`` takes for large boards where none is named."""

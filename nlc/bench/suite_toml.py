@@ -5,11 +5,15 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Iterable, Sequence
+from math import inf
 from typing import Any
 
 from nlc.lang.diagnostics import Diagnostics, Source, Span, fail, suggest
 
 _MISSING: Any = object()
+
+_MOST = 10**9
+"""Seconds above it are as good as no limit, and fit into what the kernel takes."""
 
 _PLACE = re.compile(r"(.*) \(at line (\d+), column (\d+)\)", re.DOTALL)
 _HEAD = re.compile(r"\s*\[{1,2}\s*([A-Za-z0-9_.-]+)\s*\]{1,2}")
@@ -44,10 +48,10 @@ class Section:
         self._name, self._number = name, number
         self._known: list[str] = []
 
-    def full(self) -> None:
-        """Let the keys of the table ``full`` in it take the place of its own."""
-        extra = self._data.get("full")
-        if isinstance(extra, dict):
+    def take_full(self, wanted: bool) -> None:
+        """Take the table ``full``; if that is wanted, let its keys take the place of others."""
+        extra = self.mapping("full")
+        if wanted:
             self._data.update(extra)
 
     def flag(self, key: str, default: bool = False) -> bool:
@@ -82,12 +86,12 @@ class Section:
         return found
 
     def number(self, key: str) -> float | None:
-        """Take a number above 0; None if it is not there."""
+        """Take a number above 0, at most `_MOST`; None if it is not there."""
         found = self._take(key, (int, float), "a number", None)
-        if found is not None and (isinstance(found, bool) or not found > 0):
+        if found is not None and (isinstance(found, bool) or not 0 < found < inf):
             self.error(key, f"'{key}' is a number above 0")
             return None
-        return None if found is None else float(found)
+        return None if found is None else float(min(found, _MOST))
 
     def texts(self, key: str) -> list[str]:
         """Take a text or a list of texts; an empty list if they are not there."""
@@ -137,7 +141,7 @@ class Section:
     def end(self) -> None:
         """Tell of keys that nobody took."""
         for key in self._data:
-            if key not in self._known and key != "full":
+            if key not in self._known:
                 where = f" in [{self._name}]" if self._name else ""
                 self.error(key, f"there is no key '{key}'{where}", self._known, key)
 

@@ -116,9 +116,13 @@ def _unique(job: Job) -> Record:
 
 
 def _solve(job: Job, most: int = 1) -> Record:
-    """Look for solutions of a puzzle, at most so many; with one more than that it is settled.
+    """Look for one solution of a puzzle, or for two, which tells whether there is one only.
 
     Time is taken from the IR to the boards that were judged.
+
+    Args:
+        job: what is measured.
+        most: 1 or 2.
     """
     who = job.competitor
     case, program, elaborating = _read(job)

@@ -13,12 +13,20 @@ from nlc.lang.diagnostics import fail
 _OPTIONS = {"folder": "boards", "thesis": "thesis", "plotted": "plot"}
 """The options of fixed measurements, by the parameter that takes them."""
 
+_RUNNING = ("out", "full", "count", "budget", "puzzles", "jobs", "executor", "scheduler")
+_TOLD = ("format", "plots")
+"""The options of running a suite, and of telling its results."""
+
 
 def run(args: argparse.Namespace) -> int:
     """Run the command and return the exit status."""
+    if args.results and args.suite != "report":
+        raise fail("files of results are for 'nlc bench report'")
     if args.suite in FIXED:
         return _fixed(args)
     _refuse(args, tuple(_OPTIONS.values()), "for fixed measurements")
+    if args.suite in ("list", "report"):
+        _refuse(args, _RUNNING + _TOLD * (args.suite == "list"), "for suites")
     from nlc.cli.suites import run as run_suite
 
     return run_suite(args)
@@ -33,7 +41,7 @@ def _refuse(args: argparse.Namespace, options: tuple[str, ...], use: str) -> Non
 
 def _fixed(args: argparse.Namespace) -> int:
     """Run a measurement that is code."""
-    _refuse(args, ("out", "full", "count", "budget", "puzzles", "scheduler", "plots"), "for suites")
+    _refuse(args, _RUNNING + _TOLD, "for suites")
     wanted = {name: getattr(args, option) for name, option in _OPTIONS.items()}
     given = {name: value for name, value in wanted.items() if value is not None}
     main = importlib.import_module(f"nlc.bench.{FIXED[args.suite].module}").main

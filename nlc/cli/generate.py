@@ -24,6 +24,7 @@ from nlc.generate.slitherlink.job import SlitherlinkJob
 from nlc.generate.written import Writer
 from nlc.lang.diagnostics import fail, suggest
 from nlc.load import Setting, read_cases
+from nlc.search.frontier_problem import Method, refuse_other_rules
 
 _MOST_CELLS = 1 << 20
 _SIZE = re.compile(r"([1-9][0-9]{0,4})x([1-9][0-9]{0,4})")
@@ -129,6 +130,8 @@ def _shape(args: argparse.Namespace) -> tuple[Shape, dict[str, bool]]:
     (case,) = cases
     if case.puzzle.genre.name != "numberlink" or case.rules.name != "numberlink":
         raise fail("the puzzle of --board must be numberlink", case.puzzle.genre.span)
+    hint = "leave them out of the file of --board: they cannot be kept"
+    refuse_other_rules(case, Method("nlc generate", hint))
     return shape_of(case), {
         name: item.value.value
         for name, item in case.settings.items()

@@ -22,8 +22,6 @@ def run(args: argparse.Namespace) -> int:
         return _list()
     if args.suite == "report":
         return _report(args)
-    if args.results:
-        raise fail("files of results are for 'nlc bench report'")
     if args.plots is not None:
         raise fail("--plots is for 'nlc bench report'", hint="nlc bench report RESULTS --plots DIR")
     source = suite_read.find(args.suite, (*FIXED, "list", "report"))
@@ -76,7 +74,7 @@ def _run(args: argparse.Namespace, suite: Suite) -> int:
     with results.Results(path) as rows, Bar() as bar:
         if rows.repaired:
             say(f"nlc: {path}: a line was cut off, and is taken away ({rows.repaired} bytes)")
-        with opened(args.executor, args.jobs, args.scheduler) as executor:
+        with opened(args.executor or "local", args.jobs or 1, args.scheduler) as executor:
             runner = Runner(suite, rows, executor, bar.show, args.budget)
             tally = runner.tally
             try:

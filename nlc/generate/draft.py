@@ -62,8 +62,10 @@ class Wish:
 
     @property
     def wanted(self) -> int:
-        """The number of labels."""
-        return max(1, round(sqrt(self.shape.cells))) if self.pairs is None else self.pairs
+        """The number of labels; where none is wished, near the square root of the cells."""
+        if self.pairs is not None:
+            return self.pairs
+        return max(1, min(round(sqrt(self.shape.cells)), self.shape.cells // self.least))
 
 
 def dead_ends(wish: Wish) -> list[int]:

@@ -30,7 +30,7 @@ def refuse(wish: Wish, method: Method, name: str) -> None:
         reason = f"the board has {cells} cell{'s' * (cells != 1)}" + (
             "" if wish.trivial else f", and {alone}"
         )
-        hint = f"at most {fit} {noun} fits" if fit == 1 else f"at most {fit} {noun}s fit"
+        hint = f"at most {fit} {noun}{' fits' if fit == 1 else 's fit'}" if fit else "none fits"
         if not wish.trivial and wish.group * pairs <= cells:
             hint = f"{hint}; --trivial allows neighbours"
         raise fail(f"{several} cannot be put there: {reason}", hint=hint)
@@ -42,6 +42,12 @@ def refuse(wish: Wish, method: Method, name: str) -> None:
     reason_ = method.refusal(wish)
     if reason_ is not None:
         raise fail(f"method {name} cannot make this: {reason_}")
+    turning = wish.options.get("touch", True) and not wish.options.get("no2x2", False)
+    if wish.difficulty == "corners" and turning:
+        raise fail(
+            "no puzzle has the level corners where paths may turn back round a corner",
+            hint="--set touch=false or --set no2x2=true forbids it",
+        )
     if wish.options.get("cover", True):
         _refuse_cells(wish)
         fewest = colouring(wish.shape.board).least_pairs()

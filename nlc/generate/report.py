@@ -9,6 +9,7 @@ import numpy as np
 from nlc.board.board import Board, Bools
 from nlc.generate.batch import Made
 from nlc.generate.draft import paths_of
+from nlc.generate.grade import Grade
 
 
 def report(board: Board, made: Sequence[Made]) -> str:
@@ -32,18 +33,18 @@ def report(board: Board, made: Sequence[Made]) -> str:
             middle = float(np.median(lengths))
             shape = [len(lengths), min(lengths), middle, max(lengths), turns(board, item.links)]
         spent = [float(item.counts.get(name, 0)) for name in extra]
-        hard = _hard(item) if graded else []
-        rows.append([*shape, int(item.unique), *hard, *spent, round(item.seconds, 3)])
+        told = hard(item.grade) if graded else []
+        rows.append([*shape, int(item.unique), *told, *spent, round(item.seconds, 3)])
     body: list[list[object]] = [[m.number, *row] for m, row in zip(made, rows, strict=True)]
     body.append(["median", *np.median(np.array(rows, dtype=float), axis=0).tolist()])
     return tabulate(body, headers=heads, floatfmt="g")
 
 
-def _hard(item: Made) -> list[float]:
-    """Return the number of the level of a puzzle, from 1, its looks ahead and its conflicts."""
-    if item.grade is None:
+def hard(grade: Grade | None) -> list[float]:
+    """Return the number of a grade's level, from 1, its looks ahead and its conflicts."""
+    if grade is None:
         return [0, 0, 0]
-    return [item.grade.levels.index(item.grade.level) + 1, item.grade.looks, item.grade.conflicts]
+    return [grade.levels.index(grade.level) + 1, grade.looks, grade.conflicts]
 
 
 def turns(board: Board, links: Bools) -> int:

@@ -124,12 +124,14 @@ def shape_of(case: Case) -> Shape:
     """Return the board of a puzzle without its clues.
 
     Raises:
-        UserError: it is a graph, which is not drawn.
+        UserError: it is a graph, which is not drawn, or it is drawn wrongly.
     """
     from nlc.board.drawing import read
+    from nlc.ir.instance import read_instance
 
     if case.literal is None:
         raise fail("puzzles are made on drawn boards, and a graph is not drawn", case.topology.span)
+    read_instance(case)  # tells mistakes where they are in the file
     drawing = read(case.literal)
     entries = [entry for legend in case.legends for entry in legend.entries]
     kinds = {HOLE: "hole"} | {entry.token.value: entry.target.name for entry in entries}

@@ -99,7 +99,7 @@ def read_problem(case: Case, method: Method = FRONTIER) -> Problem:
     """
     from nlc.ir.instance import read_instance
 
-    _refuse_other_rules(case, method)
+    refuse_other_rules(case, method)
     instance = read_instance(case)
     options = {
         name: instance.text(value.kind, value.data.item()) == "true"
@@ -111,8 +111,12 @@ def read_problem(case: Case, method: Method = FRONTIER) -> Problem:
     return _numberlink(instance.board, options, givens, case)
 
 
-def _refuse_other_rules(case: Case, method: Method) -> None:
-    """Refuse all rules but those of the stock genres."""
+def refuse_other_rules(case: Case, method: Method) -> None:
+    """Refuse all rules but those of the stock genres.
+
+    Raises:
+        UserError: the puzzle has other ones.
+    """
     name = case.rules.name
     if name not in GENRES:
         message = f"{method.name} knows {', '.join(GENRES)}, and not the genre '{name}'"

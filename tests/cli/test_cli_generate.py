@@ -165,7 +165,7 @@ def test_a_puzzle_is_put_on_the_board_of_another_by_its_rules(nlc, write):
         (["numberlink", "5x5", "--format", "flow", "--solution"], "no place for a solution"),
         (["numberlink", "5x5", "--parity"], "--parity is no switch of method solution"),
         (["numberlink", "5x5", "--parity"], "try --method scatter"),
-        (["numberlink", "2x2"], "at most 1 pair fits"),
+        (["numberlink", "2x2", "--pairs", "2"], "at most 1 pair fits"),
         (["numberlink", "5x5", "--board", "x.nl"], "exclude each other"),
         (["numberlink", "5x5", "--puzzle", "1"], "--puzzle chooses"),
     ],
@@ -174,6 +174,30 @@ def test_mistakes_are_told_before_anything_is_made(nlc, words, message):
     said = nlc("generate", *words)
     assert (said.status, said.out) == (2, "")
     assert message in said.err
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "told"),
+    [
+        (
+            "}",
+            'rule own "x" { line[link(r1c1, r2c1)]; }\n}',
+            "board.nl:6:1: error: nlc generate knows",
+        ),
+        ("hex;", "hex(wrap=cols);", "board.nl:2:19: error: 'wrap' must be one of"),
+    ],
+)
+def test_a_board_with_rules_of_its_own_or_drawn_wrongly_is_refused(nlc, write, old, new, told):
+    text = """puzzle "p" is numberlink {
+topology hex;
+board
+. . . .
+end
+}
+""".replace(old, new)
+    said = nlc("generate", "numberlink", "--board", write("board.nl", text))
+    assert (said.status, said.out) == (2, "")
+    assert told in said.err
 
 
 def test_ctrl_c_keeps_what_is_done(process, tmp_path):

@@ -247,11 +247,19 @@ def test_the_same_seed_makes_the_same_puzzle():
             "group does not tell",
         ),
         ("loops", wish("square", 6, 6, switches={"parity": True}), "--parity is no switch"),
+        ("solution", wish("square", 6, 6, difficulty="corners"), "no puzzle has the level corners"),
     ],
 )
 def test_impossible_wishes_are_refused_with_the_reason(method, wanted, message):
     with pytest.raises(UserError, match=message):
         refuse(wanted, methods.get(method), method)
+
+
+def test_without_a_number_small_boards_get_as_many_pairs_as_fit():
+    for cols, rows, group, number in ((2, 2, 2, 1), (3, 1, 2, 1), (5, 5, 2, 5), (5, 5, 5, 4)):
+        wanted = wish("square", cols, rows, group=group)
+        refuse(wanted, methods.get("solution"), "solution")
+        assert wanted.wanted == number
 
 
 def test_a_board_whose_colours_differ_in_number_needs_as_many_pairs():

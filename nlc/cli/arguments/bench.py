@@ -35,7 +35,9 @@ def add(commands: Any) -> None:
         metavar="SUITE",
         help="a suite's name or TOML file, a fixed measurement, 'list' or 'report'",
     )
-    made.add_argument("results", nargs="*", metavar="RESULTS", help="report: files of results")
+    made.add_argument(
+        "results", nargs="*", default=[], metavar="RESULTS", help="report: files of results"
+    )
     suites = made.add_argument_group("suites")
     suites.add_argument(
         "--out",
@@ -58,16 +60,14 @@ def add(commands: Any) -> None:
     suites.add_argument(
         "--jobs",
         type=whole,
-        default=1,
         metavar="N",
-        help="run N jobs at a time; they disturb each other's times",
+        help="run N jobs at a time (default: 1); they disturb each other's times",
     )
-    execution(suites, "local")
+    execution(suites)
     made.add_argument(
         "--format",
         choices=("text", "markdown", "csv"),
-        default="text",
-        help="report: of the tables",
+        help="of a suite's tables (default: text)",
     )
     made.add_argument("--plots", metavar="FOLDER", help="report: write plots, as SVG and PNG")
     fixed = made.add_argument_group("fixed measurements")

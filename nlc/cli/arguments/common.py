@@ -49,12 +49,11 @@ def encoding(made: argparse.ArgumentParser) -> None:
     )
 
 
-def execution(made: Any, default: str | None = None) -> None:
+def execution(made: Any) -> None:
     """Add the arguments that say where jobs run; see `nlc.execute`."""
     made.add_argument(
         "--executor",
         choices=("local", "dask"),
-        default=default,
         help="run jobs in processes of this machine that may die, or on a Dask cluster",
     )
     made.add_argument("--scheduler", metavar="ADDRESS", help="dask: of the cluster's scheduler")

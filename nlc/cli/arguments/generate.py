@@ -45,7 +45,10 @@ def add(commands: Any) -> None:
     made.add_argument("size", nargs="?", metavar="SIZE", help="columns x rows, such as 10x10")
     made.add_argument("--method", metavar="NAME", help="how they are made; see below")
     made.add_argument(
-        "--pairs", type=whole, metavar="P", help="pairs (default: the square root of the cells)"
+        "--pairs",
+        type=whole,
+        metavar="P",
+        help="pairs (default: near the square root of the cells, as far as they fit)",
     )
     made.add_argument(
         "--group",
@@ -70,7 +73,7 @@ def add(commands: Any) -> None:
         "--tiling", default=None, metavar="NAME", help="square (default), hex or triangle"
     )
     made.add_argument(
-        "--board", metavar="FILE", help="put them on the board of a puzzle, with its rules"
+        "--board", metavar="FILE", help="put them on the board of a puzzle, with its options"
     )
     made.add_argument("--puzzle", metavar="NAME", help="title, or number from 1, of that puzzle")
     made.add_argument(

@@ -9,6 +9,7 @@ from functools import partial
 import numpy as np
 
 from nlc.execute.base import Executor
+from nlc.generate.report import hard
 from nlc.generate.slitherlink import written
 from nlc.generate.slitherlink.batch import Made, Order, generate
 from nlc.generate.written import dressed, require
@@ -88,15 +89,9 @@ class SlitherlinkJob:
             length = 0 if item.line is None else int(item.line.sum())
             spread = [list(item.clues.values()).count(n) for n in numbers]
             row = [len(item.clues), round(100 * len(item.clues) / cells), length, *spread]
-            row.append(int(item.minimal))
-            if graded:
-                grade = item.grade
-                row += (
-                    [0, 0, 0]
-                    if grade is None
-                    else [grade.levels.index(grade.level) + 1, grade.looks, grade.conflicts]
-                )
-            rows.append([*row, *(item.counts.get(n, 0) for n in extra), round(item.seconds, 3)])
+            told = [int(item.minimal), *(hard(item.grade) if graded else [])]
+            spent = [item.counts.get(name, 0) for name in extra]
+            rows.append([*row, *told, *spent, round(item.seconds, 3)])
         body: list[list[object]] = [[m.number, *row] for m, row in zip(made, rows, strict=True)]
         body.append(["median", *np.median(np.array(rows, dtype=float), axis=0).tolist()])
         return tabulate(body, headers=heads, floatfmt="g")
