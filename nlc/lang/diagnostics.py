@@ -169,6 +169,11 @@ def _order(item: Diagnostic) -> tuple[str, int, int]:
 
 
 def suggest(name: str, candidates: Iterable[str]) -> str | None:
-    """Return a "did you mean" hint for a misspelt `name`, or None when nothing is close."""
-    close = difflib.get_close_matches(name, sorted(set(candidates)), n=1, cutoff=0.6)
+    """Return a "did you mean" hint for a misspelt `name`, or None when nothing is close.
+
+    A name that begins with all that was written, three letters or more, comes first.
+    """
+    names = sorted(set(candidates))
+    begun = [each for each in names if len(name) > 2 and each.startswith(name)]
+    close = begun or difflib.get_close_matches(name, names, n=1, cutoff=0.6)
     return f"did you mean '{close[0]}'?" if close else None
