@@ -8,6 +8,7 @@ from random import Random
 import numpy as np
 import pytest
 from alike import alike
+from drawn_rows import leads_to_a_label, rows_of
 from puzzles import boards, program_of
 
 from nlc.ir.dead_pairs import without_dead_pairs
@@ -30,7 +31,7 @@ puzzle "middle" is numberlink {
   end
 }
 """
-ROWS = [line.split() for line in LABELLED.splitlines() if line.startswith("    ")]
+ROWS = rows_of(LABELLED)
 SIZE = len(ROWS)
 
 
@@ -50,16 +51,6 @@ def denied(program):
     return rows[:, :-2], {frozenset(pair) for pair in rows[:, -2:].tolist()}
 
 
-def leads_to_a_label(row, col, down, right):
-    """Return whether there is a label on the diagonal that a turn opens to."""
-    row, col = row + down, col + right
-    while 0 <= row < SIZE and 0 <= col < SIZE:
-        if ROWS[row][col] != ".":
-            return True
-        row, col = row + down, col + right
-    return False
-
-
 def test_just_the_turns_whose_diagonal_leads_to_no_label_are_denied():
     program = program_of(LABELLED)
     link = {frozenset(ends): i + 1 for i, ends in enumerate(program.board.link_cells.tolist())}
@@ -69,7 +60,7 @@ def test_just_the_turns_whose_diagonal_leads_to_no_label_are_denied():
     for row, col, down, right in product(range(SIZE), range(SIZE), (-1, 1), (-1, 1)):
         cell = row * SIZE + col
         inside = 0 <= row + down < SIZE and 0 <= col + right < SIZE
-        if inside and not leads_to_a_label(row, col, down, right):
+        if inside and not leads_to_a_label(ROWS, row, col, down, right):
             ends = ([cell, cell + down * SIZE], [cell, cell + right])
             wanted.add(frozenset(link[frozenset(each)] for each in ends))
     assert found == wanted

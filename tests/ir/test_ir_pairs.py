@@ -8,6 +8,7 @@ from random import Random
 import numpy as np
 import pytest
 from alike import alike
+from drawn_rows import leads_to_a_label, rows_of
 from puzzles import boards, program_of
 from pysat.solvers import Solver
 
@@ -37,7 +38,7 @@ puzzle "woven" is numberlink {
   end
 }
 """
-ROWS = [line.split() for line in WOVEN.splitlines() if line.startswith("    ")]
+ROWS = rows_of(WOVEN)
 SIZE = len(ROWS)
 
 
@@ -47,16 +48,6 @@ def test_a_program_with_pairs_has_just_the_boards_of_the_puzzle(genre, tiling):
     random = Random(f"{genre} {tiling} pairs")
     for case in alike(random, genre, tiling, 4):
         assert boards(with_pairs(program_of(case.text)), "default") == case.solutions()
-
-
-def leads_to_a_label(row, col, down, right):
-    """Return whether there is a label on the diagonal that a turn opens to."""
-    row, col = row + down, col + right
-    while 0 <= row < SIZE and 0 <= col < SIZE:
-        if ROWS[row][col] != ".":
-            return True
-        row, col = row + down, col + right
-    return False
 
 
 def test_a_turn_whose_diagonal_leads_to_no_label_is_denied_before_any_decision():
@@ -78,7 +69,7 @@ def test_a_turn_whose_diagonal_leads_to_no_label_is_denied_before_any_decision()
         upright = "-".join(f"r{r + 1}c{col + 1}" for r in ends[0])
         level = "-".join(f"r{row + 1}c{c + 1}" for c in ends[1])
         if upright in link and level in link and ROWS[row][col] == ".":
-            leads = leads_to_a_label(row, col, down, right)
+            leads = leads_to_a_label(ROWS, row, col, down, right)
             at = pair.get(frozenset([link[upright], link[level]]))
             (useful if leads else vain).add(at is not None and -made[at] in implied)
     assert vain == {True}
@@ -97,7 +88,9 @@ def test_a_path_that_cannot_turn_in_a_cell_goes_straight_on_from_either_side(str
         for row, col in product(range(1, SIZE - 1), repeat=2):
             cell = row * SIZE + col
             turns = product((-1, 1), repeat=2)
-            if ROWS[row][col] != "." or any(leads_to_a_label(row, col, *turn) for turn in turns):
+            if ROWS[row][col] != "." or any(
+                leads_to_a_label(ROWS, row, col, *turn) for turn in turns
+            ):
                 continue
             level, upright = (
                 [link[frozenset([cell, cell + way * step])] for way in (-1, 1)]
