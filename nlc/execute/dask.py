@@ -16,6 +16,11 @@ T = TypeVar("T")
 
 _CONNECT_SECONDS = 10
 
+_FETCH_SECONDS = 10
+"""After what time it is looked whether the client that should fetch a result is still there."""
+
+_CLOSED = ("closing", "closed")
+
 _LOOK_SECONDS = 0.2
 """How often a job looks whether anybody waits for its result."""
 
@@ -128,8 +133,25 @@ class DaskExecutor:
         distributed: Any = import_module("distributed")
         self._sent.pop(future, None)
         try:
-            future.set_result(sent.result())
+            future.set_result(self._result(sent))
         except distributed.KilledWorker as error:
             future.set_exception(WorkerDiedError(str(error).partition("\n")[0]))
         except BaseException as error:
             future.set_exception(error)
+
+    def _result(self, sent: Any) -> Any:
+        """Return what a job returned, or raise what it raised.
+
+        A client that is closed answers nobody: to wait for it without end would hold up the one
+        thread in which `distributed` tells all clients of this process of their jobs.
+
+        Raises:
+            CancelledError: nobody will ever tell.
+        """
+        while sent.status not in ("cancelled", "lost") and self._client.status not in _CLOSED:
+            try:
+                return sent.result(timeout=_FETCH_SECONDS)
+            except TimeoutError:
+                if sent.status == "error":  # it is the job's own
+                    raise
+        raise CancelledError

@@ -9,7 +9,9 @@ import subprocess
 import sys
 import threading
 import time
+from concurrent.futures import CancelledError
 from pathlib import Path
+from types import SimpleNamespace
 
 import bench_cluster
 import bench_jobs as jobs
@@ -21,6 +23,7 @@ from nlc.bench.suite_run import Runner
 from nlc.cli import main
 from nlc.execute import opened
 from nlc.execute.base import WorkerDiedError, finished
+from nlc.execute.dask import DaskExecutor
 
 SECONDS = 120
 """What a test may take; it takes a few, and some more on a busy machine."""
@@ -205,3 +208,23 @@ def test_a_proof_is_not_written_elsewhere(tmp_path, capsys):
     words = ["run", str(tmp_path / "p.nl"), "--puzzle", "one", "--executor", "local"]
     assert main([*words, "--proof", str(tmp_path / "x.drat")]) == 2
     assert "no --executor" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("status", "client"), [("finished", "closed"), ("cancelled", "running"), ("lost", "running")]
+)
+def test_nobody_waits_for_a_result_that_a_closed_client_would_fetch(status, client):
+    executor = object.__new__(DaskExecutor)
+    executor._client = SimpleNamespace(status=client)
+    with pytest.raises(CancelledError):
+        executor._result(SimpleNamespace(status=status))  # it has no `result` to wait for
+
+
+def test_a_job_may_fail_by_a_timeout_of_its_own():
+    def result(timeout):
+        raise TimeoutError("its own")
+
+    executor = object.__new__(DaskExecutor)
+    executor._client = SimpleNamespace(status="running")
+    with pytest.raises(TimeoutError, match="its own"):
+        executor._result(SimpleNamespace(status="error", result=result))
