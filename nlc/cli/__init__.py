@@ -35,10 +35,11 @@ def main(argv: Sequence[str] | None = None) -> int:
                 args = parse(sys.argv[1:] if argv is None else argv)
                 error_format = args.error_format
                 status: int = _module(args.command).run(args)
-            except BaseException:
+            except KeyboardInterrupt:
                 settle(sys.stdout)  # a terminal that was closed is told by its signal
                 raise
-            sys.stdout.flush()
+            finally:
+                sys.stdout.flush()
     except UserError as error:
         tell(error.diagnostics, error_format)
         return EXIT_USER
