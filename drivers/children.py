@@ -114,14 +114,14 @@ def _die_with_parent() -> Callable[[], object]:
 
 
 @contextlib.contextmanager
-def held_back(*numbers: signal.Signals) -> Iterator[set[signal.Signals | int]]:
-    """Hold signals back in this thread until the block is left; yield what was held back before.
+def held_back() -> Iterator[set[signal.Signals | int]]:
+    """Hold `ENDING` back in this thread until the block is left; yield what was held back before.
 
     For where an exception would leave a child behind that nobody knows of, or be lost itself:
     Python drops what is raised in the functions that it calls around a fork. A child is born with
     the signals held back.
     """
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, numbers)
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, ENDING)
     try:
         yield before
     finally:

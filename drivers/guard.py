@@ -14,7 +14,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from nlc.drivers import guardian
-from nlc.drivers.children import ENDING, held_back
+from nlc.drivers.children import held_back
 
 
 class RunFolder:
@@ -106,7 +106,7 @@ class _Guard:
         source, sink = os.pipe()
         environment = {name: v for name, v in os.environ.items() if name != guardian.MARK}
         try:
-            with held_back(*ENDING):  # the guardian inherits it, and has to be there when nlc ends
+            with held_back():  # the guardian inherits it, and has to be there when nlc ends
                 process = subprocess.Popen(
                     [sys.executable, "-I", "-S", guardian.__file__],
                     stdin=source,

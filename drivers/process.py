@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from nlc.drivers.base import Limits, Reason
-from nlc.drivers.children import ENDING, POLL_SECONDS, Ended, confinement, end, held_back, reap
+from nlc.drivers.children import POLL_SECONDS, Ended, confinement, end, held_back, reap
 from nlc.drivers.usage import Meter
 
 _CHUNK = 1 << 18
@@ -76,7 +76,7 @@ def run(
     child: subprocess.Popen[bytes] | None = None
     ended: Ended | None = None
     try:
-        with (stdin or Path(os.devnull)).open("rb") as source, held_back(*ENDING) as mask:
+        with (stdin or Path(os.devnull)).open("rb") as source, held_back() as mask:
 
             def begin() -> None:
                 signal.pthread_sigmask(signal.SIG_SETMASK, mask)

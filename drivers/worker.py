@@ -87,7 +87,7 @@ class Worker:
         self._ended: Ended | None = None
         self._finalizer: weakref.finalize[Any, Any] | None = None
         try:
-            with held_back(signal.SIGINT) as mask, _forking:
+            with held_back() as mask, _forking:
                 with _pipe() as (requests, to_worker), _pipe() as (from_worker, results):
                     self._pid = os.fork()
                     if self._pid == 0:

@@ -59,7 +59,7 @@ def run_forked(
             while len(running) < at_once and (following := next(queue, None)) is not None:
                 number, job = following
                 source, sink = fork.Pipe(duplex=False)
-                with held_back(signal.SIGINT) as mask:
+                with held_back() as mask:
                     child = fork.Process(target=_serve, args=(job, sink, confinement(None), mask))
                     running[source] = number, child
                     child.start()
