@@ -6,18 +6,17 @@ import json
 import os
 import subprocess
 import sys
-import time
 from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
 
+from nlc.bench.commands import timed, times
 from nlc.bench.making import boards
 
 MIXED = ((8, 8), (10, 10), (12, 10), (14, 14), (17, 17), (20, 15), (24, 14), (30, 20), (36, 20))
 """Columns and rows of the boards of the mixed batch."""
 
-_REPEAT = 3
 _THESIS_BOARDS = 50
 _MINISAT = "pysat:minisat22"
 
@@ -54,12 +53,12 @@ def measure(folder: Path, thesis: Path | None = None) -> list[Row]:
         "270 boards 8x8 to 36x20": (boards(folder, "mixed", MIXED, 30), "<= 0.6 s"),
         "11 boards 50x50": (boards(folder, "50x50", [(50, 50)], 11), "<= 2 s"),
     }
-    start, start_cpu = _times(["-c", "pass"])
+    start, start_cpu = times(["-c", "pass"])
     rows = []
     for work, (path, target) in made.items():
         run = ["-m", "nlc", "run", str(path)]
-        found, cpu = _times(run)
-        touching, touching_cpu = _times([*run, "--set", "touch=true"])
+        found, cpu = times(run)
+        touching, touching_cpu = times([*run, "--set", "touch=true"])
         beside = (
             f"{cpu:.2f} s of processor time; {found / start:.0f} empty Pythons, "
             f"{cpu / start_cpu:.0f} of their processor time; "
@@ -79,7 +78,7 @@ def _against_thesis(folder: Path, thesis: Path | None) -> Row:
     elif not path.exists():
         make = ["-m", "nlc", "generate", "numberlink", "10x10", "--pairs", "9"]
         make += ["-n", str(_THESIS_BOARDS), "--method", "scatter", "--format", "thesis"]
-        _once([*make, "-o", str(path)])
+        timed([*make, "-o", str(path)])
     run = [str(path), "--from", "thesis", "--solver", _MINISAT, "--jobs", "1"]
     default = _totals(run)
     preset = _totals([*run, "--encoding", "thesis"])
@@ -120,23 +119,6 @@ def _totals(arguments: list[str], stage: str | None = None) -> list[float]:
     out = subprocess.run(command, check=True, capture_output=True, text=True).stdout
     seconds = [json.loads(line)["seconds"] for line in out.splitlines()]
     return [each[stage] if stage else each["total"] - each["parse"] for each in seconds]
-
-
-def _times(arguments: list[str]) -> tuple[float, float]:
-    """Return the medians of wall-clock and processor time of a Python process, run a few times."""
-    wall, cpu = zip(*(_once(arguments) for _ in range(_REPEAT)), strict=True)
-    return median(wall), median(cpu)
-
-
-def _once(arguments: list[str]) -> tuple[float, float]:
-    """Return the wall-clock time of a Python process, and the processor time with its children."""
-    start = time.perf_counter()
-    child = subprocess.Popen([sys.executable, *arguments], stdout=subprocess.DEVNULL)
-    _, status, usage = os.wait4(child.pid, 0)
-    child.returncode = os.waitstatus_to_exitcode(status)
-    if child.returncode:
-        raise subprocess.CalledProcessError(child.returncode, child.args)
-    return time.perf_counter() - start, usage.ru_utime + usage.ru_stime
 
 
 def main(folder: str | None = None, thesis: str | None = None) -> None:

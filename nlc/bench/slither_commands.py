@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-import resource
-import subprocess
-import sys
-import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from statistics import median
+
+from nlc.bench.commands import timed, times
 
 TARGETS: Mapping[str, float] = {"30x30": 0.2, "50x50": 1.0}
 """Seconds by the clock that a command is to take at most, by size."""
-
-_REPEAT = 3
 
 
 @dataclass(frozen=True)
@@ -46,11 +41,11 @@ def measure(folder: Path, count: int = 5, targets: Mapping[str, float] = TARGETS
         count: how many of each size.
         targets: the sizes, and what they are to take.
     """
-    start = median(_timed(["-c", "import numpy"])[1] for _ in range(_REPEAT))
+    _, start = times(["-c", "import numpy"])
     rows = []
     for size, target in targets.items():
         found = [
-            _middle(["-m", "nlc", "run", "--unique", path]) for path in _made(folder, size, count)
+            times(["-m", "nlc", "run", "--unique", path]) for path in _made(folder, size, count)
         ]
         wall, cpu = (sum(each) / count for each in zip(*found, strict=True))
         rows.append(Row(size, count, wall, cpu, target, start))
@@ -62,21 +57,8 @@ def _made(folder: Path, size: str, count: int) -> Iterator[str]:
     for seed in range(count):
         path = str(folder / f"{size}-{seed}.nl")
         make = ["-m", "nlc", "generate", "slitherlink", size, "--seed", str(seed)]
-        _timed([*make, "--bisect", "--failures", "3", "-o", path])
+        timed([*make, "--bisect", "--failures", "3", "-o", path])
         yield path
-
-
-def _middle(arguments: Sequence[str]) -> tuple[float, float]:
-    walls, cpus = zip(*(_timed(arguments) for _ in range(_REPEAT)), strict=True)
-    return median(walls), median(cpus)
-
-
-def _timed(arguments: Sequence[str]) -> tuple[float, float]:
-    """Return wall-clock and processor seconds of a Python process and of its children."""
-    before, start = resource.getrusage(resource.RUSAGE_CHILDREN), time.perf_counter()
-    subprocess.run([sys.executable, *arguments], check=True, stdout=subprocess.DEVNULL)
-    seconds, after = time.perf_counter() - start, resource.getrusage(resource.RUSAGE_CHILDREN)
-    return seconds, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
 
 def table(rows: Sequence[Row]) -> str:

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from nlc.bench import slither_commands
+from nlc.bench import commands, slither_commands
 from nlc.bench.slithering import Proof, Row, main, make, measure, read, table
 from nlc.lang.diagnostics import UserError
 
@@ -70,7 +70,7 @@ def test_a_folder_is_measured_and_printed(tmp_path, capsys):
 
 
 def test_a_command_a_board_is_timed_beside_its_target(tmp_path, monkeypatch):
-    monkeypatch.setattr(slither_commands, "_REPEAT", 1)
+    monkeypatch.setattr(commands, "_REPEAT", 1)
     (row,) = slither_commands.measure(tmp_path, count=1, targets={"5x5": 0.2})
     assert (row.size, row.boards, row.target) == ("5x5", 1, 0.2)
     assert [path.name for path in tmp_path.iterdir()] == ["5x5-0.nl"]
