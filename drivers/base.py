@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal, Protocol, get_args
 
-from nlc.dimacs.answers import Status as Status
-from nlc.dimacs.cnf import Cnf, Model, Separator
+from nlc.cnf.answers import Status as Status
+from nlc.cnf.formula import Cnf, Model, Separator
 
 Reason = Literal[
     "answered",

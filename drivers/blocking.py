@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from nlc.dimacs.cnf import Cnf, Model
+from nlc.cnf.formula import Cnf, Model
 
 
 def projected(cnf: Cnf) -> npt.NDArray[np.int32]:

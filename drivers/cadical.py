@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from nlc.drivers.base import Capabilities
 from nlc.drivers.external import ExternalDriver
-from nlc.drivers.interface import Interface
+from nlc.drivers.options import Interface
 from nlc.drivers.verdict import STATISTICS
 
 

@@ -8,8 +8,8 @@ from pathlib import Path
 
 from nlc.drivers.base import Capabilities
 from nlc.drivers.external import ExternalDriver, which
-from nlc.drivers.interface import Call
-from nlc.lang.diagnostics import fail
+from nlc.drivers.options import Call
+from nlc.errors import fail
 
 _PLACE = re.compile(r"\{(?:cnf|proof)\}")
 

@@ -1,6 +1,6 @@
 """The base class of drivers that run a solver's executable. This page is their manual.
 
-A subclass declares what its solver is called and how it is spoken to (`nlc.drivers.interface`), and
+A subclass declares what its solver is called and how it is spoken to (`nlc.drivers.options`), and
 is done if it answers as in SAT competitions: exit status 10 and 20, ``s`` and ``v`` lines on the
 standard output. ``docs/drivers.md`` has a table of the solvers, which is tested against what they
 declare. What a solver does differently, it overrides:
@@ -25,15 +25,15 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import ClassVar
 
-from nlc.dimacs.cnf import Cnf, Separator
-from nlc.dimacs.write import write
+from nlc.cnf.formula import Cnf, Separator
+from nlc.cnf.write import write
 from nlc.drivers.base import NO_LIMITS, Capabilities, Limits, Outcome, Reason
-from nlc.drivers.guard import RunFolder, run_folder
-from nlc.drivers.interface import Call, Interface
-from nlc.drivers.process import Finished, run
+from nlc.drivers.enumerate import rounds
+from nlc.drivers.options import Call, Interface
 from nlc.drivers.proof_file import ProofError, deliver, discard
-from nlc.drivers.rounds import rounds
 from nlc.drivers.verdict import STATISTICS, failed, judge, out_of_memory, statistics, tail
+from nlc.process.cleanup import RunFolder, run_folder
+from nlc.process.run import Finished, run
 
 _NO_START = frozenset([errno.ENOENT, errno.ENOTDIR, errno.EACCES, errno.ENOEXEC, errno.ELOOP])
 """Errors that say that there is nothing to start."""

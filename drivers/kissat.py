@@ -8,7 +8,7 @@ from pathlib import Path
 
 from nlc.drivers.base import Capabilities
 from nlc.drivers.external import ExternalDriver
-from nlc.drivers.interface import Interface
+from nlc.drivers.options import Interface
 from nlc.drivers.verdict import STATISTICS
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from nlc.drivers.external import ExternalDriver
-from nlc.drivers.interface import Interface
+from nlc.drivers.options import Interface
 
 
 class MinisatDriver(ExternalDriver):

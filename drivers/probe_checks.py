@@ -11,8 +11,8 @@ from typing import Any
 
 import numpy as np
 
-from nlc.dimacs.answers import check_model
-from nlc.dimacs.cnf import Cnf, Model
+from nlc.cnf.answers import check_model
+from nlc.cnf.formula import Cnf, Model
 from nlc.drivers.base import Driver, Limits, Outcome, Reason
 from nlc.drivers.probe_interrupt import interrupted
 

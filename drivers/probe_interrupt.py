@@ -8,8 +8,8 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from nlc.drivers.guard import guardian_pid
-from nlc.drivers.guardian import processes
+from nlc.process.cleanup import guardian_pid
+from nlc.process.cleanup_daemon import processes
 
 _PAUSE = 0.005
 _WENT_ON, _RETURNED, _LEFT_CHILD, _FAILED = range(10, 14)

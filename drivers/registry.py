@@ -10,10 +10,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from nlc.dimacs.cnf import Cnf, Separator
+from nlc.cnf.formula import Cnf, Separator
 from nlc.drivers.base import NO_LIMITS, Capabilities, Driver, Limits, Outcome
-from nlc.drivers.pysat_backends import BACKENDS, aliases_of, canonical
-from nlc.lang.diagnostics import fail, suggest
+from nlc.drivers.pysat.backends import BACKENDS, aliases_of, canonical
+from nlc.errors import fail, suggest
 from nlc.plugins import Plugins
 
 GROUP = "nlc.drivers"
@@ -75,7 +75,7 @@ def get(name: str) -> Driver:
     """
     kind, colon, rest = name.partition(":")
     if colon and kind == "pysat":
-        from nlc.drivers.pysat import PysatDriver
+        from nlc.drivers.pysat.driver import PysatDriver
 
         return PysatDriver(rest)
     if colon and kind == "cmd":
@@ -96,7 +96,7 @@ def get(name: str) -> Driver:
 
 def available() -> list[Driver]:
     """Return every driver but ``cmd:``, also those that are missing or cannot be loaded."""
-    from nlc.drivers.pysat import PysatDriver
+    from nlc.drivers.pysat.driver import PysatDriver
 
     solvers = sorted(BACKENDS.keys() | aliases_of().keys())
     return _plugins().available() + [PysatDriver(solver) for solver in solvers]

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 
-from nlc.dimacs.answers import Values, check_model, parse_answer
-from nlc.dimacs.cnf import Cnf, Model
+from nlc.cnf.answers import Values, check_model, parse_answer
+from nlc.cnf.formula import Cnf, Model
 from nlc.drivers.base import Outcome, Reason
-from nlc.drivers.children import Ended
+from nlc.process.limits import Ended
 
 STATISTICS = ("conflicts", "decisions", "propagations", "restarts")
 

@@ -15,7 +15,7 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import BinaryIO, cast
 
-from nlc.lang.diagnostics import UserError, fail
+from nlc.errors import UserError, fail
 
 _WRITING = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
 """Errors that only writing gives: they tell of the target whoever raised them."""

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from nlc.lang import syntax as s
-from nlc.lang.diagnostics import Diagnostic, Diagnostics, Source, Span, UserError, fail, suggest
-from nlc.lang.resolve import Case, Loaded, Rules
+from nlc.errors import Diagnostic, Diagnostics, Source, Span, UserError, fail, suggest
+from nlc.language import syntax as s
+from nlc.language.resolve import Case, Loaded, Rules
 
 
 @dataclass(frozen=True)
@@ -34,7 +34,7 @@ def _literal(text: str, span: Span) -> s.Expr:
     if text in ("true", "false"):
         return s.Bool(span, text == "true")
     if text.isascii() and text.isdigit():
-        from nlc.lang.build import MAX_DIGITS
+        from nlc.language.build import MAX_DIGITS
 
         if len(text) > MAX_DIGITS:
             raise fail("this number is too large", span)
@@ -68,8 +68,8 @@ def read_cases(
     Raises:
         UserError: with every independent mistake, or because the file says nothing.
     """
-    from nlc.lang.parse import read_source
-    from nlc.lang.resolve import resolve
+    from nlc.language.parser import read_source
+    from nlc.language.resolve import resolve
 
     source = read_source(path)
     tree, diagnostics = _read(source, form)
@@ -90,7 +90,7 @@ def read_cases(
 def _read(source: Source, form: str) -> tuple[s.File, Diagnostics]:
     """Return the syntax tree of a source, and what is wrong with puzzles that it had to drop."""
     from nlc import formats
-    from nlc.lang.parse import parse
+    from nlc.language.parser import parse
 
     diagnostics = Diagnostics()
     name = formats.detect(source.path, source.text) if form == "auto" else formats.get(form).name
@@ -110,8 +110,8 @@ def _checked(loaded: Loaded, diagnostics: Diagnostics) -> list[Case]:
 
     Puzzles without rules of their own share those of their genre, which are checked once.
     """
-    from nlc.lang.clues import check_clues
-    from nlc.lang.types import check
+    from nlc.language.clues import check_clues
+    from nlc.language.types import check
 
     sound: set[int] = set()
 
@@ -150,7 +150,7 @@ def _choose(tree: s.File, chosen: str, source: Source, diagnostics: Diagnostics)
 
     Importers number the titles of all puzzles of a file, the broken ones too.
     """
-    from nlc.lang.build import MAX_DIGITS
+    from nlc.language.build import MAX_DIGITS
 
     puzzles = tree.puzzles
     digits = chosen.isascii() and chosen.isdigit()

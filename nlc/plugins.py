@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import TYPE_CHECKING, Generic, TypeVar
 
-from nlc.lang.diagnostics import fail
+from nlc.errors import fail
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint

@@ -23,7 +23,10 @@ from tabulate import tabulate
 from nlc.bench import acyclic as bench
 from nlc.bench import encodings as boards
 from nlc.bench.sizes import PUBLISHED
-from nlc.encode import acyclic, count, labels, redundant, tables, whole
+from nlc.encode import acyclic, redundant, tables
+from nlc.encode import cardinality as count
+from nlc.encode import domains as labels
+from nlc.encode import numberlink as whole
 from nlc.encode.base import Declaration
 from nlc.encode.strength import Strength
 

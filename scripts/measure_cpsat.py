@@ -23,8 +23,8 @@ from nlc.engines.answers import answers
 from nlc.engines.base import Engine, Puzzle
 from nlc.engines.cpsat_circuit import CpSatCircuitEngine
 from nlc.engines.cpsat_edge import CpSatEdgeEngine
-from nlc.ir.instance import read_instance
-from nlc.lang.diagnostics import UserError
+from nlc.errors import UserError
+from nlc.ir.elaborate.instance import read_instance
 from nlc.load import read_cases
 from nlc.search.frontier_problem import read_problem
 

@@ -31,13 +31,13 @@ from nlc.drivers.registry import available, get
 from nlc.encode import acyclic
 from nlc.encode.lower import lower
 from nlc.encode.spec import PRESETS, WHOLE_NONE, Encoding, choices
+from nlc.errors import UserError
 from nlc.ir.evaluate import violations
 from nlc.ir.nodes import Assignment, Program
-from nlc.lang.diagnostics import UserError
 from nlc.oracle.case import TILINGS, Case
-from nlc.oracle.drawn import Complex, Drawn
 from nlc.oracle.larger_boards import larger_cases
 from nlc.oracle.planting import in_pieces
+from nlc.oracle.reference_board import Complex, Drawn
 
 TESTS = Path(__file__).resolve().parents[1] / "tests"
 sys.path[:0] = [str(TESTS / "oracle"), str(TESTS / "encode")]

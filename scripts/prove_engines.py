@@ -31,8 +31,8 @@ from rectangles import rectangle  # noqa: E402
 from nlc.board.board import Sort  # noqa: E402
 from nlc.engines import registry  # noqa: E402
 from nlc.engines.base import Engine, Puzzle  # noqa: E402
+from nlc.errors import UserError  # noqa: E402
 from nlc.fuzz.puzzles import random_puzzle  # noqa: E402
-from nlc.lang.diagnostics import UserError  # noqa: E402
 from nlc.oracle.case import TILINGS, Case  # noqa: E402
 from nlc.oracle.larger_boards import larger_case  # noqa: E402
 from nlc.oracle.random_boards import random_case  # noqa: E402

@@ -35,6 +35,7 @@ from nlc.board.board import Sort
 from nlc.drivers.registry import get
 from nlc.encode.lower import lower
 from nlc.encode.spec import Encoding
+from nlc.errors import Source
 from nlc.files import atomic_writer
 from nlc.generate import methods
 from nlc.generate.batch import Order, make
@@ -45,13 +46,12 @@ from nlc.generate.slitherlink.clues import Removal
 from nlc.generate.slitherlink.job import SlitherlinkJob
 from nlc.generate.slitherlink.scale import Line
 from nlc.generate.written import Writer
-from nlc.ir.elaborate import elaborate
-from nlc.ir.instance import read_instance
-from nlc.lang.diagnostics import Source
-from nlc.lang.resolve import Case, load
+from nlc.ir.elaborate.instance import read_instance
+from nlc.ir.elaborate.program import elaborate
+from nlc.language.resolve import Case, load
 from nlc.load import read_cases
 from nlc.oracle import brute_force
-from nlc.oracle.drawn import Complex, Drawn
+from nlc.oracle.reference_board import Complex, Drawn
 from nlc.search.frontier import build, read_problem
 
 CHUNK = 50

@@ -7,15 +7,16 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from nlc.board.board import Bools, Graph
-from nlc.dimacs.cnf import Clauses, Cnf
+from nlc.arrays import Bools
+from nlc.board.board import Graph
+from nlc.cnf.formula import Clauses, Cnf
 from nlc.encode import acyclic
 from nlc.encode.base import Degrees
 from nlc.encode.strength import Strength, strength
-from nlc.ir.elaborate import elaborate
+from nlc.errors import Source
+from nlc.ir.elaborate.program import elaborate
 from nlc.ir.nodes import Acyclic
-from nlc.lang.diagnostics import Source
-from nlc.lang.resolve import load
+from nlc.language.resolve import load
 
 SHAPES: Mapping[str, tuple[str, int, int]] = {
     "5x5": ("square", 5, 5),

@@ -10,9 +10,9 @@ from dataclasses import dataclass, replace
 from nlc.bench.snakes import puzzle
 from nlc.encode.lower import lower
 from nlc.encode.spec import Encoding
-from nlc.ir.elaborate import elaborate
-from nlc.lang.diagnostics import Source
-from nlc.lang.resolve import Case, load
+from nlc.errors import Source
+from nlc.ir.elaborate.program import elaborate
+from nlc.language.resolve import Case, load
 
 SIZES = (50, 100, 200, 400)
 

@@ -6,16 +6,16 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from nlc.bench.redundant import turning_back
-from nlc.dimacs.cnf import Cnf, Separator
+from nlc.cnf.formula import Cnf, Separator
 from nlc.drivers.base import Limits, Outcome
 from nlc.drivers.blocking import blocking_clause, projected
-from nlc.drivers.pysat_alternatives import Alternatives
-from nlc.drivers.worker import WorkerStoppedError
-from nlc.drivers.workers import stream
+from nlc.drivers.pysat.incremental import Alternatives
 from nlc.encode.lower import lower
 from nlc.encode.spec import Encoding
-from nlc.ir.elaborate import elaborate
-from nlc.lang.resolve import Case
+from nlc.ir.elaborate.program import elaborate
+from nlc.language.resolve import Case
+from nlc.process.worker import WorkerStoppedError
+from nlc.process.workers import stream
 
 
 @dataclass(frozen=True, eq=False)

@@ -9,13 +9,15 @@ from pathlib import Path
 
 from nlc.drivers.base import NO_LIMITS, Driver, Limits
 from nlc.drivers.registry import DEFAULT, get
-from nlc.encode import acyclic, labels, whole
+from nlc.encode import acyclic
+from nlc.encode import domains as labels
+from nlc.encode import numberlink as whole
 from nlc.encode.lower import lower
 from nlc.encode.spec import Encoding
-from nlc.ir.elaborate import elaborate
+from nlc.errors import UserError, fail
+from nlc.ir.elaborate.program import elaborate
 from nlc.ir.nodes import Program
-from nlc.lang.diagnostics import UserError, fail
-from nlc.lang.resolve import Case
+from nlc.language.resolve import Case
 from nlc.load import read_cases
 from nlc.solve.strategy import solve
 

@@ -148,7 +148,7 @@ def kinds() -> list[Kind]:
 def measure(kind: Kind) -> Figure:
     """Make the puzzles of a kind in one process, after one that is not counted."""
     from nlc.drivers.base import NO_LIMITS
-    from nlc.drivers.workers import stream
+    from nlc.process.workers import stream
 
     rows = list(stream(partial(_times, kind), NO_LIMITS))
     wall = [row.seconds for row in rows[1:]]

@@ -14,7 +14,8 @@ from dataclasses import replace
 
 import numpy as np
 
-from nlc.board.board import Bools, Ints, Sort
+from nlc.arrays import Bools, Ints
+from nlc.board.board import Sort
 from nlc.ir.nodes import (
     Atoms,
     Auxiliary,

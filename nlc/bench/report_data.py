@@ -11,7 +11,7 @@ from nlc.bench.report_names import TIMES
 from nlc.bench.results import Record, digest, of
 from nlc.bench.suite import Competitor, Suite
 from nlc.bench.suite_read import read
-from nlc.lang.diagnostics import Source
+from nlc.errors import Source
 
 KEYS = {name: f"{name}_seconds" for name in TIMES} | {"seconds": "seconds"}
 """The member of a row that holds a time."""

@@ -11,8 +11,8 @@ from nlc.bench.report_data import Data, Sample
 from nlc.bench.report_names import TIMES
 from nlc.bench.report_values import quartiles
 from nlc.bench.suite import Plot
+from nlc.errors import fail
 from nlc.files import atomic_writer
-from nlc.lang.diagnostics import fail
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

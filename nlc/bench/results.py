@@ -23,7 +23,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, TypeGuard
 
-from nlc.lang.diagnostics import Source, Span, fail
+from nlc.errors import Source, Span, fail
 
 Record = dict[str, Any]
 

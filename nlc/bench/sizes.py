@@ -8,9 +8,9 @@ from statistics import mean
 from nlc.bench.boards import puzzle
 from nlc.encode.lower import lower
 from nlc.encode.spec import Encoding
-from nlc.ir.elaborate import elaborate
-from nlc.lang.diagnostics import Source
-from nlc.lang.resolve import load
+from nlc.errors import Source
+from nlc.ir.elaborate.program import elaborate
+from nlc.language.resolve import load
 
 PUBLISHED = {5: 1720, 6: 5586, 7: 11767, 8: 32007, 9: 62654, 10: 116906}
 """Mean clauses of a course project's encoding with a variable for each link and pair, by size."""

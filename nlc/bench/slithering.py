@@ -20,10 +20,10 @@ from nlc.drivers.base import Limits, Outcome
 from nlc.drivers.registry import DEFAULT, get
 from nlc.encode.lower import Lowered, lower
 from nlc.encode.spec import Encoding
-from nlc.ir.elaborate import elaborate
+from nlc.errors import Source, fail
+from nlc.ir.elaborate.program import elaborate
 from nlc.ir.nodes import Acyclic, Program
-from nlc.lang.diagnostics import Source, fail
-from nlc.lang.resolve import Case, load
+from nlc.language.resolve import Case, load
 
 SIZES = (10, 20, 30, 50)
 """Rows and columns of the boards that are made."""

@@ -10,10 +10,10 @@ from nlc.drivers.base import Limits
 from nlc.drivers.registry import DEFAULT, get
 from nlc.encode.lower import lower
 from nlc.encode.spec import Encoding
-from nlc.ir.elaborate import elaborate
+from nlc.errors import Source
+from nlc.ir.elaborate.program import elaborate
 from nlc.ir.nodes import Program
-from nlc.lang.diagnostics import Source
-from nlc.lang.resolve import load
+from nlc.language.resolve import load
 from nlc.solve.strategy import solve
 
 SETS = {"10x10, 3 pairs": (10, 3), "10x10, 8 pairs": (10, 8), "14x14, 14 pairs": (14, 14)}

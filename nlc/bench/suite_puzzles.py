@@ -11,13 +11,13 @@ from nlc import __version__
 from nlc.bench.results import Record, digest
 from nlc.bench.suite import Kind
 from nlc.drivers.base import NO_LIMITS, Limits
-from nlc.lang.diagnostics import Source
+from nlc.errors import Source
 
 if TYPE_CHECKING:
     from nlc.generate.job import NumberlinkJob
     from nlc.generate.slitherlink.job import SlitherlinkJob
     from nlc.ir.nodes import Program
-    from nlc.lang.resolve import Case
+    from nlc.language.resolve import Case
 
 
 def order(kind: Kind, number: int) -> Record:
@@ -74,7 +74,7 @@ def generated(wanted: Record, limits: Limits) -> tuple[str | None, dict[str, int
     """
     import pysat.solvers  # noqa: F401 - the child is to find it loaded
 
-    from nlc.drivers.workers import stream
+    from nlc.process.workers import stream
 
     job, made_by = (_ring if wanted["method"] == "slitherlink" else _paths)(wanted)
     (made,) = stream(partial(_one, made_by), limits)
@@ -177,10 +177,10 @@ def cases(text: str, form: str, path: str = "puzzle") -> list[Case]:
         UserError: it is wrong.
     """
     from nlc import formats
-    from nlc.lang import syntax as s
-    from nlc.lang.diagnostics import Span
-    from nlc.lang.parse import parse
-    from nlc.lang.resolve import resolve
+    from nlc.errors import Span
+    from nlc.language import syntax as s
+    from nlc.language.parser import parse
+    from nlc.language.resolve import resolve
 
     source = Source(path, text)
     name = formats.detect(path, text) if form == "auto" else form
@@ -194,7 +194,7 @@ def cases(text: str, form: str, path: str = "puzzle") -> list[Case]:
 
 def elaborated(case: Case) -> Program:
     """Return the program of a puzzle."""
-    from nlc.ir.elaborate import elaborate
+    from nlc.ir.elaborate.program import elaborate
 
     return elaborate(case)
 

@@ -30,7 +30,7 @@ from nlc.bench.suite_checks import (
     check_together,
 )
 from nlc.bench.suite_toml import Section, parse
-from nlc.lang.diagnostics import Diagnostics, Source, fail, suggest
+from nlc.errors import Diagnostics, Source, fail, suggest
 
 FOLDER = Path(__file__).parent / "suites"
 """Where the suites of nlc are."""

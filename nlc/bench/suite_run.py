@@ -15,8 +15,8 @@ from nlc.bench.results_machine import machine, now, versions
 from nlc.bench.suite import Competitor, Kind, Suite
 from nlc.bench.suite_solvers import engine, named
 from nlc.encode.spec import Encoding
+from nlc.errors import UserError, fail
 from nlc.execute.base import Executor, WorkerDiedError, finished
-from nlc.lang.diagnostics import UserError, fail
 
 Tell = Callable[[str, int, int], None]
 """Is told what has just ended, how many jobs are done, and of how many."""

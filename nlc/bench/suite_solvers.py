@@ -10,18 +10,18 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 from nlc.bench.suite import DEFAULT
-from nlc.dimacs.cnf import Cnf, Separator
+from nlc.cnf.formula import Cnf, Separator
 from nlc.drivers import registry as drivers
 from nlc.drivers.base import NO_LIMITS, Driver, Limits, Outcome
-from nlc.drivers.pysat import PysatDriver
-from nlc.drivers.pysat_another import Asked, Neighbourhoods
-from nlc.drivers.pysat_attempts import Attempt
-from nlc.drivers.wrapped import WrappedDriver
+from nlc.drivers.decorator import WrappedDriver
+from nlc.drivers.pysat.assumption_schedule import Attempt
+from nlc.drivers.pysat.driver import PysatDriver
+from nlc.drivers.pysat.second_model import Asked, Neighbourhoods
 from nlc.encode.lower import Lowered, lower
 from nlc.encode.spec import Encoding
 from nlc.engines import registry as engines
 from nlc.ir.nodes import Program
-from nlc.lang.resolve import Case
+from nlc.language.resolve import Case
 from nlc.solve.relax import is_large, readings, solve_relaxing
 from nlc.solve.result import Result
 from nlc.solve.strategy import solve as ask

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from math import inf
 from typing import Any
 
-from nlc.lang.diagnostics import Diagnostics, Source, Span, fail, suggest
+from nlc.errors import Diagnostics, Source, Span, fail, suggest
 
 _MISSING: Any = object()
 

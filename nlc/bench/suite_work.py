@@ -14,10 +14,10 @@ from nlc.bench.results_machine import now
 from nlc.bench.suite import Bounds, Competitor
 from nlc.bench.suite_solvers import driver, solve, spent_by_children
 from nlc.drivers.base import LIMITS_REACHED, Capabilities, Limits
-from nlc.drivers.worker import WorkerStoppedError
 from nlc.encode.lower import lower
 from nlc.encode.spec import Encoding
-from nlc.lang.diagnostics import UserError
+from nlc.errors import UserError
+from nlc.process.worker import WorkerStoppedError
 
 COLD_SECONDS = 5.0
 """What takes longer is not measured again to leave out what is done once in a process."""

@@ -13,9 +13,9 @@ from nlc.drivers.base import Limits
 from nlc.drivers.registry import get
 from nlc.encode.lower import lower
 from nlc.encode.spec import Encoding
-from nlc.ir.elaborate import elaborate
-from nlc.lang.diagnostics import Source
-from nlc.lang.resolve import load
+from nlc.errors import Source
+from nlc.ir.elaborate.program import elaborate
+from nlc.language.resolve import load
 from nlc.solve.result import Result
 from nlc.solve.strategy import solve
 

@@ -19,15 +19,15 @@ from tempfile import TemporaryDirectory
 from nlc.bench.cubes import unique_by_cubes
 from nlc.bench.redundant import diagonals, parity, separators
 from nlc.drivers.base import Limits
-from nlc.drivers.pysat import PysatDriver
+from nlc.drivers.pysat.driver import PysatDriver
 from nlc.drivers.registry import get
-from nlc.drivers.workers import dismiss
 from nlc.encode.lower import lower
 from nlc.encode.spec import Encoding
-from nlc.ir.elaborate import elaborate
+from nlc.ir.elaborate.program import elaborate
 from nlc.ir.nodes import Program
-from nlc.lang.resolve import Case
+from nlc.language.resolve import Case
 from nlc.load import Setting, read_cases
+from nlc.process.workers import dismiss
 from nlc.solve.relax import readings
 from nlc.solve.strategy import solve
 from nlc.solve.unique import REACHES, solve_twice

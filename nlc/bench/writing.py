@@ -10,8 +10,8 @@ from pathlib import Path
 
 import numpy as np
 
-from nlc.dimacs.cnf import Cnf
-from nlc.dimacs.write import write
+from nlc.cnf.formula import Cnf
+from nlc.cnf.write import write
 from nlc.files import atomic_writer
 
 

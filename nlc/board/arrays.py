@@ -7,7 +7,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from nlc.board.board import Incidence, Ints
+from nlc.arrays import Ints
+from nlc.board.board import Incidence
 
 AnyInts = npt.NDArray[np.signedinteger[Any]]
 

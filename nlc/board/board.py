@@ -12,11 +12,8 @@ from dataclasses import dataclass, field
 from enum import Enum
 
 import numpy as np
-import numpy.typing as npt
 
-Ints = npt.NDArray[np.int32]
-Floats = npt.NDArray[np.float64]
-Bools = npt.NDArray[np.bool_]
+from nlc.arrays import Bools, Floats, Ints
 
 
 class Sort(Enum):

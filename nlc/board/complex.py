@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from nlc.arrays import Bools, Ints
 from nlc.board.arrays import AnyInts, grouped, offsets
-from nlc.board.board import Board, Bools, Graph, Incidence, Ints
+from nlc.board.board import Board, Graph, Incidence
 from nlc.board.mesh import Mesh
 from nlc.board.naming import Naming
 from nlc.board.passages import Passages

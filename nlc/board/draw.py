@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from nlc.board.board import Board, Bools, Ints
+from nlc.arrays import Bools, Ints
+from nlc.board.board import Board
 from nlc.board.complex import build
 from nlc.board.drawing import Drawing, read
 from nlc.board.graph import GRAPH, graph_board
@@ -16,8 +17,8 @@ from nlc.board.passages import read_passages
 from nlc.board.settings import read_settings
 from nlc.board.tilings import NAMES, load
 from nlc.board.tilings.base import Placement, Settings, Tiling
-from nlc.lang.diagnostics import Diagnostics, Span, UserError, fail, suggest
-from nlc.lang.syntax import BoardLiteral, Topology, Wall, Warp
+from nlc.errors import Diagnostics, Span, UserError, fail, suggest
+from nlc.language.syntax import BoardLiteral, Topology, Wall, Warp
 
 
 @dataclass(frozen=True, eq=False)

@@ -10,10 +10,10 @@ from itertools import islice
 
 import numpy as np
 
+from nlc.arrays import Ints
 from nlc.board.arrays import most_frequent
-from nlc.board.board import Ints
-from nlc.lang.diagnostics import Diagnostics, Span, fail
-from nlc.lang.syntax import BoardLiteral
+from nlc.errors import Diagnostics, Span, fail
+from nlc.language.syntax import BoardLiteral
 
 _FOREIGN_BLANK = re.compile(r"[^\S ]")
 _SPACED_TOKEN = re.compile(r"\S+")

@@ -6,10 +6,11 @@ from math import pi
 
 import numpy as np
 
+from nlc.arrays import Ints
 from nlc.board.arrays import grouped
-from nlc.board.board import Board, Graph, Incidence, Ints, Sort
-from nlc.lang.diagnostics import Diagnostics, fail, suggest
-from nlc.lang.syntax import Topology
+from nlc.board.board import Board, Graph, Incidence, Sort
+from nlc.errors import Diagnostics, fail, suggest
+from nlc.language.syntax import Topology
 
 GRAPH = "graph"
 

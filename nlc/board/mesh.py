@@ -11,8 +11,8 @@ from math import atan2, gcd, tau
 
 import numpy as np
 
+from nlc.arrays import Bools, Floats, Ints
 from nlc.board.arrays import AnyInts, numbered, offsets
-from nlc.board.board import Bools, Floats, Ints
 from nlc.board.tilings.base import Period, Placement, Shape
 
 

@@ -11,7 +11,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from nlc.board.board import Incidence, Ints, Sort
+from nlc.arrays import Ints
+from nlc.board.board import Incidence, Sort
 from nlc.board.mesh import Mesh
 from nlc.board.places import cells_of, dart_of, parse_place, shared_borders
 

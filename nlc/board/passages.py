@@ -7,11 +7,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from nlc.board.board import Ints
+from nlc.arrays import Ints
 from nlc.board.mesh import Mesh
 from nlc.board.places import Place, cells_of, dart_of, parse_place, shared_borders
-from nlc.lang.diagnostics import Diagnostics
-from nlc.lang.syntax import Loc, Wall, Warp
+from nlc.errors import Diagnostics
+from nlc.language.syntax import Loc, Wall, Warp
 
 
 @dataclass(frozen=True, eq=False)

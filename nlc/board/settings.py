@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from nlc.board.tilings.base import Settings
-from nlc.lang.diagnostics import Diagnostics, Span, suggest
-from nlc.lang.syntax import Ref, Topology
+from nlc.errors import Diagnostics, Span, suggest
+from nlc.language.syntax import Ref, Topology
 
 
 def read_settings(topology: Topology | None, known: Mapping[str, tuple[str, ...]]) -> Settings:

@@ -11,7 +11,7 @@ from types import ModuleType
 
 from nlc.cli.arguments import parse
 from nlc.cli.console import Terminated, give_up, open_streams, say, settle, tell, terminable
-from nlc.lang.diagnostics import UserError
+from nlc.errors import UserError
 
 EXIT_DECIDED, EXIT_FAILED, EXIT_USER, EXIT_UNDECIDED, EXIT_INTERRUPTED = 0, 1, 2, 3, 130
 

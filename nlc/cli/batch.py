@@ -15,10 +15,10 @@ from nlc.cli.outcome import Solved
 from nlc.cli.tasks import Task
 from nlc.drivers.base import FAILURES
 from nlc.encode.lower import Lowered
-from nlc.ir.elaborate import elaborate
-from nlc.ir.merge import shape
+from nlc.errors import Diagnostic, UserError
+from nlc.ir.elaborate.program import elaborate
 from nlc.ir.nodes import Program
-from nlc.lang.diagnostics import Diagnostic, UserError
+from nlc.ir.passes.merge import shape
 from nlc.solve.batch import Sharing, solve_alike
 from nlc.solve.relax import Readings, readings
 from nlc.solve.result import Result

@@ -8,7 +8,7 @@ import inspect
 
 from nlc.bench.registry import FIXED
 from nlc.cli import EXIT_DECIDED
-from nlc.lang.diagnostics import fail
+from nlc.errors import fail
 
 _OPTIONS = {"folder": "boards", "thesis": "thesis", "plotted": "plot"}
 """The options of fixed measurements, by the parameter that takes them."""

@@ -6,13 +6,13 @@ import argparse
 
 from nlc.cli import EXIT_DECIDED, EXIT_USER
 from nlc.cli.console import tell
-from nlc.lang.diagnostics import Diagnostics, UserError
+from nlc.errors import Diagnostics, UserError
 from nlc.load import Setting, read_cases
 
 
 def run(args: argparse.Namespace) -> int:
     """Run the command and return the exit status: 2 if anything is wrong."""
-    from nlc.ir.elaborate import elaborate
+    from nlc.ir.elaborate.program import elaborate
     from nlc.ir.lint import lint
 
     settings = tuple(Setting(text) for text in args.settings)

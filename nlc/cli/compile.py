@@ -10,19 +10,19 @@ from typing import TYPE_CHECKING, TextIO, cast
 
 from nlc.cli import EXIT_DECIDED
 from nlc.cli.console import tell
-from nlc.lang.diagnostics import fail
+from nlc.errors import fail
 from nlc.load import Setting, read_cases
 
 if TYPE_CHECKING:
     from nlc.encode.lower import Lowered
-    from nlc.lang.resolve import Case
+    from nlc.language.resolve import Case
 
 
 def run(args: argparse.Namespace) -> int:
     """Run the command and return the exit status."""
     from nlc.encode.spec import Encoding
     from nlc.files import atomic_writer
-    from nlc.ir.elaborate import elaborate
+    from nlc.ir.elaborate.program import elaborate
 
     _refuse(args)
     encoding = Encoding.parse(args.encoding)
@@ -54,7 +54,7 @@ def run(args: argparse.Namespace) -> int:
         with atomic_writer(args.output) as stream:
             stream.write(_sizes(lowered).encode())
         return EXIT_DECIDED
-    from nlc.dimacs.write import write
+    from nlc.cnf.write import write
 
     with atomic_writer(args.output) as stream:
         write(lowered.cnf, stream, names=args.names or "shown", annotate=args.annotate)

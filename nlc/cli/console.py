@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from types import FrameType
 from typing import Any, TextIO
 
-from nlc.lang.diagnostics import Diagnostic
+from nlc.errors import Diagnostic
 
 _ENDING = tuple(
     getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)

@@ -11,11 +11,11 @@ from nlc.cli.console import say
 
 def run(args: argparse.Namespace) -> int:
     """Run the command and return the exit status."""
-    from nlc.dimacs.answers import parse_answer
-    from nlc.dimacs.decode import decode_comments
-    from nlc.dimacs.read import read_head
+    from nlc.cnf.answers import parse_answer
+    from nlc.cnf.decode import decode_comments
+    from nlc.cnf.read import read_head
+    from nlc.errors import fail
     from nlc.files import open_binary
-    from nlc.lang.diagnostics import fail
 
     if args.cnf == args.log == "-":
         raise fail("standard input ('-') can be read only once")

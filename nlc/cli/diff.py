@@ -13,8 +13,8 @@ from nlc.cli.console import say, tell
 from nlc.cli.diff_options import refuse_idle
 from nlc.cli.progress import Progress
 from nlc.diff.specs import split_encodings, split_solvers
-from nlc.lang.diagnostics import Diagnostics, UserError, fail
-from nlc.lang.resolve import Case
+from nlc.errors import Diagnostics, UserError, fail
+from nlc.language.resolve import Case
 from nlc.load import Setting, read_cases
 
 if TYPE_CHECKING:
@@ -56,7 +56,7 @@ class _Wanted:
     def programs(self) -> Iterator[tuple[Subject, Program]]:
         """Yield the elaborated puzzles; what is wrong with the others goes to `broken`."""
         from nlc.diff.row import Subject
-        from nlc.ir.elaborate import elaborate
+        from nlc.ir.elaborate.program import elaborate
 
         for number, (path, case) in enumerate(self.cases):
             try:
@@ -228,9 +228,9 @@ def _models(args: argparse.Namespace) -> int:
 
 def _cnfs(args: argparse.Namespace) -> int:
     """Compare two DIMACS files."""
+    from nlc.cnf.read import read_cnf
     from nlc.diff.cnf import compare_cnfs
     from nlc.diff.cnf_report import as_json, as_text
-    from nlc.dimacs.read import read_cnf
 
     if len(args.files) != 2:
         raise fail("--cnf compares two files", None, "nlc diff --cnf old.cnf new.cnf")

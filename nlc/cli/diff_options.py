@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from nlc.lang.diagnostics import fail
+from nlc.errors import fail
 
 _RUNNING = {
     "repeat": "--repeat",

@@ -14,9 +14,9 @@ from nlc.cli.console import say
 from nlc.cli.progress import Progress
 from nlc.cli.tasks import Task
 from nlc.cli.together import settled
+from nlc.errors import Diagnostics
 from nlc.execute import opened
 from nlc.execute.base import WorkerDiedError, in_order
-from nlc.lang.diagnostics import Diagnostics
 
 
 @dataclass(frozen=True, eq=False)

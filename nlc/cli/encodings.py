@@ -39,7 +39,10 @@ def run(args: argparse.Namespace) -> int:
 
 def _named() -> Iterator[tuple[str, Declaration]]:
     """Yield every name that a spec takes, kind by kind, and what its encoding declares."""
-    from nlc.encode import acyclic, count, labels, redundant, whole
+    from nlc.encode import acyclic, redundant
+    from nlc.encode import cardinality as count
+    from nlc.encode import domains as labels
+    from nlc.encode import numberlink as whole
 
     yield from ((name, labels.REGISTRY.get(name).declaration) for name in labels.REGISTRY.names())
     yield from ((name, count.REGISTRY.get(name).declaration) for name in count.REGISTRY.names())

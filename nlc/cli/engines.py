@@ -12,8 +12,8 @@ from nlc.cli import frontier
 from nlc.cli.outcome import COUNTING
 from nlc.cli.search import Found
 from nlc.drivers.base import Limits
-from nlc.lang.diagnostics import UserError, fail
-from nlc.lang.resolve import Case
+from nlc.errors import UserError, fail
+from nlc.language.resolve import Case
 
 if TYPE_CHECKING:
     from nlc.ir.nodes import Program

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from nlc.cli.progress import Percentage
 from nlc.drivers.base import Limits
-from nlc.lang.resolve import Case
+from nlc.language.resolve import Case
 
 if TYPE_CHECKING:
     from nlc.ir.nodes import Program

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING
 from nlc.cli import EXIT_DECIDED, EXIT_FAILED
 from nlc.cli.progress import Line
 from nlc.diff.specs import split_encodings, split_solvers
-from nlc.lang.diagnostics import Diagnostics, UserError, fail
+from nlc.errors import Diagnostics, UserError, fail
 
 if TYPE_CHECKING:
     from nlc.fuzz.cases import Plan
-    from nlc.fuzz.tally import Tally
+    from nlc.fuzz.counters import Tally
     from nlc.fuzz.trial import Choice
 
 SECONDS = 60.0
@@ -68,9 +68,9 @@ def _choice(args: argparse.Namespace) -> Choice:
 
 
 def _run(args: argparse.Namespace, plan: Plan) -> int:
+    from nlc.fuzz.counters import Tally
     from nlc.fuzz.files import command, save
     from nlc.fuzz.pool import Pool
-    from nlc.fuzz.tally import Tally
 
     total, started, line = Tally(), time.monotonic(), Line()
     seconds = SECONDS if args.seconds is None and args.cases is None else args.seconds

@@ -12,7 +12,7 @@ from nlc.cli.console import say
 from nlc.cli.generate_slitherlink import SLITHERLINK_ONLY, depth_of_grade, refuse_options
 from nlc.cli.generate_slitherlink import order as slitherlink_order
 from nlc.cli.progress import Progress
-from nlc.drivers.worker import WorkerStoppedError
+from nlc.errors import fail, suggest
 from nlc.execute import if_wanted
 from nlc.files import atomic_writer
 from nlc.generate.batch import Order
@@ -22,8 +22,8 @@ from nlc.generate.job import Item, Job, M, NumberlinkJob
 from nlc.generate.shape import TILINGS, Shape, blank, shape_of
 from nlc.generate.slitherlink.job import SlitherlinkJob
 from nlc.generate.written import Writer
-from nlc.lang.diagnostics import fail, suggest
 from nlc.load import Setting, read_cases
+from nlc.process.worker import WorkerStoppedError
 from nlc.search.frontier_problem import Method, refuse_other_rules
 
 _MOST_CELLS = 1 << 20
@@ -161,7 +161,7 @@ def _size(args: argparse.Namespace) -> tuple[str, int, int]:
 
 def _options(settings: list[str]) -> dict[str, bool]:
     """Return the options of the genre that ``--set`` gives."""
-    from nlc.lang.syntax import Bool
+    from nlc.language.syntax import Bool
 
     known = ("cover", "touch", "no2x2")
     out = {}

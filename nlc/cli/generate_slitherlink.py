@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Sequence
 
+from nlc.errors import fail
 from nlc.generate.ahead import DEEPEST, deep_levels, depth_of
 from nlc.generate.draft import ANY
 from nlc.generate.shape import blank
@@ -12,7 +13,6 @@ from nlc.generate.slitherlink.batch import Order
 from nlc.generate.slitherlink.clues import Removal
 from nlc.generate.slitherlink.grade import LEVELS
 from nlc.generate.slitherlink.scale import Line
-from nlc.lang.diagnostics import fail
 
 NUMBERLINK_ONLY = ("method", "pairs", "trivial", "isolated", "parity", "balance", "board", "puzzle")
 SLITHERLINK_ONLY = ("open", "diagonal", "bisect", "failures")

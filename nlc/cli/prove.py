@@ -13,9 +13,9 @@ from nlc.cli import EXIT_DECIDED, EXIT_FAILED, EXIT_UNDECIDED
 from nlc.cli.console import say, tell
 from nlc.cli.progress import Percentage
 from nlc.cli.targets import keep_inputs
-from nlc.dimacs.cnf import Cnf
+from nlc.cnf.formula import Cnf
+from nlc.errors import fail
 from nlc.files import open_binary
-from nlc.lang.diagnostics import fail
 
 if TYPE_CHECKING:
     from nlc.ir.nodes import Program
@@ -106,7 +106,7 @@ def _dimacs(args: argparse.Namespace) -> _Claim:
     Raises:
         UserError: it cannot be read, or an option is about a puzzle.
     """
-    from nlc.dimacs.read import read_cnf
+    from nlc.cnf.read import read_cnf
 
     given = {
         "unique": args.unique is not None,
@@ -130,7 +130,7 @@ def _puzzle(args: argparse.Namespace) -> _Claim | None:
     """
     from nlc.encode.lower import lower
     from nlc.encode.spec import Encoding
-    from nlc.ir.elaborate import elaborate
+    from nlc.ir.elaborate.program import elaborate
     from nlc.load import Setting, read_cases
 
     settings = tuple(Setting(text) for text in args.settings)

@@ -7,13 +7,13 @@ from dataclasses import replace
 from pathlib import Path
 
 from nlc.cli.progress import Percentage
-from nlc.dimacs.cnf import Cnf
+from nlc.cnf.formula import Cnf
 from nlc.drivers.base import Driver, Limits, Reason
-from nlc.drivers.guard import run_folder
 from nlc.drivers.proof_file import discard
 from nlc.encode.lower import Lowered
+from nlc.errors import UserError, fail
 from nlc.ir.nodes import Program
-from nlc.lang.diagnostics import UserError, fail
+from nlc.process.cleanup import run_folder
 from nlc.proof.formula import without_model
 from nlc.solve.proving import ProvingDriver
 from nlc.solve.result import Result

@@ -31,9 +31,9 @@ from nlc.cli.tasks import Task
 from nlc.drivers.base import FAILURES, Driver, Limits
 from nlc.drivers.proof_file import discard
 from nlc.encode.spec import Encoding
+from nlc.errors import Diagnostics, UserError, fail
 from nlc.ir.nodes import Program
-from nlc.lang.diagnostics import Diagnostics, UserError, fail
-from nlc.lang.resolve import Case
+from nlc.language.resolve import Case
 from nlc.load import Setting, read_cases
 from nlc.solve.question import Question
 
@@ -164,7 +164,7 @@ def _one(
     progress: Progress,
 ) -> int:
     """Do what is asked of a puzzle, show what came of it and return its exit status."""
-    from nlc.ir.elaborate import elaborate
+    from nlc.ir.elaborate.program import elaborate
 
     def ask(case: Case, program: Program, question: Question, limits: Limits) -> Found:
         if args.engine is not None:

@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING
 from nlc.cli.console import say
 from nlc.drivers.base import Driver, Limits
 from nlc.encode.spec import Encoding
-from nlc.lang.diagnostics import UserError, fail
+from nlc.errors import UserError, fail
 
 if TYPE_CHECKING:
     from nlc.encode.lower import Lowered
     from nlc.ir.nodes import Program
-    from nlc.lang.resolve import Case
+    from nlc.language.resolve import Case
     from nlc.solve.batch import Sharing
     from nlc.solve.portfolio import Entrant
     from nlc.solve.question import Question
@@ -129,7 +129,7 @@ def assume_first(
         UserError: the encoding refuses a part of the puzzle, or the rules are not stricter.
         KeyboardInterrupt: it was interrupted.
     """
-    from nlc.drivers.pysat import PysatDriver
+    from nlc.drivers.pysat.driver import PysatDriver
     from nlc.solve.relax import is_large, readings, solve_relaxing
     from nlc.solve.unique import solve_twice
 

@@ -7,8 +7,8 @@ import re
 from dataclasses import dataclass, replace
 from typing import Any
 
+from nlc.errors import Source, Span, UserError, fail
 from nlc.ir.nodes import Assignment, Program
-from nlc.lang.diagnostics import Source, Span, UserError, fail
 
 _TEXT = re.compile(r"\S")
 
@@ -49,7 +49,7 @@ def read_solutions(path: str) -> list[Given]:
     Raises:
         UserError: there is none, or the text is not of that form.
     """
-    from nlc.lang.parse import read_source
+    from nlc.language.parser import read_source
 
     out: list[Given] = []
     for item, span in _documents(read_source(path)):

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from nlc.cli import EXIT_DECIDED, EXIT_FAILED
 from nlc.cli.progress import Progress
-from nlc.lang.diagnostics import fail
+from nlc.errors import fail
 
 if TYPE_CHECKING:
     from nlc.drivers.base import Capabilities, Driver

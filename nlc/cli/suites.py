@@ -13,7 +13,7 @@ from nlc.bench.suite import Kind, Suite
 from nlc.cli import EXIT_DECIDED, EXIT_FAILED
 from nlc.cli.bar import Bar
 from nlc.cli.console import say
-from nlc.lang.diagnostics import fail
+from nlc.errors import fail
 
 
 def run(args: argparse.Namespace) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import Path
 
-from nlc.lang.diagnostics import fail
+from nlc.errors import fail
 
 
 def keep_inputs(option: str, target: str | None, inputs: Iterable[str | None]) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from nlc.lang.resolve import Case
+from nlc.language.resolve import Case
 
 
 @dataclass(frozen=True, eq=False)

@@ -17,7 +17,7 @@ from nlc.cli.progress import Progress
 from nlc.cli.tasks import Task
 from nlc.drivers.base import Driver, Limits
 from nlc.encode.spec import Encoding
-from nlc.lang.diagnostics import Diagnostics, UserError
+from nlc.errors import Diagnostics, UserError
 
 if TYPE_CHECKING:
     from nlc.solve.batch import Sharing
@@ -76,7 +76,7 @@ def share(
     encoding has to be exact: else what is learnt of one program need not hold for another. An
     answer in the solvers' own language, and a proof, is about what ``nlc compile`` writes.
     """
-    from nlc.drivers.pysat_backends import BACKENDS
+    from nlc.drivers.pysat.backends import BACKENDS
     from nlc.solve.batch import Sharing
     from nlc.solve.exact import is_exact
 

@@ -7,15 +7,15 @@ import sys
 
 from nlc.cli import EXIT_DECIDED, EXIT_FAILED
 from nlc.cli.solutions import Given, read_solutions
+from nlc.errors import fail
 from nlc.ir.nodes import Assignment, Program
-from nlc.lang.diagnostics import fail
-from nlc.lang.resolve import Case
+from nlc.language.resolve import Case
 from nlc.load import Setting, read_cases
 
 
 def run(args: argparse.Namespace) -> int:
     """Run the command and return the exit status: 0 if every solution is right, else 1."""
-    from nlc.ir.elaborate import elaborate
+    from nlc.ir.elaborate.program import elaborate
 
     if args.file == args.solution == "-":
         raise fail("standard input ('-') can be read only once")

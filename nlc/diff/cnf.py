@@ -12,9 +12,9 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from nlc.dimacs.cnf import Clauses, Cnf
-from nlc.dimacs.read import UNNAMED_RULE
-from nlc.lang.diagnostics import fail
+from nlc.cnf.formula import Clauses, Cnf
+from nlc.cnf.read import UNNAMED_RULE
+from nlc.errors import fail
 
 MOST_VARIABLES = 20_000_000
 """Of one file: each takes some hundred bytes, and any header can say that there are billions."""

@@ -6,9 +6,9 @@ import json
 from collections.abc import Iterator, Sequence
 from itertools import islice
 
+from nlc.cnf.formula import Clauses
 from nlc.diff.cnf import CnfDifference
 from nlc.diff.tables import table
-from nlc.dimacs.cnf import Clauses
 
 
 def as_text(found: CnfDifference, a: str, b: str, most: int, markdown: bool = False) -> str:

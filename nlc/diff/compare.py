@@ -14,7 +14,7 @@ from nlc.drivers.base import NO_LIMITS, Driver, Limits
 from nlc.engines.base import Engine
 from nlc.execute.base import Executor, WorkerDiedError, finished
 from nlc.ir.nodes import Program
-from nlc.lang.resolve import Case
+from nlc.language.resolve import Case
 
 
 @dataclass(frozen=True)

@@ -11,11 +11,11 @@ from nlc.drivers.base import Limits, Outcome
 from nlc.engines.answers import answers
 from nlc.engines.base import Engine, Puzzle
 from nlc.engines.run import read
+from nlc.errors import UserError
 from nlc.ir.complete import board_of
 from nlc.ir.evaluate import violations
 from nlc.ir.nodes import Assignment, Program
-from nlc.lang.diagnostics import UserError
-from nlc.lang.resolve import Case
+from nlc.language.resolve import Case
 
 
 @dataclass(frozen=True, eq=False)

@@ -16,7 +16,7 @@ from multiprocessing.connection import Connection, wait
 from multiprocessing.context import ForkProcess
 from typing import Generic, TypeVar
 
-from nlc.drivers.children import Ended, confinement, held_back
+from nlc.process.limits import Ended, confinement, held_back
 
 T = TypeVar("T")
 

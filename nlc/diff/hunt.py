@@ -18,8 +18,8 @@ from dataclasses import replace
 
 import numpy as np
 
-from nlc.board.board import Ints
-from nlc.dimacs.cnf import Block, Clauses, Cnf
+from nlc.arrays import Ints
+from nlc.cnf.formula import Block, Clauses, Cnf
 from nlc.ir.nodes import TRUE, Acyclic, Lits, Program
 
 WHOLES = ("connected", "loop", "path")

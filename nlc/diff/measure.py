@@ -9,15 +9,15 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from statistics import median_low
 
+from nlc.cnf.write import write
 from nlc.diff.digest import digest
 from nlc.diff.row import Row, Sizes, Subject
-from nlc.dimacs.write import write
 from nlc.drivers.base import Driver, Limits, Outcome, Reason
 from nlc.encode.lower import Lowered, lower
 from nlc.encode.spec import Encoding
+from nlc.errors import UserError
 from nlc.ir.evaluate import violations
 from nlc.ir.nodes import Assignment, Program
-from nlc.lang.diagnostics import UserError
 from nlc.render.text import render
 
 _COLD_SECONDS = 0.2

@@ -9,15 +9,15 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
+from nlc.cnf.formula import Block, Cnf
 from nlc.diff.digest import fingerprint
 from nlc.diff.hunt import with_a_stray
-from nlc.dimacs.cnf import Block, Cnf
 from nlc.drivers.base import FAILURES, Driver, Limits, Outcome
 from nlc.encode.lower import Lowered, lower
 from nlc.encode.spec import Encoding
+from nlc.errors import UserError
 from nlc.ir.evaluate import violations
 from nlc.ir.nodes import Assignment, Program
-from nlc.lang.diagnostics import UserError
 
 ASKED = 100
 """So many boards are put to an encoding that did not come up with them by itself."""

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from nlc.board.board import Bools, Graph, Ints
-from nlc.dimacs.cnf import Clauses, Cnf, Separator
+from nlc.arrays import Bools, Ints
+from nlc.board.board import Graph
+from nlc.cnf.formula import Clauses, Cnf, Separator
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from nlc.board.board import Bools, Ints
+from nlc.arrays import Bools, Ints
 from nlc.encode.acyclic.graphs import components
 
 

@@ -9,16 +9,16 @@ from functools import partial
 import numpy as np
 
 from nlc import __version__
-from nlc.board.board import Ints
-from nlc.dimacs.cnf import Cnf
-from nlc.dimacs.text import encode_value
-from nlc.encode.labels.base import CountTemplates, LabelEncoding, Word
+from nlc.arrays import Ints
+from nlc.cnf.formula import Cnf
+from nlc.cnf.text import encode_value
+from nlc.encode.domains.base import CountTemplates, LabelEncoding, Word
 from nlc.encode.names import mapped
 from nlc.encode.spec import Encoding
 from nlc.encode.template import instantiate
 from nlc.encode.words import Words
+from nlc.errors import fail
 from nlc.ir.nodes import BoolVar, Domain, Program
-from nlc.lang.diagnostics import fail
 
 
 @dataclass(frozen=True, eq=False)

@@ -8,8 +8,8 @@ from typing import TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from nlc.board.board import Ints
-from nlc.dimacs.cnf import Clauses
+from nlc.arrays import Ints
+from nlc.cnf.formula import Clauses
 from nlc.encode.words import Words
 from nlc.ir.nodes import Atoms, Auxiliary, Lits, Program
 

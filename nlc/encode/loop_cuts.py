@@ -26,7 +26,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from nlc.board.board import Bools, Ints
+from nlc.arrays import Bools, Ints
 from nlc.encode.contracted import Piece, contract
 
 

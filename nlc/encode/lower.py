@@ -7,18 +7,19 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import NamedTuple
 
-from nlc.dimacs.cnf import Clauses, Cnf, Model, Separator
-from nlc.encode import acyclic, labels, redundant
-from nlc.encode import whole as whole_encodings
-from nlc.encode.count import Counter
+from nlc.cnf.formula import Clauses, Cnf, Model, Separator
+from nlc.encode import acyclic, redundant
+from nlc.encode import domains as labels
+from nlc.encode import numberlink as whole_encodings
+from nlc.encode.cardinality import Counter
 from nlc.encode.declare import Declared, declare, head
 from nlc.encode.lowering import Lowering
+from nlc.encode.numberlink.state import state
 from nlc.encode.policy import choose_acyclic
 from nlc.encode.spec import WHOLE_NONE, Encoding
-from nlc.encode.whole.state import state
-from nlc.ir.fold import fold
 from nlc.ir.nodes import Acyclic, Assignment, Lits, Program
-from nlc.ir.presence import require
+from nlc.ir.passes.drop_optional import require
+from nlc.ir.passes.fold import fold
 
 
 class Statistics(NamedTuple):

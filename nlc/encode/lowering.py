@@ -8,19 +8,19 @@ from dataclasses import replace
 
 import numpy as np
 
-from nlc.board.board import Ints
-from nlc.dimacs.cnf import Clauses, Cnf, Separator
-from nlc.dimacs.text import encode_value
+from nlc.arrays import Ints
+from nlc.cnf.formula import Clauses, Cnf, Separator
+from nlc.cnf.text import encode_value
 from nlc.encode.acyclic.degrees import degrees
 from nlc.encode.acyclic.line import LineEncoding, line_of
 from nlc.encode.base import AcyclicEncoding, Degrees
-from nlc.encode.count import Counter
+from nlc.encode.cardinality import Counter
 from nlc.encode.declare import Declared, restrict, rule_of
 from nlc.encode.definitions import conjunction, disjunction
+from nlc.encode.lazy_rows import SeldomRows, is_seldom
 from nlc.encode.literals import LiteralMap, taken
 from nlc.encode.names import AuxiliaryNames
 from nlc.encode.policy import candidates
-from nlc.encode.seldom import SeldomRows, is_seldom
 from nlc.encode.template import Template, chunks, instantiate, tidy
 from nlc.ir.nodes import (
     TRUE,

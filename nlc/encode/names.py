@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Sequence
 
-from nlc.board.board import Board, Ints, Sort
-from nlc.dimacs.text import encode_value
+from nlc.arrays import Ints
+from nlc.board.board import Board, Sort
+from nlc.cnf.text import encode_value
 from nlc.ir.nodes import Origin
 
 

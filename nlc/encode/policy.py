@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from nlc.board.board import Graph
 from nlc.encode import acyclic
+from nlc.errors import Span, fail
 from nlc.ir.nodes import TRUE, Acyclic, Global, Lits, Program
-from nlc.lang.diagnostics import Span, fail
 
 SOLVER_NEEDS = {
     "in-process": "it adds clauses while a solver that runs inside Python searches, "

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
 
-from nlc.lang.diagnostics import UserError, fail, suggest
+from nlc.errors import UserError, fail, suggest
 
 WHOLE_NONE = "none"
 """The `whole` that stands for lowering rule by rule."""
@@ -22,13 +22,14 @@ class Encoding:
         labels: for finite-domain variables.
         count: for counts; `auto` chooses by size.
         acyclic: for acyclicity; `auto` chooses by board and solver.
-        fold: ``yes`` states what the rules fix outright only once (`nlc.ir.fold`); ``presence``
-            only takes "no value" from variables that must have one (`nlc.ir.presence`); ``no``
-            lowers every node as it is. Told only where it is not ``yes``.
+        fold: ``yes`` states what the rules fix outright only once (`nlc.ir.passes.fold`);
+            ``presence`` only takes "no value" from variables that must have one
+            (`nlc.ir.passes.drop_optional`); ``no`` lowers every node as it is. Told only where it
+            is not ``yes``.
         redundant: states what follows from the rest, for solvers to find more at once
             (`nlc.encode.redundant`). Told only where it is not ``none``.
-        whole: ``none``, or an encoding of the whole puzzle (`nlc.encode.whole`), which leaves no
-            choice to the other parts.
+        whole: ``none``, or an encoding of the whole puzzle (`nlc.encode.numberlink`), which leaves
+            no choice to the other parts.
 
     Raises:
         UserError: a name is unknown, or a part is chosen that `whole` makes meaningless.
@@ -92,7 +93,10 @@ class Encoding:
 
 def choices() -> dict[str, tuple[str, ...]]:
     """Return the names that each part of a spec can have."""
-    from nlc.encode import acyclic, count, labels, redundant, whole
+    from nlc.encode import acyclic, redundant
+    from nlc.encode import cardinality as count
+    from nlc.encode import domains as labels
+    from nlc.encode import numberlink as whole
 
     return {
         "labels": labels.REGISTRY.names(),

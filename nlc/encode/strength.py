@@ -12,9 +12,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from nlc.board.board import Bools
-from nlc.dimacs.cnf import Clauses
-from nlc.encode.labels.base import Word
+from nlc.arrays import Bools
+from nlc.cnf.formula import Clauses
+from nlc.encode.domains.base import Word
 from nlc.encode.template import Template, by_width, stamp
 from nlc.ir.nodes import Counts
 

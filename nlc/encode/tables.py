@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from nlc.encode import count, labels
-from nlc.encode.count import Counter
-from nlc.encode.labels.base import Word
+from nlc.encode import cardinality as count
+from nlc.encode import domains as labels
+from nlc.encode.cardinality import Counter
+from nlc.encode.domains.base import Word
 from nlc.encode.strength import Strength, count_strength, equality_strength
 from nlc.ir.nodes import Counts
 

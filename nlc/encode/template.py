@@ -8,8 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from nlc.board.board import Bools
-from nlc.dimacs.cnf import Clauses, Cnf
+from nlc.arrays import Bools
+from nlc.cnf.formula import Clauses, Cnf
 
 Names = Callable[[], Sequence[str]]
 """Makes the names of a block of variables."""

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from nlc.board.board import Ints
-from nlc.dimacs.cnf import Clauses, Model
-from nlc.encode.labels.base import Word
+from nlc.arrays import Ints
+from nlc.cnf.formula import Clauses, Model
+from nlc.encode.domains.base import Word
 from nlc.ir.nodes import Domain
 
 

@@ -8,13 +8,13 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from nlc.board.board import Bools
+from nlc.arrays import Bools
 from nlc.drivers.base import FAILURES, NO_LIMITS, Limits, Outcome, Status
-from nlc.drivers.stopwatch import Stopwatch
 from nlc.drivers.verdict import failed, tail
-from nlc.drivers.worker import WorkerStoppedError
-from nlc.drivers.workers import stream
 from nlc.engines.base import Engine, Puzzle
+from nlc.process.stopwatch import Stopwatch
+from nlc.process.worker import WorkerStoppedError
+from nlc.process.workers import stream
 
 Answer = tuple[Outcome, Bools | None]
 """An outcome, and the drawing that goes with it: shape (edges,)."""

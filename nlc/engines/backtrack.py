@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from nlc.board.board import Bools
+from nlc.arrays import Bools
 from nlc.engines.base import Engine, Puzzle, require_pairs
 
 Way = tuple[int, int]

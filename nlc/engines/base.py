@@ -11,8 +11,9 @@ from typing import Protocol
 
 import numpy as np
 
-from nlc.board.board import Board, Bools, Ints, Sort
-from nlc.lang.diagnostics import fail
+from nlc.arrays import Bools, Ints
+from nlc.board.board import Board, Sort
+from nlc.errors import fail
 from nlc.search.frontier_problem import Problem
 
 

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from nlc.board.board import Bools
+from nlc.arrays import Bools
 from nlc.engines import library
 from nlc.engines.base import Engine, Puzzle, require_pairs
 from nlc.engines.rings import detached, leaving

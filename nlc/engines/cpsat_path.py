@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from nlc.board.board import Bools
+from nlc.arrays import Bools
 from nlc.engines.base import Puzzle
 from nlc.engines.cpsat import CpSatEngine, Formulation
 from nlc.search.frontier_problem import Problem

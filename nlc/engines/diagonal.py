@@ -16,11 +16,11 @@ from typing import Any
 
 import numpy as np
 
-from nlc.board.board import Bools
+from nlc.arrays import Bools
 from nlc.engines import diagonal_kernel as kernel
 from nlc.engines.base import Engine, Puzzle, require_pairs
 from nlc.engines.diagonal_grid import POSITIONS, Turned, is_rectangle, packed
-from nlc.lang.diagnostics import fail
+from nlc.errors import fail
 
 Advance = Callable[[kernel.Grid, kernel.State, int], int]
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from nlc.board.board import Board, Bools, Ints
+from nlc.arrays import Bools, Ints
+from nlc.board.board import Board
 from nlc.engines.diagonal_kernel import DOWN, LEFT, OFF, RIGHT, UP, Grid, State, start
 
 POSITIONS = 8

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from nlc.board.board import Bools
+from nlc.arrays import Bools
 from nlc.engines.base import Engine, Puzzle
 
 

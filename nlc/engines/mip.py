@@ -12,7 +12,7 @@ from typing import Protocol
 
 import numpy as np
 
-from nlc.board.board import Bools, Ints
+from nlc.arrays import Bools, Ints
 from nlc.engines.base import Engine, Puzzle, require_pairs
 from nlc.engines.mip_model import Program, model_of
 from nlc.engines.rings import detached

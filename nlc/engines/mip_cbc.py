@@ -15,11 +15,11 @@ from typing import IO
 
 import numpy as np
 
-from nlc.board.board import Bools, Ints
-from nlc.drivers.children import confinement
+from nlc.arrays import Bools, Ints
 from nlc.engines.mip import MipEngine
 from nlc.engines.mip_model import Program
 from nlc.engines.mip_mps import write_mps
+from nlc.process.limits import confinement
 
 EXECUTABLE = "cbc"
 

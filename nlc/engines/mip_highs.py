@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from nlc.board.board import Bools, Ints
+from nlc.arrays import Bools, Ints
 from nlc.engines import library
 from nlc.engines.mip import MipEngine
 from nlc.engines.mip_model import Program

@@ -10,7 +10,7 @@ from typing import Protocol
 
 import numpy as np
 
-from nlc.board.board import Bools, Floats, Ints
+from nlc.arrays import Bools, Floats, Ints
 from nlc.engines.base import Puzzle
 from nlc.engines.mip_rows import RowBuilder, Rows
 from nlc.engines.rings import leaving

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from nlc.board.board import Ints
+from nlc.arrays import Ints
 from nlc.engines.mip_model import Program
 
 

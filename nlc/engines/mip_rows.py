@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 import numpy as np
 import numpy.typing as npt
 
-from nlc.board.board import Floats, Ints
+from nlc.arrays import Floats, Ints
 
 Numbers = npt.NDArray[np.int32] | npt.NDArray[np.int64]
 

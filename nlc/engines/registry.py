@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from nlc.lang.diagnostics import fail, suggest
+from nlc.errors import fail, suggest
 from nlc.plugins import Plugins
 
 if TYPE_CHECKING:
-    from nlc.board.board import Bools
+    from nlc.arrays import Bools
     from nlc.engines.base import Engine, Puzzle
 
 GROUP = "nlc.engines"

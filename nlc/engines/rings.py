@@ -11,7 +11,8 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from nlc.board.board import Board, Bools, Ints
+from nlc.arrays import Bools, Ints
+from nlc.board.board import Board
 from nlc.search.frontier_problem import Problem
 
 

@@ -6,14 +6,14 @@ import time
 from contextlib import closing
 from dataclasses import dataclass, field, replace
 
-from nlc.board.board import Bools
+from nlc.arrays import Bools
 from nlc.drivers.base import FAILURES, NO_LIMITS, Limits, Outcome
 from nlc.engines.answers import answers
 from nlc.engines.base import Engine, Puzzle
 from nlc.ir.complete import board_of
 from nlc.ir.evaluate import violations
 from nlc.ir.nodes import Assignment, Program
-from nlc.lang.resolve import Case
+from nlc.language.resolve import Case
 from nlc.search.frontier_problem import Method, read_problem
 from nlc.solve.result import Result
 from nlc.solve.strategy import InterruptedSearchError

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from contextlib import AbstractContextManager, nullcontext
 
+from nlc.errors import fail
 from nlc.execute.base import Executor
-from nlc.lang.diagnostics import fail
 
 NAMES = ("local", "dask")
 """The executors."""

@@ -8,9 +8,9 @@ from importlib import import_module
 from types import TracebackType
 from typing import Any, TypeVar
 
+from nlc.errors import fail
 from nlc.execute.base import WorkerDiedError
 from nlc.execute.local import LocalExecutor
-from nlc.lang.diagnostics import fail
 
 T = TypeVar("T")
 

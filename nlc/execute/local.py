@@ -15,9 +15,9 @@ from queue import SimpleQueue
 from types import TracebackType
 from typing import Any, TypeVar
 
-from nlc.drivers.children import Ended
-from nlc.drivers.pipes import CHUNK, Inbox, framed
 from nlc.execute.base import WorkerDiedError
+from nlc.process.limits import Ended
+from nlc.process.pipes import CHUNK, Inbox, framed
 
 T = TypeVar("T")
 

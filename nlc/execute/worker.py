@@ -14,7 +14,7 @@ import threading
 import traceback
 from queue import SimpleQueue
 
-from nlc.drivers.pipes import CHUNK, Inbox, framed, write_all
+from nlc.process.pipes import CHUNK, Inbox, framed, write_all
 
 
 def main() -> None:

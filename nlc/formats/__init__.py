@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import PurePath
 
+from nlc.errors import Source, fail, suggest
 from nlc.formats import flow, loopy, nl, pzpr, text, thesis
 from nlc.formats.base import Format
-from nlc.lang.diagnostics import Source, fail, suggest
-from nlc.lang.syntax import Puzzle
+from nlc.language.syntax import Puzzle
 
 _FORMATS = {
     f.name: f
@@ -75,9 +75,9 @@ def read_puzzles(source: Source, name: str) -> Iterator[Puzzle]:
     Raises:
         UserError: there is no such format; or, after the last good puzzle, some are broken: every
             mistake of the source at once.
-        ValueError: `name` is ``nl``, which `nlc.lang` parses.
+        ValueError: `name` is ``nl``, which `nlc.language` parses.
     """
     read = get(name).read
     if read is None:
-        raise ValueError("the language is parsed by nlc.lang, not imported")
+        raise ValueError("the language is parsed by nlc.language, not imported")
     return read(source)

@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import PurePath
 
+from nlc.errors import Diagnostics, Source, Span, fail
 from nlc.ir.nodes import Program
-from nlc.lang.diagnostics import Diagnostics, Source, Span, fail
-from nlc.lang.syntax import (
+from nlc.language.syntax import (
     BoardLiteral,
     Bool,
     Loc,
@@ -37,7 +37,7 @@ class Format:
             inside, so that the reader gets to explain them.
         read: yields the puzzles of a source as it goes. A broken puzzle does not hide the others:
             the good ones are yielded, and `UserError` with every mistake of the source is raised at
-            the end. None for the puzzle language itself, which `nlc.lang` parses.
+            the end. None for the puzzle language itself, which `nlc.language` parses.
         write: returns the text of a puzzle; raises `UserError` where the format cannot say it. None
             for the puzzle language.
     """

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from string import ascii_lowercase, ascii_uppercase
 
+from nlc.errors import Diagnostics, Source, fail
 from nlc.formats.base import (
     Format,
     Terminal,
@@ -21,8 +22,7 @@ from nlc.formats.base import (
     titles,
 )
 from nlc.ir.nodes import Program
-from nlc.lang.diagnostics import Diagnostics, Source, fail
-from nlc.lang.syntax import Puzzle
+from nlc.language.syntax import Puzzle
 
 OPTIONS = {"cover": True, "touch": True}
 

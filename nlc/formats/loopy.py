@@ -16,11 +16,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from nlc.errors import Diagnostics, Source, Span, fail
 from nlc.formats.base import MAX_CELLS, Format, each_line, first_line, stretch
 from nlc.formats.slither import Clue, Layout, clues_of, placed, require_plain, slitherlink
 from nlc.ir.nodes import Program
-from nlc.lang.diagnostics import Diagnostics, Source, Span, fail
-from nlc.lang.syntax import Puzzle
+from nlc.language.syntax import Puzzle
 
 OPTIONS = {"full": False}
 

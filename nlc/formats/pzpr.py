@@ -16,6 +16,7 @@ import re
 from collections.abc import Iterator
 from itertools import pairwise
 
+from nlc.errors import Diagnostics, Source, Span, fail
 from nlc.formats.base import (
     MAX_CELLS,
     Format,
@@ -27,8 +28,7 @@ from nlc.formats.base import (
 )
 from nlc.formats.slither import Clue, Layout, clues_of, placed, require_plain, slitherlink
 from nlc.ir.nodes import Program
-from nlc.lang.diagnostics import Diagnostics, Source, Span, fail
-from nlc.lang.syntax import Puzzle
+from nlc.language.syntax import Puzzle
 
 SITE = "https://puzz.link/p?"
 FULL = "f"

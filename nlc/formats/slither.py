@@ -8,10 +8,11 @@ from dataclasses import dataclass, field
 import numpy as np
 import numpy.typing as npt
 
-from nlc.board.board import Board, Ints
+from nlc.arrays import Ints
+from nlc.board.board import Board
+from nlc.errors import Source, Span, fail
 from nlc.ir.nodes import Program
-from nlc.lang.diagnostics import Source, Span, fail
-from nlc.lang.syntax import (
+from nlc.language.syntax import (
     BoardLiteral,
     Bool,
     Int,
@@ -185,8 +186,8 @@ def _lattice(points: npt.NDArray[np.float64]) -> npt.NDArray[np.int64]:
 
 def board_of(layout: Layout) -> Board:
     """Return the board of a layout."""
-    from nlc.ir.instance import read_instance
-    from nlc.lang.resolve import load
+    from nlc.ir.elaborate.instance import read_instance
+    from nlc.language.resolve import load
 
     settings = ", ".join(f"{key}={value}" for key, value in layout.settings.items())
     topology = f"{layout.topology}({settings})" if settings else layout.topology

@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from nlc.errors import Diagnostics, Source
 from nlc.formats.base import (
     Format,
     Terminal,
@@ -23,8 +24,7 @@ from nlc.formats.base import (
     titles,
 )
 from nlc.ir.nodes import Program
-from nlc.lang.diagnostics import Diagnostics, Source
-from nlc.lang.syntax import Puzzle
+from nlc.language.syntax import Puzzle
 
 OPTIONS = {"cover": True, "touch": False}
 

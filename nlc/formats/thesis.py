@@ -14,6 +14,7 @@ import re
 from collections.abc import Iterator
 from itertools import chain
 
+from nlc.errors import Diagnostics, Source, Span
 from nlc.formats.base import (
     MAX_CELLS,
     Format,
@@ -25,8 +26,7 @@ from nlc.formats.base import (
     stretch,
 )
 from nlc.ir.nodes import Program
-from nlc.lang.diagnostics import Diagnostics, Source, Span
-from nlc.lang.syntax import Puzzle
+from nlc.language.syntax import Puzzle
 
 OPTIONS = {"cover": True, "touch": True}
 

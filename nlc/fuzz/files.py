@@ -5,11 +5,11 @@ from __future__ import annotations
 import shlex
 from pathlib import Path
 
-from nlc.dimacs.read import read_cnf
+from nlc.cnf.read import read_cnf
+from nlc.errors import fail
 from nlc.files import atomic_writer, open_binary
 from nlc.fuzz.fault import Finding, Subject
 from nlc.fuzz.judge_formula import formula_of
-from nlc.lang.diagnostics import fail
 from nlc.oracle.case import Case
 from nlc.oracle.formulas import Formula
 

@@ -7,17 +7,17 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from random import Random
 
+from nlc.errors import UserError
 from nlc.fuzz.cases import Numbered
+from nlc.fuzz.counters import Tally
 from nlc.fuzz.fault import Fault, Subject
 from nlc.fuzz.judge_formula import judge_formula
 from nlc.fuzz.judge_puzzle import FEW, judge_evaluator, judge_trial
 from nlc.fuzz.judge_strategy import judge_strategy
-from nlc.fuzz.reading import program_of, read
-from nlc.fuzz.tally import Tally
+from nlc.fuzz.load import program_of, read
 from nlc.fuzz.trial import EXTRAS, Trial, driver
 from nlc.ir.nodes import Program
-from nlc.lang.diagnostics import UserError
-from nlc.lang.resolve import Case as Read
+from nlc.language.resolve import Case as Read
 from nlc.oracle.case import Case
 from nlc.oracle.formulas import Formula
 

@@ -10,9 +10,9 @@ from tempfile import TemporaryDirectory
 
 import numpy as np
 
-from nlc.dimacs.cnf import Cnf
-from nlc.dimacs.read import read_cnf
-from nlc.dimacs.write import write
+from nlc.cnf.formula import Cnf
+from nlc.cnf.read import read_cnf
+from nlc.cnf.write import write
 from nlc.drivers.base import Driver, Outcome
 from nlc.fuzz.fault import Fault
 from nlc.fuzz.judge_puzzle import EXTERNAL, FEW, INSIDE

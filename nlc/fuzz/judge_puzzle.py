@@ -11,20 +11,20 @@ from random import Random
 import numpy as np
 
 from nlc.board.board import Sort
-from nlc.dimacs.cnf import Cnf, Model
-from nlc.dimacs.decode import decode_comments
-from nlc.dimacs.read import read_cnf, read_head
-from nlc.dimacs.write import write
+from nlc.cnf.decode import decode_comments
+from nlc.cnf.formula import Cnf, Model
+from nlc.cnf.read import read_cnf, read_head
+from nlc.cnf.write import write
 from nlc.drivers.base import Driver, Limits
 from nlc.encode.lower import Lowered, lower
 from nlc.encode.spec import Encoding
+from nlc.errors import UserError
+from nlc.fuzz.counters import Tally
 from nlc.fuzz.fault import Fault
-from nlc.fuzz.tally import Tally
 from nlc.fuzz.trial import Trial, driver_of
 from nlc.ir.complete import complete
 from nlc.ir.evaluate import violations
 from nlc.ir.nodes import Assignment, BoolVar, Program
-from nlc.lang.diagnostics import UserError
 from nlc.solve.strategy import solve
 
 Board = frozenset[str]

@@ -9,17 +9,17 @@ from itertools import product
 from random import Random
 
 from nlc.drivers.base import NO_LIMITS
-from nlc.drivers.pysat_backends import BACKENDS
+from nlc.drivers.pysat.backends import BACKENDS
 from nlc.encode.spec import Encoding
+from nlc.errors import UserError
+from nlc.fuzz.counters import Tally
 from nlc.fuzz.fault import Fault
-from nlc.fuzz.inside import Inside
+from nlc.fuzz.in_process import Inside
 from nlc.fuzz.judge_puzzle import Board, segments
-from nlc.fuzz.reading import program_of, read
-from nlc.fuzz.tally import Tally
+from nlc.fuzz.load import program_of, read
 from nlc.fuzz.trial import PYSAT, Trial, driver
-from nlc.ir.merge import shape
 from nlc.ir.nodes import Program
-from nlc.lang.diagnostics import UserError
+from nlc.ir.passes.merge import shape
 from nlc.oracle.case import Case
 from nlc.solve.batch import Sharing, solve_alike
 from nlc.solve.exact import is_exact

@@ -13,12 +13,12 @@ from dataclasses import dataclass, replace
 from multiprocessing.connection import Connection, wait
 from multiprocessing.context import ForkProcess
 
-from nlc.drivers.children import confinement
 from nlc.fuzz.cases import Plan, make
+from nlc.fuzz.counters import Tally
 from nlc.fuzz.fault import Fault, Finding
-from nlc.fuzz.tally import Tally
 from nlc.fuzz.trial import Trial
 from nlc.fuzz.worker import CASE_SECONDS, MOST_ALIKE, Share, Watch, serve
+from nlc.process.limits import confinement
 
 LOOK_SECONDS = 0.2
 """How often workers are looked at that say nothing."""

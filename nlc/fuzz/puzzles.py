@@ -8,10 +8,10 @@ from itertools import combinations
 from random import Random
 
 from nlc.oracle.case import GENRES, TILINGS, Case
-from nlc.oracle.drawn import Complex, Drawn
-from nlc.oracle.house import HOUSE_RULES
+from nlc.oracle.house_rules import HOUSE_RULES
 from nlc.oracle.larger_boards import larger_case
 from nlc.oracle.random_boards import random_case
+from nlc.oracle.reference_board import Complex, Drawn
 
 LARGE_SHARE = 0.03
 """How often a board is of up to 6 rows and columns, on which brute force takes up to a second."""

@@ -13,11 +13,11 @@ from dataclasses import replace
 from itertools import islice
 
 from nlc.encode.spec import Encoding, choices
+from nlc.errors import UserError
 from nlc.fuzz.fault import Fault, Finding, Subject
 from nlc.fuzz.shrink_formula import smaller_formulas
 from nlc.fuzz.shrink_puzzle import smaller_puzzles
 from nlc.fuzz.trial import QUICK, WATCHED, Trial
-from nlc.lang.diagnostics import UserError
 from nlc.oracle.formulas import Formula
 
 Probe = Callable[[Subject, Trial], list[Fault]]

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from nlc.oracle.case import DEFAULTS, Case
-from nlc.oracle.drawn import Complex, Drawn
+from nlc.oracle.reference_board import Complex, Drawn
 
 _CELL = re.compile(r"r(\d+)c(\d+)")
 

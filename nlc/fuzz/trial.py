@@ -11,7 +11,7 @@ from nlc.drivers.base import Driver
 from nlc.drivers.registry import available, get
 from nlc.encode import acyclic
 from nlc.encode.spec import PRESETS, WHOLE_NONE, Encoding, choices
-from nlc.fuzz.inside import Inside
+from nlc.fuzz.in_process import Inside
 
 QUICK, WATCHED = "pysat:minisat22", "pysat:cadical195"
 """Quick on small formulas; and one that takes propagators too."""
@@ -74,7 +74,7 @@ class Choice:
     def strategic(self, random: Random) -> Trial:
         """Return a random trial of the strategy, which takes exact encodings, and solvers inside
         Python that are incremental; of a choice without them, one that is refused."""
-        from nlc.drivers.pysat_backends import BACKENDS
+        from nlc.drivers.pysat.backends import BACKENDS
         from nlc.solve.exact import is_exact
 
         specs = [spec for spec in self.encodings if is_exact(Encoding.parse(spec))]

@@ -16,11 +16,11 @@ from multiprocessing.connection import Connection
 from typing import Any
 
 from nlc.fuzz.cases import Numbered, Plan, make
+from nlc.fuzz.counters import Tally
 from nlc.fuzz.fault import Fault, Finding, Subject
 from nlc.fuzz.judge import faults_of, judge
-from nlc.fuzz.reading import read
+from nlc.fuzz.load import read
 from nlc.fuzz.shrink import Probe, shrink
-from nlc.fuzz.tally import Tally
 from nlc.fuzz.trial import Trial
 from nlc.oracle.formulas import Formula
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import partial
 from random import Random
 
-from nlc.board.board import Bools
+from nlc.arrays import Bools
 from nlc.execute.base import Executor
 from nlc.generate import judge, methods, parallel
 from nlc.generate.draft import ANY, Wish, inner_labels, labels_of, paths_of

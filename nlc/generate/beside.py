@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from nlc.board.board import Board, Bools, Sort
+from nlc.arrays import Bools
+from nlc.board.board import Board, Sort
 
 
 def neighbours(board: Board, drawn: Bools | None = None) -> list[list[int]]:

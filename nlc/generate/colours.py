@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from nlc.board.board import Board, Ints, Sort
+from nlc.arrays import Ints
+from nlc.board.board import Board, Sort
 from nlc.generate.beside import neighbours
 
 

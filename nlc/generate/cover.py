@@ -15,7 +15,8 @@ import math
 from collections.abc import Collection
 from random import Random
 
-from nlc.board.board import Board, Bools, Sort
+from nlc.arrays import Bools
+from nlc.board.board import Board, Sort
 from nlc.generate.beside import neighbours
 from nlc.generate.draft import Path
 from nlc.generate.faults import Faults

@@ -9,7 +9,8 @@ from random import Random
 
 import numpy as np
 
-from nlc.board.board import Board, Bools
+from nlc.arrays import Bools
+from nlc.board.board import Board
 from nlc.generate.beside import neighbours
 from nlc.generate.shape import Shape
 

@@ -70,7 +70,7 @@ class Grade:
 def grade(program: Program, depth: int = 1) -> Grade:
     """Grade a puzzle; to be called in a process that may end at any moment.
 
-    PySAT leaves a solver by a ``longjmp`` at Ctrl-C; see `nlc.drivers.pysat`.
+    PySAT leaves a solver by a ``longjmp`` at Ctrl-C; see `nlc.drivers.pysat.driver`.
 
     Args:
         program: the puzzle, with one solution.

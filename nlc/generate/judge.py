@@ -8,14 +8,15 @@ from functools import lru_cache
 
 import numpy as np
 
-from nlc.board.board import Bools, Sort
+from nlc.arrays import Bools
+from nlc.board.board import Sort
 from nlc.drivers.base import NO_LIMITS, Limits
 from nlc.encode.spec import Encoding
+from nlc.errors import Source
 from nlc.generate.draft import Wish, labels_of, paths_of
 from nlc.generate.shape import Shape
 from nlc.ir.nodes import ABSENT, Assignment, Program
-from nlc.lang.diagnostics import Source
-from nlc.lang.resolve import Case
+from nlc.language.resolve import Case
 
 TITLE = "generated"
 
@@ -27,7 +28,7 @@ def option_texts(wish: Wish) -> dict[str, str]:
 
 def program_of(wish: Wish, links: Bools, inner: Collection[int] = ()) -> Program:
     """Return the puzzle whose labels are the ends of the paths of these links, and inner cells."""
-    from nlc.ir.elaborate import elaborate
+    from nlc.ir.elaborate.program import elaborate
 
     case = _case(wish.shape, tuple(option_texts(wish).items()), wish.genre)
     assert case.literal is not None
@@ -38,7 +39,7 @@ def program_of(wish: Wish, links: Bools, inner: Collection[int] = ()) -> Program
 @lru_cache(maxsize=8)
 def _case(shape: Shape, options: tuple[tuple[str, str], ...], genre: str) -> Case:
     """Return the puzzle without labels; what is parsed and resolved serves all that have some."""
-    from nlc.lang.resolve import load
+    from nlc.language.resolve import load
 
     return load(Source(TITLE, shape.text(TITLE, dict(options), {}, genre))).cases[0]
 

@@ -10,8 +10,8 @@ from queue import SimpleQueue
 from typing import Protocol, TypeVar
 
 from nlc.drivers.base import NO_LIMITS
-from nlc.drivers.workers import stream
 from nlc.execute.base import Executor, WorkerDiedError, in_order
+from nlc.process.workers import stream
 
 
 class Numbered(Protocol):

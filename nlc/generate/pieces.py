@@ -6,7 +6,8 @@ from random import Random
 
 import numpy as np
 
-from nlc.board.board import Board, Bools
+from nlc.arrays import Bools
+from nlc.board.board import Board
 from nlc.generate.draft import Path, Wish
 
 

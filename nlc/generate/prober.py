@@ -15,12 +15,13 @@ from typing import Any
 
 import numpy as np
 
-from nlc.board.board import Bools, Sort
+from nlc.arrays import Bools
+from nlc.board.board import Sort
 from nlc.encode.lower import Lowered, lower
 from nlc.encode.spec import Encoding
+from nlc.errors import Source
 from nlc.generate.draft import Groups
 from nlc.generate.shape import Shape
-from nlc.lang.diagnostics import Source
 
 _GENRE = """\
 genre probe "Numberlink with free ends" {{
@@ -70,7 +71,7 @@ class UndecidedError(Exception):
 class Prober:
     """Solves puzzles on one board; to be used in a process that may end at any moment.
 
-    PySAT leaves a solver by a ``longjmp`` at Ctrl-C; see `nlc.drivers.pysat`.
+    PySAT leaves a solver by a ``longjmp`` at Ctrl-C; see `nlc.drivers.pysat.driver`.
 
     Attributes:
         most: the number of labels that a puzzle may have.
@@ -178,8 +179,8 @@ def _lowered(
     shape: Shape, options: tuple[tuple[str, bool], ...], width: int
 ) -> tuple[Lowered, list[list[int]]]:
     """Return the formula, and its clauses as a solver takes them."""
-    from nlc.ir.elaborate import elaborate
-    from nlc.lang.resolve import load
+    from nlc.ir.elaborate.program import elaborate
+    from nlc.language.resolve import load
 
     bits = [f"bit{i}" for i in range(width)]
     genre = _GENRE.format(

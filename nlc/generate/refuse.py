@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from nlc.errors import fail
 from nlc.generate.colours import colouring
 from nlc.generate.draft import Wish, dead_ends
 from nlc.generate.methods.base import Method
-from nlc.lang.diagnostics import fail
 
 
 def refuse(wish: Wish, method: Method, name: str) -> None:

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from nlc.board.board import Board, Bools
+from nlc.arrays import Bools
+from nlc.board.board import Board
 from nlc.generate.batch import Made
 from nlc.generate.draft import paths_of
 from nlc.generate.grade import Grade

@@ -9,9 +9,9 @@ from functools import cached_property
 import numpy as np
 
 from nlc.board.board import Board, Sort
-from nlc.lang import syntax as s
-from nlc.lang.diagnostics import Source, fail
-from nlc.lang.resolve import Case
+from nlc.errors import Source, fail
+from nlc.language import syntax as s
+from nlc.language.resolve import Case
 
 TILINGS = ("square", "hex", "triangle")
 
@@ -54,8 +54,8 @@ class Shape:
         Raises:
             UserError: the drawing is wrong.
         """
-        from nlc.ir.instance import read_instance
-        from nlc.lang.resolve import load
+        from nlc.ir.elaborate.instance import read_instance
+        from nlc.language.resolve import load
 
         text = self.text("board", {}, {})
         return read_instance(load(Source("board", text)).cases[0]).board
@@ -127,7 +127,7 @@ def shape_of(case: Case) -> Shape:
         UserError: it is a graph, which is not drawn, or it is drawn wrongly.
     """
     from nlc.board.drawing import read
-    from nlc.ir.instance import read_instance
+    from nlc.ir.elaborate.instance import read_instance
 
     if case.literal is None:
         raise fail("puzzles are made on drawn boards, and a graph is not drawn", case.topology.span)

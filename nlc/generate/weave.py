@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from nlc.board.board import Bools
+from nlc.arrays import Bools
 
 LARGEST = 8
 """The longest side of a rectangle, in links."""

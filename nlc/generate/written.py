@@ -10,12 +10,12 @@ from functools import partial
 import numpy as np
 
 from nlc import formats
+from nlc.errors import fail
 from nlc.generate import judge
 from nlc.generate.batch import Made, Order
 from nlc.generate.draft import labels_of
 from nlc.generate.grade import Grade
 from nlc.ir.nodes import Assignment, Program
-from nlc.lang.diagnostics import fail
 
 COMMENTS = {"nl": "// ", "text": "# ", "thesis": "# "}
 """How a line starts that a reader of the format skips."""

@@ -12,10 +12,11 @@ from typing import Any
 
 import numpy as np
 
-from nlc.board.board import Board, Bools, Sort
+from nlc.arrays import Bools
+from nlc.board.board import Board, Sort
+from nlc.errors import Diagnostics, suggest
 from nlc.ir.nodes import Assignment, Program
 from nlc.ir.propagate import UNKNOWN, Knowledge, propagators
-from nlc.lang.diagnostics import Diagnostics, suggest
 
 SUGGESTING = 10_000
 """Boards with more elements of a sort get no "did you mean" for names: it would take too long."""

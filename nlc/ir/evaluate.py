@@ -12,7 +12,10 @@ from itertools import islice
 
 import numpy as np
 
-from nlc.board.board import Bools, Sort
+from nlc.arrays import Bools
+from nlc.board.board import Sort
+from nlc.errors import Span
+from nlc.ir.check_globals import faults
 from nlc.ir.graphs import cycles
 from nlc.ir.names import LiteralNames
 from nlc.ir.nodes import (
@@ -31,8 +34,6 @@ from nlc.ir.nodes import (
     Relate,
 )
 from nlc.ir.valuation import Valuation
-from nlc.ir.whole import faults
-from nlc.lang.diagnostics import Span
 
 NAMED = 24
 """A message names at most so many literals or nodes of one list."""

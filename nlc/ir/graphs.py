@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from nlc.board.board import Bools, Ints
+from nlc.arrays import Bools, Ints
 
 
 @dataclass(frozen=True, eq=False)

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from nlc.board.board import Graph, Ints, Sort
+from nlc.arrays import Ints
+from nlc.board.board import Graph, Sort
+from nlc.errors import Diagnostics, Span
 from nlc.ir.graphs import spanning_forest
 from nlc.ir.nodes import Assign, BoolVar, Clause, Exactly, Implies, Node, Program, Relate
-from nlc.lang.diagnostics import Diagnostics, Span
-from nlc.lang.resolve import Case
+from nlc.language.resolve import Case
 
 _EACH = 3
 """So many findings of one sort are told for a puzzle."""

@@ -6,7 +6,8 @@ from bisect import bisect_right
 
 import numpy as np
 
-from nlc.board.board import Ints, Sort
+from nlc.arrays import Ints
+from nlc.board.board import Sort
 from nlc.ir.nodes import ABSENT, TRUE, Atoms, Auxiliary, BoolVar, Lits, Program
 
 

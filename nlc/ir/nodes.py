@@ -15,8 +15,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from nlc.board.board import Board, Bools, Graph, Ints, Sort
-from nlc.lang.diagnostics import Span
+from nlc.arrays import Bools, Ints
+from nlc.board.board import Board, Graph, Sort
+from nlc.errors import Span
 
 Lits = npt.NDArray[np.int32]
 """IR literals."""

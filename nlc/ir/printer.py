@@ -19,7 +19,8 @@ from typing import TextIO
 
 import numpy as np
 
-from nlc.board.board import Graph, Ints, Sort
+from nlc.arrays import Ints
+from nlc.board.board import Graph, Sort
 from nlc.ir.names import LiteralNames
 from nlc.ir.nodes import (
     TRUE,

@@ -12,7 +12,7 @@ from typing import Protocol
 import numpy as np
 import numpy.typing as npt
 
-from nlc.board.board import Bools, Ints
+from nlc.arrays import Bools, Ints
 from nlc.ir.graphs import spanning_forest
 from nlc.ir.nodes import (
     ABSENT,

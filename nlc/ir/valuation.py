@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from nlc.board.board import Bools, Ints
+from nlc.arrays import Bools, Ints
 from nlc.ir.nodes import (
     TRUE,
     Assign,

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from typing import TypeVar
 
-from nlc.oracle.drawn import Complex, Drawn, Point
+from nlc.oracle.reference_board import Complex, Drawn, Point
 
 Solutions = set[frozenset[str]]
 """Solutions, each as the names of what is drawn."""

@@ -6,8 +6,8 @@ import re
 from dataclasses import dataclass
 
 from nlc.oracle import brute_force
-from nlc.oracle.drawn import Complex, Drawn
-from nlc.oracle.house import HOUSE_RULES, keeps
+from nlc.oracle.house_rules import HOUSE_RULES, keeps
+from nlc.oracle.reference_board import Complex, Drawn
 
 GENRES = {
     "numberlink": ("cover", "touch", "no2x2"),
@@ -31,7 +31,7 @@ class Case:
         drawn: the board.
         options: the value of every option of the genre.
         ports: of Slitherlink, the names of the two ends of an open line, or none.
-        house: names of `nlc.oracle.house.HOUSE_RULES`.
+        house: names of `nlc.oracle.house_rules.HOUSE_RULES`.
     """
 
     genre: str

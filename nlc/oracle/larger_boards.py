@@ -8,8 +8,8 @@ from itertools import product
 from random import Random
 
 from nlc.oracle.case import GENRES, TILINGS, Case
-from nlc.oracle.drawn import Complex, Drawn
 from nlc.oracle.planting import ends_of, grow, write
+from nlc.oracle.reference_board import Complex, Drawn
 
 
 def larger_case(random: Random, genre: str, tiling: str) -> Case:

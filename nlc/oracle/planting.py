@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from random import Random
 
-from nlc.oracle.drawn import Complex, Drawn
+from nlc.oracle.reference_board import Complex, Drawn
 
 
 def grow(

@@ -11,8 +11,8 @@ from dataclasses import replace
 from random import Random
 
 from nlc.oracle.case import GENRES, Case
-from nlc.oracle.drawn import Complex, Drawn, Point
 from nlc.oracle.planting import ends_of, grow, write
+from nlc.oracle.reference_board import Complex, Drawn, Point
 
 
 def random_case(random: Random, genre: str, tiling: str, **fixed: bool) -> Case:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
-from nlc.dimacs.cnf import Cnf
+from nlc.cnf.formula import Cnf
 from nlc.proof import drat_trim
 from nlc.proof.drat import DratVerdict, check_drat
 from nlc.proof.formula import clauses_of

@@ -9,8 +9,8 @@ from __future__ import annotations
 import shutil
 from typing import Literal
 
-from nlc.dimacs.cnf import Cnf
-from nlc.dimacs.write import write
+from nlc.cnf.formula import Cnf
+from nlc.cnf.write import write
 from nlc.proof.tokens import File
 
 NAME = "drat-trim"
@@ -31,8 +31,8 @@ def ask(executable: str, cnf: Cnf, proof: File, seconds: float | None) -> Answer
     Raises:
         OSError: its files cannot be written.
     """
-    from nlc.drivers.guard import run_folder
-    from nlc.drivers.process import run
+    from nlc.process.cleanup import run_folder
+    from nlc.process.run import run
 
     with run_folder() as folder:
         formula, steps = folder.path / "formula.cnf", folder.path / "proof"

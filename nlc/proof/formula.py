@@ -9,11 +9,11 @@ from typing import Any
 
 import numpy as np
 
-from nlc.dimacs.cnf import Block, Cnf, Model
-from nlc.dimacs.decode import decode_comments
-from nlc.dimacs.text import decode_value
+from nlc.cnf.decode import decode_comments
+from nlc.cnf.formula import Block, Cnf, Model
+from nlc.cnf.text import decode_value
 from nlc.drivers.blocking import blocking_clause, projected
-from nlc.lang.diagnostics import fail
+from nlc.errors import fail
 from nlc.proof.steps import Formula
 
 BLOCKED = "blocked"

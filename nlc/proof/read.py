@@ -6,8 +6,8 @@ import re
 
 import numpy as np
 
+from nlc.errors import fail
 from nlc.files import open_binary
-from nlc.lang.diagnostics import fail
 from nlc.proof.steps import Addition, Deletion, Drat, Lrat
 from nlc.proof.tokens import File, Ints, Tokens, binary_tokens, line_numbers, text_tokens
 

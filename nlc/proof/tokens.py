@@ -8,8 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from nlc.dimacs.text import parse_integers
-from nlc.lang.diagnostics import Source, Span, UserError, fail
+from nlc.cnf.text import parse_integers
+from nlc.errors import Source, Span, UserError, fail
 
 Ints = npt.NDArray[np.int64]
 

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from nlc.board.board import Board, Bools, Ints
+from nlc.arrays import Bools, Ints
+from nlc.board.board import Board
 from nlc.render.canvas import Canvas
 from nlc.render.clues import Clues
 from nlc.render.glyphs import Glyphs, Marked, turned

@@ -8,7 +8,7 @@ from itertools import pairwise
 import numpy as np
 import numpy.typing as npt
 
-from nlc.board.board import Ints
+from nlc.arrays import Ints
 from nlc.render.terminal import paint
 
 Chars = npt.NDArray[np.str_]

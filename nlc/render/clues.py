@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from nlc.board.board import Ints, Sort
+from nlc.arrays import Ints
+from nlc.board.board import Sort
 from nlc.ir.nodes import ABSENT, Assignment, Domain, Program
 from nlc.render.canvas import columns
 from nlc.render.terminal import color_of

@@ -6,7 +6,8 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from nlc.board.board import Board, Bools, Sort
+from nlc.arrays import Bools
+from nlc.board.board import Board, Sort
 from nlc.ir.nodes import ABSENT, Assignment, BoolVar, Program
 from nlc.render.borders import draw_borders
 from nlc.render.canvas import Chars

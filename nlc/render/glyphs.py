@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from nlc.board.board import Bools, Floats, Ints
+from nlc.arrays import Bools, Floats, Ints
 from nlc.render.canvas import Chars
 
 Arms = npt.NDArray[np.uint8]

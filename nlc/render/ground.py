@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from nlc.board.board import Board, Ints
+from nlc.arrays import Ints
+from nlc.board.board import Board
 from nlc.render.canvas import Canvas
 from nlc.render.clues import Clues
 from nlc.render.glyphs import Glyphs

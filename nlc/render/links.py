@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from nlc.board.board import Board, Bools, Floats, Ints
+from nlc.arrays import Bools, Floats, Ints
+from nlc.board.board import Board
 from nlc.render.canvas import Canvas, Chars
 from nlc.render.clues import Clues
 from nlc.render.glyphs import Arms, Glyphs, Marked, arms_along, turned

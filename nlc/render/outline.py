@@ -10,7 +10,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from nlc.board.board import Board, Bools, Floats
+from nlc.arrays import Bools, Floats
+from nlc.board.board import Board
 
 
 @dataclass(frozen=True, eq=False)

@@ -11,7 +11,8 @@ from math import sqrt
 
 import numpy as np
 
-from nlc.board.board import Board, Floats, Ints
+from nlc.arrays import Floats, Ints
+from nlc.board.board import Board
 
 _HIGH = sqrt(3) / 2
 

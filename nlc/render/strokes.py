@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from nlc.board.board import Floats, Ints
+from nlc.arrays import Floats, Ints
 from nlc.render.canvas import Canvas, Chars
 from nlc.render.glyphs import Arms, arms_along
 

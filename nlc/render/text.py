@@ -7,7 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
 
-from nlc.board.board import Bools, Sort
+from nlc.arrays import Bools
+from nlc.board.board import Sort
 from nlc.ir.nodes import ABSENT, Assignment, BoolVar, Program
 from nlc.render.borders import draw_borders
 from nlc.render.clues import color_domain, read_clues, tints

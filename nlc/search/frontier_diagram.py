@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from nlc.board.board import Bools, Ints
+from nlc.arrays import Bools, Ints
 
 _SAFE = 2**62
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from nlc.board.board import Ints
+from nlc.arrays import Ints
 from nlc.search import frontier_foes as foes
 from nlc.search.frontier_merge import merge, words_of
 from nlc.search.frontier_pieces import draw, leave

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from nlc.board.board import Ints
+from nlc.arrays import Ints
 from nlc.search.frontier_problem import Problem
 
 GREEDY_NODES = 2000

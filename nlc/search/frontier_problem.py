@@ -12,10 +12,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from nlc.board.board import Board, Floats, Ints, Sort
-from nlc.lang import syntax as s
-from nlc.lang.diagnostics import fail
-from nlc.lang.resolve import Case
+from nlc.arrays import Floats, Ints
+from nlc.board.board import Board, Sort
+from nlc.errors import fail
+from nlc.language import syntax as s
+from nlc.language.resolve import Case
 
 GENRES = ("numberlink", "multilink", "slitherlink")
 """The genres that can be counted."""
@@ -97,7 +98,7 @@ def read_problem(case: Case, method: Method = FRONTIER) -> Problem:
     Raises:
         UserError: the puzzle is of another genre or has rules of its own, or a clue is wrong.
     """
-    from nlc.ir.instance import read_instance
+    from nlc.ir.elaborate.instance import read_instance
 
     refuse_other_rules(case, method)
     instance = read_instance(case)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from nlc.board.board import Ints
+from nlc.arrays import Ints
 from nlc.search.frontier_problem import Problem
 
 

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from nlc.lang.diagnostics import fail
+from nlc.errors import fail
 from nlc.search.frontier_problem import Problem
 from nlc.search.frontier_schedule import Schedule
 

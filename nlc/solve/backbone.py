@@ -7,10 +7,10 @@ from collections import deque
 from contextlib import closing
 from dataclasses import replace
 
-from nlc.dimacs.cnf import Model
+from nlc.cnf.formula import Model
+from nlc.drivers.backbone import narrow
 from nlc.drivers.base import FAILURES, Driver, Limits, Outcome
 from nlc.drivers.blocking import blocking_clause
-from nlc.drivers.narrowing import narrow
 from nlc.encode.lower import Lowered
 from nlc.ir.evaluate import violations
 from nlc.ir.nodes import Program
@@ -35,7 +35,7 @@ class _Judge:
 
 
 def find(program: Program, lowered: Lowered, driver: Driver, limits: Limits) -> Result:
-    """Find out what all solutions share, on the shown variables; see `nlc.drivers.narrowing`.
+    """Find out what all solutions share, on the shown variables; see `nlc.drivers.backbone`.
 
     Args:
         program: the elaborated puzzle.

@@ -1,6 +1,6 @@
 """Solves many puzzles of one shape by one solver, which keeps what it has learnt of all of them.
 
-The programs are merged (`nlc.ir.merge`), lowered and loaded once, and each is chosen by
+The programs are merged (`nlc.ir.passes.merge`), lowered and loaded once, and each is chosen by
 assumptions. Loading a formula takes a SAT solver longer than solving a common puzzle, so that this
 is several times as fast as one by one, and what is learnt of one puzzle holds for the next.
 """
@@ -13,12 +13,12 @@ from dataclasses import dataclass, replace
 
 from nlc.board.board import Sort
 from nlc.drivers.base import FAILURES, NO_LIMITS, Limits
-from nlc.drivers.pysat_alternatives import Alternatives, Deadline
-from nlc.drivers.pysat_attempts import attempts
+from nlc.drivers.pysat.assumption_schedule import attempts
+from nlc.drivers.pysat.incremental import Alternatives, Deadline
 from nlc.encode.lower import Lowered, lower
 from nlc.encode.spec import Encoding
-from nlc.ir.merge import merge
-from nlc.ir.pairs import with_pairs
+from nlc.ir.passes.merge import merge
+from nlc.ir.passes.pair_variables import with_pairs
 from nlc.solve.relax import Readings, judge, stated
 from nlc.solve.result import Result, Stated
 

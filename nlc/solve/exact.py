@@ -7,8 +7,9 @@ from nlc.encode.spec import WHOLE_NONE, Encoding
 
 def is_exact(encoding: Encoding) -> bool:
     """Return whether each part of an encoding is exact, and it states a puzzle rule by rule."""
-    from nlc.encode import acyclic, labels
-    from nlc.encode.count import Counter
+    from nlc.encode import acyclic
+    from nlc.encode import domains as labels
+    from nlc.encode.cardinality import Counter
 
     return (
         encoding.whole == WHOLE_NONE

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from nlc.board.board import Bools
+from nlc.arrays import Bools
 from nlc.ir.nodes import ABSENT, Assignment, Program
 
 

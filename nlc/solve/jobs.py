@@ -8,7 +8,7 @@ from functools import partial
 from typing import Generic, TypeVar
 
 from nlc.drivers.base import NO_LIMITS, Reason
-from nlc.drivers.worker import Worker, WorkerStoppedError
+from nlc.process.worker import Worker, WorkerStoppedError
 
 T = TypeVar("T")
 

@@ -16,8 +16,8 @@ from functools import partial
 from types import FrameType
 
 from nlc.drivers.base import FAILURES, NO_LIMITS, Reason
-from nlc.drivers.worker import Worker, WorkerStoppedError, with_news
-from nlc.drivers.workers import dismiss
+from nlc.process.worker import Worker, WorkerStoppedError, with_news
+from nlc.process.workers import dismiss
 from nlc.solve.result import Result
 from nlc.solve.strategy import InterruptedSearchError
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from nlc.dimacs.cnf import Cnf, Separator
+from nlc.cnf.formula import Cnf, Separator
 from nlc.drivers.base import NO_LIMITS, Driver, Limits, Outcome
-from nlc.drivers.rounds import rounds
-from nlc.drivers.wrapped import WrappedDriver
+from nlc.drivers.decorator import WrappedDriver
+from nlc.drivers.enumerate import rounds
 
 
 class ProvingDriver(WrappedDriver):

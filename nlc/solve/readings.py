@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from nlc.drivers.base import Limits
-from nlc.ir.elaborate import elaborate
+from nlc.errors import UserError, fail
+from nlc.ir.elaborate.program import elaborate
 from nlc.ir.evaluate import violations
 from nlc.ir.nodes import Assignment, Program
-from nlc.lang.diagnostics import UserError, fail
-from nlc.lang.resolve import Case
+from nlc.language.resolve import Case
 from nlc.solve.facts import Facts
 from nlc.solve.result import Result
 

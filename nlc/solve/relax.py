@@ -2,9 +2,9 @@
 
 Most Numberlink boards have a solution in which no path touches itself, and with that rule a solver
 finds it at once. A genre names such readings (``prefer touch = false;``). The programs of both
-readings are merged (`nlc.ir.merge`), the stricter is asked first, and where it has no solution the
-puzzle is asked as it stands, with all that has been learnt. A board counts if it obeys the puzzle's
-own rules, and only the puzzle as it stands can be UNSATISFIABLE.
+readings are merged (`nlc.ir.passes.merge`), the stricter is asked first, and where it has no
+solution the puzzle is asked as it stands, with all that has been learnt. A board counts if it
+obeys the puzzle's own rules, and only the puzzle as it stands can be UNSATISFIABLE.
 """
 
 from __future__ import annotations
@@ -15,18 +15,18 @@ from dataclasses import dataclass, replace
 
 from nlc.board.board import Sort
 from nlc.drivers.base import Limits, Outcome, summed
-from nlc.drivers.pysat_asking import Asking
-from nlc.drivers.pysat_attempts import Attempt
+from nlc.drivers.pysat.asking import Asking
+from nlc.drivers.pysat.assumption_schedule import Attempt
 from nlc.encode.lower import Lowered, lower
 from nlc.encode.spec import Encoding
-from nlc.ir.dead_pairs import without_dead_pairs
-from nlc.ir.elaborate import elaborate
+from nlc.errors import UserError, fail
+from nlc.ir.elaborate.program import elaborate
 from nlc.ir.evaluate import violations
-from nlc.ir.merge import merge, shape
 from nlc.ir.nodes import Program
-from nlc.lang import syntax as s
-from nlc.lang.diagnostics import UserError, fail
-from nlc.lang.resolve import Case
+from nlc.ir.passes.failed_pairs import without_dead_pairs
+from nlc.ir.passes.merge import merge, shape
+from nlc.language import syntax as s
+from nlc.language.resolve import Case
 from nlc.solve.result import Result, Stated, Step
 
 CELLS = 128

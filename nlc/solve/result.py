@@ -8,10 +8,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from nlc.dimacs.cnf import Cnf, Model
+from nlc.cnf.formula import Cnf, Model
 from nlc.drivers.base import Reason, Status
 from nlc.ir.nodes import Assignment
-from nlc.ir.pairs import RULE
+from nlc.ir.passes.pair_variables import RULE
 from nlc.solve.facts import Facts
 
 
@@ -20,7 +20,8 @@ class Stated(NamedTuple):
 
     Attributes:
         fixed: shown variables that a clause of one literal fixes, as folding finds them.
-        pairs: clauses on pairs of literals of counts (`nlc.ir.pairs`, `nlc.ir.dead_pairs`).
+        pairs: clauses on pairs of literals of counts (`nlc.ir.passes.pair_variables`,
+            `nlc.ir.passes.failed_pairs`).
     """
 
     fixed: int

@@ -10,8 +10,8 @@ from dataclasses import replace
 
 import numpy as np
 
-from nlc.board.board import Ints
-from nlc.dimacs.cnf import Cnf, Model
+from nlc.arrays import Ints
+from nlc.cnf.formula import Cnf, Model
 from nlc.drivers.base import FAILURES, Driver, Limits, Outcome
 from nlc.drivers.blocking import projected
 from nlc.encode.lower import Lowered

@@ -5,7 +5,7 @@ upon. Three steps are quick, and decide nearly all boards that have several:
 
 1. The first board is looked for by the strictest reading of the rules (`nlc.solve.relax`).
 2. The second is looked for in small parts of the board, one after the other, while the rest stays
-   as it is in the first (`nlc.drivers.pysat_another`).
+   as it is in the first (`nlc.drivers.pysat.second_model`).
 3. Only then is it looked for everywhere, by the stricter reading first, in the same solver with all
    that has been learnt.
 
@@ -20,10 +20,11 @@ from dataclasses import replace
 
 import numpy as np
 
-from nlc.board.board import Board, Bools, Floats, Sort
+from nlc.arrays import Bools, Floats
+from nlc.board.board import Board, Sort
 from nlc.drivers.base import FAILURES, Limits, Outcome, summed
-from nlc.drivers.pysat_another import Asked, Neighbourhoods
-from nlc.drivers.pysat_asking import Asking
+from nlc.drivers.pysat.asking import Asking
+from nlc.drivers.pysat.second_model import Asked, Neighbourhoods
 from nlc.encode.lower import Lowered
 from nlc.encode.spec import Encoding
 from nlc.ir.nodes import Program

@@ -5,7 +5,7 @@ import signal
 import time
 from pathlib import Path
 
-from nlc.lang.diagnostics import fail
+from nlc.errors import fail
 
 
 def square(x: int) -> int:

@@ -5,7 +5,7 @@ from typing import Any
 from nlc.bench import suite_read
 from nlc.bench.report_data import identity
 from nlc.bench.suite import Suite
-from nlc.lang.diagnostics import Source
+from nlc.errors import Source
 
 SMALL = """\
 title = "a small suite"

@@ -6,10 +6,10 @@ from pathlib import Path
 import bench_jobs as jobs
 import pytest
 
+from nlc.errors import UserError
 from nlc.execute import if_wanted, opened
 from nlc.execute.base import WorkerDiedError, finished
 from nlc.execute.local import LocalExecutor
-from nlc.lang.diagnostics import UserError
 
 
 @pytest.fixture(scope="module")

@@ -16,7 +16,7 @@ from nlc.bench.report_tables import fill
 from nlc.bench.report_values import quartiles, tell
 from nlc.cli import main
 from nlc.cli.bar import bar
-from nlc.lang.diagnostics import UserError
+from nlc.errors import UserError
 
 SUITE = kit.small()
 

@@ -4,7 +4,7 @@ import os
 import pytest
 
 from nlc.bench.results import MEMBERS, Results, digest, load
-from nlc.lang.diagnostics import UserError
+from nlc.errors import UserError
 
 
 def row(key: str, **more: object) -> dict[str, object]:

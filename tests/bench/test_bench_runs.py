@@ -15,8 +15,8 @@ from nlc.bench.results import Results, load, of
 from nlc.bench.suite import Kind, Suite
 from nlc.bench.suite_run import Runner, Tally
 from nlc.cli import main
+from nlc.errors import UserError
 from nlc.execute.local import LocalExecutor
-from nlc.lang.diagnostics import UserError
 
 RING = """\
 puzzle "nothing but a ring" is numberlink {

@@ -6,7 +6,7 @@ import pytest
 
 from nlc.bench import commands, slither_commands
 from nlc.bench.slithering import Proof, Row, main, make, measure, read, table
-from nlc.lang.diagnostics import UserError
+from nlc.errors import UserError
 
 SOLVER = "pysat:minisat22"
 

@@ -10,10 +10,10 @@ from nlc.bench.compiling import measure
 from nlc.bench.snakes import bands, puzzle, snake
 from nlc.encode.lower import lower
 from nlc.encode.spec import Encoding
-from nlc.ir.elaborate import elaborate
+from nlc.errors import Source
+from nlc.ir.elaborate.program import elaborate
 from nlc.ir.nodes import Program
-from nlc.lang.diagnostics import Source
-from nlc.lang.resolve import load
+from nlc.language.resolve import load
 
 SCRIPT = Path(__file__).parents[2] / "scripts" / "draw_snakes.py"
 

@@ -7,7 +7,7 @@ from nlc.bench.registry import FIXED
 from nlc.bench.suite import Suite
 from nlc.bench.suite_solvers import named
 from nlc.encode.spec import Encoding
-from nlc.lang.diagnostics import Source, UserError
+from nlc.errors import Source, UserError
 
 GOOD = """\
 title = "a suite"

@@ -8,8 +8,8 @@ import pytest
 from puzzles import boards, program_of
 
 from nlc.bench import redundant, uniqueness
-from nlc.lang.diagnostics import Source
-from nlc.lang.resolve import load
+from nlc.errors import Source
+from nlc.language.resolve import load
 from nlc.oracle.random_boards import random_case
 
 ROWS = """

@@ -1,7 +1,7 @@
 import io
 
 from nlc.bench.writing import measure, random_cnf
-from nlc.dimacs.write import write
+from nlc.cnf.write import write
 
 
 def test_three_writers_are_compared_with_the_first() -> None:

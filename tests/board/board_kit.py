@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from nlc.board.board import Graph
 from nlc.board.draw import DrawnBoard, draw
-from nlc.lang.diagnostics import Source, Span, UserError
-from nlc.lang.syntax import BoardLiteral, Bool, Expr, Int, Loc, Ref, Topology, Wall, Warp
+from nlc.errors import Source, Span, UserError
+from nlc.language.syntax import BoardLiteral, Bool, Expr, Int, Loc, Ref, Topology, Wall, Warp
 
 
 def topology(text: str) -> Topology:

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from nlc.board.board import Sort
-from nlc.lang.diagnostics import UserError
+from nlc.errors import UserError
 
 
 @pytest.mark.parametrize(

@@ -25,7 +25,7 @@ from cli_kit import FIXTURES
 
 from nlc import cli
 from nlc.__main__ import main
-from nlc.drivers.workers import dismiss
+from nlc.process.workers import dismiss
 
 
 def start(

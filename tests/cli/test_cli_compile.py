@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 from cli_kit import FIXTURES, PUZZLES
 
-from nlc.dimacs.answers import check_model, parse_answer
-from nlc.dimacs.read import read_cnf
+from nlc.cnf.answers import check_model, parse_answer
+from nlc.cnf.read import read_cnf
 from nlc.drivers.kissat import KissatDriver
 
 ONE = (PUZZLES, "--puzzle", "1")

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from nlc.cli import main
+from nlc.errors import Diagnostics, Source
 from nlc.ir.nodes import Program
-from nlc.lang.diagnostics import Diagnostics, Source
-from nlc.lang.resolve import load
-from nlc.lang.types import check
+from nlc.language.resolve import load
+from nlc.language.types import check
 
 EASY = """
 puzzle "easy" is numberlink {
@@ -61,7 +61,7 @@ RING_ACCEPTING = "acyclic=vertex-tree,fold=no"
 
 def program_of(text: str) -> Program:
     """Return the program of the only puzzle of a text."""
-    from nlc.ir.elaborate import elaborate
+    from nlc.ir.elaborate.program import elaborate
 
     (case,) = load(Source("test.nl", text)).cases
     diagnostics = Diagnostics()

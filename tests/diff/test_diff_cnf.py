@@ -149,8 +149,8 @@ def test_empty_formulas_and_clauses_are_compared_too(capfd, tmp_path, text) -> N
 def test_any_renumbering_and_reordering_compares_as_equal(data) -> None:
     import io
 
+    from nlc.cnf.read import read_cnf
     from nlc.diff.cnf import compare_cnfs
-    from nlc.dimacs.read import read_cnf
 
     literal = st.integers(1, 6).flatmap(lambda v: st.sampled_from((v, -v)))
     clause = st.lists(literal, max_size=4, unique_by=abs)

@@ -19,10 +19,10 @@ import pytest
 from nlc.board.board import Sort
 from nlc.drivers.base import NO_LIMITS, Driver
 from nlc.drivers.registry import GROUP, get
-from nlc.encode.count import REGISTRY
+from nlc.encode.cardinality import REGISTRY
 from nlc.encode.lower import lower
 from nlc.encode.spec import Encoding
-from nlc.ir.elaborate import elaborate
+from nlc.ir.elaborate.program import elaborate
 from nlc.ir.nodes import Counts
 from nlc.load import read_cases
 from nlc.solve.result import Result

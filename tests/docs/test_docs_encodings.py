@@ -12,7 +12,7 @@ import docs_kit
 import pytest
 
 from nlc.bench import encodings as bench
-from nlc.lang.diagnostics import UserError
+from nlc.errors import UserError
 
 SCRIPT = docs_kit.ROOT / "scripts" / "encodings_page.py"
 FOLDER = docs_kit.ROOT / "docs" / "encodings"

@@ -12,11 +12,11 @@ import pytest
 
 from nlc.engines import registry, run
 from nlc.engines.base import Engine
-from nlc.ir.elaborate import elaborate
-from nlc.lang.diagnostics import Source, UserError
-from nlc.lang.resolve import load
-from nlc.oracle.drawn import Complex
+from nlc.errors import Source, UserError
+from nlc.ir.elaborate.program import elaborate
+from nlc.language.resolve import load
 from nlc.oracle.random_boards import seeded_cases
+from nlc.oracle.reference_board import Complex
 
 BOARDS = 25
 FEW = 9

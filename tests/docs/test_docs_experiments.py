@@ -11,7 +11,7 @@ import pytest
 from nlc.bench import suite_read
 from nlc.bench.report_names import COUNTS, FACTS, FIGURES, TIMES
 from nlc.cli.arguments import parser
-from nlc.lang.diagnostics import Source
+from nlc.errors import Source
 
 PAGE = "docs/experiments.md"
 PARTS = re.findall(r"<!-- measured: (\S+) -->\n(.*?)<!-- end -->", docs_kit.document(PAGE), re.S)

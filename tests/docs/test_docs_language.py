@@ -12,12 +12,12 @@ from nlc.drivers.base import NO_LIMITS
 from nlc.drivers.registry import get
 from nlc.encode.lower import lower
 from nlc.encode.spec import Encoding
-from nlc.ir.elaborate import elaborate
-from nlc.lang import resolve
-from nlc.lang.builtins import FUNCTIONS, GLOBALS, SETS
-from nlc.lang.diagnostics import Diagnostics, Source, UserError
-from nlc.lang.tables import tables
-from nlc.lang.types import check
+from nlc.errors import Diagnostics, Source, UserError
+from nlc.ir.elaborate.program import elaborate
+from nlc.language import resolve
+from nlc.language.builtins import FUNCTIONS, GLOBALS, SETS
+from nlc.language.tables import tables
+from nlc.language.types import check
 from nlc.solve.strategy import solve
 
 MANUAL = "docs/language.md"

@@ -11,10 +11,10 @@ from pathlib import Path
 
 import numpy as np
 
-from nlc.dimacs.cnf import Clauses, Cnf
+from nlc.cnf.formula import Clauses, Cnf
 from nlc.drivers.base import NO_LIMITS, Limits, Outcome
 from nlc.drivers.command import CommandDriver
-from nlc.drivers.guard import guardian_pid
+from nlc.process.cleanup import guardian_pid
 
 
 def make_cnf(

@@ -13,7 +13,7 @@ from nlc.drivers.command import CommandDriver
 from nlc.drivers.external import ExternalDriver
 from nlc.drivers.kissat import KissatDriver
 from nlc.drivers.minisat import MinisatDriver
-from nlc.lang.diagnostics import UserError
+from nlc.errors import UserError
 
 
 @pytest.mark.parametrize(

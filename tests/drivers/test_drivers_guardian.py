@@ -11,15 +11,16 @@ from pathlib import Path
 import pytest
 from driver_cases import alive, dead_soon, fake, make_cnf, wait_until
 
-from nlc.drivers import guard, guardian
 from nlc.drivers.command import CommandDriver
+from nlc.process import cleanup as guard
+from nlc.process import cleanup_daemon as guardian
 
 PROGRAM = """
 import os, sys
 sys.path[:0] = {path!r}
 from driver_cases import make_cnf
 from nlc.drivers.command import CommandDriver
-from nlc.drivers.guard import guardian_pid, run_folder
+from nlc.process.cleanup import guardian_pid, run_folder
 cnf = make_cnf(1, [])
 CommandDriver("false").solve(cnf)
 print(guardian_pid(), flush=True)

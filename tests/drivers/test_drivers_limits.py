@@ -12,9 +12,9 @@ from nlc.drivers.base import NO_LIMITS, Limits
 from nlc.drivers.cadical import CadicalDriver
 from nlc.drivers.command import CommandDriver
 from nlc.drivers.external import ExternalDriver
-from nlc.drivers.interface import Call, Interface
 from nlc.drivers.kissat import KissatDriver
 from nlc.drivers.minisat import MinisatDriver
+from nlc.drivers.options import Call, Interface
 
 REAL = [MinisatDriver(), CadicalDriver(), KissatDriver()]
 BUSY = "while :; do :; done"
@@ -153,7 +153,7 @@ def test_the_kernel_limits_processor_time_where_nobody_looks(
     monkeypatch: pytest.MonkeyPatch, driver: ExternalDriver
 ) -> None:
     """MiniSat then says INDETERMINATE and exits with 0; CaDiCaL is ended by the signal."""
-    monkeypatch.setattr("nlc.drivers.usage.Meter.exceeded", lambda self: None)
+    monkeypatch.setattr("nlc.process.usage.Meter.exceeded", lambda self: None)
     outcome = driver.solve(hard_cnf(), Limits(seconds=30, cpu_seconds=0.5))
     assert (outcome.status, outcome.reason) == ("UNKNOWN", "cpu-time"), outcome.message
 
@@ -178,7 +178,7 @@ def test_a_solver_that_cannot_be_confined_is_not_run(monkeypatch: pytest.MonkeyP
 
         return confine
 
-    monkeypatch.setattr("nlc.drivers.process.confinement", confinement)
+    monkeypatch.setattr("nlc.process.run.confinement", confinement)
     outcome = MinisatDriver().solve(make_cnf(1, []), Limits(megabytes=500))
     assert outcome.reason == "no-answer"
     assert "limits" in str(outcome.message)

@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 from driver_cases import make_cnf
 
-from nlc.dimacs.cnf import Cnf
+from nlc.cnf.formula import Cnf
+from nlc.drivers.backbone import Narrowing, narrow
 from nlc.drivers.base import Limits
-from nlc.drivers.narrowing import Narrowing, narrow
 from nlc.drivers.registry import get
 from nlc.oracle.formulas import Formula, random_formula
 

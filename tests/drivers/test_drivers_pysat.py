@@ -16,12 +16,12 @@ import pytest
 from driver_cases import alive, children, dead_soon, hard_cnf, make_cnf, random_cnf, wait_until
 from test_drivers_shared import PYSAT
 
-from nlc.dimacs.cnf import Cnf, Model
+from nlc.cnf.formula import Cnf, Model
 from nlc.drivers.base import Limits
-from nlc.drivers.pysat import PysatDriver
-from nlc.drivers.pysat_backends import BACKENDS, aliases_of, canonical
+from nlc.drivers.pysat.backends import BACKENDS, aliases_of, canonical
+from nlc.drivers.pysat.driver import PysatDriver
 from nlc.drivers.registry import get
-from nlc.lang.diagnostics import UserError
+from nlc.errors import UserError
 
 LIMITED = Limits(seconds=60)
 
@@ -127,7 +127,7 @@ def test_a_worker_that_dies_is_a_failure() -> None:
 
 def test_a_wrong_model_is_a_failure(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(
-        "nlc.drivers.pysat_session.Session.solve", lambda self: np.zeros(3, np.bool_)
+        "nlc.drivers.pysat.session.Session.solve", lambda self: np.zeros(3, np.bool_)
     )
     outcome = PysatDriver("cadical195").solve(make_cnf(2, [[1, 2]]))
     assert (outcome.status, outcome.reason) == ("UNKNOWN", "bad-model")
@@ -137,7 +137,7 @@ def test_a_wrong_model_is_a_failure(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_model_that_is_repeated_is_a_failure(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(
-        "nlc.drivers.pysat_session.Session.solve", lambda self: np.ones(3, np.bool_)
+        "nlc.drivers.pysat.session.Session.solve", lambda self: np.ones(3, np.bool_)
     )
     first, last = PysatDriver("cadical195").enumerate(make_cnf(2, [[1, 2]]))
     assert first.status == "SATISFIABLE"
@@ -174,7 +174,7 @@ import os, sys, time
 sys.path[:0] = {path!r}
 from driver_cases import hard_cnf
 from nlc.drivers.base import Limits
-from nlc.drivers.pysat import PysatDriver
+from nlc.drivers.pysat.driver import PysatDriver
 
 def tell(outcome):
     print(outcome, flush=True)

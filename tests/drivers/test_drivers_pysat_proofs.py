@@ -10,9 +10,9 @@ import pytest
 from driver_cases import children, hard_cnf, make_cnf, random_cnf
 from test_drivers_shared import PYSAT
 
-from nlc.dimacs.cnf import Cnf
+from nlc.cnf.formula import Cnf
 from nlc.drivers.base import Limits
-from nlc.drivers.pysat import PysatDriver
+from nlc.drivers.pysat.driver import PysatDriver
 from nlc.drivers.registry import get
 
 PROVERS = [name for name in PYSAT if get(name).capabilities.proofs]

@@ -11,7 +11,7 @@ from driver_cases import make_cnf
 from nlc.drivers.base import Driver
 from nlc.drivers.minisat import MinisatDriver
 from nlc.drivers.registry import BUILT_IN, DEFAULT, GROUP, available, get
-from nlc.lang.diagnostics import UserError
+from nlc.errors import UserError
 
 Install = Callable[..., None]
 

@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 from driver_cases import children, hard_cnf, make_cnf, random_cnf, solutions
 
-from nlc.dimacs.answers import check_model
-from nlc.dimacs.cnf import Cnf
+from nlc.cnf.answers import check_model
+from nlc.cnf.formula import Cnf
 from nlc.drivers.base import NO_LIMITS, Driver, Limits, Outcome
-from nlc.drivers.pysat_backends import BACKENDS, aliases_of, missing
+from nlc.drivers.pysat.backends import BACKENDS, aliases_of, missing
 from nlc.drivers.registry import get
 
 PYSAT = [f"pysat:{name}" for name in sorted(BACKENDS.keys() | aliases_of()) if not missing(name)]

@@ -11,17 +11,17 @@ from pathlib import Path
 import pytest
 from driver_cases import hard_cnf, make_cnf, wait_until
 
-from nlc.dimacs.cnf import NameBlock
-from nlc.dimacs.read import read_cnf
-from nlc.dimacs.write import write
+from nlc.cnf.formula import NameBlock
+from nlc.cnf.read import read_cnf
+from nlc.cnf.write import write
 from nlc.drivers.base import Limits, Outcome
 from nlc.drivers.cadical import CadicalDriver
 from nlc.drivers.command import CommandDriver
 from nlc.drivers.external import ExternalDriver
 from nlc.drivers.kissat import KissatDriver
 from nlc.drivers.minisat import MinisatDriver
-from nlc.drivers.process import run
-from nlc.lang.diagnostics import UserError
+from nlc.errors import UserError
+from nlc.process.run import run
 
 CNF = make_cnf(3, [[1, 2], [-1, 3]])
 ALL = pytest.mark.parametrize(

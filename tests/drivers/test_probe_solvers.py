@@ -10,14 +10,14 @@ from typing import Any
 import pytest
 from driver_cases import children
 
-from nlc.dimacs.cnf import Cnf, Separator
+from nlc.cnf.formula import Cnf, Separator
 from nlc.drivers.base import NO_LIMITS, Capabilities, Driver, Limits, Outcome
-from nlc.drivers.guard import guardian_pid
 from nlc.drivers.probe import probe
 from nlc.drivers.probe_checks import CHECKS
 from nlc.drivers.probe_interrupt import interrupted
-from nlc.drivers.pysat import PysatDriver
+from nlc.drivers.pysat.driver import PysatDriver
 from nlc.drivers.registry import available
+from nlc.process.cleanup import guardian_pid
 
 DRIVERS = available()
 

@@ -15,10 +15,10 @@ from driver_cases import alive, children, dead_soon, make_cnf, wait_until
 from worker_jobs import Leave, Spin, Take, count, fail, sleep, where
 
 from nlc.drivers.base import NO_LIMITS, Limits
-from nlc.drivers.pysat import PysatDriver
-from nlc.drivers.worker import WorkerStoppedError
-from nlc.drivers.worker_loop import Job
-from nlc.drivers.workers import dismiss, stream
+from nlc.drivers.pysat.driver import PysatDriver
+from nlc.process.worker import WorkerStoppedError
+from nlc.process.worker_loop import Job
+from nlc.process.workers import dismiss, stream
 
 
 def place() -> int:
@@ -177,8 +177,8 @@ import sys, time
 sys.path[:0] = {path!r}
 from worker_jobs import where
 from nlc.drivers.base import NO_LIMITS
-from nlc.drivers.worker_loop import Job
-from nlc.drivers.workers import stream
+from nlc.process.worker_loop import Job
+from nlc.process.workers import stream
 print(*stream(where, NO_LIMITS, small=True), flush=True)
 {rest}
 """

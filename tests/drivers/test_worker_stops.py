@@ -15,8 +15,8 @@ from driver_cases import children, dead_soon
 from worker_jobs import Fill, Hold, Leave, Signal, Spin, Take, count, fail, sleep, where
 
 from nlc.drivers.base import NO_LIMITS, Limits
-from nlc.drivers.worker import WorkerStoppedError
-from nlc.drivers.workers import stream
+from nlc.process.worker import WorkerStoppedError
+from nlc.process.workers import stream
 
 Job = Callable[[], Iterator[Any]]
 
@@ -163,9 +163,9 @@ import os, signal, subprocess, sys
 from functools import partial
 from nlc.diff.forks import run_forked
 from nlc.drivers.base import NO_LIMITS
-from nlc.drivers.guard import guardian_pid, run_folder
-from nlc.drivers.process import run
-from nlc.drivers.worker import Worker
+from nlc.process.cleanup import guardian_pid, run_folder
+from nlc.process.run import run
+from nlc.process.worker import Worker
 
 signal.signal(signal.SIGINT, signal.default_int_handler)
 starts = {

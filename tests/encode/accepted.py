@@ -13,13 +13,13 @@ from nlc.board.board import Sort
 from nlc.drivers.base import Limits
 from nlc.encode.lower import Lowered, lower
 from nlc.encode.spec import Encoding
-from nlc.ir.elaborate import elaborate
+from nlc.errors import Source, UserError
+from nlc.ir.elaborate.program import elaborate
 from nlc.ir.nodes import Assignment, Program
-from nlc.lang.diagnostics import Source, UserError
-from nlc.lang.resolve import load
+from nlc.language.resolve import load
 from nlc.load import read_cases
 from nlc.oracle.case import Case
-from nlc.oracle.drawn import Complex, Drawn
+from nlc.oracle.reference_board import Complex, Drawn
 
 FIXTURES = Path(__file__).parents[2] / "fixtures"
 

@@ -10,7 +10,7 @@ from functools import lru_cache
 import numpy as np
 
 from nlc.board.board import Graph
-from nlc.dimacs.cnf import Cnf, Model
+from nlc.cnf.formula import Cnf, Model
 from nlc.encode.base import AcyclicEncoding, Degrees
 from nlc.encode.template import repeats
 

@@ -9,9 +9,11 @@ import numpy as np
 from hypothesis import strategies as st
 from pysat.solvers import Solver
 
-from nlc.board.board import Board, Ints, Sort
+from nlc.arrays import Ints
+from nlc.board.board import Board, Sort
 from nlc.board.draw import draw
 from nlc.encode.lower import Lowered
+from nlc.errors import Source, Span
 from nlc.ir.nodes import (
     ABSENT,
     Acyclic,
@@ -33,8 +35,7 @@ from nlc.ir.nodes import (
     Relate,
     RelateDefinition,
 )
-from nlc.lang.diagnostics import Source, Span
-from nlc.lang.syntax import BoardLiteral
+from nlc.language.syntax import BoardLiteral
 
 Values = tuple[tuple[bool, ...], tuple[int, ...]]
 """The booleans in the order of their numbers, and the value index of each cell."""

@@ -6,7 +6,7 @@ import pytest
 from puzzles import SOLVER, boards, program_of
 
 from nlc.encode.acyclic import ALIASES, get, names
-from nlc.lang.diagnostics import UserError
+from nlc.errors import UserError
 from nlc.oracle.case import GENRES, TILINGS
 from nlc.oracle.random_boards import seeded_cases
 

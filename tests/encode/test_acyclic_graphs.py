@@ -6,7 +6,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nlc.dimacs.cnf import Cnf
+from nlc.cnf.formula import Cnf
 from nlc.encode.acyclic.clauses import at_most_one
 from nlc.encode.acyclic.graphs import by_size, components, core
 

@@ -10,14 +10,14 @@ import pytest
 from puzzles import boards, driver, program_of
 
 from nlc.board.board import Sort
-from nlc.dimacs.cnf import Block
+from nlc.cnf.formula import Block
 from nlc.drivers.base import Limits
 from nlc.encode.acyclic.lazy import CycleSeparator
 from nlc.encode.acyclic.line import LineSeparator, demands_on
 from nlc.encode.lower import lower
 from nlc.encode.spec import Encoding
-from nlc.ir.merge import merge
 from nlc.ir.nodes import Acyclic, Clause, Counts, Exactly, Implies, Origin
+from nlc.ir.passes.merge import merge
 from nlc.oracle.case import TILINGS
 from nlc.oracle.random_boards import random_case
 from nlc.solve.backbone import find

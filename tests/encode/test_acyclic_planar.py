@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from nlc.dimacs.cnf import Cnf
+from nlc.cnf.formula import Cnf
 from nlc.encode.acyclic.planar import embed
 from nlc.encode.acyclic.primal_dual import PrimalDual
 

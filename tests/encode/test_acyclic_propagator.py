@@ -9,9 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from test_acyclic_exact import PLANE, complete, plane_graphs
 
-from nlc.dimacs.cnf import Cnf
+from nlc.cnf.formula import Cnf
 from nlc.drivers.base import Limits
-from nlc.drivers.pysat_backends import BACKENDS
+from nlc.drivers.pysat.backends import BACKENDS
 from nlc.drivers.registry import get as driver
 from nlc.encode.acyclic import get
 from nlc.encode.acyclic.propagator import CyclePropagator

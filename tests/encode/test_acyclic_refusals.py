@@ -11,7 +11,7 @@ from nlc.encode.acyclic import get, names
 from nlc.encode.lower import lower
 from nlc.encode.policy import choose_acyclic
 from nlc.encode.spec import Encoding
-from nlc.lang.diagnostics import UserError
+from nlc.errors import UserError
 
 PLANAR = [name for name in names() if "planar" in get(name).declaration.needs]
 IN_PROCESS = [name for name in names() if "in-process" in get(name).declaration.needs]

@@ -6,7 +6,7 @@ import acyclic_graphs as ag
 import numpy as np
 import pytest
 
-from nlc.dimacs.cnf import Cnf
+from nlc.cnf.formula import Cnf
 from nlc.encode.acyclic import ALIASES, get, names
 
 ENCODINGS = tuple(name for name in names() if name not in ALIASES)

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from nlc.board.board import Graph
-from nlc.dimacs.cnf import Cnf
+from nlc.cnf.formula import Cnf
 from nlc.encode.acyclic import get
 from nlc.encode.acyclic.clauses import PAIRWISE
 

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from puzzles import SOLVER, boards, driver, program_of
 from test_acyclic_exact import PLANE, plane_graphs
 
-from nlc.dimacs.cnf import Cnf
+from nlc.cnf.formula import Cnf
 from nlc.encode.acyclic import get
 from nlc.encode.lower import lower
 from nlc.encode.spec import Encoding

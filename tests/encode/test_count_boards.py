@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from puzzles import boards, program_of
 
-from nlc.encode.count import REGISTRY
-from nlc.lang.diagnostics import UserError
+from nlc.encode.cardinality import REGISTRY
+from nlc.errors import UserError
 from nlc.oracle.case import GENRES
 from nlc.oracle.random_boards import seeded_cases
 

@@ -8,11 +8,11 @@ from collections.abc import Iterator
 import pytest
 from template_models import numbers_of_models, projection, stamped, weak_spots
 
-from nlc.encode.count import REGISTRY, Counter, choose
-from nlc.encode.count.binomial import ENCODING as BINOMIAL
-from nlc.encode.count.unary import ENCODING as UNARY
+from nlc.encode.cardinality import REGISTRY, Counter, choose
+from nlc.encode.cardinality.binomial import ENCODING as BINOMIAL
+from nlc.encode.cardinality.unary import ENCODING as UNARY
+from nlc.errors import UserError
 from nlc.ir.nodes import Counts
-from nlc.lang.diagnostics import UserError
 
 OWN = ("binomial", "unary", "parity", "product", "commander", "bimander")
 PYSAT = [name for name in REGISTRY.names() if name not in OWN]

@@ -20,9 +20,10 @@ from lower_programs import (
 
 from nlc import __version__
 from nlc.board.board import Graph, Sort
-from nlc.dimacs.cnf import Cnf
+from nlc.cnf.formula import Cnf
 from nlc.encode.lower import lower
 from nlc.encode.spec import Encoding
+from nlc.errors import UserError
 from nlc.ir.nodes import (
     ABSENT,
     TRUE,
@@ -40,7 +41,6 @@ from nlc.ir.nodes import (
     Program,
     Relate,
 )
-from nlc.lang.diagnostics import UserError
 
 SPECS = ["log", "direct", "log,count=unary", "direct,count=seqcounter"]
 

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from nlc.encode.spec import PRESETS, WHOLE_NONE, Encoding, choices
-from nlc.lang.diagnostics import UserError
+from nlc.errors import UserError
 
 PARTS = {part: names for part, names in choices().items() if part != "whole"}
 

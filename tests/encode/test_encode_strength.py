@@ -8,9 +8,10 @@ import numpy as np
 import pytest
 from template_models import projection, stamped, weak_spots
 
-from nlc.encode import count, labels
-from nlc.encode.count import Counter
-from nlc.encode.labels.base import Word
+from nlc.encode import cardinality as count
+from nlc.encode import domains as labels
+from nlc.encode.cardinality import Counter
+from nlc.encode.domains.base import Word
 from nlc.encode.strength import (
     Strength,
     count_strength,

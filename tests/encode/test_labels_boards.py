@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from puzzles import boards, program_of
 
-from nlc.encode.labels import REGISTRY
-from nlc.lang.diagnostics import UserError
+from nlc.encode.domains import REGISTRY
+from nlc.errors import UserError
 from nlc.oracle.case import TILINGS
 from nlc.oracle.random_boards import seeded_cases
 

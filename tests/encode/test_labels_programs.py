@@ -13,14 +13,14 @@ from lower_programs import as_values, assignments, base_program, ints, nowhere, 
 from puzzles import program_of
 
 from nlc.board.board import Sort
-from nlc.dimacs.decode import decode_comments
-from nlc.dimacs.read import read_head
-from nlc.dimacs.write import write
-from nlc.encode.labels import REGISTRY
+from nlc.cnf.decode import decode_comments
+from nlc.cnf.read import read_head
+from nlc.cnf.write import write
+from nlc.encode.domains import REGISTRY
 from nlc.encode.lower import lower
 from nlc.encode.spec import Encoding
+from nlc.errors import UserError
 from nlc.ir.nodes import Auxiliary, Clause, Domain, Implies, Program, Relate, RelateDefinition
-from nlc.lang.diagnostics import UserError
 
 names = pytest.mark.parametrize("name", REGISTRY.names())
 

@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 from template_models import numbers_of_models, stamped
 
-from nlc.encode.count import Counter
-from nlc.encode.labels import REGISTRY
-from nlc.encode.labels.base import Word
+from nlc.encode.cardinality import Counter
+from nlc.encode.domains import REGISTRY
+from nlc.encode.domains.base import Word
 from nlc.encode.template import Template
 from nlc.ir.nodes import ABSENT
 

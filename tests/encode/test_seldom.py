@@ -8,8 +8,8 @@ import pytest
 from puzzles import SOLVER, driver, program_of
 
 from nlc.drivers.base import Limits
+from nlc.encode.lazy_rows import SeldomRows
 from nlc.encode.lower import lower
-from nlc.encode.seldom import SeldomRows
 from nlc.encode.spec import Encoding
 from nlc.oracle.case import TILINGS
 from nlc.oracle.random_boards import random_case

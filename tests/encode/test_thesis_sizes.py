@@ -11,7 +11,7 @@ from puzzles import program_of
 
 from nlc.encode.lower import Lowered, lower
 from nlc.encode.spec import Encoding
-from nlc.lang.diagnostics import UserError
+from nlc.errors import UserError
 
 Cell = tuple[int, int]
 

@@ -9,13 +9,13 @@ import pytest
 from accepted import assignments, segments
 from puzzles import boards, program_of
 
-from nlc.dimacs.write import write
+from nlc.cnf.write import write
 from nlc.encode.lower import lower
+from nlc.encode.numberlink.read import read
 from nlc.encode.spec import Encoding
-from nlc.encode.whole.read import read
+from nlc.errors import UserError
 from nlc.ir.evaluate import violations
 from nlc.ir.nodes import Program
-from nlc.lang.diagnostics import UserError
 
 WHOLE = ["edge-path", "path-position"]
 

@@ -13,7 +13,7 @@ from nlc.encode.lower import lower
 from nlc.encode.spec import Encoding
 from nlc.ir.nodes import Program
 from nlc.oracle.case import Case
-from nlc.oracle.drawn import Complex, Drawn
+from nlc.oracle.reference_board import Complex, Drawn
 
 PUBLISHED_EDGE = {5: 1720, 6: 5586, 7: 11767, 8: 32007, 9: 62654, 10: 116906}
 """Mean clauses of the course project's edge encoding by size, on boards of its own."""

@@ -14,17 +14,18 @@ from random import Random
 
 import numpy as np
 
-from nlc.board.board import Bools, Sort
+from nlc.arrays import Bools
+from nlc.board.board import Sort
 from nlc.drivers.base import NO_LIMITS
-from nlc.drivers.workers import stream
 from nlc.engines.base import Engine, Puzzle
+from nlc.errors import Source
 from nlc.fuzz.puzzles import random_puzzle
-from nlc.ir.instance import read_instance
-from nlc.lang.diagnostics import Source
-from nlc.lang.resolve import load
+from nlc.ir.elaborate.instance import read_instance
+from nlc.language.resolve import load
 from nlc.oracle.brute_force import Solutions
 from nlc.oracle.case import TILINGS, Case
 from nlc.oracle.random_boards import seeded_cases
+from nlc.process.workers import stream
 from nlc.search.frontier import build
 from nlc.search.frontier_problem import read_problem
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from random import Random
 
 from nlc.oracle.case import Case
-from nlc.oracle.drawn import Complex, Drawn
 from nlc.oracle.planting import ends_of, grow, write
+from nlc.oracle.reference_board import Complex, Drawn
 
 TRIES = 30
 """So often paths are grown anew because a cell was left over, or a path touched itself."""

@@ -8,10 +8,11 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from nlc.board.board import Bools, Sort
+from nlc.arrays import Bools
+from nlc.board.board import Sort
 from nlc.engines.base import Engine, Puzzle
-from nlc.lang.diagnostics import Source
-from nlc.lang.resolve import Case, load
+from nlc.errors import Source
+from nlc.language.resolve import Case, load
 
 TEXT = """
 puzzle "p" is numberlink {

@@ -7,7 +7,7 @@ from outside_kit import check_random_boards, puzzle, puzzles_of, solved
 
 from nlc.board.board import Sort
 from nlc.engines.backtrack import BacktrackEngine, _ways
-from nlc.lang.diagnostics import UserError
+from nlc.errors import UserError
 from nlc.search.frontier import build
 
 ENGINE = BacktrackEngine()

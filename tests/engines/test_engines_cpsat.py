@@ -12,7 +12,7 @@ from nlc.engines import registry
 from nlc.engines.answers import answers
 from nlc.engines.cpsat_circuit import CpSatCircuitEngine
 from nlc.engines.cpsat_edge import CpSatEdgeEngine
-from nlc.lang.diagnostics import UserError
+from nlc.errors import UserError
 
 NAMES = ["cpsat-path", "cpsat-edge", "cpsat-circuit", "cpsat-circuits"]
 

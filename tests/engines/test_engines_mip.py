@@ -12,12 +12,12 @@ import pytest
 from outside_kit import RING, check_larger_board, check_random_boards, puzzle, solved, stand_in
 
 from nlc.drivers.base import NO_LIMITS, Limits
-from nlc.drivers.workers import stream
 from nlc.engines import registry
 from nlc.engines.answers import answers
 from nlc.engines.mip_model import ColourModel, LinkModel
 from nlc.engines.mip_mps import write_mps
-from nlc.lang.diagnostics import UserError
+from nlc.errors import UserError
+from nlc.process.workers import stream
 
 NAMES = ["mip", "mip-cbc"]
 

@@ -9,7 +9,7 @@ import pytest
 from nlc.drivers import registry as drivers
 from nlc.engines.base import Engine
 from nlc.engines.registry import BUILT_IN, GROUP, available, find, get, names
-from nlc.lang.diagnostics import UserError
+from nlc.errors import UserError
 
 
 @pytest.fixture

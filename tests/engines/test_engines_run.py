@@ -7,9 +7,9 @@ from stand_in_engines import BROKEN, PATHS, TEXT, Busy, Failing, Greedy, Killed,
 
 from nlc.drivers.base import FAILURES, NO_LIMITS, Limits
 from nlc.engines import run
-from nlc.ir.elaborate import elaborate
-from nlc.lang.diagnostics import Source, UserError
-from nlc.lang.resolve import load
+from nlc.errors import Source, UserError
+from nlc.ir.elaborate.program import elaborate
+from nlc.language.resolve import load
 from nlc.solve.result import Result
 from nlc.solve.strategy import InterruptedSearchError
 

@@ -5,7 +5,7 @@ import itertools
 import pytest
 from puzzles import boards, program_of
 
-from nlc.lang.diagnostics import UserError
+from nlc.errors import UserError
 from nlc.oracle.case import GENRES, TILINGS
 from nlc.oracle.random_boards import seeded_cases
 

@@ -10,8 +10,8 @@ from random import Random
 import pytest
 
 from nlc.oracle.case import GENRES, TILINGS, Case
-from nlc.oracle.drawn import Drawn
 from nlc.oracle.larger_boards import larger_case, larger_cases
+from nlc.oracle.reference_board import Drawn
 
 SCRIPTS = Path(__file__).parents[2] / "scripts"
 sys.path.insert(0, str(SCRIPTS))

@@ -10,10 +10,10 @@ from puzzles import driver
 from nlc.drivers.base import Limits
 from nlc.encode.lower import lower
 from nlc.encode.spec import Encoding
-from nlc.ir.elaborate import elaborate
-from nlc.lang.diagnostics import Diagnostics, Source, UserError
-from nlc.lang.resolve import load
-from nlc.lang.types import check
+from nlc.errors import Diagnostics, Source, UserError
+from nlc.ir.elaborate.program import elaborate
+from nlc.language.resolve import load
+from nlc.language.types import check
 from nlc.solve.strategy import solve
 
 GRAMMAR = Path(__file__).parents[2] / "grammar"

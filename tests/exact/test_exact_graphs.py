@@ -10,7 +10,7 @@ from random import Random
 import pytest
 from puzzles import boards, program_of
 
-from nlc.lang.diagnostics import UserError
+from nlc.errors import UserError
 
 SPECS = ("labels=log,acyclic=lazy", "labels=direct,acyclic=order", "labels=log,acyclic=lfsr")
 

@@ -9,7 +9,7 @@ from nlc.drivers.base import Limits
 from nlc.drivers.registry import get
 from nlc.encode.lower import lower
 from nlc.encode.spec import Encoding
-from nlc.ir.elaborate import elaborate
+from nlc.ir.elaborate.program import elaborate
 from nlc.load import read_cases
 from nlc.solve.strategy import solve
 

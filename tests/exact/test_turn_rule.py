@@ -4,8 +4,8 @@ import pytest
 from puzzles import boards, program_of
 
 from nlc.oracle.case import TILINGS, Case
-from nlc.oracle.drawn import Drawn
 from nlc.oracle.random_boards import seeded_cases
+from nlc.oracle.reference_board import Drawn
 
 SPEC = "labels=log,acyclic=lazy"
 WITHOUT = "drop turn, away;\n}"

@@ -20,7 +20,7 @@ from driver_cases import wait_until
 
 from nlc import cli
 from nlc.drivers.base import FAILURES, Reason
-from nlc.drivers.guard import guardian_pid
+from nlc.process.cleanup import guardian_pid
 
 _PR_SET_CHILD_SUBREAPER = 36
 

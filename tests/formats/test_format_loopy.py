@@ -9,12 +9,12 @@ import numpy as np
 import pytest
 
 from nlc import formats
+from nlc.errors import Source, UserError
 from nlc.formats.loopy import HONEYCOMB, SQUARE, TRIANGULAR, layout
 from nlc.formats.slither import board_of
-from nlc.ir.elaborate import elaborate
-from nlc.lang.diagnostics import Source, UserError
-from nlc.lang.resolve import load
-from nlc.lang.syntax import BoardLiteral, Mark
+from nlc.ir.elaborate.program import elaborate
+from nlc.language.resolve import load
+from nlc.language.syntax import BoardLiteral, Mark
 from nlc.load import read_cases
 
 

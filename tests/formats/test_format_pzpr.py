@@ -7,10 +7,10 @@ from random import Random
 import pytest
 
 from nlc import formats
-from nlc.ir.elaborate import elaborate
-from nlc.lang.diagnostics import Source, UserError
-from nlc.lang.resolve import load
-from nlc.lang.syntax import BoardLiteral, Mark, SetOption
+from nlc.errors import Source, UserError
+from nlc.ir.elaborate.program import elaborate
+from nlc.language.resolve import load
+from nlc.language.syntax import BoardLiteral, Mark, SetOption
 from nlc.load import read_cases
 
 

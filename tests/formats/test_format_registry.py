@@ -5,9 +5,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from nlc import formats
-from nlc.ir.elaborate import elaborate
-from nlc.lang.diagnostics import Source, UserError
-from nlc.lang.syntax import BoardLiteral
+from nlc.errors import Source, UserError
+from nlc.ir.elaborate.program import elaborate
+from nlc.language.syntax import BoardLiteral
 from nlc.load import read_cases
 
 

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
+from nlc.errors import Source, UserError
 from nlc.formats import read_puzzles
-from nlc.lang.diagnostics import Source, UserError
-from nlc.lang.syntax import BoardLiteral, Bool, Mark, Puzzle, SetOption, Str
+from nlc.language.syntax import BoardLiteral, Bool, Mark, Puzzle, SetOption, Str
 
 FIXTURES = Path(__file__).parents[2] / "fixtures"
 

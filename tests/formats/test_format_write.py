@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from nlc import formats
-from nlc.ir.elaborate import elaborate
-from nlc.lang.diagnostics import Source, UserError
-from nlc.lang.resolve import load
+from nlc.errors import Source, UserError
+from nlc.ir.elaborate.program import elaborate
+from nlc.language.resolve import load
 
 
 def program(rows: list[str], extra: str = "", topology: str = "square"):

@@ -10,8 +10,8 @@ import pytest
 from nlc.cli import main
 from nlc.fuzz import worker
 from nlc.fuzz.files import load_subject
-from nlc.oracle.drawn import Complex
 from nlc.oracle.formulas import Formula
+from nlc.oracle.reference_board import Complex
 
 pytestmark = pytest.mark.usefixtures("broken")
 

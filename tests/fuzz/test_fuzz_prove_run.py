@@ -12,7 +12,7 @@ import pytest
 from nlc.cli import main
 from nlc.cli.arguments import parser
 from nlc.oracle.case import Case
-from nlc.oracle.drawn import Drawn
+from nlc.oracle.reference_board import Drawn
 from nlc.solve import batch, relax
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "scripts"))

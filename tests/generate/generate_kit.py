@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from nlc.errors import Source
 from nlc.generate.draft import Wish, labels_of
 from nlc.generate.shape import Shape, blank, shape_of
-from nlc.lang.diagnostics import Source
-from nlc.lang.resolve import load
-from nlc.oracle.drawn import Drawn
+from nlc.language.resolve import load
+from nlc.oracle.reference_board import Drawn
 
 HOLED = """puzzle "holed" is numberlink {
   topology square;

@@ -12,7 +12,7 @@ from nlc.generate.slitherlink.formula import formula
 from nlc.generate.slitherlink.regions import RINGS, SIDES
 from nlc.generate.slitherlink.scale import Line, regions
 from nlc.generate.slitherlink.written import text
-from nlc.oracle.drawn import Drawn
+from nlc.oracle.reference_board import Drawn
 
 TILINGS = ("square", "hex", "triangle")
 KINDS = [(tiling, is_open) for tiling in TILINGS for is_open in (False, True)]

@@ -10,13 +10,13 @@ import numpy as np
 import pytest
 
 from nlc.board.board import Sort
+from nlc.errors import Source
 from nlc.generate import grade
 from nlc.generate.slitherlink import grade as slitherlink
 from nlc.ir.complete import board_of
-from nlc.ir.elaborate import elaborate
+from nlc.ir.elaborate.program import elaborate
 from nlc.ir.evaluate import violations
-from nlc.lang.diagnostics import Source
-from nlc.lang.resolve import load
+from nlc.language.resolve import load
 from nlc.search.frontier import build, read_problem
 
 FOLDER = Path(__file__).resolve().parents[2] / "fixtures" / "benchmark"

@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 from generate_kit import wish
 
+from nlc.errors import Source
 from nlc.generate import judge
 from nlc.generate.batch import make
 from nlc.generate.grade import LEVELS, STAGES, Grade, grade
-from nlc.ir.elaborate import elaborate
-from nlc.lang.diagnostics import Source
-from nlc.lang.resolve import load
+from nlc.ir.elaborate.program import elaborate
+from nlc.language.resolve import load
 
 
 def graded(tiling: str, size: int, number: int, **options: bool) -> Grade:

@@ -8,6 +8,7 @@ from random import Random
 import pytest
 from generate_kit import BRIDGED, HOLED, drawn, names_of, shape, wish
 
+from nlc.errors import Source, UserError
 from nlc.generate import judge, methods
 from nlc.generate.batch import make
 from nlc.generate.draft import Wish, labels_of, paths_of
@@ -16,10 +17,9 @@ from nlc.generate.placement import Placements
 from nlc.generate.prober import Prober, UndecidedError
 from nlc.generate.refuse import refuse
 from nlc.generate.shape import shape_of
-from nlc.lang.diagnostics import Source, UserError
-from nlc.lang.resolve import load
+from nlc.language.resolve import load
 from nlc.oracle import brute_force
-from nlc.oracle.drawn import Drawn
+from nlc.oracle.reference_board import Drawn
 
 MADE = [
     ("loops", "square", 4, 4, 3, {"touch": False}),

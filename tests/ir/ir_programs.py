@@ -6,8 +6,10 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 
-from nlc.board.board import Board, Ints, Sort
+from nlc.arrays import Ints
+from nlc.board.board import Board, Sort
 from nlc.board.draw import draw
+from nlc.errors import Source, Span
 from nlc.ir.nodes import (
     ABSENT,
     Acyclic,
@@ -28,8 +30,7 @@ from nlc.ir.nodes import (
     Program,
     Relate,
 )
-from nlc.lang.diagnostics import Source, Span
-from nlc.lang.syntax import BoardLiteral
+from nlc.language.syntax import BoardLiteral
 
 SPAN = Span(Source("hand-made.nl", "line\n"), 1, 1, 1, 5)
 

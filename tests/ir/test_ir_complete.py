@@ -5,6 +5,7 @@ import pytest
 from ir_programs import ints, line_program, numberlink, origin, square
 
 from nlc.board.board import Sort
+from nlc.errors import UserError
 from nlc.ir.complete import complete, read_solution
 from nlc.ir.nodes import (
     ABSENT,
@@ -21,7 +22,6 @@ from nlc.ir.nodes import (
     Relate,
     RelateDefinition,
 )
-from nlc.lang.diagnostics import UserError
 
 ROWS = ("A . B", "A . B", ". . .")
 

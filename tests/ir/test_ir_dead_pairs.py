@@ -11,10 +11,10 @@ from alike import alike
 from drawn_rows import leads_to_a_label, rows_of
 from puzzles import boards, program_of
 
-from nlc.ir.dead_pairs import without_dead_pairs
-from nlc.ir.merge import merge
 from nlc.ir.nodes import Implies
-from nlc.ir.pairs import RULE
+from nlc.ir.passes.failed_pairs import without_dead_pairs
+from nlc.ir.passes.merge import merge
+from nlc.ir.passes.pair_variables import RULE
 from nlc.oracle.case import GENRES, TILINGS
 
 # Turns may open to the label in the middle along four diagonals, and to the corner's along one.

@@ -40,7 +40,7 @@ from nlc.ir.nodes import (
 )
 from nlc.oracle.brute_force import numberlink as solve_numberlink
 from nlc.oracle.brute_force import slitherlink as solve_slitherlink
-from nlc.oracle.drawn import Drawn
+from nlc.oracle.reference_board import Drawn
 
 ROWS = ("A . B", "A . B", ". . .")
 

@@ -6,9 +6,9 @@ from puzzles import boards, program_of
 
 from nlc.encode.lower import lower
 from nlc.encode.spec import Encoding
-from nlc.ir.fold import fold
+from nlc.errors import UserError
 from nlc.ir.nodes import Assign, Clause, Implies, Program, Relate
-from nlc.lang.diagnostics import UserError
+from nlc.ir.passes.fold import fold
 from nlc.oracle.case import TILINGS
 from nlc.oracle.random_boards import seeded_cases
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from nlc.ir.elaborate import elaborate
+from nlc.errors import Diagnostic, Diagnostics, Source
+from nlc.ir.elaborate.program import elaborate
 from nlc.ir.lint import lint
-from nlc.lang.diagnostics import Diagnostic, Diagnostics, Source
-from nlc.lang.resolve import load
+from nlc.language.resolve import load
 from nlc.oracle.case import GENRES, TILINGS
 from nlc.oracle.random_boards import seeded_cases
 

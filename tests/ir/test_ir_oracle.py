@@ -6,14 +6,14 @@ from random import Random
 
 import pytest
 
+from nlc.errors import Source
 from nlc.ir.complete import complete, read_solution
-from nlc.ir.elaborate import elaborate
+from nlc.ir.elaborate.program import elaborate
 from nlc.ir.evaluate import violations
-from nlc.lang.diagnostics import Source
-from nlc.lang.resolve import load
+from nlc.language.resolve import load
 from nlc.oracle.case import GENRES, TILINGS
-from nlc.oracle.drawn import Complex
 from nlc.oracle.random_boards import seeded_cases
+from nlc.oracle.reference_board import Complex
 
 
 def drawings(random, names, solutions):

@@ -15,9 +15,9 @@ from pysat.solvers import Solver
 from nlc.board.board import Sort
 from nlc.encode.lower import lower
 from nlc.encode.spec import Encoding
-from nlc.ir.dead_pairs import without_dead_pairs
-from nlc.ir.merge import merge
-from nlc.ir.pairs import RULE, with_pairs
+from nlc.ir.passes.failed_pairs import without_dead_pairs
+from nlc.ir.passes.merge import merge
+from nlc.ir.passes.pair_variables import RULE, with_pairs
 from nlc.oracle.case import GENRES, TILINGS
 
 WOVEN = """

@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 from puzzles import program_of
 
-from nlc.ir.dead_pairs import without_dead_pairs
 from nlc.ir.nodes import Counts, Exactly, Origin
-from nlc.ir.pairs import with_pairs
+from nlc.ir.passes.failed_pairs import without_dead_pairs
+from nlc.ir.passes.pair_variables import with_pairs
 
 BLANK = """
 puzzle "blank" is slitherlink {

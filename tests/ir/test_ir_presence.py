@@ -6,7 +6,7 @@ import pytest
 from puzzles import boards, program_of
 
 from nlc.ir.nodes import Program
-from nlc.ir.presence import require
+from nlc.ir.passes.drop_optional import require
 
 ROWS = "board\nA . B\n. . .\nA . B\nend"
 

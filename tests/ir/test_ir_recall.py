@@ -8,10 +8,10 @@ from random import Random
 import pytest
 from alike import alike
 
-from nlc.ir.elaborate import elaborate
+from nlc.errors import Source
+from nlc.ir.elaborate.program import elaborate
 from nlc.ir.printer import write_ir
-from nlc.lang.diagnostics import Source
-from nlc.lang.resolve import load
+from nlc.language.resolve import load
 from nlc.oracle.case import GENRES, TILINGS
 
 NAMES = """genre names {

@@ -6,9 +6,9 @@ from dataclasses import replace
 from random import Random
 
 from nlc.oracle.case import GENRES, Case
-from nlc.oracle.drawn import Complex
 from nlc.oracle.planting import write
 from nlc.oracle.random_boards import random_case
+from nlc.oracle.reference_board import Complex
 
 
 def alike(random: Random, genre: str, tiling: str, count: int) -> list[Case]:

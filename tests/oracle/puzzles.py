@@ -11,11 +11,11 @@ from nlc.drivers.base import Limits
 from nlc.drivers.registry import get
 from nlc.encode.lower import lower
 from nlc.encode.spec import Encoding
-from nlc.ir.elaborate import elaborate
+from nlc.errors import Diagnostics, Source
+from nlc.ir.elaborate.program import elaborate
 from nlc.ir.nodes import Program
-from nlc.lang.diagnostics import Diagnostics, Source
-from nlc.lang.resolve import load
-from nlc.lang.types import check
+from nlc.language.resolve import load
+from nlc.language.types import check
 from nlc.solve.strategy import solve
 
 SOLVER = "pysat:minisat22"

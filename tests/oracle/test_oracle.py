@@ -11,8 +11,8 @@ from strategies import cases
 
 from nlc.oracle.brute_force import multilink, numberlink, slitherlink
 from nlc.oracle.case import GENRES, TILINGS
-from nlc.oracle.drawn import Complex, Drawn
 from nlc.oracle.random_boards import seeded_cases
+from nlc.oracle.reference_board import Complex, Drawn
 
 
 @pytest.mark.parametrize(("size", "loops"), [(1, 1), (2, 13), (3, 213), (4, 9349)])

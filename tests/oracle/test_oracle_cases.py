@@ -10,9 +10,9 @@ import pytest
 from nlc.fuzz.puzzles import random_puzzle
 from nlc.oracle.brute_force import numberlink, slitherlink
 from nlc.oracle.case import Case
-from nlc.oracle.drawn import Complex, Drawn
 from nlc.oracle.formulas import Formula, random_formula
-from nlc.oracle.house import HOUSE_RULES
+from nlc.oracle.house_rules import HOUSE_RULES
+from nlc.oracle.reference_board import Complex, Drawn
 
 FREE = (("cover", False), ("touch", True), ("no2x2", False))
 

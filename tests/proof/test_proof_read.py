@@ -7,7 +7,7 @@ import io
 import pytest
 from proof_kit import drat, lrat, proof_of
 
-from nlc.lang.diagnostics import UserError
+from nlc.errors import UserError
 from nlc.proof.read import read_proof
 from nlc.proof.steps import Addition, Deletion, Drat, Lrat
 from nlc.proof.tokens import File

@@ -16,7 +16,7 @@ from proof_kit import (
     satisfiable,
 )
 
-from nlc.lang.diagnostics import UserError
+from nlc.errors import UserError
 from nlc.proof.drat import check_drat
 from nlc.proof.lrat import check_lrat
 from nlc.proof.steps import Addition, Deletion, Lrat

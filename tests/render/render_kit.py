@@ -10,9 +10,9 @@ import numpy as np
 
 from nlc.board.board import Board, Sort
 from nlc.board.draw import DrawnBoard, draw
+from nlc.errors import Source, Span
 from nlc.ir.nodes import ABSENT, Assignment, BoolVar, Domain, Program
-from nlc.lang.diagnostics import Source, Span
-from nlc.lang.syntax import BoardLiteral, Loc, Ref, Topology, Wall, Warp
+from nlc.language.syntax import BoardLiteral, Loc, Ref, Topology, Wall, Warp
 
 SPAN = Span(Source("drawn", ""), 1, 1, 1, 1)
 

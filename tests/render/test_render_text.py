@@ -13,7 +13,7 @@ from render_kit import SPAN, Example, drawn
 from nlc.board.board import Sort
 from nlc.board.draw import draw
 from nlc.ir.nodes import ABSENT, Assignment, BoolVar, Domain, Program
-from nlc.lang.syntax import Ref, Topology
+from nlc.language.syntax import Ref, Topology
 from nlc.render.terminal import BOLD, COLORS, paint
 from nlc.render.text import LIST_WIDTH, render
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from nlc.board.board import Sort
-from nlc.ir.instance import read_instance
-from nlc.lang.diagnostics import Source
-from nlc.lang.resolve import Case, load
+from nlc.errors import Source
+from nlc.ir.elaborate.instance import read_instance
+from nlc.language.resolve import Case, load
 from nlc.search.frontier import Diagram, Problem, build, read_problem
 
 

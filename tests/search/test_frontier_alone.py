@@ -23,6 +23,6 @@ def test_neither_encodings_nor_drivers_nor_elaboration_are_loaded(tmp_path):
     )
     loaded = ran.stdout.split()
     assert "nlc.search.frontier_moves" in loaded
-    others = ("nlc.encode", "nlc.dimacs", "nlc.drivers", "nlc.solve", "nlc.proof", "nlc.oracle")
-    others += ("nlc.ir.elaborate", "nlc.ir.fold", "nlc.ir.evaluate")
+    others = ("nlc.encode", "nlc.cnf", "nlc.drivers", "nlc.solve", "nlc.proof", "nlc.oracle")
+    others += ("nlc.ir.elaborate.program", "nlc.ir.passes.fold", "nlc.ir.evaluate")
     assert not [name for name in loaded if name.startswith(others)]

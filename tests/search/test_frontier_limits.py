@@ -7,8 +7,8 @@ from string import ascii_letters, digits
 import pytest
 from search_kit import corners, count, empty, puzzle
 
-from nlc.lang.diagnostics import Source, UserError
-from nlc.lang.resolve import load
+from nlc.errors import Source, UserError
+from nlc.language.resolve import load
 from nlc.search.frontier import Room, Stopped, build, read_problem
 
 HEAD = 'puzzle "random" is numberlink { topology square; board\n'

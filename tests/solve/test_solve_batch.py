@@ -13,13 +13,13 @@ from puzzles import program_of
 
 from nlc.board.board import Sort
 from nlc.drivers.base import Limits
-from nlc.drivers.pysat_alternatives import Alternatives
-from nlc.drivers.pysat_session import Session, SolverError
+from nlc.drivers.pysat.incremental import Alternatives
+from nlc.drivers.pysat.session import Session, SolverError
 from nlc.encode.lower import lower
 from nlc.encode.spec import Encoding
 from nlc.ir.evaluate import violations
-from nlc.ir.merge import merge, shape
-from nlc.ir.pairs import with_pairs
+from nlc.ir.passes.merge import merge, shape
+from nlc.ir.passes.pair_variables import with_pairs
 from nlc.oracle.case import GENRES, TILINGS
 from nlc.solve.batch import Sharing, solve_alike
 from nlc.solve.relax import Readings

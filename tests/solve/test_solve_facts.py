@@ -11,9 +11,9 @@ from puzzles import driver, program_of
 from nlc.drivers.base import Capabilities, Limits, Outcome
 from nlc.encode.lower import lower
 from nlc.encode.spec import Encoding
+from nlc.errors import Source
 from nlc.ir.nodes import Assignment
-from nlc.lang.diagnostics import Source
-from nlc.lang.resolve import load
+from nlc.language.resolve import load
 from nlc.oracle.case import GENRES, TILINGS
 from nlc.oracle.random_boards import seeded_cases
 from nlc.search.frontier import read_problem

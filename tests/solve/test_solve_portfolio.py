@@ -14,10 +14,10 @@ from nlc.drivers.base import Limits
 from nlc.drivers.registry import get
 from nlc.encode.lower import lower
 from nlc.encode.spec import Encoding
-from nlc.ir.elaborate import elaborate
+from nlc.errors import Source
+from nlc.ir.elaborate.program import elaborate
 from nlc.ir.nodes import Assignment
-from nlc.lang.diagnostics import Source
-from nlc.lang.resolve import load
+from nlc.language.resolve import load
 from nlc.solve.portfolio import Entrant, race
 from nlc.solve.question import Question
 from nlc.solve.result import Result

@@ -11,10 +11,10 @@ from nlc.board.board import Sort
 from nlc.drivers.base import Limits
 from nlc.encode.lower import lower
 from nlc.encode.spec import Encoding
-from nlc.ir.elaborate import elaborate
+from nlc.errors import Source, UserError
+from nlc.ir.elaborate.program import elaborate
 from nlc.ir.evaluate import violations
-from nlc.lang.diagnostics import Source, UserError
-from nlc.lang.resolve import load
+from nlc.language.resolve import load
 from nlc.oracle.case import TILINGS
 from nlc.oracle.random_boards import random_case
 from nlc.solve import relax

@@ -11,9 +11,9 @@ from worker_jobs import where
 
 from nlc.drivers.base import NO_LIMITS, Capabilities, Limits, Outcome
 from nlc.drivers.registry import get
-from nlc.drivers.workers import stream
 from nlc.encode.lower import lower
 from nlc.encode.spec import Encoding
+from nlc.process.workers import stream
 from nlc.solve.backbone import find
 from nlc.solve.strategy import solve
 

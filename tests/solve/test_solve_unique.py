@@ -9,16 +9,16 @@ import pytest
 from puzzles import driver
 
 from nlc.board.board import Sort
-from nlc.drivers import pysat_another
 from nlc.drivers.base import Limits, Outcome
-from nlc.drivers.pysat_another import Asked
+from nlc.drivers.pysat.driver import second_model as pysat_another
+from nlc.drivers.pysat.second_model import Asked
 from nlc.encode.spec import Encoding
+from nlc.errors import Source, UserError
+from nlc.fuzz.load import program_of, read
 from nlc.fuzz.puzzles import random_puzzle
-from nlc.fuzz.reading import program_of, read
-from nlc.ir.elaborate import elaborate
+from nlc.ir.elaborate.program import elaborate
 from nlc.ir.evaluate import violations
-from nlc.lang.diagnostics import Source, UserError
-from nlc.lang.resolve import load
+from nlc.language.resolve import load
 from nlc.oracle.case import TILINGS
 from nlc.oracle.random_boards import random_case
 from nlc.solve import unique

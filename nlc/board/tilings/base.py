@@ -10,9 +10,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Protocol
 
-from nlc.board.board import Ints
+from nlc.arrays import Ints
 from nlc.board.drawing import Drawing
-from nlc.lang.diagnostics import Span
+from nlc.errors import Span
 
 
 @dataclass(frozen=True)

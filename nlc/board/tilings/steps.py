@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
+from nlc.arrays import Ints
 from nlc.board.arrays import AnyInts, most_frequent
-from nlc.board.board import Ints
 from nlc.board.drawing import Drawing
-from nlc.lang.diagnostics import Diagnostics, fail
+from nlc.errors import Diagnostics, fail
 
 
 def whole_steps(drawing: Drawing) -> Ints:

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from nlc.board.board import Ints
+from nlc.arrays import Ints
 from nlc.board.drawing import Drawing, require_rectangle
 from nlc.board.tilings.base import Period, Settings
-from nlc.lang.diagnostics import fail
+from nlc.errors import fail
 
 WRAPS = ("none", "horizontal", "vertical", "both")
 

@@ -6,8 +6,8 @@ import math
 
 import numpy as np
 
-from nlc.board.board import Ints
-from nlc.dimacs.cnf import Clauses, Cnf
+from nlc.arrays import Ints
+from nlc.cnf.formula import Clauses, Cnf
 
 PAIRWISE = 6
 """Longest row that gets pairwise at-most-one: above it, that has more literals than bitwise."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from nlc.board.board import Ints
+from nlc.arrays import Ints
 from nlc.encode.acyclic.graphs import by_size
 from nlc.encode.base import ConditionalDegrees, Degrees
 from nlc.ir.nodes import Acyclic, Exactly, Program

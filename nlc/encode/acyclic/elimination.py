@@ -8,8 +8,9 @@ from heapq import heapify, heappop, heappush
 
 import numpy as np
 
-from nlc.board.board import Graph, Ints
-from nlc.dimacs.cnf import Clauses, Cnf
+from nlc.arrays import Ints
+from nlc.board.board import Graph
+from nlc.cnf.formula import Clauses, Cnf
 from nlc.encode.acyclic.clauses import block
 from nlc.encode.acyclic.graphs import by_size
 from nlc.encode.acyclic.pieces import MOST_CLAUSES, pieces

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from nlc.board.board import Bools, Graph, Ints
+from nlc.arrays import Bools, Ints
+from nlc.board.board import Graph
 
 
 def components(nodes: int, ends: Ints) -> Ints:

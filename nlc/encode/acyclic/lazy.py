@@ -9,8 +9,9 @@ from typing import Literal
 
 import numpy as np
 
-from nlc.board.board import Bools, Graph, Ints
-from nlc.dimacs.cnf import Clauses, Cnf, Model, Separator
+from nlc.arrays import Bools, Ints
+from nlc.board.board import Graph
+from nlc.cnf.formula import Clauses, Cnf, Model, Separator
 from nlc.encode.acyclic.graphs import components
 from nlc.encode.acyclic.line import Line, LineSeparator
 from nlc.encode.base import Declaration, Degrees

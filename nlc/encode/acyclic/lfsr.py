@@ -7,8 +7,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from nlc.board.board import Graph, Ints
-from nlc.dimacs.cnf import Clauses, Cnf, Separator
+from nlc.arrays import Ints
+from nlc.board.board import Graph
+from nlc.cnf.formula import Clauses, Cnf, Separator
 from nlc.encode.acyclic.clauses import block
 from nlc.encode.acyclic.rooted import Arcs, rooted
 from nlc.encode.base import Declaration, Degrees

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from nlc.board.board import Graph
-from nlc.dimacs.cnf import Clauses, Cnf, Separator
+from nlc.cnf.formula import Clauses, Cnf, Separator
 from nlc.encode.acyclic.clauses import block, greater
 from nlc.encode.acyclic.rooted import rooted
 from nlc.encode.base import Declaration, Degrees

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from nlc.board.board import Graph, Ints
-from nlc.dimacs.cnf import Clauses, Cnf
+from nlc.arrays import Ints
+from nlc.board.board import Graph
+from nlc.cnf.formula import Clauses, Cnf
 from nlc.encode.acyclic.graphs import components, core
 
 MOST_CLAUSES = 10_000_000

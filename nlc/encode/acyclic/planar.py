@@ -12,7 +12,8 @@ from weakref import WeakKeyDictionary
 
 import numpy as np
 
-from nlc.board.board import Bools, Graph, Ints
+from nlc.arrays import Bools, Ints
+from nlc.board.board import Graph
 from nlc.encode.acyclic.graphs import components, restrict
 
 

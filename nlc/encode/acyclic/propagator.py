@@ -6,8 +6,9 @@ from collections import defaultdict, deque
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from nlc.board.board import Graph, Ints
-from nlc.dimacs.cnf import Clauses, Cnf, Separator
+from nlc.arrays import Ints
+from nlc.board.board import Graph
+from nlc.cnf.formula import Clauses, Cnf, Separator
 from nlc.encode.acyclic.lazy import CycleSeparator
 from nlc.encode.base import Declaration, Degrees
 

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from nlc.board.board import Graph, Ints
-from nlc.dimacs.cnf import Clauses, Cnf
+from nlc.arrays import Ints
+from nlc.board.board import Graph
+from nlc.cnf.formula import Clauses, Cnf
 from nlc.encode.acyclic.clauses import at_most_one, block
 from nlc.encode.acyclic.graphs import by_size
 from nlc.encode.acyclic.pieces import forbid_loops, pieces

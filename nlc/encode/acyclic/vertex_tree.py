@@ -10,8 +10,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from nlc.board.board import Graph, Ints
-from nlc.dimacs.cnf import Clauses, Cnf, Separator
+from nlc.arrays import Ints
+from nlc.board.board import Graph
+from nlc.cnf.formula import Clauses, Cnf, Separator
 from nlc.encode.acyclic.clauses import PAIRWISE, block, pairwise
 from nlc.encode.acyclic.graphs import by_size
 from nlc.encode.acyclic.planar import Embedding, embed_bridgeless, largest_faces, refusal

@@ -13,7 +13,8 @@ from dataclasses import replace
 
 import numpy as np
 
-from nlc.board.board import Bools, Ints, Sort
+from nlc.arrays import Bools, Ints
+from nlc.board.board import Sort
 from nlc.encode.base import Declaration
 from nlc.encode.redundant.base import UNKNOWN, Drawn, at_nodes, drawn
 from nlc.ir.nodes import Counts, Exactly, Node, Origin, Program

@@ -8,7 +8,8 @@ from typing import Protocol
 
 import numpy as np
 
-from nlc.board.board import Graph, Ints
+from nlc.arrays import Ints
+from nlc.board.board import Graph
 from nlc.encode.acyclic.degrees import places
 from nlc.encode.acyclic.graphs import by_size
 from nlc.encode.base import Declaration

@@ -18,7 +18,8 @@ from dataclasses import replace
 
 import numpy as np
 
-from nlc.board.board import Bools, Graph, Ints
+from nlc.arrays import Bools, Ints
+from nlc.board.board import Graph
 from nlc.encode.acyclic.planar import embed, largest_faces, refusal
 from nlc.encode.base import Declaration
 from nlc.encode.redundant.base import UNKNOWN, Drawn, at_nodes, drawn

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from importlib import import_module
 
+from nlc.errors import fail, suggest
 from nlc.generate.methods.base import Method
-from nlc.lang.diagnostics import fail, suggest
 
 NAMES = ("solution", "loops", "scatter", "domino", "path")
 DEFAULT = "solution"

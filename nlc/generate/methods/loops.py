@@ -8,7 +8,8 @@ from types import MappingProxyType
 
 import numpy as np
 
-from nlc.board.board import Board, Bools
+from nlc.arrays import Bools
+from nlc.board.board import Board
 from nlc.generate import judge
 from nlc.generate.anneal import anneal
 from nlc.generate.draft import Draft, Wish, inner_labels, paths_of

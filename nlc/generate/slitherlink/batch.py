@@ -10,7 +10,7 @@ from functools import partial
 
 import numpy as np
 
-from nlc.board.board import Bools
+from nlc.arrays import Bools
 from nlc.execute.base import Executor
 from nlc.generate import parallel
 from nlc.generate.draft import ANY

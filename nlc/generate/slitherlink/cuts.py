@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from nlc.board.board import Board, Bools, Ints
+from nlc.arrays import Bools, Ints
+from nlc.board.board import Board
 from nlc.encode.acyclic.graphs import components
 from nlc.encode.loop_cuts import Demands, LineCuts
 from nlc.generate.slitherlink.formula import Formula

@@ -17,8 +17,9 @@ from itertools import combinations
 
 import numpy as np
 
-from nlc.board.board import Board, Bools, Ints
-from nlc.dimacs.cnf import Clauses
+from nlc.arrays import Bools, Ints
+from nlc.board.board import Board
+from nlc.cnf.formula import Clauses
 from nlc.encode.acyclic.graphs import by_size
 from nlc.generate.slitherlink.regions import Colours, Grid
 

@@ -21,7 +21,8 @@ from typing import Any
 
 import numpy as np
 
-from nlc.board.board import Board, Bools, Ints
+from nlc.arrays import Bools, Ints
+from nlc.board.board import Board
 from nlc.encode.acyclic.graphs import components
 from nlc.generate.ahead import AHEAD, LookAhead, deep_levels, depth_of
 from nlc.generate.grade import Grade
@@ -44,7 +45,7 @@ Known = dict[int, bool]
 class Grader:
     """Concludes segments on one board; to be used in a process that may end at any moment.
 
-    PySAT leaves a solver by a ``longjmp`` at Ctrl-C; see `nlc.drivers.pysat`.
+    PySAT leaves a solver by a ``longjmp`` at Ctrl-C; see `nlc.drivers.pysat.driver`.
     """
 
     def __init__(self, board: Board, formula: Formula) -> None:

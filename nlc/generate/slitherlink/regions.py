@@ -15,7 +15,8 @@ from types import MappingProxyType
 import numpy as np
 import numpy.typing as npt
 
-from nlc.board.board import Board, Bools, Ints
+from nlc.arrays import Bools, Ints
+from nlc.board.board import Board
 
 Colours = npt.NDArray[np.uint8]
 """Shape (rows + 2 * PAD, cols + 2 * PAD), the region of each cell of a board and its frame."""

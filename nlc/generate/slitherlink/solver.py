@@ -13,7 +13,8 @@ from typing import Any
 
 import numpy as np
 
-from nlc.board.board import Board, Bools
+from nlc.arrays import Bools
+from nlc.board.board import Board
 from nlc.generate.slitherlink.cuts import CutClauses
 from nlc.generate.slitherlink.formula import Formula
 
@@ -25,7 +26,7 @@ class ClueSolver:
     """Tells whether clues leave the planted line as the only one.
 
     To be used in a process that may end at any moment: PySAT leaves a solver by a ``longjmp`` at
-    Ctrl-C; see `nlc.drivers.pysat`.
+    Ctrl-C; see `nlc.drivers.pysat.driver`.
 
     Attributes:
         questions: how often it was asked.

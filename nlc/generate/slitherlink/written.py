@@ -6,10 +6,11 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from nlc.board.board import Bools, Sort
+from nlc.arrays import Bools
+from nlc.board.board import Sort
+from nlc.errors import Source
 from nlc.generate.shape import Shape
 from nlc.ir.nodes import Assignment, Program
-from nlc.lang.diagnostics import Source
 
 TITLE = "generated"
 
@@ -44,8 +45,8 @@ def program(
     shape: Shape, title: str, line: Bools, clues: Mapping[int, int]
 ) -> tuple[Program, Assignment]:
     """Return a puzzle as `text` has it, elaborated, and its planted solution."""
-    from nlc.ir.elaborate import elaborate
-    from nlc.lang.resolve import load
+    from nlc.ir.elaborate.program import elaborate
+    from nlc.language.resolve import load
 
     made = elaborate(load(Source(title, text(shape, title, line, clues))).cases[0])
     (variable,) = made.bools

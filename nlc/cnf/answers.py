@@ -1,0 +1,179 @@
+"""What solvers print: verdicts and models, and whether a model satisfies a CNF."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+import numpy.typing as npt
+
+from nlc.cnf.formula import Clauses, Cnf
+from nlc.cnf.text import parse_integers
+
+Status = Literal["SATISFIABLE", "UNSATISFIABLE", "UNKNOWN"]
+"""What a solver says of a formula."""
+
+Values = npt.NDArray[np.int8]
+"""Values of CNF variables, shape (variables + 1,): 1 true, -1 false, 0 missing; index 0 is 0."""
+
+_COMPETITION: dict[bytes, Status] = {
+    b"SATISFIABLE": "SATISFIABLE",
+    b"UNSATISFIABLE": "UNSATISFIABLE",
+    b"UNKNOWN": "UNKNOWN",
+}
+_MINISAT: dict[bytes, Status] = {
+    b"SAT": "SATISFIABLE",
+    b"UNSAT": "UNSATISFIABLE",
+    b"INDET": "UNKNOWN",
+}
+_MODEL_LINE = re.compile(rb"v(?=[\s\d-]|$)")
+_CLAUSES_PER_PIECE = 1 << 15
+
+
+@dataclass(frozen=True, eq=False)
+class Answer:
+    """A solver's answer.
+
+    Attributes:
+        status: ``SATISFIABLE``, ``UNSATISFIABLE`` or ``UNKNOWN``; UNKNOWN too where the text has no
+            verdict or contradicts itself.
+        values: what the model says; all 0 without one.
+        told: whether the text has a verdict at all, if only ``s UNKNOWN``.
+        verdict_problems: what is not as the format wants it in the verdict.
+        model_problems: the same in the model.
+    """
+
+    status: Status
+    values: Values
+    told: bool
+    verdict_problems: list[str]
+    model_problems: list[str]
+
+    @property
+    def problems(self) -> list[str]:
+        """Everything that is not as the format wants it."""
+        return self.verdict_problems + self.model_problems
+
+
+def parse_answer(
+    text: str | bytes, variables: int | None = None, *, result_file: bool | None = None
+) -> Answer:
+    """Read a solver's output: the competition's format or a MiniSat result file.
+
+    The competition's format has one line ``s SATISFIABLE``, ``s UNSATISFIABLE`` or ``s UNKNOWN``,
+    and for a model ``v`` lines whose last literal is 0; other lines are the solver's log. A MiniSat
+    result file starts with ``SAT``, ``UNSAT`` or ``INDET``; the model follows.
+
+    Args:
+        text: all of the output.
+        variables: number of variables of the CNF; without it, the highest of the model.
+        result_file: whether it is a result file; None to tell by its first word.
+    """
+    data = text.encode("utf-8", "replace") if isinstance(text, str) else text
+    lines = [line.removesuffix(b"\r") for line in data.split(b"\n")]
+    problems: list[str] = []
+    wrong: list[str] = []
+    first = next((i for i, line in enumerate(lines) if line.strip()), None)
+    if result_file is not False and first is not None and lines[first].strip() in _MINISAT:
+        status, told = _MINISAT[lines[first].strip()], True
+        found = [line for line in lines[first + 1 :] if line.strip()]
+        model = b"\n".join(found) if found else None
+    else:
+        status, told = _verdict(lines, problems)
+        found = [line[1:] for line in lines if _MODEL_LINE.match(line)]
+        model = b"\n".join(found) if found else None
+    if model is None:
+        if status == "SATISFIABLE":
+            wrong.append("satisfiable, but no model")
+        return Answer(status, np.zeros((variables or 0) + 1, np.int8), told, problems, wrong)
+    if status != "SATISFIABLE":
+        problems.append(f"a model, but the verdict is {status}")
+    return Answer(status, _values(model, variables, wrong), told, problems, wrong)
+
+
+def _verdict(lines: list[bytes], problems: list[str]) -> tuple[Status, bool]:
+    """Return the verdict, and whether there is any."""
+    places = [i for i, line in enumerate(lines) if line.startswith(b"s ") or line == b"s"]
+    verdicts = {lines[i][1:].strip() for i in places}
+    for verdict in sorted(verdicts - _COMPETITION.keys()):
+        problems.append(f"no verdict of the format: '{_quote(b's ' + verdict)}'")
+    known = sorted(verdicts & _COMPETITION.keys())
+    if not places:
+        problems.append("no line with a verdict ('s …')")
+    elif len(known) > 1:
+        both = " and ".join(text.decode() for text in known)
+        problems.append(f"contradictory verdicts: {both}")
+    elif len(places) > 1 and len(known) == len(verdicts):
+        problems.append(f"the verdict is given {len(places)} times")
+    if places and any(_MODEL_LINE.match(line) for line in lines[: places[0]]):
+        problems.append("the model ('v …') comes before the verdict ('s …')")
+    status = _COMPETITION[known[0]] if len(known) == 1 == len(verdicts) else "UNKNOWN"
+    return status, bool(places)
+
+
+def _values(model: bytes, variables: int | None, problems: list[str]) -> Values:
+    literals = parse_integers(model)
+    if literals is None:
+        wrong = next(t for t in model.split() if parse_integers(t) is None)
+        problems.append(f"not an integer in the model: {_quote(wrong)}")
+        return np.zeros((variables or 0) + 1, np.int8)
+    ends = np.flatnonzero(literals == 0)
+    if len(ends) == 0:
+        problems.append("the model is cut off: no final 0")
+    elif ends[0] != len(literals) - 1:
+        problems.append("the model goes on after its final 0")
+        literals = literals[: ends[0]]
+    literals = literals[literals != 0]
+    if variables is None:
+        highest = max(int(literals.max(initial=0)), -int(literals.min(initial=0)))
+        variables = min(highest, 2**31 - 1)
+    within = (literals <= variables) & (literals >= -variables)
+    if not within.all():
+        wrong_literal = literals[~within][0]
+        problems.append(f"literal {wrong_literal} is above the {variables} variables")
+        literals = literals[within]
+    true = np.zeros(variables + 1, np.bool_)
+    false = np.zeros(variables + 1, np.bool_)
+    true[literals[literals > 0]] = True
+    false[-literals[literals < 0]] = True
+    both = np.flatnonzero(true & false)
+    if len(both):
+        problems.append(f"variable {both[0]} is both true and false")
+    return true.astype(np.int8) - false.astype(np.int8)
+
+
+def _quote(text: bytes) -> str:
+    return text[:40].decode("utf-8", "replace")
+
+
+def check_model(cnf: Cnf, model: Values | npt.NDArray[np.bool_]) -> int:
+    """Return the number of clauses that a model falsifies.
+
+    Args:
+        cnf: the formula.
+        model: shape (variables + 1,), booleans, or `Values`; a missing value makes neither literal
+            true.
+
+    Raises:
+        ValueError: the model has another number of variables.
+    """
+    if model.shape != (cnf.variables + 1,):
+        raise ValueError(f"{len(model) - 1} values for {cnf.variables} variables")
+    positive = model > 0
+    negative = ~positive if model.dtype == np.bool_ else model < 0
+    # Entry l is the value of literal l: a negative index counts from the end.
+    holds = np.concatenate([positive, negative[:0:-1]])
+    return sum(
+        _falsified(holds, block.clauses[start : start + _CLAUSES_PER_PIECE])
+        for block in cnf.blocks
+        for start in range(0, len(block.clauses), _CLAUSES_PER_PIECE)
+    )
+
+
+def _falsified(holds: npt.NDArray[np.bool_], clauses: Clauses) -> int:
+    satisfied = np.zeros(len(clauses), np.bool_)
+    for column in clauses.T:
+        satisfied |= holds[column]
+    return len(clauses) - int(np.count_nonzero(satisfied))

@@ -1,0 +1,262 @@
+"""Reads DIMACS CNF files strictly, telling the line of a mistake."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from itertools import groupby, pairwise
+from typing import BinaryIO
+
+import numpy as np
+import numpy.typing as npt
+
+from nlc.cnf.formula import Cnf, NameBlock
+from nlc.cnf.text import parse_integers
+from nlc.errors import Source, Span, UserError, fail
+from nlc.files import open_binary
+
+UNNAMED_RULE = "clauses"
+"""The rule of clauses before the first ``c rule`` comment."""
+
+_BYTES_PER_PIECE = 1 << 24
+_MOST_RUNS = 1 << 14
+_LONGEST_QUOTE = 200
+_HEADER = re.compile(rb"p\s+cnf\s+(\d{1,10})\s+(\d{1,18})\s*")
+
+
+@dataclass(eq=False)
+class Head:
+    """What stands before the clauses of a DIMACS file.
+
+    Attributes:
+        variables: V of ``p cnf V C``.
+        clauses: C of it.
+        line: the line of the header, from 1.
+        names: of ``c varname`` comments, by variable.
+        comments: all others without ``c ``, but for ``c t pmc`` and ``c p show``.
+    """
+
+    variables: int = 0
+    clauses: int = 0
+    line: int = 0
+    names: dict[int, str] = field(default_factory=dict)
+    comments: list[str] = field(default_factory=list)
+
+
+def read_cnf(source: str | BinaryIO, *, ordered: bool = False) -> Cnf:
+    """Read a CNF from a path (see `nlc.files.open_binary`) or a stream.
+
+    The clauses are taken as they are. ``c rule NAME`` comments give the rule of the clauses that
+    follow, ``c p show`` the projection; without one, all variables are shown. Clauses of one width
+    that follow each other become one block; in a file whose width changes very often, the clauses
+    of a rule are sorted by width, so that the blocks stay large, unless they are to stay `ordered`.
+
+    Raises:
+        UserError: no file, a header that is missing or has wrong numbers, something that is no
+            integer, a literal above V, a last clause without 0, a faulty name or projection.
+    """
+    with _opened(source) as reader:
+        head = reader.head()
+        reader.body(head)
+    return reader.cnf(head, ordered)
+
+
+def read_head(source: str | BinaryIO) -> Head:
+    """Read a file up to its header; see `read_cnf`."""
+    with _opened(source) as reader:
+        return reader.head()
+
+
+def read_names(source: str | BinaryIO) -> dict[int, str]:
+    """Return the names in the comments before the header, by variable; see `read_cnf`."""
+    return read_head(source).names
+
+
+@contextmanager
+def _opened(source: str | BinaryIO) -> Iterator[_Reader]:
+    if isinstance(source, str):
+        with open_binary(source) as stream:
+            yield _Reader(stream, "<stdin>" if source == "-" else source)
+    else:
+        yield _Reader(source, str(getattr(source, "name", "<stream>")))
+
+
+class _Line(Source):
+    """A file of which only the line in question is kept."""
+
+    def line(self, number: int) -> str:
+        return self.text
+
+
+class _Reader:
+    """Reads one stream from front to end."""
+
+    def __init__(self, stream: BinaryIO, path: str) -> None:
+        self._stream = stream
+        self._path = path
+        self._line = 0
+        self._literals: list[npt.NDArray[np.int32]] = []
+        self._count = 0
+        self._rules: list[tuple[int, str]] = [(0, UNNAMED_RULE)]
+        self._shown: list[tuple[int, bytes, npt.NDArray[np.int64]]] = []
+
+    def head(self) -> Head:
+        """Read up to the header."""
+        head = Head()
+        for raw in self._stream:
+            self._line += 1
+            line = raw.rstrip(b"\r\n")
+            if line.startswith(b"c"):
+                self._head_comment(line, head)
+            elif line.startswith(b"p"):
+                match = _HEADER.fullmatch(line)
+                if match is None or int(match[1]) > 2**31 - 1:
+                    raise self._wrong("the header is not 'p cnf VARIABLES CLAUSES'", line)
+                head.variables, head.clauses = int(match[1]), int(match[2])
+                head.line = self._line
+                if head.names and max(head.names) > head.variables:
+                    message = f"variable {max(head.names)} is named, but there are only"
+                    raise self._wrong(f"{message} {head.variables}", line)
+                return head
+            elif line.strip():
+                raise self._wrong("expected a comment or the header 'p cnf …'", line)
+        raise self._wrong("no header 'p cnf VARIABLES CLAUSES'", b"")
+
+    def body(self, head: Head) -> None:
+        """Read the clauses and the comments between them."""
+        while piece := self._stream.read(_BYTES_PER_PIECE):
+            piece += self._stream.readline()
+            start = 0
+            while start < len(piece):
+                if piece.startswith(b"c", start):
+                    end = piece.find(b"\n", start) + 1 or len(piece)
+                    self._line += 1
+                    self._body_comment(piece[start:end].rstrip(b"\r\n"))
+                else:
+                    end = piece.find(b"\nc", start) + 1 or len(piece)
+                    self._numbers(piece[start:end], head.variables)
+                start = end
+
+    def cnf(self, head: Head, ordered: bool) -> Cnf:
+        """Return what was read."""
+        literals = np.concatenate([np.zeros(0, np.int32), *self._literals])
+        if len(literals) and literals[-1]:
+            raise self._wrong("the last clause has no final 0", b"")
+        ends = np.flatnonzero(literals == 0)
+        if len(ends) != head.clauses:
+            message = f"the header announces {head.clauses} clauses, but there are {len(ends)}"
+            raise self._wrong(message, b"p cnf %d %d" % (head.variables, head.clauses), head.line)
+        cnf = Cnf(
+            variables=head.variables,
+            names=_name_blocks(head.names),
+            projection=self._projection(head.variables),
+            comments=head.comments,
+        )
+        starts = np.concatenate([[0], ends[:-1] + 1]).astype(np.int64)[: len(ends)]
+        widths = ends - starts
+        marks = np.array([position for position, _ in self._rules])
+        rules = np.searchsorted(marks, starts, side="right") - 1
+        runs = _runs(rules, widths)
+        if len(runs) > _MOST_RUNS and not ordered:
+            order = np.lexsort((widths, rules))
+            starts, widths, rules = starts[order], widths[order], rules[order]
+            runs = _runs(rules, widths)
+        for first, last in pairwise(runs):
+            index = starts[first:last, None] + np.arange(widths[first])
+            cnf.add(self._rules[rules[first]][1], literals[index])
+        return cnf
+
+    def _head_comment(self, line: bytes, head: Head) -> None:
+        text = line[1:].decode("utf-8", "replace").removeprefix(" ")
+        if text.startswith("varname "):
+            self._name(text.split(), line, head.names)
+        elif not self._show(line) and text != "t pmc":
+            head.comments.append(text)
+
+    def _name(self, words: list[str], line: bytes, names: dict[int, str]) -> None:
+        if len(words) != 3 or not _is_variable(words[1]):
+            raise self._wrong("expected 'c varname VARIABLE NAME'", line)
+        variable = int(words[1])
+        if names.setdefault(variable, words[2]) != words[2]:
+            raise self._wrong(f"variable {variable} has two names", line)
+
+    def _body_comment(self, line: bytes) -> None:
+        if not self._show(line) and line.startswith(b"c rule "):
+            self._rules.append((self._count, line[7:].decode("utf-8", "replace").strip()))
+
+    def _show(self, line: bytes) -> bool:
+        if not line.startswith(b"c p show"):
+            return False
+        numbers = parse_integers(line[len(b"c p show") :])
+        if numbers is None or len(numbers) == 0 or numbers[-1] or not (numbers[:-1] > 0).all():
+            raise self._wrong("expected 'c p show VARIABLE … 0'", line)
+        self._shown.append((self._line, line, numbers[:-1]))
+        return True
+
+    def _projection(self, variables: int) -> npt.NDArray[np.int32]:
+        if not self._shown:
+            return np.arange(1, variables + 1, dtype=np.int32)
+        for number, line, shown in self._shown:
+            if len(shown) and shown.max() > variables:
+                message = f"variable {shown.max()} is shown, but there are only {variables}"
+                raise self._wrong(message, line, number)
+        joined = np.sort(np.concatenate([shown for _, _, shown in self._shown]))
+        return joined[np.diff(joined, prepend=0) > 0].astype(np.int32)
+
+    def _numbers(self, text: bytes, variables: int) -> None:
+        numbers = parse_integers(text)
+        if numbers is None or ((numbers > variables) | (numbers < -variables)).any():
+            raise self._wrong_number(text, variables)
+        self._line += text.count(b"\n")
+        self._count += len(numbers)
+        self._literals.append(numbers.astype(np.int32))
+
+    def _wrong_number(self, text: bytes, variables: int) -> UserError:
+        """Return the error for the first token of `text` that is not a literal."""
+        for line in text.split(b"\n"):
+            self._line += 1
+            for token in re.finditer(rb"\S+", line):
+                numbers = parse_integers(token[0])
+                column = token.start() + 1
+                if numbers is None:
+                    shown = token[0][:40].decode("utf-8", "replace")
+                    return self._wrong(f"not an integer: {shown}", line, column=column)
+                if abs(int(numbers[0])) > variables:
+                    message = f"literal {int(numbers[0])} is above the {variables} variables"
+                    return self._wrong(f"{message} of the header", line, column=column)
+        raise AssertionError("every token is a literal")
+
+    def _wrong(self, message: str, line: bytes, number: int = 0, column: int = 1) -> UserError:
+        text = line.decode("utf-8", "replace") if len(line) <= _LONGEST_QUOTE else ""
+        number = number or max(self._line, 1)
+        return fail(message, Span(_Line(self._path, text), number, column, number, column + 1))
+
+
+def _is_variable(text: str) -> bool:
+    return text.isascii() and text.isdigit() and 0 < int(text[:11]) < 2**31
+
+
+def _runs(rules: npt.NDArray[np.int64], widths: npt.NDArray[np.int64]) -> list[int]:
+    """Return 0, the end, and where the rule or the width of successive clauses changes."""
+    if len(rules) == 0:
+        return []
+    changes = (np.diff(rules) != 0) | (np.diff(widths) != 0)
+    return [0, *(np.flatnonzero(changes) + 1).tolist(), len(rules)]
+
+
+def _name_blocks(names: dict[int, str]) -> list[NameBlock]:
+    """Return the names as blocks of successive variables of one kind."""
+    runs = groupby(
+        enumerate(sorted(names)),
+        # Successive variables have one difference from their place in the list.
+        key=lambda item: (item[1] - item[0], names[item[1]].startswith("aux:")),
+    )
+    blocks = []
+    for (_, aux), run in runs:
+        variables = [variable for _, variable in run]
+        texts = [names[variable] for variable in variables]
+        kind = "aux" if aux else "shown"
+        blocks.append(NameBlock(variables[0], len(texts), kind, texts.copy))
+    return blocks

@@ -1,0 +1,138 @@
+"""Writes a CNF in DIMACS format, byte for byte reproducible."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import BinaryIO
+
+import numpy as np
+import numpy.typing as npt
+
+from nlc.cnf.formula import Clauses, Cnf, NameBlock
+from nlc.cnf.text import comment_bytes
+
+NAMES = {
+    "none": frozenset[str](),
+    "shown": frozenset({"shown"}),
+    "all": frozenset({"shown", "declared", "aux"}),
+}
+"""For each choice of names the kinds of variable that get a comment."""
+
+_LITERALS_PER_PIECE = 1 << 15
+_NAMES_PER_PIECE = 1 << 15
+
+
+def write(cnf: Cnf, stream: BinaryIO, *, names: str = "shown", annotate: bool = False) -> int:
+    """Write a CNF and return the number of bytes (before compression).
+
+    Head: the comments of the CNF, ``c t pmc`` (the model counting competition's projected track),
+    ``c varname ID NAME`` lines. Then the header, ``c p show … 0`` with the projection, and the
+    clauses, one a line. The memory needed does not depend on the number of clauses.
+
+    Args:
+        cnf: what to write.
+        stream: takes the bytes.
+        names: a key of `NAMES`.
+        annotate: put ``c rule NAME`` before the clauses of each rule.
+
+    Raises:
+        ValueError: a literal is 0 or above ``cnf.variables``, a name has a blank, or a name block
+            has not the size that it says.
+    """
+    written = 0
+    for piece in _pieces(cnf, NAMES[names], annotate):
+        stream.write(piece)
+        written += len(piece)
+    return written
+
+
+def _pieces(cnf: Cnf, kinds: frozenset[str], annotate: bool) -> Iterator[bytes]:
+    for comment in cnf.comments:
+        for line in comment.splitlines():
+            yield b"c %s\n" % comment_bytes(line)
+    yield b"c t pmc\n"
+    for names in cnf.names:
+        if names.kind in kinds:
+            yield from _name_lines(names)
+    yield b"p cnf %d %d\n" % (cnf.variables, cnf.clauses)
+    printer = _ClausePrinter(cnf.variables)
+    yield b"c p show "
+    yield from printer.pieces(cnf.projection.astype(np.int32).reshape(1, -1))
+    rule = None
+    for block in cnf.blocks:
+        if annotate and block.rule != rule:
+            rule = block.rule
+            yield b"c rule %s\n" % comment_bytes(rule)
+        yield from printer.pieces(block.clauses)
+
+
+def _name_lines(block: NameBlock) -> Iterator[bytes]:
+    names = block.make()
+    if len(names) != block.size:
+        raise ValueError(f"{len(names)} names for {block.size} variables from {block.base}")
+    for start in range(0, block.size, _NAMES_PER_PIECE):
+        some = names[start : start + _NAMES_PER_PIECE]
+        lines = [f"c varname {v} {name}\n" for v, name in enumerate(some, block.base + start)]
+        data = comment_bytes("".join(lines))
+        blanks, lines_made = data.count(b" "), data.count(b"\n")
+        if (len(data.split()), blanks, lines_made) != (4 * len(some), 3 * len(some), len(some)):
+            encoded = {name: comment_bytes(name) for name in some}
+            wrong = next(name for name, word in encoded.items() if word.split() != [word])
+            raise ValueError(f"a variable's name is empty or has a blank: {wrong!r}")
+        yield data
+
+
+class _ClausePrinter:
+    """Turns matrices of literals into decimal text by table look-up.
+
+    A literal is split into its leading digits with the sign and its last three or four digits; each
+    part indexes a table of tokens, machine words that hold the text padded with NULs. The gathered
+    tokens are the text of all clauses once the NULs are deleted. Two small tables stay in the
+    processor's cache where one token for each literal of a big CNF would not.
+    """
+
+    def __init__(self, variables: int) -> None:
+        self._variables = variables
+        # The longest tokens: "-999" and "999 "; "-214748" and "3647 ".
+        digits, word = (3, 4) if variables < 10**6 else (4, 8)
+        self._base = np.int32(10**digits)
+        self._negative = np.int32(variables // 10**digits + 1)
+        heads = [b"", *(b"%d" % i for i in range(1, int(self._negative)))]
+        self._high = _tokens(heads + [b"-" + head for head in heads], word)
+        short = [b"%d " % i for i in range(10**digits)]
+        padded = [b"%0*d " % (digits, i) for i in range(10**digits)]
+        self._low = _tokens(short + padded, word)
+        self._end = _tokens([b"0\n"], word)
+
+    def pieces(self, clauses: Clauses) -> Iterator[bytes]:
+        """Yield the text of clauses, shape (m, w), in pieces of bounded size."""
+        count, width = clauses.shape
+        if width < _LITERALS_PER_PIECE:
+            step = _LITERALS_PER_PIECE // (width + 1)
+            for start in range(0, count, step):
+                yield self._text(clauses[start : start + step], end=True)
+            return
+        for clause in clauses:
+            for start in range(0, width, _LITERALS_PER_PIECE):
+                stop = start + _LITERALS_PER_PIECE
+                yield self._text(clause[None, start:stop], end=stop >= width)
+
+    def _text(self, lits: Clauses, end: bool) -> bytes:
+        variable = np.abs(lits)
+        if lits.size and not 1 <= variable.min() <= variable.max() <= self._variables:
+            raise ValueError(f"a literal is 0 or above the {self._variables} variables")
+        head = variable // self._base
+        tail = variable - head * self._base
+        tail += self._base * (head > 0)
+        head += self._negative * (lits < 0)
+        count, width = lits.shape
+        words = np.empty((count, 2 * width + end), self._high.dtype)
+        words[:, 0 : 2 * width : 2] = self._high.take(head)
+        words[:, 1 : 2 * width : 2] = self._low.take(tail)
+        if end:
+            words[:, -1] = self._end
+        return words.tobytes().translate(None, b"\0")
+
+
+def _tokens(texts: list[bytes], word: int) -> npt.NDArray[np.unsignedinteger]:
+    return np.array(texts, dtype=f"S{word}").view(f"u{word}")

@@ -1,0 +1,43 @@
+"""At most one by groups that each have a binary number.
+
+Source: Nguyen and Mai (2015), "A New Method to Encode the At-Most-One Constraint into SAT", groups
+of 2.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from nlc.encode.base import Declaration
+from nlc.encode.cardinality.one import AtMostOne, One, grouped, pairs
+
+_GROUP = 2
+"""Literals of a group; 2 is what the paper advises."""
+
+
+def _at_most_one(n: int) -> AtMostOne:
+    """Return the clauses: at most one of each group holds, and a true input sets the bits of a
+    number to those of its group's.
+    """
+    inputs = np.arange(1, n + 1, dtype=np.int32)
+    groups = grouped(inputs, _GROUP)
+    bits = np.arange((len(groups) - 1).bit_length(), dtype=np.int32)
+    number = (inputs - 1) // _GROUP
+    code = np.where((number[:, None] >> bits) & 1, bits + n + 1, -bits - n - 1)
+    sets = np.stack([np.broadcast_to(-inputs[:, None], code.shape), code], axis=-1)
+    # Two inputs of different groups would contradict these, so a guard has to weaken them.
+    return AtMostOne(n + len(bits), [pairs(groups), sets.reshape(-1, 2)], [], inputs)
+
+
+ENCODING = One(
+    Declaration(
+        name="bimander",
+        node="count",
+        source="Nguyen, Mai 2015; groups of 2",
+        exact=True,
+        preserves_models=False,
+        needs=(),
+        size="m = ceil(log2(n / 2)) variables, n / 2 + mn clauses; only at most 1",
+    ),
+    _at_most_one,
+)

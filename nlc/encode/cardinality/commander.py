@@ -1,0 +1,51 @@
+"""At most one by groups that each have a commander.
+
+Source: Klieber and Kwon (2007), "Efficient CNF Encoding for Selecting 1 from N Objects", groups of
+3, commanders defined in both directions.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from nlc.cnf.formula import Clauses
+from nlc.encode.base import Declaration
+from nlc.encode.cardinality.one import AtMostOne, One, grouped, pairs
+
+_GROUP = 3
+"""Literals of a group; with 3 the fewest clauses are made."""
+
+_PAIRWISE = 4
+"""So many literals are stated by all pairs; more go into groups, as in published sizes."""
+
+
+def _at_most_one(n: int) -> AtMostOne:
+    """Return the clauses: a commander holds just when one of its group does; at most one of each
+    group holds, and at most one commander, by groups again.
+    """
+    last, level = n, np.arange(1, n + 1, dtype=np.int32)
+    stated: list[Clauses] = []
+    definitions: list[Clauses] = []
+    while len(level) > _PAIRWISE:
+        groups = grouped(level, _GROUP)
+        commanders = np.arange(last + 1, last + len(groups) + 1, dtype=np.int32)
+        last += len(groups)
+        stated.append(pairs(groups))
+        definitions.append(np.column_stack([-commanders, groups]))
+        definitions.append(np.column_stack([-level, np.repeat(commanders, _GROUP)[: len(level)]]))
+        level = commanders
+    return AtMostOne(last, [*stated, pairs(level[None])], definitions, level)
+
+
+ENCODING = One(
+    Declaration(
+        name="commander",
+        node="count",
+        source="Klieber, Kwon 2007; groups of 3",
+        exact=True,
+        preserves_models=True,
+        needs=(),
+        size="n / 2 variables, 7n / 2 clauses; only at most 1",
+    ),
+    _at_most_one,
+)

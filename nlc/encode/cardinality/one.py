@@ -1,0 +1,75 @@
+"""What the encodings of "at most one" and "exactly one" have in common."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+
+from nlc.cnf.formula import Clauses
+from nlc.encode.base import Declaration
+from nlc.encode.template import Template, by_width
+from nlc.ir.nodes import Counts
+
+_LARGEST = 10_000_000
+"""The largest n that is built."""
+
+
+class AtMostOne(NamedTuple):
+    """Clauses that say that at most one of the inputs 1..n holds; padded with zeros.
+
+    Attributes:
+        last: the last auxiliary, n without any.
+        stated: what a guard weakens.
+        definitions: as in `Template`.
+        some: literals of which one holds where some input does, and only there.
+    """
+
+    last: int
+    stated: list[Clauses]
+    definitions: list[Clauses]
+    some: Clauses
+
+
+@dataclass(frozen=True)
+class One:
+    """An encoding of "at most one", and of "exactly one" by one more clause.
+
+    Attributes:
+        declaration: what it is; it preserves models where its definitions fix all auxiliaries.
+        at_most_one: makes the clauses over n >= 1 inputs.
+    """
+
+    declaration: Declaration
+    at_most_one: Callable[[int], AtMostOne]
+
+    def refusal(self, n: int, counts: Counts) -> str | None:
+        """Refuse all but the counts {1} and {0, 1}."""
+        if counts.within(n) not in (Counts.of(1), Counts.of(0, 1)):
+            return "it states only 'at most 1' and 'exactly 1'"
+        return f"it is too large for {n} literals" if n > _LARGEST else None
+
+    def template(self, n: int, counts: Counts) -> Template:
+        """Return the clauses, with a clause over `AtMostOne.some` for "exactly one"."""
+        made = self.at_most_one(n)
+        stated = made.stated if 0 in counts else [*made.stated, made.some[None]]
+        functional = self.declaration.preserves_models or made.last == n
+        return Template(
+            n, made.last - n, by_width(*stated), by_width(*made.definitions), functional
+        )
+
+
+def pairs(rows: Clauses) -> Clauses:
+    """Return "not both" for any two literals of a row, shape (m, k); zeros stand for no literal."""
+    first, second = np.triu_indices(rows.shape[1], 1)
+    both = np.stack([rows[:, first], rows[:, second]], axis=-1).reshape(-1, 2)
+    out: Clauses = -both[(both != 0).all(axis=1)]
+    return out
+
+
+def grouped(literals: Clauses, size: int) -> Clauses:
+    """Return literals in rows of `size`, in order, the last row filled with zeros."""
+    rows = -(-len(literals) // size)
+    return np.append(literals, np.zeros(rows * size - len(literals), np.int32)).reshape(rows, size)

@@ -1,0 +1,64 @@
+"""Odd and even counts by a tree of exclusive ors.
+
+Source: folklore (cutting a long XOR; Tseitin 1968).
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from nlc.cnf.formula import Clauses
+from nlc.encode.base import Declaration
+from nlc.encode.cardinality.binomial import ENCODING as BINOMIAL
+from nlc.encode.template import Template, by_width, stamp
+from nlc.ir.nodes import Counts
+
+_ARITY = 3
+"""Inputs of one exclusive or: 3 has the fewest auxiliaries of those with 4 clauses an input."""
+
+
+def parity(n: int, counts: Counts) -> int | None:
+    """Return 1 if the set is that of the odd numbers up to n, 0 if the even ones, else None."""
+    part = counts.within(n)
+    for remainder in (0, 1):
+        if part == Counts.of(*range(remainder, n + 1, 2)):
+            return remainder
+    return None
+
+
+class Parity:
+    """Three inputs at a time are replaced by their exclusive or, until at most four are left."""
+
+    declaration = Declaration(
+        name="parity",
+        node="count",
+        source="XOR cut into a tree of parts (Tseitin 1968)",
+        exact=True,
+        preserves_models=True,
+        needs=(),
+        size="about n / 2 variables, 4n clauses of 4 literals",
+    )
+
+    def refusal(self, n: int, counts: Counts) -> str | None:
+        """Refuse all sets but the odd and the even numbers."""
+        return "it states only odd and even counts" if parity(n, counts) is None else None
+
+    def template(self, n: int, counts: Counts) -> Template:
+        """Return the tree, level by level."""
+        odd = parity(n, counts)
+        definition = BINOMIAL.template(_ARITY + 1, Counts.of(0, 2, 4)).clauses
+        definitions: list[Clauses] = []
+        last, level = n, np.arange(1, n + 1, dtype=np.int32)
+        while len(level) > _ARITY + 1:
+            whole = len(level) - len(level) % _ARITY
+            parts = level[:whole].reshape(-1, _ARITY)
+            sums = np.arange(last + 1, last + len(parts) + 1, dtype=np.int32)
+            definitions += stamp(definition, np.column_stack([parts, sums]))
+            last += len(parts)
+            level = np.concatenate([sums, level[whole:]])
+        root = BINOMIAL.template(len(level), Counts.of(*range(odd or 0, len(level) + 1, 2)))
+        stated = stamp(root.clauses, level[None])
+        return Template(n, last - n, by_width(*stated), by_width(*definitions))
+
+
+ENCODING = Parity()

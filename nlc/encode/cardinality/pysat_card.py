@@ -1,0 +1,122 @@
+"""The cardinality encodings of PySAT, for counts that form an interval.
+
+Sources: pairwise (folklore), seqcounter (Sinz 2005), totalizer (Bailleux, Boufkhad 2003),
+mtotalizer (Ogawa et al. 2013), kmtotalizer (Morgado et al. 2014), sortnetwrk (Batcher 1968),
+cardnetwrk (Asín et al. 2009), ladder (Gent, Nightingale 2004), bitwise (Prestwich 2007).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from nlc.encode.base import Declaration
+from nlc.encode.cardinality.binomial import ENCODING as BINOMIAL
+from nlc.encode.template import Template, from_lists
+from nlc.ir.nodes import Counts
+
+_LARGEST = 1_000_000
+"""The largest n * k that is built: the clauses pass through Python lists."""
+
+
+@dataclass(frozen=True)
+class Cardinality:
+    """An encoding of PySAT's ``CardEnc``: at least the lowest, at most the highest count.
+
+    Bounds that need no auxiliary (none, all, at least 1, at most n - 1) are stated directly.
+
+    Attributes:
+        declaration: what it is; its name is PySAT's.
+        small: only bounds of 1 and n - 1 can be stated.
+        quadratic: at most 1 already takes O(n^2) clauses.
+    """
+
+    declaration: Declaration
+    small: bool = False
+    quadratic: bool = False
+
+    def refusal(self, n: int, counts: Counts) -> str | None:
+        """Refuse sets with gaps and, for `small` encodings, bounds that PySAT cannot state."""
+        part = counts.within(n).intervals
+        if len(part) > 1:
+            return "it states only intervals of counts"
+        low, high = part[0] if part else (0, 0)
+        if self.small and (1 < low < n - 1 or 1 < high < n - 1):
+            return "it states only bounds of 1 and n - 1"
+        bound = max(min(low, n - low), min(high, n - high))
+        if n * (n if self.quadratic else bound) > _LARGEST:
+            return f"it is too large for {n} literals"
+        return None
+
+    def template(self, n: int, counts: Counts) -> Template:
+        """Return PySAT's clauses for distinct inputs, their auxiliaries numbered without gaps."""
+        part = counts.within(n).intervals
+        if not part:
+            return BINOMIAL.template(n, counts)
+        low, high = part[0]
+        clauses: list[list[int]] = []
+        last = n
+        for bound, least in ((low, True), (high, False)):
+            if bound == (0 if least else n):
+                continue
+            if bound in ((1, n) if least else (0, n - 1)):
+                direct = Counts.between(bound, n) if least else Counts.between(0, bound)
+                clauses += [c for b in BINOMIAL.template(n, direct).clauses for c in b.tolist()]
+                continue
+            found, last = self._bound(n, bound, last, least)
+            clauses += found
+        used = sorted({abs(x) for clause in clauses for x in clause} - set(range(1, n + 1)))
+        number = {old: n + 1 + i for i, old in enumerate(used)}
+        for clause in clauses:
+            clause[:] = [number.get(abs(x), abs(x)) * (1 if x > 0 else -1) for x in clause]
+        return Template(n, len(used), from_lists(map(_set, clauses)), functional=not used)
+
+    def _bound(self, n: int, bound: int, last: int, least: bool) -> tuple[list[list[int]], int]:
+        from pysat.card import CardEnc, EncType
+
+        encode = CardEnc.atleast if least else CardEnc.atmost
+        kind = getattr(EncType, self.declaration.name)
+        result = encode(lits=list(range(1, n + 1)), bound=bound, top_id=last, encoding=kind)
+        return result.clauses, max(result.nv, last)
+
+
+def _set(clause: Sequence[int]) -> Sequence[int]:
+    """Return a clause without repeated literals."""
+    return list(dict.fromkeys(clause))
+
+
+def _declared(
+    name: str, source: str, size: str, *, small: bool = False, quadratic: bool = False
+) -> Cardinality:
+    free = name == "pairwise"
+    declaration = Declaration(name, "count", f"PySAT; {source}", True, free, (), size)
+    return Cardinality(declaration, small, quadratic)
+
+
+PAIRWISE = _declared(
+    "pairwise",
+    "folklore",
+    "no variables, n(n-1)/2 clauses; only at most 1",
+    small=True,
+    quadratic=True,
+)
+SEQCOUNTER = _declared("seqcounter", "Sinz 2005", "O(nk) variables and clauses")
+TOTALIZER = _declared(
+    "totalizer",
+    "Bailleux, Boufkhad 2003",
+    "O(n log n) variables, O(n^2) clauses",
+    quadratic=True,
+)
+MTOTALIZER = _declared("mtotalizer", "Ogawa et al. 2013", "O(n^1.5) clauses", quadratic=True)
+KMTOTALIZER = _declared("kmtotalizer", "Morgado et al. 2014", "O(n k^0.5) clauses")
+SORTNETWRK = _declared("sortnetwrk", "Batcher 1968", "O(n log^2 n) variables and clauses")
+CARDNETWRK = _declared("cardnetwrk", "Asín et al. 2009", "O(n log^2 k) variables and clauses")
+LADDER = _declared(
+    "ladder", "Gent, Nightingale 2004", "n variables, 4n clauses; only at most 1", small=True
+)
+BITWISE = _declared(
+    "bitwise",
+    "Prestwich 2007",
+    "ceil(log2 n) variables, n log n clauses; only at most 1",
+    small=True,
+)

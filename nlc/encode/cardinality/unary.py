@@ -1,0 +1,123 @@
+"""Any set of counts by a saturated totalizer, both ways, with forbidden outputs.
+
+Source: the totalizer of Bailleux and Boufkhad (2003), its outputs cut off at the largest bound
+(Büttner and Rintanen 2005) and defined in both directions.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from nlc.cnf.formula import Clauses
+from nlc.encode.base import Declaration
+from nlc.encode.cardinality.binomial import ENCODING as BINOMIAL
+from nlc.encode.template import Template, by_width, stamp
+from nlc.ir.nodes import Counts
+
+_LARGEST = 10_000_000
+"""The largest n * k that is built; a row takes about 6nk clauses."""
+
+
+class Unary:
+    """A tree of unary adders over the inputs: output j of a node says that at least j of its leaves
+    hold.
+
+    Outputs stop at k, the largest number that the set of counts asks about, and where no number
+    above k is allowed, every node forbids k + 1. The inputs or their negations are counted,
+    whichever gives the smaller k.
+    """
+
+    declaration = Declaration(
+        name="unary",
+        node="count",
+        source="totalizer (Bailleux, Boufkhad 2003), two-sided, outputs cut off at k",
+        exact=True,
+        preserves_models=True,
+        needs=(),
+        size="at most k variables an inner node, O(nk) clauses; exactly 1: n variables, 4n clauses",
+    )
+
+    def refusal(self, n: int, counts: Counts) -> str | None:
+        """Refuse what takes tens of millions of clauses a row."""
+        cap = min(_cap(n, counts), _cap(n, _mirrored(n, counts)))
+        return f"it counts up to {cap} of {n} literals" if n * cap > _LARGEST else None
+
+    def template(self, n: int, counts: Counts) -> Template:
+        """Return the tree, leaves first."""
+        sign, mirrored = 1, _mirrored(n, counts)
+        if _cap(n, mirrored) < _cap(n, counts):
+            sign, counts = -1, mirrored
+        cap, gaps = _cap(n, counts), list(counts.complement(n).intervals)
+        if cap == 0 or n < 2:
+            flipped = _mirrored(n, counts) if sign < 0 else counts
+            return BINOMIAL.template(n, flipped)
+        tree = _Tree(n, cap, most=gaps[-1][1] == n)
+        root = tree.build(sign * np.arange(1, n + 1, dtype=np.int32)[:, None])
+        if tree.most:
+            gaps.pop()
+        root_clauses = [
+            np.array([[-root[low - 1] if low else 0, root[high]]], np.int32) for low, high in gaps
+        ]
+        return Template(
+            n, tree.last - n, by_width(*tree.stated, *root_clauses), by_width(*tree.definitions)
+        )
+
+
+def _mirrored(n: int, counts: Counts) -> Counts:
+    """Return the counts of the negated literals."""
+    return Counts(tuple((n - b, n - a) for a, b in reversed(counts.within(n).intervals)))
+
+
+def _cap(n: int, counts: Counts) -> int:
+    """Return how far to count: the largest allowed number, or the first after the last gap."""
+    gaps = counts.complement(n).intervals
+    if not gaps:
+        return 0
+    low, high = gaps[-1]
+    return max(low - 1, 0) if high == n else high + 1
+
+
+class _Tree:
+    """Collects the clauses of the adders; nodes of a level have one shape and go in a batch."""
+
+    def __init__(self, n: int, cap: int, most: bool) -> None:
+        self.last, self.cap, self.most = n, cap, most
+        self.definitions: list[Clauses] = []
+        self.stated: list[Clauses] = []
+
+    def build(self, level: Clauses) -> Clauses:
+        """Return the outputs of the root over nodes of one shape, given by their outputs."""
+        rest: Clauses | None = None
+        while len(level) > 1:
+            if len(level) % 2:
+                rest = level[-1:] if rest is None else self.merge(level[-1:], rest)
+            level = self.merge(level[:-1:2], level[1::2])
+        if rest is not None:
+            level = self.merge(level, rest)
+        root: Clauses = level[0]
+        return root
+
+    def merge(self, left: Clauses, right: Clauses) -> Clauses:
+        """Return the outputs, shape (m, c), of adders over outputs of shapes (m, a), (m, b)."""
+        a, b = left.shape[1], right.shape[1]
+        width = min(a + b, self.cap)
+        out = np.arange(self.last + 1, self.last + len(left) * width + 1, dtype=np.int32)
+        out = out.reshape(len(left), width)
+        self.last += out.size
+        table = np.hstack([left, right, out])
+        i, j = (x.ravel() for x in np.indices((a + 1, b + 1)))
+        total = i + j
+        x, y = np.where(i > 0, i, 0), np.where(j > 0, a + j, 0)
+        # At least i and at least j: at least i + j.
+        up = np.column_stack([-x, -y, a + b + total])[(total >= 1) & (total <= width)]
+        # Fewer than i + 1 and fewer than j + 1: fewer than i + j + 1.
+        x, y = np.where(i < a, i + 1, 0), np.where(j < b, a + j + 1, 0)
+        down = np.column_stack([x, y, -(a + b + total + 1)])[total + 1 <= width]
+        self.definitions += stamp(by_width(up, down), table)
+        if self.most:
+            above = total == self.cap + 1
+            self.stated += stamp(by_width(-np.column_stack([i, a + j])[above]), table)
+        return out
+
+
+ENCODING = Unary()

@@ -1,0 +1,102 @@
+"""Words: how a finite-domain variable is written in boolean variables."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+
+from nlc.arrays import Bools, Ints
+from nlc.encode.base import Declaration
+from nlc.encode.template import Template, by_width
+from nlc.ir.nodes import Counts
+
+CountTemplates = Callable[[int, Counts], Template]
+"""Returns the template of a count over n inputs."""
+
+
+@dataclass(frozen=True, eq=False)
+class Word:
+    """The representation of a variable with p values, the same at every element.
+
+    A word is a row of `width` boolean variables. In the tables row v tells of the value with index
+    v and the last row, which `ABSENT` (-1) selects, of no value; their entries are positions of the
+    word from 1, negated where the variable is false, padded with 0.
+
+    Attributes:
+        width: number of variables. In an optional word the last one says that there is a value, and
+            the others are as in a word that is not optional.
+        values: p.
+        optional: whether there may be no value.
+        valid: over the word: it stands for a value, or for none where that is allowed.
+        equal: over two words, one after the other: they have the same value.
+        differ: over two words: they have not.
+        assigned: shape (p + 1, s): what to state, a unit clause each, to give the value.
+        cubes: shape (p + 1, t): all of these hold, in a valid word, just when it has the value.
+        suffixes: what follows ``color[r1c1]`` in the name of each variable.
+        decode: maps words, shape (m, width), to value indices, shape (m,).
+        unique: every value, and no value, has exactly one valid word.
+    """
+
+    width: int
+    values: int
+    optional: bool
+    valid: Template
+    equal: Template
+    differ: Template
+    assigned: Ints
+    cubes: Ints
+    suffixes: tuple[str, ...]
+    decode: Callable[[Bools], Ints]
+    unique: bool = True
+
+    def possible(self, values: Ints) -> Bools:
+        """Return which of some value indices the variable can have at all."""
+        return values >= (-1 if self.optional else 0)
+
+
+class LabelEncoding(Protocol):
+    """A representation of finite-domain variables."""
+
+    @property
+    def declaration(self) -> Declaration:
+        """What the encoding is."""
+
+    def refusal(self, values: int) -> str | None:
+        """Return why the encoding cannot represent that number of values, or None."""
+
+    def word(self, texts: Sequence[str], optional: bool, count: CountTemplates) -> Word:
+        """Return the word of a variable.
+
+        Args:
+            texts: the values, as they stand in names.
+            optional: whether there may be no value.
+            count: states counts in the way that the user chose.
+        """
+
+
+def choices(values: int, optional: bool) -> tuple[Ints, Ints]:
+    """Return the literal of every choice, "no value" the last, in both of two direct words."""
+    width = values + optional
+    left = np.append(np.arange(1, values + 1), -width if optional else ()).astype(np.int32)
+    return left, (left + width * np.sign(left)).astype(np.int32)
+
+
+def agree(width: int) -> Template:
+    """Return the template that says of two words that they agree in every position."""
+    left = np.arange(1, width + 1, dtype=np.int32)
+    pairs = np.stack([-left, left + width, left, -left - width], axis=1)
+    return Template(2 * width, 0, by_width(pairs.reshape(-1, 2)))
+
+
+def differ_by_value(width: int, cubes: Ints) -> Template:
+    """Return the template that says of two words that no value has both, a clause a value.
+
+    Args:
+        width: of a word.
+        cubes: as in `Word`, only rows of values that the variable can have.
+    """
+    shifted = cubes + width * np.sign(cubes)
+    return Template(2 * width, 0, by_width(-np.hstack([cubes, shifted])))

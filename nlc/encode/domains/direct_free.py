@@ -1,0 +1,88 @@
+"""Direct labels without at-most-one: a word is a set of candidates, and the first is the value.
+
+Source: multivalued one-hot variables (Selman, Levesque, Mitchell 1992; Prestwich 2004), here with
+statements that stay exact under guards. Let S and T be the sets of two words.
+
+- A value is assigned by pinning: S = {v}. Every word joined to it by equalities is pinned too.
+- "Equal" is S = T, value by value: both have the same first candidate.
+- "Differ" is that S and T are disjoint: the first candidates differ, because a word that has a
+  value has a candidate. This is the one clause a word that is needed.
+- "Has the value v" is "v is a candidate and none before it is", exact in both directions.
+- "Has a value" is a variable of its own and says nothing of the candidates.
+
+So every model reads as a solution, and each solution has a model, in which every word is one-hot.
+Several words read as one value, off the paths and on rings for instance, so a variable that is
+shown would be counted more than once: those are refused.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+import numpy as np
+
+from nlc.arrays import Ints
+from nlc.encode.base import Declaration
+from nlc.encode.domains.base import CountTemplates, Word, agree, differ_by_value
+from nlc.encode.domains.direct import decode
+from nlc.encode.template import Template, by_width
+
+
+class DirectFree:
+    """Variable v of a word says that v is a candidate; an optional word has ``has`` as well."""
+
+    declaration = Declaration(
+        name="direct-free",
+        node="labels",
+        source="one-hot without at-most-one (Selman, Levesque, Mitchell 1992)",
+        exact=True,
+        preserves_models=False,
+        needs=("not shown",),
+        size="p variables and 1 clause a word; equality 2p clauses, difference p, a value p",
+    )
+
+    def refusal(self, values: int) -> str | None:
+        """Refuse nothing."""
+        return None
+
+    def word(self, texts: Sequence[str], optional: bool, count: CountTemplates) -> Word:
+        """Return the word: the candidates, then, where there may be no value, ``has``."""
+        values, width = len(texts), len(texts) + optional
+        candidates = np.arange(1, values + 1, dtype=np.int32)
+        some = np.append(candidates, -width) if optional else candidates
+        each = np.append(candidates, -width if optional else 0).astype(np.int32)
+        return Word(
+            width=width,
+            values=values,
+            optional=optional,
+            valid=Template(width, 0, by_width(some[None])),
+            equal=agree(width),
+            differ=differ_by_value(width, each[: values + optional, None]),
+            assigned=_signed(np.where(np.eye(values, dtype=np.bool_), 1, -1), optional),
+            cubes=_signed(
+                np.eye(values, dtype=np.int32) - np.tri(values, k=-1, dtype=np.int32), optional
+            ),
+            suffixes=(*(f"?={text}" for text in texts), *([".has"] if optional else [])),
+            decode=partial(decode, values=values, optional=optional),
+            unique=False,
+        )
+
+
+def _signed(signs: Ints, optional: bool) -> Ints:
+    """Return literals, and those of "no value", from the sign of each candidate at each value.
+
+    Args:
+        signs: shape (p, p): row v tells of value v, 0 where a candidate does not matter.
+        optional: whether there may be no value.
+    """
+    values, width = len(signs), len(signs) + optional
+    table = np.zeros((values + 1, width), np.int32)
+    table[:values, :values] = signs * np.arange(1, values + 1)
+    if optional:
+        table[:, -1] = width
+        table[-1, -1] = -width
+    return table
+
+
+ENCODING = DirectFree()

@@ -1,0 +1,59 @@
+"""Direct labels with a variable for each value that the two words of a relation share.
+
+Source: the support encoding (Kasif 1990; Gent 2002) of equality, the supports named by variables.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from nlc.encode.base import Declaration
+from nlc.encode.domains.base import CountTemplates, Word, choices
+from nlc.encode.domains.direct import ENCODING as DIRECT
+from nlc.encode.template import Template, by_width
+
+
+class DirectSupport:
+    """Words are direct; equality says that some value is shared, and that each one of both is.
+
+    Words that are found to share no value make the guard false at once, which the ternary clauses
+    of direct labels miss. Where the guard is false the shared variables may be false as well, so
+    the number of models is not kept.
+    """
+
+    declaration = Declaration(
+        name="direct-support",
+        node="labels",
+        source="support encoding (Kasif 1990; Gent 2002)",
+        exact=True,
+        preserves_models=False,
+        needs=(),
+        size="p variables a word and exactly one of them; equality p variables, 4p + 1 clauses; "
+        "difference p clauses",
+    )
+
+    def refusal(self, values: int) -> str | None:
+        """Refuse nothing."""
+        return None
+
+    def word(self, texts: Sequence[str], optional: bool, count: CountTemplates) -> Word:
+        """Return the direct word with another equality."""
+        word = DIRECT.word(texts, optional, count)
+        return replace(word, equal=_equal(len(texts), optional))
+
+
+def _equal(values: int, optional: bool) -> Template:
+    """Return equality over two words, "no value" being one more choice of an optional one."""
+    left, right = choices(values, optional)
+    inputs = 2 * (values + optional)
+    shared = np.arange(inputs + 1, inputs + len(left) + 1, dtype=np.int32)
+    down = [np.column_stack([-shared, side]) for side in (left, right)]
+    up = [np.column_stack([-side, shared]) for side in (left, right)]
+    stated = by_width(*up, shared[None])
+    return Template(inputs, len(shared), stated, by_width(*down), functional=not len(shared))
+
+
+ENCODING = DirectSupport()

@@ -1,0 +1,141 @@
+"""Log labels: the index of the value as a binary number.
+
+Source: Iwama and Miyazaki (1994); unused codes are excluded here by comparison with the largest
+code, at most one clause a bit, so that no at-most-one constraint is needed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+import numpy as np
+import numpy.typing as npt
+
+from nlc.arrays import Bools, Ints
+from nlc.encode.base import Declaration
+from nlc.encode.domains.base import CountTemplates, Word, agree, differ_by_value
+from nlc.encode.template import Template, by_width
+from nlc.ir.nodes import ABSENT
+
+
+class Log:
+    """Bit i of a word is bit i of the value's index, the least significant first.
+
+    An optional word has one more variable, ``has``; without a value all bits are false, so that
+    every value has one code.
+    """
+
+    declaration = Declaration(
+        name="log",
+        node="labels",
+        source="binary (Iwama, Miyazaki 1994)",
+        exact=True,
+        preserves_models=True,
+        needs=(),
+        size="w = ceil(log2 p) variables a word, at most w clauses; equality 2w clauses; "
+        "difference p clauses for p <= 4, else w variables and 1 + 4w clauses",
+    )
+
+    def refusal(self, values: int) -> str | None:
+        """Refuse nothing."""
+        return None
+
+    def word(self, texts: Sequence[str], optional: bool, count: CountTemplates) -> Word:
+        """Return the word: the bits, then, where there may be no value, ``has``."""
+        values = len(texts)
+        bits = max(values - 1, 0).bit_length()
+        width = bits + optional
+        cubes = _cubes(values, bits, optional)
+        possible = cubes[: values + optional]
+        by_value = bits <= 2
+        return Word(
+            width=width,
+            values=values,
+            optional=optional,
+            valid=_valid(values, bits, optional),
+            equal=agree(width),
+            differ=differ_by_value(width, possible) if by_value else _differ(width),
+            assigned=_codes(values, bits, optional),
+            cubes=cubes,
+            suffixes=(*(f".bit{i}" for i in range(bits)), *([".has"] if optional else [])),
+            decode=partial(_decode, bits=bits, optional=optional),
+        )
+
+
+def _set_bits(numbers: npt.ArrayLike, bits: int) -> Bools:
+    """Return the bits of numbers, shape (m, bits), the least significant first."""
+    out: Bools = (np.asarray(numbers)[..., None] >> np.arange(bits)) & 1 == 1
+    return out
+
+
+def _valid(values: int, bits: int, optional: bool) -> Template:
+    """Return the clauses that exclude codes from `values` on and bits without a value.
+
+    A code is above the largest one just when it has a true bit where the largest has a false one,
+    and agrees with it above that bit, or is larger still.
+    """
+    width = bits + optional
+    if values == 0:
+        return Template(width, 0, by_width(np.array([[-1] if optional else []], np.int32)))
+    largest = _set_bits(values - 1, bits)
+    positions = np.arange(1, bits + 1)
+    above = (positions[None] > positions[:, None]) & largest[None]
+    above |= np.eye(bits, dtype=np.bool_)
+    excluded = np.where(above, -positions, 0)[~largest]
+    present = np.column_stack([-positions, np.full(bits, width)]) if optional else np.zeros((0, 2))
+    return Template(width, 0, by_width(present.astype(np.int32), excluded.astype(np.int32)))
+
+
+def _codes(values: int, bits: int, optional: bool) -> Ints:
+    """Return every variable of the word of each value, and of none."""
+    signs = np.where(_set_bits(np.append(np.arange(values), 0), bits), 1, -1)
+    if optional:
+        signs = np.column_stack([signs, np.append(np.ones(values, np.int64), -1)])
+    codes = signs * np.arange(1, bits + optional + 1)
+    if not optional:
+        codes[-1] = 0
+    return codes.astype(np.int32)
+
+
+def _cubes(values: int, bits: int, optional: bool) -> Ints:
+    """Return the fewest variables that tell each value from all others.
+
+    A false bit of v need not be looked at if setting it gives a number that is no code. Presence
+    matters only to the value 0, whose bits are those of no value.
+    """
+    codes = _codes(values, bits, optional)
+    numbers = np.arange(values)[:, None]
+    set_bits = _set_bits(np.arange(values), bits)
+    needed = set_bits | (numbers + (1 << np.arange(bits)) < values)
+    codes[:values, :bits][~needed] = 0
+    if optional:
+        codes[1:values, bits] = 0
+        codes[-1, :bits] = 0
+    return codes
+
+
+def _differ(width: int) -> Template:
+    """Return "some position differs", with a variable for each position: 1 + 4 * width clauses.
+
+    The variables are defined in both directions (half of the clauses would do for satisfiability),
+    so that every solution has one model.
+    """
+    x = np.arange(1, width + 1)
+    y, d = x + width, x + 2 * width
+    definitions = np.concatenate(
+        [np.column_stack(row) for row in ([-d, x, y], [-d, -x, -y], [d, -x, y], [d, x, -y])]
+    )
+    return Template(2 * width, width, by_width(d[None]), by_width(definitions))
+
+
+def _decode(words: Bools, bits: int, optional: bool) -> Ints:
+    values = words[:, :bits] @ (1 << np.arange(bits))
+    return (
+        np.where(words[:, -1], values, ABSENT).astype(np.int32)
+        if optional
+        else (values.astype(np.int32))
+    )
+
+
+ENCODING = Log()

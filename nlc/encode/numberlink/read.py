@@ -1,0 +1,250 @@
+"""Reads off the IR whether a program is a Numberlink puzzle, and which one."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from nlc.arrays import Ints
+from nlc.board.board import Sort
+from nlc.encode.numberlink.rules import ROLES, Numberlink
+from nlc.errors import Span, UserError, fail
+from nlc.ir.nodes import (
+    ABSENT,
+    Acyclic,
+    Assign,
+    BoolVar,
+    Counts,
+    Domain,
+    Exactly,
+    Implies,
+    Lits,
+    Node,
+    Origin,
+    Program,
+    Relate,
+)
+
+HINT = "it states Numberlink puzzles only; use an encoding that goes rule by rule, such as 'log'"
+
+
+def read(program: Program, name: str) -> Numberlink:
+    """Return the puzzle that a program, not folded, states.
+
+    Every node must be one of those that the stock genre makes, or speak of segments alone.
+
+    Args:
+        program: an elaborated puzzle.
+        name: of the encoding that asks, for messages.
+
+    Raises:
+        UserError: it is no Numberlink puzzle; the message tells which rule makes it another.
+    """
+    return _Reader(program, name).read()
+
+
+_ONE, _TWO, _NONE_OR_TWO = 1, 2, 3
+"""How many segments leave a cell."""
+
+
+class _Reader:
+    def __init__(self, program: Program, name: str) -> None:
+        self.program, self.name, board = program, name, program.board
+        self.line, self.color = self._line(), self._color()
+        self.ends, self.degree = board.link_cells, board.cell_links.lengths
+        cells, links = board.count(Sort.CELL), board.count(Sort.LINK)
+        self.kind = np.zeros(cells, np.int32)
+        self.kind[self.degree == 0] = _NONE_OR_TWO
+        self.facts: list[tuple[Ints, Ints]] = []
+        self.covered: list[tuple[Ints, Origin]] = []
+        self.same, self.apart = np.zeros(links, np.bool_), np.zeros(links, np.bool_)
+        self.open = not links
+        self.further: list[Exactly | Implies] = []
+        self.rules: dict[str, str] = {}
+        self.present = np.full(program.variables + 1, -1, np.int32)
+        for block in program.atoms:
+            absent = block.values == ABSENT
+            self.present[block.base : block.base + len(absent)][absent] = block.elements[absent]
+
+    def read(self) -> Numberlink:
+        for item in self.program.globals:
+            raise self._untreated(item.origin.rule, item.origin.span)
+        for node in self.program.nodes:
+            if not self._treats(node):
+                raise self._untreated(node.origin.rule, node.origin.span)
+        ends = self._pairs()
+        terminal = np.zeros(len(self.kind), np.bool_)
+        terminal[ends] = True
+        odd = (self.degree > 0) & ((terminal != (self.kind == _ONE)) | (self.kind == 0))
+        for cell in np.flatnonzero(odd).tolist():
+            place = self.program.board.names(Sort.CELL)[cell]
+            raise self._refuse(f"the number of segments at {place} is not that of a path")
+        for cells, origin in self.covered:
+            # Of cells on a path it holds; a cell without links that is to be on one is none.
+            self.kind[cells[self.degree[cells] == 0]] = _TWO
+            if (self.kind[cells] == _NONE_OR_TWO).any():
+                raise self._untreated(origin.rule, origin.span)
+        if not self.same.all():
+            raise self._refuse("its rules let a segment join two labels")
+        if not self.open:
+            raise self._refuse("its rules let segments form a ring")
+        return Numberlink(
+            self.program.board,
+            self.line,
+            self.color,
+            ends,
+            self.kind != _NONE_OR_TWO,
+            self.apart,
+            tuple(self.further),
+            {role: self.rules.get(role, role) for role in ROLES},
+        )
+
+    # ---------- what is declared ----------
+
+    def _line(self) -> BoolVar:
+        match self.program.bools:
+            case [BoolVar(sort=Sort.LINK, shown=True) as line]:
+                return line
+        raise self._refuse("it does not show one boolean variable, over links")
+
+    def _color(self) -> Domain:
+        match list(self.program.domains.values()):
+            case [Domain(sort=Sort.CELL, optional=True) as color]:
+                return color
+        raise self._refuse("it does not decide one label, or none, of each cell")
+
+    # ---------- what the nodes say ----------
+
+    def _treats(self, node: Node) -> bool:
+        """Take in a node; return False if it is none that a Numberlink puzzle has."""
+        if isinstance(node, Acyclic):
+            return self._acyclic(node)
+        if isinstance(node, Exactly):
+            return self._degree(node, node.counts, node.lits) or self._segments(node, node.lits)
+        if isinstance(node.then, Relate):
+            return self._relate(node, node.then)
+        if isinstance(node.then, Assign):
+            return self._assign(node, node.then)
+        lits = node.then.lits
+        # "Exactly 1" of a single link is stated as a clause.
+        alone = lits.shape[1] == 1 and self._degree(node, Counts.of(1), lits)
+        return alone or self._drawn(node, lits) or self._segments(node, lits)
+
+    def _acyclic(self, node: Acyclic) -> bool:
+        order = np.argsort(node.lits)
+        every = np.arange(self.line.base, self.line.base + self.line.size)
+        self.open = (
+            node.graph.nodes == len(self.kind)
+            and np.array_equal(node.lits[order], every)
+            and np.array_equal(np.sort(node.graph.ends[order]), np.sort(self.ends))
+        )
+        self.rules.setdefault("open", node.origin.rule)
+        return self.open
+
+    def _degree(self, node: Exactly | Implies, counts: Counts, lits: Lits) -> bool:
+        """Take in "exactly 1, exactly 2, exactly 0 or 2 of line[links(c)]"."""
+        two, both = (Counts.of(*ks).within(lits.shape[1]) for ks in ((2,), (0, 2)))
+        kinds = {Counts.of(1): _ONE, two: _TWO, both: _NONE_OR_TWO}
+        cells = next((e for _, sort, e in node.origin.binders if sort is Sort.CELL), None)
+        if node.guard.shape[1] or counts not in kinds or cells is None:
+            return False
+        if not self._all_links(lits, cells) or self.kind[cells].any():
+            return False
+        self.kind[cells] = kind = kinds[counts]
+        self.rules.setdefault("terminal" if kind == _ONE else "through", node.origin.rule)
+        return True
+
+    def _segments(self, node: Exactly | Implies, lits: Lits) -> bool:
+        """Take in a constraint on segments alone, as it is."""
+        alone = self._is_line(node.guard) and self._is_line(lits)
+        if alone:
+            self.further.append(node)
+        return alone
+
+    def _relate(self, node: Implies, relate: Relate) -> bool:
+        """Take in "linked cells have one label" or "cells of one label are linked"."""
+        if not len(node.guard):
+            return True
+        guard = np.take_along_axis(node.guard, np.argsort(np.abs(node.guard), axis=1), axis=1)
+        pair = np.sort(np.stack([relate.left_elements, relate.right_elements], axis=1))
+        sign, mask = (1, self.same) if relate.equal else (-1, self.apart)
+        if guard.shape[1] != (1 if relate.equal else 2) or not self._is_line(sign * guard[:, 0]):
+            return False
+        links = sign * guard[:, 0] - self.line.base
+        if (guard[:, 0] * sign < 0).any() or (np.sort(self.ends[links]) != pair).any():
+            return False
+        if not relate.equal and not self._has_label(guard[:, 1], pair):
+            return False
+        mask[links] = True
+        self.rules.setdefault("same" if relate.equal else "apart", node.origin.rule)
+        return True
+
+    def _drawn(self, node: Implies, lits: Lits) -> bool:
+        """Pass over "a cell with a label has a segment", which holds by construction."""
+        if node.guard.shape[1] != 1 or not len(node.guard):
+            return False
+        cells = self._absent(-node.guard[:, 0])
+        return bool((cells >= 0).all()) and self._all_links(lits, cells)
+
+    def _assign(self, node: Implies, assign: Assign) -> bool:
+        """Take in the label of a cell, and "it has a label" of all cells or those with segments."""
+        cells, width = assign.elements, node.guard.shape[1]
+        if assign.equal:
+            self.facts.append((cells, assign.values))
+            return width == 0 and bool((assign.values != ABSENT).all())
+        if width > 1 or (assign.values != ABSENT).any():
+            return False
+        if width == 0:
+            self.covered.append((cells, node.origin))
+            return True
+        links = node.guard[:, 0] - self.line.base
+        if not self._is_line(node.guard) or (links < 0).any():
+            return False
+        # "A cell with a segment has a label" holds by construction.
+        return bool((self.ends[links] == cells[:, None]).any(axis=1).all())
+
+    def _pairs(self) -> Ints:
+        """Return the two cells of each label."""
+        empty = np.zeros(0, np.int32)
+        cells = np.concatenate([empty, *(c for c, _ in self.facts)])
+        values = np.concatenate([empty, *(v for _, v in self.facts)])
+        table = np.unique(np.stack([values, cells], axis=1), axis=0)
+        if len(np.unique(table[:, 1])) < len(table):
+            raise self._refuse("it gives a cell two labels")
+        times = np.bincount(table[:, 0], minlength=len(self.color.values))
+        for value in np.flatnonzero(times != 2).tolist():
+            text = self.color.values[value]
+            raise self._refuse(
+                f"label {text} stands on {times[value]} cells, and a path has 2 ends"
+            )
+        return table[:, 1].reshape(-1, 2).astype(np.int32)
+
+    # ---------- literals ----------
+
+    def _is_line(self, lits: Lits) -> bool:
+        variables = np.abs(lits) - self.line.base
+        return bool(((variables >= 0) & (variables < self.line.size)).all())
+
+    def _absent(self, lits: Lits) -> Ints:
+        """Return the cell of each literal "the cell has no label", -1 for other literals."""
+        return np.where(lits > 0, self.present[np.abs(lits)], -1).astype(np.int32)
+
+    def _has_label(self, lits: Lits, pair: Ints) -> bool:
+        """Return whether each literal says that one cell of its pair has a label."""
+        return bool((self._absent(-lits)[:, None] == pair).any(axis=1).all())
+
+    def _all_links(self, lits: Lits, cells: Ints) -> bool:
+        """Return whether each row holds just the segments of all links of its cell."""
+        if (self.degree[cells] != lits.shape[1]).any():
+            return False
+        incidence = self.program.board.cell_links
+        places = incidence.indptr[cells][:, None] + np.arange(lits.shape[1])
+        expected = incidence.data[places] + self.line.base
+        return np.array_equal(np.sort(lits), np.sort(expected))
+
+    # ---------- refusals ----------
+
+    def _untreated(self, rule: str, span: Span | None) -> UserError:
+        return self._refuse(f"it does not treat what rule '{rule}' says", span)
+
+    def _refuse(self, reason: str, span: Span | None = None) -> UserError:
+        return fail(f"whole={self.name} cannot be used here: {reason}", span, HINT)

@@ -1,0 +1,85 @@
+"""States a whole program by one encoding: its own clauses and those on segments alone."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from nlc.arrays import Ints
+from nlc.cnf.formula import Clauses, Cnf, Model
+from nlc.encode.cardinality import Counter
+from nlc.encode.declare import declare_bool, rule_of
+from nlc.encode.names import AuxiliaryNames
+from nlc.encode.numberlink.base import Labels, WholeEncoding
+from nlc.encode.numberlink.read import read
+from nlc.encode.numberlink.rules import Numberlink
+from nlc.encode.template import instantiate, tidy
+from nlc.errors import fail
+from nlc.ir.nodes import Assignment, Clause, Exactly, Lits, Program
+
+
+@dataclass(frozen=True, eq=False)
+class Stated:
+    """What is known of a stated program.
+
+    Attributes:
+        puzzle: what the program was read as.
+        line: shape (links,), the CNF variables of the segments.
+        variables: the number of variables of each rule.
+    """
+
+    puzzle: Numberlink
+    line: Ints
+    variables: dict[str, int]
+    _labels: Labels = field(repr=False)
+
+    def assignment(self, model: Model) -> Assignment:
+        """Return the values of the declared variables under a model."""
+        puzzle = self.puzzle
+        bools = np.zeros(puzzle.line.size + 1, np.bool_)
+        bools[puzzle.line.base + np.arange(puzzle.line.size)] = model[self.line]
+        return Assignment(bools, {puzzle.color.name: self._labels(model)})
+
+
+def state(encoding: WholeEncoding, program: Program, cnf: Cnf) -> Stated:
+    """Add a program to an empty CNF; the variables of the encoding are charged to the rule "same".
+
+    Raises:
+        UserError: the program is no Numberlink puzzle, or one that the encoding refuses.
+    """
+    name = encoding.declaration.name
+    puzzle = read(program, name)
+    reason = encoding.refusal(puzzle)
+    if reason is not None:
+        raise fail(f"whole={name} cannot be used here: {reason}", hint="use another encoding")
+    line = declare_bool(program, cnf, puzzle.line)
+    cnf.projection = line.copy()
+    labels = encoding.lower(cnf, puzzle, line)
+    variables = {rule_of(puzzle.line.name): len(line)}
+    variables[puzzle.rules["same"]] = cnf.variables - len(line)
+    _segments(cnf, puzzle, line, variables)
+    for block in cnf.blocks:
+        variables.setdefault(block.rule, 0)
+    return Stated(puzzle, line, variables, labels)
+
+
+def _segments(cnf: Cnf, puzzle: Numberlink, line: Ints, variables: dict[str, int]) -> None:
+    """State the constraints on segments alone, counts by binomial clauses where they are few."""
+    names, count = AuxiliaryNames(puzzle.board), Counter("binomial")
+
+    def literals(lits: Lits) -> Clauses:
+        found: Clauses = np.sign(lits) * line[np.abs(lits) - puzzle.line.base]
+        return found
+
+    for node in puzzle.further:
+        rule, guard, before = node.origin.rule, literals(node.guard), cnf.variables
+        if isinstance(node, Exactly):
+            template = count(node.lits.shape[1], node.counts, node.origin.span)
+            made = names.rows(node.origin, len(guard) * template.auxiliaries)
+            instantiate(cnf, rule, template, literals(node.lits), made, guard)
+        else:
+            assert isinstance(node.then, Clause)
+            for block in tidy(np.hstack([-guard, literals(node.then.lits)])):
+                cnf.add(rule, block)
+        variables[rule] = variables.get(rule, 0) + cnf.variables - before

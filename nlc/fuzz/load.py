@@ -1,0 +1,55 @@
+"""From puzzles of the oracle to the compiler's programs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import chain
+
+from nlc.errors import Diagnostics, Source, UserError
+from nlc.ir.elaborate.program import elaborate
+from nlc.ir.nodes import Program
+from nlc.language.clues import check_clues
+from nlc.language.resolve import Case as Read
+from nlc.language.resolve import load
+from nlc.language.types import check
+from nlc.oracle.case import Case
+
+
+def read(puzzles: Sequence[Case]) -> Iterator[Read | UserError]:
+    """Yield puzzles as the compiler reads them, or why it does not.
+
+    All are read in one go, which is quicker; one by one if that fails.
+    """
+    texts = (puzzle.text.replace('"random"', f'"{i}"', 1) for i, puzzle in enumerate(puzzles))
+    try:
+        cases = load(Source("fuzz.nl", "".join(texts))).cases
+    except UserError as error:
+        if len(puzzles) == 1:
+            yield error
+        else:
+            yield from chain.from_iterable(read([puzzle]) for puzzle in puzzles)
+        return
+    sound: set[int] = set()
+    for case in cases:
+        diagnostics = Diagnostics()
+        if id(case.rules) in sound:
+            check_clues(case, diagnostics)
+        else:
+            check(case.rules, case, diagnostics)
+            sound.add(id(case.rules))
+        try:
+            diagnostics.raise_errors()
+        except UserError as error:
+            yield error
+        else:
+            yield case
+
+
+def program_of(case: Read | UserError) -> Program | UserError:
+    """Return the program of a puzzle, or why there is none."""
+    if isinstance(case, UserError):
+        return case
+    try:
+        return elaborate(case)
+    except UserError as error:
+        return error

@@ -1,0 +1,297 @@
+"""Builds a program: numbers its variables and makes nodes keep their contract."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from nlc.arrays import Bools, Ints
+from nlc.board.board import Sort
+from nlc.errors import Span
+from nlc.ir.nodes import (
+    ABSENT,
+    TRUE,
+    Assign,
+    Atoms,
+    Auxiliary,
+    BoolVar,
+    Clause,
+    CountDefinition,
+    Counts,
+    Exactly,
+    FirstTrueDefinition,
+    Implies,
+    Node,
+    Origin,
+    Program,
+    Relate,
+    RelateDefinition,
+)
+
+Definition = CountDefinition | RelateDefinition | FirstTrueDefinition | None
+Binders = tuple[tuple[str, Sort | None, Ints], ...]
+
+
+@dataclass(frozen=True, eq=False)
+class Place:
+    """What is being stated: rule and statement, and the bound variables of its instances."""
+
+    rule: str
+    span: Span | None
+    binders: Binders = ()
+    expands: int | None = None
+
+    def origin(self, rows: Ints | None) -> Origin:
+        """Return the origin of a batch whose row i is instance rows[i] (None: all in order)."""
+        binders = self.binders
+        if rows is not None:
+            binders = tuple((name, sort, data[rows]) for name, sort, data in binders)
+        return Origin(self.rule, self.span, binders, self.expands)
+
+
+class Builder:
+    """Adds variables and nodes to a program.
+
+    Attributes:
+        program: what is being built.
+        deferred: expansions of globals, run when all rules are in; each with its rule's number.
+    """
+
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        self.deferred: list[tuple[int, Callable[[], None]]] = []
+        self._by_rule: list[list[Node]] = []
+        self._rule = -1
+        self._bools: dict[str, BoolVar] = {}
+        self._atoms: dict[str, Ints] = {}
+
+    # ---------- variables ----------
+
+    def declare(self, name: str, sort: Sort, shown: bool, reported: bool) -> None:
+        """Declare a boolean variable over a sort."""
+        size = self.program.board.count(sort)
+        var = BoolVar(name, sort, self._allocate(size), size, shown, reported)
+        self.program.bools.append(var)
+        self._bools[name] = var
+
+    def bool_var(self, name: str) -> BoolVar:
+        """Return a declared boolean variable."""
+        return self._bools[name]
+
+    def _allocate(self, size: int) -> int:
+        base = self.program.variables + 1
+        self.program.variables += size
+        return base
+
+    def auxiliary(self, size: int, label: str, definition: Definition, origin: Origin) -> Ints:
+        """Make auxiliaries and return their literals, shape (size,)."""
+        base = self._allocate(size)
+        if size:
+            self.program.auxiliaries.append(Auxiliary(base, size, label, definition, origin))
+        return np.arange(base, base + size, dtype=np.int32)
+
+    def atoms(self, variable: str, elements: Ints, values: Ints) -> Ints:
+        """Return literals for ``variable[elements[i]] = values[i]``, each made once.
+
+        A value outside of the domain gives the literal that never holds.
+        """
+        domain = self.program.domains[variable]
+        width = len(domain.values) + 1
+        if variable not in self._atoms:
+            self._atoms[variable] = np.zeros(domain.size * width, np.int32)
+        table = self._atoms[variable]
+        known = values >= (ABSENT if domain.optional else 0)
+        keys = elements[known].astype(np.int64) * width + values[known] + 1
+        new = np.unique(keys[table[keys] == 0])
+        if len(new):
+            base = self._allocate(len(new))
+            table[new] = np.arange(base, base + len(new), dtype=np.int32)
+            new_elements = (new // width).astype(np.int32)
+            new_values = (new % width - 1).astype(np.int32)
+            self.program.atoms.append(Atoms(base, variable, new_elements, new_values))
+        out = np.full(len(elements), -TRUE, np.int32)
+        out[known] = table[keys]
+        return out
+
+    # ---------- nodes ----------
+
+    def begin_rule(self, name: str) -> None:
+        """Start a rule; what follows belongs to it."""
+        self.program.rules.append(name)
+        self._by_rule.append([])
+        self._rule = len(self._by_rule) - 1
+
+    def defer(self, expansion: Callable[[], None]) -> None:
+        """Run `expansion` when all rules are in, as a part of the present rule."""
+        self.deferred.append((self._rule, expansion))
+
+    def finish(self) -> None:
+        """Run the deferred expansions and put the nodes into the program, by rule."""
+        for rule, expansion in self.deferred:
+            self._rule = rule
+            expansion()
+        self.program.nodes = list(self.nodes())
+
+    def nodes(self) -> Iterator[Node]:
+        """Yield what was added so far, by rule."""
+        for nodes in self._by_rule:
+            yield from nodes
+
+    def rule_nodes(self) -> tuple[Node, ...]:
+        """Return what the present rule has added so far."""
+        return tuple(self._by_rule[self._rule])
+
+    def restate(self, nodes: Iterable[Node], atoms: Iterable[Atoms]) -> None:
+        """Add nodes that another builder made, which had no atoms but the given ones."""
+        for block in atoms:
+            made = self.atoms(block.variable, block.elements, block.values)
+            assert made[0] == block.base
+        self._by_rule[self._rule] += nodes
+
+    def add(self, node: Node) -> None:
+        """Add a node that keeps its contract already."""
+        self._by_rule[self._rule].append(node)
+
+    def clause(self, guard: Ints, lits: Ints, place: Place, rows: Ints) -> None:
+        """State that where all of a row's guard holds, so does one of its literals.
+
+        Args:
+            guard: shape (m, a).
+            lits: shape (m, n).
+            place: what is being stated.
+            rows: shape (m,), the instance of each row.
+        """
+        for index, guard_, lits_ in _without_constants(guard, lits):
+            if _plain(np.concatenate([guard_, lits_], axis=1)):
+                self.add(Implies(guard_, Clause(lits_), place.origin(rows[index])))
+            else:
+                self._repeated(guard_, lits_, place, rows[index])
+
+    def _repeated(self, guard: Ints, lits: Ints, place: Place, rows: Ints) -> None:
+        """State clauses some of which hold a variable twice: drop tautologies and repetitions."""
+        groups: dict[tuple[int, int], list[tuple[int, list[int], list[int]]]] = {}
+        for i, (premise, head) in enumerate(zip(guard.tolist(), lits.tolist(), strict=True)):
+            guards = list(dict.fromkeys(premise))
+            heads = [x for x in dict.fromkeys(head) if -x not in guards]
+            if not any(-x in guards for x in guards) and not any(
+                -x in heads or x in guards for x in heads
+            ):
+                groups.setdefault((len(guards), len(heads)), []).append((i, guards, heads))
+        for (p, q), items in sorted(groups.items()):
+            index = np.array([i for i, _, _ in items], np.int32)
+            guard_ = np.array([g for _, g, _ in items], np.int32).reshape(len(items), p)
+            lits_ = np.array([h for _, _, h in items], np.int32).reshape(len(items), q)
+            self.add(Implies(guard_, Clause(lits_), place.origin(rows[index])))
+
+    def count(self, counts: Counts, lits: Ints, guard: Ints, place: Place, rows: Ints) -> None:
+        """State that where a row's guard holds, the number of its true literals is in `counts`."""
+        for counts_, lits_, index in self.distinct(counts, lits, place, rows):
+            for index2, guard_ in _live(guard[index]):
+                kept = index[index2]
+                n = lits_.shape[1]
+                if counts_ == Counts.between(0, n):
+                    continue
+                if counts_ == Counts.between(1, n):
+                    self.clause(guard_, lits_[index2], place, rows[kept])
+                else:
+                    origin = place.origin(rows[kept])
+                    self.add(Exactly(counts_, lits_[index2], guard_, origin))
+
+    def distinct(
+        self, counts: Counts, lits: Ints, place: Place, rows: Ints
+    ) -> Iterator[tuple[Counts, Ints, Ints]]:
+        """Yield (counts, lits, index of the rows) without constants and repeated variables."""
+        if _plain(lits):
+            if len(lits):
+                yield counts.within(lits.shape[1]), lits, np.arange(len(lits), dtype=np.int32)
+            return
+        always = (lits == TRUE).sum(axis=1)
+        keep = np.abs(lits) != TRUE
+        keys = np.stack([keep.sum(axis=1), always], axis=1)
+        for n, k in np.unique(keys, axis=0).tolist():
+            index = np.flatnonzero((keys[:, 0] == n) & (keys[:, 1] == k)).astype(np.int32)
+            part = lits[index][keep[index]].reshape(len(index), n)
+            yield (
+                counts.shift(-k).within(n),
+                self._unrepeat(part, place, rows[index]),
+                index,
+            )
+
+    def _unrepeat(self, lits: Ints, place: Place, rows: Ints) -> Ints:
+        """Replace the second and later occurrences of a variable in a row by equal auxiliaries."""
+        lits = lits.copy()
+        again = np.zeros(lits.shape, np.bool_)
+        for j in range(1, lits.shape[1]):
+            again[:, j] = (np.abs(lits[:, :j]) == np.abs(lits[:, j : j + 1])).any(axis=1)
+        if again.any():
+            where = np.nonzero(again)
+            definition = CountDefinition(Counts.of(1), lits[where].reshape(-1, 1))
+            origin = place.origin(rows[where[0]])
+            lits[where] = self.auxiliary(len(where[0]), "copy", definition, origin)
+        return lits
+
+    def relate(self, relate: Relate, guard: Ints, place: Place, rows: Ints) -> None:
+        """State (in)equality of finite-domain variables under a guard."""
+        for index, guard_ in _live(guard):
+            part = replace(
+                relate,
+                left_elements=relate.left_elements[index],
+                right_elements=relate.right_elements[index],
+            )
+            self.add(Implies(guard_, part, place.origin(rows[index])))
+
+    def assign(self, assign: Assign, guard: Ints, place: Place, rows: Ints) -> None:
+        """State that finite-domain variables have (or have not) values of the domain."""
+        for index, guard_ in _live(guard):
+            part = replace(assign, elements=assign.elements[index], values=assign.values[index])
+            self.add(Implies(guard_, part, place.origin(rows[index])))
+
+
+def _plain(lits: Ints) -> bool:
+    """Return whether no row holds a constant or a variable twice."""
+    size = np.abs(lits)
+    if size.size and int(size.max()) >= TRUE:
+        return False
+    n = lits.shape[1]
+    if n < 2:
+        return True
+    if n <= 8:
+        return not any(
+            bool((size[:, i] == size[:, j]).any()) for i in range(n) for j in range(i + 1, n)
+        )
+    size.sort(axis=1)
+    return not bool((size[:, 1:] == size[:, :-1]).any())
+
+
+def _live(guard: Ints) -> list[tuple[Ints, Ints]]:
+    """Drop the constants of a guard, shape (m, a).
+
+    Returns:
+        Pairs (index of rows, their guard); rows whose guard never holds are left out.
+    """
+    none = np.zeros((len(guard), 0), np.int32)
+    return [(index, guard_) for index, guard_, _ in _without_constants(guard, none)]
+
+
+def _without_constants(guard: Ints, lits: Ints) -> list[tuple[Ints, Ints, Ints]]:
+    """Drop the constants of guarded clauses, shapes (m, a) and (m, n).
+
+    Returns:
+        Triples (index of rows, guard, literals); rows that hold anyway are left out.
+    """
+    if not len(guard):
+        return []
+    alive: Bools = ~((guard == -TRUE).any(axis=1) | (lits == TRUE).any(axis=1))
+    keep_guard, keep_lits = np.abs(guard) != TRUE, np.abs(lits) != TRUE
+    if alive.all() and keep_guard.all() and keep_lits.all():
+        return [(np.arange(len(guard), dtype=np.int32), guard, lits)]
+    sizes = np.stack([keep_guard.sum(axis=1), keep_lits.sum(axis=1)], axis=1)
+    out = []
+    for a, n in np.unique(sizes[alive], axis=0).tolist():
+        index = np.flatnonzero(alive & (sizes == (a, n)).all(axis=1)).astype(np.int32)
+        guard_ = guard[index][keep_guard[index]].reshape(len(index), a)
+        lits_ = lits[index][keep_lits[index]].reshape(len(index), n)
+        out.append((index, guard_, lits_))
+    return out

@@ -1,0 +1,198 @@
+"""Evaluates conditions and comparisons for all instances of a frame at once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import numpy.typing as npt
+
+from nlc.arrays import Bools, Ints
+from nlc.ir.elaborate.formula import (
+    NOWHERE,
+    CountIs,
+    Equivalence,
+    Formula,
+    Implication,
+    Is,
+    Junction,
+    Same,
+    constant,
+    negate,
+    present,
+    take,
+)
+from nlc.ir.elaborate.frame import Frame
+from nlc.ir.elaborate.values import MISSING, DecidedSet, FdValue, Static, ragged_rows
+from nlc.ir.nodes import ABSENT
+from nlc.language import syntax as s
+
+if TYPE_CHECKING:
+    from nlc.ir.elaborate.expressions import Evaluator
+
+_Comparison = Callable[[npt.NDArray[Any], npt.NDArray[Any]], npt.NDArray[Any]]
+_ORDER: dict[str, _Comparison] = {
+    "=": np.equal,
+    "!=": np.not_equal,
+    "<": np.less,
+    "<=": np.less_equal,
+    ">": np.greater,
+    ">=": np.greater_equal,
+}
+_MIRROR = {"=": "=", "!=": "!=", "<": ">", "<=": ">=", ">": "<", ">=": "<="}
+
+
+def condition(ev: Evaluator, node: s.Expr, frame: Frame) -> Static | Formula:
+    """Evaluate a boolean expression."""
+    match node:
+        case s.Not(operand=operand):
+            inner = ev.value(operand, frame)
+            if isinstance(inner, Static):
+                return Static("bool", ~inner.data)
+            return negate(ev.formula(operand, frame))
+        case s.And(operands=operands) | s.Or(operands=operands):
+            return _junction(ev, isinstance(node, s.And), operands, frame)
+        case s.Implies(left=left, right=right):
+            premise = ev.value(left, frame)
+            if isinstance(premise, Static):
+                return _junction(ev, False, (s.Not(left.span, left), right), frame)
+            return Implication(ev.formula(left, frame), ev.formula(right, frame))
+        case s.Iff(left=left, right=right):
+            one, two = ev.value(left, frame), ev.value(right, frame)
+            if isinstance(one, Static) and isinstance(two, Static):
+                return Static("bool", one.data == two.data)
+            return Equivalence(ev.formula(left, frame), ev.formula(right, frame))
+        case s.Compare():
+            return _compare(ev, node, frame)
+        case s.Has(operand=operand):
+            value = ev.value(operand, frame)
+            if isinstance(value, Static):
+                return Static("bool", np.asarray(value.data != MISSING))
+            assert isinstance(value, FdValue)
+            if not ev.builder.program.domains[value.name].optional:
+                return Static("bool", np.asarray(True))
+            return present(value.name, value.elements)
+        case _:
+            raise AssertionError(f"{type(node).__name__} is no condition")
+
+
+def _junction(
+    ev: Evaluator, every: bool, operands: Sequence[s.Expr], frame: Frame
+) -> Static | Formula:
+    """Evaluate `and` (every) or `or`, from the left.
+
+    An operand is looked at only for the instances that the static ones before it leave open, so
+    that ``has opposite(l, c) and line[opposite(l, c)]`` is safe.
+    """
+    known: Bools = np.asarray(every)
+    decided: list[Formula] = []
+    for operand in operands:
+        live = np.broadcast_to(known == every, (frame.rows,))
+        if not live.any():
+            break
+        partial = not live.all()
+        inner = frame.select(live) if partial else frame
+        value = ev.value(operand, inner)
+        if isinstance(value, Static):
+            if partial:
+                full = np.broadcast_to(known, (frame.rows,)).copy()
+                full[live] = value.over(inner.rows)
+                known = full
+            else:
+                known = value.data
+        else:
+            f = ev.formula(operand, inner)
+            if partial:
+                # The instances left out get some row; the static part outweighs it there.
+                f = take(f, np.maximum(np.cumsum(live) - 1, 0).astype(np.int32))
+            decided.append(f)
+    if not decided or not (known == every).any():
+        return Static("bool", known)
+    if not (known == every).all():
+        decided.insert(0, constant(np.broadcast_to(known, (frame.rows,))))
+    return decided[0] if len(decided) == 1 else Junction(every, tuple(decided))
+
+
+# ---------- comparisons ----------
+
+
+def _compare(ev: Evaluator, node: s.Compare, frame: Frame) -> Static | Formula:
+    if node.op == "in":
+        return _member(ev, node, frame)
+    for counted, other, op in (
+        (node.left, node.right, node.op),
+        (node.right, node.left, _MIRROR[node.op]),
+    ):
+        if isinstance(counted, s.Count):
+            value = ev.value(counted.of, frame)
+            if isinstance(value, DecidedSet):
+                bound = ev.static(other, frame).over(frame.rows)
+                return _count_compare(value, op, bound)
+    left, right = ev.value(node.left, frame), ev.value(node.right, frame)
+    if isinstance(left, Static) and isinstance(right, Static):
+        return _compare_static(node.op, left, right)
+    if isinstance(left, FdValue) or isinstance(right, FdValue):
+        return _compare_decided(ev, node.op == "=", left, right, frame)
+    both = Equivalence(ev.formula(node.left, frame), ev.formula(node.right, frame))
+    return both if node.op == "=" else negate(both)
+
+
+def _compare_static(op: str, left: Static, right: Static) -> Static:
+    result = _ORDER[op](left.data, right.data)
+    if op not in ("=", "!=") and left.kind != "bool":
+        # A value that is not there is in no order with anything.
+        result = result & (left.data != MISSING) & (right.data != MISSING)
+    return Static("bool", np.asarray(result))
+
+
+def _compare_decided(
+    ev: Evaluator, equal: bool, left: object, right: object, frame: Frame
+) -> Formula:
+    if not isinstance(left, FdValue):
+        left, right = right, left
+    assert isinstance(left, FdValue)
+    if isinstance(right, FdValue):
+        return Same(left.name, left.elements, right.name, right.elements, equal)
+    assert isinstance(right, Static)
+    values = domain_index(ev, left.name, right.over(frame.rows))
+    return Is(left.name, left.elements, values, equal)
+
+
+def domain_index(ev: Evaluator, variable: str, values: Ints) -> Ints:
+    """Return the value indices of static values; ABSENT for MISSING, NOWHERE if not in the domain.
+
+    Where the variable is not optional, a missing value is in no domain either.
+    """
+    members = ev.instance.domain_values(variable)
+    out = np.full(len(values), NOWHERE, np.int32)
+    if len(members):
+        order = np.argsort(members, kind="stable")
+        at = np.minimum(np.searchsorted(members[order], values), len(members) - 1)
+        found = members[order][at] == values
+        out[found] = order[at][found]
+    if ev.builder.program.domains[variable].optional:
+        out[values == MISSING] = ABSENT
+    return out
+
+
+def _count_compare(members: DecidedSet, op: str, bound: Ints) -> Formula:
+    match op:
+        case "=" | "!=":
+            return CountIs(members.indptr, members.lits, "=", (bound,), op == "=")
+        case "<" | "<=":
+            numbers = bound - 1 if op == "<" else bound
+            return CountIs(members.indptr, members.lits, "<=", (numbers.astype(np.int32),))
+        case _:
+            numbers = bound + 1 if op == ">" else bound
+            return CountIs(members.indptr, members.lits, ">=", (numbers.astype(np.int32),))
+
+
+def _member(ev: Evaluator, node: s.Compare, frame: Frame) -> Static:
+    value = ev.static(node.left, frame)
+    members = ev.static_set(node.right, frame)
+    if members.indptr is None:
+        return Static("bool", np.asarray(np.isin(value.data, members.data)))
+    rows = ragged_rows(members.indptr)
+    hits = rows[members.data == value.over(frame.rows)[rows]]
+    return Static("bool", np.bincount(hits, minlength=frame.rows) > 0)

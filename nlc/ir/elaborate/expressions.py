@@ -1,0 +1,210 @@
+"""Evaluates expressions of the language for all instances of a frame at once."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from nlc.arrays import Ints
+from nlc.board.board import Sort
+from nlc.errors import fail
+from nlc.ir.elaborate.builder import Builder, Place
+from nlc.ir.elaborate.conditions import condition
+from nlc.ir.elaborate.formula import Formula, Lit, constant
+from nlc.ir.elaborate.frame import Abbreviation, Frame, Value
+from nlc.ir.elaborate.functions import Functions
+from nlc.ir.elaborate.instance import Instance
+from nlc.ir.elaborate.sets import quantified, set_of
+from nlc.ir.elaborate.values import MISSING, ArrayRef, DecidedSet, FdValue, Static, StaticSet
+from nlc.language import syntax as s
+
+Evaluated = Value | ArrayRef
+
+
+class Evaluator:
+    """Evaluates expressions that the type checker has passed.
+
+    Attributes:
+        instance: board, options and clues.
+        builder: takes the auxiliaries that conditions inside sets may need.
+        rule: name of the rule that is being elaborated.
+    """
+
+    def __init__(self, instance: Instance, builder: Builder) -> None:
+        self.instance = instance
+        self.builder = builder
+        self.functions = Functions(instance.board)
+        self.rule = ""
+        self._lets: dict[str, Evaluated] = {}
+
+    # ---------- entry points ----------
+
+    def formula(self, node: s.Expr, frame: Frame) -> Formula:
+        """Evaluate a condition, static or decided."""
+        value = self.value(node, frame)
+        if isinstance(value, Static):
+            return constant(value.over(frame.rows))
+        assert not isinstance(value, (StaticSet, DecidedSet, FdValue, ArrayRef, Abbreviation))
+        return value
+
+    def static(self, node: s.Expr, frame: Frame) -> Static:
+        """Evaluate something known when compiling."""
+        value = self.value(node, frame)
+        assert isinstance(value, Static)
+        return value
+
+    def static_set(self, node: s.Expr, frame: Frame) -> StaticSet:
+        """Evaluate a set known when compiling."""
+        value = self.value(node, frame)
+        assert isinstance(value, StaticSet)
+        return value
+
+    def place(self, node: s.Node, frame: Frame) -> Place:
+        """Return the place of a statement in the rule at hand."""
+        return Place(self.rule, node.span, frame.binders())
+
+    def expand(self, binders: s.Binders, frame: Frame) -> tuple[Frame, Ints]:
+        """Return the instances that binders make of a frame, and the row that each is from."""
+        parents = np.arange(frame.rows, dtype=np.int32)
+        for binder in binders.items:
+            for name in binder.names:
+                frame, rows = frame.expand(name.name, self.static_set(binder.domain, frame))
+                parents = parents[rows]
+        if binders.where is not None and frame.rows:
+            mask = self.static(binders.where, frame).over(frame.rows)
+            frame, parents = frame.select(mask), parents[mask]
+        return frame, parents
+
+    # ---------- expressions ----------
+
+    def value(self, node: s.Expr, frame: Frame) -> Evaluated:
+        """Evaluate any expression."""
+        match node:
+            case s.Int(value=number):
+                return Static("int", np.asarray(number, np.int32))
+            case s.Str(value=text):
+                return Static("symbol", np.asarray(self.instance.symbols.number(text), np.int32))
+            case s.Bool(value=truth):
+                return Static("bool", np.asarray(truth))
+            case s.Ref():
+                return self._ref(node, frame)
+            case s.Loc(text=text):
+                sort, index = self.instance.locate(text, node.span)
+                return Static(sort, np.asarray(index, np.int32))
+            case s.Call():
+                return self._call(node, frame)
+            case s.Index():
+                return self._index(node, frame)
+            case s.SetOf():
+                return set_of(self, node, frame)
+            case s.Quantified():
+                return quantified(self, node, frame)
+            case s.Count(of=of):
+                value = self.value(of, frame)
+                assert isinstance(value, StaticSet)
+                return Static("int", value.sizes())
+            case s.Arith(op=op, left=left, right=right):
+                one, two = self.static(left, frame).data, self.static(right, frame).data
+                return Static("int", one + two if op == "+" else one - two)
+            case _:
+                return condition(self, node, frame)
+
+    def _ref(self, node: s.Ref, frame: Frame) -> Evaluated:
+        name, instance = node.name, self.instance
+        if name in frame.names:
+            return frame.names[name]
+        if name in instance.rules.lets:
+            return self._let(name, frame)
+        if name in instance.options:
+            return instance.options[name]
+        if name in instance.rules.vars:
+            return ArrayRef(name)
+        if name in instance.enum_values:
+            return Static("symbol", np.asarray(instance.symbols.number(name), np.int32))
+        for sort in Sort:
+            if name == _plural(sort):
+                return StaticSet(sort, None, np.arange(instance.board.count(sort), dtype=np.int32))
+        sort, index = instance.locate(name, node.span)
+        return Static(sort, np.asarray(index, np.int32))
+
+    def _let(self, name: str, frame: Frame) -> Evaluated:
+        """Evaluate a let without parameters; one that is the same everywhere only once."""
+        if name not in self._lets:
+            value = self.value(self.instance.rules.lets[name].value, Frame(frame.rows))
+            constant_set = isinstance(value, StaticSet) and value.indptr is None
+            if not constant_set and not (isinstance(value, Static) and value.data.ndim == 0):
+                return value
+            self._lets[name] = value
+        return self._lets[name]
+
+    def _call(self, node: s.Call, frame: Frame) -> Evaluated:
+        name = node.function.name
+        rules = self.instance.rules
+        local = frame.names.get(name)
+        if isinstance(local, Abbreviation):
+            return self._abbreviated(local, node, frame, frame)
+        if name in rules.lets:
+            let = rules.lets[name]
+            params = tuple(param.name for param in let.params)
+            return self._abbreviated(
+                Abbreviation(params, let.value), node, frame, Frame(frame.rows)
+            )
+        if name in self.instance.givens:
+            element = self._elements(node.args[0], frame)
+            given = self.instance.givens[name]
+            return Static(given.kind, given.data[element.data])
+        if name == "values":
+            (ref,) = node.args
+            assert isinstance(ref, s.Ref)
+            given = self.instance.givens[ref.name]
+            return StaticSet(given.kind, None, self.instance.values(ref.name))
+        args: list[Static | StaticSet] = []
+        for arg in node.args:
+            value = self.value(arg, frame)
+            if isinstance(value, Static):
+                args.append(self._present(value, arg))
+            else:
+                assert isinstance(value, StaticSet)
+                args.append(value)
+        return self.functions.call(name, args, frame.rows)
+
+    def _abbreviated(
+        self, let: Abbreviation, node: s.Call, frame: Frame, inner: Frame
+    ) -> Evaluated:
+        """Evaluate a call of a let with parameters; `inner` has the names that its value sees."""
+        for param, arg in zip(let.params, node.args, strict=True):
+            value = self.value(arg, frame)
+            assert not isinstance(value, ArrayRef)
+            inner = inner.bind(param, value)
+        return self.value(let.value, inner)
+
+    def _present(self, value: Static, node: s.Expr) -> Static:
+        """Return a value of which no row is missing."""
+        if value.kind != "bool" and (value.data == MISSING).any():
+            raise fail(
+                "this has no value on some part of the board",
+                node.span,
+                "ask with 'where has …' or 'if has …' before you use it",
+            )
+        return value
+
+    def _elements(self, node: s.Expr, frame: Frame) -> Static:
+        return self._present(self.static(node, frame), node)
+
+    def _index(self, node: s.Index, frame: Frame) -> Evaluated:
+        name = node.variable.name
+        value = self.value(node.args[0], frame)
+        if name in self.builder.program.domains:
+            assert isinstance(value, Static)
+            elements = self._present(value, node.args[0]).over(frame.rows)
+            return FdValue(name, elements.astype(np.int32))
+        base = np.int32(self.builder.bool_var(name).base)
+        if isinstance(value, StaticSet):
+            indptr, data = value.over(frame.rows)
+            return DecidedSet("bool", indptr, np.zeros(0, np.int32), data + base)
+        assert isinstance(value, Static)
+        elements = self._present(value, node.args[0]).over(frame.rows)
+        return Lit((elements + base).astype(np.int32))
+
+
+def _plural(sort: Sort) -> str:
+    return "vertices" if sort is Sort.VERTEX else f"{sort.value}s"

@@ -1,0 +1,180 @@
+"""Decided conditions of one expression for all rows of a frame, before they become nodes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from nlc.arrays import Ints
+from nlc.ir.elaborate.values import by_length, ragged_take
+from nlc.ir.nodes import ABSENT, TRUE, Counts
+
+NOWHERE = -2
+"""The value index of a static value that is not in the domain."""
+
+
+@dataclass(frozen=True, eq=False)
+class Lit:
+    """A literal a row, shape (rows,); `TRUE` and its negation may occur."""
+
+    lits: Ints
+
+
+@dataclass(frozen=True, eq=False)
+class Junction:
+    """All (or, if not `every`, any) of a few formulas."""
+
+    every: bool
+    parts: tuple[Formula, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class Many:
+    """All (or any) of a list of literals a row, ragged."""
+
+    every: bool
+    indptr: Ints
+    lits: Ints
+
+
+@dataclass(frozen=True, eq=False)
+class Implication:
+    """`left` implies `right`."""
+
+    left: Formula
+    right: Formula
+
+
+@dataclass(frozen=True, eq=False)
+class Equivalence:
+    """Both or neither."""
+
+    left: Formula
+    right: Formula
+
+
+@dataclass(frozen=True, eq=False)
+class CountIs:
+    """The number of true literals of a ragged row compared with numbers.
+
+    Attributes:
+        relation: ``=`` (any of the numbers), ``<=``, ``>=`` or ``odd``.
+        numbers: arrays of shape (rows,).
+        holds: False where the comparison must fail.
+    """
+
+    indptr: Ints
+    lits: Ints
+    relation: str
+    numbers: tuple[Ints, ...]
+    holds: bool = True
+
+
+@dataclass(frozen=True, eq=False)
+class Is:
+    """A finite-domain variable has (or has not) a value: index, `ABSENT` or `NOWHERE`, a row."""
+
+    variable: str
+    elements: Ints
+    values: Ints
+    equal: bool = True
+
+
+@dataclass(frozen=True, eq=False)
+class Same:
+    """Two finite-domain variables are equal (or not), row by row."""
+
+    left: str
+    left_elements: Ints
+    right: str
+    right_elements: Ints
+    equal: bool = True
+
+
+Formula = Lit | Junction | Many | Implication | Equivalence | CountIs | Is | Same
+
+
+def constant(value: Ints) -> Lit:
+    """Return the formula of static truth values, shape (rows,), boolean."""
+    return Lit(np.where(value, TRUE, -TRUE).astype(np.int32))
+
+
+def negate(f: Formula) -> Formula:
+    """Return the negation, pushed inwards."""
+    match f:
+        case Lit(lits):
+            return Lit(-lits)
+        case Junction(every, parts):
+            return Junction(not every, tuple(negate(p) for p in parts))
+        case Many(every, indptr, lits):
+            return Many(not every, indptr, -lits)
+        case Implication(left, right):
+            return Junction(True, (left, negate(right)))
+        case Equivalence(left, right):
+            return Equivalence(left, negate(right))
+        case CountIs(holds=holds):
+            return replace(f, holds=not holds)
+        case Is(equal=equal) | Same(equal=equal):
+            return replace(f, equal=not equal)
+
+
+def take(f: Formula, rows: Ints) -> Formula:
+    """Return the formula of the given rows."""
+    match f:
+        case Lit(lits):
+            return Lit(lits[rows])
+        case Junction(every, parts):
+            return Junction(every, tuple(take(p, rows) for p in parts))
+        case Many(every, indptr, lits):
+            return Many(every, *ragged_take(indptr, lits, rows))
+        case Implication(left, right):
+            return Implication(take(left, rows), take(right, rows))
+        case Equivalence(left, right):
+            return Equivalence(take(left, rows), take(right, rows))
+        case CountIs(indptr, lits, relation, numbers, holds):
+            indptr, lits = ragged_take(indptr, lits, rows)
+            return CountIs(indptr, lits, relation, tuple(k[rows] for k in numbers), holds)
+        case Is(variable, elements, values, equal):
+            return Is(variable, elements[rows], values[rows], equal)
+        case Same(left, left_elements, right, right_elements, equal):
+            return Same(left, left_elements[rows], right, right_elements[rows], equal)
+
+
+def count_groups(f: CountIs) -> list[tuple[Ints, Ints, Counts]]:
+    """Split a count into groups of one length and one set of numbers.
+
+    Returns:
+        Triples (rows, lits of shape (len(rows), n), allowed counts within 0..n).
+    """
+    out: list[tuple[Ints, Ints, Counts]] = []
+    for rows, index in by_length(f.indptr):
+        n = index.shape[1]
+        lits = f.lits[index]
+        if not f.numbers:
+            out.append((rows, lits, _counts(f, (), n)))
+            continue
+        keys = np.stack([k[rows] for k in f.numbers], axis=1)
+        distinct, inverse = np.unique(keys, axis=0, return_inverse=True)
+        for i, key in enumerate(distinct):
+            where = np.flatnonzero(inverse.ravel() == i)
+            out.append((rows[where], lits[where], _counts(f, tuple(int(k) for k in key), n)))
+    return out
+
+
+def _counts(f: CountIs, ks: tuple[int, ...], n: int) -> Counts:
+    match f.relation:
+        case "=":
+            counts = Counts.of(*ks)
+        case "<=":
+            counts = Counts.between(0, ks[0])
+        case ">=":
+            counts = Counts.between(ks[0], n)
+        case _:
+            counts = Counts.of(*range(1, n + 1, 2))
+    return counts.within(n) if f.holds else counts.complement(n)
+
+
+def present(variable: str, elements: Ints) -> Is:
+    """Return the condition that an optional finite-domain variable has a value."""
+    return Is(variable, elements, np.full(len(elements), ABSENT, np.int32), equal=False)

@@ -1,0 +1,143 @@
+"""The built-in functions of the language on the elements of a board, for all rows at once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import numpy as np
+
+from nlc.arrays import Ints
+from nlc.board.board import Board, Incidence, Sort
+from nlc.ir.elaborate.values import MISSING, Static, StaticSet, ragged_filter, ragged_take
+
+Result = Static | StaticSet
+Argument = Static | StaticSet
+
+
+class Functions:
+    """Evaluates built-in functions; every method takes static values and the number of rows."""
+
+    def __init__(self, board: Board) -> None:
+        self.board = board
+        pairs = _pairs(board.border_cells)
+        self._border_cells = _without_outside(pairs)
+        self._border_corners = _pairs(board.border_vertices)
+        self._link_cells = _pairs(board.link_cells)
+        self._border_index: tuple[Ints, Ints] | None = None
+        self._sets: dict[tuple[str, Sort], tuple[Sort, Incidence]] = {
+            ("links", Sort.CELL): (Sort.LINK, board.cell_links),
+            ("links", Sort.VERTEX): (Sort.LINK, board.vertex_links),
+            ("borders", Sort.CELL): (Sort.BORDER, board.cell_borders),
+            ("borders", Sort.VERTEX): (Sort.BORDER, board.vertex_borders),
+            ("cells", Sort.VERTEX): (Sort.CELL, board.vertex_cells),
+            ("cells", Sort.BORDER): (Sort.CELL, self._border_cells),
+            ("cells", Sort.LINK): (Sort.CELL, self._link_cells),
+            ("corners", Sort.CELL): (Sort.VERTEX, board.cell_corners),
+            ("corners", Sort.BORDER): (Sort.VERTEX, self._border_corners),
+        }
+        self._plain: dict[str, Callable[[Sequence[Argument], int], Result]] = {
+            "a": lambda args, rows: self._end(args, 0),
+            "b": lambda args, rows: self._end(args, 1),
+            "other": self._other,
+            "opposite": self._opposite,
+            "first": self._first,
+            "link": self._link,
+            "border": self._border,
+            "degree": self._degree,
+            "inner": lambda args, rows: self._inner(args, True),
+            "outside": lambda args, rows: self._inner(args, False),
+        }
+
+    def call(self, name: str, args: Sequence[Argument], rows: int) -> Result:
+        """Return the value of a built-in function; arguments hold no `MISSING` element."""
+        if name in self._plain:
+            return self._plain[name](args, rows)
+        (arg,) = args
+        assert isinstance(arg, Static) and isinstance(arg.kind, Sort)
+        sort, incidence = self._sets[name, arg.kind]
+        if arg.data.ndim == 0:
+            return StaticSet(sort, None, incidence.row(int(arg.data)))
+        return StaticSet(sort, *ragged_take(incidence.indptr, incidence.data, arg.data))
+
+    def _end(self, args: Sequence[Argument], end: int) -> Static:
+        return Static(Sort.CELL, self.board.link_cells[args[0].data, end])
+
+    def _other(self, args: Sequence[Argument], rows: int) -> Static:
+        link, cell = args
+        ends = self.board.link_cells[link.data]
+        cells = cell.data[..., None]
+        at_end = (ends == cells).any(axis=-1)
+        return Static(Sort.CELL, np.where(at_end, ends.sum(axis=-1) - cell.data, MISSING))
+
+    def _opposite(self, args: Sequence[Argument], rows: int) -> Static:
+        link, cell = args
+        ends = self.board.link_cells[link.data]
+        both = self.board.opposite[link.data]
+        found = np.where(
+            ends[..., 0] == cell.data,
+            both[..., 0],
+            np.where(ends[..., 1] == cell.data, both[..., 1], -1),
+        )
+        return Static(Sort.LINK, np.where(found < 0, MISSING, found).astype(np.int32))
+
+    def _first(self, args: Sequence[Argument], rows: int) -> Static:
+        (members,) = args
+        assert isinstance(members, StaticSet)
+        if members.indptr is None:
+            value = members.data[0] if len(members.data) else MISSING
+            return Static(members.kind, np.asarray(value, np.int32))
+        starts, ends = members.indptr[:-1], members.indptr[1:]
+        out = np.full(len(starts), MISSING, np.int32)
+        some = starts < ends
+        out[some] = members.data[starts[some]]
+        return Static(members.kind, out)
+
+    def _link(self, args: Sequence[Argument], rows: int) -> Static:
+        keys = _keys(self.board.link_cells, self.board.count(Sort.CELL))
+        order = np.arange(len(keys), dtype=np.int32)
+        return Static(Sort.LINK, self._between(args, keys, order))
+
+    def _border(self, args: Sequence[Argument], rows: int) -> Static:
+        if self._border_index is None:
+            keys = _keys(self.board.border_cells, self.board.count(Sort.CELL))
+            keys[~self.board.border_inner] = -1
+            order = np.argsort(keys, kind="stable").astype(np.int32)
+            self._border_index = keys[order], order
+        return Static(Sort.BORDER, self._between(args, *self._border_index))
+
+    def _between(self, args: Sequence[Argument], keys: Ints, order: Ints) -> Ints:
+        """Return the element between two cells, by ascending keys of the pairs, or MISSING."""
+        one, two = np.broadcast_arrays(args[0].data, args[1].data)
+        ends = np.stack([np.minimum(one, two), np.maximum(one, two)], axis=-1)
+        wanted = _keys(ends, self.board.count(Sort.CELL))
+        if not len(keys):
+            return np.full(wanted.shape, MISSING, np.int32)
+        at = np.minimum(np.searchsorted(keys, wanted), len(keys) - 1)
+        return np.where(keys[at] == wanted, order[at], MISSING).astype(np.int32)
+
+    def _degree(self, args: Sequence[Argument], rows: int) -> Static:
+        (arg,) = args
+        cell = arg.kind is Sort.CELL
+        lengths = (self.board.cell_links if cell else self.board.vertex_borders).lengths
+        return Static("int", lengths[arg.data])
+
+    def _inner(self, args: Sequence[Argument], wanted: bool) -> Static:
+        (arg,) = args
+        vertex = arg.kind is Sort.VERTEX
+        inner = self.board.vertex_inner if vertex else self.board.border_inner
+        return Static("bool", inner[arg.data] == wanted)
+
+
+def _pairs(table: Ints) -> Incidence:
+    n = len(table)
+    return Incidence(np.arange(n + 1, dtype=np.int32) * np.int32(2), table.ravel())
+
+
+def _without_outside(pairs: Incidence) -> Incidence:
+    keep = pairs.data >= 0
+    return Incidence(ragged_filter(pairs.indptr, keep), pairs.data[keep])
+
+
+def _keys(pairs: Ints, n: int) -> Ints:
+    wide = pairs.astype(np.int64)
+    return np.asarray(wide[..., 0] * n + wide[..., 1])

@@ -1,0 +1,270 @@
+"""Whole-board constraints, stated with counts, implications and acyclicity.
+
+Each is kept as a `Global` for the evaluator, which judges it as it was written; the nodes that
+state it for a solver have ``origin.expands`` set.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from nlc.arrays import Bools, Ints
+from nlc.board.board import Board, Graph, Sort
+from nlc.ir.elaborate.builder import Builder, Place
+from nlc.ir.elaborate.values import by_length
+from nlc.ir.nodes import (
+    TRUE,
+    Acyclic,
+    Clause,
+    CountDefinition,
+    Counts,
+    Exactly,
+    FirstTrueDefinition,
+    Global,
+    Implies,
+)
+
+
+@dataclass(frozen=True, eq=False)
+class Edges:
+    """The edges that a global speaks of.
+
+    Attributes:
+        graph: all nodes, and the edges in question.
+        lits: shape (edges,), the literal that chooses each.
+        elements: shape (edges,), the link or border that each is.
+        node_sort: what the nodes are.
+        edge_sort: what the edges are.
+    """
+
+    graph: Graph
+    lits: Ints
+    elements: Ints
+    node_sort: Sort
+    edge_sort: Sort
+
+
+def edges_of(board: Board, sort: Sort, base: int, chosen: Ints | None) -> Edges:
+    """Return the edges of a boolean variable over links or borders.
+
+    Args:
+        board: the board.
+        sort: `LINK` or `BORDER`.
+        base: the variable's first literal.
+        chosen: the elements in question, or None for all.
+    """
+    graph = board.link_graph if sort is Sort.LINK else board.border_graph
+    elements = np.arange(len(graph.ends), dtype=np.int32)
+    if chosen is not None:
+        elements = np.unique(chosen).astype(np.int32)
+        graph = replace(graph, ends=graph.ends[elements], rank=graph.rank[elements])
+    lits = (elements + base).astype(np.int32)
+    node_sort = Sort.CELL if sort is Sort.LINK else Sort.VERTEX
+    return Edges(graph, lits, elements, node_sort, sort)
+
+
+class Globals:
+    """States whole-board constraints for one statement."""
+
+    def __init__(self, builder: Builder, place: Place) -> None:
+        self.builder = builder
+        self.place = place
+
+    def acyclic(self, edges: Edges) -> None:
+        """State that the chosen edges hold no cycle."""
+        self.builder.add(Acyclic(edges.graph, edges.lits, self.place.origin(None)))
+
+    def path(self, edges: Edges, start: int, end: int) -> None:
+        """State that the chosen edges are one simple path from `start` to `end`.
+
+        A forest whose only nodes of degree 1 are the two ends, and all others of degree 0 or 2, is
+        that path.
+        """
+        parts = self._keep("path", edges, None, np.array([start, end], np.int32))
+        ends = np.zeros(edges.graph.nodes, np.bool_)
+        ends[[start, end]] = True
+        parts._degrees(edges, ends)
+        parts.acyclic(edges)
+
+    def loop(self, edges: Edges) -> None:
+        """State that the chosen edges are one closed loop.
+
+        Every node has degree 0 or 2, and the chosen edges without one of them hold no cycle. The
+        edge left out is the first chosen one in a list of which some edge is known to be chosen:
+        the shortest that the other rules give (a clue's borders, say).
+        """
+        parts = self._keep("loop", edges, None, np.zeros(0, np.int32))
+        parts._degrees(edges, np.zeros(edges.graph.nodes, np.bool_))
+        self.builder.defer(lambda: parts._cut_open(edges))
+
+    def connected(self, edges: Edges, members: Ints | None) -> None:
+        """State that the member nodes are joined by chosen edges through members.
+
+        A spanning tree: every member but one root points along a chosen edge to a member, and the
+        pointers hold no cycle. Without `members`, the ends of chosen edges are the members.
+
+        Args:
+            edges: the edges.
+            members: shape (nodes,), a literal each, or None.
+        """
+        parts = self._keep("connected", edges, members, np.zeros(0, np.int32))
+        n = edges.graph.nodes
+        if members is None:
+            members = parts._touched(edges)
+        origin = parts.place.origin(None)
+        roots = self.builder.auxiliary(n, "root", None, origin)
+        row = np.zeros(1, np.int32)
+        no_guard = np.zeros((1, 0), np.int32)
+        self.builder.count(Counts.between(0, 1), roots[None, :], no_guard, parts.place, row)
+        parts._pointers(edges, members, np.stack([roots, -members], axis=1))
+
+    def reaches(self, edges: Edges, members: Ints, targets: Ints) -> None:
+        """State that every member node is joined to a target, by chosen edges through members.
+
+        Every member that is no target points along a chosen edge to a member, and the pointers hold
+        no cycle.
+
+        Args:
+            edges: the edges.
+            members: shape (nodes,), a literal each.
+            targets: nodes.
+        """
+        parts = self._keep("reaches", edges, members, targets)
+        ends = np.full((edges.graph.nodes, 1), TRUE, np.int32)
+        others = np.setdiff1d(np.arange(edges.graph.nodes), targets)
+        ends[others, 0] = -members[others]
+        parts._pointers(edges, members, ends)
+
+    # ---------- parts ----------
+
+    def _keep(self, kind: str, edges: Edges, members: Ints | None, targets: Ints) -> Globals:
+        """Note the global as it was written; return a stater of its parts."""
+        whole = Global(
+            kind,
+            edges.graph,
+            edges.lits,
+            members,
+            targets,
+            edges.node_sort,
+            edges.edge_sort,
+            edges.elements,
+            self.place.origin(None),
+        )
+        self.builder.program.globals.append(whole)
+        number = len(self.builder.program.globals) - 1
+        return Globals(self.builder, replace(self.place, expands=number))
+
+    def _node_place(self, edges: Edges, nodes: Ints) -> Place:
+        return replace(self.place, binders=(("node", edges.node_sort, nodes),))
+
+    def _degrees(self, edges: Edges, ends: Bools) -> None:
+        """State that nodes have degree 0 or 2, and those of the mask `ends` degree 1."""
+        indptr, incident = _incident(edges.graph)
+        for nodes, index in by_length(indptr):
+            lits = edges.lits[incident[index]]
+            for mask, counts in ((~ends[nodes], Counts.of(0, 2)), (ends[nodes], Counts.of(1))):
+                place = self._node_place(edges, nodes[mask])
+                rows = np.arange(int(mask.sum()), dtype=np.int32)
+                guard = np.zeros((len(rows), 0), np.int32)
+                self.builder.count(counts, lits[mask], guard, place, rows)
+
+    def _touched(self, edges: Edges) -> Ints:
+        """Return literals, shape (nodes,), that say whether a chosen edge ends at each node."""
+        out = np.full(edges.graph.nodes, -TRUE, np.int32)
+        indptr, incident = _incident(edges.graph)
+        for nodes, index in by_length(indptr):
+            degree = index.shape[1]
+            if degree:
+                definition = CountDefinition(Counts.between(1, degree), edges.lits[incident[index]])
+                origin = self._node_place(edges, nodes).origin(None)
+                out[nodes] = self.builder.auxiliary(len(nodes), "touched", definition, origin)
+        return out
+
+    def _pointers(self, edges: Edges, members: Ints, instead: Ints) -> None:
+        """State that each node points along one chosen edge to a member, without a cycle.
+
+        Args:
+            edges: the edges.
+            members: shape (nodes,), literals.
+            instead: shape (nodes, k), literals; one that holds takes the place of the pointer.
+        """
+        graph, m = edges.graph, len(edges.lits)
+        origin = self.place.origin(None)
+        out = self.builder.auxiliary(2 * m, "pointer", None, origin)
+        tails, heads = graph.ends.T.ravel(), graph.ends[:, ::-1].T.ravel()
+        rows = np.arange(2 * m, dtype=np.int32)
+        no_guard = np.zeros((2 * m, 0), np.int32)
+        place = replace(self.place, binders=(("from", edges.node_sort, tails),))
+        lits = np.tile(edges.lits, 2)
+        for target in (lits, members[heads]):
+            self.builder.clause(out[:, None], target[:, None], place, rows)
+        order = np.argsort(tails, kind="stable")
+        counts = np.bincount(tails, minlength=graph.nodes)
+        indptr = np.concatenate([np.zeros(1, np.int32), np.cumsum(counts, dtype=np.int32)])
+        for nodes, index in by_length(indptr):
+            choices = np.concatenate([out[order[index]], instead[nodes]], axis=1)
+            self.builder.count(
+                Counts.of(1),
+                choices,
+                np.zeros((len(nodes), 0), np.int32),
+                self._node_place(edges, nodes),
+                np.arange(len(nodes), dtype=np.int32),
+            )
+        both = np.stack([out[:m], out[m:]], axis=1)
+        row = np.zeros(m, np.int32)
+        self.builder.count(Counts.between(0, 1), both, no_guard[:m], self.place, row)
+        if not self._forest_already(edges):
+            definition = CountDefinition(Counts.between(1, 2), both)
+            chosen = self.builder.auxiliary(m, "tree", definition, origin)
+            self.builder.add(Acyclic(graph, chosen, origin))
+
+    def _forest_already(self, edges: Edges) -> bool:
+        """Return whether another rule says that these edges hold no cycle."""
+        return any(
+            isinstance(node, Acyclic) and bool(np.isin(edges.lits, node.lits).all())
+            for node in self.builder.nodes()
+        )
+
+    def _cut_open(self, edges: Edges) -> None:
+        """State that the chosen edges without the first chosen one of a list hold no cycle."""
+        first = self._surely_chosen(edges)
+        if first is None:
+            first = edges.lits
+            row = np.zeros(1, np.int32)
+            self.builder.clause(np.zeros((1, 0), np.int32), first[None, :], self.place, row)
+        later = self.builder.auxiliary(
+            len(first), "later", FirstTrueDefinition(first), self.place.origin(None)
+        )
+        lits = edges.lits.copy()
+        order = np.argsort(edges.lits)
+        lits[order[np.searchsorted(edges.lits, first, sorter=order)]] = later
+        self.builder.add(Acyclic(edges.graph, lits, self.place.origin(None)))
+
+    def _surely_chosen(self, edges: Edges) -> Ints | None:
+        """Return the shortest list of edge literals of which some rule says that one holds."""
+        best: Ints | None = None
+        for node in self.builder.nodes():
+            match node:
+                case Exactly(counts, lits, guard) if 0 not in counts and not guard.shape[1]:
+                    rows = lits
+                case Implies(guard, Clause(lits)) if not guard.shape[1]:
+                    rows = lits
+                case _:
+                    continue
+            if best is not None and rows.shape[1] >= len(best):
+                continue
+            fits = np.flatnonzero(np.isin(rows, edges.lits).all(axis=1))
+            if len(fits):
+                best = np.sort(rows[fits[0]])
+        return best
+
+
+def _incident(graph: Graph) -> tuple[Ints, Ints]:
+    """Return the edges at each node, as a ragged array (indptr, edges)."""
+    ends = graph.ends.ravel()
+    order = np.argsort(ends, kind="stable")
+    counts = np.bincount(ends, minlength=graph.nodes)
+    indptr = np.concatenate([np.zeros(1, np.int32), np.cumsum(counts, dtype=np.int32)])
+    return indptr, (order // 2).astype(np.int32)

@@ -1,0 +1,231 @@
+"""From a puzzle's syntax tree to its program: every rule on every element, batch by batch."""
+
+from __future__ import annotations
+
+from functools import partial
+
+import numpy as np
+
+from nlc.board.board import Sort
+from nlc.errors import Diagnostics, Span, fail
+from nlc.ir.elaborate.builder import Builder
+from nlc.ir.elaborate.expressions import Evaluator
+from nlc.ir.elaborate.frame import Abbreviation, Frame
+from nlc.ir.elaborate.globals import Edges, Globals, edges_of
+from nlc.ir.elaborate.instance import Instance, read_instance
+from nlc.ir.elaborate.reify import Poster
+from nlc.ir.elaborate.rule_cache import Recall
+from nlc.ir.elaborate.values import MISSING, ArrayRef, DecidedSet, Static, StaticSet
+from nlc.ir.nodes import TRUE, Domain, Program
+from nlc.language import syntax as s
+from nlc.language.resolve import Case
+
+GLOBALS = frozenset({"acyclic", "connected", "loop", "path", "reaches"})
+"""The constraints over the whole board, which are statements of their own."""
+
+CHECK_FAILURES = 5
+"""So many failures of one check are told."""
+
+
+def elaborate(case: Case) -> Program:
+    """Elaborate a puzzle that the type checker has passed.
+
+    Raises:
+        UserError: the drawing, a clue or a check of the genre is wrong.
+    """
+    return Elaborator(read_instance(case), case).program
+
+
+class Elaborator:
+    """Elaborates one instance; the result is `program`."""
+
+    def __init__(self, instance: Instance, case: Case) -> None:
+        self.instance = instance
+        self.case = case
+        options = {
+            name: instance.text(value.kind, value.data.item())
+            for name, value in instance.options.items()
+        }
+        title, genre = case.puzzle.title, case.puzzle.genre.name
+        self.program = Program(title, genre, options, instance.given_texts(), instance.board)
+        givens = instance.rules.givens.items()
+        self.program.given_sorts = {name: Sort(given.sort) for name, given in givens}
+        self.builder = Builder(self.program)
+        self.evaluator = Evaluator(instance, self.builder)
+        self._declare()
+        self._check()
+        recall = Recall(instance.rules, options, self.builder)
+        for name in instance.rules.rules:
+            self.builder.begin_rule(name)
+            recall.state(name, partial(self._rule, name))
+        self.builder.finish()
+
+    def _rule(self, name: str) -> None:
+        """State a rule."""
+        rule = self.instance.rules.rules[name]
+        self.evaluator.rule = name
+        if rule.when is None or self.evaluator.static(rule.when, Frame()).data.all():
+            self._statements(rule.body, Frame())
+
+    # ---------- declarations ----------
+
+    def _declare(self) -> None:
+        rules = self.instance.rules
+        if self.instance.board.topology == "graph":
+            self._refuse_undrawn()
+        decided = [v for v in rules.vars.values() if v.type.kind == "bool"]
+        decided.sort(key=lambda v: v.name.name not in rules.shows)
+        for var in decided:
+            name = var.name.name
+            shown, reported = name in rules.shows, name in rules.reports
+            self.builder.declare(name, Sort(var.sort), shown, reported)
+        for name, var in rules.vars.items():
+            if var.type.kind != "bool":
+                kind, values = self._domain(var.type)
+                self.instance.domains[name] = values
+                self.program.domains[name] = Domain(
+                    name,
+                    Sort(var.sort),
+                    self.instance.board.count(Sort(var.sort)),
+                    tuple(self.instance.text(kind, v) for v in values.tolist()),
+                    var.optional,
+                    name in rules.shows,
+                    name in rules.reports,
+                )
+
+    def _refuse_undrawn(self) -> None:
+        """Refuse a genre about borders or vertices on a graph, which has none."""
+        rules = self.instance.rules
+        items: list[s.Var | s.Given] = [*rules.vars.values(), *rules.givens.values()]
+        for item in items:
+            if item.sort in ("border", "vertex"):
+                plural = "borders" if item.sort == "border" else "vertices"
+                raise fail(
+                    f"a graph has no {plural}, and '{item.name.name}' of {rules.name} is over them",
+                    self.case.topology.span,
+                    "draw the board: topology square, hex or triangle",
+                )
+
+    def _domain(self, type_: s.Type) -> tuple[object, np.ndarray[tuple[int], np.dtype[np.int32]]]:
+        match type_.kind:
+            case "range":
+                return "int", np.arange(type_.low, type_.high + 1, dtype=np.int32)
+            case "enum":
+                numbers = [self.instance.symbols.number(name) for name in type_.names]
+                return "symbol", np.array(numbers, np.int32)
+            case _:
+                name = s.Ref(type_.span, type_.names[0])
+                members = self.evaluator.static_set(name, Frame())
+                return members.kind, np.asarray(members.data, np.int32)
+
+    def _check(self) -> None:
+        diagnostics = Diagnostics()
+        for name, check in self.instance.rules.checks.items():
+            self.evaluator.rule = name
+            frame = Frame()
+            if check.binders is not None:
+                frame, _ = self.evaluator.expand(check.binders, frame)
+            if not frame.rows:
+                continue
+            held = self.evaluator.static(check.condition, frame).over(frame.rows)
+            for row in np.flatnonzero(~held)[:CHECK_FAILURES].tolist():
+                texts, span = {}, None
+                for bound, sort, data in frame.binders():
+                    value = frame.names[bound]
+                    assert isinstance(value, Static)
+                    texts[bound] = self.instance.text(value.kind, int(data[row]))
+                    span = span or self._where(sort, value.kind, int(data[row]))
+                message = check.message.value
+                for bound, text in texts.items():
+                    message = message.replace(f"{{{bound}}}", text)
+                diagnostics.error(message, span or self.case.puzzle.span)
+        diagnostics.raise_errors()
+
+    def _where(self, sort: Sort | None, kind: object, value: int) -> Span | None:
+        """Return where the user wrote an element, or a value of the board's tokens."""
+        if sort is Sort.CELL:
+            return self.instance.drawn.span_of(value)
+        for name, given in self.instance.givens.items():
+            if sort is None and given.kind == kind != "bool":
+                for element in np.flatnonzero(given.data == value).tolist():
+                    return self.instance.span_of(name, element)
+        return None
+
+    # ---------- statements ----------
+
+    def _statements(self, body: tuple[s.Stmt, ...], frame: Frame) -> None:
+        for statement in body:
+            if not frame.rows:
+                return
+            match statement:
+                case s.For(binders=binders, body=inner):
+                    self._statements(inner, self.evaluator.expand(binders, frame)[0])
+                case s.If(condition=condition, then=then, otherwise=otherwise):
+                    held = self.evaluator.static(condition, frame).data
+                    self._statements(then, frame.select(held))
+                    self._statements(otherwise, frame.select(~held))
+                case s.Let(name=name, params=params, value=expression) if params:
+                    let = Abbreviation(tuple(param.name for param in params), expression)
+                    frame = frame.bind(name.name, let)
+                case s.Let(name=name, value=expression):
+                    value = self.evaluator.value(expression, frame)
+                    assert not isinstance(value, ArrayRef)
+                    frame = frame.bind(name.name, value)
+                case s.Post(condition=condition):
+                    self._post(condition, frame)
+
+    def _post(self, condition: s.Expr, frame: Frame) -> None:
+        if isinstance(condition, s.Call) and condition.function.name in GLOBALS:
+            for row in range(frame.rows):
+                self._global(condition, frame.take(np.array([row], np.int32)))
+            return
+        rows = np.arange(frame.rows, dtype=np.int32)
+        poster = Poster(self.builder, self.evaluator.place(condition, frame))
+        poster.post(self.evaluator.formula(condition, frame), rows)
+
+    def _global(self, call: s.Call, frame: Frame) -> None:
+        """State a whole-board constraint for the one row of a frame."""
+        stater = Globals(self.builder, self.evaluator.place(call, frame))
+        match call.function.name, call.args:
+            case "acyclic", (edges,):
+                stater.acyclic(self._edges(edges, frame))
+            case "loop", (edges,):
+                stater.loop(self._edges(edges, frame))
+            case "connected", (edges,):
+                stater.connected(self._edges(edges, frame), None)
+            case "connected", (nodes, edges):
+                found = self._edges(edges, frame)
+                stater.connected(found, self._members(nodes, found, frame))
+            case "reaches", (nodes, targets, edges):
+                found = self._edges(edges, frame)
+                goals = self.evaluator.static_set(targets, frame).data
+                stater.reaches(found, self._members(nodes, found, frame), goals)
+            case "path", (edges, start, end):
+                ends = [self.evaluator.static(e, frame).over(1).item() for e in (start, end)]
+                if ends[0] == ends[1] or MISSING in ends:
+                    raise fail("a path leads from one place to another", call.span)
+                stater.path(self._edges(edges, frame), *ends)
+
+    def _edges(self, node: s.Expr, frame: Frame) -> Edges:
+        chosen = None
+        if isinstance(node, s.Index):
+            chosen = self.evaluator.static_set(node.args[0], frame).over(1)[1]
+            name = node.variable.name
+        else:
+            assert isinstance(node, s.Ref)
+            name = node.name
+        var = self.builder.bool_var(name)
+        return edges_of(self.instance.board, var.sort, var.base, chosen)
+
+    def _members(
+        self, node: s.Expr, edges: Edges, frame: Frame
+    ) -> np.ndarray[tuple[int], np.dtype[np.int32]]:
+        """Return the literals, shape (nodes,), that say whether each node is in a set."""
+        value = self.evaluator.value(node, frame)
+        out = np.full(edges.graph.nodes, -TRUE, np.int32)
+        if isinstance(value, StaticSet):
+            out[value.data] = TRUE
+        else:
+            assert isinstance(value, DecidedSet)
+            out[value.data] = value.lits
+        return out

@@ -1,0 +1,212 @@
+"""States formulas: turns decided conditions into nodes, with auxiliaries only where needed."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from nlc.arrays import Ints
+from nlc.ir.elaborate.builder import Builder, Place
+from nlc.ir.elaborate.formula import (
+    CountIs,
+    Equivalence,
+    Formula,
+    Implication,
+    Is,
+    Junction,
+    Lit,
+    Many,
+    Same,
+    constant,
+    count_groups,
+    negate,
+    take,
+)
+from nlc.ir.elaborate.values import by_length, ragged_rows
+from nlc.ir.nodes import ABSENT, Assign, CountDefinition, Counts, Relate, RelateDefinition
+
+
+class Poster:
+    """States formulas for one statement.
+
+    In all methods `rows`, shape (m,), is the instance of each row of a formula, and `guard`, shape
+    (m, a), are literals under which alone it must hold.
+    """
+
+    def __init__(self, builder: Builder, place: Place) -> None:
+        self.builder = builder
+        self.place = place
+
+    def post(self, f: Formula, rows: Ints, guard: Ints | None = None) -> None:
+        """State a formula."""
+        if not len(rows):
+            return
+        if guard is None:
+            guard = np.zeros((len(rows), 0), np.int32)
+        match f:
+            case Lit(lits):
+                self.builder.clause(guard, lits[:, None], self.place, rows)
+            case Junction(True, parts):
+                for part in parts:
+                    self.post(part, rows, guard)
+            case Junction(False, parts):
+                self._any(parts, rows, guard)
+            case Many(True, indptr, lits):
+                index = ragged_rows(indptr)
+                self.builder.clause(guard[index], lits[:, None], self.place, rows[index])
+            case Many(False, indptr, lits):
+                for index, columns in by_length(indptr):
+                    self.builder.clause(guard[index], lits[columns], self.place, rows[index])
+            case Implication(left, right):
+                self._implication(left, right, rows, guard)
+            case Equivalence(left, right):
+                self._implication(left, right, rows, guard)
+                self._implication(right, left, rows, guard)
+            case CountIs():
+                for index, lits, counts in count_groups(f):
+                    self.builder.count(counts, lits, guard[index], self.place, rows[index])
+            case Is():
+                self._is(f, rows, guard)
+            case Same(left, left_elements, right, right_elements, equal):
+                relate = Relate(left, left_elements, right, right_elements, equal)
+                self.builder.relate(relate, guard, self.place, rows)
+
+    def _is(self, f: Is, rows: Ints, guard: Ints) -> None:
+        optional = self.builder.program.domains[f.variable].optional
+        inside = f.values >= (ABSENT if optional else 0)
+        yes = np.flatnonzero(inside).astype(np.int32)
+        if len(yes):
+            assign = Assign(f.variable, f.elements[yes], f.values[yes], f.equal)
+            self.builder.assign(assign, guard[yes], self.place, rows[yes])
+        if f.equal and len(yes) < len(rows):
+            no = np.flatnonzero(~inside)
+            never = np.zeros((len(no), 0), np.int32)
+            self.builder.clause(guard[no], never, self.place, rows[no])
+
+    def _any(self, parts: tuple[Formula, ...], rows: Ints, guard: Ints) -> None:
+        """State a disjunction: literals go to the guard, negated, and the last part to the head."""
+        flat = _flat(parts)
+        plain = [p for p in flat if isinstance(p, Lit)]
+        others = [p for p in flat if not isinstance(p, Lit)]
+        if not others:
+            lits = np.stack([p.lits for p in plain], axis=1)
+            self.builder.clause(guard, lits, self.place, rows)
+            return
+        others.sort(key=_head_rank)
+        columns = [-p.lits for p in plain] + [-self.literal(p, rows) for p in others[:-1]]
+        wide = np.concatenate([guard, *(c[:, None] for c in columns)], axis=1)
+        self.post(others[-1], rows, wide)
+
+    def _implication(self, left: Formula, right: Formula, rows: Ints, guard: Ints) -> None:
+        match left:
+            case Junction(False, parts):
+                for part in parts:
+                    self._implication(part, right, rows, guard)
+            case Many(False, indptr, lits):
+                entries = ragged_rows(indptr)
+                wide = np.concatenate([guard[entries], lits[:, None]], axis=1)
+                self.post(take(right, entries), rows[entries], wide)
+            case Many(True, indptr, lits):
+                for index, columns in by_length(indptr):
+                    wide = np.concatenate([guard[index], lits[columns]], axis=1)
+                    self.post(take(right, index), rows[index], wide)
+            case Junction(True, parts):
+                # Each part may go to the guard; where the right side is a mere literal, the part
+                # that would cost an auxiliary is stated instead, and the literal guards it.
+                flat = sorted(_flat(parts, every=True), key=_head_rank)
+                hard = flat[-1]
+                if isinstance(right, Lit) and _head_rank(hard) >= 2:
+                    easy: list[Formula] = [*flat[:-1], Lit(-right.lits)]
+                    head = negate(hard)
+                else:
+                    easy, head = flat, right
+                guards = [self.literal(p, rows)[:, None] for p in easy]
+                self.post(head, rows, np.concatenate([guard, *guards], axis=1))
+            case _ if _head_rank(left) >= 2 and isinstance(right, Lit):
+                wide = np.concatenate([guard, -right.lits[:, None]], axis=1)
+                self.post(negate(left), rows, wide)
+            case _:
+                wide = np.concatenate([guard, self.literal(left, rows)[:, None]], axis=1)
+                self.post(right, rows, wide)
+
+    def literal(self, f: Formula, rows: Ints) -> Ints:
+        """Return a literal a row that holds just when the formula does, shape (m,)."""
+        match f:
+            case Lit(lits):
+                return lits
+            case Is(variable, elements, values, equal):
+                domain = self.builder.program.domains[variable]
+                if not domain.optional and not (values >= 0).any():
+                    return constant(np.full(len(rows), not equal)).lits
+                atoms = self.builder.atoms(variable, elements, values)
+                return atoms if equal else -atoms
+            case Same(left, left_elements, right, right_elements, equal):
+                relate = Relate(left, left_elements, right, right_elements, True)
+                origin = self.place.origin(rows)
+                made = self.builder.auxiliary(
+                    len(rows), "same", RelateDefinition(relate), origin
+                )  # fmt: skip
+                return made if equal else -made
+            case Junction(every, parts):
+                lits = np.stack([self.literal(p, rows) for p in parts], axis=1)
+                return self._count(lits, _junction(every, lits.shape[1]), rows)
+            case Many(every, indptr, lits):
+                out = np.zeros(len(rows), np.int32)
+                for index, columns in by_length(indptr):
+                    counts = _junction(every, columns.shape[1])
+                    out[index] = self._count(lits[columns], counts, rows[index])
+                return out
+            case Implication(left, right):
+                return self.literal(Junction(False, (negate(left), right)), rows)
+            case Equivalence(left, right):
+                sides = [self.literal(left, rows), self.literal(right, rows)]
+                return self._count(np.stack(sides, axis=1), Counts.of(0, 2), rows)
+            case CountIs():
+                out = np.zeros(len(rows), np.int32)
+                for index, lits, counts in count_groups(f):
+                    out[index] = self._count(lits, counts, rows[index])
+                return out
+
+    def _count(self, lits: Ints, counts: Counts, rows: Ints) -> Ints:
+        """Return auxiliaries that say whether the count of each row is in `counts`."""
+        out = np.zeros(len(rows), np.int32)
+        for counts_, lits_, index in self.builder.distinct(counts, lits, self.place, rows):
+            n = lits_.shape[1]
+            if counts_ == Counts.between(0, n) or not counts_.intervals:
+                out[index] = constant(np.full(len(index), bool(counts_.intervals))).lits
+            elif n == 1:
+                out[index] = lits_[:, 0] if 1 in counts_ else -lits_[:, 0]
+            else:
+                definition = CountDefinition(counts_, lits_)
+                origin = self.place.origin(rows[index])
+                out[index] = self.builder.auxiliary(len(index), "count", definition, origin)
+        return out
+
+
+def _junction(every: bool, n: int) -> Counts:
+    return Counts.of(n) if every else Counts.between(1, n)
+
+
+def _flat(parts: tuple[Formula, ...], every: bool = False) -> list[Formula]:
+    """Return the parts of a junction with the junctions of the same kind in it opened up."""
+    out: list[Formula] = []
+    for part in parts:
+        if isinstance(part, Junction) and part.every == every:
+            out += _flat(part.parts, every)
+        else:
+            out.append(part)
+    return out
+
+
+def _head_rank(f: Formula) -> int:
+    """Rank formulas by how much is saved where they are stated rather than made a literal."""
+    match f:
+        case Lit():
+            return 0
+        case Is():
+            return 1
+        case Same():
+            return 3
+        case Many() | CountIs():
+            return 4
+        case _:
+            return 2

@@ -1,0 +1,171 @@
+"""What an expression is worth while a program is elaborated, for all instances of it at once.
+
+An instance is one row of a frame: one choice of elements for the bound variables. A value holds
+either one entry for every row or, where it is the same for all of them, a single one.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from nlc.arrays import Bools, Ints
+from nlc.board.board import Sort
+
+MISSING = int(np.iinfo(np.int32).min)
+"""Stands for the value of an optional that has none."""
+
+Kind = Sort | str
+"""``"bool"``, ``"int"``, ``"symbol"`` or the sort of an element."""
+
+
+@dataclass(frozen=True, eq=False)
+class Static:
+    """A value known when compiling.
+
+    Attributes:
+        kind: what it is; a symbol is a number of `Symbols`.
+        data: shape () or (rows,); boolean for ``"bool"``, else int32 with `MISSING`.
+    """
+
+    kind: Kind
+    data: npt.NDArray[Any]
+
+    def over(self, rows: int) -> npt.NDArray[Any]:
+        """Return one entry a row."""
+        return np.broadcast_to(self.data, (rows,))
+
+
+@dataclass(frozen=True, eq=False)
+class StaticSet:
+    """A set (in order, repetitions kept) of static values: row i is data[indptr[i]:indptr[i + 1]].
+
+    With `indptr` None every row has the same set, all of `data`.
+    """
+
+    kind: Kind
+    indptr: Ints | None
+    data: Ints
+
+    def over(self, rows: int) -> tuple[Ints, Ints]:
+        """Return (indptr, data) with a list for every row."""
+        if self.indptr is not None:
+            return self.indptr, self.data
+        indptr = np.arange(rows + 1, dtype=np.int32) * np.int32(len(self.data))
+        return indptr, self.data if rows == 1 else np.tile(self.data, rows)
+
+    def sizes(self) -> Ints:
+        """Return the number of members, shape () or (rows,)."""
+        if self.indptr is None:
+            return np.asarray(len(self.data), np.int32)
+        return np.diff(self.indptr)
+
+
+@dataclass(frozen=True, eq=False)
+class DecidedSet:
+    """A set of which the solver decides what it holds.
+
+    Attributes:
+        kind: of the members, or ``"bool"`` for a plain list of conditions.
+        indptr: shape (rows + 1,).
+        data: the possible members; empty for ``"bool"``.
+        lits: the literal, one for each possible member, that says whether it is in the set; for
+            conditions, that it is in the set and holds.
+        among: for conditions that may not be in the set at all, whether they are; else None.
+    """
+
+    kind: Kind
+    indptr: Ints
+    data: Ints
+    lits: Ints
+    among: Ints | None = None
+
+    def take(self, rows: Ints) -> DecidedSet:
+        """Return the sets of the given rows."""
+        indptr, index = ragged_take(self.indptr, np.arange(len(self.lits), dtype=np.int32), rows)
+        return DecidedSet(
+            self.kind,
+            indptr,
+            self.data if self.kind == "bool" else self.data[index],
+            self.lits[index],
+            None if self.among is None else self.among[index],
+        )
+
+
+@dataclass(frozen=True, eq=False)
+class ArrayRef:
+    """The bare name of a decided variable, such as ``line`` in ``acyclic(line)``."""
+
+    name: str
+
+
+@dataclass(frozen=True, eq=False)
+class FdValue:
+    """A decided finite-domain variable at an element of each row; `elements` has shape (rows,)."""
+
+    name: str
+    elements: Ints
+
+
+class Symbols:
+    """Texts of names and enum values, numbered from 0."""
+
+    def __init__(self) -> None:
+        self.texts: list[str] = []
+        self._index: dict[str, int] = {}
+
+    def number(self, text: str) -> int:
+        """Return the number of a text, a new one where it has none."""
+        if text not in self._index:
+            self._index[text] = len(self.texts)
+            self.texts.append(text)
+        return self._index[text]
+
+
+# ---------- ragged arrays ----------
+
+
+def ragged_take(indptr: Ints, data: Ints, rows: Ints) -> tuple[Ints, Ints]:
+    """Return (indptr, data) of the given rows of a ragged array."""
+    if len(rows) == len(indptr) - 1 and _is_arange(rows):
+        return indptr, data
+    starts = indptr[rows].astype(np.int64)
+    lengths = indptr[1:][rows] - starts
+    ends = np.concatenate([np.zeros(1, np.int64), np.cumsum(lengths)])
+    index = np.arange(ends[-1]) + np.repeat(starts - ends[:-1], lengths)
+    return ends.astype(np.int32), data[index]
+
+
+def ragged_rows(indptr: Ints) -> Ints:
+    """Return, for each entry of a ragged array, the row it is in."""
+    return np.repeat(np.arange(len(indptr) - 1, dtype=np.int32), np.diff(indptr))
+
+
+def ragged_filter(indptr: Ints, keep: Bools) -> Ints:
+    """Return the indptr of a ragged array whose entries are thinned by `keep`."""
+    total = np.concatenate([np.zeros(1, np.int32), np.cumsum(keep, dtype=np.int32)])
+    return np.asarray(total[indptr], dtype=np.int32)
+
+
+def by_length(indptr: Ints) -> list[tuple[Ints, npt.NDArray[np.int64]]]:
+    """Group the rows of a ragged array by length, ascending.
+
+    Returns:
+        Pairs (rows, index), where ``data[index]`` has shape (len(rows), length).
+    """
+    lengths = np.diff(indptr)
+    out = []
+    for length in np.flatnonzero(np.bincount(lengths)).tolist():
+        rows = np.flatnonzero(lengths == length).astype(np.int32)
+        out.append((rows, indptr[rows].astype(np.int64)[:, None] + np.arange(length)))
+    return out
+
+
+def _is_arange(rows: Ints) -> bool:
+    return bool(
+        len(rows) == 0
+        or (rows[0] == 0 and rows[-1] == len(rows) - 1 and bool(np.all(np.diff(rows) == 1)))
+    )

@@ -1,0 +1,248 @@
+"""Merges programs of one shape into one in which each of them can be chosen by assumptions.
+
+What all programs say is stated once and for all. Any other row of a node stands in the merged
+program once, under a selector that holds where a program that has the row is chosen: activation
+literals (Eén, Sörensson 2003, "Temporal induction by incremental SAT solving"), one for each set of
+programs with rows in common. Nothing here knows what the rows mean, so puzzles that differ in
+their clues are merged as well as one puzzle under several options.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Sequence
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+import numpy as np
+
+from nlc.arrays import Ints
+from nlc.ir.nodes import (
+    TRUE,
+    Acyclic,
+    Assign,
+    Auxiliary,
+    Clause,
+    Counts,
+    Domain,
+    Exactly,
+    Global,
+    Implies,
+    Lits,
+    Node,
+    Origin,
+    Program,
+    Relate,
+)
+from nlc.ir.passes.merge_lines import common_line
+from nlc.ir.passes.renumber import Renumbering, with_constants
+from nlc.ir.passes.selectors import Selectors
+
+VALUES = "values"
+"""The name under which stands what values a program lacks that another has."""
+
+
+@dataclass(frozen=True, eq=False)
+class Merged:
+    """Several programs as one.
+
+    Attributes:
+        program: declares what each of the programs declares, under the same numbers; a
+            finite-domain variable has as many values as where it has most. Of the globals it has
+            only lines that all programs have, and is for encodings, not for the evaluator.
+        chosen: shape (programs,), a variable each. The solutions of program i are those of
+            `program` with ``chosen[i]`` true and the others false.
+    """
+
+    program: Program
+    chosen: Lits
+
+    def assumptions(self, index: int) -> Lits:
+        """Return the literals that choose a program, shape (programs,), its own first."""
+        others = np.delete(self.chosen, index)
+        return np.concatenate([self.chosen[index : index + 1], -others]).astype(np.int32)
+
+
+class _Kind(NamedTuple):
+    """What rows have in common that can stand in one node; a row is its guard and its matter."""
+
+    rule: str
+    what: type[Exactly | Clause | Relate | Assign]
+    guards: int
+    width: int
+    counts: Counts | None = None
+    variables: tuple[str, ...] = ()
+    equal: bool = True
+
+
+def shape(program: Program) -> Hashable:
+    """Return what programs must have in common to be merged: variables and graphs."""
+    graphs = [node.graph for node in program.nodes if isinstance(node, Acyclic)]
+    return (
+        tuple((v.name, v.sort, v.base, v.size, v.shown, v.reported) for v in program.bools),
+        tuple(
+            (d.name, d.sort, d.size, d.optional, d.shown, d.reported)
+            for d in program.domains.values()
+        ),
+        tuple((graph.nodes, graph.ends.tobytes()) for graph in graphs),
+    )
+
+
+def merge(programs: Sequence[Program]) -> Merged:
+    """Return programs as one; they are of one `shape`, and none is folded.
+
+    A merged program and its parts have the same variables for the same things: declared ones,
+    atoms, and auxiliaries of one definition. An auxiliary that is free to choose may serve several
+    programs, since the rows that speak of it are stated only where their program is chosen.
+    """
+    first = programs[0]
+    numbers = Renumbering(first)
+    tables = [numbers.table(program) for program in programs]
+    rows: dict[_Kind, list[list[Ints]]] = {}
+
+    def add(program: int, kind: _Kind, matrix: Ints) -> None:
+        rows.setdefault(kind, [[] for _ in programs])[program].append(matrix)
+
+    for i, (program, table) in enumerate(zip(programs, tables, strict=True)):
+        for node in program.nodes:
+            if not isinstance(node, Acyclic):
+                add(i, *_rows(node, table))
+    lines, cyclic = _merge_acyclic(programs, tables, numbers, add)
+    start = numbers.variables
+    chosen = np.arange(start + 1, start + 1 + len(programs), dtype=np.int32)
+    selectors = Selectors(chosen)
+    nodes: list[Node] = []
+    for kind, parts in rows.items():
+        nodes += _stated(kind, parts, selectors)
+    domains = dict(first.domains)
+    for name in domains:
+        domains[name], lacking = _merge_domain([p.domains[name] for p in programs], selectors)
+        nodes += lacking
+    variables = start + selectors.size
+    made = Auxiliary(start + 1, selectors.size, "chosen", None, selectors.origin)
+    program = replace(
+        first,
+        domains=domains,
+        atoms=numbers.atoms,
+        auxiliaries=[*numbers.auxiliaries, made],
+        globals=lines,
+        nodes=[*selectors.nodes(), *nodes, *cyclic],
+        variables=variables,
+    )
+    return Merged(program, chosen)
+
+
+def _rows(node: Exactly | Implies, table: Lits) -> tuple[_Kind, Ints]:
+    """Return the kind of a node, and guard and matter of its rows in the merged numbers."""
+    rule, guard = node.origin.rule, table[node.guard]
+    a = guard.shape[1]
+    if isinstance(node, Exactly):
+        kind = _Kind(rule, Exactly, a, node.lits.shape[1], node.counts)
+        return kind, np.hstack([guard, table[node.lits]])
+    match node.then:
+        case Clause(lits):
+            return _Kind(rule, Clause, a, lits.shape[1]), np.hstack([guard, table[lits]])
+        case Relate(left, ends, right, others, equal):
+            kind = _Kind(rule, Relate, a, 2, variables=(left, right), equal=equal)
+            return kind, np.column_stack([guard, ends, others])
+        case Assign(name, elements, values, equal):
+            kind = _Kind(rule, Assign, a, 2, variables=(name,), equal=equal)
+            return kind, np.column_stack([guard, elements, values])
+
+
+def _node(kind: _Kind, rows: Ints, selectors: Lits | None = None) -> Node:
+    """Return rows of one kind as a node, each under its selector."""
+    guard, matter = rows[:, : kind.guards], rows[:, kind.guards :]
+    if selectors is not None:
+        guard = np.column_stack([selectors, guard])
+    origin = Origin(kind.rule, None)
+    if kind.counts is not None:
+        return Exactly(kind.counts, matter, guard, origin)
+    if kind.what is Clause:
+        return Implies(guard, Clause(matter), origin)
+    one, two = np.ascontiguousarray(matter.T)
+    if kind.what is Relate:
+        left, right = kind.variables
+        return Implies(guard, Relate(left, one, right, two, kind.equal), origin)
+    return Implies(guard, Assign(kind.variables[0], one, two, kind.equal), origin)
+
+
+def _stated(kind: _Kind, parts: list[list[Ints]], selectors: Selectors) -> list[Node]:
+    """State the rows of one kind, given for each program as some matrices."""
+    empty = np.zeros((0, kind.guards + kind.width), np.int32)
+    matrices = [np.concatenate(part) if part else empty for part in parts]
+    if all(np.array_equal(matrix, matrices[0]) for matrix in matrices[1:]):
+        return [_node(kind, matrices[0])] if len(matrices[0]) else []
+    every = np.concatenate(matrices)
+    owner = np.repeat(np.arange(len(parts)), [len(matrix) for matrix in matrices])
+    first, which = distinct_rows(every)
+    member = np.zeros((len(first), len(parts)), np.bool_)
+    member[which, owner] = True
+    rows, common = every[first], member.all(axis=1)
+    out = [_node(kind, rows[common])] if common.any() else []
+    if not common.all():
+        out.append(_node(kind, rows[~common], selectors.literals(member[~common])))
+    return out
+
+
+def distinct_rows(matrix: Ints) -> tuple[Ints, Ints]:
+    """Return the first of each distinct row of a matrix, and which of them each row is."""
+    keys = np.zeros(len(matrix), np.uint64)
+    for column in matrix.T:
+        keys = (keys ^ column.astype(np.uint64)) * np.uint64(0x9E3779B97F4A7C15)
+        keys ^= keys >> np.uint64(32)
+    _, first, which = np.unique(keys, return_index=True, return_inverse=True)
+    if not np.array_equal(matrix[first[which]], matrix):  # two rows have one hash
+        _, first, which = np.unique(matrix, axis=0, return_index=True, return_inverse=True)
+    return first.astype(np.int32), which.astype(np.int32)
+
+
+def _merge_domain(domains: list[Domain], selectors: Selectors) -> tuple[Domain, list[Node]]:
+    """Return the domain with most values, and what denies the last of them to programs without."""
+    most = max(domains, key=lambda domain: len(domain.values))
+    sizes = np.array([len(domain.values) for domain in domains])
+    values = np.arange(sizes.min(), sizes.max(), dtype=np.int32)
+    if not len(values) or not most.size:
+        return most, []
+    guards = selectors.literals(values[:, None] >= sizes)
+    elements = np.arange(most.size, dtype=np.int32)
+    lacking = Assign(
+        most.name, np.tile(elements, len(values)), np.repeat(values, most.size), equal=False
+    )
+    guard = np.repeat(guards, most.size)[:, None]
+    return most, [Implies(guard, lacking, Origin(VALUES, None))]
+
+
+def _merge_acyclic(
+    programs: Sequence[Program],
+    tables: Sequence[Lits],
+    numbers: Renumbering,
+    add: Callable[[int, _Kind, Ints], None],
+) -> tuple[list[Global], list[Node]]:
+    """Return the lines that all programs have, and the acyclicities of all as one for each graph.
+
+    Where the programs choose an edge by different literals, a variable stands for them; it equals
+    the literal of the program that is chosen.
+    """
+    lines: list[Global] = []
+    out: list[Node] = []
+    each = [[node for node in program.nodes if isinstance(node, Acyclic)] for program in programs]
+    for nodes in zip(*each, strict=True):
+        rule = nodes[0].origin.rule
+        lits = np.stack([with_constants(n.lits, t) for n, t in zip(nodes, tables, strict=True)])
+        differ = np.flatnonzero((lits != lits[0]).any(axis=0))
+        chosen = lits[0].copy()
+        if len(differ):
+            chosen[differ] = numbers.free(len(differ), "edge", rule)
+        for i, row in enumerate(lits[:, differ]):
+            for sign in (1, -1):
+                variable, literal = sign * chosen[differ], sign * row
+                known = np.abs(row) != TRUE
+                surely = literal == TRUE
+                both = np.column_stack([literal, variable])[known]
+                add(i, _Kind(rule, Clause, 1, 1), both)
+                add(i, _Kind(rule, Clause, 0, 1), variable[surely][:, None])
+        line = common_line(programs, nodes, tables)
+        lines += [line] if line is not None else []
+        expands = None if line is None else len(lines) - 1
+        out.append(Acyclic(nodes[0].graph, chosen, Origin(rule, None, expands=expands)))
+    return lines, out

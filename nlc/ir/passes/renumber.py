@@ -1,0 +1,155 @@
+"""Gives the variables of several programs common numbers."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Hashable
+from dataclasses import replace
+
+import numpy as np
+
+from nlc.arrays import Ints
+from nlc.ir.nodes import (
+    TRUE,
+    Atoms,
+    Auxiliary,
+    CountDefinition,
+    FirstTrueDefinition,
+    Lits,
+    Origin,
+    Program,
+    RelateDefinition,
+)
+
+Definition = CountDefinition | RelateDefinition | FirstTrueDefinition | None
+
+
+class Renumbering:
+    """Numbers that mean the same in all programs of one shape.
+
+    The declared booleans keep theirs. Atoms are one where they compare the same element with the
+    same value, defined auxiliaries where their definitions are equal, free ones where they are the
+    same in number and come at the same place among those of their rule and label.
+
+    Attributes:
+        variables: how many there are so far.
+        atoms: blocks, as of a program.
+        auxiliaries: blocks, as of a program.
+    """
+
+    def __init__(self, program: Program) -> None:
+        """Begin with the declared variables of any of the programs."""
+        self._declared = sum(var.size for var in program.bools)
+        self.variables = self._declared
+        self.atoms: list[Atoms] = []
+        self.auxiliaries: list[Auxiliary] = []
+        self._atoms: dict[str, dict[int, Ints]] = {}
+        self._defined: dict[Hashable, int] = {}
+        self._blocks: dict[Hashable, Ints] = {}
+
+    def table(self, program: Program) -> Lits:
+        """Return the common literal of each literal of a program, shape (2 * variables + 1,).
+
+        Entry -v, which counts from the right, is the negation of entry v.
+        """
+        table = np.zeros(2 * program.variables + 1, np.int32)
+        met: Counter[Hashable] = Counter()
+
+        def enter(base: int, numbers: Ints) -> None:
+            table[base : base + len(numbers)] = numbers
+            table[np.arange(-base, -base - len(numbers), -1)] = -numbers
+
+        enter(1, np.arange(1, self._declared + 1, dtype=np.int32))
+        blocks: list[Atoms | Auxiliary] = [*program.atoms, *program.auxiliaries]
+        for block in sorted(blocks, key=lambda block: block.base):
+            if isinstance(block, Atoms):
+                enter(block.base, self._atom_numbers(block, program.domains[block.variable].size))
+            else:
+                enter(block.base, self._auxiliary_numbers(block, table, met))
+        return table
+
+    def free(self, size: int, label: str, rule: str) -> Ints:
+        """Return new variables without a definition."""
+        base = self._allocate(size)
+        numbers = np.arange(base, base + size, dtype=np.int32)
+        self._keep(numbers, label, None, rule)
+        return numbers
+
+    def _allocate(self, size: int) -> int:
+        base = self.variables + 1
+        self.variables += size
+        return base
+
+    def _atom_numbers(self, block: Atoms, size: int) -> Ints:
+        """Return the numbers of a block of atoms of a variable over `size` elements."""
+        out = np.zeros(len(block.elements), np.int32)
+        known = self._atoms.setdefault(block.variable, {})
+        for value in np.unique(block.values).tolist():
+            at = np.flatnonzero(block.values == value)
+            elements = block.elements[at]
+            numbers = known.setdefault(value, np.zeros(size, np.int32))
+            new = np.unique(elements[numbers[elements] == 0]).astype(np.int32)
+            if len(new):
+                base = self._allocate(len(new))
+                numbers[new] = np.arange(base, base + len(new))
+                values = np.full(len(new), value, np.int32)
+                self.atoms.append(Atoms(base, block.variable, new, values))
+            out[at] = numbers[elements]
+        return out
+
+    def _auxiliary_numbers(self, block: Auxiliary, table: Lits, met: Counter[Hashable]) -> Ints:
+        rule, label, definition = block.origin.rule, block.label, block.definition
+        if isinstance(definition, CountDefinition):
+            lits = table[definition.lits]
+            new, numbers = self._rows(("count", definition.counts), lits)
+            stated: Definition = CountDefinition(definition.counts, lits[new])
+            self._keep(numbers[new], label, stated, rule)
+            return numbers
+        if isinstance(definition, RelateDefinition):
+            relate = definition.relate
+            ends = np.column_stack([relate.left_elements, relate.right_elements])
+            new, numbers = self._rows(("relate", relate.left, relate.right, relate.equal), ends)
+            left, right = np.ascontiguousarray(ends[new].T)
+            part = replace(relate, left_elements=left, right_elements=right)
+            self._keep(numbers[new], label, RelateDefinition(part), rule)
+            return numbers
+        if isinstance(definition, FirstTrueDefinition):
+            lits = table[definition.lits]
+            key: Hashable = ("first", lits.tobytes())
+            if key not in self._defined:
+                base = self._defined[key] = self._allocate(block.size)
+                numbers = np.arange(base, base + block.size, dtype=np.int32)
+                self._keep(numbers, label, FirstTrueDefinition(lits), rule)
+        else:
+            kind = (rule, label, block.size)
+            key = ("free", *kind, met[kind])
+            met[kind] += 1
+            if key not in self._defined:
+                self._defined[key] = int(self.free(block.size, label, rule)[0])
+        base = self._defined[key]
+        return np.arange(base, base + block.size, dtype=np.int32)
+
+    def _rows(self, what: Hashable, rows: Ints) -> tuple[Ints, Ints]:
+        """Return which rows are defined here for the first time, and the numbers of all rows."""
+        whole = (what, rows.tobytes())
+        if whole not in self._blocks:
+            keys = [(what, row.tobytes()) for row in rows]
+            new = {key: i for i, key in reversed(list(enumerate(keys))) if key not in self._defined}
+            order = sorted(new.values())
+            base = self._allocate(len(order))
+            self._defined.update((keys[i], base + j) for j, i in enumerate(order))
+            self._blocks[whole] = np.array([self._defined[key] for key in keys], np.int32)
+            return np.array(order, np.int32), self._blocks[whole]
+        return np.zeros(0, np.int32), self._blocks[whole]
+
+    def _keep(self, numbers: Ints, label: str, definition: Definition, rule: str) -> None:
+        """Note a block of new auxiliaries, numbered one after the other."""
+        if len(numbers):
+            base, size, origin = int(numbers[0]), len(numbers), Origin(rule, None)
+            self.auxiliaries.append(Auxiliary(base, size, label, definition, origin))
+
+
+def with_constants(lits: Lits, table: Lits) -> Lits:
+    """Return literals in the merged numbers; constants stay."""
+    constant = np.abs(lits) == TRUE
+    return np.where(constant, lits, table[np.where(constant, 0, lits)]).astype(np.int32)

@@ -1,0 +1,162 @@
+"""Inheritance: the items of a genre or puzzle on top of the rules that it extends."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from nlc.errors import Diagnostics, Span, suggest
+from nlc.language import syntax as s
+from nlc.language.literals import check_literal, read_setting
+
+
+@dataclass(frozen=True, eq=False)
+class Rules:
+    """A genre with all that it inherits, or a puzzle's genre with the puzzle's house rules.
+
+    Dictionaries are by name, in the order of definition, inherited ones first.
+    """
+
+    name: str
+    doc: str | None
+    options: Mapping[str, s.Option]
+    givens: Mapping[str, s.Given]
+    vars: Mapping[str, s.Var]
+    lets: Mapping[str, s.Let]
+    rules: Mapping[str, s.Rule]
+    checks: Mapping[str, s.Check]
+    shows: tuple[str, ...]
+    reports: tuple[str, ...]
+    preferences: tuple[s.Prefer, ...]
+    span: Span
+    listed: tuple[s.Ref, ...] = field(default=(), repr=False)
+    """The names of `shows` and `reports` where they were written."""
+
+
+class Merger:
+    """Puts the items of a genre or puzzle on top of what it inherits."""
+
+    def __init__(self, name: str, base: Rules | None, diagnostics: Diagnostics) -> None:
+        """Take the name of the genre, what it extends, and a place for mistakes."""
+        self.name = name
+        self.base = base
+        self.diagnostics = diagnostics
+        self.options = dict(base.options) if base else {}
+        self.givens = dict(base.givens) if base else {}
+        self.vars = dict(base.vars) if base else {}
+        self.lets = dict(base.lets) if base else {}
+        self.rules = dict(base.rules) if base else {}
+        self.checks = dict(base.checks) if base else {}
+        self.shows = list(base.shows) if base else []
+        self.reports = list(base.reports) if base else []
+        self.preferences = list(base.preferences) if base else []
+        self.listed = list(base.listed) if base else []
+
+    def genre(self, node: s.Genre) -> Rules:
+        """Return the rules of a genre."""
+        for item in node.items:
+            if isinstance(item, s.Option):
+                if item.type.kind == "set":
+                    self._unknown_type(item.type)
+                else:
+                    check_literal(item.type, item.default, item.name.name, self.diagnostics)
+        self._merge(node.items)
+        return self._rules(node.doc, node.span)
+
+    def house(self, items: Sequence[s.Let | s.Rule | s.Check | s.Drop]) -> Rules:
+        """Return the rules of a puzzle: its genre's and its own."""
+        assert self.base is not None
+        self._merge(items)
+        return self._rules(self.base.doc, self.base.span)
+
+    def _rules(self, doc: str | None, span: Span) -> Rules:
+        return Rules(
+            self.name,
+            doc,
+            self.options,
+            self.givens,
+            self.vars,
+            self.lets,
+            self.rules,
+            self.checks,
+            tuple(self.shows),
+            tuple(self.reports),
+            tuple(self.preferences),
+            span,
+            tuple(self.listed),
+        )
+
+    def _merge(self, items: Sequence[s.GenreItem]) -> None:
+        for item in items:
+            if isinstance(item, s.Drop):
+                self._drop(item)
+        for item in items:
+            if isinstance(item, (s.Show, s.Report)):
+                self._list(item)
+            elif not isinstance(item, (s.Drop, s.Prefer)):
+                self._define(item)
+        for item in items:  # options may be declared below
+            if isinstance(item, s.Prefer):
+                self._prefer(item)
+
+    def _define(self, item: s.Option | s.Given | s.Var | s.Let | s.Rule | s.Check) -> None:
+        name = item.name.name
+        # Rules and checks share the names that `drop` knows; everything else is used by its name.
+        groups: tuple[Mapping[str, s.Node], ...]
+        if isinstance(item, (s.Rule, s.Check)):
+            groups = (self.rules, self.checks)
+        else:
+            groups = (self.options, self.givens, self.vars, self.lets)
+        for group in groups:
+            if name in group:
+                hint = f"the first is at {group[name].span}"
+                if self.base and name in (*self.base.rules, *self.base.checks):
+                    hint = f"write 'drop {name};' to replace the inherited one"
+                self.diagnostics.error(f"'{name}' is defined already", item.name.span, hint)
+                return
+        if isinstance(item, s.Option):
+            self.options[name] = item
+        elif isinstance(item, s.Given):
+            self.givens[name] = item
+        elif isinstance(item, s.Var):
+            self.vars[name] = item
+        elif isinstance(item, s.Let):
+            self.lets[name] = item
+        elif isinstance(item, s.Rule):
+            self.rules[name] = item
+        else:
+            self.checks[name] = item
+
+    def _drop(self, item: s.Drop) -> None:
+        for ref in item.names:
+            if ref.name in self.rules:
+                del self.rules[ref.name]
+            elif ref.name in self.checks:
+                del self.checks[ref.name]
+            else:
+                self.diagnostics.error(
+                    f"there is no inherited rule or check '{ref.name}' to drop",
+                    ref.span,
+                    suggest(ref.name, [*self.rules, *self.checks]),
+                )
+
+    def _prefer(self, item: s.Prefer) -> None:
+        settings: dict[str, s.SetOption] = {}
+        for setting in item.settings:
+            read_setting(setting, self.options, self.name, settings, self.diagnostics)
+        self.preferences.append(item)
+
+    def _list(self, item: s.Show | s.Report) -> None:
+        names = self.shows if isinstance(item, s.Show) else self.reports
+        for ref in item.names:
+            self.listed.append(ref)
+            if ref.name not in names:
+                names.append(ref.name)
+
+    def _unknown_type(self, kind: s.Type) -> None:
+        self.diagnostics.error(
+            f"unknown type '{kind.names[0]}'",
+            kind.span,
+            suggest(kind.names[0], ("bool", "name"))
+            or "an option is bool, name, a range 0..3 or listed values {a, b}",
+        )

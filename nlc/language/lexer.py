@@ -1,0 +1,208 @@
+"""From text to tokens: words, names, numbers, signs and whole board literals.
+
+The lexer never stops at a mistake. It notes it and makes the token that was meant, where that can
+be told (``&&`` for ``and``), so that the parser goes on.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from functools import lru_cache
+from typing import NamedTuple
+
+from nlc.errors import Diagnostics, Source, Span
+from nlc.language.tables import Tables
+
+END = "$END"
+STRANGE = "$STRANGE"
+"""The kind of an unknown character: told by the lexer already."""
+
+
+class Token(NamedTuple):
+    """A token: its terminal, its text and where it stands, as offsets into the source text."""
+
+    kind: str
+    text: str
+    start: int
+    end: int
+
+
+SLIPS = {
+    "==": ("=", "equality is written '='"),
+    "<>": ("!=", "'differs from' is written '!='"),
+    "&&": ("and", "write 'and'"),
+    "&": ("and", "write 'and'"),
+    "||": ("or", "write 'or'"),
+    "!": ("not", "write 'not'"),
+    "<=>": ("iff", "write 'iff'"),
+    "<->": ("iff", "write 'iff'"),
+    "=>": ("implies", "write 'implies'"),
+    "≤": ("<=", "write '<='"),
+    "≥": (">=", "write '>='"),
+    "≠": ("!=", "write '!='"),
+    "∧": ("and", "write 'and'"),
+    "∨": ("or", "write 'or'"),
+    "¬": ("not", "write 'not'"),
+    "∈": ("in", "write 'in'"),
+    "→": ("->", "write '->'"),
+}
+"""Signs of other languages: what each is here, and the hint."""
+
+STRANGE_HINTS = {
+    "'": 'texts stand between double quotes: "A"',
+    "“": 'texts stand between straight double quotes: "A"',
+    "”": 'texts stand between straight double quotes: "A"',
+    "#": "a comment begins with '//'; '#' is a hole, inside 'board … end' only",
+    ".": "clues and dots stand between 'board' and 'end'; a range is written '0..3'",
+    "*": "the language has '+' and '-' only; a comment begins with '//'",
+    "/": "the language has '+' and '-' only; a comment begins with '//'",
+    "%": "the language has '+' and '-' only",
+}
+"""Hints for characters that begin no token."""
+
+_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
+_BOARD_HEAD = re.compile(r"board[ \t]*(?://[^\n]*)?\r?(?:\n|\Z)")
+_BOARD_END = re.compile(r"^[ \t]*(end)(?=[ \t\r]*(?:$|//|[};]))", re.MULTILINE)
+_NEXT_PART = re.compile(
+    r'^[ \t]*(?:board[ \t\r]*$|puzzle[ \t]*"|\}[ \t\r]*$'
+    r"|(?:topology|set|mark|wall|warp)\b[^\n]*;|(?:legend|rule|check)\b[^\n]*\{)",
+    re.MULTILINE,
+)
+
+
+class Positions:
+    """Turns offsets into spans."""
+
+    def __init__(self, source: Source) -> None:
+        self.source = source
+        self._starts = [0]
+        find, at = source.text.find, -1
+        while (at := find("\n", at + 1)) >= 0:
+            self._starts.append(at + 1)
+
+    def line(self, offset: int) -> int:
+        """Return the number, from 1, of the line that an offset lies in."""
+        return bisect_right(self._starts, offset)
+
+    def span(self, start: int, end: int) -> Span:
+        """Return the span between two offsets."""
+        first, last = self.line(start), self.line(end)
+        starts = self._starts
+        return Span(
+            self.source, first, start - starts[first - 1] + 1, last, end - starts[last - 1] + 1
+        )
+
+
+def lex(
+    source: Source, positions: Positions, tables: Tables, diagnostics: Diagnostics
+) -> list[Token]:
+    """Return the tokens of a text, ended by one of kind `END`; mistakes go to `diagnostics`."""
+    text, literals = source.text, tables.literals
+    match = _pattern(tables).match
+    tokens: list[Token] = []
+    at, size = 0, len(text)
+    strange = 0  # the last line on which an unknown character was told: one a line will do
+    while at < size:
+        found = match(text, at)
+        if found is None:
+            end = _strange_end(text, at)
+            if positions.line(at) > strange:
+                strange = positions.line(at)
+                _strange(text[at], positions.span(at, end), diagnostics)
+            tokens.append(Token(STRANGE, text[at], at, end))
+            at = end
+            continue
+        kind, end = found.lastgroup or "", found.end()
+        word = text[at:end]
+        if word == "board":
+            tokens.append(_board(text, at, positions, diagnostics))
+            at = tokens[-1].end
+            continue
+        if kind == "NAME":
+            kind = literals.get(word, kind)
+        elif kind == "SIGN":
+            kind = literals[word]
+        elif kind == "SLIP":
+            meant, hint = SLIPS[word]
+            diagnostics.error(
+                f"'{word}' is not a sign of this language", positions.span(at, end), hint
+            )
+            kind, word = literals[meant], meant
+        elif kind == "OPEN_STRING":
+            diagnostics.error("this text has no closing '\"'", positions.span(at, end))
+            word = word.rstrip().rstrip(";") + '"'
+            kind, end = "STRING", at + len(word) - 1
+        if kind == "STRING" and (control := _CONTROL.search(word)) is not None:
+            shown = f"U+{ord(control[0]):04X}"
+            message = f"a text holds no control character, and this one holds {shown}"
+            diagnostics.error(message, positions.span(at, end))
+        if kind != "IGNORED":
+            tokens.append(Token(kind, word, at, end))
+        at = end
+    tokens.append(Token(END, "", size, size))
+    return tokens
+
+
+@lru_cache(maxsize=1)
+def _compile(patterns: tuple[tuple[str, str], ...]) -> re.Pattern[str]:
+    return re.compile("|".join(f"(?P<{name}>{pattern})" for name, pattern in patterns))
+
+
+def _pattern(tables: Tables) -> re.Pattern[str]:
+    """Return one regular expression for all tokens; longer signs come before their beginnings."""
+
+    def any_of(signs: list[str]) -> str:
+        return "|".join(re.escape(sign) for sign in sorted(signs, key=len, reverse=True))
+
+    signs = [literal for literal in tables.literals if not literal[0].isalpha()]
+    return _compile(
+        (
+            ("IGNORED", f"(?:{'|'.join(tables.ignored)})+"),
+            *((name, pattern) for name, pattern in tables.patterns),
+            ("SLIP", any_of([slip for slip in SLIPS if slip not in ("!", "&")]) + "|!(?!=)|&"),
+            ("SIGN", any_of(signs)),
+            ("OPEN_STRING", r'"[^"\r\n]*'),
+        )
+    )
+
+
+def _board(text: str, at: int, positions: Positions, diagnostics: Diagnostics) -> Token:
+    """Return the board literal at an offset, up to and with its ``end``, as one token."""
+    word = at + len("board")
+    head = _BOARD_HEAD.match(text, at)
+    if head is None:
+        eol = text.find("\n", at)
+        diagnostics.error(
+            "the rows of a board start on the line after 'board'",
+            positions.span(word, eol if eol >= 0 else len(text)),
+        )
+    body = head.end() if head else word
+    end = _BOARD_END.search(text, body)
+    # What only stands outside a board, among its rows: it was left open, the `end` is another's.
+    part = _NEXT_PART.search(text, body, end.start() if end else len(text))
+    if end is None or part is not None:
+        diagnostics.error(
+            "this board has no 'end'",
+            positions.span(at, word),
+            "write 'end' on a line of its own after the last row",
+        )
+        stop = part.start() if part else len(text)
+        return Token("BOARD", text[at:stop], at, stop)
+    return Token("BOARD", text[at : end.end(1)], at, end.end(1))
+
+
+def _strange_end(text: str, at: int) -> int:
+    """Return the end of a run of one unknown character."""
+    end = at + 1
+    while end < len(text) and text[end] == text[at]:
+        end += 1
+    return end
+
+
+def _strange(character: str, span: Span, diagnostics: Diagnostics) -> None:
+    shown = f"'{character}'" if character.isprintable() else f"U+{ord(character):04X}"
+    hint = STRANGE_HINTS.get(character)
+    if character.isalpha():
+        hint = "names have the letters A-Z and a-z, digits and '_'; any text can stand in quotes"
+    diagnostics.error(f"unknown character {shown}", span, hint)

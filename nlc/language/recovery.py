@@ -1,0 +1,281 @@
+"""What the parser says about a syntax error, and how it goes on after one.
+
+A small slip is repaired (a token is put in, left out or read as another) so that the rest of the
+text is still judged as it was meant. Otherwise the statement or item is given up: the parser skips
+to its end and resumes in the list that it stood in.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from nlc.errors import suggest
+from nlc.language.lexer import END, STRANGE, Token
+
+if TYPE_CHECKING:
+    from nlc.language.parser import Parser
+
+LISTS = ("item", "genre_item", "puzzle_item", "statement", "graph_part", "entry")
+"""Nonterminals that are repeated: where a list of them may go on, the parser can resume."""
+
+_FILE = ("use", "genre", "puzzle")
+_GENRE = ("option", "prefer", "given", "var", "let", "rule", "check", "drop", "show", "report")
+_PUZZLE = (
+    *("topology", "set", "board", "legend", "mark", "wall", "warp"),
+    *("let", "rule", "check", "drop"),
+)
+_STARTERS = {word.upper() for word in (*_FILE, *_GENRE, *_PUZZLE)}
+_STATEMENTS = {"FOR", "IF", "LET"}
+_EXPRESSIONS = (
+    *("INT", "STRING", "TRUE", "FALSE", "NAME", "LOC", "LPAR", "LBRACE"),
+    *("NOT", "EXACTLY", "AT", "ANY", "ALL", "NONE", "ODD", "COUNT", "HAS"),
+)
+_OPERATORS = ("and", "or", "iff", "implies", "=", "!=", "<", "<=", ">", ">=", "in", "+", "-")
+_COMPARISONS = ("=", "!=", "<", "<=", ">", ">=", "in")
+_CLOSING = {"{": "}", "(": ")", "[": "]"}
+_CLASSES = {
+    "NAME": "a name",
+    "INT": "a number",
+    "STRING": "a text in double quotes",
+    "LOC": "a place such as r1c2",
+    END: "the end of the text",
+}
+
+
+def recover(parser: Parser, at: int) -> int:
+    """Note the error that token `at` makes, and return the number of the token to go on with."""
+    token = parser.tokens[at]
+    if token.kind == STRANGE:
+        return _resume(parser, at)
+    if token.text in parser.renamed and parser.feed(token._replace(kind="NAME")):
+        return at + 1
+    for repair in (_unclosed, _semicolon, _bracket, _brace, _stray, _reserved, _binder, _of):
+        resumed = repair(parser, at, token)
+        if resumed is not None:
+            return resumed
+    message, hint = _explain(parser, token)
+    _error(parser, message, token, hint)
+    return _resume(parser, at)
+
+
+# ---------- repairs: the number of the next token, or None where one does not apply ----------
+
+
+def _unclosed(parser: Parser, at: int, token: Token) -> int | None:
+    opened = _opened(parser)
+    if token.kind != END or not opened:
+        return None
+    last = _previous(parser, at)
+    if last.kind != "BOARD" or last.text.endswith("end"):  # else the lexer told of that
+        _error(parser, f"this '{opened[-1].text}' is never closed", opened[-1])
+    return len(parser.tokens)
+
+
+def _semicolon(parser: Parser, at: int, token: Token) -> int | None:
+    last = _previous(parser, at)
+    ends = token.kind in _STARTERS | _STATEMENTS | {"RBRACE", END}
+    if not (ends or _on_new_line(parser, at)) or not parser.accepts("SEMICOLON", token.kind):
+        return None
+    _insert(parser, ";", last.end)
+    _error_after(parser, f"missing ';' after {_quote(last)}", last)
+    return at
+
+
+def _bracket(parser: Parser, at: int, token: Token) -> int | None:
+    opened = _opened(parser)
+    if token.text not in (";", "{", "}") or not opened or opened[-1].text == "{":
+        return None
+    last, sign = _previous(parser, at), _CLOSING[opened[-1].text]
+    if not parser.accepts(parser.grammar.literals[sign]):
+        return None
+    _insert(parser, sign, last.end)
+    _error_after(parser, f"missing '{sign}' after {_quote(last)}", last, _where(parser, opened[-1]))
+    return at
+
+
+def _brace(parser: Parser, at: int, token: Token) -> int | None:
+    opened = [brace for brace in _opened(parser) if brace.text == "{"]
+    if token.kind not in _STARTERS:
+        return None
+    for missing in range(1, len(opened) + 1):
+        if parser.accepts(*["RBRACE"] * missing, token.kind):
+            for _ in range(missing):
+                _insert(parser, "}", _previous(parser, at).end)
+            hint = _where(parser, opened[-1])
+            _error(parser, f"missing '}}' before {_quote(token)}", token, hint)
+            return at
+    return None
+
+
+def _stray(parser: Parser, at: int, token: Token) -> int | None:
+    pairs = {close: sign for sign, close in _CLOSING.items()}
+    if token.text in pairs and pairs[token.text] not in {sign.text for sign in _opened(parser)}:
+        _error(parser, f"'{token.text}' without a '{pairs[token.text]}' before it", token)
+        return at + 1
+    if token.text != ";" or not parser.accepts(parser.tokens[at + 1].kind):
+        return None
+    if _previous(parser, at).kind in ("SEMICOLON", "LBRACE", "RBRACE", "BOARD"):
+        _error(parser, "there is nothing to end with ';' here", token, "leave it out")
+        return at + 1
+    return None
+
+
+def _reserved(parser: Parser, at: int, token: Token) -> int | None:
+    if not token.text.isalpha() or token.kind in ("NAME", "BOARD") or parser.accepts("INT"):
+        return None
+    if not parser.accepts("NAME") or parser.accepts("AT"):
+        return None
+    _error(
+        parser,
+        f"'{token.text}' is a word of the language and cannot be a name",
+        token,
+        f"choose another name, such as '{token.text}_'",
+    )
+    parser.renamed.add(token.text)
+    parser.feed(token._replace(kind="NAME"))
+    return at + 1
+
+
+def _binder(parser: Parser, at: int, token: Token) -> int | None:
+    if token.text not in ("of", "=", ":") or not parser.accepts("IN") or parser.accepts("AND"):
+        return None
+    _error(parser, f"expected 'in', found '{token.text}'", token, "write 'for x in S'")
+    parser.feed(token._replace(kind="IN"))
+    return at + 1
+
+
+def _of(parser: Parser, at: int, token: Token) -> int | None:
+    if not parser.accepts("OF", token.kind):
+        return None
+    last = _previous(parser, at)
+    _insert(parser, "of", last.end)
+    hint = "write 'exactly 2 of S', 'at most 1 of S', 'any of S'"
+    _error_after(parser, f"missing 'of' after {_quote(last)}", last, hint)
+    return at
+
+
+# ---------- giving up an item ----------
+
+
+def _resume(parser: Parser, at: int) -> int:
+    """Skip the rest of the item that holds token `at`, drop what was parsed of it."""
+    tokens = parser.tokens
+    base = next(
+        i for i in reversed(range(len(parser.states))) if _is_list(parser, parser.states[i])
+    )
+    depth = sum(isinstance(v, Token) and v.text == "{" for v in parser.values[base:])
+    here = at
+    while tokens[here].kind != END:
+        token = tokens[here]
+        if depth <= 0 and token.text == "}":
+            break
+        if depth <= 0 and here > at and token.kind in _STARTERS and _on_new_line(parser, here):
+            break
+        here += 1
+        depth += (token.text == "{") - (token.text == "}")
+        if depth <= 0 and token.text == ";":
+            break
+        after = tokens[here].kind
+        if depth <= 0 and token.text == "}" and after in _STARTERS | _STATEMENTS | {"RBRACE", END}:
+            break
+    lists = [i for i in reversed(range(base + 1)) if _is_list(parser, parser.states[i])]
+    kind = tokens[here].kind
+    # An inner list may be over: the token may go on with one of those around it.
+    size = next((i for i in lists if parser.accepts(kind, states=parser.states[: i + 1])), base)
+    del parser.states[size + 1 :], parser.values[size:], parser.spans[size:]
+    return max(here, at + 1)
+
+
+def _is_list(parser: Parser, state: int) -> bool:
+    return any(symbol in parser.grammar.states[state] for symbol in LISTS)
+
+
+# ---------- words ----------
+
+
+def _explain(parser: Parser, token: Token) -> tuple[str, str | None]:
+    """Return a message that says what was found and what could stand there, and a hint."""
+    kinds = {kind for state in parser.grammar.states for kind in state if not kind.islower()}
+    expected = {kind for kind in kinds if parser.accepts(kind)}
+    words = {kind: word for word, kind in parser.grammar.literals.items()}
+    hint = None
+    if token.kind == "NAME":
+        near = [words[kind] for kind in expected if len(words.get(kind, "")) > 2]
+        hint = suggest(token.text, near)
+    elif token.text in _COMPARISONS and {"AND", "SEMICOLON"} & expected:
+        hint = "comparisons do not chain: join two of them with 'and'"
+    parts: list[str] = []
+
+    def take(name: str, group: set[str], sign: set[str]) -> None:
+        nonlocal expected
+        if sign <= expected:
+            parts.append(name)
+            expected -= group
+
+    if {"OPTION", "SHOW"} <= expected and not hint:
+        hint = f"a genre holds {', '.join(_GENRE[:-1])} and {_GENRE[-1]}"
+    elif {"TOPOLOGY", "MARK"} <= expected and not hint:
+        hint = f"a puzzle holds {', '.join(_PUZZLE[:-1])} and {_PUZZLE[-1]}"
+    take("an item of a genre", {word.upper() for word in _GENRE}, {"OPTION", "SHOW"})
+    take("an item of a puzzle", {*map(str.upper, _PUZZLE), "BOARD"}, {"TOPOLOGY", "MARK"})
+    take("a statement", {*_STATEMENTS, *_EXPRESSIONS}, {"FOR", "INT"})
+    take("an expression", set(_EXPRESSIONS), {"INT", "HAS", "NOT"})
+    take("an expression", set(_EXPRESSIONS), {"INT", "HAS"})
+    if "AND" in expected or "PLUS" in expected:
+        expected -= {parser.grammar.literals[sign] for sign in _OPERATORS} | {"LPAR", "LSQB"}
+    if END in expected and len(expected) > 1:
+        expected.discard(END)
+    parts += sorted(_CLASSES[kind] for kind in expected if kind in _CLASSES)
+    parts += sorted(f"'{words[kind]}'" for kind in expected if kind in words)
+    wanted = " or ".join(filter(None, [", ".join(parts[:-1]), *parts[-1:]]))
+    return f"expected {wanted or 'an operator'}, found {_quote(token)}", hint
+
+
+def _quote(token: Token) -> str:
+    if token.kind == END:
+        return "the end of the text"
+    return {"BOARD": "a board", "STRING": f"the text {token.text}"}.get(
+        token.kind, f"'{token.text}'"
+    )
+
+
+def _where(parser: Parser, opening: Token) -> str:
+    span = parser.builder.positions.span(opening.start, opening.end)
+    return f"the '{opening.text}' of line {span.line}, column {span.column} is not closed"
+
+
+def _opened(parser: Parser) -> list[Token]:
+    """Return the brackets on the stack that are still open."""
+    opened: list[Token] = []
+    for value in parser.values:
+        if isinstance(value, Token) and value.text in _CLOSING:
+            opened.append(value)
+        elif opened and isinstance(value, Token) and value.text == _CLOSING[opened[-1].text]:
+            opened.pop()
+    return opened
+
+
+def _on_new_line(parser: Parser, at: int) -> bool:
+    line = parser.builder.positions.line
+    return at > 0 and line(parser.tokens[at].start) > line(parser.tokens[at - 1].end)
+
+
+def _previous(parser: Parser, at: int) -> Token:
+    return parser.tokens[max(at - 1, 0)]
+
+
+def _insert(parser: Parser, word: str, offset: int) -> None:
+    parser.feed(Token(parser.grammar.literals[word], word, offset, offset))
+
+
+def _error(parser: Parser, message: str, token: Token, hint: str | None = None) -> None:
+    span = parser.builder.positions.span(token.start, token.end)
+    parser.builder.diagnostics.error(message, span, hint)
+
+
+def _error_after(parser: Parser, message: str, token: Token, hint: str | None = None) -> None:
+    """Note an error in the column after a token."""
+    span = parser.builder.positions.span(token.end, token.end + 1)
+    if span.end_line > span.line:
+        span = parser.builder.positions.span(token.end, token.end)
+    parser.builder.diagnostics.error(message, span, hint)

@@ -1,0 +1,206 @@
+"""Name resolution between genres, puzzles and files: from a source text to complete rules."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from nlc.errors import Diagnostics, Source, Span, suggest
+from nlc.language import syntax as s
+from nlc.language.files import Files, Scope
+from nlc.language.inherit import Merger, Rules
+from nlc.language.literals import read_setting
+from nlc.language.parser import parse
+
+__all__ = ["Case", "Loaded", "Rules", "load", "resolve"]
+
+
+@dataclass(frozen=True, eq=False)
+class Case:
+    """A puzzle and its rules.
+
+    Attributes:
+        topology: of the board; a ``graph`` has no `literal`, every other has one.
+        settings: the options that the puzzle sets, by name.
+    """
+
+    puzzle: s.Puzzle
+    rules: Rules
+    topology: s.Topology
+    literal: s.BoardLiteral | None
+    legends: tuple[s.Legend, ...]
+    marks: tuple[s.Mark, ...]
+    walls: tuple[s.Wall, ...]
+    warps: tuple[s.Warp, ...]
+    settings: Mapping[str, s.SetOption]
+
+
+@dataclass(frozen=True, eq=False)
+class Loaded:
+    """A file with everything that it names.
+
+    Attributes:
+        file: the syntax tree.
+        cases: one for each puzzle, in order.
+        genres: the genres that the file defines, uses or names.
+    """
+
+    file: s.File
+    cases: list[Case]
+    genres: dict[str, Rules]
+
+
+def load(source: Source) -> Loaded:
+    """Parse a text and resolve its files, genres and puzzles.
+
+    Raises:
+        UserError: syntax errors, or all mistakes of names, options and inheritance.
+    """
+    return resolve(source, parse(source))
+
+
+def resolve(source: Source, tree: s.File) -> Loaded:
+    """Resolve the files, genres and puzzles that a syntax tree names.
+
+    A name of a genre is looked up in the tree, then in the files that it uses, then among the stock
+    genres.
+
+    Args:
+        source: where the tree is from; files are used relative to it.
+        tree: parsed from it, or made by an importer.
+
+    Raises:
+        UserError: all mistakes of names, options and inheritance.
+    """
+    diagnostics = Diagnostics()
+    files = Files(diagnostics)
+    scope = files.open(source, tree)
+    resolver = _Resolver(files, diagnostics)
+    for genre in scope.genres.values():
+        resolver.genre(genre.name, scope)
+    cases = [case for puzzle in tree.puzzles if (case := resolver.case(puzzle, scope))]
+    titles: dict[str, s.Puzzle] = {}
+    for puzzle in tree.puzzles:
+        first = titles.setdefault(puzzle.title, puzzle)
+        if first is not puzzle:
+            diagnostics.error(
+                f'there are two puzzles "{puzzle.title}"',
+                _head(puzzle),
+                f"the first is at {first.span}",
+            )
+    diagnostics.raise_errors()
+    return Loaded(tree, cases, {rules.name: rules for rules in resolver.done.values()})
+
+
+def _head(puzzle: s.Puzzle) -> Span:
+    """Return where ``puzzle "title" is genre`` stands."""
+    genre = puzzle.genre.span
+    return Span(
+        genre.source, puzzle.span.line, puzzle.span.column, genre.end_line, genre.end_column
+    )
+
+
+class _Resolver:
+    def __init__(self, files: Files, diagnostics: Diagnostics) -> None:
+        self.files = files
+        self.diagnostics = diagnostics
+        self.done: dict[s.Genre, Rules] = {}
+        self.pending: list[s.Genre] = []
+
+    def genre(self, name: s.Ref, scope: Scope) -> Rules | None:
+        """Return the rules of the genre that a name stands for in a file."""
+        home = self.files.home(name.name, scope)
+        if home is None:
+            known = {*scope.genres, *self.files.stock_genres()}
+            self.diagnostics.error(
+                f"unknown genre '{name.name}'",
+                name.span,
+                suggest(name.name, known) or f"known genres: {', '.join(sorted(known))}",
+            )
+            return None
+        node = home.genres[name.name]
+        if node in self.pending:
+            self.diagnostics.error(f"genre '{name.name}' extends itself", name.span)
+            return None
+        if node not in self.done:
+            self.pending.append(node)
+            base = self.genre(node.extends, home.scope_of(node)) if node.extends else None
+            self.pending.pop()
+            self.done[node] = Merger(node.name.name, base, self.diagnostics).genre(node)
+        return self.done[node]
+
+    def case(self, puzzle: s.Puzzle, scope: Scope) -> Case | None:
+        """Return a puzzle with its rules, or None after an error that leaves no sense in it."""
+        rules = self.genre(puzzle.genre, scope)
+        if rules is None:
+            return None
+        own = [i for i in puzzle.items if isinstance(i, (s.Let, s.Rule, s.Check, s.Drop))]
+        if own:
+            rules = Merger(rules.name, rules, self.diagnostics).house(own)
+        topologies = [i for i in puzzle.items if isinstance(i, s.Topology)]
+        literals = [i for i in puzzle.items if isinstance(i, s.BoardLiteral)]
+        for kind, found in (("topology", topologies), ("board", literals)):
+            for again in found[1:]:
+                at, end = again.span, again.span.column + len(kind)
+                word = Span(at.source, at.line, at.column, at.line, end)
+                hint = f"the first is at {found[0].span}"
+                self.diagnostics.error(f"this puzzle has a {kind} already", word, hint)
+        if not topologies:
+            self.diagnostics.error(
+                f'puzzle "{puzzle.title}" has no topology',
+                _head(puzzle),
+                "write, say, 'topology square;'",
+            )
+            return None
+        topology = topologies[0]
+        if topology.name.name == "graph":
+            self._graph(topology, literals)
+        elif not literals:
+            self.diagnostics.error(
+                f'puzzle "{puzzle.title}" has no board',
+                _head(puzzle),
+                "draw it between 'board' and 'end'",
+            )
+        return Case(
+            puzzle,
+            rules,
+            topology,
+            literals[0] if literals else None,
+            tuple(i for i in puzzle.items if isinstance(i, s.Legend)),
+            tuple(i for i in puzzle.items if isinstance(i, s.Mark)),
+            tuple(i for i in puzzle.items if isinstance(i, s.Wall)),
+            tuple(i for i in puzzle.items if isinstance(i, s.Warp)),
+            self._settings(puzzle, rules),
+        )
+
+    def _graph(self, topology: s.Topology, literals: list[s.BoardLiteral]) -> None:
+        error = self.diagnostics.error
+        if literals:
+            error("a graph is not drawn: it has cells and links, no board", topology.name.span)
+        if not topology.cells:
+            hint = "write 'topology graph { cells a b c; links a-b b-c; }'"
+            error("this graph has no cells", topology.name.span, hint)
+        names: set[str] = set()
+        for cell in topology.cells:
+            if cell.name in names:
+                error(f"there is a cell '{cell.name}' already", cell.span)
+            names.add(cell.name)
+        seen: set[frozenset[str]] = set()
+        for link in topology.links:
+            for end in link:
+                if end.name not in names:
+                    error(f"unknown cell '{end.name}'", end.span, suggest(end.name, names))
+            a, b = link
+            pair = frozenset((a.name, b.name))
+            if a.name == b.name:
+                error("a link joins two different cells", a.span.to(b.span))
+            elif pair in seen:
+                error(f"there is a link '{a.name}-{b.name}' already", a.span.to(b.span))
+            seen.add(pair)
+
+    def _settings(self, puzzle: s.Puzzle, rules: Rules) -> dict[str, s.SetOption]:
+        settings: dict[str, s.SetOption] = {}
+        for item in puzzle.items:
+            if isinstance(item, s.SetOption):
+                read_setting(item, rules.options, rules.name, settings, self.diagnostics)
+        return settings

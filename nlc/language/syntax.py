@@ -1,0 +1,391 @@
+"""The syntax tree of the puzzle language; every node keeps its span.
+
+Nodes compare and hash by identity, so passes may keep tables about them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from nlc.errors import Span
+
+
+@dataclass(frozen=True, eq=False)
+class Node:
+    """Anything that was written in a source text."""
+
+    span: Span
+
+
+# ---------- expressions ----------
+
+
+@dataclass(frozen=True, eq=False)
+class Int(Node):
+    value: int
+
+
+@dataclass(frozen=True, eq=False)
+class Str(Node):
+    value: str
+
+
+@dataclass(frozen=True, eq=False)
+class Bool(Node):
+    value: bool
+
+
+@dataclass(frozen=True, eq=False)
+class Ref(Node):
+    """A name: a bound variable, let, given, var, option, enum value, built-in set or graph cell."""
+
+    name: str
+
+
+@dataclass(frozen=True, eq=False)
+class Loc(Node):
+    """A place on the board, by its text: ``r1c2``, ``r1c2.side(N)``, ``r1c1.corner(NW)``,
+    ``r1c2.lane(E)``, a link ``r1c1-r1c2`` is two cells and is written ``link(r1c1, r1c2)``."""
+
+    text: str
+
+
+@dataclass(frozen=True, eq=False)
+class Call(Node):
+    """``f(x, …)``: a built-in function, a given or a let with parameters."""
+
+    function: Ref
+    args: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class Index(Node):
+    """``v[x]``: a decided variable at an element, or lifted over a set of elements."""
+
+    variable: Ref
+    args: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class Not(Node):
+    operand: Expr
+
+
+@dataclass(frozen=True, eq=False)
+class And(Node):
+    operands: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class Or(Node):
+    operands: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class Implies(Node):
+    left: Expr
+    right: Expr
+
+
+@dataclass(frozen=True, eq=False)
+class Iff(Node):
+    left: Expr
+    right: Expr
+
+
+@dataclass(frozen=True, eq=False)
+class Compare(Node):
+    """`op` is one of ``= != < <= > >= in``."""
+
+    op: str
+    left: Expr
+    right: Expr
+
+
+@dataclass(frozen=True, eq=False)
+class Arith(Node):
+    """`op` is ``+`` or ``-``."""
+
+    op: str
+    left: Expr
+    right: Expr
+
+
+@dataclass(frozen=True, eq=False)
+class Binder(Node):
+    """``a, b in S``: each name runs over S on its own."""
+
+    names: tuple[Ref, ...]
+    domain: Expr
+
+
+@dataclass(frozen=True, eq=False)
+class Binders(Node):
+    """``binder, binder where condition``; the condition is static."""
+
+    items: tuple[Binder, ...]
+    where: Expr | None
+
+
+@dataclass(frozen=True, eq=False)
+class SetOf(Node):
+    """``{ element for binders if condition }``; the condition may be decided."""
+
+    element: Expr
+    binders: Binders
+    condition: Expr | None
+
+
+@dataclass(frozen=True, eq=False)
+class Quantified(Node):
+    """``exactly 0 or 2 of S`` and its kin.
+
+    `kind` is one of ``exactly``, ``at most``, ``at least``, ``any``, ``all``, ``none``, ``odd``;
+    `counts` are the numbers (several only for ``exactly``).
+    """
+
+    kind: str
+    counts: tuple[Expr, ...]
+    of: Expr
+
+
+@dataclass(frozen=True, eq=False)
+class Count(Node):
+    """``count S``: the number of elements of a set."""
+
+    of: Expr
+
+
+@dataclass(frozen=True, eq=False)
+class Has(Node):
+    """``has x``: an optional value is there."""
+
+    operand: Expr
+
+
+Expr = (
+    Int | Str | Bool | Ref | Loc | Call | Index | Not | And | Or | Implies | Iff | Compare | Arith
+    | SetOf | Quantified | Count | Has
+)  # fmt: skip
+
+# ---------- statements ----------
+
+
+@dataclass(frozen=True, eq=False)
+class For(Node):
+    binders: Binders
+    body: tuple[Stmt, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class If(Node):
+    condition: Expr
+    then: tuple[Stmt, ...]
+    otherwise: tuple[Stmt, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class Let(Node):
+    """``let name(params) = value;``, in a genre, a puzzle or a block."""
+
+    name: Ref
+    params: tuple[Ref, ...]
+    value: Expr
+
+
+@dataclass(frozen=True, eq=False)
+class Post(Node):
+    """An expression statement: it must hold."""
+
+    condition: Expr
+
+
+Stmt = For | If | Let | Post
+
+# ---------- genres ----------
+
+
+@dataclass(frozen=True, eq=False)
+class Type(Node):
+    """`kind` is ``bool``, ``name``, ``range``, ``enum`` or ``set`` (the values of a let)."""
+
+    kind: str
+    low: int = 0
+    high: int = 0
+    names: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, eq=False)
+class Option(Node):
+    name: Ref
+    type: Type
+    default: Expr
+    doc: str | None
+
+
+@dataclass(frozen=True, eq=False)
+class SetOption(Node):
+    name: Ref
+    value: Expr
+
+
+@dataclass(frozen=True, eq=False)
+class Prefer(Node):
+    """``prefer touch = false;``: a stricter reading of the rules, which most boards are meant for.
+
+    With these options the solutions of a puzzle are some of those that it has without.
+    """
+
+    settings: tuple[SetOption, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class Given(Node):
+    """A clue map, known when compiling; `sort` is ``cell``, ``link``, ``border`` or ``vertex``."""
+
+    name: Ref
+    sort: str
+    type: Type
+    optional: bool
+    doc: str | None
+
+
+@dataclass(frozen=True, eq=False)
+class Var(Node):
+    """A map that the solver decides."""
+
+    name: Ref
+    sort: str
+    type: Type
+    optional: bool
+    doc: str | None
+
+
+@dataclass(frozen=True, eq=False)
+class Rule(Node):
+    name: Ref
+    doc: str | None
+    when: Expr | None
+    body: tuple[Stmt, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class Check(Node):
+    """A static condition on the clues, and the message for when it fails (``{name}`` is filled)."""
+
+    name: Ref
+    binders: Binders | None
+    condition: Expr
+    message: Str
+
+
+@dataclass(frozen=True, eq=False)
+class Drop(Node):
+    names: tuple[Ref, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class Show(Node):
+    """``show v;``: two solutions differ where these variables differ."""
+
+    names: tuple[Ref, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class Report(Node):
+    """``report v;``: told with every solution, but not what tells two solutions apart."""
+
+    names: tuple[Ref, ...]
+
+
+GenreItem = Option | Prefer | Given | Var | Let | Rule | Check | Drop | Show | Report
+
+
+@dataclass(frozen=True, eq=False)
+class Genre(Node):
+    name: Ref
+    doc: str | None
+    extends: Ref | None
+    items: tuple[GenreItem, ...]
+
+
+# ---------- puzzles ----------
+
+
+@dataclass(frozen=True, eq=False)
+class Topology(Node):
+    """``topology name(key=value, …);`` or ``topology graph { cells …; links …; }``."""
+
+    name: Ref
+    settings: tuple[tuple[Ref, Expr], ...]
+    cells: tuple[Ref, ...] = ()
+    links: tuple[tuple[Ref, Ref], ...] = ()
+
+
+@dataclass(frozen=True, eq=False)
+class BoardLiteral(Node):
+    """``board … end``: the raw lines between the two words, and the line number of the first."""
+
+    lines: tuple[str, ...]
+    first_line: int
+
+
+@dataclass(frozen=True, eq=False)
+class LegendEntry(Node):
+    """``"A" = clue: 10;`` (a given and its value) or ``"+" = bridge;`` (or `hole`, `empty`)."""
+
+    token: Str
+    target: Ref
+    value: Expr | None
+
+
+@dataclass(frozen=True, eq=False)
+class Legend(Node):
+    entries: tuple[LegendEntry, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class Mark(Node):
+    """``mark port = inlet at r2c1.corner(NW);``; without a value the given is boolean."""
+
+    name: Ref
+    value: Expr | None
+    places: tuple[Loc | Ref, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class Wall(Node):
+    """``wall r3c1|r4c1, …;``: pairs of neighbours without a link."""
+
+    pairs: tuple[tuple[Loc, Loc], ...]
+
+
+@dataclass(frozen=True, eq=False)
+class Warp(Node):
+    """``warp r1c1|r1c7, …;``: pairs of cells joined by an extra link; each may name a side."""
+
+    pairs: tuple[tuple[Loc, Loc], ...]
+
+
+PuzzleItem = (
+    Topology | SetOption | BoardLiteral | Legend | Mark | Wall | Warp | Let | Rule | Check | Drop
+)
+
+
+@dataclass(frozen=True, eq=False)
+class Puzzle(Node):
+    title: str
+    genre: Ref
+    items: tuple[PuzzleItem, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class Use(Node):
+    path: Str
+
+
+@dataclass(frozen=True, eq=False)
+class File(Node):
+    uses: tuple[Use, ...]
+    genres: tuple[Genre, ...]
+    puzzles: tuple[Puzzle, ...]

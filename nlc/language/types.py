@@ -1,0 +1,181 @@
+"""The type checker: every expression of every rule, without any board.
+
+It separates what is known when compiling (givens, options, elements) from what the solver decides
+(variables), and says so where one stands for the other.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from functools import partial
+
+from nlc.errors import Diagnostics, Span, suggest
+from nlc.language import syntax as s
+from nlc.language.builtins import GLOBALS, NODES
+from nlc.language.clues import check_clues
+from nlc.language.infer import Inference
+from nlc.language.kinds import ANY, Kind
+from nlc.language.resolve import Case, Rules
+from nlc.language.scope import Bound, Macro, Names
+
+
+def check(rules: Rules, case: Case | None, diagnostics: Diagnostics) -> None:
+    """Note every mistake of type in a genre, or in a puzzle: its rules, legends and marks.
+
+    Puzzles without rules of their own share those of their genre; for all of them but one,
+    `check_clues` is enough.
+
+    Args:
+        rules: of the genre, or ``case.rules``.
+        case: the puzzle, whose graph's cells the rules may name; None for a genre alone.
+        diagnostics: receives errors, and warnings for names that are bound and not used.
+    """
+    cells = frozenset(ref.name for ref in case.topology.cells) if case else frozenset()
+    checker = _Checker(Names(rules, cells, diagnostics))
+    parts: list[tuple[Callable[[], None], Span]] = [(checker.declarations, rules.span)]
+    parts += [(partial(checker.rule, rule), rule.name.span) for rule in rules.rules.values()]
+    parts += [(partial(checker.check, item), item.name.span) for item in rules.checks.values()]
+    for part, span in parts:
+        try:
+            part()
+        except RecursionError:
+            diagnostics.error("an expression is nested too deeply here", span)
+    if case is not None:
+        check_clues(case, diagnostics)
+
+
+class _Checker(Inference):
+    """Checks declarations and statements."""
+
+    def declarations(self) -> None:
+        """Check names, types, lets and lists of variables."""
+        rules, names = self.rules, self.names
+        maps: list[s.Given | s.Var] = [*rules.givens.values(), *rules.vars.values()]
+        for item in maps:
+            self._map(item)
+        others: list[s.Option | s.Let] = [*rules.options.values(), *rules.lets.values()]
+        for definition in (*maps, *others):
+            names.check_new(definition.name, local=False)
+        for let in rules.lets.values():
+            self.expand(let.name, Macro(let, []), tuple(ANY for _ in let.params))
+        for ref in rules.listed:
+            if ref.name not in rules.vars:
+                what = "is a given" if ref.name in rules.givens else "is not a variable"
+                hint = suggest(ref.name, rules.vars) or "only variables are shown"
+                self.error(f"'{ref.name}' {what}", ref.span, hint)
+
+    def _map(self, item: s.Given | s.Var) -> None:
+        kind = item.type
+        if kind.kind == "bool" and item.optional:
+            self.error("a condition is true or false, never missing", kind.span, "leave out '?'")
+        elif kind.kind == "range" and kind.low > kind.high:
+            self.error(f"there is no number from {kind.low} to {kind.high}", kind.span)
+        elif kind.kind == "enum" and len(set(kind.names)) < len(kind.names):
+            self.error("a value is listed twice", kind.span)
+        elif kind.kind == "name" and isinstance(item, s.Var):
+            hint = "name the set that it is chosen from, such as 'let labels = values(label);'"
+            self.error("a variable cannot be just any name", kind.span, hint)
+        elif kind.kind == "set":
+            let = self.rules.lets.get(kind.names[0])
+            if let is None or isinstance(item, s.Given):
+                known = ["bool", "name", *(self.rules.lets if isinstance(item, s.Var) else ())]
+                hint = suggest(kind.names[0], known) or "a type is bool, 0..3 or {one, other}"
+                self.error(f"unknown type '{kind.names[0]}'", kind.span, hint)
+                return
+            values = self.expand(let.name, Macro(let, []), ()).item if not let.params else None
+            if values is None or values.base not in ("name", "int", "enum", "any"):
+                message = f"'{kind.names[0]}' is not a set of names or numbers"
+                self.error(message, kind.span)
+
+    def rule(self, rule: s.Rule) -> None:
+        """Check a rule."""
+        if rule.when is not None:
+            self.static(rule.when, self.condition(rule.when), "the condition after 'when'")
+        self._block(rule.body)
+
+    def check(self, item: s.Check) -> None:
+        """Check a check of the clues, and the names in its message."""
+        with self.names.frame() as frame:
+            if item.binders is not None:
+                self.binders(item.binders)
+            self.static(item.condition, self.condition(item.condition), "the condition of a check")
+            for name in re.findall(r"\{(\w+)\}", item.message.value):
+                bound = frame.get(name)
+                if isinstance(bound, Bound):
+                    bound.used = True
+                else:
+                    hint = suggest(name, frame) or "names that 'for' binds can stand there"
+                    self.error(f"unknown name '{name}' in the message", item.message.span, hint)
+
+    def _block(self, body: Sequence[s.Stmt]) -> None:
+        with self.names.frame():
+            for statement in body:
+                self._statement(statement)
+
+    def _statement(self, statement: s.Stmt) -> None:
+        match statement:
+            case s.For():
+                with self.names.frame():
+                    self.binders(statement.binders)
+                    self._block(statement.body)
+            case s.If():
+                kind = self.condition(statement.condition)
+                hint = "use 'implies': 'condition implies consequence;'"
+                self.static(statement.condition, kind, "the condition after 'if'", hint)
+                self._block(statement.then)
+                self._block(statement.otherwise)
+            case s.Let():
+                macro = Macro(statement, list(self.names.frames))
+                self.names.bind(statement.name, macro)
+                self.expand(statement.name, macro, tuple(ANY for _ in statement.params))
+            case s.Post():
+                call = statement.condition
+                if isinstance(call, s.Call) and call.function.name in GLOBALS:
+                    self._global(call)
+                else:
+                    self.condition(call)
+
+    # ---------- statements about the whole board ----------
+
+    def _global(self, call: s.Call) -> None:
+        name = call.function.name
+        forms = [form for form in GLOBALS[name].forms if len(form) == len(call.args)]
+        if not forms:
+            counts = " or ".join(str(len(form)) for form in GLOBALS[name].forms)
+            self.error(f"'{name}' takes {counts} arguments, not {len(call.args)}", call.span)
+            return
+        args = dict(zip(forms[0], call.args, strict=False))
+        node = self._edges(name, args["edges"])
+        for kind, arg in zip(forms[0], call.args, strict=True):
+            if kind == "node":
+                found = self.kind(arg)
+            elif kind == "targets":
+                found = self.members(arg, f"the goal of '{name}'")
+            elif kind == "nodes":
+                nodes = self.kind(arg)
+                found = nodes.item if nodes.base == "set" and nodes.item else nodes
+                if nodes.base not in ("set", "any"):
+                    self.error(f"'{name}' needs a set, not {nodes.describe()}", arg.span)
+                    found = ANY
+            else:
+                continue
+            if node and found.base not in (node, "any"):
+                plural = Kind(node).plural()
+                message = f"'{name}' joins {plural} here, not {found.plural()}"
+                self.error(message, arg.span)
+
+    def _edges(self, name: str, arg: s.Expr) -> str | None:
+        """Check the edges of a whole-board statement; returns the sort of the nodes they join."""
+        ref = arg.variable if isinstance(arg, s.Index) else arg
+        variable = self.rules.vars.get(ref.name) if isinstance(ref, s.Ref) else None
+        if variable is None or variable.type.kind != "bool" or variable.sort not in NODES:
+            hint = "give a variable such as 'var line : link -> bool;' by its bare name"
+            message = f"'{name}' needs a boolean variable over links or borders"
+            self.error(message, arg.span, hint)
+            return None
+        if isinstance(arg, s.Index):
+            kind = self.kind(arg)
+            if kind.base not in ("set", "any"):
+                self.error(f"'{name}' needs several edges, not one", arg.span)
+        return NODES[variable.sort]

@@ -1,0 +1,95 @@
+"""House rules, each as a text of the puzzle language and as its plain meaning."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from nlc.oracle.reference_board import Complex
+
+Board = frozenset[str]
+"""A board, as the names of what is drawn: links, or borders where `sides` is true."""
+
+
+@dataclass(frozen=True)
+class HouseRule:
+    """A further rule of a puzzle.
+
+    Attributes:
+        text: the body of the rule; ``EDGES`` stands for ``links`` or ``borders``.
+        keeps: given the board, what is drawn and whether that is borders, whether it is kept.
+    """
+
+    text: str
+    keeps: Callable[[Complex, Board, bool], bool]
+
+
+def _of_cells(board: Complex, sides: bool) -> list[list[str]]:
+    """Return the links or borders of each cell."""
+    if sides:
+        return board.sides
+    return [[name for name, ends in board.links.items() if cell in ends] for cell in _cells(board)]
+
+
+def _cells(board: Complex) -> range:
+    return range(len(board.names))
+
+
+def _odd(board: Complex, drawn: Board, sides: bool) -> bool:
+    return len(drawn) % 2 == 1
+
+
+def _even(board: Complex, drawn: Board, sides: bool) -> bool:
+    return len(drawn) % 2 == 0
+
+
+def _long(board: Complex, drawn: Board, sides: bool) -> bool:
+    return len(drawn) >= 5
+
+
+def _sparse(board: Complex, drawn: Board, sides: bool) -> bool:
+    links = _of_cells(board, False)
+    return all(
+        len(drawn.intersection(edges)) != 2
+        for cell, edges in enumerate(_of_cells(board, sides))
+        if len(links[cell]) == 3
+    )
+
+
+def _corner(board: Complex, drawn: Board, sides: bool) -> bool:
+    links = _of_cells(board, False)
+    return all(
+        len(drawn.intersection(edges)) in (0, 2)
+        for cell, edges in enumerate(_of_cells(board, sides))
+        if len(links[cell]) == 2
+    )
+
+
+def _bent(board: Complex, drawn: Board, sides: bool) -> bool:
+    return sides or not any(
+        link in drawn and across in drawn for (link, _), across in board.opposite.items()
+    )
+
+
+HOUSE_RULES: Mapping[str, HouseRule] = {
+    "odd": HouseRule("odd of line[EDGES];", _odd),
+    "even": HouseRule("not odd of line[EDGES];", _even),
+    "long": HouseRule("at least 5 of line[EDGES];", _long),
+    "sparse": HouseRule(
+        "for c in cells where degree(c) = 3 { not exactly 2 of line[EDGES(c)]; }", _sparse
+    ),
+    "corner": HouseRule(
+        "for c in cells where degree(c) = 2 { exactly 0 or 2 of line[EDGES(c)]; }", _corner
+    ),
+    "bent": HouseRule(
+        "for c in cells, l in links(c) where has opposite(l, c)"
+        " { not (line[l] and line[opposite(l, c)]); }",
+        _bent,
+    ),
+}
+"""By name. ``bent`` speaks of links only."""
+
+
+def keeps(board: Complex, drawn: Board, names: tuple[str, ...], sides: bool) -> bool:
+    """Return whether a board keeps the house rules of these names."""
+    return all(HOUSE_RULES[name].keeps(board, drawn, sides) for name in names)

@@ -1,0 +1,1 @@
+"""Child processes: limits, running a program, workers, and clearing away what they leave."""

@@ -1,0 +1,320 @@
+"""A process of nlc's own that works for it and can be killed at any moment."""
+
+from __future__ import annotations
+
+import os
+import pickle
+import select
+import signal
+import tempfile
+import threading
+import time
+import weakref
+from collections.abc import Generator, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import IO, Any
+
+from nlc.drivers.base import Limits, Reason
+from nlc.drivers.verdict import out_of_memory
+from nlc.process.limits import POLL_SECONDS, Ended, confinement, end, held_back, reap
+from nlc.process.pipes import CHUNK, Inbox, framed
+from nlc.process.stopwatch import private
+from nlc.process.worker_loop import Job, serve
+
+_forking = threading.Lock()
+_pipes: set[int] = set()
+"""This process's ends of the pipes of all its workers, guarded by `_forking`."""
+
+
+class WorkerStoppedError(Exception):
+    """A worker was stopped, or died, before the end of its job.
+
+    Attributes:
+        reason: ``wall-time``, ``cpu-time``, ``memory``, ``killed``, ``crashed`` or ``no-answer``.
+        ended: how it ended; the figures are those of the job.
+        log: the end of what it printed in this job.
+    """
+
+    def __init__(self, reason: Reason, ended: Ended, log: bytes) -> None:
+        super().__init__(reason)
+        self.reason = reason
+        self.ended = ended
+        self.log = log
+
+
+class GoneError(Exception):
+    """A worker died before it was given the whole of a job."""
+
+
+@dataclass(frozen=True)
+class _Descriptors:
+    """One process's ends of the pipes of a worker, and its log."""
+
+    requests: int
+    results: int
+    log: IO[bytes]
+
+    def close(self) -> None:
+        with _forking:
+            for pipe in _pipes & {self.requests, self.results}:
+                _pipes.discard(pipe)
+                os.close(pipe)
+        self.log.close()
+
+
+class Worker:
+    """A forked process that does one job after another.
+
+    It is in a session of its own, so that Ctrl-C at the terminal is for the parent alone, holds no
+    other open file of the parent's than the standard input, and on Linux it is killed when the
+    thread that made it ends. A worker that is dropped is ended.
+
+    Attributes:
+        owner: the number of the process that made it; no other may use it.
+        thread: the thread that made it.
+    """
+
+    def __init__(self, job: Job, limits: Limits) -> None:
+        """Fork, and begin with a job, which may be any callable.
+
+        Raises:
+            OSError: there is no room for a process, a pipe or a log.
+        """
+        log = tempfile.TemporaryFile()  # noqa: SIM115 - closed with the pipes
+        confine = confinement(None)
+        self._ended: Ended | None = None
+        self._finalizer: weakref.finalize[Any, Any] | None = None
+        try:
+            with held_back() as mask, _forking:
+                with _pipe() as (requests, to_worker), _pipe() as (from_worker, results):
+                    self._pid = os.fork()
+                    if self._pid == 0:
+                        status = 1
+                        try:
+                            signal.pthread_sigmask(signal.SIG_SETMASK, mask)
+                            os.setsid()
+                            os.dup2(log.fileno(), 1)
+                            os.dup2(log.fileno(), 2)
+                            _let_go_but(requests, results)
+                            confine()
+                            serve(job, limits, requests, results)
+                            status = 0
+                        finally:
+                            os._exit(status)  # without any clean-up of what is the parent's
+                _pipes.update((to_worker, from_worker))
+                os.close(requests)
+                os.close(results)
+                self.owner = os.getpid()
+                self._ends = _Descriptors(to_worker, from_worker, log)
+                self._finalizer = weakref.finalize(
+                    self, _dispose, self._pid, self.owner, self._ends
+                )
+        except BaseException:  # Ctrl-C, maybe, that was held back until now
+            self.end()
+            raise
+        os.set_blocking(to_worker, False)
+        self.thread = threading.current_thread()
+        self._limits = limits
+        self._inbox = Inbox()
+        self._before: tuple[float, float | None, float | None] = (0.0, None, None)
+
+    def alive(self) -> bool:
+        """Tell whether it can be given a job."""
+        if self._ended is None:
+            self._ended = reap(self._pid)
+        return self._ended is None
+
+    def fileno(self) -> int:
+        """Return the end of the pipe that its results come from."""
+        return self._ends.results
+
+    def holds_frame(self) -> bool:
+        """Tell whether something was read from its pipe that `results` has not yielded."""
+        return self._inbox.holds()
+
+    def submit(self, job: bytes, limits: Limits, deadline: float | None) -> None:
+        """Give it a job, pickled with its limits.
+
+        Raises:
+            GoneError: it died.
+            WorkerStoppedError: it did not take the job before the deadline.
+        """
+        self._limits = limits
+        self._before = (0.0, None, None)
+        data = memoryview(framed(job))
+        writable = select.poll()
+        writable.register(self._ends.requests, select.POLLOUT)
+        while data:
+            if not writable.poll(1000 * self._wait(deadline)):
+                continue
+            try:
+                data = data[os.write(self._ends.requests, data) :]
+            except BrokenPipeError:
+                raise GoneError from None
+
+    def results(self, deadline: float | None) -> Generator[Any, None, bool]:
+        """Yield the results of the job; return whether there may be another.
+
+        Raises:
+            WorkerStoppedError: a limit was reached, or it died.
+            RuntimeError: the job raised; the message holds its traceback.
+        """
+        readable = select.poll()
+        readable.register(self._ends.results, select.POLLIN)
+        while True:
+            while (frame := self._inbox.take()) is not None:
+                kind, value = pickle.loads(frame)
+                if kind == "result":
+                    yield value
+                elif kind == "began":
+                    self._before = value
+                elif kind == "end":
+                    return bool(value)
+                elif kind == "memory":
+                    raise self._stopped("memory")
+                else:
+                    raise RuntimeError(f"a job failed in its worker process:\n{value}")
+            if not readable.poll(1000 * self._wait(deadline)):
+                if not self.alive():
+                    raise self._stopped()
+                continue
+            chunk = os.read(self._ends.results, CHUNK)
+            if not chunk:
+                raise self._stopped()
+            self._inbox.feed(chunk)
+
+    def ask_to_end(self) -> None:
+        """Send it SIGTERM, which kills it unless its job has another handler for that."""
+        if self.alive():
+            os.kill(self._pid, signal.SIGTERM)
+
+    def end(self) -> None:
+        """Kill it, if it runs, and let go of it."""
+        if self._finalizer is None or self._finalizer.detach() is None:  # that has been done
+            return
+        if self._ended is None and self.owner == os.getpid():
+            self._ended = end(self._pid)
+        self._ends.close()
+
+    def _wait(self, deadline: float | None) -> float:
+        """Return for how long to wait now, in seconds.
+
+        Raises:
+            WorkerStoppedError: the deadline has come, or the job has taken too much memory.
+        """
+        if self._limits.megabytes is not None and self._grown() > self._limits.megabytes:
+            raise self._stopped("memory")
+        if deadline is None:
+            return POLL_SECONDS
+        left = deadline - time.monotonic()
+        if left <= 0:
+            raise self._stopped("wall-time")
+        return min(left, POLL_SECONDS)
+
+    def _grown(self) -> float:
+        """Return by how many megabytes its private pages have grown since its first job began."""
+        start = self._before[2]
+        now = None if start is None else private(self._pid)
+        return 0.0 if start is None or now is None else now - start
+
+    def _stopped(self, reason: Reason | None = None) -> WorkerStoppedError:
+        """End it; return why, by how it ended if no reason is given."""
+        if self._ended is None:
+            # What has closed its pipe is about to end by itself, and how is to be known.
+            self._ended = end(self._pid) if reason is not None else _awaited(self._pid)
+        log = _tail(self._ends.log)
+        cpu, resident, _ = self._before
+        ended = replace(
+            self._ended,
+            cpu_seconds=self._ended.cpu_seconds - cpu,
+            megabytes=max(0.0, self._ended.megabytes - (resident or 0.0)),
+        )
+        return WorkerStoppedError(reason or self._cause(ended, log), ended, log)
+
+    def _cause(self, ended: Ended, log: bytes) -> Reason:
+        """Return why a worker that was not stopped by this process has died.
+
+        Under a memory limit, what crashes most likely crashed because of it: solvers in C++ are
+        aborted by an exception that nobody takes, those in C use what they were not given.
+        Lingeling says that it is out of memory and exits with 0.
+        """
+        if self._limits.cpu_seconds is not None and ended.status == -signal.SIGPROF:
+            return "cpu-time"
+        if self._limits.megabytes is not None:
+            crashed = ended.status < 0 and ended.reason == "crashed"
+            if crashed or out_of_memory(log):
+                return "memory"
+        return ended.reason
+
+
+def with_news(workers: Sequence[Worker]) -> list[Worker]:
+    """Wait a moment for some workers; return those that have sent something or have died."""
+    held = [worker for worker in workers if worker.holds_frame()]
+    if held:
+        return held
+    readable = select.poll()
+    for worker in workers:
+        readable.register(worker.fileno(), select.POLLIN)
+    found = {descriptor for descriptor, _ in readable.poll(1000 * POLL_SECONDS)}
+    return [worker for worker in workers if worker.fileno() in found or not worker.alive()]
+
+
+@contextmanager
+def _pipe() -> Iterator[tuple[int, int]]:
+    """Yield the ends of a pipe, for reading and for writing; if the block raises, close them."""
+    ends = os.pipe()
+    try:
+        yield ends
+    except BaseException:
+        for end_ in ends:
+            os.close(end_)
+        raise
+
+
+def _let_go_but(*kept: int) -> None:
+    """In a worker: let the files that it has inherited be its log, but those that it needs.
+
+    A pipe that another thread of the parent has just made would seem open to its reader for as long
+    as the worker lives: `subprocess.Popen` waits for the end of such a one. The descriptors stay
+    taken, for there may be objects that close them, and must not close what is opened later.
+    """
+    with suppress(OSError):
+        for descriptor in [int(path.name) for path in Path("/dev/fd").iterdir()]:
+            if descriptor > 2 and descriptor not in kept:
+                os.dup2(1, descriptor, inheritable=False)
+
+
+def _awaited(pid: int) -> Ended:
+    """Return how a process ended that has closed its pipe; it is killed if it does not end soon."""
+    for _ in range(100):
+        if (ended := reap(pid)) is not None:
+            return ended
+        time.sleep(POLL_SECONDS / 100)
+    return end(pid)
+
+
+def _dispose(pid: int, owner: int, ends: _Descriptors) -> None:
+    """End a worker that was dropped, also at the exit of the interpreter."""
+    if os.getpid() == owner:
+        with suppress(ChildProcessError):  # somebody waits for every child of this process
+            end(pid)
+        ends.close()
+
+
+def _tail(log: IO[bytes], size: int = 1 << 16) -> bytes:
+    log.seek(max(0, log.seek(0, os.SEEK_END) - size))
+    return log.read()
+
+
+def _forget_pipes() -> None:
+    """In a forked child: close what belongs to the workers of the parent."""
+    global _forking
+    _forking = threading.Lock()
+    for pipe in _pipes:
+        os.close(pipe)
+    _pipes.clear()
+
+
+os.register_at_fork(after_in_child=_forget_pipes)

@@ -1,0 +1,145 @@
+"""What a worker process does: one job after another, each under limits of its own."""
+
+from __future__ import annotations
+
+import ctypes
+import faulthandler
+import gc
+import os
+import pickle
+import resource
+import signal
+import time
+import traceback
+from collections.abc import Callable, Iterable
+
+from nlc.drivers.base import Limits
+from nlc.process.limits import address_space
+from nlc.process.pipes import CHUNK, Inbox, framed, write_all
+from nlc.process.stopwatch import private, resident, writable
+
+Job = Callable[[], Iterable[object]]
+
+_KEPT_BYTES = 64 << 20
+"""Address space that a worker may have kept of its jobs and still take another."""
+
+
+_LIBC = ctypes.CDLL(None)
+_malloc_trim = getattr(_LIBC, "malloc_trim", None)
+_mallopt = getattr(_LIBC, "mallopt", None)
+"""Of glibc; see malloc_trim(3) and mallopt(3)."""
+
+_M_MMAP_THRESHOLD = -3
+_LARGE_BYTES = 1 << 16
+
+
+def serve(job: Job, limits: Limits, requests: int, results: int) -> None:
+    """Be a worker: do a job, then those that come by a pipe until it is closed.
+
+    Args:
+        job: the first job; it was not sent, so that it need not be picklable.
+        limits: of the first job; the wall-clock time is kept by the parent.
+        requests: a pipe of frames: pickled pairs of a job and its limits.
+        results: a pipe of frames: pickled pairs of a kind and a value, in each job ``began`` with
+            the processor time and the resident set so far, and the private pages at the start of
+            the first one, ``result`` for each result, and last one of ``end`` with whether another
+            job may come, ``memory`` or ``raised`` with a traceback.
+    """
+    _prepare()
+    bounds = _Bounds()
+    inbox = Inbox()
+    while _work(job, limits, results, bounds):
+        while (request := inbox.take()) is None:
+            chunk = os.read(requests, CHUNK)
+            if not chunk:
+                return
+            inbox.feed(chunk)
+        job, limits = pickle.loads(request)
+
+
+def _prepare() -> None:
+    faulthandler.disable()  # a crash is told by the parent, not by a trace on its terminal
+    gc.disable()  # millions of small lists are made and dropped, never cycles
+    gc.freeze()
+    signal.set_wakeup_fd(-1)
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGPROF):
+        signal.signal(number, signal.SIG_DFL)
+
+
+class _Bounds:
+    """The limits of this process, which are those of its job.
+
+    Memory is counted from what there is at the start, so that what a job has left behind is no gift
+    for the next. What nlc itself had freed is given back first, as far as the allocator can. On
+    Linux private memory is limited, too: the address space holds what glibc has reserved for
+    threads, 64 MB for each, which a job could take without that it grows. Holes in the heap that
+    the job fills do not count here: the parent looks at the pages that are in use.
+
+    Attributes:
+        private: megabytes of private pages at the start, or None where it cannot be told.
+    """
+
+    def __init__(self) -> None:
+        if _malloc_trim is not None:
+            _malloc_trim(0)
+        self._start = {resource.RLIMIT_AS: address_space()}
+        data = writable()
+        if data is not None:
+            self._start[resource.RLIMIT_DATA] = int(data * 2**20)
+        self.private = private(os.getpid())
+        self._before = {kind: resource.getrlimit(kind) for kind in self._start}
+
+    def set(self, limits: Limits) -> None:
+        """Limit processor time and memory from now on.
+
+        ``RLIMIT_CPU`` knows whole seconds only and counts the jobs before; the timer of SIGPROF,
+        whose default is to kill, counts the processor time from now.
+        """
+        if limits.cpu_seconds is not None:
+            signal.setitimer(signal.ITIMER_PROF, max(limits.cpu_seconds, 1e-6))
+        if limits.megabytes is not None:
+            if _mallopt is not None:  # what is large has pages of its own, not those of old jobs
+                _mallopt(_M_MMAP_THRESHOLD, _LARGE_BYTES)
+            for kind, (soft, hard) in self._before.items():
+                most = self._start[kind] + limits.megabytes * 2**20
+                most = most if soft == resource.RLIM_INFINITY else min(most, soft)
+                resource.setrlimit(kind, (most, hard))
+
+    def lift(self) -> None:
+        """Take the limits away."""
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        for kind, both in self._before.items():
+            resource.setrlimit(kind, both)
+
+    def kept(self) -> int:
+        """Return by how many bytes the address space, or what is in use of it, has grown."""
+        used = private(os.getpid())
+        grown = 0 if used is None or self.private is None else int((used - self.private) * 2**20)
+        return max(grown, address_space() - self._start[resource.RLIMIT_AS])
+
+
+def _work(job: Job, limits: Limits, results: int, bounds: _Bounds) -> bool:
+    """Do a job; return whether there may be another."""
+    os.ftruncate(1, 0)
+    os.lseek(1, 0, os.SEEK_SET)
+    _send(results, "began", (time.process_time(), resident(), bounds.private))
+    more = False
+    try:
+        bounds.set(limits)
+        for value in job():
+            _send(results, "result", value)
+        bounds.lift()
+        gc.collect()
+        more = bounds.kept() <= _KEPT_BYTES
+        _send(results, "end", more)
+    except MemoryError:
+        bounds.lift()
+        _send(results, "memory", None)
+    except BaseException:
+        bounds.lift()
+        _send(results, "raised", traceback.format_exc())
+    return more
+
+
+def _send(results: int, kind: str, value: object) -> None:
+    write_all(results, framed(pickle.dumps((kind, value), pickle.HIGHEST_PROTOCOL)))

@@ -1,0 +1,173 @@
+import io
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from nlc.cnf.formula import Cnf
+from nlc.cnf.read import read_cnf, read_head, read_names
+from nlc.errors import UserError
+
+
+def read(text: str | bytes) -> Cnf:
+    return read_cnf(io.BytesIO(text.encode() if isinstance(text, str) else text))
+
+
+def clauses(cnf: Cnf) -> list[list[int]]:
+    return [clause for block in cnf.blocks for clause in block.clauses.tolist()]
+
+
+def test_a_plain_file_shows_all_its_variables() -> None:
+    cnf = read("c a comment\np cnf 3 2\n1 -2 0\n3 0\n")
+    assert cnf.variables == 3
+    assert clauses(cnf) == [[1, -2], [3]]
+    assert cnf.projection.tolist() == [1, 2, 3]
+    assert cnf.comments == ["a comment"]
+    assert cnf.names == []
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "1 2 0 -3 0 0",
+        "1\n2\n0\n-3 0 0\n",
+        "  1  2 0\n\n-3 0\n0\n\n",
+        "1 2 0\r\n-3 0\r\n0\r\n",
+        "1\t2 0\nc between\n-3\nc within\n0 0\n",
+        "1 2 0\nc\n-3 0\n0\nc at the end",
+    ],
+)
+def test_line_ends_blanks_and_comments_do_not_matter(body: str) -> None:
+    assert clauses(read("p cnf 3 3\n" + body)) == [[1, 2], [-3], []]
+
+
+def test_a_header_may_have_more_blanks() -> None:
+    assert clauses(read("p  cnf  3   1  \r\n1 0\n")) == [[1]]
+
+
+def test_several_projections_are_joined() -> None:
+    text = "c p show 5 1 0\np cnf 9 0\nc p show 3 1 0\nc p show 0\n"
+    assert read(text).projection.tolist() == [1, 3, 5]
+
+
+def test_an_empty_projection_shows_nothing() -> None:
+    assert read("p cnf 9 0\nc p show 0\n").projection.tolist() == []
+
+
+def test_rule_comments_name_the_rules_of_the_blocks() -> None:
+    cnf = read("p cnf 2 4\n1 0\nc rule a\n2 0\n-1 0\nc rule b\n1 2 0\n")
+    found = [(block.rule, block.clauses.tolist()) for block in cnf.blocks]
+    assert found == [("clauses", [[1]]), ("a", [[2], [-1]]), ("b", [[1, 2]])]
+
+
+def test_names_become_blocks_of_one_kind() -> None:
+    cnf = read(
+        "c varname 1 line[a]\nc varname 2 line[b]\nc varname 3 aux:x\nc varname 5 aux:y\n"
+        "p cnf 5 0\n"
+    )
+    found = [(block.base, block.kind, list(block.make())) for block in cnf.names]
+    assert found == [
+        (1, "shown", ["line[a]", "line[b]"]),
+        (3, "aux", ["aux:x"]),
+        (5, "aux", ["aux:y"]),
+    ]
+    assert [block.size for block in cnf.names] == [2, 1, 1]
+
+
+def test_the_head_is_read_without_the_clauses() -> None:
+    head = read_head(io.BytesIO(b"c nlc\nc t pmc\nc varname 2 x\np cnf 3 7\nnot read"))
+    assert (head.variables, head.clauses, head.line) == (3, 7, 4)
+    assert head.names == {2: "x"}
+    assert head.comments == ["nlc"]
+
+
+def test_names_are_read_from_a_path(tmp_path: Path) -> None:
+    path = tmp_path / "a.cnf"
+    path.write_text("c varname 1 x\np cnf 1 0\n")
+    assert read_names(str(path)) == {1: "x"}
+
+
+def test_clauses_of_ever_changing_width_keep_large_blocks() -> None:
+    body = "1 0\n1 2 0\n-1 0\n-1 2 0\n" * 5000
+    cnf = read("p cnf 2 20000\n" + body)
+    assert len(cnf.blocks) == 2
+    assert cnf.blocks[0].clauses.tolist() == [[1], [-1]] * 5000
+    assert cnf.blocks[1].clauses.tolist() == [[1, 2], [-1, 2]] * 5000
+
+
+def test_a_file_larger_than_a_piece_is_read_whole(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("nlc.cnf.read._BYTES_PER_PIECE", 16)
+    rows = np.random.default_rng(1).integers(1, 1000, (200, 3)).tolist()
+    body = "".join(f"{a} -{b} {c} 0\nc rule some\n" for a, b, c in rows)
+    assert clauses(read("p cnf 1000 200\n" + body)) == [[a, -b, c] for a, b, c in rows]
+
+
+MALFORMED = {
+    "an empty file": ("", 1, 1, "no header 'p cnf VARIABLES CLAUSES'"),
+    "comments only": ("c x\nc y\n", 2, 1, "no header 'p cnf VARIABLES CLAUSES'"),
+    "clauses before the header": ("1 0\np cnf 1 1\n", 1, 1, "expected a comment or the header"),
+    "another format": ("p wcnf 1 1\n", 1, 1, "the header is not 'p cnf VARIABLES CLAUSES'"),
+    "a header without clauses": ("p cnf 1\n", 1, 1, "the header is not"),
+    "a header with more": ("p cnf 1 1 1\n", 1, 1, "the header is not"),
+    "a negative header": ("p cnf -1 1\n", 1, 1, "the header is not"),
+    "too many variables": ("p cnf 2147483648 0\n", 1, 1, "the header is not"),
+    "two headers": ("p cnf 1 1\np cnf 1 1\n1 0\n", 2, 1, "not an integer: p"),
+    "too few clauses": ("c\np cnf 1 2\n1 0\n", 2, 1, "announces 2 clauses, but there are 1"),
+    "too many clauses": ("p cnf 1 0\n1 0\n", 1, 1, "announces 0 clauses, but there are 1"),
+    "no final 0": ("p cnf 1 1\n1 0\n1\n", 3, 1, "the last clause has no final 0"),
+    "a high literal": ("p cnf 2 2\n1 0\n1 3 0\n", 3, 3, "literal 3 is above the 2 variables"),
+    "a low literal": ("p cnf 2 1\n-3 0\n", 2, 1, "literal -3 is above the 2 variables"),
+    "a huge literal": (f"p cnf 2 1\n{10**30} 0\n", 2, 1, "is above the 2 variables"),
+    "a huge negative": (f"p cnf 2 1\n-{10**30} 0\n", 2, 1, "is above the 2 variables"),
+    "a word": ("p cnf 2 1\n1 x 0\n", 2, 3, "not an integer: x"),
+    "a fraction": ("p cnf 2 1\n1.0 0\n", 2, 1, "not an integer: 1.0"),
+    "a plus": ("p cnf 2 1\n+1 0\n", 2, 1, "not an integer: +1"),
+    "a hyphen": ("p cnf 2 1\n- 1 0\n", 2, 1, "not an integer: -"),
+    "two hyphens": ("p cnf 2 1\n1 --1 0\n", 2, 3, "not an integer: --1"),
+    "glued literals": ("p cnf 2 1\n1-2 0\n", 2, 1, "not an integer: 1-2"),
+    "a final hyphen": ("p cnf 2 1\n1 0 -", 2, 5, "not an integer: -"),
+    "a NUL": ("p cnf 2 1\n1 \0 0\n", 2, 3, "not an integer: \0"),
+    "a percent sign": ("p cnf 2 1\n1 0\n%\n0\n", 3, 1, "not an integer: %"),
+    "a later mistake": (
+        "p cnf 2 3\n1 0\nc x\n\n2 0\nc y\n1 0\n3 0\n",
+        8,
+        1,
+        "literal 3 is above the 2 variables",
+    ),
+    "a comment that is indented": ("p cnf 2 1\n1 0\n c x\n", 3, 2, "not an integer: c"),
+    "a name without a variable": ("c varname x\np cnf 1 0\n", 1, 1, "expected 'c varname"),
+    "a name of no number": ("c varname x y\np cnf 1 0\n", 1, 1, "expected 'c varname"),
+    "a name of variable 0": ("c varname 0 y\np cnf 1 0\n", 1, 1, "expected 'c varname"),
+    "a name with a blank": ("c varname 1 y z\np cnf 1 0\n", 1, 1, "expected 'c varname"),
+    "two names": ("c varname 1 y\nc varname 1 z\np cnf 1 0\n", 2, 1, "variable 1 has two names"),
+    "a name above V": ("c varname 2 y\np cnf 1 0\n", 2, 1, "variable 2 is named"),
+    "a projection without 0": ("p cnf 2 0\nc p show 1 2\n", 2, 1, "expected 'c p show"),
+    "a projection of a literal": ("p cnf 2 0\nc p show -1 0\n", 2, 1, "expected 'c p show"),
+    "a projection of a word": ("p cnf 2 0\nc p show x 0\n", 2, 1, "expected 'c p show"),
+    "a projection above V": ("c p show 3 0\np cnf 2 0\n", 1, 1, "variable 3 is shown"),
+}
+
+
+@pytest.mark.parametrize("case", MALFORMED)
+def test_a_malformed_file_is_refused_with_its_line(case: str) -> None:
+    text, line, column, message = MALFORMED[case]
+    with pytest.raises(UserError) as caught:
+        read(text)
+    (diagnostic,) = caught.value.diagnostics
+    assert message in diagnostic.message
+    assert diagnostic.span is not None
+    assert (diagnostic.span.line, diagnostic.span.column) == (line, column)
+
+
+def test_an_error_shows_path_line_and_text(tmp_path: Path) -> None:
+    path = tmp_path / "a.cnf"
+    path.write_text("p cnf 2 1\n1 x 0\n")
+    with pytest.raises(UserError) as caught:
+        read_cnf(str(path))
+    assert str(caught.value) == f"{path}:2:3: error: not an integer: x\n  1 x 0\n    ^"
+
+
+def test_an_error_in_a_very_long_line_does_not_quote_it() -> None:
+    with pytest.raises(UserError) as caught:
+        read("p cnf 1 1\n" + "1 " * 100_000 + "x 0\n")
+    assert str(caught.value) == "<stream>:2:200001: error: not an integer: x"

@@ -1,0 +1,139 @@
+"""Inheritance, house rules and files."""
+
+from pathlib import Path
+
+import pytest
+from lang_kit import drawn
+
+from nlc.errors import Source, UserError
+from nlc.language import files
+from nlc.language.parser import parse, read_source
+from nlc.language.resolve import Loaded, load
+from nlc.language.syntax import File
+
+
+def loaded(text: str) -> Loaded:
+    return load(Source("t.nl", text))
+
+
+def test_a_genre_gets_what_it_extends_and_adds_its_own() -> None:
+    rules = loaded("genre g extends numberlink { drop open, pairs; rule own { true; } }").genres[
+        "g"
+    ]
+    inherited = ["terminal", "through", "covered", "same", "apart", "turn", "away"]
+    assert list(rules.rules) == [*inherited, "own"]
+    assert not rules.checks
+    assert list(rules.options) == ["cover", "touch", "no2x2"]
+    assert (rules.shows, rules.reports) == (("line",), ("color",))
+
+
+def test_a_dropped_rule_can_be_stated_anew() -> None:
+    rules = loaded("genre g extends numberlink { rule open { true; } drop open; }").genres["g"]
+    assert rules.rules["open"].span.source.path == "t.nl"
+    assert list(rules.rules)[-1] == "open"
+
+
+def test_what_a_genre_does_leaves_the_one_it_extends_alone() -> None:
+    both = loaded("genre g extends h { drop r; } genre h { rule r { true; } }").genres
+    assert list(both["h"].rules) == ["r"] and not both["g"].rules
+
+
+def test_house_rules_are_merged_into_the_rules_of_their_puzzle_only() -> None:
+    text = drawn(
+        "numberlink",
+        'drop open;\n  let k = 1;\n  rule mine { true; }\n  check c { true } : "no";',
+    )
+    cases = loaded(text + drawn("numberlink", "").replace('"p"', '"q"')).cases
+    assert "mine" in cases[0].rules.rules and "open" not in cases[0].rules.rules
+    assert list(cases[0].rules.lets) == ["labels", "k"]
+    assert list(cases[0].rules.checks) == ["pairs", "c"]
+    assert cases[0].rules.name == "numberlink"
+    assert "mine" not in cases[1].rules.rules
+
+
+def test_the_parts_of_a_case_are_at_hand() -> None:
+    item = "set full = true;\n  mark port = inlet at r1c1.corner(NW);\n  wall r1c1|r1c2;"
+    case = loaded(drawn("slitherlink", item)).cases[0]
+    assert case.topology.name.name == "square"
+    assert case.literal is not None and case.literal.lines == ("  1 1",)
+    assert list(case.settings) == ["full"]
+    assert (len(case.marks), len(case.walls), len(case.warps), len(case.legends)) == (1, 1, 0, 0)
+
+
+def test_puzzles_of_one_genre_share_its_rules() -> None:
+    text = drawn("multilink", "") + drawn("multilink", "").replace('"p"', '"q"')
+    one, two = loaded(text).cases
+    assert one.rules is two.rules
+
+
+def test_a_stock_genre_is_parsed_once_and_others_each_time(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    parsed = []
+
+    def noted(source: Source) -> File:
+        parsed.append(Path(source.path).name)
+        return parse(source)
+
+    mine = tmp_path / "mine.nl"
+    mine.write_text("genre mine extends multilink { }", encoding="utf-8")
+    text = f'use "{mine}";' + drawn("mine", "")
+    loaded(text)
+    monkeypatch.setattr(files, "parse", noted)
+    for _ in range(2):
+        assert list(loaded(text).genres["mine"].options)
+    assert parsed == ["mine.nl", "mine.nl"]
+
+
+def test_a_genre_of_the_file_goes_before_a_stock_genre() -> None:
+    text = "genre numberlink { option mine : bool = true; }" + drawn("numberlink", "")
+    assert list(loaded(text).cases[0].rules.options) == ["mine"]
+
+
+def test_files_are_used_relative_to_the_file_that_uses_them(tmp_path: Path) -> None:
+    (tmp_path / "sub").mkdir()
+    (tmp_path / "sub" / "base.nl").write_text("genre base { rule r { true; } }", encoding="utf-8")
+    (tmp_path / "sub" / "mid.nl").write_text(
+        'use "base.nl"; genre mid extends base { }', encoding="utf-8"
+    )
+    main = tmp_path / "main.nl"
+    main.write_text(
+        'use "sub/mid.nl"; use "sub/base.nl"; genre top extends mid { }', encoding="utf-8"
+    )
+    result = load(read_source(str(main)))
+    assert sorted(result.genres) == ["base", "mid", "top"]
+    assert list(result.genres["top"].rules) == ["r"]
+
+
+def test_a_stock_file_can_be_used_by_its_name() -> None:
+    assert "slitherlink" in loaded('use "slitherlink.nl";').genres
+
+
+@pytest.mark.parametrize(
+    ("files", "message"),
+    [
+        ({"a.nl": 'use "a.nl";'}, "'a.nl' uses itself"),
+        ({"a.nl": 'use "b.nl";', "b.nl": 'use "a.nl";'}, "'a.nl' uses itself"),
+        ({"a.nl": 'use "b.nl";', "b.nl": "genre g {"}, "this '{' is never closed"),
+        ({"a.nl": 'use "b.nl";', "b.nl": "genre g extends h { }"}, "unknown genre 'h'"),
+        (
+            {"a.nl": 'use "b.nl"; genre g { }', "b.nl": "genre g { }"},
+            "there are two genres 'g'",
+        ),
+        (
+            {"a.nl": 'use "b.nl"; use "c.nl";', "b.nl": "genre g { }", "c.nl": "genre g { }"},
+            "there are two genres 'g'",
+        ),
+        ({"a.nl": 'use ".";'}, "is a folder, not a file"),
+        ({"a.nl": 'use "../nl.lark";'}, "there is no file '../nl.lark' to use"),
+        ({"a.nl": 'use "nl.lark";'}, "there is no file 'nl.lark' to use"),
+        ({"a.nl": 'use "";'}, "there is no file '' to use"),
+    ],
+)
+def test_mistakes_about_files_are_told(tmp_path: Path, files: dict[str, str], message: str) -> None:
+    for name, text in files.items():
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    with pytest.raises(UserError) as caught:
+        load(read_source(str(tmp_path / "a.nl")))
+    (item,) = caught.value.diagnostics
+    assert message in item.message and item.span is not None
