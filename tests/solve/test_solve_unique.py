@@ -10,7 +10,7 @@ from puzzles import driver
 
 from nlc.board.board import Sort
 from nlc.drivers.base import Limits, Outcome
-from nlc.drivers.pysat.driver import second_model as pysat_another
+from nlc.drivers.pysat import second_model as pysat_another
 from nlc.drivers.pysat.second_model import Asked
 from nlc.encode.spec import Encoding
 from nlc.errors import Source, UserError
