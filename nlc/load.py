@@ -8,7 +8,7 @@ from pathlib import Path
 
 from nlc.errors import Diagnostic, Diagnostics, Source, Span, UserError, fail, suggest
 from nlc.language import syntax as s
-from nlc.language.resolve import Case, Loaded, Rules
+from nlc.language.resolve import Puzzle, ResolvedFile, Rules
 
 
 @dataclass(frozen=True)
@@ -42,14 +42,14 @@ def _literal(text: str, span: Span) -> s.Expr:
     return s.Ref(span, text)
 
 
-def read_cases(
+def load_puzzles(
     path: str,
     form: str = "auto",
     settings: Sequence[Setting] = (),
     chosen: str | None = None,
     *,
     partial: bool = False,
-) -> tuple[list[Case], Diagnostics]:
+) -> tuple[list[Puzzle], Diagnostics]:
     """Read the puzzles of a file, resolve their rules and check their types.
 
     What is wrong with other puzzles of an imported file does not matter to the chosen one.
@@ -105,7 +105,7 @@ def _read(source: Source, form: str) -> tuple[s.File, Diagnostics]:
     return s.File(Span(source, 1, 1, 1, 1), (), (), tuple(puzzles)), diagnostics
 
 
-def _checked(loaded: Loaded, diagnostics: Diagnostics) -> list[Case]:
+def _checked(loaded: ResolvedFile, diagnostics: Diagnostics) -> list[Puzzle]:
     """Check the types of all rules and clues, and return the puzzles without a mistake.
 
     Puzzles without rules of their own share those of their genre, which are checked once.
@@ -115,7 +115,7 @@ def _checked(loaded: Loaded, diagnostics: Diagnostics) -> list[Case]:
 
     sound: set[int] = set()
 
-    def judge(rules: Rules, case: Case | None) -> bool:
+    def judge(rules: Rules, case: Puzzle | None) -> bool:
         found = Diagnostics()
         if case is not None and id(rules) in sound:
             check_clues(case, found)
@@ -126,11 +126,11 @@ def _checked(loaded: Loaded, diagnostics: Diagnostics) -> list[Case]:
             sound.add(id(rules))
         return not found.errors
 
-    good = [case for case in loaded.cases if judge(case.rules, case)]
+    good = [case for case in loaded.puzzles if judge(case.rules, case)]
     # Genres that no puzzle needs: those that the file defines or, without puzzles, is about.
     own = {genre.name.name for genre in loaded.file.genres}
     for name, rules in loaded.genres.items():
-        if id(rules) not in sound and (name in own or not loaded.cases):
+        if id(rules) not in sound and (name in own or not loaded.puzzles):
             judge(rules, None)
     return good
 

@@ -24,8 +24,8 @@ from nlc.engines.base import Engine, Puzzle
 from nlc.engines.cpsat_circuit import CpSatCircuitEngine
 from nlc.engines.cpsat_edge import CpSatEdgeEngine
 from nlc.errors import UserError
-from nlc.ir.elaborate.instance import read_instance
-from nlc.load import read_cases
+from nlc.ir.elaborate.ground import ground_board
+from nlc.load import load_puzzles
 from nlc.search.frontier_problem import read_problem
 
 MODELS: Mapping[str, tuple[Engine, Engine]] = {
@@ -58,9 +58,9 @@ def main() -> None:
     parser.add_argument("--limit", type=float, default=30.0, help="of processor time, in seconds")
     args = parser.parse_args()
     rows = []
-    cases, _ = read_cases(args.file)
+    cases, _ = load_puzzles(args.file)
     for case in cases:
-        puzzle = Puzzle(read_instance(case).board, read_problem(case))
+        puzzle = Puzzle(ground_board(case).board, read_problem(case))
         for name, (whole, part) in MODELS.items():
             given = seconds(whole, puzzle, args.limit)
             lacking = seconds(part, puzzle, args.limit)

@@ -46,10 +46,10 @@ from nlc.generate.slitherlink.clues import Removal
 from nlc.generate.slitherlink.job import SlitherlinkJob
 from nlc.generate.slitherlink.scale import Line
 from nlc.generate.written import Writer
-from nlc.ir.elaborate.instance import read_instance
+from nlc.ir.elaborate.ground import ground_board
 from nlc.ir.elaborate.program import elaborate
-from nlc.language.resolve import Case, load
-from nlc.load import read_cases
+from nlc.language.resolve import Puzzle, load
+from nlc.load import load_puzzles
 from nlc.oracle import brute_force
 from nlc.oracle.reference_board import Complex, Drawn
 from nlc.search.frontier import build, read_problem
@@ -215,7 +215,7 @@ def numberlink_kinds() -> Iterator[Kind]:
             continue  # as above
         drawn = (SCATTERED_BOARDS if method == "scatter" else BOARDS)[board]
         text = f'puzzle "board" is numberlink {{\n{drawn}\n}}\n'
-        shape = shape_of(load(Source(board, text)).cases[0])
+        shape = shape_of(load(Source(board, text)).puzzles[0])
         yield from _kind(method, board, "touch", group, True, [shape])
 
 
@@ -329,7 +329,7 @@ def check(path: Path, unique: bool) -> tuple[Counter[str], list[str]]:
     }
     drawings = re.findall(r'^puzzle "(.*?)" is \w+ \{\n(.*?)^\}', text, re.MULTILINE | re.DOTALL)
     bodies = dict(drawings)
-    cases, _ = read_cases(str(path))
+    cases, _ = load_puzzles(str(path))
     wrong, engines = [], Counter[str]()
     for case in cases:
         title = case.puzzle.title
@@ -346,7 +346,7 @@ def check(path: Path, unique: bool) -> tuple[Counter[str], list[str]]:
     return engines, wrong
 
 
-def solutions(case: Case, body: str, stored: Lines, most: int) -> tuple[str, Iterator[Lines]]:
+def solutions(case: Puzzle, body: str, stored: Lines, most: int) -> tuple[str, Iterator[Lines]]:
     """Return the name of an engine and the solutions that it finds.
 
     Args:
@@ -355,7 +355,7 @@ def solutions(case: Case, body: str, stored: Lines, most: int) -> tuple[str, Ite
         stored: the stored solution; on large boards another one is all that is looked for.
         most: up to so many links brute force tries.
     """
-    board = read_instance(case).board
+    board = ground_board(case).board
     genre = case.rules.name
     if board.count(Sort.LINK) <= most and genre in ("numberlink", "multilink"):
         drawn = _drawn(body)
@@ -402,7 +402,7 @@ def _drawn(body: str) -> Drawn:
     return Drawn(tiling[1], tuple(drawn), tuple(walls))
 
 
-def _by_another_encoding(case: Case, stored: Lines) -> Iterator[Lines]:
+def _by_another_encoding(case: Puzzle, stored: Lines) -> Iterator[Lines]:
     """Yield the stored solution if it is one, and another one if there is any."""
     program = elaborate(case)
     encoding = LOOP_ENCODING if program.genre == "slitherlink" else OTHER_ENCODING

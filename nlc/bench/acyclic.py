@@ -67,7 +67,7 @@ def graph(tiling: str, rows: int, cols: int) -> Graph:
     shift = [" " * (r % 2) if tiling == "hex" else "" for r in range(rows)]
     drawing = "\n".join(s + line.rstrip() for s, line in zip(shift, lines, strict=True))
     text = f'puzzle "board" is numberlink {{\n topology {tiling};\n board\n{drawing}\n end\n}}\n'
-    program = elaborate(load(Source("board.nl", text)).cases[0])
+    program = elaborate(load(Source("board.nl", text)).puzzles[0])
     return next(node.graph for node in program.nodes if isinstance(node, Acyclic))
 
 

@@ -12,7 +12,7 @@ from nlc.encode.lower import lower
 from nlc.encode.spec import Encoding
 from nlc.errors import Source
 from nlc.ir.elaborate.program import elaborate
-from nlc.language.resolve import Case, load
+from nlc.language.resolve import Puzzle, load
 
 SIZES = (50, 100, 200, 400)
 
@@ -60,7 +60,7 @@ def measure(
     chosen = Encoding.parse(encoding) if encoding else Encoding()
     rows: list[Row] = []
     for size in sizes:
-        case = load(Source(f"snakes{size}.nl", puzzle(size, size, pairs))).cases[0]
+        case = load(Source(f"snakes{size}.nl", puzzle(size, size, pairs))).puzzles[0]
         runs = [_compile(case, chosen) for _ in range(repeat)]
         row = Row(size, runs[0][0], min(seconds for _, seconds in runs), 1.0)
         if rows:
@@ -69,7 +69,7 @@ def measure(
     return rows
 
 
-def _compile(case: Case, encoding: Encoding) -> tuple[int, float]:
+def _compile(case: Puzzle, encoding: Encoding) -> tuple[int, float]:
     """Return the number of clauses and the time."""
     gc.collect()
     start = time.perf_counter()

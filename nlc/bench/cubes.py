@@ -13,7 +13,7 @@ from nlc.drivers.pysat.incremental import Alternatives
 from nlc.encode.lower import lower
 from nlc.encode.spec import Encoding
 from nlc.ir.elaborate.program import elaborate
-from nlc.language.resolve import Case
+from nlc.language.resolve import Puzzle
 from nlc.process.worker import WorkerStoppedError
 from nlc.process.workers import stream
 
@@ -46,7 +46,7 @@ class _Cubes:
                     return
 
 
-def unique_by_cubes(case: Case, solver: str, limits: Limits) -> bool | None:
+def unique_by_cubes(case: Puzzle, solver: str, limits: Limits) -> bool | None:
     """Return whether a puzzle has one solution, None if that stays open.
 
     One incremental solver is asked for a board without a turn-back, for another such board, and

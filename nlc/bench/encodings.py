@@ -17,8 +17,8 @@ from nlc.encode.spec import Encoding
 from nlc.errors import UserError, fail
 from nlc.ir.elaborate.program import elaborate
 from nlc.ir.nodes import Program
-from nlc.language.resolve import Case
-from nlc.load import read_cases
+from nlc.language.resolve import Puzzle
+from nlc.load import load_puzzles
 from nlc.solve.strategy import solve
 
 SIZES = range(5, 11)
@@ -103,7 +103,7 @@ class Measured:
     refused: str | None = None
 
 
-def read(folder: Path, boards: int) -> dict[int, list[Case]]:
+def read(folder: Path, boards: int) -> dict[int, list[Puzzle]]:
     """Return boards of each size from files of the thesis's format.
 
     Args:
@@ -114,9 +114,9 @@ def read(folder: Path, boards: int) -> dict[int, list[Case]]:
     Raises:
         UserError: a file is wrong, or the folder has too few boards of a size.
     """
-    found: dict[int, list[Case]] = {size: [] for size in SIZES}
+    found: dict[int, list[Puzzle]] = {size: [] for size in SIZES}
     for path in sorted(folder.glob("*.txt")):
-        for case in read_cases(str(path), "thesis")[0]:
+        for case in load_puzzles(str(path), "thesis")[0]:
             rows = 0 if case.literal is None else len(case.literal.lines)
             found.setdefault(rows, []).append(case)
     chosen = {}
@@ -130,7 +130,7 @@ def read(folder: Path, boards: int) -> dict[int, list[Case]]:
     return chosen
 
 
-def measure(boards: Mapping[int, Sequence[Case]], limit: float = 5.0) -> list[Measured]:
+def measure(boards: Mapping[int, Sequence[Puzzle]], limit: float = 5.0) -> list[Measured]:
     """Return what comes of every encoding with every solver that is installed.
 
     All encodings are run on one board before the next, so that what else the machine does slows

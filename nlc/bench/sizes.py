@@ -41,7 +41,7 @@ def measure(boards: int = 8) -> list[Row]:
     rows = []
     for size, published in PUBLISHED.items():
         texts = [puzzle(size, pairs, seed) for pairs in range(2, size) for seed in range(boards)]
-        programs = [elaborate(load(Source("bench.nl", text)).cases[0]) for text in texts]
+        programs = [elaborate(load(Source("bench.nl", text)).puzzles[0]) for text in texts]
         for spec in ENCODINGS:
             encoding = Encoding.parse(spec)
             found = mean(lower(p, encoding, in_process=True).cnf.clauses for p in programs)

@@ -23,7 +23,7 @@ from nlc.encode.spec import Encoding
 from nlc.errors import Source, fail
 from nlc.ir.elaborate.program import elaborate
 from nlc.ir.nodes import Acyclic, Program
-from nlc.language.resolve import Case, load
+from nlc.language.resolve import Puzzle, load
 
 SIZES = (10, 20, 30, 50)
 """Rows and columns of the boards that are made."""
@@ -98,7 +98,7 @@ def make(sizes: Iterable[int] = SIZES, count: int = 5) -> Iterator[Boards]:
         for share in SHARES:
             texts = [puzzle(size, size, str(seed), share) for seed in range(count)]
             start = time.perf_counter()
-            cases = [case for text in texts for case in load(Source("made.nl", text)).cases]
+            cases = [case for text in texts for case in load(Source("made.nl", text)).puzzles]
             yield _elaborated(f"{size}x{size}, {share:.0%} clues", cases, start)
 
 
@@ -108,7 +108,7 @@ def read(folder: str) -> Iterator[Boards]:
     Raises:
         UserError: a file is broken, or no file has such a puzzle, or there is no such folder.
     """
-    from nlc.load import read_cases
+    from nlc.load import load_puzzles
 
     if not Path(folder).is_dir():
         raise fail(f"there is no folder {folder}")
@@ -116,7 +116,7 @@ def read(folder: str) -> Iterator[Boards]:
     for path in sorted(Path(folder).iterdir()):
         if path.is_file():
             start = time.perf_counter()
-            cases, _ = read_cases(str(path))
+            cases, _ = load_puzzles(str(path))
             boards = _elaborated(path.name, cases, start)
             some |= bool(boards.programs)
             if boards.programs:
@@ -125,7 +125,7 @@ def read(folder: str) -> Iterator[Boards]:
         raise fail(f"{folder} has no file with a Slitherlink puzzle")
 
 
-def _elaborated(name: str, cases: Sequence[Case], start: float) -> Boards:
+def _elaborated(name: str, cases: Sequence[Puzzle], start: float) -> Boards:
     programs = [elaborate(case) for case in cases]
     seconds = (time.perf_counter() - start) / max(len(cases), 1)
     return Boards(name, [p for p in programs if p.genre == "slitherlink"], seconds)

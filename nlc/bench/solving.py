@@ -62,7 +62,7 @@ def measure(boards: int = 12, limit: float = 20.0) -> list[Row]:
     rows: list[Row] = []
     for name, (size, pairs) in SETS.items():
         texts = [puzzle(size, pairs, seed) for seed in range(boards)]
-        programs = [elaborate(load(Source("bench.nl", text)).cases[0]) for text in texts]
+        programs = [elaborate(load(Source("bench.nl", text)).puzzles[0]) for text in texts]
         base = 0.0
         for solver, spec in CHOICES:
             if get(solver).missing() is None:

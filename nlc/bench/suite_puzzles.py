@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from nlc.generate.job import NumberlinkJob
     from nlc.generate.slitherlink.job import SlitherlinkJob
     from nlc.ir.nodes import Program
-    from nlc.language.resolve import Case
+    from nlc.language.resolve import Puzzle
 
 
 def order(kind: Kind, number: int) -> Record:
@@ -145,7 +145,7 @@ def identified(text: str, form: str = "nl", number: int = 1) -> Record:
     }
 
 
-def facts(case: Case, program: Program) -> Record:
+def facts(case: Puzzle, program: Program) -> Record:
     """Return what tables tell puzzles apart by."""
     from nlc.board.board import Sort
 
@@ -165,7 +165,7 @@ def facts(case: Case, program: Program) -> Record:
 
 
 @lru_cache(maxsize=4)
-def cases(text: str, form: str, path: str = "puzzle") -> list[Case]:
+def cases(text: str, form: str, path: str = "puzzle") -> list[Puzzle]:
     """Return the puzzles of the text of a file.
 
     Args:
@@ -189,17 +189,17 @@ def cases(text: str, form: str, path: str = "puzzle") -> list[Case]:
     else:
         puzzles = tuple(formats.read_puzzles(source, name))
         tree = s.File(Span(source, 1, 1, 1, 1), (), (), puzzles)
-    return list(resolve(source, tree).cases)
+    return list(resolve(source, tree).puzzles)
 
 
-def elaborated(case: Case) -> Program:
+def elaborated(case: Puzzle) -> Program:
     """Return the program of a puzzle."""
     from nlc.ir.elaborate.program import elaborate
 
     return elaborate(case)
 
 
-def with_options(case: Case, options: Mapping[str, str]) -> Case:
+def with_options(case: Puzzle, options: Mapping[str, str]) -> Puzzle:
     """Return a puzzle with some options set.
 
     Raises:

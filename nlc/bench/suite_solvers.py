@@ -21,7 +21,7 @@ from nlc.encode.lower import Lowered, lower
 from nlc.encode.spec import Encoding
 from nlc.engines import registry as engines
 from nlc.ir.nodes import Program
-from nlc.language.resolve import Case
+from nlc.language.resolve import Puzzle
 from nlc.solve.relax import is_large, readings, solve_relaxing
 from nlc.solve.result import Result
 from nlc.solve.strategy import solve as ask
@@ -95,7 +95,7 @@ def solve(
     name: str,
     encoding: str,
     relax: bool,
-    case: Case,
+    case: Puzzle,
     program: Program,
     limits: Limits,
     most: int = 1,
@@ -129,7 +129,7 @@ def solve(
     return Solved(result, lowered, compiled, asked.meter.cpu_seconds, asked.meter.megabytes)
 
 
-def _by_engine(found: Engine, case: Case, program: Program, limits: Limits, most: int) -> Solved:
+def _by_engine(found: Engine, case: Puzzle, program: Program, limits: Limits, most: int) -> Solved:
     from nlc.engines.run import solve as search
 
     before = spent_by_children()
@@ -143,7 +143,7 @@ def spent_by_children() -> float:
     return usage.ru_utime + usage.ru_stime
 
 
-def _relaxing(spec: Encoding, case: Case, program: Program, limits: Limits, most: int) -> Solved:
+def _relaxing(spec: Encoding, case: Puzzle, program: Program, limits: Limits, most: int) -> Solved:
     started = time.perf_counter()
     puzzle = readings(case, program)
     read = time.perf_counter() - started

@@ -80,7 +80,7 @@ def measure(
 def _run(text: str, way: str, solver: str, limit: float) -> Result:
     driver = get(solver)
     whole = f"{text.rstrip().removesuffix('}')}{way}\n}}\n"
-    program = elaborate(load(Source("turning.nl", whole)).cases[0])
+    program = elaborate(load(Source("turning.nl", whole)).puzzles[0])
     lowered = lower(program, Encoding(), in_process=driver.capabilities.in_process)
     return solve(program, lowered, driver, Limits(limit))
 

@@ -25,8 +25,8 @@ from nlc.encode.lower import lower
 from nlc.encode.spec import Encoding
 from nlc.ir.elaborate.program import elaborate
 from nlc.ir.nodes import Program
-from nlc.language.resolve import Case
-from nlc.load import Setting, read_cases
+from nlc.language.resolve import Puzzle
+from nlc.load import Setting, load_puzzles
 from nlc.process.workers import dismiss
 from nlc.solve.relax import readings
 from nlc.solve.strategy import solve
@@ -43,7 +43,7 @@ SEED = 7
 SECONDS = 5.0
 """Processor time that a technique has for a board."""
 
-Technique = Callable[[Case], bool | None]
+Technique = Callable[[Puzzle], bool | None]
 """Tells whether there is one solution only, None if that stays open."""
 
 Answer = tuple[bool | None, float]
@@ -69,9 +69,9 @@ class Row:
     seconds: tuple[float, ...]
 
 
-def boards(folder: Path, sizes: Sequence[int], count: int) -> list[Case]:
+def boards(folder: Path, sizes: Sequence[int], count: int) -> list[Puzzle]:
     """Return boards of each size, from a file in a folder where it is there, as they may touch."""
-    out: list[Case] = []
+    out: list[Puzzle] = []
     for size in sizes:
         path = folder / f"woven-{size}-{count}.nl"
         if not path.exists():
@@ -79,14 +79,14 @@ def boards(folder: Path, sizes: Sequence[int], count: int) -> list[Case]:
             make += ["--method", "loops", "--unique", "--seed", str(SEED), "-n", str(count)]
             subprocess.run([*make, "-o", str(path)], check=True, stdout=subprocess.DEVNULL)
         settings = (Setting("touch=true"), Setting("no2x2=false"))
-        out += read_cases(str(path), "auto", settings, None, partial=True)[0]
+        out += load_puzzles(str(path), "auto", settings, None, partial=True)[0]
     return out
 
 
 def plain(solver: str) -> Technique:
     """Return the search for two solutions as the rules stand."""
 
-    def technique(case: Case) -> bool | None:
+    def technique(case: Puzzle) -> bool | None:
         program = elaborate(case)
         driver = get(solver)
         lowered = lower(program, Encoding(), in_process=True, propagators=False)
@@ -110,7 +110,7 @@ def strict_first(
         encoding: as a spec.
     """
 
-    def technique(case: Case) -> bool | None:
+    def technique(case: Puzzle) -> bool | None:
         puzzle = readings(case, elaborate(case), 0)
         puzzle = replace(puzzle, programs=tuple(map(more, puzzle.programs)))
         driver, limits = PysatDriver(solver), Limits(cpu_seconds=SECONDS)
@@ -124,7 +124,7 @@ def by_cubes(solver: str) -> Technique:
     return partial(unique_by_cubes, solver=solver, limits=Limits(cpu_seconds=SECONDS))
 
 
-def _timed(technique: Technique, case: Case) -> Answer:
+def _timed(technique: Technique, case: Puzzle) -> Answer:
     """Try a technique, in a worker of its own."""
     dismiss()
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
@@ -175,7 +175,7 @@ SOLVERS: Mapping[str, Technique] = {
 """On some of the same boards. The last two cannot be asked under assumptions for some conflicts."""
 
 
-def measure(cases: Sequence[Case], techniques: Mapping[str, Technique]) -> list[Row]:
+def measure(cases: Sequence[Puzzle], techniques: Mapping[str, Technique]) -> list[Row]:
     """Try each technique on each board, one right after the other.
 
     Raises:
@@ -187,7 +187,7 @@ def measure(cases: Sequence[Case], techniques: Mapping[str, Technique]) -> list[
     return _rows(techniques, found)
 
 
-def _agree(case: Case, answers: Mapping[str, Answer]) -> None:
+def _agree(case: Puzzle, answers: Mapping[str, Answer]) -> None:
     told = {only for only, _ in answers.values() if only is not None}
     if len(told) > 1:
         raise RuntimeError(f"techniques contradict each other on {case.puzzle.title}: {answers}")

@@ -80,7 +80,7 @@ def _body(tiling: str, size: int, tokens: list[str], setting: str) -> str:
 
 def _drawn(text: str) -> tuple[Program, Bools] | None:
     """Return a program and, for each of its links, whether it is drawn; None if that cannot be."""
-    program = elaborate(load(Source("untouching.nl", text)).cases[0])
+    program = elaborate(load(Source("untouching.nl", text)).puzzles[0])
     lowered = lower(program, Encoding(), in_process=True)
     result = solve(program, lowered, get(DEFAULT), NO_LIMITS)
     if not result.solutions:

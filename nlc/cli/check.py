@@ -7,7 +7,7 @@ import argparse
 from nlc.cli import EXIT_DECIDED, EXIT_USER
 from nlc.cli.console import tell
 from nlc.errors import Diagnostics, UserError
-from nlc.load import Setting, read_cases
+from nlc.load import Setting, load_puzzles
 
 
 def run(args: argparse.Namespace) -> int:
@@ -20,7 +20,7 @@ def run(args: argparse.Namespace) -> int:
     puzzles = 0
     for path in args.files:
         try:
-            cases, told = read_cases(path, args.form, settings, args.puzzle, partial=True)
+            cases, told = load_puzzles(path, args.form, settings, args.puzzle, partial=True)
         except UserError as error:
             found.absorb(error)
             continue

@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, TextIO, cast
 from nlc.cli import EXIT_DECIDED
 from nlc.cli.console import tell
 from nlc.errors import fail
-from nlc.load import Setting, read_cases
+from nlc.load import Setting, load_puzzles
 
 if TYPE_CHECKING:
     from nlc.encode.lower import Lowered
-    from nlc.language.resolve import Case
+    from nlc.language.resolve import Puzzle
 
 
 def run(args: argparse.Namespace) -> int:
@@ -27,7 +27,7 @@ def run(args: argparse.Namespace) -> int:
     _refuse(args)
     encoding = Encoding.parse(args.encoding)
     settings = tuple(Setting(text) for text in args.settings)
-    cases, diagnostics = read_cases(args.file, args.form, settings, args.puzzle)
+    cases, diagnostics = load_puzzles(args.file, args.form, settings, args.puzzle)
     tell(diagnostics.items, args.error_format)
     if not cases:
         raise fail(f"{args.file} holds no puzzle")
@@ -71,7 +71,7 @@ def _refuse(args: argparse.Namespace) -> None:
         raise fail(f"{args.output} is the puzzle itself, and would be overwritten")
 
 
-def _digest(case: Case) -> str:
+def _digest(case: Puzzle) -> str:
     """Return a digest of the text that the puzzle was read from."""
     text = case.puzzle.span.source.text
     return hashlib.sha256(text.encode("utf-8", "surrogateescape")).hexdigest()[:16]

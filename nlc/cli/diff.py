@@ -14,8 +14,8 @@ from nlc.cli.diff_options import refuse_idle
 from nlc.cli.progress import Progress
 from nlc.diff.specs import split_encodings, split_solvers
 from nlc.errors import Diagnostics, UserError, fail
-from nlc.language.resolve import Case
-from nlc.load import Setting, read_cases
+from nlc.language.resolve import Puzzle
+from nlc.load import Setting, load_puzzles
 
 if TYPE_CHECKING:
     from nlc.diff.measure import Style
@@ -46,7 +46,7 @@ class _Wanted:
         broken: mistakes in the input, told at the end.
     """
 
-    cases: list[tuple[str, Case]]
+    cases: list[tuple[str, Puzzle]]
     encodings: list[str]
     drivers: list[Driver]
     engines: list[Engine]
@@ -118,7 +118,7 @@ def _read(args: argparse.Namespace, wanted: _Wanted) -> None:
     settings = tuple(Setting(text) for text in args.settings)
     for path in args.files:
         try:
-            cases, found = read_cases(path, args.form, settings, args.puzzle, partial=True)
+            cases, found = load_puzzles(path, args.form, settings, args.puzzle, partial=True)
         except UserError as error:
             wanted.broken.absorb(error)
             continue

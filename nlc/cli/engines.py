@@ -13,7 +13,7 @@ from nlc.cli.outcome import COUNTING
 from nlc.cli.search import Found
 from nlc.drivers.base import Limits
 from nlc.errors import UserError, fail
-from nlc.language.resolve import Case
+from nlc.language.resolve import Puzzle
 
 if TYPE_CHECKING:
     from nlc.ir.nodes import Program
@@ -59,7 +59,7 @@ def _part(args: argparse.Namespace, wanted: Sequence[str], known: Sequence[str])
 
 
 def rivals(
-    args: argparse.Namespace, case: Case, program: Program, question: Question, limits: Limits
+    args: argparse.Namespace, case: Puzzle, program: Program, question: Question, limits: Limits
 ) -> list[Entrant]:
     """Return the engines of a portfolio, ready to race."""
     if not args.rivals:
@@ -115,7 +115,7 @@ def missing(name: str) -> str | None:
     return get(name).missing()
 
 
-def find(name: str, case: Case, program: Program, question: Question, limits: Limits) -> Found:
+def find(name: str, case: Puzzle, program: Program, question: Question, limits: Limits) -> Found:
     """Look for the answer to a question by an engine.
 
     Raises:

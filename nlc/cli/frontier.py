@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from nlc.cli.progress import Percentage
 from nlc.drivers.base import Limits
-from nlc.language.resolve import Case
+from nlc.language.resolve import Puzzle
 
 if TYPE_CHECKING:
     from nlc.ir.nodes import Program
@@ -15,7 +15,9 @@ if TYPE_CHECKING:
     from nlc.solve.result import Result
 
 
-def solve(case: Case, program: Program, question: Question, limits: Limits) -> tuple[Result, float]:
+def solve(
+    case: Puzzle, program: Program, question: Question, limits: Limits
+) -> tuple[Result, float]:
     """Count the solutions of a puzzle, and keep some.
 
     Returns:

@@ -22,7 +22,7 @@ from nlc.generate.job import Item, Job, M, NumberlinkJob
 from nlc.generate.shape import TILINGS, Shape, blank, shape_of
 from nlc.generate.slitherlink.job import SlitherlinkJob
 from nlc.generate.written import Writer
-from nlc.load import Setting, read_cases
+from nlc.load import Setting, load_puzzles
 from nlc.process.worker import WorkerStoppedError
 from nlc.search.frontier_problem import Method, refuse_other_rules
 
@@ -122,7 +122,7 @@ def _shape(args: argparse.Namespace) -> tuple[Shape, dict[str, bool]]:
     for option, given in (("a size", args.size), ("--tiling", args.tiling)):
         if given is not None:
             raise fail(f"{option} and --board exclude each other: a file's board has a form")
-    cases, _ = read_cases(args.board, chosen=args.puzzle)
+    cases, _ = load_puzzles(args.board, chosen=args.puzzle)
     if len(cases) != 1:
         titles = ", ".join(f'"{case.puzzle.title}"' for case in cases[:20])
         hint = f"choose with --puzzle: {titles}" if cases else None

@@ -131,10 +131,10 @@ def _puzzle(args: argparse.Namespace) -> _Claim | None:
     from nlc.encode.lower import lower
     from nlc.encode.spec import Encoding
     from nlc.ir.elaborate.program import elaborate
-    from nlc.load import Setting, read_cases
+    from nlc.load import Setting, load_puzzles
 
     settings = tuple(Setting(text) for text in args.settings)
-    cases, diagnostics = read_cases(args.file, args.form, settings, args.puzzle)
+    cases, diagnostics = load_puzzles(args.file, args.form, settings, args.puzzle)
     tell(diagnostics.items, args.error_format)
     if len(cases) != 1:
         titles = ", ".join(f'{i} "{c.puzzle.title}"' for i, c in enumerate(cases[:20], 1))

@@ -33,8 +33,8 @@ from nlc.drivers.proof_file import discard
 from nlc.encode.spec import Encoding
 from nlc.errors import Diagnostics, UserError, fail
 from nlc.ir.nodes import Program
-from nlc.language.resolve import Case
-from nlc.load import Setting, read_cases
+from nlc.language.resolve import Puzzle
+from nlc.load import Setting, load_puzzles
 from nlc.solve.question import Question
 
 
@@ -137,7 +137,7 @@ def _tasks(args: argparse.Namespace, broken: Diagnostics) -> list[Task]:
     for path in args.files:
         started = time.perf_counter()
         try:
-            cases, found = read_cases(path, args.form, settings, args.puzzle, partial=several)
+            cases, found = load_puzzles(path, args.form, settings, args.puzzle, partial=several)
         except UserError as error:
             if not several:
                 raise
@@ -166,7 +166,7 @@ def _one(
     """Do what is asked of a puzzle, show what came of it and return its exit status."""
     from nlc.ir.elaborate.program import elaborate
 
-    def ask(case: Case, program: Program, question: Question, limits: Limits) -> Found:
+    def ask(case: Puzzle, program: Program, question: Question, limits: Limits) -> Found:
         if args.engine is not None:
             return engines.find(args.engine, case, program, question, limits)
         sharing = together.share(args, solvers[0], encoding, alone=True)

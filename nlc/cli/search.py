@@ -17,7 +17,7 @@ from nlc.errors import UserError, fail
 if TYPE_CHECKING:
     from nlc.encode.lower import Lowered
     from nlc.ir.nodes import Program
-    from nlc.language.resolve import Case
+    from nlc.language.resolve import Puzzle
     from nlc.solve.batch import Sharing
     from nlc.solve.portfolio import Entrant
     from nlc.solve.question import Question
@@ -118,7 +118,7 @@ def search(
 
 
 def assume_first(
-    case: Case, program: Program, sharing: Sharing, question: Question, limits: Limits
+    case: Puzzle, program: Program, sharing: Sharing, question: Question, limits: Limits
 ) -> Found | None:
     """Look for one solution of a large puzzle, or for two, by stricter rules first.
 
@@ -223,12 +223,12 @@ def _prove(
     return result
 
 
-Ask = Callable[["Case", "Program", "Question", Limits], Found]
+Ask = Callable[["Puzzle", "Program", "Question", Limits], Found]
 """Looks for the answer to a question about a puzzle."""
 
 
 def read_strictly(
-    case: Case, program: Program, found: Found, limits: Limits, ask: Ask
+    case: Puzzle, program: Program, found: Found, limits: Limits, ask: Ask
 ) -> tuple[Found, tuple[Reading, ...]]:
     """Where a puzzle is not known to have one solution, ask for it by stricter readings.
 
@@ -244,7 +244,7 @@ def read_strictly(
     if result.unique or not result.solutions or found.interruption is not None:
         return found, ()
 
-    def strictly(case: Case, program: Program, limits: Limits) -> Result:
+    def strictly(case: Puzzle, program: Program, limits: Limits) -> Result:
         answer = ask(case, program, Question(2), limits)
         if answer.interruption is not None:
             raise answer.interruption

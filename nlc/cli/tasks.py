@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from nlc.language.resolve import Case
+from nlc.language.resolve import Puzzle
 
 
 @dataclass(frozen=True, eq=False)
@@ -12,5 +12,5 @@ class Task:
     """A puzzle to solve: its file, and its share of the time that reading the file took."""
 
     path: str
-    case: Case
+    case: Puzzle
     parse_seconds: float

@@ -9,8 +9,8 @@ from nlc.cli import EXIT_DECIDED, EXIT_FAILED
 from nlc.cli.solutions import Given, read_solutions
 from nlc.errors import fail
 from nlc.ir.nodes import Assignment, Program
-from nlc.language.resolve import Case
-from nlc.load import Setting, read_cases
+from nlc.language.resolve import Puzzle
+from nlc.load import Setting, load_puzzles
 
 
 def run(args: argparse.Namespace) -> int:
@@ -20,8 +20,8 @@ def run(args: argparse.Namespace) -> int:
     if args.file == args.solution == "-":
         raise fail("standard input ('-') can be read only once")
     settings = tuple(Setting(text) for text in args.settings)
-    cases, _ = read_cases(args.file, args.form, settings, args.puzzle)
-    given: dict[Case, list[Given]] = {}
+    cases, _ = load_puzzles(args.file, args.form, settings, args.puzzle)
+    given: dict[Puzzle, list[Given]] = {}
     for solution in read_solutions(args.solution):
         given.setdefault(_case_of(cases, solution.title, args.file), []).append(solution)
     right = True
@@ -57,7 +57,7 @@ def _draw(program: Program, board: Assignment, plain: bool) -> None:
     print(render(program, board, style=style, color=use_color(sys.stdout)))
 
 
-def _case_of(cases: list[Case], title: str | None, path: str) -> Case:
+def _case_of(cases: list[Puzzle], title: str | None, path: str) -> Puzzle:
     if title is None:
         if len(cases) == 1:
             return cases[0]

@@ -14,7 +14,7 @@ from nlc.drivers.base import NO_LIMITS, Driver, Limits
 from nlc.engines.base import Engine
 from nlc.execute.base import Executor, WorkerDiedError, finished
 from nlc.ir.nodes import Program
-from nlc.language.resolve import Case
+from nlc.language.resolve import Puzzle
 
 
 @dataclass(frozen=True)
@@ -40,7 +40,7 @@ class Plan:
     jobs: int = 1
     style: Style = PLAIN
     engines: Sequence[Engine] = ()
-    cases: Sequence[Case] = ()
+    cases: Sequence[Puzzle] = ()
     executor: Executor | None = None
 
     @property

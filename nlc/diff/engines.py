@@ -15,7 +15,7 @@ from nlc.errors import UserError
 from nlc.ir.complete import board_of
 from nlc.ir.evaluate import violations
 from nlc.ir.nodes import Assignment, Program
-from nlc.language.resolve import Case
+from nlc.language import resolve
 
 
 @dataclass(frozen=True, eq=False)
@@ -31,7 +31,7 @@ class EngineJob:
 
     subject: Subject
     program: Program
-    case: Case
+    case: resolve.Puzzle
     engine: Engine
     limits: Limits
     repeat: int = 1

@@ -13,13 +13,13 @@ from nlc.engines.base import Engine, Puzzle
 from nlc.ir.complete import board_of
 from nlc.ir.evaluate import violations
 from nlc.ir.nodes import Assignment, Program
-from nlc.language.resolve import Case
+from nlc.language import resolve
 from nlc.search.frontier_problem import Method, read_problem
 from nlc.solve.result import Result
 from nlc.solve.strategy import InterruptedSearchError
 
 
-def read(engine: Engine, case: Case, program: Program) -> Puzzle:
+def read(engine: Engine, case: resolve.Puzzle, program: Program) -> Puzzle:
     """Return a puzzle as an engine takes it.
 
     Args:
@@ -149,7 +149,7 @@ def _take(
 
 def solve(
     engine: Engine,
-    case: Case,
+    case: resolve.Puzzle,
     program: Program,
     limits: Limits = NO_LIMITS,
     *,

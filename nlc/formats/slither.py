@@ -186,11 +186,11 @@ def _lattice(points: npt.NDArray[np.float64]) -> npt.NDArray[np.int64]:
 
 def board_of(layout: Layout) -> Board:
     """Return the board of a layout."""
-    from nlc.ir.elaborate.instance import read_instance
+    from nlc.ir.elaborate.ground import ground_board
     from nlc.language.resolve import load
 
     settings = ", ".join(f"{key}={value}" for key, value in layout.settings.items())
     topology = f"{layout.topology}({settings})" if settings else layout.topology
     drawn = "\n".join(layout.lines)
     text = f'puzzle "board" is slitherlink {{ topology {topology};\nboard\n{drawn}\nend\n}}\n'
-    return read_instance(load(Source("board", text)).cases[0]).board
+    return ground_board(load(Source("board", text)).puzzles[0]).board

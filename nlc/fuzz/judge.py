@@ -17,7 +17,7 @@ from nlc.fuzz.judge_strategy import judge_strategy
 from nlc.fuzz.load import program_of, read
 from nlc.fuzz.trial import EXTRAS, Trial, driver
 from nlc.ir.nodes import Program
-from nlc.language.resolve import Case as Read
+from nlc.language.resolve import Puzzle as Read
 from nlc.oracle.case import Case
 from nlc.oracle.formulas import Formula
 

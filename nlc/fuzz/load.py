@@ -9,7 +9,7 @@ from nlc.errors import Diagnostics, Source, UserError
 from nlc.ir.elaborate.program import elaborate
 from nlc.ir.nodes import Program
 from nlc.language.clues import check_clues
-from nlc.language.resolve import Case as Read
+from nlc.language.resolve import Puzzle as Read
 from nlc.language.resolve import load
 from nlc.language.types import check
 from nlc.oracle.case import Case
@@ -22,7 +22,7 @@ def read(puzzles: Sequence[Case]) -> Iterator[Read | UserError]:
     """
     texts = (puzzle.text.replace('"random"', f'"{i}"', 1) for i, puzzle in enumerate(puzzles))
     try:
-        cases = load(Source("fuzz.nl", "".join(texts))).cases
+        cases = load(Source("fuzz.nl", "".join(texts))).puzzles
     except UserError as error:
         if len(puzzles) == 1:
             yield error

@@ -16,7 +16,7 @@ from nlc.errors import Source
 from nlc.generate.draft import Wish, labels_of, paths_of
 from nlc.generate.shape import Shape
 from nlc.ir.nodes import ABSENT, Assignment, Program
-from nlc.language.resolve import Case
+from nlc.language.resolve import Puzzle
 
 TITLE = "generated"
 
@@ -37,11 +37,11 @@ def program_of(wish: Wish, links: Bools, inner: Collection[int] = ()) -> Program
 
 
 @lru_cache(maxsize=8)
-def _case(shape: Shape, options: tuple[tuple[str, str], ...], genre: str) -> Case:
+def _case(shape: Shape, options: tuple[tuple[str, str], ...], genre: str) -> Puzzle:
     """Return the puzzle without labels; what is parsed and resolved serves all that have some."""
     from nlc.language.resolve import load
 
-    return load(Source(TITLE, shape.text(TITLE, dict(options), {}, genre))).cases[0]
+    return load(Source(TITLE, shape.text(TITLE, dict(options), {}, genre))).puzzles[0]
 
 
 def planted(program: Program, links: Bools) -> Assignment:

@@ -191,6 +191,6 @@ def _lowered(
     )
     texts = {name: str(value).lower() for name, value in options}
     text = genre + shape.text("probe", texts, {}).replace(" is numberlink ", " is probe ", 1)
-    program = elaborate(load(Source("probe", text)).cases[0])
+    program = elaborate(load(Source("probe", text)).puzzles[0])
     lowered = lower(program, Encoding(acyclic="lazy"), in_process=True)
     return lowered, [c for block in lowered.cnf.blocks for c in block.clauses.tolist()]

@@ -11,7 +11,7 @@ import numpy as np
 from nlc.board.board import Board, Sort
 from nlc.errors import Source, fail
 from nlc.language import syntax as s
-from nlc.language.resolve import Case
+from nlc.language.resolve import Puzzle
 
 TILINGS = ("square", "hex", "triangle")
 
@@ -54,11 +54,11 @@ class Shape:
         Raises:
             UserError: the drawing is wrong.
         """
-        from nlc.ir.elaborate.instance import read_instance
+        from nlc.ir.elaborate.ground import ground_board
         from nlc.language.resolve import load
 
         text = self.text("board", {}, {})
-        return read_instance(load(Source("board", text)).cases[0]).board
+        return ground_board(load(Source("board", text)).puzzles[0]).board
 
     @property
     def cells(self) -> int:
@@ -120,18 +120,18 @@ def blank(tiling: str, cols: int, rows: int) -> Shape:
     return Shape(tiling, drawn)
 
 
-def shape_of(case: Case) -> Shape:
+def shape_of(case: Puzzle) -> Shape:
     """Return the board of a puzzle without its clues.
 
     Raises:
         UserError: it is a graph, which is not drawn, or it is drawn wrongly.
     """
     from nlc.board.drawing import read
-    from nlc.ir.elaborate.instance import read_instance
+    from nlc.ir.elaborate.ground import ground_board
 
     if case.literal is None:
         raise fail("puzzles are made on drawn boards, and a graph is not drawn", case.topology.span)
-    read_instance(case)  # tells mistakes where they are in the file
+    ground_board(case)  # tells mistakes where they are in the file
     drawing = read(case.literal)
     entries = [entry for legend in case.legends for entry in legend.entries]
     kinds = {HOLE: "hole"} | {entry.token.value: entry.target.name for entry in entries}

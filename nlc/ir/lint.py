@@ -13,13 +13,13 @@ from nlc.board.board import Graph, Sort
 from nlc.errors import Diagnostics, Span
 from nlc.ir.graphs import spanning_forest
 from nlc.ir.nodes import Assign, BoolVar, Clause, Exactly, Implies, Node, Program, Relate
-from nlc.language.resolve import Case
+from nlc.language.resolve import Puzzle
 
 _EACH = 3
 """So many findings of one sort are told for a puzzle."""
 
 
-def lint(program: Program, case: Case, diagnostics: Diagnostics) -> None:
+def lint(program: Program, case: Puzzle, diagnostics: Diagnostics) -> None:
     """Warn of what cannot be solved.
 
     Args:

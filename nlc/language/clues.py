@@ -5,13 +5,13 @@ from __future__ import annotations
 from nlc.errors import Diagnostics, suggest
 from nlc.language import syntax as s
 from nlc.language.literals import check_literal
-from nlc.language.resolve import Case, Rules
+from nlc.language.resolve import Puzzle, Rules
 
 TARGETS = ("bridge", "hole", "empty")
 """What a token may stand for instead of a clue."""
 
 
-def check_clues(case: Case, diagnostics: Diagnostics) -> None:
+def check_clues(case: Puzzle, diagnostics: Diagnostics) -> None:
     """Note what is wrong with the legends and marks of a puzzle, or with what it shows."""
     rules = case.rules
     if not rules.shows:
@@ -64,7 +64,7 @@ def _given(
 
 
 def _check_place(
-    case: Case, place: s.Loc | s.Ref, given: s.Given | None, diagnostics: Diagnostics
+    case: Puzzle, place: s.Loc | s.Ref, given: s.Given | None, diagnostics: Diagnostics
 ) -> None:
     if isinstance(place, s.Ref):
         cells = [cell.name for cell in case.topology.cells]

@@ -12,11 +12,11 @@ from nlc.language.inherit import Merger, Rules
 from nlc.language.literals import read_setting
 from nlc.language.parser import parse
 
-__all__ = ["Case", "Loaded", "Rules", "load", "resolve"]
+__all__ = ["Puzzle", "ResolvedFile", "Rules", "load", "resolve"]
 
 
 @dataclass(frozen=True, eq=False)
-class Case:
+class Puzzle:
     """A puzzle and its rules.
 
     Attributes:
@@ -36,21 +36,21 @@ class Case:
 
 
 @dataclass(frozen=True, eq=False)
-class Loaded:
+class ResolvedFile:
     """A file with everything that it names.
 
     Attributes:
         file: the syntax tree.
-        cases: one for each puzzle, in order.
+        puzzles: one for each `syntax.Puzzle`, in order.
         genres: the genres that the file defines, uses or names.
     """
 
     file: s.File
-    cases: list[Case]
+    puzzles: list[Puzzle]
     genres: dict[str, Rules]
 
 
-def load(source: Source) -> Loaded:
+def load(source: Source) -> ResolvedFile:
     """Parse a text and resolve its files, genres and puzzles.
 
     Raises:
@@ -59,7 +59,7 @@ def load(source: Source) -> Loaded:
     return resolve(source, parse(source))
 
 
-def resolve(source: Source, tree: s.File) -> Loaded:
+def resolve(source: Source, tree: s.File) -> ResolvedFile:
     """Resolve the files, genres and puzzles that a syntax tree names.
 
     A name of a genre is looked up in the tree, then in the files that it uses, then among the stock
@@ -89,7 +89,7 @@ def resolve(source: Source, tree: s.File) -> Loaded:
                 f"the first is at {first.span}",
             )
     diagnostics.raise_errors()
-    return Loaded(tree, cases, {rules.name: rules for rules in resolver.done.values()})
+    return ResolvedFile(tree, cases, {rules.name: rules for rules in resolver.done.values()})
 
 
 def _head(puzzle: s.Puzzle) -> Span:
@@ -129,7 +129,7 @@ class _Resolver:
             self.done[node] = Merger(node.name.name, base, self.diagnostics).genre(node)
         return self.done[node]
 
-    def case(self, puzzle: s.Puzzle, scope: Scope) -> Case | None:
+    def case(self, puzzle: s.Puzzle, scope: Scope) -> Puzzle | None:
         """Return a puzzle with its rules, or None after an error that leaves no sense in it."""
         rules = self.genre(puzzle.genre, scope)
         if rules is None:
@@ -161,7 +161,7 @@ class _Resolver:
                 _head(puzzle),
                 "draw it between 'board' and 'end'",
             )
-        return Case(
+        return Puzzle(
             puzzle,
             rules,
             topology,

@@ -16,11 +16,11 @@ from nlc.language.builtins import GLOBALS, NODES
 from nlc.language.clues import check_clues
 from nlc.language.infer import Inference
 from nlc.language.kinds import ANY, Kind
-from nlc.language.resolve import Case, Rules
+from nlc.language.resolve import Puzzle, Rules
 from nlc.language.scope import Bound, Macro, Names
 
 
-def check(rules: Rules, case: Case | None, diagnostics: Diagnostics) -> None:
+def check(rules: Rules, case: Puzzle | None, diagnostics: Diagnostics) -> None:
     """Note every mistake of type in a genre, or in a puzzle: its rules, legends and marks.
 
     Puzzles without rules of their own share those of their genre; for all of them but one,

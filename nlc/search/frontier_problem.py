@@ -16,7 +16,7 @@ from nlc.arrays import Floats, Ints
 from nlc.board.board import Board, Sort
 from nlc.errors import fail
 from nlc.language import syntax as s
-from nlc.language.resolve import Case
+from nlc.language.resolve import Puzzle
 
 GENRES = ("numberlink", "multilink", "slitherlink")
 """The genres that can be counted."""
@@ -88,7 +88,7 @@ FRONTIER = Method(
 )
 
 
-def read_problem(case: Case, method: Method = FRONTIER) -> Problem:
+def read_problem(case: Puzzle, method: Method = FRONTIER) -> Problem:
     """Return what is to be counted for a puzzle of a stock genre.
 
     Args:
@@ -98,10 +98,10 @@ def read_problem(case: Case, method: Method = FRONTIER) -> Problem:
     Raises:
         UserError: the puzzle is of another genre or has rules of its own, or a clue is wrong.
     """
-    from nlc.ir.elaborate.instance import read_instance
+    from nlc.ir.elaborate.ground import ground_board
 
     refuse_other_rules(case, method)
-    instance = read_instance(case)
+    instance = ground_board(case)
     options = {
         name: instance.text(value.kind, value.data.item()) == "true"
         for name, value in instance.options.items()
@@ -112,7 +112,7 @@ def read_problem(case: Case, method: Method = FRONTIER) -> Problem:
     return _numberlink(instance.board, options, givens, case)
 
 
-def refuse_other_rules(case: Case, method: Method) -> None:
+def refuse_other_rules(case: Puzzle, method: Method) -> None:
     """Refuse all rules but those of the stock genres.
 
     Raises:
@@ -136,7 +136,7 @@ def _numberlink(
     board: Board,
     options: Mapping[str, bool],
     givens: Mapping[str, Mapping[int, str]],
-    case: Case,
+    case: Puzzle,
 ) -> Problem:
     """Numberlink, and Multilink where there is an option to branch."""
     groups: dict[str, list[int]] = {}
@@ -183,7 +183,7 @@ def _slitherlink(
     board: Board,
     options: Mapping[str, bool],
     givens: Mapping[str, Mapping[int, str]],
-    case: Case,
+    case: Puzzle,
 ) -> Problem:
     labels = np.zeros(board.count(Sort.VERTEX), np.int32)
     ports = givens["port"]

@@ -10,7 +10,7 @@ from nlc.errors import UserError, fail
 from nlc.ir.elaborate.program import elaborate
 from nlc.ir.evaluate import violations
 from nlc.ir.nodes import Assignment, Program
-from nlc.language.resolve import Case
+from nlc.language.resolve import Puzzle
 from nlc.solve.facts import Facts
 from nlc.solve.result import Result
 
@@ -41,9 +41,9 @@ class Reading:
 
 
 def stricter(
-    case: Case,
+    case: Puzzle,
     program: Program,
-    ask: Callable[[Case, Program, Limits], Result],
+    ask: Callable[[Puzzle, Program, Limits], Result],
     limits: Limits,
 ) -> Iterator[Reading]:
     """Yield the stricter readings in the order of the genre, up to one with one solution.

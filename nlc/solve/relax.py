@@ -26,7 +26,7 @@ from nlc.ir.nodes import Program
 from nlc.ir.passes.failed_pairs import without_dead_pairs
 from nlc.ir.passes.merge import merge, shape
 from nlc.language import syntax as s
-from nlc.language.resolve import Case
+from nlc.language.resolve import Puzzle
 from nlc.solve.result import Result, Stated, Step
 
 CELLS = 128
@@ -40,7 +40,7 @@ CONFLICTS = 20
 woven ones of up to 100 rows and columns."""
 
 
-def is_large(case: Case, program: Program, least: int | None = None) -> bool:
+def is_large(case: Puzzle, program: Program, least: int | None = None) -> bool:
     """Return whether a puzzle is large, and of a genre that names stricter readings.
 
     Such a puzzle gains from `solve_relaxing` even where it is of the strictest reading itself: by a
@@ -70,7 +70,7 @@ class Readings:
         return CONFLICTS * self.programs[-1].board.count(Sort.CELL)
 
 
-def readings(case: Case, program: Program, least: int | None = None) -> Readings:
+def readings(case: Puzzle, program: Program, least: int | None = None) -> Readings:
     """Return the readings that are worth asking for one solution of a puzzle.
 
     They are the puzzle and, if it is large, the reading that its genre prefers last, which is the

@@ -40,6 +40,6 @@ def test_the_rim_of_a_piece_is_one_ring(seed: int) -> None:
 
 @pytest.mark.parametrize("share", [0.3, 1.0])
 def test_a_puzzle_has_a_solution(share: float) -> None:
-    program = elaborate(load(Source("ring", puzzle(8, 6, "1", share))).cases[0])
+    program = elaborate(load(Source("ring", puzzle(8, 6, "1", share))).puzzles[0])
     result = solve(program, lower(program, Encoding(), in_process=True), get(DEFAULT), NO_LIMITS)
     assert result.status == "SATISFIABLE"

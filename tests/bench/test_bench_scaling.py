@@ -5,14 +5,14 @@ import pytest
 from nlc.bench.making import boards
 from nlc.bench.plot import svg
 from nlc.bench.scaling import Row, plot
-from nlc.load import read_cases
+from nlc.load import load_puzzles
 
 SVG = "{http://www.w3.org/2000/svg}"
 
 
 def test_boards_of_all_sizes_are_made_once_and_kept(tmp_path):
     path = boards(tmp_path, "some", [(5, 4), (4, 5)], 2)
-    cases, _ = read_cases(str(path))
+    cases, _ = load_puzzles(str(path))
     shapes = [(len(case.literal.lines[0].split()[0]), len(case.literal.lines)) for case in cases]
     assert shapes == [(5, 4), (5, 4), (4, 5), (4, 5)]
     path.write_text("kept")

@@ -24,7 +24,7 @@ def draw(*arguments: str) -> subprocess.CompletedProcess[str]:
 
 
 def program(rows: int, cols: int, pairs: int) -> Program:
-    return elaborate(load(Source("snakes.nl", puzzle(rows, cols, pairs))).cases[0])
+    return elaborate(load(Source("snakes.nl", puzzle(rows, cols, pairs))).puzzles[0])
 
 
 def drawn_links(rows: int, cols: int, pairs: int) -> list[str]:

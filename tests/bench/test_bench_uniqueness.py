@@ -29,7 +29,7 @@ end }
 
 
 def case_of(text):
-    return load(Source("test.nl", text)).cases[0]
+    return load(Source("test.nl", text)).puzzles[0]
 
 
 @pytest.mark.parametrize("add", ["parity", "diagonals", "separators"])

@@ -22,7 +22,7 @@ def test_a_drawn_board_has_a_solution_that_does_not_touch_itself(tiling, size, p
     assert "set touch = false;" in text
     labels = re.findall(r"(?<= )\d+(?=\s)", text.partition("board")[2])
     assert 4 <= len(labels) <= 2 * pairs
-    program = elaborate(load(Source("drawn.nl", text)).cases[0])
+    program = elaborate(load(Source("drawn.nl", text)).puzzles[0])
     result = solve(program, lower(program, Encoding(), in_process=True), get(DEFAULT), NO_LIMITS)
     assert result.status == "SATISFIABLE"
 

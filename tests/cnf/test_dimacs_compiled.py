@@ -32,7 +32,7 @@ puzzle "Two pairs" is numberlink {
 
 def compiled(label: str, encoding: str) -> tuple[Program, Lowered]:
     text = PUZZLE % (label, label)
-    program = elaborate(load(Source("test.nl", text)).cases[0])
+    program = elaborate(load(Source("test.nl", text)).puzzles[0])
     return program, lower(program, Encoding.parse(encoding))
 
 
@@ -53,7 +53,7 @@ def some_model(lowered: Lowered) -> np.ndarray:
 @pytest.mark.parametrize("labels", ["log", "order"])
 def test_a_word_of_no_variables_is_decoded_from_a_comment(labels: str, fold: str) -> None:
     text = 'puzzle "p" is numberlink { topology square; board\né= é=\n. .\nend\n}'
-    program = elaborate(load(Source("test.nl", text)).cases[0])
+    program = elaborate(load(Source("test.nl", text)).puzzles[0])
     lowered = lower(program, Encoding.parse(f"labels={labels},acyclic=order,fold={fold}"))
     stream = io.BytesIO()
     write(lowered.cnf, stream)

@@ -63,7 +63,7 @@ def program_of(text: str) -> Program:
     """Return the program of the only puzzle of a text."""
     from nlc.ir.elaborate.program import elaborate
 
-    (case,) = load(Source("test.nl", text)).cases
+    (case,) = load(Source("test.nl", text)).puzzles
     diagnostics = Diagnostics()
     check(case.rules, case, diagnostics)
     diagnostics.raise_errors()

@@ -24,7 +24,7 @@ from nlc.encode.lower import lower
 from nlc.encode.spec import Encoding
 from nlc.ir.elaborate.program import elaborate
 from nlc.ir.nodes import Counts
-from nlc.load import read_cases
+from nlc.load import load_puzzles
 from nlc.solve.result import Result
 from nlc.solve.strategy import solve
 
@@ -53,7 +53,7 @@ def octagon(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def solved(path: Path, spec: str = "default", driver: Driver | None = None) -> Result:
     """Return what comes of the only puzzle of a file, when up to two solutions are asked for."""
-    cases, diagnostics = read_cases(str(path))
+    cases, diagnostics = load_puzzles(str(path))
     assert not diagnostics.items
     driver = driver or get("pysat:minisat22")
     program = elaborate(cases[0])
@@ -64,7 +64,7 @@ def solved(path: Path, spec: str = "default", driver: Driver | None = None) -> R
 
 @pytest.mark.usefixtures("octagon")
 def test_the_tiling_is_a_plane_of_octagons_and_squares(folder: Path) -> None:
-    (case,), _ = read_cases(str(folder / "octagons.nl"))
+    (case,), _ = load_puzzles(str(folder / "octagons.nl"))
     board = elaborate(case).board
     vertices, borders, cells = map(board.count, (Sort.VERTEX, Sort.BORDER, Sort.CELL))
     assert vertices - borders + cells == 1  # Euler's formula for a disk

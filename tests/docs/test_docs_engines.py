@@ -43,7 +43,7 @@ def test_the_engine_of_the_recipe_finds_what_brute_force_finds(recipe: Engine) -
     few = (case for case in cases if len(Complex(case.drawn).links) <= FEW)
     rejected = solved = 0
     for case in islice(few, BOARDS):
-        (read,) = load(Source("test.nl", case.text)).cases
+        (read,) = load(Source("test.nl", case.text)).puzzles
         result = run.solve(recipe, read, elaborate(read), most=None)
         assert result.complete
         assert result.count == len(case.solutions()), case.text
@@ -55,6 +55,6 @@ def test_the_engine_of_the_recipe_finds_what_brute_force_finds(recipe: Engine) -
 
 def test_it_refuses_a_large_board(recipe: Engine) -> None:
     text = 'puzzle "p" is numberlink { topology square; board\nA . . A\n. . . .\n. . . .\nend }'
-    (case,) = load(Source("test.nl", text)).cases
+    (case,) = load(Source("test.nl", text)).puzzles
     with pytest.raises(UserError, match="up to 16 links"):
         run.solve(recipe, case, elaborate(case))

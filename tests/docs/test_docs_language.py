@@ -37,7 +37,7 @@ def counted(text: str) -> list[int]:
     """Return the number of solutions of each puzzle of a text; every board is checked."""
     found, diagnostics = [], Diagnostics()
     driver = get("pysat:minisat22")
-    for case in resolve.load(Source("manual.nl", text)).cases:
+    for case in resolve.load(Source("manual.nl", text)).puzzles:
         check(case.rules, case, diagnostics)
         diagnostics.raise_errors()
         program = elaborate(case)
@@ -116,7 +116,7 @@ def test_the_manual_tells_the_options_of_the_stock_genres() -> None:
     known = set()
     for genre in ("numberlink", "multilink", "slitherlink"):
         text = f'puzzle "p" is {genre} {{ topology graph {{ cells a; }} }}'
-        rules = resolve.load(Source("p.nl", text)).cases[0].rules
+        rules = resolve.load(Source("p.nl", text)).puzzles[0].rules
         known |= {
             (genre, name, str(option.default.value).lower())
             for name, option in rules.options.items()

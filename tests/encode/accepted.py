@@ -17,7 +17,7 @@ from nlc.errors import Source, UserError
 from nlc.ir.elaborate.program import elaborate
 from nlc.ir.nodes import Assignment, Program
 from nlc.language.resolve import load
-from nlc.load import read_cases
+from nlc.load import load_puzzles
 from nlc.oracle.case import Case
 from nlc.oracle.reference_board import Complex, Drawn
 
@@ -29,7 +29,7 @@ Placement = tuple[tuple[int, int], ...]
 
 def fixture(name: str) -> list[Program]:
     """Return the programs of a fixture of errata."""
-    cases, _ = read_cases(str(FIXTURES / "errata" / f"{name}.nl"))
+    cases, _ = load_puzzles(str(FIXTURES / "errata" / f"{name}.nl"))
     return [elaborate(case) for case in cases]
 
 
@@ -62,7 +62,7 @@ def programs(cases: list[Case]) -> Iterator[tuple[Case, Program]]:
     Left out are those that are refused for a cell with too few neighbours; they have no solution.
     """
     texts = [case.text.replace('"random"', f'"{i}"') for i, case in enumerate(cases)]
-    for case, loaded in zip(cases, load(Source("all.nl", "".join(texts))).cases, strict=True):
+    for case, loaded in zip(cases, load(Source("all.nl", "".join(texts))).puzzles, strict=True):
         try:
             yield case, elaborate(loaded)
         except UserError as error:

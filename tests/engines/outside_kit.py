@@ -20,7 +20,7 @@ from nlc.drivers.base import NO_LIMITS
 from nlc.engines.base import Engine, Puzzle
 from nlc.errors import Source
 from nlc.fuzz.puzzles import random_puzzle
-from nlc.ir.elaborate.instance import read_instance
+from nlc.ir.elaborate.ground import ground_board
 from nlc.language.resolve import load
 from nlc.oracle.brute_force import Solutions
 from nlc.oracle.case import TILINGS, Case
@@ -65,8 +65,8 @@ def _odd(random: Random) -> list[Case]:
 def puzzles_of(texts: Sequence[str]) -> list[Puzzle]:
     """Return the puzzles of texts of one puzzle each, whose titles may be alike."""
     named = [text.replace('"random"', f'"random {i}"', 1) for i, text in enumerate(texts)]
-    cases = load(Source("test.nl", "\n".join(named))).cases
-    return [Puzzle(read_instance(case).board, read_problem(case)) for case in cases]
+    cases = load(Source("test.nl", "\n".join(named))).puzzles
+    return [Puzzle(ground_board(case).board, read_problem(case)) for case in cases]
 
 
 def puzzle(rows: Sequence[str], genre: str = "numberlink", **options: bool) -> Puzzle:

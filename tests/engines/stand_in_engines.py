@@ -12,7 +12,8 @@ from nlc.arrays import Bools
 from nlc.board.board import Sort
 from nlc.engines.base import Engine, Puzzle
 from nlc.errors import Source
-from nlc.language.resolve import Case, load
+from nlc.language import resolve
+from nlc.language.resolve import load
 
 TEXT = """
 puzzle "p" is numberlink {
@@ -37,9 +38,9 @@ BROKEN = ["r1c1-r1c2"]
 """No solution."""
 
 
-def case() -> Case:
+def case() -> resolve.Puzzle:
     """Return the puzzle of `TEXT`."""
-    (found,) = load(Source("test.nl", TEXT)).cases
+    (found,) = load(Source("test.nl", TEXT)).puzzles
     return found
 
 

@@ -160,7 +160,7 @@ puzzle "p" is g {
     ids=["house rule", "genre"],
 )
 def test_rules_that_it_does_not_know_are_pointed_at(text, told):
-    (other,) = load(Source("test.nl", text)).cases
+    (other,) = load(Source("test.nl", text)).puzzles
     with pytest.raises(UserError, match=told) as refusal:
         run.solve(StandIn(), other, elaborate(other))
     (item,) = refusal.value.diagnostics

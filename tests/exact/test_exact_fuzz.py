@@ -70,11 +70,11 @@ def run(text: str, spec: str) -> str:
     try:
         loaded = load(Source("t.nl", text))
         diagnostics = Diagnostics()
-        for case in loaded.cases:
+        for case in loaded.puzzles:
             check(case.rules, case, diagnostics)
         diagnostics.raise_errors()
         outcomes = []
-        for case in loaded.cases:
+        for case in loaded.puzzles:
             program = elaborate(case)
             lowered = lower(program, Encoding.parse(spec), in_process=True)
             result = solve(program, lowered, driver("pysat:minisat22"), Limits(), most=3)

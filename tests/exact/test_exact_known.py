@@ -10,7 +10,7 @@ from nlc.drivers.registry import get
 from nlc.encode.lower import lower
 from nlc.encode.spec import Encoding
 from nlc.ir.elaborate.program import elaborate
-from nlc.load import read_cases
+from nlc.load import load_puzzles
 from nlc.solve.strategy import solve
 
 FIXTURES = Path(__file__).parents[2] / "fixtures"
@@ -50,7 +50,7 @@ def test_a_slitherlink_without_clues_has_every_loop_as_a_board(size, loops, acyc
 def test_the_fixtures_have_their_numbers_of_solutions_with_every_driver(solver):
     driver = get(solver)
     counts = []
-    for case in read_cases(str(FIXTURES / "puzzles.nl"))[0]:
+    for case in load_puzzles(str(FIXTURES / "puzzles.nl"))[0]:
         program = elaborate(case)
         in_process = driver.capabilities.in_process
         lowered = lower(program, Encoding(), in_process=in_process)

@@ -15,7 +15,7 @@ from nlc.formats.slither import board_of
 from nlc.ir.elaborate.program import elaborate
 from nlc.language.resolve import load
 from nlc.language.syntax import BoardLiteral, Mark
-from nlc.load import read_cases
+from nlc.load import load_puzzles
 
 
 def read(text: str):
@@ -32,7 +32,7 @@ def clues(puzzle) -> dict[str, int]:
 
 
 def program(text: str):
-    return elaborate(load(Source("p.nl", text)).cases[0])
+    return elaborate(load(Source("p.nl", text)).puzzles[0])
 
 
 def corners(board, cell: int):
@@ -115,7 +115,7 @@ def test_a_clue_points_at_its_character():
 def test_a_file_holds_one_puzzle_a_line(tmp_path):
     path = tmp_path / "two.txt"
     path.write_text("# comment\n2:3333\n\n2x1t0de:30\n")
-    cases, _ = read_cases(str(path))
+    cases, _ = load_puzzles(str(path))
     assert [case.puzzle.title for case in cases] == ["two #1", "two #2"]
 
 

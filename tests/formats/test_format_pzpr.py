@@ -11,7 +11,7 @@ from nlc.errors import Source, UserError
 from nlc.ir.elaborate.program import elaborate
 from nlc.language.resolve import load
 from nlc.language.syntax import BoardLiteral, Mark, SetOption
-from nlc.load import read_cases
+from nlc.load import load_puzzles
 
 
 def read(text: str):
@@ -45,7 +45,7 @@ def is_full(puzzle) -> bool:
 def program(rows: list[str], extra: str = "", topology: str = "square"):
     board = "\n".join(" ".join(row) for row in rows)
     text = f'puzzle "p" is slitherlink {{ topology {topology}; {extra}\nboard\n{board}\nend\n}}'
-    return elaborate(load(Source("p.nl", text)).cases[0])
+    return elaborate(load(Source("p.nl", text)).puzzles[0])
 
 
 ROWS = ["3.1..", "..2.0", ".3...", "0..2.", "..1.3"]
@@ -91,7 +91,7 @@ def test_a_file_gives_rows_first_and_its_answer_is_not_read(cut):
 def test_a_file_of_urls_holds_one_puzzle_a_line(tmp_path):
     path = tmp_path / "two.txt"
     path.write_text("# mine\nhttps://puzz.link/p?slither/2/2/3\n\nslither/2/2/g3\n")
-    cases, _ = read_cases(str(path))
+    cases, _ = load_puzzles(str(path))
     assert [case.puzzle.title for case in cases] == ["two #1", "two #2"]
 
 

@@ -8,7 +8,7 @@ from nlc import formats
 from nlc.errors import Source, UserError
 from nlc.ir.elaborate.program import elaborate
 from nlc.language.syntax import BoardLiteral
-from nlc.load import read_cases
+from nlc.load import load_puzzles
 
 
 @pytest.mark.parametrize(
@@ -105,6 +105,6 @@ def test_a_mistake_found_after_reading_points_into_the_imported_file(tmp_path, t
     path = tmp_path / "boards.txt"
     path.write_text(text)
     with pytest.raises(UserError) as caught:
-        for case in read_cases(str(path))[0]:
+        for case in load_puzzles(str(path))[0]:
             elaborate(case)
     assert str(caught.value.diagnostics[0].span).endswith(f"boards.txt:{place}")

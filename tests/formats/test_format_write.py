@@ -15,7 +15,7 @@ def program(rows: list[str], extra: str = "", topology: str = "square"):
     text = (
         f'puzzle "p" is numberlink {{ topology {topology};\n{extra}\n  board\n{drawn}\n  end\n}}\n'
     )
-    return elaborate(load(Source("p.nl", text)).cases[0])
+    return elaborate(load(Source("p.nl", text)).puzzles[0])
 
 
 NO_TOUCH = "set touch = false;"

@@ -42,7 +42,7 @@ BRIDGED = """puzzle "bridged" is numberlink {
 
 def shape(text: str) -> Shape:
     """Return the board of the puzzle of a text."""
-    return shape_of(load(Source("text.nl", text)).cases[0])
+    return shape_of(load(Source("text.nl", text)).puzzles[0])
 
 
 def drawn(shape: Shape, links, inner=()) -> Drawn:

@@ -37,7 +37,7 @@ def records(path: Path) -> list[dict]:
 
 def read(path: Path, number: int):
     """Return a puzzle and which of its segments the stored solution draws."""
-    (case,) = load(Source(path.name, puzzles(path)[number])).cases
+    (case,) = load(Source(path.name, puzzles(path)[number])).puzzles
     record = records(path)[number]
     assert record["puzzle"] == case.puzzle.title
     program = elaborate(case)

@@ -58,7 +58,7 @@ def test_a_corridor_is_settled_by_counts_alone():
         1 . . 1
       end
     }"""
-    found = grade(elaborate(load(Source("corridor.nl", text)).cases[0]))
+    found = grade(elaborate(load(Source("corridor.nl", text)).puzzles[0]))
     assert found == Grade((3, 3, 3, 3), 3, 0, 0)
     assert found.level == "counts"
 

@@ -271,7 +271,7 @@ def test_a_board_whose_colours_differ_in_number_needs_as_many_pairs():
         . . .
       end
     }"""
-    shape = shape_of(load(Source("seven.nl", text)).cases[0])
+    shape = shape_of(load(Source("seven.nl", text)).puzzles[0])
     with pytest.raises(UserError, match="it needs 3 or more"):
         refuse(Wish(shape, {}, 2), methods.get("solution"), "solution")
     refuse(Wish(shape, {}, 3, trivial=True), methods.get("solution"), "solution")
@@ -285,7 +285,7 @@ def test_a_board_with_many_dead_ends_needs_as_many_ends():
         # . # #
       end
     }"""
-    shape = shape_of(load(Source("twig.nl", text)).cases[0])
+    shape = shape_of(load(Source("twig.nl", text)).puzzles[0])
     with pytest.raises(UserError, match="3 of its cells have one neighbour only"):
         refuse(Wish(shape, {}, 1), methods.get("solution"), "solution")
 

@@ -13,7 +13,7 @@ from nlc.oracle.random_boards import seeded_cases
 
 
 def told(text: str) -> list[Diagnostic]:
-    (case,) = load(Source("test.nl", text)).cases
+    (case,) = load(Source("test.nl", text)).puzzles
     diagnostics = Diagnostics()
     lint(elaborate(case), case, diagnostics)
     assert not diagnostics.errors

@@ -32,7 +32,7 @@ NAMES = """genre names {
 
 
 def cases_of(*texts):
-    return load(Source("test.nl", "\n".join(texts))).cases
+    return load(Source("test.nl", "\n".join(texts))).puzzles
 
 
 def printed(case) -> str:

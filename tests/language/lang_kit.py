@@ -96,9 +96,9 @@ def diagnose(text: str) -> list[Diagnostic]:
     diagnostics = Diagnostics()
     try:
         loaded = load(Source("t.nl", text))
-        for case in loaded.cases:
+        for case in loaded.puzzles:
             check(case.rules, case, diagnostics)
-        for rules in () if loaded.cases else loaded.genres.values():
+        for rules in () if loaded.puzzles else loaded.genres.values():
             if rules.span.source.path == "t.nl":
                 check(rules, None, diagnostics)
         diagnostics.raise_errors()

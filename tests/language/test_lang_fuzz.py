@@ -29,7 +29,7 @@ def front_end(text: str) -> None:
         loaded = load(Source("t.nl", text))
         for rules in loaded.genres.values():
             check(rules, None, diagnostics)
-        for case in loaded.cases:
+        for case in loaded.puzzles:
             check(case.rules, case, diagnostics)
         diagnostics.raise_errors()
     except UserError as error:

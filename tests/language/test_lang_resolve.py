@@ -8,11 +8,11 @@ from lang_kit import drawn
 from nlc.errors import Source, UserError
 from nlc.language import files
 from nlc.language.parser import parse, read_source
-from nlc.language.resolve import Loaded, load
+from nlc.language.resolve import ResolvedFile, load
 from nlc.language.syntax import File
 
 
-def loaded(text: str) -> Loaded:
+def loaded(text: str) -> ResolvedFile:
     return load(Source("t.nl", text))
 
 
@@ -43,7 +43,7 @@ def test_house_rules_are_merged_into_the_rules_of_their_puzzle_only() -> None:
         "numberlink",
         'drop open;\n  let k = 1;\n  rule mine { true; }\n  check c { true } : "no";',
     )
-    cases = loaded(text + drawn("numberlink", "").replace('"p"', '"q"')).cases
+    cases = loaded(text + drawn("numberlink", "").replace('"p"', '"q"')).puzzles
     assert "mine" in cases[0].rules.rules and "open" not in cases[0].rules.rules
     assert list(cases[0].rules.lets) == ["labels", "k"]
     assert list(cases[0].rules.checks) == ["pairs", "c"]
@@ -53,7 +53,7 @@ def test_house_rules_are_merged_into_the_rules_of_their_puzzle_only() -> None:
 
 def test_the_parts_of_a_case_are_at_hand() -> None:
     item = "set full = true;\n  mark port = inlet at r1c1.corner(NW);\n  wall r1c1|r1c2;"
-    case = loaded(drawn("slitherlink", item)).cases[0]
+    case = loaded(drawn("slitherlink", item)).puzzles[0]
     assert case.topology.name.name == "square"
     assert case.literal is not None and case.literal.lines == ("  1 1",)
     assert list(case.settings) == ["full"]
@@ -62,7 +62,7 @@ def test_the_parts_of_a_case_are_at_hand() -> None:
 
 def test_puzzles_of_one_genre_share_its_rules() -> None:
     text = drawn("multilink", "") + drawn("multilink", "").replace('"p"', '"q"')
-    one, two = loaded(text).cases
+    one, two = loaded(text).puzzles
     assert one.rules is two.rules
 
 
@@ -87,7 +87,7 @@ def test_a_stock_genre_is_parsed_once_and_others_each_time(
 
 def test_a_genre_of_the_file_goes_before_a_stock_genre() -> None:
     text = "genre numberlink { option mine : bool = true; }" + drawn("numberlink", "")
-    assert list(loaded(text).cases[0].rules.options) == ["mine"]
+    assert list(loaded(text).puzzles[0].rules.options) == ["mine"]
 
 
 def test_files_are_used_relative_to_the_file_that_uses_them(tmp_path: Path) -> None:

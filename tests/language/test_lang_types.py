@@ -25,7 +25,7 @@ def test_stock_genres_are_free_of_errors_and_warnings(name: str) -> None:
 
 def test_the_example_puzzles_are_free_of_errors_and_warnings() -> None:
     diagnostics = Diagnostics()
-    cases = load(read_source(str(ROOT / "fixtures" / "puzzles.nl"))).cases
+    cases = load(read_source(str(ROOT / "fixtures" / "puzzles.nl"))).puzzles
     for case in cases:
         check(case.rules, case, diagnostics)
     assert diagnostics.items == []

@@ -30,7 +30,7 @@ def driver(name: str):
 
 def program_of(text: str) -> Program:
     """Return the program of the only puzzle of a text."""
-    (case,) = load(Source("test.nl", text)).cases
+    (case,) = load(Source("test.nl", text)).puzzles
     diagnostics = Diagnostics()
     check(case.rules, case, diagnostics)
     diagnostics.raise_errors()

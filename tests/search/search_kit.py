@@ -6,15 +6,15 @@ import numpy as np
 
 from nlc.board.board import Sort
 from nlc.errors import Source
-from nlc.ir.elaborate.instance import read_instance
-from nlc.language.resolve import Case, load
+from nlc.ir.elaborate.ground import ground_board
+from nlc.language.resolve import Puzzle, load
 from nlc.search.frontier import Diagram, Problem, build, read_problem
 
 
-def cases_of(texts: list[str]) -> list[Case]:
+def cases_of(texts: list[str]) -> list[Puzzle]:
     """Return the puzzles of several texts of one puzzle each, whose titles may be alike."""
     named = [text.replace('"random"', f'"random {number}"', 1) for number, text in enumerate(texts)]
-    return load(Source("test.nl", "\n".join(named))).cases
+    return load(Source("test.nl", "\n".join(named))).puzzles
 
 
 def puzzle(genre: str, rows: list[str], topology: str = "square", **options: bool) -> Problem:
@@ -29,7 +29,7 @@ def puzzle(genre: str, rows: list[str], topology: str = "square", **options: boo
         "end",
         "}",
     ]
-    (case,) = load(Source("test.nl", "\n".join(lines))).cases
+    (case,) = load(Source("test.nl", "\n".join(lines))).puzzles
     return read_problem(case)
 
 
@@ -49,7 +49,7 @@ def count(problem: Problem) -> int:
     return build(problem).count()
 
 
-def drawings(case: Case, diagram: Diagram, sort: Sort) -> list[frozenset[str]]:
+def drawings(case: Puzzle, diagram: Diagram, sort: Sort) -> list[frozenset[str]]:
     """Return all solutions as the names of what is drawn."""
-    names = read_instance(case).board.names(sort)
+    names = ground_board(case).board.names(sort)
     return [frozenset(names[i] for i in np.flatnonzero(drawn)) for drawn in diagram.solutions()]

@@ -7,9 +7,9 @@ import sys
 
 _LOADED = """
 import sys
-from nlc.load import read_cases
+from nlc.load import load_puzzles
 from nlc.search.frontier import build, read_problem
-(case,), _ = read_cases(sys.argv[1])
+(case,), _ = load_puzzles(sys.argv[1])
 assert build(read_problem(case)).count() == 1
 print(*(name for name in sys.modules if name.startswith("nlc.")))
 """

@@ -15,7 +15,7 @@ HEAD = 'puzzle "random" is numberlink { topology square; board\n'
 
 
 def refusal(text: str) -> str:
-    (case,) = load(Source("test.nl", text)).cases
+    (case,) = load(Source("test.nl", text)).puzzles
     with pytest.raises(UserError) as caught:
         read_problem(case)
     return str(caught.value)

@@ -95,7 +95,7 @@ def test_facts_are_those_of_brute_force(genre, tiling, spec, solver, boards):
 @pytest.mark.parametrize("genre", GENRES)
 def test_the_frontier_method_has_the_same_facts(genre, tiling):
     for case in seeded_cases(genre, tiling, 6, seed=22):
-        (read,) = load(Source("test.nl", case.text)).cases
+        (read,) = load(Source("test.nl", case.text)).puzzles
         program = program_of(case.text)
         known = by_brute_force(program, case)
         result = count(program, read_problem(read), facts=True)

@@ -203,7 +203,7 @@ def test_an_interruption_before_anything_is_found_is_passed_on():
 @pytest.mark.parametrize("question", [ONE, ALL, Question(2), Question(facts=True)])
 def test_real_solvers_answer_every_question(question):
     text = 'puzzle "p" is numberlink { set cover = false; topology square; board\nA.A\n...\nend }'
-    (case,) = load(Source("test.nl", text)).cases
+    (case,) = load(Source("test.nl", text)).puzzles
     program = elaborate(case)
 
     def solve(name):

@@ -28,7 +28,7 @@ wall r1c4|r2c4; wall r1c2|r2c2; }"""
 
 
 def case_of(text):
-    (case,) = load(Source("test.nl", text)).cases
+    (case,) = load(Source("test.nl", text)).puzzles
     return case
 
 

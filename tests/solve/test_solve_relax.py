@@ -55,7 +55,7 @@ def every_board_is_large(monkeypatch):
 
 
 def case_of(text):
-    (case,) = load(Source("test.nl", text)).cases
+    (case,) = load(Source("test.nl", text)).puzzles
     return case
 
 

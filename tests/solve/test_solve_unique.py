@@ -56,7 +56,7 @@ puzzle "coil" is numberlink {
 
 
 def puzzle_of(text):
-    (case,) = load(Source("test.nl", text)).cases
+    (case,) = load(Source("test.nl", text)).puzzles
     return readings(case, elaborate(case), 0)
 
 
@@ -223,7 +223,7 @@ def test_parts_are_small_and_cover_the_board(tiling):
         (" " if tiling == "hex" and r % 2 else "") + " ".join("." * 40) for r in range(40)
     )
     text = f'puzzle "p" is numberlink {{ topology {tiling}; board\n{rows}\nend }}'
-    program = elaborate(load(Source("test.nl", text)).cases[0])
+    program = elaborate(load(Source("test.nl", text)).puzzles[0])
     found = parts(program, unique.REACHES[0])
     assert found.any(axis=0).all()
     assert found.any(axis=1).all()

@@ -48,7 +48,7 @@ def program(
     from nlc.ir.elaborate.program import elaborate
     from nlc.language.resolve import load
 
-    made = elaborate(load(Source(title, text(shape, title, line, clues))).cases[0])
+    made = elaborate(load(Source(title, text(shape, title, line, clues))).puzzles[0])
     (variable,) = made.bools
     bools = np.zeros(variable.size + 1, np.bool_)
     bools[variable.base : variable.base + variable.size] = line

@@ -164,7 +164,7 @@ def domain_index(ev: Evaluator, variable: str, values: Ints) -> Ints:
 
     Where the variable is not optional, a missing value is in no domain either.
     """
-    members = ev.instance.domain_values(variable)
+    members = ev.ground.domain_values(variable)
     out = np.full(len(values), NOWHERE, np.int32)
     if len(members):
         order = np.argsort(members, kind="stable")

@@ -12,7 +12,7 @@ from nlc.ir.elaborate.conditions import condition
 from nlc.ir.elaborate.formula import Formula, Lit, constant
 from nlc.ir.elaborate.frame import Abbreviation, Frame, Value
 from nlc.ir.elaborate.functions import Functions
-from nlc.ir.elaborate.instance import Instance
+from nlc.ir.elaborate.ground import GroundBoard
 from nlc.ir.elaborate.sets import quantified, set_of
 from nlc.ir.elaborate.values import MISSING, ArrayRef, DecidedSet, FdValue, Static, StaticSet
 from nlc.language import syntax as s
@@ -24,15 +24,15 @@ class Evaluator:
     """Evaluates expressions that the type checker has passed.
 
     Attributes:
-        instance: board, options and clues.
+        ground: board, options and clues.
         builder: takes the auxiliaries that conditions inside sets may need.
         rule: name of the rule that is being elaborated.
     """
 
-    def __init__(self, instance: Instance, builder: Builder) -> None:
-        self.instance = instance
+    def __init__(self, ground: GroundBoard, builder: Builder) -> None:
+        self.ground = ground
         self.builder = builder
-        self.functions = Functions(instance.board)
+        self.functions = Functions(ground.board)
         self.rule = ""
         self._lets: dict[str, Evaluated] = {}
 
@@ -82,13 +82,13 @@ class Evaluator:
             case s.Int(value=number):
                 return Static("int", np.asarray(number, np.int32))
             case s.Str(value=text):
-                return Static("symbol", np.asarray(self.instance.symbols.number(text), np.int32))
+                return Static("symbol", np.asarray(self.ground.symbols.number(text), np.int32))
             case s.Bool(value=truth):
                 return Static("bool", np.asarray(truth))
             case s.Ref():
                 return self._ref(node, frame)
             case s.Loc(text=text):
-                sort, index = self.instance.locate(text, node.span)
+                sort, index = self.ground.locate(text, node.span)
                 return Static(sort, np.asarray(index, np.int32))
             case s.Call():
                 return self._call(node, frame)
@@ -109,27 +109,27 @@ class Evaluator:
                 return condition(self, node, frame)
 
     def _ref(self, node: s.Ref, frame: Frame) -> Evaluated:
-        name, instance = node.name, self.instance
+        name, ground = node.name, self.ground
         if name in frame.names:
             return frame.names[name]
-        if name in instance.rules.lets:
+        if name in ground.rules.lets:
             return self._let(name, frame)
-        if name in instance.options:
-            return instance.options[name]
-        if name in instance.rules.vars:
+        if name in ground.options:
+            return ground.options[name]
+        if name in ground.rules.vars:
             return ArrayRef(name)
-        if name in instance.enum_values:
-            return Static("symbol", np.asarray(instance.symbols.number(name), np.int32))
+        if name in ground.enum_values:
+            return Static("symbol", np.asarray(ground.symbols.number(name), np.int32))
         for sort in Sort:
             if name == _plural(sort):
-                return StaticSet(sort, None, np.arange(instance.board.count(sort), dtype=np.int32))
-        sort, index = instance.locate(name, node.span)
+                return StaticSet(sort, None, np.arange(ground.board.count(sort), dtype=np.int32))
+        sort, index = ground.locate(name, node.span)
         return Static(sort, np.asarray(index, np.int32))
 
     def _let(self, name: str, frame: Frame) -> Evaluated:
         """Evaluate a let without parameters; one that is the same everywhere only once."""
         if name not in self._lets:
-            value = self.value(self.instance.rules.lets[name].value, Frame(frame.rows))
+            value = self.value(self.ground.rules.lets[name].value, Frame(frame.rows))
             constant_set = isinstance(value, StaticSet) and value.indptr is None
             if not constant_set and not (isinstance(value, Static) and value.data.ndim == 0):
                 return value
@@ -138,7 +138,7 @@ class Evaluator:
 
     def _call(self, node: s.Call, frame: Frame) -> Evaluated:
         name = node.function.name
-        rules = self.instance.rules
+        rules = self.ground.rules
         local = frame.names.get(name)
         if isinstance(local, Abbreviation):
             return self._abbreviated(local, node, frame, frame)
@@ -148,15 +148,15 @@ class Evaluator:
             return self._abbreviated(
                 Abbreviation(params, let.value), node, frame, Frame(frame.rows)
             )
-        if name in self.instance.givens:
+        if name in self.ground.givens:
             element = self._elements(node.args[0], frame)
-            given = self.instance.givens[name]
+            given = self.ground.givens[name]
             return Static(given.kind, given.data[element.data])
         if name == "values":
             (ref,) = node.args
             assert isinstance(ref, s.Ref)
-            given = self.instance.givens[ref.name]
-            return StaticSet(given.kind, None, self.instance.values(ref.name))
+            given = self.ground.givens[ref.name]
+            return StaticSet(given.kind, None, self.ground.values(ref.name))
         args: list[Static | StaticSet] = []
         for arg in node.args:
             value = self.value(arg, frame)

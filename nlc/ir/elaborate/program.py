@@ -12,13 +12,13 @@ from nlc.ir.elaborate.builder import Builder
 from nlc.ir.elaborate.expressions import Evaluator
 from nlc.ir.elaborate.frame import Abbreviation, Frame
 from nlc.ir.elaborate.globals import Edges, Globals, edges_of
-from nlc.ir.elaborate.instance import Instance, read_instance
-from nlc.ir.elaborate.reify import Poster
-from nlc.ir.elaborate.rule_cache import Recall
+from nlc.ir.elaborate.ground import GroundBoard, ground_board
+from nlc.ir.elaborate.reify import Reifier
+from nlc.ir.elaborate.rule_cache import RuleCache
 from nlc.ir.elaborate.values import MISSING, ArrayRef, DecidedSet, Static, StaticSet
 from nlc.ir.nodes import TRUE, Domain, Program
 from nlc.language import syntax as s
-from nlc.language.resolve import Case
+from nlc.language.resolve import Puzzle
 
 GLOBALS = frozenset({"acyclic", "connected", "loop", "path", "reaches"})
 """The constraints over the whole board, which are statements of their own."""
@@ -27,42 +27,42 @@ CHECK_FAILURES = 5
 """So many failures of one check are told."""
 
 
-def elaborate(case: Case) -> Program:
+def elaborate(case: Puzzle) -> Program:
     """Elaborate a puzzle that the type checker has passed.
 
     Raises:
         UserError: the drawing, a clue or a check of the genre is wrong.
     """
-    return Elaborator(read_instance(case), case).program
+    return Elaborator(ground_board(case), case).program
 
 
 class Elaborator:
-    """Elaborates one instance; the result is `program`."""
+    """Elaborates one ground board; the result is `program`."""
 
-    def __init__(self, instance: Instance, case: Case) -> None:
-        self.instance = instance
+    def __init__(self, ground: GroundBoard, case: Puzzle) -> None:
+        self.ground = ground
         self.case = case
         options = {
-            name: instance.text(value.kind, value.data.item())
-            for name, value in instance.options.items()
+            name: ground.text(value.kind, value.data.item())
+            for name, value in ground.options.items()
         }
         title, genre = case.puzzle.title, case.puzzle.genre.name
-        self.program = Program(title, genre, options, instance.given_texts(), instance.board)
-        givens = instance.rules.givens.items()
+        self.program = Program(title, genre, options, ground.given_texts(), ground.board)
+        givens = ground.rules.givens.items()
         self.program.given_sorts = {name: Sort(given.sort) for name, given in givens}
         self.builder = Builder(self.program)
-        self.evaluator = Evaluator(instance, self.builder)
+        self.evaluator = Evaluator(ground, self.builder)
         self._declare()
         self._check()
-        recall = Recall(instance.rules, options, self.builder)
-        for name in instance.rules.rules:
+        cache = RuleCache(ground.rules, options, self.builder)
+        for name in ground.rules.rules:
             self.builder.begin_rule(name)
-            recall.state(name, partial(self._rule, name))
+            cache.state(name, partial(self._rule, name))
         self.builder.finish()
 
     def _rule(self, name: str) -> None:
         """State a rule."""
-        rule = self.instance.rules.rules[name]
+        rule = self.ground.rules.rules[name]
         self.evaluator.rule = name
         if rule.when is None or self.evaluator.static(rule.when, Frame()).data.all():
             self._statements(rule.body, Frame())
@@ -70,8 +70,8 @@ class Elaborator:
     # ---------- declarations ----------
 
     def _declare(self) -> None:
-        rules = self.instance.rules
-        if self.instance.board.topology == "graph":
+        rules = self.ground.rules
+        if self.ground.board.topology == "graph":
             self._refuse_undrawn()
         decided = [v for v in rules.vars.values() if v.type.kind == "bool"]
         decided.sort(key=lambda v: v.name.name not in rules.shows)
@@ -82,12 +82,12 @@ class Elaborator:
         for name, var in rules.vars.items():
             if var.type.kind != "bool":
                 kind, values = self._domain(var.type)
-                self.instance.domains[name] = values
+                self.ground.domains[name] = values
                 self.program.domains[name] = Domain(
                     name,
                     Sort(var.sort),
-                    self.instance.board.count(Sort(var.sort)),
-                    tuple(self.instance.text(kind, v) for v in values.tolist()),
+                    self.ground.board.count(Sort(var.sort)),
+                    tuple(self.ground.text(kind, v) for v in values.tolist()),
                     var.optional,
                     name in rules.shows,
                     name in rules.reports,
@@ -95,7 +95,7 @@ class Elaborator:
 
     def _refuse_undrawn(self) -> None:
         """Refuse a genre about borders or vertices on a graph, which has none."""
-        rules = self.instance.rules
+        rules = self.ground.rules
         items: list[s.Var | s.Given] = [*rules.vars.values(), *rules.givens.values()]
         for item in items:
             if item.sort in ("border", "vertex"):
@@ -111,7 +111,7 @@ class Elaborator:
             case "range":
                 return "int", np.arange(type_.low, type_.high + 1, dtype=np.int32)
             case "enum":
-                numbers = [self.instance.symbols.number(name) for name in type_.names]
+                numbers = [self.ground.symbols.number(name) for name in type_.names]
                 return "symbol", np.array(numbers, np.int32)
             case _:
                 name = s.Ref(type_.span, type_.names[0])
@@ -120,7 +120,7 @@ class Elaborator:
 
     def _check(self) -> None:
         diagnostics = Diagnostics()
-        for name, check in self.instance.rules.checks.items():
+        for name, check in self.ground.rules.checks.items():
             self.evaluator.rule = name
             frame = Frame()
             if check.binders is not None:
@@ -133,7 +133,7 @@ class Elaborator:
                 for bound, sort, data in frame.binders():
                     value = frame.names[bound]
                     assert isinstance(value, Static)
-                    texts[bound] = self.instance.text(value.kind, int(data[row]))
+                    texts[bound] = self.ground.text(value.kind, int(data[row]))
                     span = span or self._where(sort, value.kind, int(data[row]))
                 message = check.message.value
                 for bound, text in texts.items():
@@ -144,11 +144,11 @@ class Elaborator:
     def _where(self, sort: Sort | None, kind: object, value: int) -> Span | None:
         """Return where the user wrote an element, or a value of the board's tokens."""
         if sort is Sort.CELL:
-            return self.instance.drawn.span_of(value)
-        for name, given in self.instance.givens.items():
+            return self.ground.drawn.span_of(value)
+        for name, given in self.ground.givens.items():
             if sort is None and given.kind == kind != "bool":
                 for element in np.flatnonzero(given.data == value).tolist():
-                    return self.instance.span_of(name, element)
+                    return self.ground.span_of(name, element)
         return None
 
     # ---------- statements ----------
@@ -180,8 +180,8 @@ class Elaborator:
                 self._global(condition, frame.take(np.array([row], np.int32)))
             return
         rows = np.arange(frame.rows, dtype=np.int32)
-        poster = Poster(self.builder, self.evaluator.place(condition, frame))
-        poster.post(self.evaluator.formula(condition, frame), rows)
+        reifier = Reifier(self.builder, self.evaluator.place(condition, frame))
+        reifier.post(self.evaluator.formula(condition, frame), rows)
 
     def _global(self, call: s.Call, frame: Frame) -> None:
         """State a whole-board constraint for the one row of a frame."""
@@ -215,7 +215,7 @@ class Elaborator:
             assert isinstance(node, s.Ref)
             name = node.name
         var = self.builder.bool_var(name)
-        return edges_of(self.instance.board, var.sort, var.base, chosen)
+        return edges_of(self.ground.board, var.sort, var.base, chosen)
 
     def _members(
         self, node: s.Expr, edges: Edges, frame: Frame

@@ -25,7 +25,7 @@ from nlc.ir.elaborate.values import by_length, ragged_rows
 from nlc.ir.nodes import ABSENT, Assign, CountDefinition, Counts, Relate, RelateDefinition
 
 
-class Poster:
+class Reifier:
     """States formulas for one statement.
 
     In all methods `rows`, shape (m,), is the instance of each row of a formula, and `guard`, shape

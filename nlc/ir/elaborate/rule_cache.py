@@ -51,7 +51,7 @@ _GENRES = 4
 _known: WeakKeyDictionary[Board, dict[int, _Genre]] = WeakKeyDictionary()
 
 
-class Recall:
+class RuleCache:
     """What is known of the rules of one genre on one board under some options."""
 
     def __init__(self, rules: Rules, options: Mapping[str, str], builder: Builder) -> None:

@@ -11,7 +11,7 @@ from nlc.arrays import Ints
 from nlc.errors import fail
 from nlc.ir.elaborate.formula import CountIs, Formula, Implication, Junction, Lit, Many
 from nlc.ir.elaborate.frame import Frame
-from nlc.ir.elaborate.reify import Poster
+from nlc.ir.elaborate.reify import Reifier
 from nlc.ir.elaborate.values import (
     MISSING,
     DecidedSet,
@@ -80,7 +80,7 @@ def quantified(ev: Evaluator, node: s.Quantified, frame: Frame) -> Static | Form
             held = Implication(Lit(members.among), Lit(lits))
             place = ev.place(node, Frame(len(lits)))
             rows = np.arange(len(lits), dtype=np.int32)
-            return Many(True, indptr, Poster(ev.builder, place).literal(held, rows))
+            return Many(True, indptr, Reifier(ev.builder, place).literal(held, rows))
         case "all":
             return Many(True, indptr, lits)
         case "none":
@@ -127,14 +127,14 @@ def _refuse_too_many(
             element = ev.static(call.args[0], frame).over(frame.rows)[row]
             raise fail(
                 f"rule '{ev.rule}' asks for exactly {ks[row]} of only {sizes[row]}",
-                ev.instance.span_of(call.function.name, int(element)) or node.span,
+                ev.ground.span_of(call.function.name, int(element)) or node.span,
                 f"'{call.function.name}' can be at most {sizes[row]} here",
             )
 
 
 def _literal(ev: Evaluator, f: Formula, node: s.Node, frame: Frame) -> Ints:
     rows = np.arange(frame.rows, dtype=np.int32)
-    return Poster(ev.builder, ev.place(node, frame)).literal(f, rows)
+    return Reifier(ev.builder, ev.place(node, frame)).literal(f, rows)
 
 
 def _distinct(indptr: Ints, data: Ints) -> tuple[Ints, Ints]:

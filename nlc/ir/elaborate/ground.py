@@ -1,4 +1,4 @@
-"""An instance: a puzzle's board, options and clues, with every clue checked against its type."""
+"""A ground board: a puzzle's board, options and clues, with every clue checked against its type."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from nlc.board.draw import DrawnBoard, draw
 from nlc.errors import Diagnostics, Span, UserError, fail, suggest
 from nlc.ir.elaborate.values import MISSING, Static, Symbols
 from nlc.language import syntax as s
-from nlc.language.resolve import Case, Rules
+from nlc.language.resolve import Puzzle, Rules
 
 TARGETS = ("hole", "bridge", "empty")
 """What a legend may make of a token besides a clue."""
@@ -29,7 +29,7 @@ class GivenMap:
 
 
 @dataclass(eq=False)
-class Instance:
+class GroundBoard:
     """A puzzle before its rules are looked at.
 
     Attributes:
@@ -107,7 +107,7 @@ class Instance:
         }
 
 
-def read_instance(case: Case) -> Instance:
+def ground_board(case: Puzzle) -> GroundBoard:
     """Draw a puzzle's board and read its options and clues.
 
     Raises:
@@ -121,30 +121,30 @@ def read_instance(case: Case) -> Instance:
         for entry in legend.entries
     }
     drawn = draw(case.topology, case.literal, kinds, case.walls, case.warps, case.puzzle.span)
-    instance = Instance(rules, drawn, Symbols())
+    ground = GroundBoard(rules, drawn, Symbols())
     types = [d.type for group in (rules.options, rules.givens, rules.vars) for d in group.values()]
-    instance.enum_values = {name for t in types if t.kind == "enum" for name in t.names}
+    ground.enum_values = {name for t in types if t.kind == "enum" for name in t.names}
     values = {name: option.default for name, option in rules.options.items()}
     values |= {name: item.value for name, item in case.settings.items()}
     for name, value in values.items():
-        instance.options[name] = _option(instance, value)
+        ground.options[name] = _option(ground, value)
     cell_givens = [n for n, g in rules.givens.items() if g.sort == "cell" and g.type.kind != "bool"]
-    instance.main = cell_givens[0] if cell_givens else None
+    ground.main = cell_givens[0] if cell_givens else None
     for name, given in rules.givens.items():
         kind = {"bool": "bool", "range": "int"}.get(given.type.kind, "symbol")
         size = drawn.board.count(Sort(given.sort))
         if kind == "bool":
-            instance.givens[name] = GivenMap(kind, np.zeros(size, np.bool_), {})
+            ground.givens[name] = GivenMap(kind, np.zeros(size, np.bool_), {})
         else:
-            instance.givens[name] = GivenMap(kind, np.full(size, MISSING, np.int32), {})
-    _read_tokens(instance, case, diagnostics)
+            ground.givens[name] = GivenMap(kind, np.full(size, MISSING, np.int32), {})
+    _read_tokens(ground, case, diagnostics)
     for mark in case.marks:
         try:
-            _read_mark(instance, mark)
+            _read_mark(ground, mark)
         except UserError as error:
             diagnostics.absorb(error)
     for name, given in rules.givens.items():
-        data = instance.givens[name].data
+        data = ground.givens[name].data
         if not given.optional and given.type.kind != "bool" and (data == MISSING).any():
             element = int(np.flatnonzero(data == MISSING)[0])
             where = drawn.board.names(Sort(given.sort))[element]
@@ -152,32 +152,32 @@ def read_instance(case: Case) -> Instance:
                 f"{where} has no '{name}', and every {given.sort} needs one", case.puzzle.span
             )
     diagnostics.raise_errors()
-    return instance
+    return ground
 
 
-def _option(instance: Instance, value: s.Expr) -> Static:
+def _option(ground: GroundBoard, value: s.Expr) -> Static:
     match value:
         case s.Bool(value=truth):
             return Static("bool", np.asarray(truth))
         case s.Int(value=number):
             return Static("int", np.asarray(number, np.int32))
         case s.Ref(name=text) | s.Str(value=text):
-            return Static("symbol", np.asarray(instance.symbols.number(text), np.int32))
+            return Static("symbol", np.asarray(ground.symbols.number(text), np.int32))
         case _:
             raise fail("an option's value is a number, true, false or a name", value.span)
 
 
-def _read_tokens(instance: Instance, case: Case, diagnostics: Diagnostics) -> None:
+def _read_tokens(ground: GroundBoard, case: Puzzle, diagnostics: Diagnostics) -> None:
     """Set the givens that the tokens of the board name, one look at each distinct token."""
-    drawn = instance.drawn
+    drawn = ground.drawn
     silent = {".", "#"}
     legend: dict[str, s.LegendEntry] = {}
     for entry in (e for item in case.legends for e in item.entries):
         target = entry.target
         if target.name not in TARGETS:
-            given = instance.rules.givens.get(target.name)
+            given = ground.rules.givens.get(target.name)
             if given is None or given.sort != "cell":
-                known = [*TARGETS, *(n for n, g in instance.rules.givens.items())]
+                known = [*TARGETS, *(n for n, g in ground.rules.givens.items())]
                 diagnostics.error(
                     f"'{target.name}' is no clue of cells in this genre",
                     target.span,
@@ -198,34 +198,34 @@ def _read_tokens(instance: Instance, case: Case, diagnostics: Diagnostics) -> No
         try:
             if entry_ is not None:
                 name, value = entry_.target.name, entry_.value
-                plain = "true" if instance.givens[name].kind == "bool" else token
+                plain = "true" if ground.givens[name].kind == "bool" else token
                 text: s.Expr | str = plain if value is None else value
-            elif instance.main is not None:
-                name, text = instance.main, token
+            elif ground.main is not None:
+                name, text = ground.main, token
             else:
                 raise fail(f"unknown token '{token}'", span, "say what it means in a legend")
-            number = _clue(instance, name, text, span)
+            number = _clue(ground, name, text, span)
         except UserError as error:
             diagnostics.absorb(error)
             continue
-        instance.givens[name].data[cells] = number
+        ground.givens[name].data[cells] = number
 
 
-def _read_mark(instance: Instance, mark: s.Mark) -> None:
+def _read_mark(ground: GroundBoard, mark: s.Mark) -> None:
     name = mark.name.name
-    given = instance.rules.givens.get(name)
+    given = ground.rules.givens.get(name)
     if given is None:
-        hint = suggest(name, instance.rules.givens)
+        hint = suggest(name, ground.rules.givens)
         raise fail(f"this genre has no clue called '{name}'", mark.name.span, hint)
-    target = instance.givens[name]
+    target = ground.givens[name]
     if mark.value is None and target.kind != "bool":
         raise fail(f"'{name}' needs a value", mark.span, f"write: mark {name} = … at …;")
-    value = True if mark.value is None else _clue(instance, name, mark.value, mark.value.span)
+    value = True if mark.value is None else _clue(ground, name, mark.value, mark.value.span)
     for place in mark.places:
         text = place.text if isinstance(place, s.Loc) else place.name
-        sort, element = instance.locate(text, place.span)
+        sort, element = ground.locate(text, place.span)
         if given.sort == "link" and sort is Sort.BORDER:
-            sort, element = _crossing(instance, text, element, place.span)
+            sort, element = _crossing(ground, text, element, place.span)
         if sort.value != given.sort:
             message = f"'{name}' is for a {given.sort}, and {text} is a {sort.value}"
             raise fail(message, place.span)
@@ -234,17 +234,17 @@ def _read_mark(instance: Instance, mark: s.Mark) -> None:
         target.spans[element] = place.span
 
 
-def _crossing(instance: Instance, text: str, border: int, span: Span) -> tuple[Sort, int]:
+def _crossing(ground: GroundBoard, text: str, border: int, span: Span) -> tuple[Sort, int]:
     """Return the link that crosses a border, which is how a link is named by a side of a cell."""
-    links = np.flatnonzero(instance.board.link_border == border)
+    links = np.flatnonzero(ground.board.link_border == border)
     if not len(links):
         raise fail(f"no link crosses {text}", span)
     return Sort.LINK, int(links[0])
 
 
-def _clue(instance: Instance, name: str, value: s.Expr | str, span: Span) -> int | bool:
+def _clue(ground: GroundBoard, name: str, value: s.Expr | str, span: Span) -> int | bool:
     """Return the number of a clue's value, or raise a diagnostic that says what is allowed."""
-    type_ = instance.rules.givens[name].type
+    type_ = ground.rules.givens[name].type
     match value:
         case str():
             text = value
@@ -258,10 +258,10 @@ def _clue(instance: Instance, name: str, value: s.Expr | str, span: Span) -> int
             raise fail("a clue is a number or a name", value.span)
     match type_.kind:
         case "name":
-            return instance.symbols.number(text)
+            return ground.symbols.number(text)
         case "enum":
             if text in type_.names:
-                return instance.symbols.number(text)
+                return ground.symbols.number(text)
             raise fail(
                 f"'{text}' is no value of '{name}'",
                 span,
