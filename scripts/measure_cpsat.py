@@ -23,10 +23,10 @@ from nlc.engines.answers import answers
 from nlc.engines.base import Engine, Puzzle
 from nlc.engines.cpsat_circuit import CpSatCircuitEngine
 from nlc.engines.cpsat_edge import CpSatEdgeEngine
+from nlc.engines.problem import read_problem
 from nlc.errors import UserError
 from nlc.ir.elaborate.ground import ground_board
 from nlc.load import load_puzzles
-from nlc.search.frontier_problem import read_problem
 
 MODELS: Mapping[str, tuple[Engine, Engine]] = {
     "cpsat-edge, corners": (CpSatEdgeEngine(), CpSatEdgeEngine(turns=False)),

@@ -31,12 +31,12 @@ from rectangles import rectangle  # noqa: E402
 from nlc.board.board import Sort  # noqa: E402
 from nlc.engines import registry  # noqa: E402
 from nlc.engines.base import Engine, Puzzle  # noqa: E402
+from nlc.engines.frontier.build import build  # noqa: E402
 from nlc.errors import UserError  # noqa: E402
 from nlc.fuzz.puzzles import random_puzzle  # noqa: E402
 from nlc.oracle.case import TILINGS, Case  # noqa: E402
 from nlc.oracle.larger_boards import larger_case  # noqa: E402
 from nlc.oracle.random_boards import random_case  # noqa: E402
-from nlc.search.frontier import build  # noqa: E402
 
 Boards = set[frozenset[str]]
 """Boards, each as the names of the links that are drawn."""

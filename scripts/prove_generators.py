@@ -7,7 +7,7 @@
 A kind is a method, a tiling, rules and a number of cells for each label; scattering also comes with
 its tests switched off and on. The puzzles of a kind are written to files of 50, the files are read
 again by nlc's reader, and each puzzle is solved anew: by the brute force of `nlc.oracle` where that
-is quick, by counting with `nlc.search.frontier` up to 100 cells, and on larger boards by another
+is quick, by counting with `nlc.engines.frontier` up to 100 cells, and on larger boards by another
 encoding with a solver that the generator does not use. The solution that was stored must be among
 those found, and, where that was promised, the only one.
 
@@ -35,6 +35,8 @@ from nlc.board.board import Sort
 from nlc.drivers.registry import get
 from nlc.encode.lower import lower
 from nlc.encode.spec import Encoding
+from nlc.engines.frontier.build import build
+from nlc.engines.problem import read_problem
 from nlc.errors import Source
 from nlc.files import atomic_writer
 from nlc.generate import methods
@@ -52,7 +54,6 @@ from nlc.language.resolve import Puzzle, load
 from nlc.load import load_puzzles
 from nlc.oracle import brute_force
 from nlc.oracle.reference_board import Complex, Drawn
-from nlc.search.frontier import build, read_problem
 
 CHUNK = 50
 """Puzzles in a file; those of one size stand together, since what a size costs is spent once."""

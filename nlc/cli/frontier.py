@@ -26,8 +26,8 @@ def solve(
     Raises:
         UserError: the puzzle is none that the frontier method can count.
     """
-    from nlc.search.frontier import read_problem
-    from nlc.search.frontier_solve import solve as search
+    from nlc.engines.frontier.solve import solve as search
+    from nlc.engines.problem import read_problem
 
     started = time.perf_counter()
     problem = read_problem(case)

@@ -12,6 +12,7 @@ from nlc.cli.console import say
 from nlc.cli.generate_slitherlink import SLITHERLINK_ONLY, depth_of_grade, refuse_options
 from nlc.cli.generate_slitherlink import order as slitherlink_order
 from nlc.cli.progress import Progress
+from nlc.engines.problem import Method, refuse_other_rules
 from nlc.errors import fail, suggest
 from nlc.execute import if_wanted
 from nlc.files import atomic_writer
@@ -24,7 +25,6 @@ from nlc.generate.slitherlink.job import SlitherlinkJob
 from nlc.generate.written import Writer
 from nlc.load import Setting, load_puzzles
 from nlc.process.worker import WorkerStoppedError
-from nlc.search.frontier_problem import Method, refuse_other_rules
 
 _MOST_CELLS = 1 << 20
 _SIZE = re.compile(r"([1-9][0-9]{0,4})x([1-9][0-9]{0,4})")

@@ -13,8 +13,8 @@ import numpy as np
 
 from nlc.arrays import Bools, Ints
 from nlc.board.board import Board, Sort
+from nlc.engines.problem import Problem
 from nlc.errors import fail
-from nlc.search.frontier_problem import Problem
 
 
 @dataclass(frozen=True, eq=False)

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from nlc.engines.base import Puzzle
+from nlc.engines.problem import Problem
 from nlc.engines.rings import corners
-from nlc.search.frontier_problem import Problem
 
 if TYPE_CHECKING:
     from ortools.sat.python.cp_model import CpModel, IntVar

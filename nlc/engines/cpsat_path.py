@@ -16,7 +16,7 @@ import numpy as np
 from nlc.arrays import Bools
 from nlc.engines.base import Puzzle
 from nlc.engines.cpsat import CpSatEngine, Formulation
-from nlc.search.frontier_problem import Problem
+from nlc.engines.problem import Problem
 
 if TYPE_CHECKING:
     from ortools.sat.python.cp_model import CpModel, IntVar

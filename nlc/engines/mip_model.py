@@ -13,8 +13,8 @@ import numpy as np
 from nlc.arrays import Bools, Floats, Ints
 from nlc.engines.base import Puzzle
 from nlc.engines.mip_rows import RowBuilder, Rows
+from nlc.engines.problem import Problem
 from nlc.engines.rings import leaving
-from nlc.search.frontier_problem import Problem
 
 Bound = tuple[Ints, int]
 """Columns, and how many of them may be 1 at most."""

@@ -13,7 +13,7 @@ import numpy as np
 
 from nlc.arrays import Bools, Ints
 from nlc.board.board import Board
-from nlc.search.frontier_problem import Problem
+from nlc.engines.problem import Problem
 
 
 def detached(problem: Problem, drawn: Bools) -> list[Ints]:

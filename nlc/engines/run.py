@@ -10,11 +10,11 @@ from nlc.arrays import Bools
 from nlc.drivers.base import FAILURES, NO_LIMITS, Limits, Outcome
 from nlc.engines.answers import answers
 from nlc.engines.base import Engine, Puzzle
+from nlc.engines.problem import Method, read_problem
 from nlc.ir.complete import board_of
 from nlc.ir.evaluate import violations
 from nlc.ir.nodes import Assignment, Program
 from nlc.language import resolve
-from nlc.search.frontier_problem import Method, read_problem
 from nlc.solve.result import Result
 from nlc.solve.strategy import InterruptedSearchError
 

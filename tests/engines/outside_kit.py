@@ -18,6 +18,8 @@ from nlc.arrays import Bools
 from nlc.board.board import Sort
 from nlc.drivers.base import NO_LIMITS
 from nlc.engines.base import Engine, Puzzle
+from nlc.engines.frontier.build import build
+from nlc.engines.problem import read_problem
 from nlc.errors import Source
 from nlc.fuzz.puzzles import random_puzzle
 from nlc.ir.elaborate.ground import ground_board
@@ -26,8 +28,6 @@ from nlc.oracle.brute_force import Solutions
 from nlc.oracle.case import TILINGS, Case
 from nlc.oracle.random_boards import seeded_cases
 from nlc.process.workers import stream
-from nlc.search.frontier import build
-from nlc.search.frontier_problem import read_problem
 
 EACH = 40
 """Random boards of each tiling, and as many odd ones."""

@@ -7,8 +7,8 @@ from outside_kit import check_random_boards, puzzle, puzzles_of, solved
 
 from nlc.board.board import Sort
 from nlc.engines.backtrack import BacktrackEngine, _ways
+from nlc.engines.frontier.build import build
 from nlc.errors import UserError
-from nlc.search.frontier import build
 
 ENGINE = BacktrackEngine()
 

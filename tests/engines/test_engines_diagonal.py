@@ -19,10 +19,10 @@ from nlc.engines import diagonal_kernel as kernel
 from nlc.engines.base import Puzzle
 from nlc.engines.diagonal import DiagonalEngine
 from nlc.engines.diagonal_grid import POSITIONS, Turned
+from nlc.engines.frontier.build import build
 from nlc.errors import UserError
 from nlc.oracle.brute_force import Solutions
 from nlc.oracle.case import Case
-from nlc.search.frontier import build
 
 ENGINE = DiagonalEngine()
 BOARDS = 200

@@ -10,6 +10,8 @@ import numpy as np
 import pytest
 
 from nlc.board.board import Sort
+from nlc.engines.frontier.build import build
+from nlc.engines.problem import read_problem
 from nlc.errors import Source
 from nlc.generate import grade
 from nlc.generate.slitherlink import grade as slitherlink
@@ -17,7 +19,6 @@ from nlc.ir.complete import board_of
 from nlc.ir.elaborate.program import elaborate
 from nlc.ir.evaluate import violations
 from nlc.language.resolve import load
-from nlc.search.frontier import build, read_problem
 
 FOLDER = Path(__file__).resolve().parents[2] / "fixtures" / "benchmark"
 LEVELS = {"numberlink": grade.LEVELS, "slitherlink": slitherlink.LEVELS}

@@ -11,13 +11,13 @@ from puzzles import driver, program_of
 from nlc.drivers.base import Capabilities, Limits, Outcome
 from nlc.encode.lower import lower
 from nlc.encode.spec import Encoding
+from nlc.engines.frontier.solve import solve as count
+from nlc.engines.problem import read_problem
 from nlc.errors import Source
 from nlc.ir.nodes import Assignment
 from nlc.language.resolve import load
 from nlc.oracle.case import GENRES, TILINGS
 from nlc.oracle.random_boards import seeded_cases
-from nlc.search.frontier import read_problem
-from nlc.search.frontier_solve import solve as count
 from nlc.solve.backbone import find
 from nlc.solve.facts import Facts, difference_json
 from nlc.solve.strategy import InterruptedSearchError

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from nlc.search import frontier_merge
-from nlc.search.frontier_merge import merge, words_of
+from nlc.engines.frontier import merge as merging
+from nlc.engines.frontier.merge import merge, words_of
 
 
 @pytest.mark.parametrize("rows", [1, 8, 13])
@@ -19,13 +19,13 @@ def test_states_are_merged_exactly_when_all_bytes_are_equal(rows):
 
 
 def test_different_states_of_one_hash_are_kept_apart(monkeypatch):
-    honest, seeds = frontier_merge._hash, []
+    honest, seeds = merging._hash, []
 
     def weak(words, seed):
         seeds.append(seed)
         return honest(words, seed) if seed else words[0] % np.uint64(3)
 
-    monkeypatch.setattr(frontier_merge, "_hash", weak)
+    monkeypatch.setattr(merging, "_hash", weak)
     cells = np.arange(60, dtype=np.uint8)[None, :] % 20
     firsts, kinds = merge(words_of(cells))
     assert seeds == [0, 1]

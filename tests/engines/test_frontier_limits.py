@@ -5,11 +5,12 @@ from __future__ import annotations
 from string import ascii_letters, digits
 
 import pytest
-from search_kit import corners, count, empty, puzzle
+from frontier_kit import corners, count, empty, puzzle
 
+from nlc.engines.frontier.build import Room, Stopped, build
+from nlc.engines.problem import read_problem
 from nlc.errors import Source, UserError
 from nlc.language.resolve import load
-from nlc.search.frontier import Room, Stopped, build, read_problem
 
 HEAD = 'puzzle "random" is numberlink { topology square; board\n'
 

@@ -1,6 +1,6 @@
 """The frontier method as an engine, to stand beside others in a comparison.
 
-`nlc run` counts by the method itself, `nlc.search.frontier_solve`, without looking at every board.
+`nlc run` counts by the method itself, `nlc.engines.frontier.solve`, without looking at every board.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ class FrontierEngine(Engine):
 
     def prepare(self) -> None:
         """Import the method."""
-        import nlc.search.frontier  # noqa: F401
+        import nlc.engines.frontier.build  # noqa: F401
 
     def refuse(self, puzzle: Puzzle) -> None:
         """Refuse a board that is too wide, or has too many labels.
@@ -34,9 +34,9 @@ class FrontierEngine(Engine):
         Raises:
             UserError: with the width, or the number of labels.
         """
-        from nlc.search.frontier_order import edge_order
-        from nlc.search.frontier_schedule import make_schedule
-        from nlc.search.frontier_state import Shape
+        from nlc.engines.frontier.order import edge_order
+        from nlc.engines.frontier.schedule import make_schedule
+        from nlc.engines.frontier.state import Shape
 
         Shape.of(puzzle.problem, make_schedule(puzzle.problem, edge_order(puzzle.problem)))
 
@@ -46,7 +46,7 @@ class FrontierEngine(Engine):
         Raises:
             MemoryError: half of the machine's memory would not do.
         """
-        from nlc.search.frontier import Stopped, build
+        from nlc.engines.frontier.build import Stopped, build
 
         try:
             diagram = build(puzzle.problem)

@@ -7,16 +7,18 @@ from dataclasses import dataclass
 import numpy as np
 
 from nlc.arrays import Ints
-from nlc.search import frontier_foes as foes
-from nlc.search.frontier_merge import merge, words_of
-from nlc.search.frontier_pieces import draw, leave
-from nlc.search.frontier_problem import Problem
-from nlc.search.frontier_schedule import Place, Step
-from nlc.search.frontier_state import Bools, Layer
-from nlc.search.frontier_sums import counted, still_fits
+from nlc.engines.frontier import foes
+from nlc.engines.frontier.merge import merge, words_of
+from nlc.engines.frontier.pieces import draw, leave
+from nlc.engines.frontier.schedule import Place, Step
+from nlc.engines.frontier.state import Bools, Bytes, Layer
+from nlc.engines.problem import Problem, Sum
 
 FULL = 2
 """The degree at which a node of a path has all its edges."""
+
+_MET = 255
+"""In the place of a count: the sum holds whatever the edges to come."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -56,7 +58,7 @@ def decide(problem: Problem, layer: Layer, step: Step) -> Decided:
     alive[len(skipping) :] = draw(problem, drawn, step)
     for states, more in ((skipped, 0), (drawn, 1)):
         for tally in step.tallies:
-            table = counted(problem.sums[tally.number], tally.rest, more)
+            table = _counted(problem.sums[tally.number], tally.rest, more)
             states.tallies[tally.slot] = table[states.tallies[tally.slot]]
     both = skipped.beside(drawn)
     for place in step.leaves:
@@ -97,8 +99,8 @@ def _allowed(problem: Problem, layer: Layer, step: Step) -> tuple[Bools, Bools]:
             may_draw &= degree < FULL
     for tally in step.tallies:
         item, count = problem.sums[tally.number], layer.tallies[tally.slot]
-        may_skip &= still_fits(item, tally.rest, 0)[count]
-        may_draw &= still_fits(item, tally.rest, 1)[count]
+        may_skip &= _still_fits(item, tally.rest, 0)[count]
+        may_draw &= _still_fits(item, tally.rest, 1)[count]
     one_piece, one_label = layer.one_piece(a, b), layer.one_label(a, b)
     if problem.loop:
         # Where the edge closes a piece, there is no other: nothing else is open.
@@ -122,3 +124,31 @@ def _reaches(problem: Problem, place: Place) -> Bools:
         allowed = {FULL} if problem.cover else {0, FULL}
     now = [*range(FULL + 1), FULL]
     return np.array([any(k <= final <= k + place.rest for final in allowed) for k in now])
+
+
+def _still_fits(item: Sum, rest: int, more: int) -> Bools:
+    """Return for each count whether the sum can be met, after an edge that adds `more`.
+
+    Args:
+        item: the sum, of less than 255 edges.
+        rest: the number of its edges that are decided later.
+        more: 0 or 1.
+
+    Returns:
+        Shape (256,).
+    """
+    after = np.arange(_MET + 1) + more
+    fits: Bools = (after <= item.high) & (after + rest >= item.low)
+    fits[_MET] = True
+    return fits
+
+
+def _counted(item: Sum, rest: int, more: int) -> Bytes:
+    """Return for each count what a state holds after an edge that adds `more`.
+
+    That is 0 after the last edge: the slot is free then.
+    """
+    after = np.arange(_MET + 1) + more
+    sure = (after >= item.low) & (after + rest <= item.high)
+    sure[_MET] = True
+    return np.where(sure, _MET, after).astype(np.uint8) * np.uint8(rest > 0)

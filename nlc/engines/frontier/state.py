@@ -14,9 +14,9 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from nlc.engines.frontier.schedule import Schedule
+from nlc.engines.problem import Problem
 from nlc.errors import fail
-from nlc.search.frontier_problem import Problem
-from nlc.search.frontier_schedule import Schedule
 
 Bools = npt.NDArray[np.bool_]
 Bytes = npt.NDArray[np.uint8]

@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from nlc.arrays import Ints
-from nlc.search.frontier_problem import Problem
+from nlc.engines.problem import Problem
 
 
 @dataclass(frozen=True)

@@ -7,14 +7,15 @@ from itertools import islice
 from random import Random
 
 import pytest
+from frontier_kit import cases_of, drawings
 from puzzles import boards, program_of
-from search_kit import cases_of, drawings
 
+from nlc.engines.frontier.build import build
+from nlc.engines.problem import read_problem
 from nlc.fuzz.puzzles import random_puzzle
 from nlc.oracle.case import GENRES, TILINGS, Case
 from nlc.oracle.larger_boards import larger_cases
 from nlc.oracle.random_boards import seeded_cases
-from nlc.search.frontier import build, read_problem
 
 LARGER = 16
 MANY = 150

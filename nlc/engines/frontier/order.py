@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from nlc.arrays import Ints
-from nlc.search.frontier_problem import Problem
+from nlc.engines.problem import Problem
 
 GREEDY_NODES = 2000
 """Boards with more nodes are only swept."""

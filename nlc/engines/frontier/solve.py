@@ -8,10 +8,12 @@ from itertools import islice
 import numpy as np
 
 from nlc.drivers.base import NO_LIMITS, Limits
+from nlc.engines.frontier.build import Room, Stopped, Watch, build
+from nlc.engines.frontier.diagram import Diagram
+from nlc.engines.problem import Problem
 from nlc.ir.complete import board_of
 from nlc.ir.evaluate import violations
 from nlc.ir.nodes import Assignment, Program
-from nlc.search.frontier import Diagram, Problem, Room, Stopped, Watch, build
 from nlc.solve.facts import Facts
 from nlc.solve.result import Result
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from nlc.search import frontier_foes as foes
-from nlc.search.frontier_problem import Problem
-from nlc.search.frontier_schedule import Step
-from nlc.search.frontier_state import Bools, Bytes, Columns, Layer
+from nlc.engines.frontier import foes
+from nlc.engines.frontier.schedule import Step
+from nlc.engines.frontier.state import Bools, Bytes, Columns, Layer
+from nlc.engines.problem import Problem
 
 
 def draw(problem: Problem, layer: Layer, step: Step) -> Bools:

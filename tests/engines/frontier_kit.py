@@ -5,10 +5,12 @@ from __future__ import annotations
 import numpy as np
 
 from nlc.board.board import Sort
+from nlc.engines.frontier.build import build
+from nlc.engines.frontier.diagram import Diagram
+from nlc.engines.problem import Problem, read_problem
 from nlc.errors import Source
 from nlc.ir.elaborate.ground import ground_board
 from nlc.language.resolve import Puzzle, load
-from nlc.search.frontier import Diagram, Problem, build, read_problem
 
 
 def cases_of(texts: list[str]) -> list[Puzzle]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from nlc.search.frontier_state import ONE, Bools, Bytes, Columns, Layer, Masks
+from nlc.engines.frontier.state import ONE, Bools, Bytes, Columns, Layer, Masks
 
 NONE = np.uint64(0)
 

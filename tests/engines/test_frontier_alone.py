@@ -8,7 +8,8 @@ import sys
 _LOADED = """
 import sys
 from nlc.load import load_puzzles
-from nlc.search.frontier import build, read_problem
+from nlc.engines.frontier.build import build
+from nlc.engines.problem import read_problem
 (case,), _ = load_puzzles(sys.argv[1])
 assert build(read_problem(case)).count() == 1
 print(*(name for name in sys.modules if name.startswith("nlc.")))
@@ -22,7 +23,7 @@ def test_neither_encodings_nor_drivers_nor_elaboration_are_loaded(tmp_path):
         [sys.executable, "-c", _LOADED, str(path)], capture_output=True, text=True, check=True
     )
     loaded = ran.stdout.split()
-    assert "nlc.search.frontier_moves" in loaded
+    assert "nlc.engines.frontier.moves" in loaded
     others = ("nlc.encode", "nlc.cnf", "nlc.drivers", "nlc.solve", "nlc.proof", "nlc.oracle")
     others += ("nlc.ir.elaborate.program", "nlc.ir.passes.fold", "nlc.ir.evaluate")
     assert not [name for name in loaded if name.startswith(others)]

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import pytest
-from search_kit import cases_of, empty, puzzle
+from frontier_kit import cases_of, empty, puzzle
 
+from nlc.engines.frontier.order import edge_order
+from nlc.engines.frontier.schedule import make_schedule
+from nlc.engines.problem import read_problem
 from nlc.oracle.random_boards import seeded_cases
-from nlc.search.frontier import read_problem
-from nlc.search.frontier_order import edge_order
-from nlc.search.frontier_schedule import make_schedule
 
 
 @pytest.mark.parametrize("shape", [(3, 30), (30, 3)])

@@ -21,14 +21,12 @@ from typing import Literal
 
 import numpy as np
 
-from nlc.search.frontier_diagram import Diagram, Level
-from nlc.search.frontier_moves import decide
-from nlc.search.frontier_order import edge_order
-from nlc.search.frontier_problem import Problem, read_problem
-from nlc.search.frontier_schedule import make_schedule
-from nlc.search.frontier_state import Layer, Shape
-
-__all__ = ["Diagram", "Problem", "Room", "Stopped", "build", "read_problem"]
+from nlc.engines.frontier.diagram import Diagram, Level
+from nlc.engines.frontier.moves import decide
+from nlc.engines.frontier.order import edge_order
+from nlc.engines.frontier.schedule import make_schedule
+from nlc.engines.frontier.state import Layer, Shape
+from nlc.engines.problem import Problem
 
 _LEVEL_BYTES = 8
 _SORT_BYTES = 48

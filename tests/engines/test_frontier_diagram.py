@@ -5,10 +5,11 @@ from __future__ import annotations
 from itertools import islice
 
 import numpy as np
-from search_kit import cases_of, corners, puzzle
+from frontier_kit import cases_of, corners, puzzle
 
+from nlc.engines.frontier.build import build
+from nlc.engines.problem import read_problem
 from nlc.oracle.random_boards import seeded_cases
-from nlc.search.frontier import build, read_problem
 
 
 def test_facts_are_what_all_and_what_some_solutions_draw():

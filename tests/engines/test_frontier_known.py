@@ -6,9 +6,9 @@ from math import factorial
 
 import numpy as np
 import pytest
-from search_kit import cases_of, corners, count, empty, puzzle
+from frontier_kit import cases_of, corners, count, empty, puzzle
 
-from nlc.search.frontier import Problem, read_problem
+from nlc.engines.problem import Problem, read_problem
 
 
 @pytest.mark.parametrize(

@@ -1,1 +1,0 @@
-"""Search without a solver and without an encoding."""
