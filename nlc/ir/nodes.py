@@ -341,6 +341,7 @@ class Program:
         rules: names of the rules in order.
         variables: the number of IR variables.
         given_sorts: what each given is over.
+        marks: how shown or reported booleans are drawn, where the genre says so: a word by name.
     """
 
     title: str
@@ -357,6 +358,7 @@ class Program:
     rules: list[str] = field(default_factory=list)
     variables: int = 0
     given_sorts: Mapping[str, Sort] = field(default_factory=dict)
+    marks: Mapping[str, str] = field(default_factory=dict)
 
     def solution_json(self, assignment: Assignment) -> dict[str, Any]:
         """Return the shown and reported variables of a solution under their names."""

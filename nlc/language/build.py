@@ -64,7 +64,7 @@ class Builder:
         return values[::2]
 
     make_binder_list = make_args = make_places = make_pairs = make_counts = make_commas
-    make_settings = make_commas
+    make_settings = make_shown_list = make_commas
 
     def make_names(self, span: Span, *values: Token) -> Names:
         return tuple(self.ref(token) for token in values[::2])
@@ -189,11 +189,14 @@ class Builder:
     def make_drop(self, span: Span, _: Token, names: Names, end: Token) -> s.Drop:
         return s.Drop(span, names)
 
-    def make_show(self, span: Span, _: Token, names: Names, end: Token) -> s.Show:
-        return s.Show(span, names)
+    def make_show(self, span: Span, _: Token, items: tuple[s.Shown, ...], end: Token) -> s.Show:
+        return s.Show(span, items)
 
-    def make_report(self, span: Span, _: Token, names: Names, end: Token) -> s.Report:
-        return s.Report(span, names)
+    def make_report(self, span: Span, _: Token, items: tuple[s.Shown, ...], end: Token) -> s.Report:
+        return s.Report(span, items)
+
+    def make_shown(self, span: Span, name: Token, _: Token | None, mark: Token | None) -> s.Shown:
+        return s.Shown(span, self.ref(name), self.ref(mark) if mark else None)
 
     # ---------- statements ----------
 

@@ -79,5 +79,10 @@ GLOBALS: dict[str, Global] = {
 NODES = {"link": "cell", "border": "vertex"}
 """The sort of the nodes that edges of a sort join."""
 
+_MARKS = ("shaded", "lamp", "star", "circle", "disc", "dot", "cross", "tent")
+_LINES = ("line", "double")
+MARKS = {"cell": _MARKS, "vertex": _MARKS, "link": _LINES, "border": _LINES}
+"""The words for how a boolean over a sort is drawn, after ``as`` in ``show`` and ``report``."""
+
 WORDS = {*SETS, *FUNCTIONS, *GLOBALS}
 """Names that no puzzle or genre can use for something else."""

@@ -29,8 +29,13 @@ class Rules:
     reports: tuple[str, ...]
     preferences: tuple[s.Prefer, ...]
     span: Span
-    listed: tuple[s.Ref, ...] = field(default=(), repr=False)
-    """The names of `shows` and `reports` where they were written."""
+    listed: tuple[s.Shown, ...] = field(default=(), repr=False)
+    """What `shows` and `reports` name, where it was written."""
+
+    @property
+    def marks(self) -> Mapping[str, str]:
+        """How variables are drawn, where the genre says so; of several words the last counts."""
+        return {item.name.name: item.mark.name for item in self.listed if item.mark}
 
 
 class Merger:
@@ -148,10 +153,10 @@ class Merger:
 
     def _list(self, item: s.Show | s.Report) -> None:
         names = self.shows if isinstance(item, s.Show) else self.reports
-        for ref in item.names:
-            self.listed.append(ref)
-            if ref.name not in names:
-                names.append(ref.name)
+        for shown in item.items:
+            self.listed.append(shown)
+            if shown.name.name not in names:
+                names.append(shown.name.name)
 
     def _unknown_type(self, kind: s.Type) -> None:
         self.diagnostics.error(

@@ -285,17 +285,25 @@ class Drop(Node):
 
 
 @dataclass(frozen=True, eq=False)
+class Shown(Node):
+    """A variable that is shown or reported, and perhaps how it is drawn: ``dark as shaded``."""
+
+    name: Ref
+    mark: Ref | None
+
+
+@dataclass(frozen=True, eq=False)
 class Show(Node):
     """``show v;``: two solutions differ where these variables differ."""
 
-    names: tuple[Ref, ...]
+    items: tuple[Shown, ...]
 
 
 @dataclass(frozen=True, eq=False)
 class Report(Node):
     """``report v;``: told with every solution, but not what tells two solutions apart."""
 
-    names: tuple[Ref, ...]
+    items: tuple[Shown, ...]
 
 
 GenreItem = Option | Prefer | Given | Var | Let | Rule | Check | Drop | Show | Report

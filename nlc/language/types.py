@@ -12,7 +12,7 @@ from functools import partial
 
 from nlc.errors import Diagnostics, Span, suggest
 from nlc.language import syntax as s
-from nlc.language.builtins import GLOBALS, NODES
+from nlc.language.builtins import GLOBALS, MARKS, NODES
 from nlc.language.clues import check_clues
 from nlc.language.infer import Inference
 from nlc.language.kinds import ANY, Kind
@@ -59,11 +59,24 @@ class _Checker(Inference):
             names.check_new(definition.name, local=False)
         for let in rules.lets.values():
             self.expand(let.name, Macro(let, []), tuple(ANY for _ in let.params))
-        for ref in rules.listed:
+        for shown in rules.listed:
+            ref = shown.name
             if ref.name not in rules.vars:
                 what = "is a given" if ref.name in rules.givens else "is not a variable"
                 hint = suggest(ref.name, rules.vars) or "only variables are shown"
                 self.error(f"'{ref.name}' {what}", ref.span, hint)
+            elif shown.mark is not None:
+                self._mark(rules.vars[ref.name], shown.mark)
+
+    def _mark(self, item: s.Var, mark: s.Ref) -> None:
+        if item.type.kind != "bool":
+            hint = "only a bool is drawn by a mark"
+            self.error(f"'{item.name.name}' is drawn by its values", mark.span, hint)
+        elif item.sort in MARKS and mark.name not in MARKS[item.sort]:
+            words = MARKS[item.sort]
+            every = f"a bool over {item.sort} is drawn as {', '.join(words)}"
+            hint = suggest(mark.name, words) or every
+            self.error(f"there is no mark '{mark.name}'", mark.span, hint)
 
     def _map(self, item: s.Given | s.Var) -> None:
         kind = item.type

@@ -50,6 +50,7 @@ class Elaborator:
         self.program = Program(title, genre, options, ground.given_texts(), ground.board)
         givens = ground.rules.givens.items()
         self.program.given_sorts = {name: Sort(given.sort) for name, given in givens}
+        self.program.marks = ground.rules.marks
         self.builder = Builder(self.program)
         self.evaluator = Evaluator(ground, self.builder)
         self._declare()

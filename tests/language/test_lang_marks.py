@@ -1,0 +1,56 @@
+"""How a genre says that its booleans are drawn: ``show dark as shaded;``."""
+
+from __future__ import annotations
+
+import pytest
+
+from nlc.errors import UserError
+from nlc.ir.elaborate.program import elaborate
+from nlc.load import load_puzzles
+
+GENRE = """
+genre base {
+  var dark : cell -> bool; var road : link -> bool;
+  var size : cell -> 1..2;
+  show dark, road;
+}
+genre mine extends base { %s }
+puzzle "p" is mine { topology square; board
+. .
+end }
+"""
+
+
+def program(path, text):
+    path.write_text(GENRE % text)
+    return elaborate(load_puzzles(str(path))[0][0])
+
+
+def test_a_word_says_how_a_boolean_is_drawn(tmp_path):
+    found = program(tmp_path / "p.nl", "show dark as lamp, road as double; report size;")
+    assert found.marks == {"dark": "lamp", "road": "double"}
+    assert [var.shown for var in found.bools] == [True, True]
+
+
+def test_a_genre_draws_what_it_inherits_in_another_way(tmp_path):
+    assert program(tmp_path / "p.nl", "show dark as star; show dark as tent;").marks == {
+        "dark": "tent"
+    }
+
+
+@pytest.mark.parametrize(
+    ("text", "message", "hint"),
+    [
+        ("show dark as shadow;", "there is no mark 'shadow'", "shaded"),
+        ("show dark as wet;", "there is no mark 'wet'", "drawn as shaded, lamp, star"),
+        ("show road as star;", "there is no mark 'star'", "drawn as line, double"),
+        ("report size as star;", "'size' is drawn by its values", "only a bool"),
+        ("show dusk as star;", "'dusk' is not a variable", "only variables"),
+    ],
+)
+def test_a_word_must_fit_the_variable(tmp_path, text, message, hint):
+    with pytest.raises(UserError) as caught:
+        program(tmp_path / "p.nl", text)
+    (found,) = caught.value.diagnostics
+    assert found.message == message
+    assert hint in (found.hint or "")
