@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-import gc
-import importlib
-import os
 import sys
 from collections.abc import Sequence
-from types import ModuleType
 
-from nlc.cli.arguments import parse
 from nlc.cli.console import Terminated, give_up, open_streams, say, settle, tell, terminable
+from nlc.cli.parser import module, parse
 from nlc.errors import UserError
 
 EXIT_DECIDED, EXIT_FAILED, EXIT_USER, EXIT_UNDECIDED, EXIT_INTERRUPTED = 0, 1, 2, 3, 130
@@ -34,7 +30,7 @@ def main(argv: Sequence[str] | None = None) -> int:
             try:
                 args = parse(sys.argv[1:] if argv is None else argv)
                 error_format = args.error_format
-                status: int = _module(args.command).run(args)
+                status: int = module(args.command).run(args)
             except KeyboardInterrupt:
                 settle(sys.stdout)  # a terminal that was closed is told by its signal
                 raise
@@ -60,21 +56,3 @@ def main(argv: Sequence[str] | None = None) -> int:
         say("nlc: interrupted")
         return EXIT_INTERRUPTED
     return status
-
-
-def _module(command: str) -> ModuleType:
-    """Import the module of a command.
-
-    The two measures for a quick start take about a tenth off the time of a short command.
-    """
-    # nlc multiplies no matrices, so NumPy need not start a pool of threads for that.
-    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-    name = f"nlc.cli.{command}"
-    if name in sys.modules:
-        return sys.modules[name]
-    gc.disable()  # what an import makes stays: to look for garbage among it is in vain
-    try:
-        return importlib.import_module(name)
-    finally:
-        gc.freeze()
-        gc.enable()

@@ -5,9 +5,16 @@ from __future__ import annotations
 import argparse
 
 from nlc.cli import EXIT_DECIDED, EXIT_USER
+from nlc.cli.common import puzzles
 from nlc.cli.console import tell
 from nlc.errors import Diagnostics, UserError
 from nlc.load import Setting, load_puzzles
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of the command."""
+    parser.add_argument("files", nargs="+", metavar="FILE", help="puzzle or genre files, or -")
+    puzzles(parser)
 
 
 def run(args: argparse.Namespace) -> int:

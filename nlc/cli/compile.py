@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TextIO, cast
 
 from nlc.cli import EXIT_DECIDED
+from nlc.cli.common import encoding, puzzles
 from nlc.cli.console import tell
 from nlc.errors import fail
 from nlc.load import Setting, load_puzzles
@@ -16,6 +17,34 @@ from nlc.load import Setting, load_puzzles
 if TYPE_CHECKING:
     from nlc.encode.lower import Lowered
     from nlc.language.resolve import Puzzle
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of the command."""
+    parser.add_argument("file", metavar="FILE", help="a puzzle file, or - for standard input")
+    parser.add_argument(
+        "-o",
+        "--output",
+        default="-",
+        metavar="OUT",
+        help="where to write (default: standard output); .gz and .xz compress",
+    )
+    puzzles(parser)
+    encoding(parser)
+    parser.add_argument(
+        "--emit",
+        choices=("cnf", "ir", "stats"),
+        default="cnf",
+        help="the CNF (default), the intermediate representation by rule, or sizes by rule",
+    )
+    parser.add_argument(
+        "--names",
+        choices=("none", "shown", "all"),
+        help="which variables are named in comments (default: shown, those that nlc decode needs)",
+    )
+    parser.add_argument(
+        "--annotate", action="store_true", help="mark the clauses of each rule with a comment"
+    )
 
 
 def run(args: argparse.Namespace) -> int:

@@ -9,6 +9,13 @@ from nlc.cli import EXIT_DECIDED, EXIT_FAILED, EXIT_UNDECIDED
 from nlc.cli.console import say
 
 
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of the command."""
+    parser.add_argument("cnf", metavar="OUT.cnf", help="what nlc compile wrote")
+    parser.add_argument("log", metavar="SOLVER.log", help="what the solver printed, or -")
+    parser.add_argument("--format", choices=("text", "json"), default="text", help="output")
+
+
 def run(args: argparse.Namespace) -> int:
     """Run the command and return the exit status."""
     from nlc.cnf.answers import parse_answer

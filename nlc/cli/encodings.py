@@ -28,6 +28,18 @@ _WRAPPED = 44
 """Columns of the longer texts in a table for people."""
 
 
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of the command."""
+    parser.add_argument(
+        "--tables",
+        action="store_true",
+        help="variables, clauses and propagation strength of counts and labels, worked out now",
+    )
+    parser.add_argument(
+        "--format", choices=("text", "json", "markdown"), default="text", help="output"
+    )
+
+
 def run(args: argparse.Namespace) -> int:
     """Run the command and return the exit status."""
     if args.tables:

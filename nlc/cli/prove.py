@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from nlc.cli import EXIT_DECIDED, EXIT_FAILED, EXIT_UNDECIDED
+from nlc.cli.common import encoding, positive, puzzles
 from nlc.cli.console import say, tell
 from nlc.cli.progress import Percentage
 from nlc.cli.targets import keep_inputs
@@ -44,6 +45,49 @@ class _Claim:
     text: str
     name: str
     encoding: str | None = None
+
+
+_EPILOG = """\
+examples:
+  nlc run --proof out.drat puzzle.nl            a puzzle without a solution, and the proof of it
+  nlc prove puzzle.nl out.drat                  check that proof
+  nlc run --unique --proof one.drat --format json puzzle.nl > one.json
+  nlc prove --unique one.json puzzle.nl one.drat
+                                                check that there is no other solution
+  nlc prove formula.cnf proof.lrat              any CNF, and any solver's proof
+
+A puzzle is compiled again, so --encoding, --set and --from must be what they were. A DRAT proof
+goes to nlc's DRAT checker, what that makes of it to nlc's LRAT checker, and the proof itself to
+drat-trim where that is on PATH. The first two must accept, and drat-trim must not refuse.
+
+exit status: 0 proved, 1 not a proof, or the solution is wrong, 2 the input is wrong,
+3 undecided within the time, 130 interrupted
+"""
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of the command."""
+    parser.epilog = _EPILOG
+    parser.add_argument("file", metavar="FILE", help="DIMACS, or a puzzle; - is a puzzle")
+    parser.add_argument(
+        "proof", metavar="PROOF", help="DRAT, text or binary, or LRAT as text, or -"
+    )
+    parser.add_argument(
+        "--unique",
+        metavar="SOLUTION",
+        help="the proof says that there is no solution but this one, given in JSON as nlc run or "
+        "nlc decode prints it; the rules judge it first",
+    )
+    puzzles(parser)
+    encoding(parser)
+    parser.add_argument(
+        "--timeout", type=positive, metavar="S", help="seconds of wall-clock time for all checkers"
+    )
+    parser.add_argument(
+        "--lrat", metavar="OUT", help="write the proof, trimmed, with hints, as LRAT"
+    )
+    parser.add_argument("--drat", metavar="OUT", help="write the proof, trimmed, as DRAT")
+    parser.add_argument("--format", choices=("text", "json"), default="text", help="output")
 
 
 def run(args: argparse.Namespace) -> int:

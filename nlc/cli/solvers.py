@@ -20,6 +20,19 @@ if TYPE_CHECKING:
 _MARKS = {"passed": "ok", "failed": "FAIL", "not declared": "-"}
 
 
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of the command."""
+    parser.add_argument(
+        "names", nargs="*", metavar="NAME", help="of a solver or engine (default: all)"
+    )
+    parser.add_argument(
+        "--probe",
+        action="store_true",
+        help="run each solver, also into limits, and compare with what it declares",
+    )
+    parser.add_argument("--format", choices=("text", "json"), default="text", help="output")
+
+
 def run(args: argparse.Namespace) -> int:
     """Run the command and return the exit status: 1 if an installed solver fails a check."""
     from nlc.drivers import registry

@@ -6,11 +6,24 @@ import argparse
 import sys
 
 from nlc.cli import EXIT_DECIDED, EXIT_FAILED
+from nlc.cli.common import puzzles
 from nlc.cli.solutions import Given, read_solutions
 from nlc.errors import fail
 from nlc.ir.nodes import Assignment, Program
 from nlc.language.resolve import Puzzle
 from nlc.load import Setting, load_puzzles
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of the command."""
+    parser.add_argument("file", metavar="FILE", help="the puzzle")
+    parser.add_argument(
+        "solution",
+        metavar="SOLUTION",
+        help="JSON, as nlc run or nlc decode --format json prints it, or -",
+    )
+    puzzles(parser)
+    parser.add_argument("--ascii", action="store_true", help="draw with plain characters")
 
 
 def run(args: argparse.Namespace) -> int:

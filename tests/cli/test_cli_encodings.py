@@ -92,7 +92,7 @@ def test_the_tables_of_labels_follow_the_formulas(capsys) -> None:
 
 def test_help_imports_no_encoding_and_no_library() -> None:
     script = (
-        "import sys; from nlc.cli.arguments import parser; parser().format_help();"
+        "import sys; from nlc.cli.parser import parser; parser().format_help();"
         "print(*{'numpy', 'pysat', 'tabulate', 'lark', 'nlc.encode'} & set(sys.modules))"
     )
     done = subprocess.run(

@@ -10,7 +10,7 @@ import pytest
 
 from nlc.bench import suite_read
 from nlc.bench.report_names import COUNTS, FACTS, FIGURES, TIMES
-from nlc.cli.arguments import parser
+from nlc.cli.parser import parser
 from nlc.errors import Source
 
 PAGE = "docs/experiments.md"

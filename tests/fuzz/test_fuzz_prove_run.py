@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from nlc.cli import main
-from nlc.cli.arguments import parser
+from nlc.cli.parser import parser
 from nlc.oracle.case import Case
 from nlc.oracle.reference_board import Drawn
 from nlc.solve import batch, relax

@@ -6,31 +6,18 @@ import argparse
 from typing import Any
 
 
-def command(commands: Any, name: str, text: str) -> argparse.ArgumentParser:
-    made: argparse.ArgumentParser = commands.add_parser(
-        name, help=text, description=text[0].upper() + text[1:] + "."
-    )
-    made.add_argument(
-        "--error-format",
-        choices=("text", "json"),
-        default="text",
-        help="how mistakes in the input are told (json: one object a line, for editors)",
-    )
-    return made
-
-
-def puzzles(made: argparse.ArgumentParser) -> None:
-    made.add_argument(
+def puzzles(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
         "--from",
         dest="form",
         default="auto",
         metavar="FORMAT",
         help="format of the input: nl, text, thesis, flow, loopy, pzpr or auto (default)",
     )
-    made.add_argument(
+    parser.add_argument(
         "--puzzle", metavar="NAME", help="title, or number from 1, of the only puzzle wanted"
     )
-    made.add_argument(
+    parser.add_argument(
         "--set",
         dest="settings",
         action="append",
@@ -40,8 +27,8 @@ def puzzles(made: argparse.ArgumentParser) -> None:
     )
 
 
-def encoding(made: argparse.ArgumentParser) -> None:
-    made.add_argument(
+def encoding(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
         "--encoding",
         default="default",
         metavar="SPEC",
@@ -49,14 +36,14 @@ def encoding(made: argparse.ArgumentParser) -> None:
     )
 
 
-def execution(made: Any) -> None:
+def execution(parser: Any) -> None:
     """Add the arguments that say where jobs run; see `nlc.execute`."""
-    made.add_argument(
+    parser.add_argument(
         "--executor",
         choices=("local", "dask"),
         help="run jobs in processes of this machine that may die, or on a Dask cluster",
     )
-    made.add_argument("--scheduler", metavar="ADDRESS", help="dask: of the cluster's scheduler")
+    parser.add_argument("--scheduler", metavar="ADDRESS", help="dask: of the cluster's scheduler")
 
 
 _MOST = 10**9
