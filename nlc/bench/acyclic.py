@@ -8,12 +8,12 @@ from dataclasses import dataclass
 import numpy as np
 
 from nlc.arrays import Bools
-from nlc.board.board import Graph
 from nlc.cnf.formula import Clauses, Cnf
 from nlc.encode import acyclic
 from nlc.encode.base import Degrees
 from nlc.encode.strength import Strength, strength
 from nlc.errors import Source
+from nlc.graph.graph import Graph
 from nlc.ir.elaborate.program import elaborate
 from nlc.ir.nodes import Acyclic
 from nlc.language.resolve import load

@@ -6,11 +6,12 @@ import numpy as np
 
 from nlc.arrays import Bools, Ints
 from nlc.board.arrays import AnyInts, grouped, offsets
-from nlc.board.board import Board, Graph, Incidence
+from nlc.board.board import Board, Incidence
 from nlc.board.mesh import Mesh
 from nlc.board.naming import Naming
 from nlc.board.passages import Passages
 from nlc.board.tilings.base import Period
+from nlc.graph.graph import Graph
 
 
 def build(

@@ -8,8 +8,9 @@ import numpy as np
 
 from nlc.arrays import Ints
 from nlc.board.arrays import grouped
-from nlc.board.board import Board, Graph, Incidence, Sort
+from nlc.board.board import Board, Incidence, Sort
 from nlc.errors import Diagnostics, fail, suggest
+from nlc.graph.graph import Graph
 from nlc.language.syntax import Topology
 
 GRAPH = "graph"

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from nlc.arrays import Bools, Ints
-from nlc.board.board import Graph
 from nlc.cnf.formula import Clauses, Cnf, Separator
+from nlc.graph.graph import Graph
 
 
 @dataclass(frozen=True)

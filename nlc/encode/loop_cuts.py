@@ -27,7 +27,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from nlc.arrays import Bools, Ints
-from nlc.encode.contracted import Piece, contract
+from nlc.graph.contracted import Piece, contract
 
 
 @dataclass(frozen=True, eq=False)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from nlc.board.board import Graph
 from nlc.encode import acyclic
 from nlc.errors import Span, fail
+from nlc.graph.graph import Graph
 from nlc.ir.nodes import TRUE, Acyclic, Global, Lits, Program
 
 SOLVER_NEEDS = {

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from nlc.arrays import Ints
-from nlc.ir.graphs import spanning_forest
+from nlc.graph.forests import spanning_forest
 from nlc.ir.names import LiteralNames
 from nlc.ir.nodes import TRUE, Global
 from nlc.ir.valuation import Valuation

@@ -15,8 +15,8 @@ import numpy as np
 from nlc.arrays import Bools
 from nlc.board.board import Sort
 from nlc.errors import Span
+from nlc.graph.forests import cycles
 from nlc.ir.check_globals import faults
-from nlc.ir.graphs import cycles
 from nlc.ir.names import LiteralNames
 from nlc.ir.nodes import (
     ABSENT,

@@ -9,9 +9,10 @@ from __future__ import annotations
 import numpy as np
 
 from nlc.arrays import Ints
-from nlc.board.board import Graph, Sort
+from nlc.board.board import Sort
 from nlc.errors import Diagnostics, Span
-from nlc.ir.graphs import spanning_forest
+from nlc.graph.forests import spanning_forest
+from nlc.graph.graph import Graph
 from nlc.ir.nodes import Assign, BoolVar, Clause, Exactly, Implies, Node, Program, Relate
 from nlc.language.resolve import Puzzle
 

@@ -16,8 +16,9 @@ import numpy as np
 import numpy.typing as npt
 
 from nlc.arrays import Bools, Ints
-from nlc.board.board import Board, Graph, Sort
+from nlc.board.board import Board, Sort
 from nlc.errors import Span
+from nlc.graph.graph import Graph
 
 Lits = npt.NDArray[np.int32]
 """IR literals."""

@@ -20,7 +20,8 @@ from typing import TextIO
 import numpy as np
 
 from nlc.arrays import Ints
-from nlc.board.board import Graph, Sort
+from nlc.board.board import Sort
+from nlc.graph.graph import Graph
 from nlc.ir.names import LiteralNames
 from nlc.ir.nodes import (
     TRUE,

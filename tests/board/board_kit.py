@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 from hypothesis import strategies as st
 
-from nlc.board.board import Graph
 from nlc.board.draw import DrawnBoard, draw
 from nlc.errors import Source, Span, UserError
+from nlc.graph.graph import Graph
 from nlc.language.syntax import BoardLiteral, Bool, Expr, Int, Loc, Ref, Topology, Wall, Warp
 
 

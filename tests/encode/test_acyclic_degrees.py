@@ -9,8 +9,8 @@ import acyclic_graphs as ag
 import numpy as np
 import pytest
 
-from nlc.board.board import Graph
 from nlc.encode.acyclic.degrees import degrees
+from nlc.graph.graph import Graph
 from nlc.ir.nodes import Acyclic, Counts, Exactly, Origin, Program
 
 ORIGIN = Origin("rule", None)

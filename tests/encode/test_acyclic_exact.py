@@ -11,10 +11,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from nlc.board.board import Graph
 from nlc.encode.acyclic import get, names
 from nlc.encode.acyclic.hybrid_elimination import HybridElimination
 from nlc.encode.acyclic.primal_dual import PrimalDual
+from nlc.graph.graph import Graph
 
 SQUARE = [(0, 0), (1, 0), (1, 1), (0, 1)]
 RING = [(0, 1), (1, 2), (2, 3), (3, 0)]

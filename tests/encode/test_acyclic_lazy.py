@@ -7,9 +7,9 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from nlc.board.board import Graph
 from nlc.encode.acyclic.lazy import CycleSeparator
 from nlc.encode.base import ConditionalDegrees, Degrees
+from nlc.graph.graph import Graph
 
 NODES = 7
 

@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nlc.board.board import Graph
 from nlc.encode.acyclic import elimination
 from nlc.encode.acyclic.elimination import MOST_NODES, eliminate
 from nlc.encode.acyclic.pieces import MOST_CLAUSES, pieces, too_big
+from nlc.graph.graph import Graph
 
 
 @st.composite

@@ -11,8 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from nlc.cnf.formula import Cnf
-from nlc.encode.acyclic.planar import embed
 from nlc.encode.acyclic.primal_dual import PrimalDual
+from nlc.graph.planar import embed
 
 
 @pytest.mark.parametrize(("rows", "cols"), [(1, 1), (1, 4), (2, 2), (3, 5), (6, 4)])

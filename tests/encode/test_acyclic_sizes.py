@@ -8,10 +8,10 @@ import acyclic_graphs as ag
 import numpy as np
 import pytest
 
-from nlc.board.board import Graph
 from nlc.cnf.formula import Cnf
 from nlc.encode.acyclic import get
 from nlc.encode.acyclic.clauses import PAIRWISE
+from nlc.graph.graph import Graph
 
 
 def size(name, graph):

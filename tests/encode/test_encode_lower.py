@@ -19,11 +19,12 @@ from lower_programs import (
 )
 
 from nlc import __version__
-from nlc.board.board import Graph, Sort
+from nlc.board.board import Sort
 from nlc.cnf.formula import Cnf
 from nlc.encode.lower import lower
 from nlc.encode.spec import Encoding
 from nlc.errors import UserError
+from nlc.graph.graph import Graph
 from nlc.ir.nodes import (
     ABSENT,
     TRUE,

@@ -5,7 +5,8 @@ import io
 import numpy as np
 from ir_programs import add_global, ints, line_program, numberlink, origin, square
 
-from nlc.board.board import Graph, Sort
+from nlc.board.board import Sort
+from nlc.graph.graph import Graph
 from nlc.ir.nodes import (
     ABSENT,
     TRUE,

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from nlc.board.board import Graph
 from nlc.cnf.formula import Clauses, Cnf, Separator
 from nlc.encode.acyclic.clauses import block
 from nlc.encode.acyclic.pieces import Pieces, too_big
 from nlc.encode.acyclic.rooted import Arcs, rooted
 from nlc.encode.base import Declaration, Degrees
+from nlc.graph.graph import Graph
 
 
 @dataclass(frozen=True)

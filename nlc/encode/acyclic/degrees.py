@@ -6,8 +6,8 @@ import numpy as np
 import numpy.typing as npt
 
 from nlc.arrays import Ints
-from nlc.encode.acyclic.graphs import by_size
 from nlc.encode.base import ConditionalDegrees, Degrees
+from nlc.graph.components import by_size
 from nlc.ir.nodes import Acyclic, Exactly, Program
 
 

@@ -9,12 +9,12 @@ from heapq import heapify, heappop, heappush
 import numpy as np
 
 from nlc.arrays import Ints
-from nlc.board.board import Graph
 from nlc.cnf.formula import Clauses, Cnf
 from nlc.encode.acyclic.clauses import block
-from nlc.encode.acyclic.graphs import by_size
 from nlc.encode.acyclic.pieces import MOST_CLAUSES, pieces
 from nlc.encode.acyclic.rooted import Arcs
+from nlc.graph.components import by_size
+from nlc.graph.graph import Graph
 
 MOST_NODES = 20_000
 """The order of elimination is found node by node, which would take long on larger graphs."""

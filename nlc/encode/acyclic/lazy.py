@@ -10,11 +10,11 @@ from typing import Literal
 import numpy as np
 
 from nlc.arrays import Bools, Ints
-from nlc.board.board import Graph
 from nlc.cnf.formula import Clauses, Cnf, Model, Separator
-from nlc.encode.acyclic.graphs import components
 from nlc.encode.acyclic.line import Line, LineSeparator
 from nlc.encode.base import Declaration, Degrees
+from nlc.graph.components import components
+from nlc.graph.graph import Graph
 
 
 @dataclass(frozen=True)

@@ -8,13 +8,13 @@ from dataclasses import dataclass
 import numpy as np
 
 from nlc.arrays import Ints
-from nlc.board.board import Graph
 from nlc.cnf.formula import Clauses, Cnf, Separator
 from nlc.encode.acyclic.clauses import block
-from nlc.encode.acyclic.graphs import by_size
 from nlc.encode.acyclic.pieces import Pieces, forbid_loops, pieces, too_big
 from nlc.encode.base import Declaration, Degrees
 from nlc.encode.template import tidy
+from nlc.graph.components import by_size
+from nlc.graph.graph import Graph
 
 
 @dataclass(frozen=True)

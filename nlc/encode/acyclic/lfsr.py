@@ -8,11 +8,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from nlc.arrays import Ints
-from nlc.board.board import Graph
 from nlc.cnf.formula import Clauses, Cnf, Separator
 from nlc.encode.acyclic.clauses import block
 from nlc.encode.acyclic.rooted import Arcs, rooted
 from nlc.encode.base import Declaration, Degrees
+from nlc.graph.graph import Graph
 
 TAPS = (
     *((), (), (1,), (2,), (3,), (3,), (5,), (6,), (6, 5, 4), (5,), (7,), (9,), (6, 4, 1)),

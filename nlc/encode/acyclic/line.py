@@ -8,10 +8,10 @@ from typing import Protocol, runtime_checkable
 
 import numpy as np
 
-from nlc.board.board import Graph
 from nlc.cnf.formula import Clauses, Model, Separator
 from nlc.encode.loop_cuts import Demands, LineCuts
 from nlc.encode.policy import candidates
+from nlc.graph.graph import Graph
 from nlc.ir.nodes import LINES, Acyclic, Clause, Exactly, Implies, Lits, Program
 
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from nlc.board.board import Graph
 from nlc.cnf.formula import Clauses, Cnf, Separator
 from nlc.encode.acyclic.clauses import block, greater
 from nlc.encode.acyclic.rooted import rooted
 from nlc.encode.base import Declaration, Degrees
+from nlc.graph.graph import Graph
 
 
 @dataclass(frozen=True)

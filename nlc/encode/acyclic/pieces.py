@@ -8,9 +8,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from nlc.arrays import Ints
-from nlc.board.board import Graph
 from nlc.cnf.formula import Clauses, Cnf
-from nlc.encode.acyclic.graphs import components, core
+from nlc.graph.components import components, core
+from nlc.graph.graph import Graph
 
 MOST_CLAUSES = 10_000_000
 """Encodings of quadratic size refuse a graph that would take more."""

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from nlc.arrays import Ints
-from nlc.board.board import Graph
 from nlc.cnf.formula import Clauses, Cnf, Separator
 from nlc.encode.acyclic.lazy import CycleSeparator
 from nlc.encode.base import Declaration, Degrees
+from nlc.graph.graph import Graph
 
 
 @dataclass(frozen=True)

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from nlc.arrays import Ints
-from nlc.board.board import Graph
 from nlc.cnf.formula import Clauses, Cnf
 from nlc.encode.acyclic.clauses import at_most_one, block
-from nlc.encode.acyclic.graphs import by_size
 from nlc.encode.acyclic.pieces import forbid_loops, pieces
+from nlc.graph.components import by_size
+from nlc.graph.graph import Graph
 
 
 @dataclass(frozen=True, eq=False)

@@ -11,12 +11,12 @@ from dataclasses import dataclass
 import numpy as np
 
 from nlc.arrays import Ints
-from nlc.board.board import Graph
 from nlc.cnf.formula import Clauses, Cnf, Separator
 from nlc.encode.acyclic.clauses import PAIRWISE, block, pairwise
-from nlc.encode.acyclic.graphs import by_size
-from nlc.encode.acyclic.planar import Embedding, embed_bridgeless, largest_faces, refusal
 from nlc.encode.base import Declaration, Degrees
+from nlc.graph.components import by_size
+from nlc.graph.graph import Graph
+from nlc.graph.planar import Embedding, embed_bridgeless, largest_faces, refusal
 
 
 @dataclass(frozen=True)

@@ -8,12 +8,12 @@ from dataclasses import dataclass
 import numpy as np
 
 from nlc.arrays import Ints
-from nlc.board.board import Graph
 from nlc.cnf.formula import Clauses, Cnf, Separator
 from nlc.encode.acyclic.clauses import block, greater
-from nlc.encode.acyclic.planar import Embedding, embed_bridgeless, refusal
 from nlc.encode.acyclic.vertex_tree import point
 from nlc.encode.base import Declaration, Degrees
+from nlc.graph.graph import Graph
+from nlc.graph.planar import Embedding, embed_bridgeless, refusal
 
 
 @dataclass(frozen=True)

@@ -9,10 +9,10 @@ from typing import Protocol
 import numpy as np
 
 from nlc.arrays import Ints
-from nlc.board.board import Graph
 from nlc.encode.acyclic.degrees import places
-from nlc.encode.acyclic.graphs import by_size
 from nlc.encode.base import Declaration
+from nlc.graph.components import by_size
+from nlc.graph.graph import Graph
 from nlc.ir.nodes import TRUE, Acyclic, Clause, Counts, Exactly, Lits, Program
 
 

@@ -19,11 +19,11 @@ from dataclasses import replace
 import numpy as np
 
 from nlc.arrays import Bools, Ints
-from nlc.board.board import Graph
-from nlc.encode.acyclic.planar import embed, largest_faces, refusal
 from nlc.encode.base import Declaration
 from nlc.encode.redundant.base import UNKNOWN, Drawn, at_nodes, drawn
-from nlc.ir.graphs import spanning_forest
+from nlc.graph.forests import spanning_forest
+from nlc.graph.graph import Graph
+from nlc.graph.planar import embed, largest_faces, refusal
 from nlc.ir.nodes import (
     Auxiliary,
     Clause,

@@ -10,9 +10,9 @@ import numpy as np
 
 from nlc.arrays import Bools, Ints
 from nlc.board.board import Board
-from nlc.encode.acyclic.graphs import components
 from nlc.encode.loop_cuts import Demands, LineCuts
 from nlc.generate.slitherlink.formula import Formula
+from nlc.graph.components import components
 
 
 class CutClauses:

@@ -23,11 +23,11 @@ import numpy as np
 
 from nlc.arrays import Bools, Ints
 from nlc.board.board import Board
-from nlc.encode.acyclic.graphs import components
 from nlc.generate.ahead import AHEAD, LookAhead, deep_levels, depth_of
 from nlc.generate.grade import Grade
 from nlc.generate.slitherlink.cuts import CutClauses
 from nlc.generate.slitherlink.formula import CLUES, COUNTS, REGIONS, Formula
+from nlc.graph.components import components
 
 STAGES = {"counts": (COUNTS, CLUES), "regions": (COUNTS, CLUES, REGIONS), "loops": None}
 """The kinds of clauses that the first stages propagate; `loops` adds no clauses."""

@@ -14,7 +14,7 @@ from dataclasses import replace
 import numpy as np
 
 from nlc.arrays import Ints
-from nlc.ir.graphs import spanning_forest
+from nlc.graph.forests import spanning_forest
 from nlc.ir.nodes import (
     ABSENT,
     Assign,

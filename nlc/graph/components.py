@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from nlc.arrays import Bools, Ints
-from nlc.board.board import Graph
+from nlc.graph.graph import Graph
 
 
 def components(nodes: int, ends: Ints) -> Ints:

@@ -13,8 +13,8 @@ from weakref import WeakKeyDictionary
 import numpy as np
 
 from nlc.arrays import Bools, Ints
-from nlc.board.board import Graph
-from nlc.encode.acyclic.graphs import components, restrict
+from nlc.graph.components import components, restrict
+from nlc.graph.graph import Graph
 
 
 @dataclass(frozen=True, eq=False)

@@ -14,7 +14,7 @@ from itertools import pairwise
 import numpy as np
 
 from nlc.arrays import Bools, Ints
-from nlc.encode.acyclic.graphs import components
+from nlc.graph.components import components
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,1 @@
+"""Graph algorithms on NumPy arrays: components, forests, cycles, faces, contraction."""
