@@ -15,10 +15,44 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import BinaryIO, cast
 
-from nlc.errors import UserError, fail
+from nlc.errors import Source, UserError, fail
 
 _WRITING = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
 """Errors that only writing gives: they tell of the target whoever raised them."""
+
+
+def read_source(path: str) -> Source:
+    """Return the text of a file, or of standard input for ``-``.
+
+    The text keeps its line ends; a byte order mark is removed. ``.gz`` and ``.xz`` are unpacked.
+
+    Raises:
+        UserError: there is no such file, it cannot be read, or it is not UTF-8.
+    """
+    name = "<stdin>" if path == "-" else path
+    try:
+        if path.endswith((".gz", ".xz")):
+            with open_binary(path) as stream:
+                data = stream.read()
+        else:
+            data = sys.stdin.buffer.read() if path == "-" else Path(path).read_bytes()
+    except FileNotFoundError:
+        raise fail(f"there is no file '{path}'") from None
+    except IsADirectoryError:
+        told = f"'{path}' is a folder, not a file" if path else "there is no file without a name"
+        raise fail(told) from None
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        raise fail(f"cannot read '{path}': {reason}") from None
+    try:
+        return Source(name, data.decode("utf-8-sig"))
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise fail(
+            f"'{name}' is not a UTF-8 text: byte {error.start}, on line {line}, "
+            f"is 0x{data[error.start]:02x}",
+            hint="save the file with the encoding UTF-8",
+        ) from None
 
 
 @contextmanager

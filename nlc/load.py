@@ -34,7 +34,7 @@ def _literal(text: str, span: Span) -> s.Expr:
     if text in ("true", "false"):
         return s.Bool(span, text == "true")
     if text.isascii() and text.isdigit():
-        from nlc.language.build import MAX_DIGITS
+        from nlc.language.constructors import MAX_DIGITS
 
         if len(text) > MAX_DIGITS:
             raise fail("this number is too large", span)
@@ -68,7 +68,7 @@ def load_puzzles(
     Raises:
         UserError: with every independent mistake, or because the file says nothing.
     """
-    from nlc.language.parser import read_source
+    from nlc.files import read_source
     from nlc.language.resolve import resolve
 
     source = read_source(path)
@@ -150,7 +150,7 @@ def _choose(tree: s.File, chosen: str, source: Source, diagnostics: Diagnostics)
 
     Importers number the titles of all puzzles of a file, the broken ones too.
     """
-    from nlc.language.build import MAX_DIGITS
+    from nlc.language.constructors import MAX_DIGITS
 
     puzzles = tree.puzzles
     digits = chosen.isascii() and chosen.isdigit()

@@ -15,6 +15,7 @@ import numpy as np
 
 from nlc.arrays import Bools, Floats, Ints
 from nlc.graph.graph import Graph
+from nlc.language.builtins import SORTS
 
 
 class Sort(Enum):
@@ -24,6 +25,11 @@ class Sort(Enum):
     LINK = "link"
     BORDER = "border"
     VERTEX = "vertex"
+
+    @property
+    def plural(self) -> str:
+        """What several of them are called."""
+        return SORTS[self.value]
 
 
 @dataclass(frozen=True, eq=False)

@@ -49,7 +49,7 @@ def read_solutions(path: str) -> list[Given]:
     Raises:
         UserError: there is none, or the text is not of that form.
     """
-    from nlc.language.parser import read_source
+    from nlc.files import read_source
 
     out: list[Given] = []
     for item, span in _documents(read_source(path)):

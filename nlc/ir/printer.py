@@ -92,9 +92,9 @@ class _Printer:
         yield f'puzzle "{program.title}" is {program.genre}'
         for name, value in program.options.items():
             yield f"option {name} = {value}"
-        sizes = ", ".join(f"{board.count(sort)} {sort.value}s" for sort in _SORTS)
+        sizes = ", ".join(f"{board.count(sort)} {sort.plural}" for sort in _SORTS)
         size = f" {board.rows}x{board.cols}" if board.rows else ""
-        yield f"board {board.topology}{size}: {sizes.replace('vertexs', 'vertices')}"
+        yield f"board {board.topology}{size}: {sizes}"
         for var in program.bools:
             yield f"var {var.name} : {var.sort.value} -> bool{_use(var)}"
         for domain in program.domains.values():

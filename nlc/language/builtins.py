@@ -41,7 +41,10 @@ class Global(NamedTuple):
     doc: str
 
 
-SETS = {"cells": "cell", "links": "link", "borders": "border", "vertices": "vertex"}
+SORTS = {"cell": "cells", "link": "links", "border": "borders", "vertex": "vertices"}
+"""The sorts of element of a board, and their plurals."""
+
+SETS = {plural: sort for sort, plural in SORTS.items()}
 """The built-in sets and the sort of their elements; the names double as functions."""
 
 FUNCTIONS: dict[str, Function] = {

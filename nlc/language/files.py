@@ -7,8 +7,9 @@ from functools import lru_cache
 from pathlib import Path, PurePath
 
 from nlc.errors import Diagnostics, Source, UserError, suggest
+from nlc.files import read_source
 from nlc.language import syntax as s
-from nlc.language.parser import parse, read_source
+from nlc.language.parser import parse
 
 _STOCK = "stock:"
 """What the key of a stock file begins with; that of another file is an absolute path."""

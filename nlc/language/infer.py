@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from nlc.errors import suggest
 from nlc.language import syntax as s
-from nlc.language.builtins import FUNCTIONS, GLOBALS, SETS
+from nlc.language.builtins import FUNCTIONS, GLOBALS, SETS, SORTS
 from nlc.language.infer_calls import call_kind, index_kind, wrong_number
 from nlc.language.infer_comparisons import comparison
 from nlc.language.kinds import ANY, BOOL, INT, Kind, declared, set_of
@@ -60,7 +60,7 @@ class Inference:
         kind = found or self.kind(expr)
         if kind.base not in ("set", "any"):
             hint = None
-            if isinstance(expr, s.Ref) and expr.name in ("cell", "link", "border", "vertex"):
+            if isinstance(expr, s.Ref) and expr.name in SORTS:
                 hint = suggest(expr.name, SETS)
             self.error(f"{what} must be a set, not {kind.describe()}", expr.span, hint)
             return ANY

@@ -18,7 +18,6 @@ class Rules:
     """
 
     name: str
-    doc: str | None
     options: Mapping[str, s.Option]
     givens: Mapping[str, s.Given]
     vars: Mapping[str, s.Var]
@@ -66,18 +65,17 @@ class Merger:
                 else:
                     check_literal(item.type, item.default, item.name.name, self.diagnostics)
         self._merge(node.items)
-        return self._rules(node.doc, node.span)
+        return self._rules(node.span)
 
     def house(self, items: Sequence[s.Let | s.Rule | s.Check | s.Drop]) -> Rules:
         """Return the rules of a puzzle: its genre's and its own."""
         assert self.base is not None
         self._merge(items)
-        return self._rules(self.base.doc, self.base.span)
+        return self._rules(self.base.span)
 
-    def _rules(self, doc: str | None, span: Span) -> Rules:
+    def _rules(self, span: Span) -> Rules:
         return Rules(
             self.name,
-            doc,
             self.options,
             self.givens,
             self.vars,

@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from nlc.language import syntax as s
-
-ELEMENTS = ("cell", "link", "border", "vertex")
+from nlc.language.builtins import SORTS
 
 
 class Kind(NamedTuple):
@@ -34,7 +33,7 @@ class Kind(NamedTuple):
     @property
     def element(self) -> bool:
         """Whether it is an element of the board."""
-        return self.base in ELEMENTS
+        return self.base in SORTS
 
     def describe(self) -> str:
         """Return the kind in words, with an article."""
@@ -46,7 +45,7 @@ class Kind(NamedTuple):
 
     def plural(self) -> str:
         """Return the kind in words, several of it."""
-        words = {"bool": "conditions", "int": "numbers", "vertex": "vertices", "enum": "values"}
+        words = {"bool": "conditions", "int": "numbers", "enum": "values", **SORTS}
         return words.get(self.base, f"{self.base}s")
 
 

@@ -7,13 +7,9 @@ to its end and resumes in the list that it stood in.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from nlc.errors import suggest
+from nlc.language.automaton import Automaton
 from nlc.language.lexer import END, STRANGE, Token
-
-if TYPE_CHECKING:
-    from nlc.language.parser import Parser
 
 LISTS = ("item", "genre_item", "puzzle_item", "statement", "graph_part", "entry")
 """Nonterminals that are repeated: where a list of them may go on, the parser can resume."""
@@ -42,7 +38,7 @@ _CLASSES = {
 }
 
 
-def recover(parser: Parser, at: int) -> int:
+def recover(parser: Automaton, at: int) -> int:
     """Note the error that token `at` makes, and return the number of the token to go on with."""
     token = parser.tokens[at]
     if token.kind == STRANGE:
@@ -61,7 +57,7 @@ def recover(parser: Parser, at: int) -> int:
 # ---------- repairs: the number of the next token, or None where one does not apply ----------
 
 
-def _unclosed(parser: Parser, at: int, token: Token) -> int | None:
+def _unclosed(parser: Automaton, at: int, token: Token) -> int | None:
     opened = _opened(parser)
     if token.kind != END or not opened:
         return None
@@ -71,7 +67,7 @@ def _unclosed(parser: Parser, at: int, token: Token) -> int | None:
     return len(parser.tokens)
 
 
-def _semicolon(parser: Parser, at: int, token: Token) -> int | None:
+def _semicolon(parser: Automaton, at: int, token: Token) -> int | None:
     last = _previous(parser, at)
     ends = token.kind in _STARTERS | _STATEMENTS | {"RBRACE", END}
     if not (ends or _on_new_line(parser, at)) or not parser.accepts("SEMICOLON", token.kind):
@@ -81,7 +77,7 @@ def _semicolon(parser: Parser, at: int, token: Token) -> int | None:
     return at
 
 
-def _bracket(parser: Parser, at: int, token: Token) -> int | None:
+def _bracket(parser: Automaton, at: int, token: Token) -> int | None:
     opened = _opened(parser)
     if token.text not in (";", "{", "}") or not opened or opened[-1].text == "{":
         return None
@@ -93,7 +89,7 @@ def _bracket(parser: Parser, at: int, token: Token) -> int | None:
     return at
 
 
-def _brace(parser: Parser, at: int, token: Token) -> int | None:
+def _brace(parser: Automaton, at: int, token: Token) -> int | None:
     opened = [brace for brace in _opened(parser) if brace.text == "{"]
     if token.kind not in _STARTERS:
         return None
@@ -107,7 +103,7 @@ def _brace(parser: Parser, at: int, token: Token) -> int | None:
     return None
 
 
-def _stray(parser: Parser, at: int, token: Token) -> int | None:
+def _stray(parser: Automaton, at: int, token: Token) -> int | None:
     pairs = {close: sign for sign, close in _CLOSING.items()}
     if token.text in pairs and pairs[token.text] not in {sign.text for sign in _opened(parser)}:
         _error(parser, f"'{token.text}' without a '{pairs[token.text]}' before it", token)
@@ -120,7 +116,7 @@ def _stray(parser: Parser, at: int, token: Token) -> int | None:
     return None
 
 
-def _reserved(parser: Parser, at: int, token: Token) -> int | None:
+def _reserved(parser: Automaton, at: int, token: Token) -> int | None:
     if not token.text.isalpha() or token.kind in ("NAME", "BOARD") or parser.accepts("INT"):
         return None
     if not parser.accepts("NAME") or parser.accepts("AT"):
@@ -136,7 +132,7 @@ def _reserved(parser: Parser, at: int, token: Token) -> int | None:
     return at + 1
 
 
-def _binder(parser: Parser, at: int, token: Token) -> int | None:
+def _binder(parser: Automaton, at: int, token: Token) -> int | None:
     if token.text not in ("of", "=", ":") or not parser.accepts("IN") or parser.accepts("AND"):
         return None
     _error(parser, f"expected 'in', found '{token.text}'", token, "write 'for x in S'")
@@ -144,7 +140,7 @@ def _binder(parser: Parser, at: int, token: Token) -> int | None:
     return at + 1
 
 
-def _of(parser: Parser, at: int, token: Token) -> int | None:
+def _of(parser: Automaton, at: int, token: Token) -> int | None:
     if not parser.accepts("OF", token.kind):
         return None
     last = _previous(parser, at)
@@ -157,7 +153,7 @@ def _of(parser: Parser, at: int, token: Token) -> int | None:
 # ---------- giving up an item ----------
 
 
-def _resume(parser: Parser, at: int) -> int:
+def _resume(parser: Automaton, at: int) -> int:
     """Skip the rest of the item that holds token `at`, drop what was parsed of it."""
     tokens = parser.tokens
     base = next(
@@ -186,14 +182,14 @@ def _resume(parser: Parser, at: int) -> int:
     return max(here, at + 1)
 
 
-def _is_list(parser: Parser, state: int) -> bool:
+def _is_list(parser: Automaton, state: int) -> bool:
     return any(symbol in parser.grammar.states[state] for symbol in LISTS)
 
 
 # ---------- words ----------
 
 
-def _explain(parser: Parser, token: Token) -> tuple[str, str | None]:
+def _explain(parser: Automaton, token: Token) -> tuple[str, str | None]:
     """Return a message that says what was found and what could stand there, and a hint."""
     kinds = {kind for state in parser.grammar.states for kind in state if not kind.islower()}
     expected = {kind for kind in kinds if parser.accepts(kind)}
@@ -239,12 +235,12 @@ def _quote(token: Token) -> str:
     )
 
 
-def _where(parser: Parser, opening: Token) -> str:
-    span = parser.builder.positions.span(opening.start, opening.end)
+def _where(parser: Automaton, opening: Token) -> str:
+    span = parser.build.positions.span(opening.start, opening.end)
     return f"the '{opening.text}' of line {span.line}, column {span.column} is not closed"
 
 
-def _opened(parser: Parser) -> list[Token]:
+def _opened(parser: Automaton) -> list[Token]:
     """Return the brackets on the stack that are still open."""
     opened: list[Token] = []
     for value in parser.values:
@@ -255,27 +251,27 @@ def _opened(parser: Parser) -> list[Token]:
     return opened
 
 
-def _on_new_line(parser: Parser, at: int) -> bool:
-    line = parser.builder.positions.line
+def _on_new_line(parser: Automaton, at: int) -> bool:
+    line = parser.build.positions.line
     return at > 0 and line(parser.tokens[at].start) > line(parser.tokens[at - 1].end)
 
 
-def _previous(parser: Parser, at: int) -> Token:
+def _previous(parser: Automaton, at: int) -> Token:
     return parser.tokens[max(at - 1, 0)]
 
 
-def _insert(parser: Parser, word: str, offset: int) -> None:
+def _insert(parser: Automaton, word: str, offset: int) -> None:
     parser.feed(Token(parser.grammar.literals[word], word, offset, offset))
 
 
-def _error(parser: Parser, message: str, token: Token, hint: str | None = None) -> None:
-    span = parser.builder.positions.span(token.start, token.end)
-    parser.builder.diagnostics.error(message, span, hint)
+def _error(parser: Automaton, message: str, token: Token, hint: str | None = None) -> None:
+    span = parser.build.positions.span(token.start, token.end)
+    parser.build.diagnostics.error(message, span, hint)
 
 
-def _error_after(parser: Parser, message: str, token: Token, hint: str | None = None) -> None:
+def _error_after(parser: Automaton, message: str, token: Token, hint: str | None = None) -> None:
     """Note an error in the column after a token."""
-    span = parser.builder.positions.span(token.end, token.end + 1)
+    span = parser.build.positions.span(token.end, token.end + 1)
     if span.end_line > span.line:
-        span = parser.builder.positions.span(token.end, token.end)
-    parser.builder.diagnostics.error(message, span, hint)
+        span = parser.build.positions.span(token.end, token.end)
+    parser.build.diagnostics.error(message, span, hint)

@@ -6,43 +6,43 @@ Nodes compare and hash by identity, so passes may keep tables about them.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import dataclass_transform
 
 from nlc.errors import Span
 
 
+@dataclass_transform(eq_default=False, frozen_default=True)
 @dataclass(frozen=True, eq=False)
 class Node:
-    """Anything that was written in a source text."""
+    """Anything that was written in a source text; its classes are frozen dataclasses."""
 
     span: Span
+
+    def __init_subclass__(cls) -> None:
+        dataclass(frozen=True, eq=False)(cls)
 
 
 # ---------- expressions ----------
 
 
-@dataclass(frozen=True, eq=False)
 class Int(Node):
     value: int
 
 
-@dataclass(frozen=True, eq=False)
 class Str(Node):
     value: str
 
 
-@dataclass(frozen=True, eq=False)
 class Bool(Node):
     value: bool
 
 
-@dataclass(frozen=True, eq=False)
 class Ref(Node):
     """A name: a bound variable, let, given, var, option, enum value, built-in set or graph cell."""
 
     name: str
 
 
-@dataclass(frozen=True, eq=False)
 class Loc(Node):
     """A place on the board, by its text: ``r1c2``, ``r1c2.side(N)``, ``r1c1.corner(NW)``,
     ``r1c2.lane(E)``, a link ``r1c1-r1c2`` is two cells and is written ``link(r1c1, r1c2)``."""
@@ -50,7 +50,6 @@ class Loc(Node):
     text: str
 
 
-@dataclass(frozen=True, eq=False)
 class Call(Node):
     """``f(x, …)``: a built-in function, a given or a let with parameters."""
 
@@ -58,7 +57,6 @@ class Call(Node):
     args: tuple[Expr, ...]
 
 
-@dataclass(frozen=True, eq=False)
 class Index(Node):
     """``v[x]``: a decided variable at an element, or lifted over a set of elements."""
 
@@ -66,34 +64,28 @@ class Index(Node):
     args: tuple[Expr, ...]
 
 
-@dataclass(frozen=True, eq=False)
 class Not(Node):
     operand: Expr
 
 
-@dataclass(frozen=True, eq=False)
 class And(Node):
     operands: tuple[Expr, ...]
 
 
-@dataclass(frozen=True, eq=False)
 class Or(Node):
     operands: tuple[Expr, ...]
 
 
-@dataclass(frozen=True, eq=False)
 class Implies(Node):
     left: Expr
     right: Expr
 
 
-@dataclass(frozen=True, eq=False)
 class Iff(Node):
     left: Expr
     right: Expr
 
 
-@dataclass(frozen=True, eq=False)
 class Compare(Node):
     """`op` is one of ``= != < <= > >= in``."""
 
@@ -102,7 +94,6 @@ class Compare(Node):
     right: Expr
 
 
-@dataclass(frozen=True, eq=False)
 class Arith(Node):
     """`op` is ``+`` or ``-``."""
 
@@ -111,7 +102,6 @@ class Arith(Node):
     right: Expr
 
 
-@dataclass(frozen=True, eq=False)
 class Binder(Node):
     """``a, b in S``: each name runs over S on its own."""
 
@@ -119,7 +109,6 @@ class Binder(Node):
     domain: Expr
 
 
-@dataclass(frozen=True, eq=False)
 class Binders(Node):
     """``binder, binder where condition``; the condition is static."""
 
@@ -127,7 +116,6 @@ class Binders(Node):
     where: Expr | None
 
 
-@dataclass(frozen=True, eq=False)
 class SetOf(Node):
     """``{ element for binders if condition }``; the condition may be decided."""
 
@@ -136,7 +124,6 @@ class SetOf(Node):
     condition: Expr | None
 
 
-@dataclass(frozen=True, eq=False)
 class Quantified(Node):
     """``exactly 0 or 2 of S`` and its kin.
 
@@ -149,14 +136,12 @@ class Quantified(Node):
     of: Expr
 
 
-@dataclass(frozen=True, eq=False)
 class Count(Node):
     """``count S``: the number of elements of a set."""
 
     of: Expr
 
 
-@dataclass(frozen=True, eq=False)
 class Has(Node):
     """``has x``: an optional value is there."""
 
@@ -171,20 +156,17 @@ Expr = (
 # ---------- statements ----------
 
 
-@dataclass(frozen=True, eq=False)
 class For(Node):
     binders: Binders
     body: tuple[Stmt, ...]
 
 
-@dataclass(frozen=True, eq=False)
 class If(Node):
     condition: Expr
     then: tuple[Stmt, ...]
     otherwise: tuple[Stmt, ...]
 
 
-@dataclass(frozen=True, eq=False)
 class Let(Node):
     """``let name(params) = value;``, in a genre, a puzzle or a block."""
 
@@ -193,7 +175,6 @@ class Let(Node):
     value: Expr
 
 
-@dataclass(frozen=True, eq=False)
 class Post(Node):
     """An expression statement: it must hold."""
 
@@ -205,7 +186,6 @@ Stmt = For | If | Let | Post
 # ---------- genres ----------
 
 
-@dataclass(frozen=True, eq=False)
 class Type(Node):
     """`kind` is ``bool``, ``name``, ``range``, ``enum`` or ``set`` (the values of a let)."""
 
@@ -215,21 +195,18 @@ class Type(Node):
     names: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, eq=False)
 class Option(Node):
     name: Ref
     type: Type
     default: Expr
-    doc: str | None
+    doc: Str | None
 
 
-@dataclass(frozen=True, eq=False)
 class SetOption(Node):
     name: Ref
     value: Expr
 
 
-@dataclass(frozen=True, eq=False)
 class Prefer(Node):
     """``prefer touch = false;``: a stricter reading of the rules, which most boards are meant for.
 
@@ -239,7 +216,6 @@ class Prefer(Node):
     settings: tuple[SetOption, ...]
 
 
-@dataclass(frozen=True, eq=False)
 class Given(Node):
     """A clue map, known when compiling; `sort` is ``cell``, ``link``, ``border`` or ``vertex``."""
 
@@ -247,10 +223,9 @@ class Given(Node):
     sort: str
     type: Type
     optional: bool
-    doc: str | None
+    doc: Str | None
 
 
-@dataclass(frozen=True, eq=False)
 class Var(Node):
     """A map that the solver decides."""
 
@@ -258,18 +233,16 @@ class Var(Node):
     sort: str
     type: Type
     optional: bool
-    doc: str | None
+    doc: Str | None
 
 
-@dataclass(frozen=True, eq=False)
 class Rule(Node):
     name: Ref
-    doc: str | None
+    doc: Str | None
     when: Expr | None
     body: tuple[Stmt, ...]
 
 
-@dataclass(frozen=True, eq=False)
 class Check(Node):
     """A static condition on the clues, and the message for when it fails (``{name}`` is filled)."""
 
@@ -279,12 +252,10 @@ class Check(Node):
     message: Str
 
 
-@dataclass(frozen=True, eq=False)
 class Drop(Node):
     names: tuple[Ref, ...]
 
 
-@dataclass(frozen=True, eq=False)
 class Shown(Node):
     """A variable that is shown or reported, and perhaps how it is drawn: ``dark as shaded``."""
 
@@ -292,14 +263,12 @@ class Shown(Node):
     mark: Ref | None
 
 
-@dataclass(frozen=True, eq=False)
 class Show(Node):
     """``show v;``: two solutions differ where these variables differ."""
 
     items: tuple[Shown, ...]
 
 
-@dataclass(frozen=True, eq=False)
 class Report(Node):
     """``report v;``: told with every solution, but not what tells two solutions apart."""
 
@@ -309,10 +278,9 @@ class Report(Node):
 GenreItem = Option | Prefer | Given | Var | Let | Rule | Check | Drop | Show | Report
 
 
-@dataclass(frozen=True, eq=False)
 class Genre(Node):
     name: Ref
-    doc: str | None
+    doc: Str | None
     extends: Ref | None
     items: tuple[GenreItem, ...]
 
@@ -320,7 +288,6 @@ class Genre(Node):
 # ---------- puzzles ----------
 
 
-@dataclass(frozen=True, eq=False)
 class Topology(Node):
     """``topology name(key=value, …);`` or ``topology graph { cells …; links …; }``."""
 
@@ -330,7 +297,6 @@ class Topology(Node):
     links: tuple[tuple[Ref, Ref], ...] = ()
 
 
-@dataclass(frozen=True, eq=False)
 class BoardLiteral(Node):
     """``board … end``: the raw lines between the two words, and the line number of the first."""
 
@@ -338,7 +304,6 @@ class BoardLiteral(Node):
     first_line: int
 
 
-@dataclass(frozen=True, eq=False)
 class LegendEntry(Node):
     """``"A" = clue: 10;`` (a given and its value) or ``"+" = bridge;`` (or `hole`, `empty`)."""
 
@@ -347,12 +312,10 @@ class LegendEntry(Node):
     value: Expr | None
 
 
-@dataclass(frozen=True, eq=False)
 class Legend(Node):
     entries: tuple[LegendEntry, ...]
 
 
-@dataclass(frozen=True, eq=False)
 class Mark(Node):
     """``mark port = inlet at r2c1.corner(NW);``; without a value the given is boolean."""
 
@@ -361,14 +324,12 @@ class Mark(Node):
     places: tuple[Loc | Ref, ...]
 
 
-@dataclass(frozen=True, eq=False)
 class Wall(Node):
     """``wall r3c1|r4c1, …;``: pairs of neighbours without a link."""
 
     pairs: tuple[tuple[Loc, Loc], ...]
 
 
-@dataclass(frozen=True, eq=False)
 class Warp(Node):
     """``warp r1c1|r1c7, …;``: pairs of cells joined by an extra link; each may name a side."""
 
@@ -380,19 +341,16 @@ PuzzleItem = (
 )
 
 
-@dataclass(frozen=True, eq=False)
 class Puzzle(Node):
     title: str
     genre: Ref
     items: tuple[PuzzleItem, ...]
 
 
-@dataclass(frozen=True, eq=False)
 class Use(Node):
     path: Str
 
 
-@dataclass(frozen=True, eq=False)
 class File(Node):
     uses: tuple[Use, ...]
     genres: tuple[Genre, ...]

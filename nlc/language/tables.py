@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 
 from nlc import __version__
 
-LAYOUT = "1"
+LAYOUT = "2"
 """Changes whenever `Tables` does."""
 
 
@@ -31,7 +31,7 @@ class Production(NamedTuple):
         size: the number of symbols on its right-hand side.
         action: the name of the method that builds its value, or "" to pass on a single value.
         slots: for each argument of the action the index of the symbol, or -1 for an absent
-            optional one; empty where the symbols are the arguments.
+            optional one; words and signs that say nothing more are no arguments.
     """
 
     origin: str
@@ -92,7 +92,7 @@ def compute(grammar: str) -> Tables:
     from lark.grammar import Rule
     from lark.lexer import TerminalDef
 
-    lark = Lark(grammar, parser="lalr", lexer="basic", keep_all_tokens=True)
+    lark = Lark(grammar, parser="lalr", lexer="basic")
     data, memo = lark.memo_serialize([TerminalDef, Rule])
     table = data["parser"]["parser"]
     rules = [(number, entry) for number, entry in memo.items() if entry["__type__"] == "Rule"]
@@ -135,15 +135,19 @@ def compute(grammar: str) -> Tables:
 
 
 def _production(rule: dict[str, Any]) -> Production:
-    options, origin = rule["options"], rule["origin"]["name"]
+    options, origin, symbols = rule["options"], rule["origin"]["name"], rule["expansion"]
     slots: list[int] = []
     symbol = 0
-    for absent in options["empty_indices"]:
-        slots.append(-1 if absent else symbol)
-        symbol += not absent
-    size = len(rule["expansion"])
-    passes = options["expand1"] and size == 1 and not rule["alias"]
-    return Production(origin, size, "" if passes else rule["alias"] or origin, tuple(slots))
+    for absent in options["empty_indices"] or [False] * len(symbols):
+        if absent:
+            slots.append(-1)
+            continue
+        if options["keep_all_tokens"] or not symbols[symbol].get("filter_out"):
+            slots.append(symbol)
+        symbol += 1
+    passes = options["expand1"] and len(slots) == 1 and not rule["alias"]
+    action = "" if passes else rule["alias"] or origin
+    return Production(origin, len(symbols), action, tuple(slots))
 
 
 def _digest(data: bytes) -> str:

@@ -9,8 +9,9 @@ from types import SimpleNamespace
 import pytest
 
 from nlc.errors import Source, Span, UserError
+from nlc.files import read_source
 from nlc.language import syntax as s
-from nlc.language.parser import parse, read_source
+from nlc.language.parser import parse
 
 FIXTURES = Path(__file__).parents[2] / "fixtures"
 

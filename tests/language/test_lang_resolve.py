@@ -6,8 +6,9 @@ import pytest
 from lang_kit import drawn
 
 from nlc.errors import Source, UserError
+from nlc.files import read_source
 from nlc.language import files
-from nlc.language.parser import parse, read_source
+from nlc.language.parser import parse
 from nlc.language.resolve import ResolvedFile, load
 from nlc.language.syntax import File
 

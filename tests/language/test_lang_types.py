@@ -6,9 +6,9 @@ import pytest
 from lang_kit import declared, diagnose, drawn, tell, typed
 
 from nlc.errors import Diagnostics
+from nlc.files import read_source
 from nlc.language.builtins import FUNCTIONS, GLOBALS, SETS
 from nlc.language.files import Files
-from nlc.language.parser import read_source
 from nlc.language.resolve import load
 from nlc.language.types import check
 

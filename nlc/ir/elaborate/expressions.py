@@ -16,6 +16,7 @@ from nlc.ir.elaborate.ground import GroundBoard
 from nlc.ir.elaborate.sets import quantified, set_of
 from nlc.ir.elaborate.values import MISSING, ArrayRef, DecidedSet, FdValue, Static, StaticSet
 from nlc.language import syntax as s
+from nlc.language.builtins import SETS
 
 Evaluated = Value | ArrayRef
 
@@ -120,9 +121,9 @@ class Evaluator:
             return ArrayRef(name)
         if name in ground.enum_values:
             return Static("symbol", np.asarray(ground.symbols.number(name), np.int32))
-        for sort in Sort:
-            if name == _plural(sort):
-                return StaticSet(sort, None, np.arange(ground.board.count(sort), dtype=np.int32))
+        if name in SETS:
+            sort = Sort(SETS[name])
+            return StaticSet(sort, None, np.arange(ground.board.count(sort), dtype=np.int32))
         sort, index = ground.locate(name, node.span)
         return Static(sort, np.asarray(index, np.int32))
 
@@ -204,7 +205,3 @@ class Evaluator:
         assert isinstance(value, Static)
         elements = self._present(value, node.args[0]).over(frame.rows)
         return Lit((elements + base).astype(np.int32))
-
-
-def _plural(sort: Sort) -> str:
-    return "vertices" if sort is Sort.VERTEX else f"{sort.value}s"

@@ -18,10 +18,8 @@ from nlc.ir.elaborate.rule_cache import RuleCache
 from nlc.ir.elaborate.values import MISSING, ArrayRef, DecidedSet, Static, StaticSet
 from nlc.ir.nodes import TRUE, Domain, Program
 from nlc.language import syntax as s
+from nlc.language.builtins import GLOBALS, SORTS
 from nlc.language.resolve import Puzzle
-
-GLOBALS = frozenset({"acyclic", "connected", "loop", "path", "reaches"})
-"""The constraints over the whole board, which are statements of their own."""
 
 CHECK_FAILURES = 5
 """So many failures of one check are told."""
@@ -100,9 +98,9 @@ class Elaborator:
         items: list[s.Var | s.Given] = [*rules.vars.values(), *rules.givens.values()]
         for item in items:
             if item.sort in ("border", "vertex"):
-                plural = "borders" if item.sort == "border" else "vertices"
+                name, plural = item.name.name, SORTS[item.sort]
                 raise fail(
-                    f"a graph has no {plural}, and '{item.name.name}' of {rules.name} is over them",
+                    f"a graph has no {plural}, and '{name}' of {rules.name} is over them",
                     self.case.topology.span,
                     "draw the board: topology square, hex or triangle",
                 )
