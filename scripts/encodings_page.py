@@ -1,34 +1,39 @@
 #!/usr/bin/env python3
 """Rewrite the generated parts of the pages on encodings.
 
-    python scripts/encodings_page.py                    # what follows from the code
-    python scripts/encodings_page.py --measure FOLDER   # and the measured tables
+    python scripts/encodings_page.py            # rewrite them
+    python scripts/encodings_page.py --check    # only tell which pages are not up to date
 
-FOLDER holds boards of 5x5 to 10x10 cells in the thesis's format. A part stands between
-``<!-- generated: NAME -->`` or ``<!-- measured: NAME -->`` and ``<!-- end -->``.
+A generated part stands between ``<!-- generated: NAME -->`` and ``<!-- end -->``.
 """
 
 from __future__ import annotations
 
 import argparse
 import re
-from collections.abc import Callable, Sequence
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from statistics import mean
 from typing import Protocol
 
+import numpy as np
 from tabulate import tabulate
 
-from nlc.bench import acyclic as bench
-from nlc.bench import encodings as boards
-from nlc.bench.sizes import PUBLISHED
+from nlc.arrays import Bools
+from nlc.cnf.formula import Clauses, Cnf
 from nlc.encode import acyclic, redundant, tables
 from nlc.encode import cardinality as count
 from nlc.encode import domains as labels
 from nlc.encode import numberlink as whole
-from nlc.encode.base import Declaration
-from nlc.encode.strength import Strength
+from nlc.encode.base import Declaration, Degrees
+from nlc.encode.strength import Strength, strength
+from nlc.errors import Source
+from nlc.graph.graph import Graph
+from nlc.ir.elaborate.program import elaborate
+from nlc.ir.nodes import Acyclic
+from nlc.language.resolve import load
 
 DOCS = Path(__file__).resolve().parents[1] / "docs"
 MAIN = DOCS / "encodings.md"
@@ -37,10 +42,7 @@ PAGES = {
     for kind in ("labels", "count", "acyclic", "redundant", "whole")
 }
 
-_PART = re.compile(r"(<!-- (generated|measured): ([^\n]+) -->\n)(.*?)(<!-- end -->)", re.DOTALL)
-
-PUBLISHED_OF = {"edge-path": PUBLISHED, "path-position": {5: 167_144, 6: 721_223}}
-"""Published mean clauses of the course project, by encoding and size."""
+_PART = re.compile(r"(<!-- generated: ([^\n]+) -->\n).*?(<!-- end -->)", re.DOTALL)
 
 
 class _Declares(Protocol):
@@ -48,15 +50,9 @@ class _Declares(Protocol):
     def declaration(self) -> Declaration: ...
 
 
-def rewritten(text: str, kind: str, part: Callable[[str], str]) -> str:
-    """Return a page whose parts of a kind, ``generated`` or ``measured``, are made anew."""
-
-    def new(found: re.Match[str]) -> str:
-        if found[2] != kind:
-            return found[0]
-        return f"{found[1]}\n{part(found[3]).strip()}\n\n{found[5]}"
-
-    return _PART.sub(new, text)
+def rewritten(text: str) -> str:
+    """Return a page whose generated parts are made anew."""
+    return _PART.sub(lambda found: f"{found[1]}\n{generated(found[2]).strip()}\n\n{found[3]}", text)
 
 
 def declarations(kind: str) -> dict[str, Declaration]:
@@ -76,7 +72,95 @@ def page(kind: str, name: str) -> Path:
     return DOCS / "encodings" / kind / f"{name}.md"
 
 
-# ---------- what follows from the code ----------
+# ---------- acyclicity, from its clauses ----------
+
+SHAPES: Mapping[str, tuple[str, int, int]] = {
+    "5x5": ("square", 5, 5),
+    "10x10": ("square", 10, 10),
+    "20x20": ("square", 20, 20),
+    "hex 10x10": ("hex", 10, 10),
+}
+"""Tiling, rows and columns of the boards that are told."""
+
+TRIED = ("square", 2, 4)
+"""The board on which all partial assignments are tried: 10 links."""
+
+
+@dataclass(frozen=True)
+class Forest:
+    """One encoding in the table.
+
+    Attributes:
+        sizes: for each of `SHAPES`, the variables and clauses that it adds.
+        strength: what unit propagation finds on the board `TRIED`; None of an encoding that leaves
+            the work to the solving loop.
+    """
+
+    name: str
+    sizes: dict[str, tuple[int, int]]
+    strength: Strength | None
+
+
+def forest_sizes() -> list[Forest]:
+    """Return the rows of all encodings, in the order of the registry."""
+    graphs = {name: graph(*shape) for name, shape in SHAPES.items()}
+    small = graph(*TRIED)
+    solutions = forests(small)
+    found = []
+    for name in acyclic.names():
+        if acyclic.get(name).declaration.name != name:
+            continue  # an alias
+        sizes = {shape: _size(name, g) for shape, g in graphs.items()}
+        clauses, lazy = _lowered(name, small)
+        found.append(Forest(name, sizes, None if lazy else strength(clauses, solutions)))
+    return found
+
+
+def graph(tiling: str, rows: int, cols: int) -> Graph:
+    """Return cells and links of a full board."""
+    lines = [". " * cols for _ in range(rows)]
+    lines[0] = "A " + "A " + ". " * (cols - 2)
+    shift = [" " * (r % 2) if tiling == "hex" else "" for r in range(rows)]
+    drawing = "\n".join(s + line.rstrip() for s, line in zip(shift, lines, strict=True))
+    text = f'puzzle "board" is numberlink {{\n topology {tiling};\n board\n{drawing}\n end\n}}\n'
+    program = elaborate(load(Source("board.nl", text)).puzzles[0])
+    return next(node.graph for node in program.nodes if isinstance(node, Acyclic))
+
+
+def forests(graph: Graph) -> Bools:
+    """Return which sets of edges hold no cycle, shape (2,) * edges."""
+    edges = graph.ends.tolist()
+    out = np.zeros((2,) * len(edges), np.bool_)
+    for chosen in np.ndindex(out.shape):
+        tree = list(range(graph.nodes))
+        for (u, v), drawn in zip(edges, chosen, strict=True):
+            if drawn and tree[u] == tree[v]:
+                break
+            if drawn:
+                tree = [tree[u] if t == tree[v] else t for t in tree]
+        else:
+            out[chosen] = True
+    return out
+
+
+def _size(name: str, graph: Graph) -> tuple[int, int]:
+    clauses, _ = _lowered(name, graph)
+    last = max((int(np.abs(block).max()) for block in clauses if block.size), default=0)
+    return max(last - len(graph.ends), 0), sum(map(len, clauses))
+
+
+def _lowered(name: str, graph: Graph) -> tuple[list[Clauses], bool]:
+    """Return the clauses over the edges, which are the variables from 1; and whether more come."""
+    cnf = Cnf()
+    edges = len(graph.ends)
+    cnf.fresh(edges, "var", lambda: [f"edge[{i}]" for i in range(edges)])
+    unknown = np.zeros(graph.nodes, np.bool_)
+    lits = np.arange(1, edges + 1, dtype=np.int32)
+    separators = acyclic.get(name).lower(cnf, "open", graph, lits, Degrees(unknown, unknown))
+    return [block.clauses for block in cnf.blocks], bool(separators)
+
+
+# ---------- the parts ----------
 
 
 def generated(name: str) -> str:
@@ -137,7 +221,7 @@ def _strengths(kind: str) -> dict[str, Strength]:
 def _sizes(what: str) -> str:
     if what == "acyclic":
         return _table(
-            ["encoding", *bench.SHAPES, "conflicts", "forced"],
+            ["encoding", *SHAPES, "conflicts", "forced"],
             [
                 [
                     f"`{row.name}`",
@@ -162,109 +246,9 @@ def _found(strength: Strength | None) -> list[str]:
     return ["-", "-"] if strength is None else [_word(fact) for fact in strength]
 
 
-_forests = cache(bench.rows)
+_forests = cache(forest_sizes)
 _counts = cache(tables.counts)
 _links = cache(tables.links)
-
-# ---------- what is measured ----------
-
-
-class Figures:
-    """The measured tables.
-
-    Args:
-        found: what came of each encoding, the one to compare with first.
-    """
-
-    def __init__(self, found: Sequence[boards.Measured]) -> None:
-        self._found = found
-        self._base = {run.board: run for run in found[0].runs}
-
-    def part(self, name: str) -> str:
-        """Return a measured part by its name."""
-        made = {"clauses": self._clauses, "solving": self._solving, "all": self._all}
-        return made[name]()
-
-    def _clauses(self) -> str:
-        rows = []
-        for m in self._found:
-            rows.append([f"`{m.spec}`", *self._by_size(m, lambda run: run.clauses, "{:,.0f}")])
-            if m.spec in PUBLISHED_OF:
-                means = PUBLISHED_OF[m.spec]
-                told = [f"{means[size]:,}" if size in means else "-" for size in boards.SIZES]
-                rows.append(["&emsp;published, on other boards", *told])
-        return _table(["mean clauses", *_BOARDS], rows)
-
-    def _solving(self) -> str:
-        def milliseconds(run: boards.Run) -> float | None:
-            seconds = next((run.solving[s] for s in boards.SOLVERS if s in run.solving), None)
-            return None if seconds is None else 1000 * (run.compiling + seconds)
-
-        rows = [[f"`{m.spec}`", *self._by_size(m, milliseconds, "{:,.1f}")] for m in self._found]
-        return _table(["compile + solve, ms", *_BOARDS], rows)
-
-    def _by_size(
-        self, m: boards.Measured, figure: Callable[[boards.Run], float | None], form: str
-    ) -> list[str]:
-        cells = []
-        for size in boards.SIZES:
-            values = [figure(run) for run in m.runs if run.size == size]
-            known = [value for value in values if value is not None]
-            cells.append(form.format(mean(known)) if known else "-")
-        return cells
-
-    def _all(self) -> str:
-        headers = ["encoding", "variables", "clauses", "compile ms"]
-        for solver in boards.SOLVERS:
-            headers += [f"`{solver}` ms", "conflicts"]
-        headers += ["clauses, ratio", "time, ratio", "wrong boards"]
-        return _table(headers, [self._line(m) for m in self._found])
-
-    def _line(self, m: boards.Measured) -> list[str]:
-        runs = m.runs
-        if not runs:
-            return [f"`{m.spec}`", m.refused or "-"]
-        line = [f"`{m.spec}`" + (f" ({m.refused})" if m.refused else "")]
-        line += [f"{mean(r.variables for r in runs):,.0f}", f"{mean(r.clauses for r in runs):,.0f}"]
-        line.append(f"{1000 * mean(r.compiling for r in runs):.1f}")
-        for solver in boards.SOLVERS:
-            line += _solver_cells(runs, solver)
-        base = [self._base[run.board] for run in runs]
-        line.append(f"{sum(r.clauses for r in runs) / sum(r.clauses for r in base):.2f}")
-        solver = next((s for s in boards.SOLVERS if s in runs[0].solving), "")
-        line.append(f"{_seconds(runs, solver) / _seconds(base, solver):.2f}")
-        return [*line, _wrong(m)]
-
-
-_BOARDS = [f"{size}x{size}" for size in boards.SIZES]
-
-
-def _solver_cells(runs: Sequence[boards.Run], solver: str) -> list[str]:
-    """Return mean milliseconds, with the undecided boards, and mean conflicts."""
-    seconds = [run.solving[solver] for run in runs if solver in run.solving]
-    if not seconds:
-        return ["-", "-"]
-    undecided = sum(solver in run.undecided for run in runs)
-    conflicts = [run.conflicts[solver] for run in runs if solver in run.conflicts]
-    told = f"{1000 * mean(seconds):,.1f}" + (f" ({undecided} undecided)" if undecided else "")
-    return [told, f"{mean(conflicts):,.0f}" if conflicts else "-"]
-
-
-def _seconds(runs: Sequence[boards.Run], solver: str) -> float:
-    return sum(run.compiling + run.solving[solver] for run in runs)
-
-
-def _wrong(m: boards.Measured) -> str:
-    """Return on how many boards an encoding gave a wrong board to some solver, all rejected."""
-    if m.exact:
-        return "exact"
-    wrong = sum(any(run.rejected.values()) for run in m.runs)
-    total = sum(sum(run.rejected.values()) for run in m.runs)
-    return (
-        f"{total:,} on {wrong} of {len(m.runs)} boards"
-        if wrong
-        else f"none on {len(m.runs)} boards"
-    )
 
 
 def _table(headers: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
@@ -279,22 +263,21 @@ def pages() -> dict[Path, str]:
     """Return the text of every page, what follows from the code made anew."""
     single = [page(kind, name) for kind in PAGES for name in declarations(kind)]
     paths = (MAIN, *PAGES.values(), *single)
-    return {p: rewritten(p.read_text(encoding="utf-8"), "generated", generated) for p in paths}
+    return {p: rewritten(p.read_text(encoding="utf-8")) for p in paths}
 
 
-def main() -> None:
-    """Read the command line and rewrite the pages."""
+def main() -> int:
+    """Read the command line, rewrite or check the pages, and return the exit status."""
     parser = argparse.ArgumentParser(description="Rewrite the generated parts of docs/encodings.")
-    parser.add_argument("--measure", metavar="FOLDER", type=Path, help="measure on these boards")
-    parser.add_argument("--boards", type=int, default=4, help="of each size (default: %(default)s)")
+    parser.add_argument("--check", action="store_true", help="write nothing; 1 if one has changed")
     args = parser.parse_args()
-    texts = pages()
-    if args.measure is not None:
-        figures = Figures(boards.measure(boards.read(args.measure, args.boards)))
-        texts[MAIN] = rewritten(texts[MAIN], "measured", figures.part)
-    for path, text in texts.items():
-        path.write_text(text, encoding="utf-8")
+    stale = {p: text for p, text in pages().items() if p.read_text(encoding="utf-8") != text}
+    for path, text in stale.items():
+        print(path.relative_to(DOCS.parent))
+        if not args.check:
+            path.write_text(text, encoding="utf-8")
+    return 1 if stale and args.check else 0
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

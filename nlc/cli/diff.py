@@ -13,14 +13,14 @@ from nlc.cli.common import execution, megabytes, positive, puzzles, whole
 from nlc.cli.console import say, tell
 from nlc.cli.diff_options import refuse_idle
 from nlc.cli.progress import Progress
-from nlc.diff.specs import split_encodings, split_solvers
+from nlc.compare.split import split_encodings, split_solvers
 from nlc.errors import Diagnostics, UserError, fail
 from nlc.language.resolve import Puzzle
 from nlc.load import Setting, load_puzzles
 
 if TYPE_CHECKING:
-    from nlc.diff.measure import Style
-    from nlc.diff.row import Row, Subject
+    from nlc.compare.measure import Style
+    from nlc.compare.row import Row, Subject
     from nlc.drivers.base import Driver
     from nlc.engines.base import Engine
     from nlc.ir.nodes import Program
@@ -40,7 +40,7 @@ examples:
   nlc diff --cnf old.cnf new.cnf                what was added, removed, renumbered
 
 Compiling is timed from the IR to the CNF; solving is the solver's own time, reading the CNF
-included. The rows of --format json and csv have the keys that nlc.diff.row describes.
+included. The rows of --format json and csv have the keys that nlc.compare.row describes.
 
 exit status: 0 all agree, 1 something disagrees or a solver failed, 2 the input is wrong,
 3 undecided within the limits, 130 interrupted (what was done is printed)
@@ -136,7 +136,7 @@ class _Wanted:
 
     def programs(self) -> Iterator[tuple[Subject, Program]]:
         """Yield the elaborated puzzles; what is wrong with the others goes to `broken`."""
-        from nlc.diff.row import Subject
+        from nlc.compare.row import Subject
         from nlc.ir.elaborate.program import elaborate
 
         for number, (path, case) in enumerate(self.cases):
@@ -158,7 +158,7 @@ class _Wanted:
 
 
 def _wanted(args: argparse.Namespace) -> _Wanted:
-    from nlc.diff.measure import Style
+    from nlc.compare.measure import Style
     from nlc.drivers import registry
     from nlc.encode.spec import Encoding
     from nlc.engines.registry import find
@@ -212,9 +212,9 @@ def _read(args: argparse.Namespace, wanted: _Wanted) -> None:
 
 def _pairs(args: argparse.Namespace) -> int:
     """Run every pair of encoding and solver, and print what came of them, also if interrupted."""
-    from nlc.diff.compare import Plan, compare
-    from nlc.diff.findings import exit_status
-    from nlc.diff.tables import json_line
+    from nlc.compare.disagreements import exit_status
+    from nlc.compare.pairs import Plan, compare
+    from nlc.compare.tables import json_line
     from nlc.drivers.base import Limits
     from nlc.execute import if_wanted
 
@@ -246,8 +246,8 @@ def _pairs(args: argparse.Namespace) -> int:
 
 def _print_rows(form: str, rows: Sequence[Row], printed: int) -> None:
     """Print rows; as JSON, those after the first `printed`."""
-    from nlc.diff.report import report
-    from nlc.diff.tables import csv_text, json_line
+    from nlc.compare.diff_report import report
+    from nlc.compare.tables import csv_text, json_line
 
     if form == "json":
         for row in rows[printed:]:
@@ -259,8 +259,8 @@ def _print_rows(form: str, rows: Sequence[Row], printed: int) -> None:
 
 def _models(args: argparse.Namespace) -> int:
     """Compare the boards that encodings accept, one puzzle after the other."""
+    from nlc.compare.models_report import ModelsJob, ModelsResult
     from nlc.diff.forks import JobDiedError, run_forked
-    from nlc.diff.models_report import ModelsJob, ModelsResult
     from nlc.drivers.base import Limits
 
     if args.format == "csv":
@@ -310,8 +310,8 @@ def _models(args: argparse.Namespace) -> int:
 def _cnfs(args: argparse.Namespace) -> int:
     """Compare two DIMACS files."""
     from nlc.cnf.read import read_cnf
-    from nlc.diff.cnf import compare_cnfs
-    from nlc.diff.cnf_report import as_json, as_text
+    from nlc.compare.cnf import compare_cnfs
+    from nlc.compare.cnf_report import as_json, as_text
 
     if len(args.files) != 2:
         raise fail("--cnf compares two files", None, "nlc diff --cnf old.cnf new.cnf")

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from nlc.cli import EXIT_DECIDED, EXIT_FAILED
 from nlc.cli.common import positive, whole
 from nlc.cli.progress import Line
-from nlc.diff.specs import split_encodings, split_solvers
+from nlc.compare.split import split_encodings, split_solvers
 from nlc.errors import Diagnostics, UserError, fail
 
 if TYPE_CHECKING:

@@ -7,12 +7,12 @@ import os
 from dataclasses import replace
 from pathlib import Path
 
-from nlc.bench import results, suite_read
-from nlc.bench.registry import FIXED
-from nlc.bench.suite import Kind, Suite
 from nlc.cli import EXIT_DECIDED, EXIT_FAILED
 from nlc.cli.bar import Bar
+from nlc.cli.bench import OTHERS
 from nlc.cli.console import say
+from nlc.compare import results, suite_read
+from nlc.compare.suite import Kind, Suite
 from nlc.errors import fail
 
 
@@ -24,7 +24,7 @@ def run(args: argparse.Namespace) -> int:
         return _report(args)
     if args.plots is not None:
         raise fail("--plots is for 'nlc bench report'", hint="nlc bench report RESULTS --plots DIR")
-    source = suite_read.find(args.suite, (*FIXED, "list", "report"))
+    source = suite_read.find(args.suite, tuple(OTHERS))
     return _run(args, _adjusted(args, suite_read.read(source, full=args.full)))
 
 
@@ -33,9 +33,7 @@ def _list() -> int:
     for name in suite_read.names():
         suite = suite_read.read(suite_read.find(name), run=False)
         print(f"{name:16} {suite.title}")
-    print("\nfixed measurements, which print a table of ratios taken in one run:")
-    for name, fixed in FIXED.items():
-        print(f"{name:16} {fixed.summary}")
+    print("\nand 'figures', which measures whole commands beside what they are to reach")
     return EXIT_DECIDED
 
 
@@ -67,7 +65,7 @@ def _folder(folder: str) -> tuple[Kind, ...]:
 
 def _run(args: argparse.Namespace, suite: Suite) -> int:
     """Run a suite, as far as its file of results has not got it."""
-    from nlc.bench.suite_run import Runner
+    from nlc.compare.run import Runner
     from nlc.execute import opened
 
     path = args.out or f"{suite.name}.jsonl"
@@ -103,8 +101,8 @@ def _report(args: argparse.Namespace) -> int:
 
 def _print(args: argparse.Namespace, records: list[results.Record], suites: list[Suite]) -> int:
     """Print tables and write plots; a disagreement, or a wrong board, is a failure."""
-    from nlc.bench.report import csv_text, report
-    from nlc.bench.report_data import collect
+    from nlc.compare.report import csv_text, report
+    from nlc.compare.samples import collect
 
     found = collect(records, suites)
     if suites:
@@ -114,7 +112,7 @@ def _print(args: argparse.Namespace, records: list[results.Record], suites: list
     else:
         print("\n".join(report(data, markdown=args.format == "markdown") for data in found))
     if args.plots is not None:
-        from nlc.bench.report_plots import write
+        from nlc.compare.plots import write
 
         for data in found:
             for path in write(data, Path(args.plots)):

@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from nlc.bench import suite_read
-from nlc.bench.report_data import identity
-from nlc.bench.suite import Suite
+from nlc.compare import suite_read
+from nlc.compare.samples import identity
+from nlc.compare.suite import Suite
 from nlc.errors import Source
 
 SMALL = """\

@@ -18,9 +18,9 @@ import bench_jobs as jobs
 import bench_kit as kit
 import pytest
 
-from nlc.bench.results import Results, load, of
-from nlc.bench.suite_run import Runner
 from nlc.cli import main
+from nlc.compare.results import Results, load, of
+from nlc.compare.run import Runner
 from nlc.execute import opened
 from nlc.execute.base import WorkerDiedError, finished
 from nlc.execute.dask import DaskExecutor

@@ -6,15 +6,25 @@ import subprocess
 
 import pytest
 
-from nlc.bench import commands
+from nlc.compare import figures
+from nlc.load import load_puzzles
 
 
 def test_a_command_that_fails_gives_no_figure():
     with pytest.raises(subprocess.CalledProcessError):
-        commands.times(["-c", "raise SystemExit(3)"])
+        figures.times(["-c", "raise SystemExit(3)"])
 
 
 def test_times_are_medians_of_both_clocks(monkeypatch):
     runs = iter([(5.0, 1.0), (2.0, 9.0), (3.0, 4.0)])
-    monkeypatch.setattr(commands, "timed", lambda arguments: next(runs))
-    assert commands.times(["-c", "pass"]) == (3.0, 4.0)
+    monkeypatch.setattr(figures, "timed", lambda arguments: next(runs))
+    assert figures.times(["-c", "pass"]) == (3.0, 4.0)
+
+
+def test_boards_of_all_sizes_are_made_once_and_kept(tmp_path):
+    path = figures.boards(tmp_path, "some", [(5, 4), (4, 5)], 2)
+    cases, _ = load_puzzles(str(path))
+    shapes = [(len(case.literal.lines[0].split()[0]), len(case.literal.lines)) for case in cases]
+    assert shapes == [(5, 4), (5, 4), (4, 5), (4, 5)]
+    path.write_text("kept")
+    assert figures.boards(tmp_path, "some", [(5, 4)], 2).read_text() == "kept"

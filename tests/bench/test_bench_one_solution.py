@@ -5,8 +5,8 @@ from concurrent.futures import Future
 import bench_kit as kit
 import pytest
 
-from nlc.bench.results import Results, load, of
-from nlc.bench.suite_run import Runner
+from nlc.compare.results import Results, load, of
+from nlc.compare.run import Runner
 
 PUZZLES = """\
 puzzle "one" is numberlink { topology square; board

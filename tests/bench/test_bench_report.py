@@ -9,13 +9,13 @@ from xml.etree import ElementTree
 import bench_kit as kit
 import pytest
 
-from nlc.bench.report import csv_text, notes, report, tables
-from nlc.bench.report_data import Data, collect
-from nlc.bench.report_plots import write
-from nlc.bench.report_tables import fill
-from nlc.bench.report_values import quartiles, tell
 from nlc.cli import main
 from nlc.cli.bar import bar
+from nlc.compare.fill import fill
+from nlc.compare.plots import write
+from nlc.compare.report import csv_text, notes, report, tables
+from nlc.compare.samples import Data, collect
+from nlc.compare.values import quartiles, tell
 from nlc.errors import UserError
 
 SUITE = kit.small()

@@ -8,7 +8,7 @@ from types import ModuleType
 import bench_kit as kit
 import pytest
 
-from nlc.bench import suite_read
+from nlc.compare import suite_read
 
 SCRIPT = Path(__file__).parents[2] / "scripts" / "reproduce"
 

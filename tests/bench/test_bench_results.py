@@ -3,7 +3,7 @@ import os
 
 import pytest
 
-from nlc.bench.results import MEMBERS, Results, digest, load
+from nlc.compare.results import MEMBERS, Results, digest, load
 from nlc.errors import UserError
 
 

@@ -10,11 +10,13 @@ import bench_kit as kit
 import forked
 import pytest
 
-from nlc.bench import suite_puzzles, suite_read, suite_work
-from nlc.bench.results import Results, load, of
-from nlc.bench.suite import Kind, Suite
-from nlc.bench.suite_run import Runner, Tally
 from nlc.cli import main
+from nlc.compare import puzzles as suite_puzzles
+from nlc.compare import suite_read
+from nlc.compare import work as suite_work
+from nlc.compare.results import Results, load, of
+from nlc.compare.run import Runner, Tally
+from nlc.compare.suite import Kind, Suite
 from nlc.errors import UserError
 from nlc.execute.local import LocalExecutor
 

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 from diff_kit import EASY, MIDDLE, OPEN, RING_ACCEPTING, diff, program_of, written
 
-from nlc.diff.hunt import with_a_stray
-from nlc.diff.models import compare_models
+from nlc.compare.counterexample import with_a_stray
+from nlc.compare.models import compare_models
 from nlc.drivers.base import NO_LIMITS
 from nlc.drivers.registry import get
 from nlc.encode import acyclic
@@ -54,7 +54,7 @@ def test_a_solver_is_asked_for_a_wrong_board_where_there_are_too_many(
 
 
 def test_boards_are_told_apart_by_more_than_what_is_shown_of_them(monkeypatch) -> None:
-    monkeypatch.setattr("nlc.diff.digest.DIGITS", 0)
+    monkeypatch.setattr("nlc.compare.fingerprint.DIGITS", 0)
     encodings = ENCODINGS.split(";")
     found = compare_models(program_of(MIDDLE), encodings, get("pysat:minisat22"), NO_LIMITS, 9)
     assert [len(each.accepted) for each in found.sets] == [2, 3]

@@ -9,7 +9,7 @@ import re
 import pytest
 from diff_kit import EASY, OPEN, diff, script, written
 
-from nlc.diff.row import KEYS, NESTED
+from nlc.compare.row import KEYS, NESTED
 
 SOLVERS = ("minisat", "cadical", "kissat", "pysat:glucose42")
 PAIRS = ("--encodings", "log,direct", "--solvers", ",".join(SOLVERS))

@@ -8,9 +8,9 @@ from pathlib import Path
 import docs_kit
 import pytest
 
-from nlc.bench import suite_read
-from nlc.bench.report_names import COUNTS, FACTS, FIGURES, TIMES
 from nlc.cli.parser import parser
+from nlc.compare import suite_read
+from nlc.compare.names import COUNTS, FACTS, FIGURES, TIMES
 from nlc.errors import Source
 
 PAGE = "docs/experiments.md"

@@ -8,7 +8,7 @@ import pytest
 from accepted import programs
 from puzzles import program_of
 
-from nlc.bench.boards import puzzle
+from nlc.compare.random_path import puzzle
 from nlc.encode.lower import lower
 from nlc.encode.spec import Encoding
 from nlc.ir.nodes import Program

@@ -1,4 +1,4 @@
-"""The script that proves what is made, and the measurement of how long it takes."""
+"""The script that proves what is made."""
 
 from __future__ import annotations
 
@@ -7,8 +7,6 @@ import sys
 from pathlib import Path
 
 import pytest
-
-from nlc.bench.generating import Kind, measure
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "scripts"))
 
@@ -54,9 +52,3 @@ def test_a_stored_solution_that_is_none_and_a_second_solution_are_told(
     )
     assert "there is another solution" in prove_generators.check(path, unique=True)[1][0]
     assert prove_generators.check(path, unique=False)[1] == []
-
-
-def test_the_measurement_tells_what_was_given_up():
-    found = measure(Kind("every second", lambda number: number % 2 == 0, 4, None))
-    assert found.failed == 2
-    assert 0 <= found.median <= found.most

@@ -1,1 +1,0 @@
-"""Benchmarks that print ratios measured in one run."""

@@ -1,0 +1,1 @@
+"""Comparisons of encodings, solvers and engines: pairs, suites, sets of boards, CNFs."""

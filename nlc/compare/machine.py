@@ -1,0 +1,63 @@
+"""What a measurement ran on: the machine, and the versions of all that takes part."""
+
+from __future__ import annotations
+
+import os
+import platform
+from collections.abc import Iterable
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from nlc import __version__
+
+
+def machine() -> dict[str, Any]:
+    """Return processor, cores, memory, operating system and load of this machine."""
+    from nlc.solve.jobs import cores
+
+    return {
+        "cpu": _processor(),
+        "cores": cores(),
+        "memory_gib": _memory(),
+        "system": f"{platform.system()} {platform.release()}",
+        "load": round(os.getloadavg()[0], 2) if hasattr(os, "getloadavg") else None,
+    }
+
+
+def versions(solvers: Iterable[str]) -> dict[str, str | None]:
+    """Return the versions of nlc, Python and some solvers or engines.
+
+    Raises:
+        UserError: there is no such solver.
+    """
+    from nlc.compare.solvers import named
+
+    found: dict[str, str | None] = {"nlc": __version__, "python": platform.python_version()}
+    for name in solvers:
+        found[name] = named(name).version()
+    return found
+
+
+def now() -> str:
+    """Return the time of day, as ISO 8601 has it, in UTC."""
+    return datetime.now(UTC).isoformat(timespec="seconds")
+
+
+def _processor() -> str:
+    try:
+        for line in Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines():
+            name, _, value = line.partition(":")
+            if name.strip() == "model name":
+                return value.strip()
+    except OSError:
+        pass
+    return platform.processor() or platform.machine()
+
+
+def _memory() -> float | None:
+    try:
+        pages = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+    except (ValueError, OSError, AttributeError):
+        return None
+    return round(pages / 2**30, 1)

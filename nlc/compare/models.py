@@ -1,0 +1,202 @@
+"""Compares the sets of boards that encodings accept on one puzzle."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Generator, Sequence
+from contextlib import closing
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+
+from nlc.cnf.formula import Block, Cnf
+from nlc.compare.counterexample import with_a_stray
+from nlc.compare.fingerprint import fingerprint
+from nlc.drivers.base import FAILURES, Driver, Limits, Outcome
+from nlc.encode.lower import Lowered, lower
+from nlc.encode.spec import Encoding
+from nlc.errors import UserError
+from nlc.ir.evaluate import violations
+from nlc.ir.nodes import Assignment, Program
+
+ASKED = 100
+"""So many boards are put to an encoding that did not come up with them by itself."""
+
+PROOF_SECONDS = 10.0
+"""What the proof may take that an encoding is as exact as it declares; such proofs can be long."""
+
+
+@dataclass(eq=False)
+class BoardSet:
+    """What is known of the boards that one encoding accepts.
+
+    Attributes:
+        encoding: as the user wrote it.
+        lowered: the puzzle in this encoding; None where it was refused.
+        accepted: fingerprints of boards.
+        rejected: fingerprints of boards that others accept.
+        complete: `accepted` holds all.
+        whole: whether no accepted board has a closed loop or a part of its own that the rules
+            forbid; None where it is not known.
+        problem: why it was refused, or why the set is not complete.
+        failed: the problem is a failure of the solver.
+    """
+
+    encoding: str
+    lowered: Lowered | None = None
+    accepted: set[str] = field(default_factory=set)
+    rejected: set[str] = field(default_factory=set)
+    complete: bool = False
+    whole: bool | None = None
+    problem: str | None = None
+    failed: bool = False
+
+
+@dataclass(frozen=True, eq=False)
+class Found:
+    """Sets of boards, one for each encoding.
+
+    Attributes:
+        sets: in the order of the encodings.
+        boards: all boards of all sets by fingerprint, in the order in which they were found.
+        wrong: for each board that breaks a rule, what it breaks.
+    """
+
+    sets: list[BoardSet]
+    boards: dict[str, Assignment]
+    wrong: dict[str, tuple[str, ...]]
+
+    @property
+    def disputed(self) -> list[str]:
+        """The boards that break a rule or that one of the encodings rejects."""
+        rejected = set().union(*(found.rejected for found in self.sets))
+        return [name for name in self.boards if name in self.wrong or name in rejected]
+
+
+def compare_models(
+    program: Program, encodings: Sequence[str], driver: Driver, limits: Limits, most: int
+) -> Found:
+    """Return the boards that encodings accept, as far as they can be found.
+
+    The boards of each encoding are enumerated, up to `most`. An encoding that has more is asked for
+    one that is wrong as a whole (`nlc.compare.counterexample`); and boards that others accept are
+    put to it, those that break a rule first.
+
+    Args:
+        program: the puzzle.
+        encodings: specs.
+        driver: the solver.
+        limits: for each enumeration and each question.
+        most: boards of one encoding.
+    """
+    search = _Search(program, driver, limits, most)
+    sets = [search.lowered(spec) for spec in encodings]
+    open_ = [found for found in sets if found.lowered is not None and not found.failed]
+    for found in open_:
+        search.enumerate(found)
+    for found in open_:
+        if not found.complete:
+            search.hunt(found)
+    for found in open_:
+        search.put(found)
+    return Found(sets, search.boards, search.wrong)
+
+
+class _Search:
+    """The boards of one puzzle that have been found so far."""
+
+    def __init__(self, program: Program, driver: Driver, limits: Limits, most: int) -> None:
+        self._program, self._driver, self._limits, self._most = program, driver, limits, most
+        self.boards: dict[str, Assignment] = {}
+        self.wrong: dict[str, tuple[str, ...]] = {}
+
+    def lowered(self, spec: str) -> BoardSet:
+        """Return the empty set of an encoding."""
+        can = self._driver.capabilities
+        try:
+            encoding = Encoding.parse(spec)
+            lowered = lower(
+                self._program, encoding, in_process=can.in_process, propagators=can.propagators
+            )
+            return BoardSet(spec, lowered)
+        except UserError as error:
+            told = "; ".join(item.message for item in error.diagnostics)
+            return BoardSet(spec, problem=f"refused: {told}")
+
+    def enumerate(self, found: BoardSet) -> None:
+        """Add the boards of an encoding."""
+        lowered = found.lowered
+        assert lowered is not None
+        with closing(self._outcomes(lowered, lowered.cnf)) as outcomes:
+            for outcome in outcomes:
+                if outcome.model is None:
+                    found.complete = outcome.status == "UNSATISFIABLE"
+                    if not found.complete:
+                        found.problem = outcome.message or f"stopped: {outcome.reason}"
+                        found.failed = outcome.reason in FAILURES
+                    deque(outcomes, maxlen=0)  # to the end: the worker can be used again
+                    return
+                if len(found.accepted) == self._most:
+                    found.problem = f"more than {self._most} boards"
+                    return
+                self._note(found, lowered.assignment(outcome.model))
+
+    def hunt(self, found: BoardSet) -> None:
+        """Look for a board that is wrong as a whole, or prove that the encoding accepts none."""
+        lowered = found.lowered
+        assert lowered is not None
+        cnf = with_a_stray(self._program, lowered.cnf)
+        if cnf is None:
+            return
+        limits = self._limits
+        if lowered.exact:
+            limits = replace(limits, seconds=min(limits.seconds or PROOF_SECONDS, PROOF_SECONDS))
+        outcome = self._driver.solve(cnf, limits, lowered.separators)
+        if outcome.model is not None:
+            self._note(found, lowered.assignment(outcome.model[: lowered.cnf.variables + 1]))
+        if outcome.status != "UNKNOWN":
+            found.whole = outcome.model is None
+
+    def put(self, found: BoardSet) -> None:
+        """Ask an encoding whether it accepts what others do."""
+        others = [name for name in self.boards if name not in found.accepted]
+        if found.complete:
+            found.rejected.update(others)
+            return
+        others.sort(key=lambda name: name not in self.wrong)
+        for name in others[:ASKED]:
+            answer = self._accepts(found, name)
+            if answer is not None:
+                (found.accepted if answer else found.rejected).add(name)
+
+    def _accepts(self, found: BoardSet, name: str) -> bool | None:
+        """Return whether an encoding accepts a board; None if that cannot be told.
+
+        The shown booleans, which have the same numbers in the IR and in every CNF, are fixed; of
+        what else may be shown, every choice is looked at, up to a number.
+        """
+        lowered = found.lowered
+        assert lowered is not None
+        shown = [np.arange(v.base, v.base + v.size) for v in self._program.bools if v.shown]
+        variables = np.concatenate([np.zeros(0, np.int64), *shown])
+        values = self.boards[name].bools[variables]
+        units = Block("board", np.where(values, variables, -variables).astype(np.int32)[:, None])
+        cnf = replace(lowered.cnf, blocks=[*lowered.cnf.blocks, units])
+        with closing(self._outcomes(lowered, cnf)) as outcomes:
+            for _, outcome in zip(range(ASKED), outcomes, strict=False):
+                if outcome.model is None:
+                    return False if outcome.status == "UNSATISFIABLE" else None
+                if fingerprint(self._program, lowered.assignment(outcome.model)) == name:
+                    return True
+        return None
+
+    def _outcomes(self, lowered: Lowered, cnf: Cnf) -> Generator[Outcome, None, None]:
+        yield from self._driver.enumerate(cnf, self._limits, lowered.separators)
+
+    def _note(self, found: BoardSet, board: Assignment) -> None:
+        name = fingerprint(self._program, board)
+        found.accepted.add(name)
+        if name not in self.boards:
+            self.boards[name] = board
+            if broken := violations(self._program, board):
+                self.wrong[name] = tuple(violation.message for violation in broken)

@@ -1,0 +1,223 @@
+"""What `nlc diff --models` says of one puzzle, as text and as JSON."""
+
+from __future__ import annotations
+
+import json
+import textwrap
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from nlc.compare.disagreements import TOLD
+from nlc.compare.fingerprint import DIGITS
+from nlc.compare.measure import Style
+from nlc.compare.models import BoardSet, Found, compare_models
+from nlc.compare.row import Subject
+from nlc.compare.tables import table
+from nlc.drivers.base import Driver, Limits
+from nlc.ir.nodes import Program
+
+SHOWN = 3
+"""So many boards of each kind are drawn."""
+
+_STRAYS = {None: "-", True: "none", False: "found"}
+_EXACT = {None: "-", True: "yes", False: "no"}
+_ALIGNED = ("left", "right", "right", "right", "left", "left", "left")
+_HEADERS = ("encoding", "boards", "right", "wrong", "all known", "loops, parts", "exact")
+
+
+@dataclass(frozen=True)
+class SetRow:
+    """The boards of one encoding.
+
+    Attributes:
+        used: the encoding spelt out; None where it was refused.
+        boards: how many boards it is known to accept.
+        wrong: how many of them break a rule.
+        complete: it accepts no others.
+        whole: it is proven to accept no board with a closed loop or a part of its own that the
+            rules forbid (False: it accepts one).
+    """
+
+    encoding: str
+    used: str | None
+    exact: bool | None
+    boards: int
+    wrong: int
+    complete: bool
+    whole: bool | None
+    problem: str | None
+
+    def cells(self) -> list[str]:
+        """Return the texts of the row."""
+        if self.used is None:
+            return [self.encoding, *["-"] * (len(_HEADERS) - 1)]
+        more = "" if self.complete else "+"
+        return [
+            self.encoding,
+            f"{self.boards}{more}",
+            f"{self.boards - self.wrong}{more}",
+            f"{self.wrong}{more}",
+            "yes" if self.complete else "no",
+            _STRAYS[self.whole],
+            _EXACT[self.exact],
+        ]
+
+
+@dataclass(frozen=True)
+class Witness:
+    """A board that encodings differ on, or that breaks a rule.
+
+    Attributes:
+        board: its digest.
+        accepted_by: encodings.
+        rejected_by: encodings.
+        violations: what it breaks; empty for a right board.
+        solution: the shown variables.
+        drawing: for the terminal.
+    """
+
+    board: str
+    accepted_by: tuple[str, ...]
+    rejected_by: tuple[str, ...]
+    violations: tuple[str, ...]
+    solution: Mapping[str, Any]
+    drawing: str
+
+    def text(self) -> str:
+        """Return who accepts it, what it breaks, and the drawing."""
+        head = f"The board {self.board} is accepted by {', '.join(self.accepted_by)}"
+        if self.rejected_by:
+            head += f" and rejected by {', '.join(self.rejected_by)}"
+        told = self.violations[:TOLD]
+        lines = [f"{head}; it {'breaks a rule:' if told else 'obeys every rule.'}"]
+        lines += [f"  {message}" for message in told]
+        if len(self.violations) > TOLD:
+            lines.append(f"  and {len(self.violations) - TOLD} more")
+        return "\n".join([*lines, self.drawing])
+
+
+@dataclass(frozen=True)
+class ModelsResult:
+    """The outcome for one puzzle.
+
+    Attributes:
+        witnesses: the first boards that encodings differ on, the wrong ones first.
+        disputed: how many such boards there are.
+        failed: a solver failed.
+    """
+
+    subject: Subject
+    solver: str
+    sets: tuple[SetRow, ...]
+    witnesses: tuple[Witness, ...]
+    disputed: int
+    failed: bool
+
+    @property
+    def status(self) -> int:
+        """The exit status: 1 for a difference or a failure, 3 if there may be one, else 0."""
+        if self.disputed or self.failed:
+            return 1
+        known = [row for row in self.sets if row.used is not None]
+        return 0 if len(known) > 1 and all(row.complete for row in known) else 3
+
+    def text(self, markdown: bool = False) -> str:
+        """Return a section: table, problems, witnesses, conclusion."""
+        parts = [f"## {self.subject}" if markdown else str(self.subject)]
+        parts.append(table(_HEADERS, [row.cells() for row in self.sets], _ALIGNED, markdown))
+        mark = "- " if markdown else "  "
+        problems = [f"{mark}{row.encoding}: {row.problem}" for row in self.sets if row.problem]
+        if problems:  # that of a solver has lines of its log
+            parts.append("\n".join(problem.replace("\n", "\n  ") for problem in problems))
+        for witness in self.witnesses:
+            parts.append(f"```\n{witness.text()}\n```" if markdown else witness.text())
+        if self.disputed > len(self.witnesses):
+            parts.append(f"… and {self.disputed - len(self.witnesses)} more such boards")
+        parts.append(textwrap.fill(self._conclusion(), 100))
+        return "\n\n".join(parts) + "\n"
+
+    def _conclusion(self) -> str:
+        if self.disputed:
+            plural = "" if self.disputed == 1 else "s"
+            return f"Disagreement on {self.disputed} board{plural}."
+        known = [row for row in self.sets if row.used is not None]
+        if len(known) < 2:
+            return "Nothing to compare."
+        if all(row.complete for row in known):
+            plural = "" if known[0].boards == 1 else "s"
+            return f"All accept the same {known[0].boards} board{plural}, and every rule is kept."
+        text = "No difference was found, which proves nothing of the boards that were not looked at"
+        if all(row.whole or row.complete for row in known):
+            text += ", except that none of them has a stray loop or part"
+        return f"{text}."
+
+    def json_line(self) -> str:
+        """Return one line of JSON."""
+        subject = asdict(self.subject)
+        found = {
+            "file": subject["file"],
+            "puzzle": subject["title"],
+            **{key: subject[key] for key in ("genre", "topology", "rows", "cols")},
+            "solver": self.solver,
+            "sets": [asdict(row) for row in self.sets],
+            "disputed": self.disputed,
+            "witnesses": [
+                {key: value for key, value in asdict(witness).items() if key != "drawing"}
+                for witness in self.witnesses
+            ],
+        }
+        return json.dumps(found, ensure_ascii=False)
+
+
+@dataclass(frozen=True, eq=False)
+class ModelsJob:
+    """The comparison of one puzzle, to be run in a process of its own."""
+
+    subject: Subject
+    program: Program
+    encodings: Sequence[str]
+    driver: Driver
+    limits: Limits
+    most: int
+    style: Style
+
+    def __call__(self) -> ModelsResult:
+        """Compare."""
+        found = compare_models(self.program, self.encodings, self.driver, self.limits, self.most)
+        disputed = found.disputed
+        right = [name for name in disputed if name not in found.wrong]
+        chosen = [name for name in disputed if name in found.wrong][:SHOWN] + right[:SHOWN]
+        return ModelsResult(
+            self.subject,
+            self.driver.name,
+            tuple(_row(each, found) for each in found.sets),
+            tuple(self._witness(name, found) for name in chosen),
+            len(disputed),
+            any(each.failed for each in found.sets),
+        )
+
+    def _witness(self, name: str, found: Found) -> Witness:
+        board = found.boards[name]
+        return Witness(
+            name[:DIGITS],
+            tuple(each.encoding for each in found.sets if name in each.accepted),
+            tuple(each.encoding for each in found.sets if name in each.rejected),
+            found.wrong.get(name, ()),
+            self.program.solution_json(board),
+            self.style.draw(self.program, board),
+        )
+
+
+def _row(each: BoardSet, found: Found) -> SetRow:
+    lowered = each.lowered
+    return SetRow(
+        each.encoding,
+        None if lowered is None else str(lowered.encoding),
+        None if lowered is None else lowered.exact,
+        len(each.accepted),
+        len(each.accepted & found.wrong.keys()),
+        each.complete,
+        each.whole,
+        each.problem,
+    )

@@ -1,0 +1,156 @@
+"""What the cells of a table say of some samples."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from math import inf, isinf
+from statistics import mean, median
+
+from nlc.compare.names import TIMES
+from nlc.compare.samples import Sample
+
+
+@dataclass(frozen=True)
+class Told:
+    """A cell.
+
+    Attributes:
+        text: for a person.
+        value: the number in it; None where there is none, infinite beyond the limit.
+        low: the lower quartile, where it is told.
+        high: the upper one.
+        count: the number of puzzles behind it.
+    """
+
+    text: str
+    value: float | None = None
+    low: float | None = None
+    high: float | None = None
+    count: int = 0
+
+
+NOTHING = Told("-")
+
+
+def tell(value: str, samples: Sequence[Sample], first: Mapping[str, Sample] | None = None) -> Told:
+    """Return what a value is for some samples.
+
+    Args:
+        value: of `nlc.compare.names`.
+        samples: of one competitor, of puzzles that are told together.
+        first: for ``ratio`` the samples to compare with, by the `id` of the puzzle.
+    """
+    if not samples:
+        return NOTHING
+    refused = all(sample.outcome == "refused" for sample in samples)
+    if value in _COUNTS and not (refused and value == "par2"):
+        return _COUNTS[value](samples)
+    if value == "ratio" and not refused:
+        return _ratio(samples, first or {})
+    name = value.removeprefix("mean ")
+    if refused:
+        return Told("refused") if name in TIMES else NOTHING
+    numbers = [each for each in (sample.number(name) for sample in samples) if each is not None]
+    if not numbers:
+        return NOTHING
+    write = seconds if name in TIMES else number
+    limit = samples[0].limit
+    if value != name:
+        found = mean(numbers)
+        return Told(_bounded(found, limit, write), found, count=len(numbers))
+    low, middle, high = quartiles(numbers)
+    text = _bounded(middle, limit, write)
+    if len(numbers) > 1 and (low, high) != (middle, middle):
+        text += f" ({_bounded(low, limit, write)}-{_bounded(high, limit, write)})"
+    return Told(text, middle, low, high, len(numbers))
+
+
+def quartiles(numbers: Sequence[float]) -> tuple[float, float, float]:
+    """Return the lower quartile, the median and the upper quartile of one number or more.
+
+    The quartiles are the medians of both halves, the middle number in both (Tukey's hinges); they
+    may be infinite.
+    """
+    ordered = sorted(numbers)
+    half = (len(ordered) + 1) // 2
+    return _middle(ordered[:half]), _middle(ordered), _middle(ordered[-half:])
+
+
+def _middle(ordered: Sequence[float]) -> float:
+    found = median(ordered)
+    return found if found == found else inf  # between two infinite ones lies none
+
+
+def seconds(value: float) -> str:
+    """Return a time with three digits."""
+    return f"{value:.3f}" if value < 10 else f"{value:.1f}"
+
+
+def number(value: float) -> str:
+    """Return a number with what digits matter."""
+    return f"{value:,.0f}" if value >= 100 or value == int(value) else f"{value:.3g}"
+
+
+def _bounded(value: float, limit: float | None, write: Callable[[float], str]) -> str:
+    if isinf(value):
+        return "none" if limit is None else f">{limit:g}"
+    return write(value)
+
+
+def par2(sample: Sample) -> float | None:
+    """Return the time of a sample, twice the limit if it is not solved; None without a limit."""
+    found = sample.number("time")
+    if sample.solved and found is not None:
+        return found
+    return None if sample.limit is None else 2 * sample.limit
+
+
+def _puzzles(samples: Sequence[Sample]) -> Told:
+    return Told(str(len(samples)), len(samples), count=len(samples))
+
+
+def _counted(test: Callable[[Sample], bool]) -> Callable[[Sequence[Sample]], Told]:
+    def told(samples: Sequence[Sample]) -> Told:
+        found = sum(map(test, samples))
+        return Told(f"{found}/{len(samples)}", found, count=len(samples))
+
+    return told
+
+
+def _outcomes(samples: Sequence[Sample]) -> Told:
+    found = Counter(sample.outcome for sample in samples if not sample.solved)
+    return Told(", ".join(f"{count} {name}" for name, count in found.items()) or "-")
+
+
+def _par2(samples: Sequence[Sample]) -> Told:
+    found = [each for each in map(par2, samples) if each is not None]
+    if len(found) < len(samples):
+        return NOTHING
+    return Told(seconds(mean(found)), mean(found), count=len(found))
+
+
+def _ratio(samples: Sequence[Sample], first: Mapping[str, Sample]) -> Told:
+    ratios = []
+    for sample in samples:
+        other = first.get(sample.puzzle["id"])
+        mine = sample.number("time")
+        its = None if other is None else other.number("time")
+        if mine is not None and its is not None and not isinf(its):
+            ratios.append(mine / its)
+    if not ratios:
+        return NOTHING
+    low, middle, high = quartiles(ratios)
+    told = "beyond the limit" if isinf(middle) else f"{middle:.3g}"
+    return Told(told, middle, low, high, len(ratios))
+
+
+_COUNTS: dict[str, Callable[[Sequence[Sample]], Told]] = {
+    "puzzles": _puzzles,
+    "solved": _counted(lambda sample: sample.solved),
+    "timeouts": _counted(lambda sample: sample.outcome == "timeout"),
+    "wrong": _counted(lambda sample: sample.wrong),
+    "outcomes": _outcomes,
+    "par2": _par2,
+}
