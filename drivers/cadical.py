@@ -18,3 +18,6 @@ class CadicalDriver(ExternalDriver):
     package = "install the Debian package cadical"
     interface = Interface(gzip="gzip", wall="-t {}", version="--version")
     capabilities = Capabilities(statistics=STATISTICS, proofs=True)
+
+
+DRIVER = CadicalDriver()

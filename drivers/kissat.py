@@ -33,3 +33,6 @@ def _from_wheel() -> str | None:
         return None
     path = Path(spec.origin).parents[1] / "sage_wheels" / "bin" / "kissat"
     return str(path) if os.access(path, os.X_OK) else None
+
+
+DRIVER = KissatDriver()

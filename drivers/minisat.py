@@ -24,3 +24,6 @@ class MinisatDriver(ExternalDriver):
         least_megabytes=64,
     )
     memory_sign = b"INDETERMINATE"
+
+
+DRIVER = MinisatDriver()

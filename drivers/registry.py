@@ -1,8 +1,4 @@
-"""Finds drivers by name: those of nlc and those that other packages bring.
-
-Another package adds a driver by an entry point of the group ``nlc.drivers`` whose value is a class
-(or a function) that takes no arguments and returns a `nlc.drivers.base.Driver`.
-"""
+"""Finds drivers by name: the `DRIVERS`, and those that take an argument in their name."""
 
 from __future__ import annotations
 
@@ -11,23 +7,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from nlc.cnf.formula import Cnf, Separator
+from nlc.drivers import DRIVERS
 from nlc.drivers.base import NO_LIMITS, Capabilities, Driver, Limits, Outcome
 from nlc.drivers.pysat.backends import BACKENDS, aliases_of, canonical
 from nlc.errors import fail, suggest
-from nlc.plugins import Plugins
-
-GROUP = "nlc.drivers"
-"""The entry-point group."""
 
 DEFAULT = "pysat:cadical195"
 """The driver that is used when none is named."""
-
-BUILT_IN = {
-    "minisat": "nlc.drivers.minisat:MinisatDriver",
-    "cadical": "nlc.drivers.cadical:CadicalDriver",
-    "kissat": "nlc.drivers.kissat:KissatDriver",
-}
-"""Drivers without arguments; they are found without any metadata of an installation."""
 
 
 @dataclass
@@ -63,15 +49,11 @@ class UnusableDriver:
         yield self.solve(cnf)
 
 
-def _plugins() -> Plugins[Driver]:
-    return Plugins(GROUP, BUILT_IN, "driver", "solver name", UnusableDriver)
-
-
 def get(name: str) -> Driver:
     """Return a driver: ``minisat``, ``pysat:NAME``, ``cmd:COMMAND``, or one of another package.
 
     Raises:
-        UserError: there is none of this name, or two packages bring one.
+        UserError: there is none of this name, or two packages claim it.
     """
     kind, colon, rest = name.partition(":")
     if colon and kind == "pysat":
@@ -82,15 +64,14 @@ def get(name: str) -> Driver:
         from nlc.drivers.command import CommandDriver
 
         return CommandDriver(rest)
-    plugins = _plugins()
-    driver = plugins.get(name)
+    driver = DRIVERS.find(name)
     if driver is None:
-        from nlc.engines.registry import names
+        from nlc.engines import ENGINES
 
-        engines = names()
-        if name in engines:
+        if name in ENGINES:
             raise fail(f"'{name}' is an engine and takes no formula: it cannot be used here")
-        raise fail(f"there is no solver '{name}'", hint=_hint(name, [*plugins.names(), *engines]))
+        others = [*DRIVERS.names(), *ENGINES.names()]
+        raise fail(f"there is no solver '{name}'", hint=_hint(name, others))
     return driver
 
 
@@ -99,7 +80,7 @@ def available() -> list[Driver]:
     from nlc.drivers.pysat.driver import PysatDriver
 
     solvers = sorted(BACKENDS.keys() | aliases_of().keys())
-    return _plugins().available() + [PysatDriver(solver) for solver in solvers]
+    return DRIVERS.available(UnusableDriver) + [PysatDriver(solver) for solver in solvers]
 
 
 def _hint(name: str, others: list[str]) -> str | None:

@@ -11,6 +11,8 @@ from hypothesis import HealthCheck, settings
 import nlc
 import nlc.drivers
 
+pytest_plugins = ["support.packages"]
+
 settings.register_profile(
     "any machine", deadline=None, suppress_health_check=[HealthCheck.too_slow]
 )

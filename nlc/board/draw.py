@@ -15,7 +15,7 @@ from nlc.board.graph import GRAPH, graph_board
 from nlc.board.mesh import glue
 from nlc.board.passages import read_passages
 from nlc.board.settings import read_settings
-from nlc.board.tilings import NAMES, load
+from nlc.board.tilings import TILINGS
 from nlc.board.tilings.base import Placement, Settings, Tiling
 from nlc.errors import Diagnostics, Span, UserError, fail, suggest
 from nlc.language.syntax import BoardLiteral, Topology, Wall, Warp
@@ -150,13 +150,14 @@ def _read(
 
 
 def _choose(topology: Topology | None, name: str) -> tuple[Tiling, Settings]:
-    if topology is not None and name not in NAMES:
+    tiling = TILINGS.find(name)
+    if tiling is None:
+        names = TILINGS.names()
         raise fail(
             f"there is no topology '{name}'",
-            topology.name.span,
-            suggest(name, (*NAMES, GRAPH)) or f"there are {', '.join(NAMES)} and {GRAPH}",
+            topology.name.span if topology else None,
+            suggest(name, (*names, GRAPH)) or f"there are {', '.join(names)} and {GRAPH}",
         )
-    tiling = load(name)
     return tiling, read_settings(topology, tiling.settings)
 
 

@@ -7,6 +7,7 @@ import re
 import sys
 from pathlib import PurePath
 
+from nlc.board.tilings import TILINGS
 from nlc.cli import EXIT_DECIDED, EXIT_FAILED, EXIT_UNDECIDED
 from nlc.cli.common import execution, whole
 from nlc.cli.console import say
@@ -21,7 +22,7 @@ from nlc.generate.batch import Order
 from nlc.generate.draft import Wish
 from nlc.generate.grade import LEVELS
 from nlc.generate.job import Item, Job, M, NumberlinkJob
-from nlc.generate.shape import TILINGS, Shape, blank, shape_of
+from nlc.generate.shape import Shape, blank, shape_of
 from nlc.generate.slitherlink.job import SlitherlinkJob
 from nlc.generate.written import Writer
 from nlc.load import Setting, load_puzzles
@@ -287,8 +288,7 @@ def _size(args: argparse.Namespace) -> tuple[str, int, int]:
         raise fail("the size is missing", hint=f"columns x rows, such as 10x10{board}")
     tiling = args.tiling or "square"
     if tiling not in TILINGS:
-        known = f"there are {', '.join(TILINGS)}"
-        raise fail(f"there is no tiling '{tiling}'", hint=suggest(tiling, TILINGS) or known)
+        raise TILINGS.unknown(tiling)
     size = _SIZE.fullmatch(args.size)
     if size is None:
         raise fail(

@@ -12,6 +12,7 @@ from nlc.generate.shape import blank
 from nlc.generate.slitherlink.batch import Order
 from nlc.generate.slitherlink.clues import Removal
 from nlc.generate.slitherlink.grade import LEVELS
+from nlc.generate.slitherlink.regions import RINGS
 from nlc.generate.slitherlink.scale import Line
 
 NUMBERLINK_ONLY = ("method", "pairs", "trivial", "isolated", "parity", "balance", "board", "puzzle")
@@ -82,6 +83,8 @@ def order(args: argparse.Namespace, tiling: str, cols: int, rows: int) -> Order:
     if cols * rows > _MOST_CELLS:
         raise fail(f"slitherlink puzzles are made on boards of at most {_MOST_CELLS} cells")
     depth = depth_of_grade(args, LEVELS)
+    if tiling not in RINGS:
+        raise fail(f"slitherlink puzzles are made on {', '.join(RINGS)}, not on {tiling}")
     if args.diagonal and tiling == "hex":
         raise fail("--diagonal means nothing on hexagons: those that meet share a side")
     line = Line(tiling, rows, cols, args.open, args.diagonal)

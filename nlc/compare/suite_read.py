@@ -9,6 +9,7 @@ from itertools import product
 from pathlib import Path
 from typing import cast
 
+from nlc.board.tilings import TILINGS
 from nlc.compare.names import FACTS, VALUES, X_FACTS
 from nlc.compare.suite import (
     PLOTS,
@@ -125,7 +126,7 @@ def _kinds(section: Section, work: Work, *, full: bool, run: bool) -> Iterator[K
         trivial=section.flag("trivial"),
         options=section.flags("options"),
         switches=section.flags("switches"),
-        tiling=section.choice("tiling", ("square", "hex", "triangle"), "square"),
+        tiling=section.choice("tiling", TILINGS.names(), "square"),
         form=section.text("form", "auto"),
         method=section.choice("method", METHODS, "" if files else "solution"),
     )

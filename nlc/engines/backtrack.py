@@ -164,3 +164,6 @@ def _ways(puzzle: Puzzle) -> list[list[Way]]:
         links = cells.row(cell).tolist()
         found.append([(link, sum(ends[link]) - cell) for link in links])
     return found
+
+
+ENGINE = BacktrackEngine()

@@ -72,6 +72,7 @@ class Engine(Protocol):
         It is called before the search gets its process, which inherits what is loaded, and is not
         in the time of the search. No thread may be left running.
         """
+        return
 
     def refuse(self, puzzle: Puzzle) -> None:
         """Refuse a puzzle that it cannot solve, by its rules or its board.
@@ -79,6 +80,7 @@ class Engine(Protocol):
         Raises:
             UserError: with the reason.
         """
+        return
 
     def assumes(self, puzzle: Puzzle) -> str | None:
         """Return what the search takes for granted though the rules do not say so, or None.

@@ -68,7 +68,7 @@ class CpSatEngine(Engine):
     def prepare(self) -> None:
         """Import the most of what OR-tools imports, which takes longer than many a search.
 
-        OR-tools itself is for the process of the search alone: see `nlc.engines.mip_highs`.
+        OR-tools itself is for the process of the search alone: see `nlc.engines.mip`.
         """
         with contextlib.suppress(ImportError):
             importlib.import_module("pandas")

@@ -35,3 +35,6 @@ class CpSatEdgeEngine(CpSatEngine):
         add_colours(model, problem, links)
         add_sums(model, puzzle, links.lines, self.turns)
         return Formulation(model, links.lines, lines=links.lines, used=links.used)
+
+
+ENGINE = CpSatEdgeEngine()

@@ -151,3 +151,6 @@ def _drawn(problem: Problem, places: _Places, held: Bools) -> Bools:
         if (after := cells.get((pair, position + 1))) is not None
     }
     return np.array([tuple(ends) in steps for ends in problem.ends.tolist()], np.bool_)
+
+
+ENGINE = CpSatPathEngine()

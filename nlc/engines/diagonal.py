@@ -117,3 +117,6 @@ def compiled() -> Advance | None:
     except (ImportError, MemoryError, OSError, RuntimeError):
         return None
     return fast
+
+
+ENGINE = DiagonalEngine()

@@ -1,83 +1,96 @@
-"""Integer programs solved in rounds: the engines `mip`, by HiGHS, and `mip-cbc`, by CBC.
+"""The engine `mip`, by HiGHS (Huangfu, Hall: Parallelizing the dual revised simplex method, 2018).
 
-The models have no objective and allow rings away from all ends. Where a solution is to be excluded,
-or a ring was found, a row is added and the program is solved anew.
+The wheels of HiGHS and of OR-tools bring libraries of one name, `libhighs.so.1`, in two
+versions; so a process that has loaded one of them cannot load the other (OR-tools, issue 5246).
+That is why both are imported in the process of a search only; this one takes no time to speak of.
 """
 
 from __future__ import annotations
 
-from abc import abstractmethod
-from collections.abc import Iterator
-from typing import Protocol
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from nlc.arrays import Bools, Ints
-from nlc.engines.base import Engine, Puzzle, require_pairs
-from nlc.engines.mip_model import Program, model_of
-from nlc.engines.rings import detached
+from nlc.engines import library
+from nlc.engines.mip_engine import MipEngine
+from nlc.engines.mip_model import Program
+
+if TYPE_CHECKING:
+    import highspy
 
 
-class Solver(Protocol):
-    """A MIP solver with a program.
+class HighsEngine(MipEngine):
+    """Runs HiGHS in process, with one thread and a fixed seed."""
 
-    Attributes:
-        nodes: how many nodes of the search trees it has looked at so far.
-    """
+    name = "mip"
+    summary = "an integer program by HiGHS; rings are cut as they are met"
 
-    nodes: int
+    def version(self) -> str | None:
+        """Return the version of HiGHS."""
+        return library.version("highspy", "HiGHS")
+
+    def missing(self) -> str | None:
+        """Return what to install where there is no HiGHS."""
+        return None if self.version() else "HiGHS is missing: pip install 'nlc[mip]'"
+
+    def start(self, program: Program) -> _Highs:
+        """Return HiGHS with a program.
+
+        Raises:
+            MemoryError: a limit of memory leaves no room for HiGHS.
+        """
+        library.load("highspy")
+        return _Highs(program)
+
+
+class _Highs:
+    """A program in HiGHS."""
+
+    def __init__(self, program: Program) -> None:
+        import highspy
+
+        self.nodes = 0
+        self._highs: Any = highspy.Highs()  # type: ignore[no-untyped-call]
+        for option, value in {"output_flag": False, "threads": 1, "random_seed": 0}.items():
+            self._highs.setOptionValue(option, value)
+        self._highs.passModel(_linear(program))
 
     def solve(self) -> Bools | None:
-        """Return the values of the columns, or None where there is no solution.
+        """Return the values of the columns, or None; see `nlc.engines.mip_engine.Solver`."""
+        import highspy
 
-        Raises:
-            RuntimeError: the solver did not decide it.
-        """
+        self._highs.run()
+        self.nodes += max(0, self._highs.getInfo().mip_node_count)
+        status = self._highs.getModelStatus()
+        neither = highspy.HighsModelStatus.kUnboundedOrInfeasible  # no column is unbounded
+        if status in (highspy.HighsModelStatus.kInfeasible, neither):
+            return None
+        if status != highspy.HighsModelStatus.kOptimal:
+            raise RuntimeError(f"HiGHS says {self._highs.modelStatusToString(status)}")
+        return np.asarray(self._highs.getSolution().col_value) > 0.5
 
     def add(self, columns: Ints, most: int) -> None:
-        """Add that at most so many of these columns are 1."""
+        """Add a row."""
+        ones = np.ones(len(columns))
+        self._highs.addRow(-np.inf, float(most), len(columns), columns.astype(np.int32), ones)
 
 
-class MipEngine(Engine):
-    """Solves a model of `nlc.engines.mip_model`; a subclass says by which solver."""
+def _linear(program: Program) -> highspy.HighsLp:
+    """Return a program as HiGHS takes it, row by row."""
+    import highspy
 
-    statistics = ("columns", "rows", "rounds", "cuts", "nodes")
+    rows, columns = program.rows, len(program.low)
+    linear = highspy.HighsLp()
+    linear.num_col_, linear.num_row_ = columns, len(rows)
+    linear.col_cost_ = np.zeros(columns)
+    linear.col_lower_, linear.col_upper_ = program.low, program.high
+    linear.row_lower_, linear.row_upper_ = rows.low, rows.high
+    linear.integrality_ = [highspy.HighsVarType.kInteger] * columns
+    linear.a_matrix_.format_ = highspy.MatrixFormat.kRowwise
+    linear.a_matrix_.start_, linear.a_matrix_.index_ = rows.start, rows.index
+    linear.a_matrix_.value_ = rows.value
+    return linear
 
-    def refuse(self, puzzle: Puzzle) -> None:
-        """Refuse what is not Numberlink.
 
-        Raises:
-            UserError: it has other rules.
-        """
-        require_pairs(self, puzzle)
-
-    @abstractmethod
-    def start(self, program: Program) -> Solver:
-        """Return a solver for a program."""
-
-    def search(self, puzzle: Puzzle, statistics: dict[str, int]) -> Iterator[Bools]:
-        """Yield the solutions, one or more rounds for each."""
-        problem = puzzle.problem
-        if not problem.groups:  # nothing may be drawn
-            if not (problem.cover and problem.nodes):
-                yield np.zeros(len(problem.ends), np.bool_)
-            return
-        model = model_of(puzzle)
-        solver = self.start(model.program)
-        statistics |= dict.fromkeys(self.statistics, 0)
-        statistics |= {"columns": len(model.program.low), "rows": len(model.program.rows)}
-        while True:
-            values = solver.solve()
-            statistics["rounds"] += 1
-            statistics["nodes"] = solver.nodes
-            if values is None:
-                return
-            drawn = model.drawn(values)
-            rings = detached(problem, drawn)
-            statistics["cuts"] += len(rings)
-            if not rings:
-                yield drawn
-                solver.add(*model.block(values))
-            for ring in rings:
-                for bound in model.cut(ring):
-                    solver.add(*bound)
+ENGINE = HighsEngine()

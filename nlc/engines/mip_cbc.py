@@ -16,7 +16,7 @@ from typing import IO
 import numpy as np
 
 from nlc.arrays import Bools, Ints
-from nlc.engines.mip import MipEngine
+from nlc.engines.mip_engine import MipEngine
 from nlc.engines.mip_model import Program
 from nlc.engines.mip_mps import write_mps
 from nlc.process.limits import confinement
@@ -62,7 +62,7 @@ class _Cbc:
         self._bounds.append((columns, most))
 
     def solve(self) -> Bools | None:
-        """Return the values of the columns, or None; see `nlc.engines.mip.Solver`.
+        """Return the values of the columns, or None; see `nlc.engines.mip_engine.Solver`.
 
         The files have no names, so that none is left where this process is killed.
         """
@@ -138,3 +138,6 @@ def _read(text: str, columns: int, printed: str) -> Bools | None:
     if "infeasible" in head.lower():
         return None
     raise RuntimeError(f"CBC says {head or printed[-500:]!r}")
+
+
+ENGINE = CbcEngine()

@@ -9,11 +9,10 @@ from functools import cached_property
 import numpy as np
 
 from nlc.board.board import Board, Sort
+from nlc.board.tilings import TILINGS
 from nlc.errors import Source, fail
 from nlc.language import syntax as s
 from nlc.language.resolve import Puzzle
-
-TILINGS = ("square", "hex", "triangle")
 
 EMPTY, HOLE, BRIDGE = ".", "#", "+"
 
@@ -112,8 +111,12 @@ class Shape:
 
 
 def blank(tiling: str, cols: int, rows: int) -> Shape:
-    """Return a board of `rows` rows of `cols` cells; odd rows of hexagons are half a cell right."""
-    shift = int(tiling == "hex")
+    """Return a board of `rows` rows of `cols` cells.
+
+    Raises:
+        UserError: there is no such tiling.
+    """
+    shift = TILINGS.get(tiling).stagger
     drawn = tuple(
         tuple((2 * col + shift * (row % 2), EMPTY) for col in range(cols)) for row in range(rows)
     )

@@ -5,7 +5,7 @@ import pytest
 from board_kit import board
 
 from nlc.board.board import Board, Sort
-from nlc.board.tilings import NAMES, load
+from nlc.board.tilings import TILINGS
 
 
 def counts(b: Board) -> tuple[int, int, int, int]:
@@ -127,9 +127,9 @@ def test_blank_lines_are_no_rows() -> None:
     assert (b.rows, b.cols, counts(b)[0]) == (2, 2, 4)
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", TILINGS.names())
 def test_every_tiling_has_defaults_and_clockwise_convex_polygons(name: str) -> None:
-    tiling = load(name)
+    tiling = TILINGS.get(name)
     assert all(len(choices) > 1 for choices in tiling.settings.values())
     b = board(". . .", name).board
     for cell in range(3):

@@ -8,17 +8,19 @@ import shutil
 import sys
 import tomllib
 from collections.abc import Iterator
-from importlib.metadata import EntryPoint
 from pathlib import Path
 from types import ModuleType
 
 import docs_kit
 import numpy as np
 import pytest
+from support.packages import write_package
 
+from nlc.board import tilings
 from nlc.board.board import Sort
+from nlc.cli import main
 from nlc.drivers.base import NO_LIMITS, Driver
-from nlc.drivers.registry import GROUP, get
+from nlc.drivers.registry import get
 from nlc.encode.cardinality import REGISTRY
 from nlc.encode.lower import lower
 from nlc.encode.spec import Encoding
@@ -44,11 +46,11 @@ def module(name: str, path: Path) -> ModuleType:
 
 
 @pytest.fixture
-def octagon(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The tiling of the recipe, registered."""
-    place = "nlc.board.tilings.octagon"
-    monkeypatch.setitem(sys.modules, place, module(place, folder / "octagon.py"))
-    monkeypatch.setattr("nlc.board.draw.NAMES", ("square", "octagon"))
+def octagon(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """The tiling of the recipe, in the folder of tilings."""
+    monkeypatch.setattr(tilings, "__path__", [*tilings.__path__, str(folder)])
+    yield
+    sys.modules.pop("nlc.board.tilings.octagon", None)
 
 
 def solved(path: Path, spec: str = "default", driver: Driver | None = None) -> Result:
@@ -78,6 +80,12 @@ def test_the_tiling_is_a_plane_of_octagons_and_squares(folder: Path) -> None:
 @pytest.mark.usefixtures("octagon")
 def test_the_puzzle_on_octagons_has_one_solution(folder: Path) -> None:
     assert solved(folder / "octagons.nl").unique
+
+
+@pytest.mark.usefixtures("octagon")
+def test_puzzles_are_made_on_octagons(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["generate", "numberlink", "5x5", "--tiling", "octagon", "--unique"]) == 0
+    assert "topology octagon;" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("n", range(1, 9))
@@ -119,8 +127,8 @@ def test_the_driver_of_another_package_is_found_and_solves(
     monkeypatch.setenv("NLC_PICOSAT", stand_in)
     monkeypatch.syspath_prepend(str(folder))
     project = tomllib.loads((folder / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    points = [EntryPoint(n, value, GROUP) for n, value in project["entry-points"][GROUP].items()]
-    monkeypatch.setattr("importlib.metadata.entry_points", lambda group: points)
+    ((group, points),) = project["entry-points"].items()
+    write_package(folder, project["name"], group, points)
     driver = get("picosat")
     assert driver.missing() is None
     assert solved(docs_kit.ROOT / "fixtures/first.nl", driver=driver).unique

@@ -7,7 +7,7 @@ import re
 import docs_kit
 import pytest
 
-from nlc.board.tilings import NAMES, load
+from nlc.board.tilings import TILINGS
 from nlc.drivers.base import NO_LIMITS
 from nlc.drivers.registry import get
 from nlc.encode.lower import lower
@@ -76,9 +76,9 @@ def test_the_manual_tells_every_set_and_every_statement_about_the_whole_board() 
 
 def test_the_manual_tells_every_tiling_and_its_settings() -> None:
     rows = dict(re.findall(r"^\| `(\w+)` \| (.*?) \|", section("Tilings"), re.M))
-    assert set(rows) == {*NAMES, "graph"}
-    for name in NAMES:
-        for setting, values in load(name).settings.items():
+    assert set(rows) == {*TILINGS.names(), "graph"}
+    for name in TILINGS.names():
+        for setting, values in TILINGS.get(name).settings.items():
             assert f"`{setting}`" in rows[name]
             if setting != "wrap" or name == "square":
                 assert f"`{setting}` = " + ", ".join(f"`{value}`" for value in values) in rows[name]

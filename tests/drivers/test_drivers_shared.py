@@ -8,13 +8,14 @@ from driver_cases import children, hard_cnf, make_cnf, random_cnf, solutions
 
 from nlc.cnf.answers import check_model
 from nlc.cnf.formula import Cnf
+from nlc.drivers import DRIVERS
 from nlc.drivers.base import NO_LIMITS, Driver, Limits, Outcome
 from nlc.drivers.pysat.backends import BACKENDS, aliases_of, missing
 from nlc.drivers.registry import get
 
 PYSAT = [f"pysat:{name}" for name in sorted(BACKENDS.keys() | aliases_of()) if not missing(name)]
 COMMANDS = ["cmd:cadical -q {cnf}", "cmd:cadical -q"]
-NAMES = ["minisat", "cadical", "kissat", *COMMANDS, *PYSAT]
+NAMES = [*DRIVERS.own(), *COMMANDS, *PYSAT]
 
 
 @pytest.fixture(params=NAMES)

@@ -2,32 +2,20 @@
 
 from __future__ import annotations
 
-from importlib.metadata import EntryPoint
-
 import pytest
 
 from nlc.drivers import registry as drivers
+from nlc.engines import ENGINES
 from nlc.engines.base import Engine
-from nlc.engines.registry import BUILT_IN, GROUP, available, find, get, names
+from nlc.engines.registry import available, find, get, names
 from nlc.errors import UserError
-
-
-@pytest.fixture
-def install(monkeypatch):
-    def points(**values: str) -> None:
-        found = [EntryPoint(name, value, GROUP) for name, value in values.items()]
-        monkeypatch.setattr(
-            "importlib.metadata.entry_points", lambda group: found if group == GROUP else []
-        )
-
-    return points
 
 
 def broken() -> Engine:
     raise OSError("no licence")
 
 
-@pytest.mark.parametrize("name", BUILT_IN)
+@pytest.mark.parametrize("name", ENGINES.own())
 def test_each_built_in_engine_has_its_name_and_says_what_it_is(name):
     engine = get(name)
     assert engine.name == name
@@ -50,9 +38,9 @@ def test_a_solver_that_is_asked_for_may_be_meant_for_an_engine():
 
 
 def test_another_package_adds_an_engine(install):
-    install(paper="stand_in_engines:StandIn")
+    install("nlc.engines", paper="stand_in_engines:StandIn")
     assert get("paper").summary == "for tests"
-    assert names() == [*BUILT_IN, "paper"]
+    assert names() == [*ENGINES.own(), "paper"]
 
 
 @pytest.mark.parametrize(
@@ -60,7 +48,7 @@ def test_another_package_adds_an_engine(install):
     [("test_engines_registry:broken", "no licence"), ("no_such_module:Engine", "no_such_module")],
 )
 def test_a_broken_plug_in_is_named_and_breaks_nothing(install, value, cause):
-    install(bad=value)
+    install("nlc.engines", bad=value)
     engines = {engine.name: engine for engine in available()}
     assert cause in (engines["bad"].missing() or "")
     assert value in (engines["bad"].missing() or "")
@@ -69,7 +57,7 @@ def test_a_broken_plug_in_is_named_and_breaks_nothing(install, value, cause):
 
 
 def test_a_name_taken_twice_is_an_error(install):
-    install(backtrack="stand_in_engines:StandIn")
-    with pytest.raises(UserError, match="'backtrack' is taken twice"):
+    install("nlc.engines", backtrack="stand_in_engines:StandIn")
+    with pytest.raises(UserError, match="'backtrack' is claimed twice"):
         get("backtrack")
     assert get("diagonal").missing() is None

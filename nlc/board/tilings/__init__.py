@@ -1,22 +1,12 @@
-"""Tilings: each says the polygons of its cells, and everything else is derived from them.
-
-A tiling is a module of this package with a `TILING`, named here.
-"""
+"""Tilings: each says the polygons of its cells, and everything else is derived from them."""
 
 from __future__ import annotations
 
-from importlib import import_module
+from typing import TYPE_CHECKING
 
-from nlc.board.tilings.base import Tiling
+from nlc.registry import Registry
 
-NAMES = (
-    "square",
-    "hex",
-    "triangle",
-)
+if TYPE_CHECKING:
+    from nlc.board.tilings.base import Tiling
 
-
-def load(name: str) -> Tiling:
-    """Return the tiling of that name, which must be one of `NAMES`."""
-    tiling: Tiling = import_module(f"{__name__}.{name}").TILING
-    return tiling
+TILINGS: Registry[Tiling] = Registry("tiling", "nlc.board.tilings", "TILING", "nlc.tilings")

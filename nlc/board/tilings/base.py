@@ -99,6 +99,11 @@ class Tiling(Protocol):
     """A way to read a drawing as tiles."""
 
     @property
+    def stagger(self) -> int:
+        """By how many half cells a whole board is drawn with every second row to the right."""
+        ...
+
+    @property
     def settings(self) -> Mapping[str, tuple[str, ...]]:
         """The values that each setting may have, its default first."""
         ...

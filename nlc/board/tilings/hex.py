@@ -60,6 +60,7 @@ class Hex:
     ``even_q`` are flat-top with the odd or even columns shifted half a cell down.
     """
 
+    stagger = 1
     settings = MappingProxyType(
         {"layout": ("drawn", "odd_r", "even_r", "odd_q", "even_q", "axial"), "wrap": WRAPS}
     )

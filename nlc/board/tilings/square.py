@@ -24,6 +24,7 @@ SQUARES = Shape(
 class Square:
     """The square tiling."""
 
+    stagger = 0
     settings = MappingProxyType({"wrap": WRAPS})
 
     def place(self, drawing: Drawing, settings: Settings) -> Placement:

@@ -33,6 +33,7 @@ class Triangle:
     ``first`` is the orientation of the first token of the first row.
     """
 
+    stagger = 0
     settings = MappingProxyType({"first": ("up", "down"), "wrap": WRAPS})
 
     def place(self, drawing: Drawing, settings: Settings) -> Placement:

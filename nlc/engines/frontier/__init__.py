@@ -54,3 +54,6 @@ class FrontierEngine(Engine):
             raise MemoryError(str(stop)) from None
         statistics |= {"states": diagram.states, "widest": diagram.widest}
         yield from diagram.solutions()
+
+
+ENGINE = FrontierEngine()

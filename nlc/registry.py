@@ -1,0 +1,201 @@
+"""Things of one kind by name: modules of a folder of nlc, and what other packages bring.
+
+A module of the folder that assigns the kind's attribute, such as ``TILING``, is one of them; its
+name is the module's, with ``-`` for ``_``. Another package adds one by an entry point of the kind's
+group, whose value is a module with that attribute, or ``module:object``. No list of names is kept
+anywhere, listing them imports none of them, and a broken module of another package keeps no other
+from being used.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING, Generic, TypeVar, cast
+
+from nlc.errors import UserError, fail, suggest
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
+
+T = TypeVar("T")
+
+_NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
+
+
+@dataclass(frozen=True)
+class Registry(Generic[T]):
+    """All things of one kind.
+
+    Attributes:
+        kind: what one of them is called in messages, such as ``tiling``.
+        package: the folder of nlc's own, such as ``nlc.board.tilings``.
+        attribute: what such a module assigns, such as ``TILING``.
+        group: the group of entry points of other packages, such as ``nlc.tilings``.
+        aliases: other spellings of nlc's own names.
+        factory: whether a class or function is called, without arguments, for the thing itself.
+    """
+
+    kind: str
+    package: str
+    attribute: str
+    group: str
+    aliases: Mapping[str, str] = field(default_factory=dict)
+    factory: bool = True
+
+    def names(self) -> list[str]:
+        """Return all names without aliases: first those of nlc, then those of other packages."""
+        own = self.own()
+        return [*own, *sorted(outside(self.group).keys() - set(own))]
+
+    def own(self) -> list[str]:
+        """Return nlc's own names in order."""
+        import pkgutil
+
+        modules = pkgutil.iter_modules(import_module(self.package).__path__)
+        names = (module.name.replace("_", "-") for module in modules)
+        return sorted(name for name in names if self._module(name))
+
+    def __contains__(self, name: str) -> bool:
+        name = self.aliases.get(name, name)
+        return self._module(name) is not None or name in outside(self.group)
+
+    def find(self, name: str) -> T | None:
+        """Return what has a name or an alias, or None if nothing has.
+
+        Raises:
+            UserError: two packages claim the name, or the one that does is broken.
+        """
+        name = self.aliases.get(name, name)
+        module = self._module(name)
+        points = outside(self.group).get(name, [])
+        if len(points) + (module is not None) > 1:
+            origins = [origin(point) for point in points]
+            if module is not None:
+                origins.insert(0, f"{module} of nlc")
+            raise fail(
+                f"the {self.kind} '{name}' is claimed twice: by {' and by '.join(origins)}",
+                hint="remove one of them",
+            )
+        if module is not None:
+            return self._thing(getattr(import_module(module), self.attribute))
+        if not points:
+            return None
+        try:
+            loaded = points[0].load()
+            return self._thing(loaded if points[0].attr else getattr(loaded, self.attribute))
+        except Exception as error:  # whatever a stranger's module does wrong
+            raise fail(
+                f"the {self.kind} '{name}', {origin(points[0])}, is broken: {error!r}"
+            ) from error
+
+    def get(self, name: str) -> T:
+        """Return what has a name or an alias.
+
+        Raises:
+            UserError: nothing has it, two packages claim it, or the one that does is broken.
+        """
+        thing = self.find(name)
+        if thing is None:
+            raise self.unknown(name)
+        return thing
+
+    def unknown(self, name: str) -> UserError:
+        """Return the error for a name that nothing has."""
+        names = self.names()
+        known = f"the {self.kind}s are {', '.join(names)}"
+        hint = suggest(name, [*names, *self.aliases]) or known
+        return fail(f"there is no {self.kind} '{name}'", hint=hint)
+
+    def available(self, unusable: Callable[[str, str], T]) -> list[T]:
+        """Return what each name has.
+
+        Args:
+            unusable: makes a stand-in from a name and from the reason why what has it cannot be
+                used.
+        """
+        found = []
+        for name in self.names():
+            try:
+                found.append(self.get(name))
+            except UserError as error:
+                found.append(unusable(name, error.diagnostics[0].message))
+        return found
+
+    def _thing(self, value: object) -> T:
+        if self.factory and (isinstance(value, type) or hasattr(value, "__code__")):
+            return cast("Callable[[], T]", value)()
+        return cast(T, value)
+
+    def _module(self, name: str) -> str | None:
+        """Return the module of nlc that has a name; it is read, not imported."""
+        if not _NAME.fullmatch(name):
+            return None
+        module = f"{self.package}.{name.replace('-', '_')}"
+        return module if _assigns(module, self.attribute) else None
+
+
+def _assigns(module: str, attribute: str) -> bool:
+    """Return whether there is a module that assigns an attribute."""
+    if (loaded := sys.modules.get(module)) is not None:
+        return hasattr(loaded, attribute)
+    spec = find_spec(module)
+    if spec is None or spec.origin is None:
+        return False
+    if not spec.origin.endswith(".py"):  # an installation without sources
+        return hasattr(import_module(module), attribute)
+    source = cast("bytes", spec.loader.get_data(spec.origin))  # type: ignore[union-attr]
+    return re.search(rf"^{attribute}(:[^=\n]+| )= ".encode(), source, re.MULTILINE) is not None
+
+
+def outside(group: str) -> Mapping[str, list[EntryPoint]]:
+    """Return the entry points of a group that other packages have, by name."""
+    return _outside(group, tuple(sys.path))
+
+
+def origin(point: EntryPoint) -> str:
+    """Return where an entry point comes from, for messages."""
+    return f"{point.value} of {point.dist.name if point.dist else 'an unknown package'}"
+
+
+@cache
+def _outside(group: str, path: tuple[str, ...]) -> Mapping[str, list[EntryPoint]]:
+    """Return the entry points of a group.
+
+    Python's reader of metadata takes longer to import than most puzzles to compile. So it is only
+    asked where a file of entry points names a group of nlc.
+    """
+    if not _extended(path):
+        return {}
+    from importlib.metadata import entry_points
+
+    found: dict[str, list[EntryPoint]] = {}
+    for point in entry_points(group=group):
+        if point.dist is None or point.dist.name != "nlc":
+            found.setdefault(point.name, []).append(point)
+    return found
+
+
+@cache
+def _extended(path: tuple[str, ...]) -> bool:
+    """Return whether a package that is installed on a path may bring something for nlc."""
+    return any(_extends(folder) for folder in path)
+
+
+def _extends(folder: str) -> bool:
+    """Return whether one that is installed in a folder may; only entry points are looked at."""
+    place = Path(folder)
+    try:
+        return place.is_file() or any(  # an archive: only the reader of metadata can look into it
+            b"[nlc." in points.read_bytes()
+            for kind in ("dist", "egg")
+            for points in place.glob(f"*.{kind}-info/entry_points.txt")
+        )
+    except OSError:
+        return True

@@ -1,0 +1,121 @@
+"""Names of one kind: modules of a folder, and entry points of other packages."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from support.packages import Install
+
+from nlc.errors import UserError
+from nlc.registry import Registry
+
+FOLDER = {
+    "round.py": "SHAPE = 'a circle'\n",
+    "long_oval.py": "class Oval:\n    pass\n\n\nSHAPE: type = Oval\n",
+    "helper.py": "raise ImportError('a helper is never imported')\n",
+    "tiles/__init__.py": "SHAPE = 'tiles'\n",
+}
+
+
+@pytest.fixture
+def shapes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Registry[object]:
+    """A kind of things that are modules of a folder."""
+    package = f"shapes_{tmp_path.name}"
+    for name, text in FOLDER.items():
+        place = tmp_path / "lib" / package / name
+        place.parent.mkdir(parents=True, exist_ok=True)
+        place.write_text(text)
+    (tmp_path / "lib" / package / "__init__.py").write_text("")
+    monkeypatch.syspath_prepend(str(tmp_path / "lib"))
+    return Registry("shape", package, "SHAPE", "nlc.shapes", {"egg": "long-oval"})
+
+
+def test_the_names_are_those_of_the_modules_with_the_attribute(shapes: Registry[object]) -> None:
+    assert shapes.names() == ["long-oval", "round", "tiles"]
+    assert not any(name.startswith(f"{shapes.package}.") for name in sys.modules)
+
+
+def test_a_name_leads_to_what_its_module_assigns(shapes: Registry[object]) -> None:
+    assert shapes.get("round") == "a circle"
+    assert shapes.get("tiles") == "tiles"
+    assert type(shapes.get("long-oval")).__name__ == "Oval"
+    assert type(shapes.get("egg")).__name__ == "Oval"
+
+
+def test_a_class_is_itself_the_thing_where_it_is_no_factory(shapes: Registry[object]) -> None:
+    plain = Registry[object]("shape", shapes.package, "SHAPE", "nlc.shapes", factory=False)
+    assert isinstance(plain.get("long-oval"), type)
+
+
+@pytest.mark.parametrize("name", ["helper", "long_oval", "no-such", "", "../round", "tiles.x"])
+def test_nothing_else_is_a_name(shapes: Registry[object], name: str) -> None:
+    assert name not in shapes
+    assert shapes.find(name) is None
+    with pytest.raises(UserError, match="there is no shape"):
+        shapes.get(name)
+
+
+@pytest.mark.parametrize(
+    ("name", "hint"),
+    [("rund", "did you mean 'round'"), ("x", "the shapes are long-oval, round, tiles")],
+)
+def test_a_wrong_name_gets_a_hint(shapes: Registry[object], name: str, hint: str) -> None:
+    with pytest.raises(UserError, match=hint):
+        shapes.get(name)
+
+
+def test_another_package_adds_a_module_or_an_object(
+    shapes: Registry[object], install: Install
+) -> None:
+    module = "SHAPE = 'a kite'\nclass Star:\n    pass\ndef cross():\n    return 'a cross'\n"
+    install("nlc.shapes", "kites", module, kite="kites", star="kites:Star", cross="kites:cross")
+    assert shapes.names() == ["long-oval", "round", "tiles", "cross", "kite", "star"]
+    assert "kites" not in sys.modules
+    assert (shapes.get("kite"), shapes.get("cross")) == ("a kite", "a cross")
+    assert type(shapes.get("star")).__name__ == "Star"
+
+
+def test_a_name_claimed_twice_is_an_error_that_names_both(
+    shapes: Registry[object], install: Install
+) -> None:
+    install("nlc.shapes", "ones", "SHAPE = 1", round="ones", cone="ones")
+    install("nlc.shapes", "twos", "SHAPE = 2", cone="twos:SHAPE")
+    with pytest.raises(UserError, match=r"by shapes_\w+.round of nlc and by ones of ones"):
+        shapes.get("round")
+    with pytest.raises(UserError, match=r"claimed twice: by .*twos:SHAPE of twos"):
+        shapes.get("cone")
+    assert shapes.get("tiles") == "tiles"
+
+
+@pytest.mark.parametrize(
+    ("module", "value", "cause"),
+    [
+        ("raise OSError('no licence')", "broken", "no licence"),
+        ("def make():\n    raise OSError('no licence')", "broken:make", "no licence"),
+        ("OTHER = 1", "broken", "SHAPE"),
+        ("OTHER = 1", "broken:Nothing", "Nothing"),
+        ("", "no_such_module", "no_such_module"),
+    ],
+)
+def test_a_broken_package_is_named_and_keeps_no_other_from_use(
+    shapes: Registry[object], install: Install, module: str, value: str, cause: str
+) -> None:
+    install("nlc.shapes", "broken", module, bad=value)
+    sys.modules.pop("broken", None)
+    with pytest.raises(UserError, match="'bad'.* of broken, is broken.*" + cause):
+        shapes.get("bad")
+    *found, last = shapes.available(lambda name, reason: f"{name}: {reason}")
+    assert len(found) == 3
+    assert str(last).startswith("bad: the shape 'bad'")
+
+
+def test_without_packages_for_nlc_no_metadata_is_read() -> None:
+    """Python's reader of metadata takes longer to import than most puzzles to compile."""
+    script = (
+        "import sys\nfrom nlc.registry import outside\nassert outside('nlc.shapes') == {}\n"
+        "assert 'importlib.metadata' not in sys.modules\n"
+    )
+    subprocess.run([sys.executable, "-c", script], check=True)
