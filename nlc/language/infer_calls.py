@@ -2,25 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from nlc.errors import suggest
 from nlc.language import syntax as s
 from nlc.language.builtins import FUNCTIONS, GLOBALS, SETS
+from nlc.language.demands import Demands
 from nlc.language.kinds import ANY, BOOL, Kind, declared, domain_of, set_of
 from nlc.language.scope import Macro
 
-if TYPE_CHECKING:
-    from nlc.language.infer import Inference
 
-
-def wrong_number(types: Inference, ref: s.Ref, wanted: int, given: int) -> None:
-    """Note that a function got too few or too many arguments."""
-    plural = "" if wanted == 1 else "s"
-    types.error(f"'{ref.name}' takes {wanted} argument{plural}, not {given}", ref.span)
-
-
-def call_kind(types: Inference, call: s.Call) -> Kind:
+def call_kind(types: Demands, call: s.Call) -> Kind:
     """Return the kind of a call: of a built-in function, a given or a let."""
     name, rules = call.function.name, types.rules
     local = types.names.local(name)
@@ -49,11 +39,11 @@ def call_kind(types: Inference, call: s.Call) -> Kind:
     return ANY
 
 
-def _arguments(types: Inference, call: s.Call, wanted: tuple[str, ...]) -> list[Kind]:
+def _arguments(types: Demands, call: s.Call, wanted: tuple[str, ...]) -> list[Kind]:
     """Return the kinds of arguments; notes an error unless they are elements of these sorts."""
     kinds = [types.kind(arg) for arg in call.args]
     if len(kinds) != len(wanted):
-        wrong_number(types, call.function, len(wanted), len(kinds))
+        types.wrong_number(call.function, len(wanted), len(kinds))
         return [ANY] * len(wanted)
     for arg, kind, sorts in zip(call.args, kinds, wanted, strict=True):
         if kind.base not in (*sorts.split("|"), "any"):
@@ -63,7 +53,7 @@ def _arguments(types: Inference, call: s.Call, wanted: tuple[str, ...]) -> list[
     return kinds
 
 
-def _function(types: Inference, call: s.Call) -> Kind:
+def _function(types: Demands, call: s.Call) -> Kind:
     name = call.function.name
     function = FUNCTIONS[name]
     if name == "values":
@@ -75,7 +65,7 @@ def _function(types: Inference, call: s.Call) -> Kind:
         return set_of(declared(types.rules.givens[arg.name].type))
     if name == "first":
         if len(call.args) != 1:
-            wrong_number(types, call.function, 1, len(call.args))
+            types.wrong_number(call.function, 1, len(call.args))
             return ANY
         return types.members(call.args[0], "the argument of 'first'")._replace(optional=True)
     if ANY in _arguments(types, call, function.args):
@@ -85,7 +75,7 @@ def _function(types: Inference, call: s.Call) -> Kind:
     return Kind(function.result, optional=function.optional)
 
 
-def index_kind(types: Inference, index: s.Index) -> Kind:
+def index_kind(types: Demands, index: s.Index) -> Kind:
     """Return the kind of a variable at an element or, if boolean, over a set of elements."""
     name, rules = index.variable.name, types.rules
     variable = rules.vars.get(name)
@@ -125,7 +115,7 @@ def index_kind(types: Inference, index: s.Index) -> Kind:
     return set_of(BOOL, name)
 
 
-def _value(types: Inference, variable: s.Var) -> Kind:
+def _value(types: Demands, variable: s.Var) -> Kind:
     """Return the kind of a variable's value at an element."""
     kind = declared(variable.type, variable.optional)
     if variable.type.kind == "set":

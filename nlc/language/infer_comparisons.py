@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from nlc.errors import suggest
 from nlc.language import syntax as s
+from nlc.language.demands import Demands
 from nlc.language.kinds import BOOL, Kind
 
-if TYPE_CHECKING:
-    from nlc.language.infer import Inference
 
-
-def comparison(types: Inference, expr: s.Compare) -> Kind:
+def comparison(types: Demands, expr: s.Compare) -> Kind:
     """Return the kind of a comparison; notes an error unless its sides can be compared."""
     left, right = _sides(types, expr)
     result = Kind("bool", left.decided or right.decided)
@@ -60,7 +56,7 @@ def comparison(types: Inference, expr: s.Compare) -> Kind:
     return result
 
 
-def _sides(types: Inference, expr: s.Compare) -> tuple[Kind, Kind]:
+def _sides(types: Demands, expr: s.Compare) -> tuple[Kind, Kind]:
     """Return the kinds of both sides; a bare name beside an enum is one of its values."""
     sides: dict[s.Node, Kind] = {}
     for this, other in ((expr.left, expr.right), (expr.right, expr.left)):
@@ -76,12 +72,12 @@ def _sides(types: Inference, expr: s.Compare) -> tuple[Kind, Kind]:
     return sides[expr.left], sides[expr.right]
 
 
-def _meant(types: Inference, name: str) -> bool:
+def _meant(types: Demands, name: str) -> bool:
     names, rules = types.names, types.rules
     return name in names.enums or name in rules.options or names.local(name) is not None
 
 
-def _membership(types: Inference, expr: s.Compare, left: Kind, right: Kind) -> Kind:
+def _membership(types: Demands, expr: s.Compare, left: Kind, right: Kind) -> Kind:
     hint = "write 'any of {x = … for x in S}'"
     types.static(expr.left, left, "what stands before 'in'", hint)
     item = types.members(expr.right, "what follows 'in'", right)
@@ -95,12 +91,12 @@ def _hidden(side: s.Expr, kind: Kind) -> bool:
     return kind.domain == "count" and not isinstance(side, s.Count)
 
 
-def _no_order(types: Inference, expr: s.Compare, kind: Kind) -> None:
+def _no_order(types: Demands, expr: s.Compare, kind: Kind) -> None:
     message = f"'{expr.op}' cannot compare '{kind.decided}', which the solver decides"
     types.error(message, expr.span, "use '=' and '!=', or 'any of {… for k in S where k < …}'")
 
 
-def _within(types: Inference, literal: s.Expr, kind: Kind) -> None:
+def _within(types: Demands, literal: s.Expr, kind: Kind) -> None:
     """Note an error if a number is not among the values of a variable it is compared with."""
     if isinstance(literal, s.Int) and ".." in kind.domain:
         low, high = map(int, kind.domain.split(".."))

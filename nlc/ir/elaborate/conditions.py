@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from nlc.arrays import Bools, Ints
+from nlc.ir.elaborate.evaluator import Evaluator
 from nlc.ir.elaborate.formula import (
     NOWHERE,
     CountIs,
@@ -27,9 +28,6 @@ from nlc.ir.elaborate.frame import Frame
 from nlc.ir.elaborate.values import MISSING, DecidedSet, FdValue, Static, ragged_rows
 from nlc.ir.nodes import ABSENT
 from nlc.language import syntax as s
-
-if TYPE_CHECKING:
-    from nlc.ir.elaborate.expressions import Evaluator
 
 _Comparison = Callable[[npt.NDArray[Any], npt.NDArray[Any]], npt.NDArray[Any]]
 _ORDER: dict[str, _Comparison] = {

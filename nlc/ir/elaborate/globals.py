@@ -13,7 +13,7 @@ import numpy as np
 from nlc.arrays import Bools, Ints
 from nlc.board.board import Board, Sort
 from nlc.graph.graph import Graph
-from nlc.ir.elaborate.builder import Builder, Place
+from nlc.ir.builder import Builder, Place
 from nlc.ir.elaborate.values import by_length
 from nlc.ir.nodes import (
     TRUE,

@@ -8,8 +8,8 @@ import numpy as np
 
 from nlc.board.board import Sort
 from nlc.errors import Diagnostics, Span, fail
-from nlc.ir.elaborate.builder import Builder
-from nlc.ir.elaborate.expressions import Evaluator
+from nlc.ir.builder import Builder
+from nlc.ir.elaborate.expressions import Expressions
 from nlc.ir.elaborate.frame import Abbreviation, Frame
 from nlc.ir.elaborate.globals import Edges, Globals, edges_of
 from nlc.ir.elaborate.ground import GroundBoard, ground_board
@@ -50,7 +50,7 @@ class Elaborator:
         self.program.given_sorts = {name: Sort(given.sort) for name, given in givens}
         self.program.marks = ground.rules.marks
         self.builder = Builder(self.program)
-        self.evaluator = Evaluator(ground, self.builder)
+        self.evaluator = Expressions(ground, self.builder)
         self._declare()
         self._check()
         cache = RuleCache(ground.rules, options, self.builder)

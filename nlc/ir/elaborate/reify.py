@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from nlc.arrays import Ints
-from nlc.ir.elaborate.builder import Builder, Place
+from nlc.ir.builder import Builder, Place
 from nlc.ir.elaborate.formula import (
     CountIs,
     Equivalence,

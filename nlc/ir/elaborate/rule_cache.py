@@ -13,7 +13,7 @@ from weakref import WeakKeyDictionary
 import numpy as np
 
 from nlc.board.board import Board
-from nlc.ir.elaborate.builder import Builder
+from nlc.ir.builder import Builder
 from nlc.ir.nodes import TRUE, Atoms, Clause, Exactly, Implies, Node
 from nlc.language import syntax as s
 from nlc.language.inherit import Rules

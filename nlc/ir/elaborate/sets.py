@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from nlc.arrays import Ints
 from nlc.errors import fail
+from nlc.ir.elaborate.evaluator import Evaluator
 from nlc.ir.elaborate.formula import CountIs, Formula, Implication, Junction, Lit, Many
 from nlc.ir.elaborate.frame import Frame
 from nlc.ir.elaborate.reify import Reifier
@@ -22,9 +23,6 @@ from nlc.ir.elaborate.values import (
 )
 from nlc.ir.nodes import TRUE
 from nlc.language import syntax as s
-
-if TYPE_CHECKING:
-    from nlc.ir.elaborate.expressions import Evaluator
 
 
 def set_of(ev: Evaluator, node: s.SetOf, frame: Frame) -> StaticSet | DecidedSet:

@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 
 from nlc.arrays import Bools, Ints
-from nlc.ir.elaborate.builder import Builder, Place
+from nlc.ir.builder import Builder, Place
 from nlc.ir.nodes import (
     ABSENT,
     TRUE,

@@ -1,0 +1,75 @@
+"""Evaluates expressions for what is wanted of them: a condition, a known value, a known set."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+
+import numpy as np
+
+from nlc.arrays import Ints
+from nlc.ir.builder import Builder, Place
+from nlc.ir.elaborate.formula import Formula, constant
+from nlc.ir.elaborate.frame import Abbreviation, Frame, Value
+from nlc.ir.elaborate.functions import Functions
+from nlc.ir.elaborate.ground import GroundBoard
+from nlc.ir.elaborate.values import ArrayRef, DecidedSet, FdValue, Static, StaticSet
+from nlc.language import syntax as s
+
+Evaluated = Value | ArrayRef
+
+
+class Evaluator(ABC):
+    """Evaluates expressions that the type checker has passed.
+
+    Attributes:
+        ground: board, options and clues.
+        builder: takes the auxiliaries that conditions inside sets may need.
+        rule: name of the rule that is being elaborated.
+    """
+
+    def __init__(self, ground: GroundBoard, builder: Builder) -> None:
+        self.ground = ground
+        self.builder = builder
+        self.functions = Functions(ground.board)
+        self.rule = ""
+        self._lets: dict[str, Evaluated] = {}
+
+    @abstractmethod
+    def value(self, node: s.Expr, frame: Frame) -> Evaluated:
+        """Evaluate any expression."""
+
+    def formula(self, node: s.Expr, frame: Frame) -> Formula:
+        """Evaluate a condition, static or decided."""
+        value = self.value(node, frame)
+        if isinstance(value, Static):
+            return constant(value.over(frame.rows))
+        assert not isinstance(value, (StaticSet, DecidedSet, FdValue, ArrayRef, Abbreviation))
+        return value
+
+    def static(self, node: s.Expr, frame: Frame) -> Static:
+        """Evaluate something known when compiling."""
+        value = self.value(node, frame)
+        assert isinstance(value, Static)
+        return value
+
+    def static_set(self, node: s.Expr, frame: Frame) -> StaticSet:
+        """Evaluate a set known when compiling."""
+        value = self.value(node, frame)
+        assert isinstance(value, StaticSet)
+        return value
+
+    def place(self, node: s.Node, frame: Frame) -> Place:
+        """Return the place of a statement in the rule at hand."""
+        return Place(self.rule, node.span, frame.binders())
+
+    def expand(self, binders: s.Binders, frame: Frame) -> tuple[Frame, Ints]:
+        """Return the instances that binders make of a frame, and the row that each is from."""
+        parents = np.arange(frame.rows, dtype=np.int32)
+        for binder in binders.items:
+            for name in binder.names:
+                frame, rows = frame.expand(name.name, self.static_set(binder.domain, frame))
+                parents = parents[rows]
+        if binders.where is not None and frame.rows:
+            mask = self.static(binders.where, frame).over(frame.rows)
+            frame, parents = frame.select(mask), parents[mask]
+        return frame, parents
