@@ -121,22 +121,26 @@ class Diagnostics:
 
     def __init__(self) -> None:
         self.items: list[Diagnostic] = []
+        self._noted: set[Diagnostic] = set()
 
     def error(self, message: str, span: Span | None = None, hint: str | None = None) -> None:
         """Note an error."""
-        item = Diagnostic(message, span, hint)
-        if item not in self.items:
-            self.items.append(item)
+        self.merge([Diagnostic(message, span, hint)])
 
     def warn(self, message: str, span: Span | None = None, hint: str | None = None) -> None:
         """Note a warning."""
-        item = Diagnostic(message, span, hint, Severity.WARNING)
-        if item not in self.items:
-            self.items.append(item)
+        self.merge([Diagnostic(message, span, hint, Severity.WARNING)])
 
     def absorb(self, error: UserError) -> None:
         """Take over the diagnostics of an error that was raised elsewhere."""
-        self.items += [d for d in error.diagnostics if d not in self.items]
+        self.merge(error.diagnostics)
+
+    def merge(self, items: Iterable[Diagnostic]) -> None:
+        """Take over diagnostics; each is told once."""
+        for item in items:
+            if item not in self._noted:
+                self._noted.add(item)
+                self.items.append(item)
 
     @property
     def errors(self) -> list[Diagnostic]:

@@ -7,8 +7,10 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from nlc.errors import Diagnostic, Diagnostics, Source, Span, UserError, fail, suggest
+from nlc.files import read_source
 from nlc.language import syntax as s
-from nlc.language.resolve import Puzzle, ResolvedFile, Rules
+from nlc.language.literals import small_number
+from nlc.language.resolve import Puzzle, ResolvedFile
 
 
 @dataclass(frozen=True)
@@ -34,11 +36,10 @@ def _literal(text: str, span: Span) -> s.Expr:
     if text in ("true", "false"):
         return s.Bool(span, text == "true")
     if text.isascii() and text.isdigit():
-        from nlc.language.constructors import MAX_DIGITS
-
-        if len(text) > MAX_DIGITS:
+        number = small_number(text)
+        if number is None:
             raise fail("this number is too large", span)
-        return s.Int(span, int(text))
+        return s.Int(span, number)
     return s.Ref(span, text)
 
 
@@ -50,41 +51,51 @@ def load_puzzles(
     *,
     partial: bool = False,
 ) -> tuple[list[Puzzle], Diagnostics]:
-    """Read the puzzles of a file, resolve their rules and check their types.
+    """Read the puzzles of a file, or of standard input for ``-``: see `puzzles_of`."""
+    return puzzles_of(read_source(path), form, settings, chosen, partial=partial)
+
+
+def puzzles_of(
+    source: Source,
+    form: str = "auto",
+    settings: Sequence[Setting] = (),
+    chosen: str | None = None,
+    *,
+    partial: bool = False,
+) -> tuple[list[Puzzle], Diagnostics]:
+    """Read the puzzles of a text, resolve their rules and check their types.
 
     What is wrong with other puzzles of an imported file does not matter to the chosen one.
 
     Args:
-        path: a file, or ``-`` for standard input.
+        source: the text; files that it uses are looked for beside its path.
         form: name of the format, or ``auto``.
         settings: options that override the puzzles' own.
         chosen: title or number (from 1) of the only puzzle wanted.
-        partial: return the good puzzles of a file that has broken ones too, as far as the file can
-            be cut into puzzles; the diagnostics then hold errors.
+        partial: return the good puzzles of a text that has broken ones too, as far as it can be cut
+            into puzzles; the diagnostics then hold errors.
 
     Returns:
-        The puzzles and the warnings about them. Without puzzles, the file defines or uses genres.
+        The puzzles and the warnings about them. Without puzzles, the text defines or uses genres.
 
     Raises:
-        UserError: with every independent mistake, or because the file says nothing.
+        UserError: with every independent mistake, or because the text says nothing.
     """
-    from nlc.files import read_source
     from nlc.language.resolve import resolve
 
-    source = read_source(path)
     tree, diagnostics = _read(source, form)
     if not (tree.puzzles or tree.genres or tree.uses or diagnostics.errors):
-        raise fail(f"{path} holds no puzzle")
+        raise fail(f"{source.path} holds no puzzle")
     if chosen is not None:
         puzzle = _choose(tree, chosen, source, diagnostics)
         tree, diagnostics = replace(tree, puzzles=(puzzle,)), Diagnostics()
     nodes = [setting.node() for setting in settings]
     if nodes:
         tree = replace(tree, puzzles=tuple(_override(puzzle, nodes) for puzzle in tree.puzzles))
-    cases = _checked(resolve(source, tree), diagnostics)
+    puzzles = _checked(resolve(source, tree), diagnostics)
     if not partial:
         diagnostics.raise_errors()
-    return cases, diagnostics
+    return puzzles, diagnostics
 
 
 def _read(source: Source, form: str) -> tuple[s.File, Diagnostics]:
@@ -106,32 +117,20 @@ def _read(source: Source, form: str) -> tuple[s.File, Diagnostics]:
 
 
 def _checked(loaded: ResolvedFile, diagnostics: Diagnostics) -> list[Puzzle]:
-    """Check the types of all rules and clues, and return the puzzles without a mistake.
+    """Check the types of all rules and clues, and return the puzzles without a mistake."""
+    from nlc.language.types import check, check_puzzles
 
-    Puzzles without rules of their own share those of their genre, which are checked once.
-    """
-    from nlc.language.clues import check_clues
-    from nlc.language.types import check
-
-    sound: set[int] = set()
-
-    def judge(rules: Rules, case: Puzzle | None) -> bool:
-        found = Diagnostics()
-        if case is not None and id(rules) in sound:
-            check_clues(case, found)
-        else:
-            check(rules, case, found)
-        diagnostics.items += [item for item in found.items if item not in diagnostics.items]
+    good: list[Puzzle] = []
+    for puzzle, found in zip(loaded.puzzles, check_puzzles(loaded.puzzles), strict=True):
+        diagnostics.merge(found.items)
         if not found.errors:
-            sound.add(id(rules))
-        return not found.errors
-
-    good = [case for case in loaded.puzzles if judge(case.rules, case)]
+            good.append(puzzle)
     # Genres that no puzzle needs: those that the file defines or, without puzzles, is about.
+    sound = {id(puzzle.rules) for puzzle in good}
     own = {genre.name.name for genre in loaded.file.genres}
     for name, rules in loaded.genres.items():
         if id(rules) not in sound and (name in own or not loaded.puzzles):
-            judge(rules, None)
+            check(rules, None, diagnostics)
     return good
 
 
@@ -150,11 +149,8 @@ def _choose(tree: s.File, chosen: str, source: Source, diagnostics: Diagnostics)
 
     Importers number the titles of all puzzles of a file, the broken ones too.
     """
-    from nlc.language.constructors import MAX_DIGITS
-
     puzzles = tree.puzzles
-    digits = chosen.isascii() and chosen.isdigit()
-    number = int(chosen) if digits and len(chosen) <= MAX_DIGITS else 0
+    number = small_number(chosen) or 0
     for puzzle in puzzles:
         if puzzle.title == chosen or (diagnostics.errors and puzzle.title.endswith(f" #{number}")):
             return puzzle

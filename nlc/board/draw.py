@@ -39,33 +39,30 @@ class DrawnBoard:
 
 
 def draw(
-    topology: Topology | None,
+    topology: Topology,
     literal: BoardLiteral | None,
     kinds: Mapping[str, str],
     walls: Sequence[Wall],
     warps: Sequence[Warp],
-    span: Span,
 ) -> DrawnBoard:
     """Read a drawn board, or a graph.
 
     Args:
-        topology: the topology statement; squares if there is none.
-        literal: the drawing; there is none for a graph.
+        topology: the topology statement; names of a graph's cells and links are right.
+        literal: the drawing; None just for a graph.
         kinds: what the legend says of tokens: ``hole``, ``bridge``, or anything else for a plain
             cell. Token ``#`` is a hole unless it occurs here as something else.
         walls: pairs of neighbours without a link.
         warps: pairs of cells with an extra link.
-        span: where to point when nothing better exists.
 
     Raises:
         UserError: with every independent mistake of settings and drawing, then of the tokens'
             places, then of walls and warps.
     """
-    if topology is not None and topology.name.name == GRAPH:
-        return _graph(topology, literal, walls, warps)
-    if literal is None:
-        raise fail("the puzzle has no board", span, "draw one between 'board' and 'end'")
-    name = "square" if topology is None else topology.name.name
+    name = topology.name.name
+    if name == GRAPH:
+        return _graph(topology, walls, warps)
+    assert literal is not None
     tiling, settings, drawing = _read(topology, name, literal)
     placement = tiling.place(drawing, settings)
 
@@ -132,9 +129,7 @@ def _kind(kinds: Mapping[str, str], token: str) -> str:
     return kinds.get(token, "hole" if token == "#" else "empty")
 
 
-def _read(
-    topology: Topology | None, name: str, literal: BoardLiteral
-) -> tuple[Tiling, Settings, Drawing]:
+def _read(topology: Topology, name: str, literal: BoardLiteral) -> tuple[Tiling, Settings, Drawing]:
     """Read settings and drawing, telling the mistakes of both."""
     try:
         tiling, settings = _choose(topology, name)
@@ -149,13 +144,13 @@ def _read(
     return tiling, settings, read(literal)
 
 
-def _choose(topology: Topology | None, name: str) -> tuple[Tiling, Settings]:
+def _choose(topology: Topology, name: str) -> tuple[Tiling, Settings]:
     tiling = TILINGS.find(name)
     if tiling is None:
         names = TILINGS.names()
         raise fail(
             f"there is no topology '{name}'",
-            topology.name.span if topology else None,
+            topology.name.span,
             suggest(name, (*names, GRAPH)) or f"there are {', '.join(names)} and {GRAPH}",
         )
     return tiling, read_settings(topology, tiling.settings)
@@ -172,16 +167,8 @@ def _require_opposed(placement: Placement, drawing: Drawing, bridge: Bools, name
         )
 
 
-def _graph(
-    topology: Topology,
-    literal: BoardLiteral | None,
-    walls: Sequence[Wall],
-    warps: Sequence[Warp],
-) -> DrawnBoard:
+def _graph(topology: Topology, walls: Sequence[Wall], warps: Sequence[Warp]) -> DrawnBoard:
     errors = Diagnostics()
-    if literal is not None:
-        hint = "give its clues with 'mark'"
-        errors.error("a graph lists its cells and has no drawn board", literal.span, hint)
     for passage in (*walls, *warps):
         noun = "walls" if isinstance(passage, Wall) else "warps"
         errors.error(f"a graph has no {noun}", passage.span, "list exactly the links that it has")

@@ -9,7 +9,6 @@ import numpy as np
 from nlc.arrays import Ints
 from nlc.board.arrays import grouped
 from nlc.board.board import Board, Incidence, Sort
-from nlc.errors import Diagnostics, fail, suggest
 from nlc.graph.graph import Graph
 from nlc.language.syntax import Topology
 
@@ -19,19 +18,12 @@ GRAPH = "graph"
 def graph_board(topology: Topology) -> Board:
     """Return the board of a graph: cells and links, without borders and vertices.
 
-    Cells are numbered as listed and drawn on a circle.
-
-    Raises:
-        UserError: no cells, a cell or link given twice, an unknown cell, a link from a cell to
-            itself; several are told together.
+    Cells are numbered as listed and drawn on a circle. Name resolution has passed the names.
     """
-    if not topology.cells:
-        raise fail(
-            "the graph has no cells", topology.span, "topology graph { cells a b; links a-b; }"
-        )
     names = [cell.name for cell in topology.cells]
-    links = _links(topology)
-    link_cells = np.array(sorted(links), dtype=np.int32).reshape(-1, 2)
+    numbers = {name: i for i, name in enumerate(names)}
+    links = sorted(sorted((numbers[a.name], numbers[b.name])) for a, b in topology.links)
+    link_cells = np.array(links, dtype=np.int32).reshape(-1, 2)
     number = np.arange(len(link_cells), dtype=np.int32)
     link_names = [f"{names[a]}-{names[b]}" for a, b in link_cells.tolist()]
     elements = {name: (Sort.CELL, i) for i, name in enumerate(names)}
@@ -80,33 +72,6 @@ def graph_board(topology: Topology) -> Board:
         },
         finders=find,
     )
-
-
-def _links(topology: Topology) -> set[tuple[int, int]]:
-    """Return the links as pairs of cell numbers, smaller first."""
-    errors = Diagnostics()
-    numbers: dict[str, int] = {}
-    for cell in topology.cells:
-        if cell.name in numbers:
-            errors.error(f"cell '{cell.name}' is listed twice", cell.span)
-        numbers.setdefault(cell.name, len(numbers))
-    links: set[tuple[int, int]] = set()
-    for a, b in topology.links:
-        unknown = [cell for cell in (a, b) if cell.name not in numbers]
-        for cell in unknown:
-            hint = suggest(cell.name, numbers)
-            errors.error(f"there is no cell '{cell.name}'", cell.span, hint)
-        if unknown:
-            continue
-        low, high = sorted((numbers[a.name], numbers[b.name]))
-        if low == high:
-            errors.error(f"a link from cell '{a.name}' to itself", a.span.to(b.span))
-        elif (low, high) in links:
-            errors.error(f"link '{a.name}-{b.name}' is listed twice", a.span.to(b.span))
-        else:
-            links.add((low, high))
-    errors.raise_errors()
-    return links
 
 
 def _empty(rows: int) -> Incidence:

@@ -9,7 +9,7 @@ from nlc.errors import Diagnostics, Span, suggest
 from nlc.language.syntax import Ref, Topology
 
 
-def read_settings(topology: Topology | None, known: Mapping[str, tuple[str, ...]]) -> Settings:
+def read_settings(topology: Topology, known: Mapping[str, tuple[str, ...]]) -> Settings:
     """Return the settings of a topology, with the first of the `known` values as the default.
 
     Raises:
@@ -19,7 +19,7 @@ def read_settings(topology: Topology | None, known: Mapping[str, tuple[str, ...]
     values = {name: choices[0] for name, choices in known.items()}
     spans: dict[str, Span] = {}
     errors = Diagnostics()
-    for name, value in topology.settings if topology else ():
+    for name, value in topology.settings:
         choices = known.get(name.name)
         if choices is None:
             hint = suggest(name.name, known)
@@ -34,7 +34,7 @@ def read_settings(topology: Topology | None, known: Mapping[str, tuple[str, ...]
         else:
             values[name.name] = value.name
             spans[name.name] = value.span
-    if known and topology and (topology.cells or topology.links):
+    if known and (topology.cells or topology.links):
         errors.error(
             f"topology {topology.name.name} is drawn; only topology graph lists cells and links",
             topology.name.span,

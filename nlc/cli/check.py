@@ -31,7 +31,7 @@ def run(args: argparse.Namespace) -> int:
         except UserError as error:
             found.absorb(error)
             continue
-        found.items += [item for item in told.items if item not in found.items]
+        found.merge(told.items)
         puzzles += len(cases)
         for case in cases:
             try:

@@ -176,20 +176,9 @@ def cases(text: str, form: str, path: str = "puzzle") -> list[Puzzle]:
     Raises:
         UserError: it is wrong.
     """
-    from nlc import formats
-    from nlc.errors import Span
-    from nlc.language import syntax as s
-    from nlc.language.parser import parse
-    from nlc.language.resolve import resolve
+    from nlc.load import puzzles_of
 
-    source = Source(path, text)
-    name = formats.detect(path, text) if form == "auto" else form
-    if name == "nl":
-        tree = parse(source)
-    else:
-        puzzles = tuple(formats.read_puzzles(source, name))
-        tree = s.File(Span(source, 1, 1, 1, 1), (), (), puzzles)
-    return list(resolve(source, tree).puzzles)
+    return puzzles_of(Source(path, text), form)[0]
 
 
 def elaborated(case: Puzzle) -> Program:

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import chain
 
-from nlc.errors import Diagnostics, Source, UserError
+from nlc.errors import Source, UserError
 from nlc.ir.elaborate.program import elaborate
 from nlc.ir.nodes import Program
-from nlc.language.clues import check_clues
 from nlc.language.resolve import Puzzle as Read
 from nlc.language.resolve import load
-from nlc.language.types import check
+from nlc.language.types import check_puzzles
 from nlc.oracle.case import Case
 
 
@@ -29,14 +28,7 @@ def read(puzzles: Sequence[Case]) -> Iterator[Read | UserError]:
         else:
             yield from chain.from_iterable(read([puzzle]) for puzzle in puzzles)
         return
-    sound: set[int] = set()
-    for case in cases:
-        diagnostics = Diagnostics()
-        if id(case.rules) in sound:
-            check_clues(case, diagnostics)
-        else:
-            check(case.rules, case, diagnostics)
-            sound.add(id(case.rules))
+    for case, diagnostics in zip(cases, check_puzzles(cases), strict=True):
         try:
             diagnostics.raise_errors()
         except UserError as error:

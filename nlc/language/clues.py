@@ -5,10 +5,7 @@ from __future__ import annotations
 from nlc.errors import Diagnostics, suggest
 from nlc.language import syntax as s
 from nlc.language.literals import check_literal
-from nlc.language.resolve import Puzzle, Rules
-
-TARGETS = ("bridge", "hole", "empty")
-"""What a token may stand for instead of a clue."""
+from nlc.language.resolve import CELL_KINDS, Puzzle, Rules
 
 
 def check_clues(case: Puzzle, diagnostics: Diagnostics) -> None:
@@ -23,12 +20,12 @@ def check_clues(case: Puzzle, diagnostics: Diagnostics) -> None:
             message = f'"{entry.token.value}" is in the legend already'
             diagnostics.error(message, entry.token.span)
         tokens.add(entry.token.value)
-        if entry.target.name in TARGETS and entry.target.name not in rules.givens:
+        if case.cell_kind(entry) is not None:
             if entry.value is not None:
                 message = f"'{entry.target.name}' takes no value"
                 diagnostics.error(message, entry.value.span)
             continue
-        given = _given(rules, entry.target, entry.value, TARGETS, diagnostics)
+        given = _given(rules, entry.target, entry.value, CELL_KINDS, diagnostics)
         if given is not None and given.sort != "cell":
             message = (
                 f"a legend gives clues to cells, and '{entry.target.name}' is over {given.sort}"

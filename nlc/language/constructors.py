@@ -15,9 +15,7 @@ from nlc.errors import Diagnostics, Span, suggest
 from nlc.language import syntax as s
 from nlc.language.builtins import SORTS
 from nlc.language.lexer import Positions, Token
-
-MAX_DIGITS = 9
-"""Numbers of so many digits fit into 32 bits."""
+from nlc.language.literals import small_number
 
 Names = tuple[s.Ref, ...]
 
@@ -138,11 +136,11 @@ class Constructors:
                 return s.Str(span, token.text[1:-1])
             case "LOC":
                 return s.Loc(span, token.text)
-            case "INT" if len(token.text) > MAX_DIGITS:
-                self.diagnostics.error("this number is too large", span)
-                return 0
             case "INT":
-                return int(token.text)
+                number = small_number(token.text)
+                if number is None:
+                    self.diagnostics.error("this number is too large", span)
+                return number or 0
         return token
 
     def _map(

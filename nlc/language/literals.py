@@ -4,8 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from nlc.errors import Diagnostics, suggest
+from nlc.errors import Diagnostics, Span, UserError, fail, suggest
 from nlc.language import syntax as s
+
+MAX_DIGITS = 9
+"""Numbers of so many digits fit into 32 bits."""
+
+Literal = bool | int | str
 
 
 def read_setting(
@@ -39,19 +44,56 @@ def read_setting(
 
 def check_literal(kind: s.Type, value: s.Expr, name: str, diagnostics: Diagnostics) -> None:
     """Note an error unless `value` is a literal of a type; `name` is what it is given to."""
-    if kind.kind == "bool":
-        if not isinstance(value, s.Bool):
-            diagnostics.error(f"'{name}' is true or false", value.span)
-    elif kind.kind == "range":
-        if not isinstance(value, s.Int) or not kind.low <= value.value <= kind.high:
-            diagnostics.error(f"'{name}' is a number from {kind.low} to {kind.high}", value.span)
-    elif kind.kind == "enum":
-        if not isinstance(value, s.Ref) or value.name not in kind.names:
-            typed = value.name if isinstance(value, s.Ref) else ""
-            diagnostics.error(
-                f"'{name}' is one of {', '.join(kind.names)}",
-                value.span,
-                suggest(typed, kind.names),
-            )
-    elif kind.kind == "name" and not isinstance(value, (s.Str, s.Ref, s.Int)):
-        diagnostics.error(f"'{name}' is a name, such as A or \"A\"", value.span)
+    try:
+        read_literal(kind, value, name)
+    except UserError as error:
+        diagnostics.absorb(error)
+
+
+def read_literal(kind: s.Type, literal: s.Expr, name: str) -> Literal:
+    """Return what a literal is worth: true or false, a number, or the text of a name.
+
+    Args:
+        kind: what it must be; a text in quotes is a name only, and no listed value.
+        literal: as it was written.
+        name: the option or given that it is for.
+
+    Raises:
+        UserError: it is no literal of the type.
+    """
+    match kind.kind, literal:
+        case "bool", s.Bool(value=truth):
+            return truth
+        case "bool", _:
+            raise fail(f"'{name}' is true or false", literal.span)
+        case "range", s.Int(value=number) if kind.low <= number <= kind.high:
+            return number
+        case "range", _:
+            raise fail(f"'{name}' is a number from {kind.low} to {kind.high}", literal.span)
+        case "enum", s.Ref(name=text) if text in kind.names:
+            return text
+        case "enum", _:
+            hint = suggest(literal.name if isinstance(literal, s.Ref) else "", kind.names)
+            raise fail(f"'{name}' is one of {', '.join(kind.names)}", literal.span, hint)
+        case _, s.Str(value=text) | s.Ref(name=text):
+            return text
+        case _, s.Int(value=number):
+            return str(number)
+        case _:
+            raise fail(f"'{name}' is a name, such as A or \"A\"", literal.span)
+
+
+def token_literal(kind: s.Type, token: str, span: Span) -> s.Expr:
+    """Return the literal that a drawn token is where a type is expected."""
+    if kind.kind == "name":
+        return s.Str(span, token)
+    if kind.kind == "bool" and token in ("true", "false"):
+        return s.Bool(span, token == "true")
+    number = small_number(token)
+    return s.Ref(span, token) if number is None else s.Int(span, number)
+
+
+def small_number(text: str) -> int | None:
+    """Return the number that a text of digits means; None if it is none, or none for a board."""
+    digits = text.isascii() and text.isdigit() and len(text) <= MAX_DIGITS
+    return int(text) if digits else None

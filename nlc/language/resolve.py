@@ -15,6 +15,10 @@ from nlc.language.parser import parse
 __all__ = ["Puzzle", "ResolvedFile", "Rules", "load", "resolve"]
 
 
+CELL_KINDS = ("bridge", "hole", "empty")
+"""What a token may stand for instead of a clue."""
+
+
 @dataclass(frozen=True, eq=False)
 class Puzzle:
     """A puzzle and its rules.
@@ -33,6 +37,16 @@ class Puzzle:
     walls: tuple[s.Wall, ...]
     warps: tuple[s.Warp, ...]
     settings: Mapping[str, s.SetOption]
+
+    @property
+    def legend(self) -> dict[str, s.LegendEntry]:
+        """What each token of the legends stands for."""
+        return {e.token.value: e for legend in self.legends for e in legend.entries}
+
+    def cell_kind(self, entry: s.LegendEntry) -> str | None:
+        """Return which of `CELL_KINDS` a legend makes of a token; None where it is a clue."""
+        name = entry.target.name
+        return name if name in CELL_KINDS and name not in self.rules.givens else None
 
 
 @dataclass(frozen=True, eq=False)

@@ -7,7 +7,7 @@ It separates what is known when compiling (givens, options, elements) from what 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 
 from nlc.errors import Diagnostics, Span, suggest
@@ -22,9 +22,6 @@ from nlc.language.scope import Bound, Macro, Names
 
 def check(rules: Rules, case: Puzzle | None, diagnostics: Diagnostics) -> None:
     """Note every mistake of type in a genre, or in a puzzle: its rules, legends and marks.
-
-    Puzzles without rules of their own share those of their genre; for all of them but one,
-    `check_clues` is enough.
 
     Args:
         rules: of the genre, or ``case.rules``.
@@ -43,6 +40,20 @@ def check(rules: Rules, case: Puzzle | None, diagnostics: Diagnostics) -> None:
             diagnostics.error("an expression is nested too deeply here", span)
     if case is not None:
         check_clues(case, diagnostics)
+
+
+def check_puzzles(puzzles: Iterable[Puzzle]) -> Iterator[Diagnostics]:
+    """Yield the mistakes of type of each puzzle; rules that several share are checked once."""
+    sound: set[int] = set()
+    for puzzle in puzzles:
+        found = Diagnostics()
+        if id(puzzle.rules) in sound:
+            check_clues(puzzle, found)
+        else:
+            check(puzzle.rules, puzzle, found)
+            if not found.errors:
+                sound.add(id(puzzle.rules))
+        yield found
 
 
 class _Checker(Inference):

@@ -77,7 +77,6 @@ def board(
         kinds or {},
         [Wall(*_pairs(walls))] if walls else [],
         [Warp(*_pairs(warps))] if warps else [],
-        span,
     )
 
 

@@ -15,7 +15,6 @@ from nlc.errors import UserError
         ([], "square", 1, 1, "the board has no cells", "draw one row of tokens on each line"),
         (["", "  "], "square", 1, 1, "the board has no cells", "draw one row of tokens"),
         (["##", "##"], "square", 1, 1, "the board has no cells, only holes", None),
-        (None, "square", 1, 1, "the puzzle has no board", "draw one between 'board' and 'end'"),
         (["..", ".\t."], "square", 3, 2, "a tab on a board", "use spaces"),
         (["\t. .", " . ."], "hex", 2, 1, "a tab on a board", "use spaces"),
         ([".\u00a0."], "square", 2, 2, "a blank on a board that is no space", "use spaces"),

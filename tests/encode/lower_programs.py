@@ -35,7 +35,7 @@ from nlc.ir.nodes import (
     Relate,
     RelateDefinition,
 )
-from nlc.language.syntax import BoardLiteral
+from nlc.language.syntax import BoardLiteral, Ref, Topology
 
 Values = tuple[tuple[bool, ...], tuple[int, ...]]
 """The booleans in the order of their numbers, and the value index of each cell."""
@@ -43,7 +43,8 @@ Values = tuple[tuple[bool, ...], tuple[int, ...]]
 
 def board(*rows: str) -> Board:
     span = Span(Source("by-hand.nl", "board\n"), 1, 1, 1, 6)
-    return draw(None, BoardLiteral(span, rows, 1), {}, (), (), span).board
+    topology = Topology(span, Ref(span, "square"), ())
+    return draw(topology, BoardLiteral(span, rows, 1), {}, (), ()).board
 
 
 def ints(values: Sequence[int]) -> Ints:

@@ -30,7 +30,7 @@ from nlc.ir.nodes import (
     Program,
     Relate,
 )
-from nlc.language.syntax import BoardLiteral
+from nlc.language.syntax import BoardLiteral, Ref, Topology
 
 SPAN = Span(Source("hand-made.nl", "line\n"), 1, 1, 1, 5)
 
@@ -42,7 +42,8 @@ def ints(*values: int) -> Ints:
 
 def square(*rows: str) -> Board:
     """Return the board of drawn rows of squares."""
-    return draw(None, BoardLiteral(SPAN, rows, 1), {}, (), (), SPAN).board
+    topology = Topology(SPAN, Ref(SPAN, "square"), ())
+    return draw(topology, BoardLiteral(SPAN, rows, 1), {}, (), ()).board
 
 
 def origin(rule: str, cells: Ints | None = None, expands: int | None = None) -> Origin:

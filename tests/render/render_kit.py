@@ -37,7 +37,6 @@ def drawn(
         {bridge: "bridge"},
         [Wall(SPAN, pairs(walls))],
         [Warp(SPAN, pairs(warps))],
-        SPAN,
     )
 
 

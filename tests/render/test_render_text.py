@@ -94,7 +94,7 @@ def test_a_boolean_clue_is_a_mark_where_it_holds():
 def test_a_graph_is_a_list_of_links_and_clues():
     cells = tuple(Ref(SPAN, name) for name in "abc")
     topology = Topology(SPAN, Ref(SPAN, "graph"), (), cells, ((cells[0], cells[1]), cells[1:]))
-    board = draw(topology, None, {}, [], [], SPAN).board
+    board = draw(topology, None, {}, [], []).board
     labels = {"label": {0: "X", 2: "X"}}
     program = Program("t", "g", {}, labels, board, given_sorts={"label": Sort.CELL})
     program.bools = [BoolVar("line", Sort.LINK, 1, 2, True, False)]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -13,10 +12,8 @@ from nlc.board.draw import DrawnBoard, draw
 from nlc.errors import Diagnostics, Span, UserError, fail, suggest
 from nlc.ir.elaborate.values import MISSING, Static, Symbols
 from nlc.language import syntax as s
+from nlc.language.literals import Literal, read_literal, token_literal
 from nlc.language.resolve import Puzzle, Rules
-
-TARGETS = ("hole", "bridge", "empty")
-"""What a legend may make of a token besides a clue."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -25,7 +22,7 @@ class GivenMap:
 
     kind: str
     data: Ints
-    spans: Mapping[int, Span] = field(default_factory=dict)
+    spans: dict[int, Span] = field(default_factory=dict)
 
 
 @dataclass(eq=False)
@@ -89,6 +86,10 @@ class GroundBoard:
         """Return the values of a declared finite-domain variable, in the order of their indices."""
         return self.domains[variable]
 
+    def number(self, literal: Literal) -> int | bool:
+        """Return a literal as arrays hold it: a name by the number of its symbol."""
+        return self.symbols.number(literal) if isinstance(literal, str) else literal
+
     def text(self, kind: object, value: int) -> str:
         """Return a static value as text."""
         if isinstance(kind, Sort):
@@ -115,28 +116,25 @@ def ground_board(case: Puzzle) -> GroundBoard:
     """
     rules = case.rules
     diagnostics = Diagnostics()
-    kinds = {
-        entry.token.value: entry.target.name if entry.target.name in TARGETS else "empty"
-        for legend in case.legends
-        for entry in legend.entries
-    }
-    drawn = draw(case.topology, case.literal, kinds, case.walls, case.warps, case.puzzle.span)
+    kinds = {token: case.cell_kind(entry) or "empty" for token, entry in case.legend.items()}
+    drawn = draw(case.topology, case.literal, kinds, case.walls, case.warps)
     ground = GroundBoard(rules, drawn, Symbols())
     types = [d.type for group in (rules.options, rules.givens, rules.vars) for d in group.values()]
     ground.enum_values = {name for t in types if t.kind == "enum" for name in t.names}
-    values = {name: option.default for name, option in rules.options.items()}
-    values |= {name: item.value for name, item in case.settings.items()}
-    for name, value in values.items():
-        ground.options[name] = _option(ground, value)
+    for name, option in rules.options.items():
+        setting = case.settings.get(name)
+        value = read_literal(option.type, setting.value if setting else option.default, name)
+        kind = {bool: "bool", int: "int", str: "symbol"}[type(value)]
+        ground.options[name] = Static(kind, np.asarray(ground.number(value)))
     cell_givens = [n for n, g in rules.givens.items() if g.sort == "cell" and g.type.kind != "bool"]
     ground.main = cell_givens[0] if cell_givens else None
     for name, given in rules.givens.items():
         kind = {"bool": "bool", "range": "int"}.get(given.type.kind, "symbol")
         size = drawn.board.count(Sort(given.sort))
         if kind == "bool":
-            ground.givens[name] = GivenMap(kind, np.zeros(size, np.bool_), {})
+            ground.givens[name] = GivenMap(kind, np.zeros(size, np.bool_))
         else:
-            ground.givens[name] = GivenMap(kind, np.full(size, MISSING, np.int32), {})
+            ground.givens[name] = GivenMap(kind, np.full(size, MISSING, np.int32))
     _read_tokens(ground, case, diagnostics)
     for mark in case.marks:
         try:
@@ -155,56 +153,28 @@ def ground_board(case: Puzzle) -> GroundBoard:
     return ground
 
 
-def _option(ground: GroundBoard, value: s.Expr) -> Static:
-    match value:
-        case s.Bool(value=truth):
-            return Static("bool", np.asarray(truth))
-        case s.Int(value=number):
-            return Static("int", np.asarray(number, np.int32))
-        case s.Ref(name=text) | s.Str(value=text):
-            return Static("symbol", np.asarray(ground.symbols.number(text), np.int32))
-        case _:
-            raise fail("an option's value is a number, true, false or a name", value.span)
-
-
 def _read_tokens(ground: GroundBoard, case: Puzzle, diagnostics: Diagnostics) -> None:
     """Set the givens that the tokens of the board name, one look at each distinct token."""
-    drawn = ground.drawn
-    silent = {".", "#"}
-    legend: dict[str, s.LegendEntry] = {}
-    for entry in (e for item in case.legends for e in item.entries):
-        target = entry.target
-        if target.name not in TARGETS:
-            given = ground.rules.givens.get(target.name)
-            if given is None or given.sort != "cell":
-                known = [*TARGETS, *(n for n, g in ground.rules.givens.items())]
-                diagnostics.error(
-                    f"'{target.name}' is no clue of cells in this genre",
-                    target.span,
-                    suggest(target.name, known),
-                )
-                continue
-            legend[entry.token.value] = entry
-        else:
-            silent.add(entry.token.value)
+    drawn, givens = ground.drawn, ground.rules.givens
     for index, token in enumerate(drawn.vocabulary):
-        entry_ = legend.get(token)
-        if token in silent and entry_ is None:
-            continue
+        entry = case.legend.get(token)
+        silent = token in (".", "#") if entry is None else case.cell_kind(entry) is not None
         cells = np.flatnonzero(drawn.cell_token == index)
-        if not len(cells):
+        if silent or not len(cells):
             continue
         span = drawn.span_of(int(cells[0]))
+        name = entry.target.name if entry is not None else ground.main
         try:
-            if entry_ is not None:
-                name, value = entry_.target.name, entry_.value
-                plain = "true" if ground.givens[name].kind == "bool" else token
-                text: s.Expr | str = plain if value is None else value
-            elif ground.main is not None:
-                name, text = ground.main, token
-            else:
+            if name is None:
                 raise fail(f"unknown token '{token}'", span, "say what it means in a legend")
-            number = _clue(ground, name, text, span)
+            kind = givens[name].type
+            if entry is None:
+                value = token_literal(kind, token, span)
+            elif entry.value is None:
+                value = s.Bool(span, True)
+            else:
+                value = entry.value
+            number = ground.number(read_literal(kind, value, name))
         except UserError as error:
             diagnostics.absorb(error)
             continue
@@ -213,68 +183,21 @@ def _read_tokens(ground: GroundBoard, case: Puzzle, diagnostics: Diagnostics) ->
 
 def _read_mark(ground: GroundBoard, mark: s.Mark) -> None:
     name = mark.name.name
-    given = ground.rules.givens.get(name)
-    if given is None:
-        hint = suggest(name, ground.rules.givens)
-        raise fail(f"this genre has no clue called '{name}'", mark.name.span, hint)
-    target = ground.givens[name]
-    if mark.value is None and target.kind != "bool":
-        raise fail(f"'{name}' needs a value", mark.span, f"write: mark {name} = … at …;")
-    value = True if mark.value is None else _clue(ground, name, mark.value, mark.value.span)
+    given, target = ground.rules.givens[name], ground.givens[name]
+    value = s.Bool(mark.span, True) if mark.value is None else mark.value
+    number = ground.number(read_literal(given.type, value, name))
     for place in mark.places:
         text = place.text if isinstance(place, s.Loc) else place.name
         sort, element = ground.locate(text, place.span)
         if given.sort == "link" and sort is Sort.BORDER:
-            sort, element = _crossing(ground, text, element, place.span)
-        if sort.value != given.sort:
-            message = f"'{name}' is for a {given.sort}, and {text} is a {sort.value}"
-            raise fail(message, place.span)
-        target.data[element] = value
-        assert isinstance(target.spans, dict)
+            element = _crossing(ground, text, element, place.span)
+        target.data[element] = number
         target.spans[element] = place.span
 
 
-def _crossing(ground: GroundBoard, text: str, border: int, span: Span) -> tuple[Sort, int]:
+def _crossing(ground: GroundBoard, text: str, border: int, span: Span) -> int:
     """Return the link that crosses a border, which is how a link is named by a side of a cell."""
     links = np.flatnonzero(ground.board.link_border == border)
     if not len(links):
         raise fail(f"no link crosses {text}", span)
-    return Sort.LINK, int(links[0])
-
-
-def _clue(ground: GroundBoard, name: str, value: s.Expr | str, span: Span) -> int | bool:
-    """Return the number of a clue's value, or raise a diagnostic that says what is allowed."""
-    type_ = ground.rules.givens[name].type
-    match value:
-        case str():
-            text = value
-        case s.Int(value=number):
-            text = str(number)
-        case s.Ref(name=word) | s.Str(value=word):
-            text = word
-        case s.Bool(value=truth):
-            text = "true" if truth else "false"
-        case _:
-            raise fail("a clue is a number or a name", value.span)
-    match type_.kind:
-        case "name":
-            return ground.symbols.number(text)
-        case "enum":
-            if text in type_.names:
-                return ground.symbols.number(text)
-            raise fail(
-                f"'{text}' is no value of '{name}'",
-                span,
-                suggest(text, type_.names) or f"one of: {', '.join(type_.names)}",
-            )
-        case "range":
-            if text.isascii() and text.isdigit() and type_.low <= int(text) <= type_.high:
-                return int(text)
-            message = f"'{text}' is no number from {type_.low} to {type_.high}"
-            raise fail(f"{message}, which '{name}' must be", span)
-        case "bool":
-            if text in ("true", "false"):
-                return text == "true"
-            raise fail(f"'{text}' is neither true nor false, which '{name}' must be", span)
-        case _:
-            raise fail(f"'{name}' takes no clues", span)
+    return int(links[0])
