@@ -95,7 +95,7 @@ from nlc.errors import UserError
             None,
         ),
         ([".."], "sqare", 1, 1, "there is no topology 'sqare'", "did you mean 'square'?"),
-        ([".."], "x", 1, 1, "there is no topology 'x'", "there are square, hex, triangle and"),
+        ([".."], "x", 1, 1, "there is no topology 'x'", "there are hex, square, triangle and"),
         (
             [".."],
             "hex(layuot=axial)",
