@@ -56,11 +56,8 @@ class Registry(Generic[T]):
 
     def own(self) -> list[str]:
         """Return nlc's own names in order."""
-        import pkgutil
-
-        modules = pkgutil.iter_modules(import_module(self.package).__path__)
-        names = (module.name.replace("_", "-") for module in modules)
-        return sorted(name for name in names if self._module(name))
+        path = import_module(self.package).__path__
+        return list(_own(self.package, self.attribute, tuple(path)))
 
     def __contains__(self, name: str) -> bool:
         name = self.aliases.get(name, name)
@@ -139,6 +136,16 @@ class Registry(Generic[T]):
             return None
         module = f"{self.package}.{name.replace('-', '_')}"
         return module if _assigns(module, self.attribute) else None
+
+
+@cache
+def _own(package: str, attribute: str, path: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the names in a folder, in order."""
+    import pkgutil
+
+    names = (module.name for module in pkgutil.iter_modules(path))
+    found = sorted(name for name in names if _assigns(f"{package}.{name}", attribute))
+    return tuple(name.replace("_", "-") for name in found)
 
 
 def _assigns(module: str, attribute: str) -> bool:

@@ -60,7 +60,7 @@ def declarations(kind: str) -> dict[str, Declaration]:
     found: dict[str, list[_Declares]] = {
         "labels": [labels.REGISTRY.get(name) for name in labels.REGISTRY.names()],
         "count": [count.REGISTRY.get(name) for name in count.REGISTRY.names()],
-        "acyclic": [acyclic.get(name) for name in acyclic.names()],
+        "acyclic": [acyclic.REGISTRY.get(name) for name in acyclic.REGISTRY.names()],
         "redundant": [redundant.REGISTRY.get(name) for name in redundant.REGISTRY.names()],
         "whole": [whole.REGISTRY.get(name) for name in whole.REGISTRY.names()],
     }
@@ -107,8 +107,8 @@ def forest_sizes() -> list[Forest]:
     small = graph(*TRIED)
     solutions = forests(small)
     found = []
-    for name in acyclic.names():
-        if acyclic.get(name).declaration.name != name:
+    for name in acyclic.REGISTRY.names():
+        if acyclic.REGISTRY.get(name).declaration.name != name:
             continue  # an alias
         sizes = {shape: _size(name, g) for shape, g in graphs.items()}
         clauses, lazy = _lowered(name, small)
@@ -156,7 +156,9 @@ def _lowered(name: str, graph: Graph) -> tuple[list[Clauses], bool]:
     cnf.fresh(edges, "var", lambda: [f"edge[{i}]" for i in range(edges)])
     unknown = np.zeros(graph.nodes, np.bool_)
     lits = np.arange(1, edges + 1, dtype=np.int32)
-    separators = acyclic.get(name).lower(cnf, "open", graph, lits, Degrees(unknown, unknown))
+    separators = acyclic.REGISTRY.get(name).lower(
+        cnf, "open", graph, lits, Degrees(unknown, unknown)
+    )
     return [block.clauses for block in cnf.blocks], bool(separators)
 
 

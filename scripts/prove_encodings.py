@@ -254,7 +254,7 @@ def random_trials(random: Random, number: int, solvers: Sequence[str]) -> list[T
 
 def acyclic_exact(name: str) -> bool:
     """Return whether an encoding of acyclicity is exact; what ``auto`` stands for always is."""
-    return name not in acyclic.names() or acyclic.get(name).declaration.exact
+    return name not in acyclic.REGISTRY or acyclic.REGISTRY.get(name).declaration.exact
 
 
 def _named() -> dict[str, Encoding]:
@@ -263,8 +263,8 @@ def _named() -> dict[str, Encoding]:
     named = {f"labels={name}": Encoding(labels=name) for name in parts["labels"]}
     named |= {
         f"acyclic={name}": Encoding(acyclic=name)
-        for name in acyclic.names()
-        if acyclic.get(name).declaration.name == name
+        for name in acyclic.REGISTRY.names()
+        if acyclic.REGISTRY.get(name).declaration.name == name
     }
     named |= {f"whole={name}": Encoding(whole=name) for name in parts["whole"][1:]}
     for name in PRESETS:
@@ -276,8 +276,8 @@ def _named() -> dict[str, Encoding]:
 def _fitting(encoding: Encoding, solvers: Sequence[str], start: int) -> str:
     """Return the first solver, from one of them on, that offers what an encoding needs."""
     needs: tuple[str, ...] = ()
-    if encoding.acyclic in acyclic.names():
-        needs = acyclic.get(encoding.acyclic).declaration.needs
+    if encoding.acyclic in acyclic.REGISTRY:
+        needs = acyclic.REGISTRY.get(encoding.acyclic).declaration.needs
     for i in range(len(solvers)):
         name = solvers[(start + i) % len(solvers)]
         can = driver(name).capabilities

@@ -51,17 +51,11 @@ def run(args: argparse.Namespace) -> int:
 
 def _named() -> Iterator[tuple[str, Declaration]]:
     """Yield every name that a spec takes, kind by kind, and what its encoding declares."""
-    from nlc.encode import acyclic, redundant
-    from nlc.encode import cardinality as count
-    from nlc.encode import domains as labels
-    from nlc.encode import numberlink as whole
+    from nlc.encode import acyclic, cardinality, domains, numberlink, redundant
 
-    yield from ((name, labels.REGISTRY.get(name).declaration) for name in labels.REGISTRY.names())
-    yield from ((name, count.REGISTRY.get(name).declaration) for name in count.REGISTRY.names())
-    yield from ((name, acyclic.get(name).declaration) for name in acyclic.names())
-    kept = redundant.REGISTRY
-    yield from ((name, kept.get(name).declaration) for name in kept.names())
-    yield from ((name, whole.REGISTRY.get(name).declaration) for name in whole.REGISTRY.names())
+    for kind in (domains, cardinality, acyclic, redundant, numberlink):
+        for name in (*kind.REGISTRY.names(), *kind.REGISTRY.aliases):
+            yield name, kind.REGISTRY.get(name).declaration
 
 
 def _print_declarations(form: str) -> None:

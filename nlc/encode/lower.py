@@ -11,7 +11,7 @@ from nlc.cnf.formula import Clauses, Cnf, Model, Separator
 from nlc.encode import acyclic, redundant
 from nlc.encode import domains as labels
 from nlc.encode import numberlink as whole_encodings
-from nlc.encode.cardinality import Counter
+from nlc.encode.cardinality.counter import Counter
 from nlc.encode.declare import Declared, declare, head
 from nlc.encode.lowering import Lowering
 from nlc.encode.numberlink.state import state
@@ -100,7 +100,7 @@ def lower(
     chosen = choose_acyclic(program, encoding.acyclic, offers if in_process else frozenset())
     encoding = replace(encoding, acyclic=chosen)
     count = Counter(encoding.count)
-    label, cycles = labels.REGISTRY.get(encoding.labels), acyclic.get(encoding.acyclic)
+    label, cycles = labels.REGISTRY.get(encoding.labels), acyclic.REGISTRY.get(encoding.acyclic)
     cnf = Cnf(comments=head(program, encoding))
     declared = declare(program, cnf, label, count)
     lowering = Lowering(program, cnf, declared, count, cycles, whole, lazily and in_process)

@@ -14,7 +14,7 @@ from nlc.cnf.text import encode_value
 from nlc.encode.acyclic.degrees import degrees
 from nlc.encode.acyclic.line import LineEncoding, line_of
 from nlc.encode.base import AcyclicEncoding, Degrees
-from nlc.encode.cardinality import Counter
+from nlc.encode.cardinality.counter import Counter
 from nlc.encode.declare import Declared, restrict, rule_of
 from nlc.encode.definitions import conjunction, disjunction
 from nlc.encode.lazy_rows import SeldomRows, is_seldom

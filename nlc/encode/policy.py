@@ -44,7 +44,7 @@ def choose_acyclic(program: Program, name: str, offers: frozenset[str]) -> str:
         reason, span = found
         hint = f"use acyclic={_default(program, offers)}"
         raise fail(f"acyclic={name} cannot be used here: {reason}", span, hint)
-    return acyclic.get(name).declaration.name
+    return acyclic.REGISTRY.get(name).declaration.name
 
 
 def _default(program: Program, offers: frozenset[str]) -> str:
@@ -56,7 +56,7 @@ def _default(program: Program, offers: frozenset[str]) -> str:
 
 def _refusal(program: Program, name: str, offers: frozenset[str]) -> tuple[str, Span | None] | None:
     """Return why an encoding cannot be used, and for which statement, or None."""
-    encoding = acyclic.get(name)
+    encoding = acyclic.REGISTRY.get(name)
     for node in program.nodes:
         if isinstance(node, Acyclic):
             for need, reason in SOLVER_NEEDS.items():

@@ -99,9 +99,9 @@ def choices() -> dict[str, tuple[str, ...]]:
     from nlc.encode import numberlink as whole
 
     return {
-        "labels": labels.REGISTRY.names(),
+        "labels": tuple(labels.REGISTRY.names()),
         "count": (count.AUTO, *count.REGISTRY.names()),
-        "acyclic": ("auto", *acyclic.names()),
+        "acyclic": ("auto", *acyclic.REGISTRY.names(), *acyclic.REGISTRY.aliases),
         "fold": ("yes", "presence", "no"),
         "redundant": (redundant.NONE, *redundant.REGISTRY.names()),
         "whole": (WHOLE_NONE, *whole.REGISTRY.names()),

@@ -123,7 +123,7 @@ def _encoding(random: Random, genre: str) -> str:
 
 def _needs(encoding: str) -> tuple[str, ...]:
     name = Encoding.parse(encoding).acyclic
-    return acyclic.get(name).declaration.needs if name in acyclic.names() else ()
+    return acyclic.REGISTRY.get(name).declaration.needs if name in acyclic.REGISTRY else ()
 
 
 @cache

@@ -9,11 +9,11 @@ def is_exact(encoding: Encoding) -> bool:
     """Return whether each part of an encoding is exact, and it states a puzzle rule by rule."""
     from nlc.encode import acyclic
     from nlc.encode import domains as labels
-    from nlc.encode.cardinality import Counter
+    from nlc.encode.cardinality.counter import Counter
 
     return (
         encoding.whole == WHOLE_NONE
-        and (encoding.acyclic == "auto" or acyclic.get(encoding.acyclic).declaration.exact)
+        and (encoding.acyclic == "auto" or acyclic.REGISTRY.get(encoding.acyclic).declaration.exact)
         and labels.REGISTRY.get(encoding.labels).declaration.exact
         and Counter(encoding.count).exact
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from diff_kit import EASY, MIDDLE, RING, RING_ACCEPTING, diff, script, written
 
-from nlc.encode import acyclic
+from nlc.encode.acyclic import order_unary
 from nlc.encode.base import Declaration
 
 
@@ -55,8 +55,7 @@ def test_a_wrong_board_of_an_inexact_encoding_is_told_by_rule_and_drawn(capfd, t
 def test_a_wrong_board_of_an_encoding_that_declares_to_be_exact_is_a_fault(
     capfd, tmp_path, monkeypatch
 ) -> None:
-    known = acyclic.get
-    monkeypatch.setattr(acyclic, "get", lambda n: Nothing() if n == "order-unary" else known(n))
+    monkeypatch.setattr(order_unary, "ENCODING", Nothing())
     path = written(tmp_path, RING)
     said = diff(capfd, path, "--encodings", "acyclic=order-unary,fold=no", "--solvers", "minisat")
     assert said.status == 1

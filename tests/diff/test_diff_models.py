@@ -10,7 +10,7 @@ from nlc.compare.counterexample import with_a_stray
 from nlc.compare.models import compare_models
 from nlc.drivers.base import NO_LIMITS
 from nlc.drivers.registry import get
-from nlc.encode import acyclic
+from nlc.encode.acyclic import order_unary
 from nlc.encode.base import Declaration
 from nlc.encode.lower import lower
 from nlc.encode.spec import Encoding
@@ -87,12 +87,11 @@ def test_a_refused_encoding_leaves_the_others_to_be_compared(capfd, tmp_path) ->
 
 
 def test_a_right_board_that_an_encoding_loses_is_a_difference(monkeypatch) -> None:
-    known = acyclic.get
 
     class Lossy:
         """Forbids the last link besides, so that some boards are lost."""
 
-        inner = known("order-unary")
+        inner = order_unary.ENCODING
         declaration = inner.declaration
         refusal = inner.refusal
 
@@ -100,7 +99,7 @@ def test_a_right_board_that_an_encoding_loses_is_a_difference(monkeypatch) -> No
             cnf.add(rule, -np.asarray(lits[-1:])[:, None])
             return self.inner.lower(cnf, rule, graph, lits, degrees)
 
-    monkeypatch.setattr(acyclic, "get", lambda n: Lossy() if n == "order-unary" else known(n))
+    monkeypatch.setattr(order_unary, "ENCODING", Lossy())
     program = program_of(OPEN)
     encodings = ["acyclic=order-unary,fold=no", "acyclic=primal-dual"]
     for most in (1000, 12):
@@ -148,12 +147,11 @@ class Nothing:
 
 @pytest.mark.parametrize("apart", [True, False])
 def test_the_hunt_finds_a_loop_in_parts_just_where_one_is_accepted(monkeypatch, apart) -> None:
-    known = acyclic.get
     if apart:
-        monkeypatch.setattr(acyclic, "get", lambda n: Nothing())
+        monkeypatch.setattr(order_unary, "ENCODING", Nothing())
     program = program_of(PAIR_OF_LOOPS)
     lowered = lower(program, Encoding.parse("acyclic=order-unary"))
-    monkeypatch.setattr(acyclic, "get", known)
+    monkeypatch.undo()
     cnf = with_a_stray(program, lowered.cnf)
     assert cnf is not None
     outcome = get("pysat:minisat22").solve(cnf)

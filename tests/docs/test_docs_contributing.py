@@ -9,7 +9,6 @@ import sys
 import tomllib
 from collections.abc import Iterator
 from pathlib import Path
-from types import ModuleType
 
 import docs_kit
 import numpy as np
@@ -21,7 +20,7 @@ from nlc.board.board import Sort
 from nlc.cli import main
 from nlc.drivers.base import NO_LIMITS, Driver
 from nlc.drivers.registry import get
-from nlc.encode.cardinality import REGISTRY
+from nlc.encode import cardinality
 from nlc.encode.lower import lower
 from nlc.encode.spec import Encoding
 from nlc.ir.elaborate.program import elaborate
@@ -36,13 +35,6 @@ def folder(tmp_path: Path) -> Path:
     """A folder with the files that the recipes show."""
     docs_kit.write_files("CONTRIBUTING.md", tmp_path)
     return tmp_path
-
-
-def module(name: str, path: Path) -> ModuleType:
-    """Return a module of a recipe under the name that it should have."""
-    made = ModuleType(name)
-    vars(made).update(runpy.run_path(str(path)))
-    return made
 
 
 @pytest.fixture
@@ -107,15 +99,12 @@ def _inputs_of_models(
             yield values[:inputs]
 
 
-def test_the_line_of_the_encoding_registers_it(
+def test_the_encoding_is_chosen_by_the_name_of_its_module(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    line = next(b for b in docs_kit.blocks("CONTRIBUTING.md", "python") if "file" not in b.marks)
-    name, place = (part.strip(' ",\n') for part in line.text.split(": "))
-    home = place.partition(":")[0]
-    monkeypatch.setitem(sys.modules, home, module(home, folder / "nested.py"))
-    monkeypatch.setitem(REGISTRY._places, name, place)
+    monkeypatch.setattr(cardinality, "__path__", [*cardinality.__path__, str(folder)])
     assert solved(docs_kit.ROOT / "fixtures/first.nl", "labels=direct,count=nested").unique
+    sys.modules.pop("nlc.encode.cardinality.nested")
 
 
 def test_the_driver_of_another_package_is_found_and_solves(

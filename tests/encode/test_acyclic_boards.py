@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 from puzzles import SOLVER, boards, program_of
 
-from nlc.encode.acyclic import ALIASES, get, names
+from nlc.encode.acyclic import REGISTRY
 from nlc.errors import UserError
 from nlc.oracle.case import GENRES, TILINGS
 from nlc.oracle.random_boards import seeded_cases
 
-EXACT = [n for n in names() if n not in ALIASES and get(n).declaration.exact]
+EXACT = [n for n in REGISTRY.names() if REGISTRY.get(n).declaration.exact]
 CASES = 3
 """Random boards of each genre and tiling, with random options."""
 

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from nlc.encode.acyclic import get, names
+from nlc.encode.acyclic import REGISTRY
 from nlc.encode.acyclic.hybrid_elimination import HybridElimination
 from nlc.encode.acyclic.primal_dual import PrimalDual
 from nlc.graph.graph import Graph
@@ -19,7 +19,9 @@ from nlc.graph.graph import Graph
 SQUARE = [(0, 0), (1, 0), (1, 1), (0, 1)]
 RING = [(0, 1), (1, 2), (2, 3), (3, 0)]
 
-EXACT = {name: get(name) for name in names() if get(name).declaration.exact}
+EXACT = {
+    name: REGISTRY.get(name) for name in REGISTRY.names() if REGISTRY.get(name).declaration.exact
+}
 ENCODINGS = {
     **{name: encoding for name, encoding in EXACT.items() if name not in ("order", "propagator")},
     "lean": PrimalDual(redundant=False),

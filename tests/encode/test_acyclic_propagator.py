@@ -13,7 +13,7 @@ from nlc.cnf.formula import Cnf
 from nlc.drivers.base import Limits
 from nlc.drivers.pysat.backends import BACKENDS
 from nlc.drivers.registry import get as driver
-from nlc.encode.acyclic import get
+from nlc.encode.acyclic import REGISTRY
 from nlc.encode.acyclic.propagator import CyclePropagator
 
 SOLVERS = [f"pysat:{name}" for name, backend in BACKENDS.items() if backend.propagators]
@@ -28,7 +28,7 @@ def cnf_and_watcher(graph, clauses=()):
     lits = np.arange(1, m + 1, dtype=np.int32)
     for clause in clauses:
         cnf.add("test", np.array([clause], np.int32))
-    return cnf, get("propagator").lower(cnf, "open", graph, lits, ag.no_degrees(graph))
+    return cnf, REGISTRY.get("propagator").lower(cnf, "open", graph, lits, ag.no_degrees(graph))
 
 
 def chosen(outcome):
@@ -71,7 +71,7 @@ def test_two_watchers_share_a_solver(solver):
     watchers = []
     for first in (1, 6):
         lits = np.arange(first, first + 5, dtype=np.int32)
-        watchers += get("propagator").lower(cnf, "open", graph, lits, ag.no_degrees(graph))
+        watchers += REGISTRY.get("propagator").lower(cnf, "open", graph, lits, ag.no_degrees(graph))
     *models, last = driver(solver).enumerate(cnf, Limits(), watchers)
     assert last.status == "UNSATISFIABLE", last.message
     forests = ag.forests(graph)

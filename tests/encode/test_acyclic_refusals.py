@@ -7,14 +7,16 @@ import re
 import pytest
 from puzzles import program_of
 
-from nlc.encode.acyclic import get, names
+from nlc.encode.acyclic import REGISTRY
 from nlc.encode.lower import lower
 from nlc.encode.policy import choose_acyclic
 from nlc.encode.spec import Encoding
 from nlc.errors import UserError
 
-PLANAR = [name for name in names() if "planar" in get(name).declaration.needs]
-IN_PROCESS = [name for name in names() if "in-process" in get(name).declaration.needs]
+PLANAR = [name for name in REGISTRY.names() if "planar" in REGISTRY.get(name).declaration.needs]
+IN_PROCESS = [
+    name for name in REGISTRY.names() if "in-process" in REGISTRY.get(name).declaration.needs
+]
 
 
 def puzzle(body: str) -> str:
@@ -81,7 +83,7 @@ def test_a_board_that_is_too_big_is_refused_with_the_number_of_clauses():
         assert hint == "primal-dual"
 
 
-@pytest.mark.parametrize("name", [n for n in names() if n not in (*PLANAR, *IN_PROCESS)])
+@pytest.mark.parametrize("name", [n for n in REGISTRY.names() if n not in (*PLANAR, *IN_PROCESS)])
 @pytest.mark.parametrize("text", [GRAPH, TORUS], ids=["graph", "torus"])
 def test_the_others_can_be_used_anywhere(text, name):
     lowered = lower(program_of(text), Encoding(acyclic=name))

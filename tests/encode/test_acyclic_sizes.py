@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from nlc.cnf.formula import Cnf
-from nlc.encode.acyclic import get
+from nlc.encode.acyclic import REGISTRY
 from nlc.encode.acyclic.clauses import PAIRWISE
 from nlc.graph.graph import Graph
 
@@ -19,7 +19,7 @@ def size(name, graph):
     m = len(graph.ends)
     cnf = Cnf(m)
     lits = np.arange(1, m + 1, dtype=np.int32)
-    get(name).lower(cnf, "open", graph, lits, ag.no_degrees(graph))
+    REGISTRY.get(name).lower(cnf, "open", graph, lits, ag.no_degrees(graph))
     return cnf.variables - m, cnf.clauses
 
 

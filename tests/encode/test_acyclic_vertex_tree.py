@@ -10,11 +10,11 @@ from puzzles import SOLVER, boards, driver, program_of
 from test_acyclic_exact import PLANE, plane_graphs
 
 from nlc.cnf.formula import Cnf
-from nlc.encode.acyclic import get
+from nlc.encode.acyclic import REGISTRY
 from nlc.encode.lower import lower
 from nlc.encode.spec import Encoding
 
-TREE = get("vertex-tree")
+TREE = REGISTRY.get("vertex-tree")
 
 RINGS = {
     "3x4": ((". . . .", ". A A .", ". . . ."), 2, 3),
@@ -61,7 +61,7 @@ def test_accepts_boards_with_a_ring_round_a_finished_path(rows, solutions, accep
     *models, last = driver(SOLVER).enumerate(lowered.cnf)
     assert last.status == "UNSATISFIABLE"
     assert (len(models), lowered.exact) == (accepted, False)
-    exact = boards(program, f"acyclic=vertex-tree+order,fold={fold}")
+    exact = boards(program, f"acyclic=vertex-tree-order,fold={fold}")
     assert len(exact) == solutions
     found = {tuple(lowered.assignment(m.model).bools) for m in models}
     whole = lower(program, Encoding.parse("acyclic=order-binary"))
@@ -101,7 +101,7 @@ def test_size_on_a_hexagonal_board():
 def test_labels_cost_what_is_declared():
     rows, cols = 8, 9
     graph = ag.grid(rows, cols)
-    plain, labelled = stated(TREE, graph), stated(get("vertex-tree+order"), graph)
+    plain, labelled = stated(TREE, graph), stated(REGISTRY.get("vertex-tree-order"), graph)
     corners, k = (rows - 1) * (cols - 1), 6
     between = 2 * corners - (rows - 1) - (cols - 1)
     assert labelled.variables - plain.variables == k * corners + (2 * k - 2) * between
@@ -119,6 +119,6 @@ def test_a_large_face_gets_one_long_clause_and_no_pairwise_ones():
 
 
 def test_trees_and_bridges_cost_nothing():
-    for encoding in (TREE, get("vertex-tree+order")):
+    for encoding in (TREE, REGISTRY.get("vertex-tree-order")):
         cnf = stated(encoding, ag.grid(1, 10))
         assert (cnf.variables, cnf.clauses) == (9, 0)

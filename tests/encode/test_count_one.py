@@ -7,7 +7,8 @@ import itertools
 import pytest
 from template_models import numbers_of_models, stamped
 
-from nlc.encode.cardinality import REGISTRY, Counter
+from nlc.encode.cardinality import REGISTRY
+from nlc.encode.cardinality.counter import Counter
 from nlc.ir.nodes import Counts
 
 NAMES = ("product", "commander", "bimander")

@@ -81,7 +81,7 @@ def test_a_whole_encoding_leaves_no_choice_of_other_parts(part: str, name: str) 
     [
         ("labels=lgo", "no labels encoding is called 'lgo'", "did you mean 'log'?"),
         ("count=seqcuonter", "no count encoding is called 'seqcuonter'", "'seqcounter'?"),
-        ("acyclic=zzz", "no acyclic encoding is called 'zzz'", "known: auto, primal-dual"),
+        ("acyclic=zzz", "no acyclic encoding is called 'zzz'", "known: auto, closure"),
         ("fold=maybe", "no fold encoding is called 'maybe'", "known: yes, presence, no"),
         ("whole=egde-path", "no whole encoding is called 'egde-path'", "did you mean 'edge-path'?"),
         ("label=log", "an encoding has no part 'label'", "did you mean 'labels'?"),

@@ -19,7 +19,7 @@ sys.path.insert(0, str(SCRIPTS))
 import prove_encodings as prove  # noqa: E402
 from puzzles import program_of  # noqa: E402
 
-from nlc.encode.acyclic import ALIASES  # noqa: E402
+from nlc.encode.acyclic import REGISTRY  # noqa: E402
 from nlc.encode.lower import lower  # noqa: E402
 from nlc.encode.spec import WHOLE_NONE, choices  # noqa: E402
 
@@ -36,7 +36,7 @@ def every_name() -> set[str]:
     """Return what must be on trial: all choices of an encoding but counts, which take turns."""
     parts = choices()
     names = {f"{part}={name}" for part in ("labels", "acyclic", "whole") for name in parts[part]}
-    chosen_later = {"acyclic=auto", *(f"acyclic={name}" for name in ALIASES)}
+    chosen_later = {"acyclic=auto", *(f"acyclic={name}" for name in REGISTRY.aliases)}
     return (names | {"thesis"}) - chosen_later - {f"whole={WHOLE_NONE}"}
 
 

@@ -11,15 +11,13 @@ sys.path.insert(0, str(Path(__file__).parent))
 
 import fuzz_broken
 
-from nlc.encode import acyclic
 from nlc.fuzz import trial
 
 
 @pytest.fixture
-def broken(monkeypatch, install):
+def broken(install):
     """The encoding ``acyclic=nothing``; the solvers liar, crasher, sleeper and raiser."""
-    monkeypatch.setitem(acyclic._CLASSES, "nothing", "fuzz_broken_acyclic:Nothing")
-    monkeypatch.setitem(sys.modules, f"{acyclic.__name__}.fuzz_broken_acyclic", fuzz_broken)
+    install("nlc.encodings.acyclic", "nothing-encoding", nothing="fuzz_broken:Nothing")
     for cls in (fuzz_broken.Liar, fuzz_broken.Crasher, fuzz_broken.Sleeper, fuzz_broken.Raiser):
         install("nlc.drivers", f"{cls.name}-solver", **{cls.name: f"fuzz_broken:{cls.__name__}"})
     trial.driver.cache_clear()

@@ -69,3 +69,6 @@ def _close(cnf: Cnf, rule: str, part: Arcs) -> None:
     guard = np.broadcast_to(-part.arcs[:, None], (len(part.arcs), n))
     step = np.stack((guard, -above[part.parent], above[part.child]), axis=2)
     cnf.add(rule, step.reshape(-1, 3))
+
+
+ENCODING = Closure()

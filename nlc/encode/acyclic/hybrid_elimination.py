@@ -68,3 +68,6 @@ class HybridElimination:
                 tail, head = np.concatenate((low, high)), np.concatenate((high, low))
                 greater(cnf, rule, guards, tail, head)
         return ()
+
+
+ENCODING = HybridElimination()

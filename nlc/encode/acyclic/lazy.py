@@ -195,3 +195,6 @@ def _cycle_clauses(ends: Ints, lits: Clauses) -> Iterator[list[int]]:
             clause.add(-literal[above[u]])
             u = parent[u]
         yield sorted(clause)
+
+
+ENCODING = Lazy()

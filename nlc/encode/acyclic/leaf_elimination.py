@@ -94,3 +94,6 @@ def _rounds(cnf: Cnf, rule: str, left: Ints, edges: Clauses, node: Ints, beside:
             clauses = np.column_stack((clauses, left[node, t]))
         for tidied in tidy(clauses):
             cnf.add(rule, tidied)
+
+
+ENCODING = LeafElimination()

@@ -92,3 +92,6 @@ def _step(cnf: Cnf, rule: str, part: Arcs, labels: Ints) -> None:
         else:
             cnf.add(rule, np.column_stack((arc, here, -before)))
             cnf.add(rule, np.column_stack((arc, -here, before)))
+
+
+ENCODING = Lfsr()

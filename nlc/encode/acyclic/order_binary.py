@@ -48,3 +48,6 @@ class OrderBinary:
             labels = block(cnf, rule, "label", (part.nodes, (part.size // 2).bit_length()))
             greater(cnf, rule, part.arcs, labels[part.child], labels[part.parent])
         return ()
+
+
+ENCODING = OrderBinary()

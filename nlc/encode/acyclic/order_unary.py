@@ -70,3 +70,6 @@ def _grow(cnf: Cnf, rule: str, part: Arcs, d: int) -> None:
     cnf.add(rule, np.column_stack((-part.arcs, child[:, 0])))
     cnf.add(rule, np.stack((guard, -parent[:, :-1], child[:, 1:]), axis=2).reshape(-1, 3))
     cnf.add(rule, np.column_stack((-part.arcs, -parent[:, -1])))
+
+
+ENCODING = OrderUnary()

@@ -112,3 +112,6 @@ def _pointers(cnf: Cnf, rule: str, embedding: Embedding) -> Ints:
     pointers = np.zeros(child.shape, dtype=np.int32)
     pointers[child] = block(cnf, rule, "pointer", (int(np.count_nonzero(child)),))
     return pointers
+
+
+ENCODING = PrimalDual()

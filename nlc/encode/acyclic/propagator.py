@@ -205,3 +205,6 @@ class CyclePropagator:
             edge, goal = above[goal]
             cycle.add(edge)
         return sorted({-self._lits[edge] for edge in cycle})
+
+
+ENCODING = Propagator()

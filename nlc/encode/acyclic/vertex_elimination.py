@@ -53,3 +53,6 @@ class VertexElimination:
         for part in rooted(cnf, rule, graph, lits):
             elimination.direct(cnf, rule, part, part.nodes)
         return ()
+
+
+ENCODING = VertexElimination()

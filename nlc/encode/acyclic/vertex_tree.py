@@ -94,3 +94,6 @@ def point(cnf: Cnf, rule: str, embedding: Embedding, lits: Clauses) -> Ints:
     pairs = pointers.reshape(-1, 2)
     cnf.add(rule, -pairs[(pairs > 0).all(axis=1)])
     return pointers
+
+
+ENCODING = VertexTree()

@@ -31,7 +31,7 @@ class VertexTreeOrder:
     def declaration(self) -> Declaration:
         """What the encoding is."""
         return Declaration(
-            name="vertex-tree+order",
+            name="vertex-tree-order",
             node="acyclic",
             source="de Waart's thesis, (10)-(12), (15), (16), with order labels",
             exact=True,
@@ -75,3 +75,6 @@ def _descend(cnf: Cnf, rule: str, embedding: Embedding, pointers: Ints) -> None:
             labels[row[tail[chosen]]],
             labels[row[head[chosen]]],
         )
+
+
+ENCODING = VertexTreeOrder()

@@ -1,13 +1,14 @@
-"""Encodings of a whole puzzle, by name. A new one is one file and one line here."""
+"""Encodings of a whole Numberlink puzzle."""
 
 from __future__ import annotations
 
-from nlc.encode.numberlink.base import WholeEncoding
-from nlc.encode.registry import Registry
+from typing import TYPE_CHECKING
+
+from nlc.registry import Registry
+
+if TYPE_CHECKING:
+    from nlc.encode.numberlink.base import WholeEncoding
 
 REGISTRY: Registry[WholeEncoding] = Registry(
-    {
-        "edge-path": "nlc.encode.numberlink.edge_path:ENCODING",
-        "path-position": "nlc.encode.numberlink.path_position:ENCODING",
-    },
+    "whole encoding", "nlc.encode.numberlink", "ENCODING", "nlc.encodings.whole"
 )

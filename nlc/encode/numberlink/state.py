@@ -8,7 +8,7 @@ import numpy as np
 
 from nlc.arrays import Ints
 from nlc.cnf.formula import Clauses, Cnf, Model
-from nlc.encode.cardinality import Counter
+from nlc.encode.cardinality.counter import Counter
 from nlc.encode.declare import declare_bool, rule_of
 from nlc.encode.names import AuxiliaryNames
 from nlc.encode.numberlink.base import Labels, WholeEncoding

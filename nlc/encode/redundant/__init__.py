@@ -1,16 +1,17 @@
-"""Constraints that follow from others, by name. A new one is one file and one line here."""
+"""Constraints that follow from others."""
 
 from __future__ import annotations
 
-from nlc.encode.redundant.base import Redundant
-from nlc.encode.registry import Registry
+from typing import TYPE_CHECKING
+
+from nlc.registry import Registry
+
+if TYPE_CHECKING:
+    from nlc.encode.redundant.base import Redundant
 
 NONE = "none"
 """The name that stands for none of them."""
 
 REGISTRY: Registry[Redundant] = Registry(
-    {
-        "parity": "nlc.encode.redundant.parity:REDUNDANT",
-        "balance": "nlc.encode.redundant.balance:REDUNDANT",
-    },
+    "implied constraint", "nlc.encode.redundant", "REDUNDANT", "nlc.passes"
 )

@@ -1,0 +1,77 @@
+"""The clauses of counts: each shape once, by a named encoding or by one chosen for its size."""
+
+from __future__ import annotations
+
+from nlc.encode.cardinality import AUTO, REGISTRY
+from nlc.encode.cardinality.base import CountEncoding
+from nlc.encode.template import Template
+from nlc.errors import Span, fail
+from nlc.ir.nodes import Counts
+
+_BINOMIAL_CLAUSES = 16
+"""Binomial clauses are taken up to this many times n: exactly 1 of 32, exactly 2 of 11. On direct
+labels of 13 to 43 values MiniSat and CaDiCaL solve them at least as fast as unary or sequential
+counters; near 30 values the time to load them makes up for it."""
+
+_PARITY_INPUTS = 6
+"""Beyond so many inputs, odd and even counts are cut into parts."""
+
+
+def choose(n: int, counts: Counts, span: Span | None = None) -> CountEncoding:
+    """Return the encoding that `auto` stands for: binomial clauses while they are few.
+
+    Raises:
+        UserError: no encoding can state so large a count; `span` tells where it stands.
+    """
+    from nlc.encode.cardinality.binomial import ENCODING as BINOMIAL
+
+    if n > _PARITY_INPUTS and REGISTRY.get("parity").refusal(n, counts) is None:
+        return REGISTRY.get("parity")
+    if BINOMIAL.clauses(n, counts) <= max(_BINOMIAL_CLAUSES * n, 32):
+        return BINOMIAL
+    unary = REGISTRY.get("unary")
+    reason = unary.refusal(n, counts)
+    if reason is not None:
+        message = f"'{counts.describe(n)}' of {n} literals is too large: {reason}"
+        raise fail(message, span, "state it of smaller sets")
+    return unary
+
+
+_KEPT_INPUTS = 8
+"""Templates of up to so many inputs are kept for the next puzzle: there are few of them, and making
+them takes about a third of the time that a small puzzle takes."""
+
+_kept: dict[tuple[str, int, Counts], Template] = {}
+
+
+class Counter:
+    """Makes the templates of counts, each shape once.
+
+    Where the named encoding refuses a shape (`bitwise` states only at most 1), `auto` takes it.
+    """
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+        self._encoding = None if name == AUTO else REGISTRY.get(name)
+        self._templates: dict[tuple[int, Counts], Template] = {}
+
+    @property
+    def exact(self) -> bool:
+        """Whether the named encoding is exact; all that `auto` chooses are."""
+        return self._encoding is None or self._encoding.declaration.exact
+
+    def __call__(self, n: int, counts: Counts, span: Span | None = None) -> Template:
+        """Return the clauses that say that the number of true inputs among n is in `counts`."""
+        key = (n, counts.within(n))
+        if key not in self._templates:
+            kept = _kept.get((self._name, *key))
+            self._templates[key] = kept or self._template(*key, span)
+            if n <= _KEPT_INPUTS:
+                _kept[self._name, *key] = self._templates[key]
+        return self._templates[key]
+
+    def _template(self, n: int, counts: Counts, span: Span | None) -> Template:
+        encoding = self._encoding
+        if encoding is None or encoding.refusal(n, counts) is not None:
+            encoding = choose(n, counts, span)
+        return encoding.template(n, counts)
