@@ -104,7 +104,11 @@ def _read(source: Source, form: str) -> tuple[s.File, Diagnostics]:
     from nlc.language.parser import parse
 
     diagnostics = Diagnostics()
-    name = formats.detect(source.path, source.text) if form == "auto" else formats.get(form).name
+    name = (
+        formats.detect(source.path, source.text)
+        if form == "auto"
+        else formats.FORMATS.get(form).name
+    )
     if name == "nl":
         return parse(source), diagnostics
     puzzles: list[s.Puzzle] = []

@@ -5,6 +5,8 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
+from nlc.formats import FORMATS
+
 
 def puzzles(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
@@ -12,7 +14,7 @@ def puzzles(parser: argparse.ArgumentParser) -> None:
         dest="form",
         default="auto",
         metavar="FORMAT",
-        help="format of the input: nl, text, thesis, flow, loopy, pzpr or auto (default)",
+        help=f"format of the input: {', '.join(FORMATS.names())} or auto (default)",
     )
     parser.add_argument(
         "--puzzle", metavar="NAME", help="title, or number from 1, of the only puzzle wanted"

@@ -18,6 +18,7 @@ from nlc.engines.problem import Method, refuse_other_rules
 from nlc.errors import fail, suggest
 from nlc.execute import if_wanted
 from nlc.files import atomic_writer
+from nlc.formats import FORMATS
 from nlc.generate.batch import Order
 from nlc.generate.draft import Wish
 from nlc.generate.grade import LEVELS
@@ -95,7 +96,10 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--jobs", type=whole, default=1, metavar="J", help="processes to make them")
     execution(parser)
     parser.add_argument(
-        "--tiling", default=None, metavar="NAME", help="square (default), hex or triangle"
+        "--tiling",
+        default=None,
+        metavar="NAME",
+        help=f"{', '.join(TILINGS.names())} (default: square)",
     )
     parser.add_argument(
         "--board", metavar="FILE", help="put them on the board of a puzzle, with its options"
@@ -157,7 +161,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--format",
         metavar="FORMAT",
-        help="nl, text, thesis, flow, loopy or pzpr (default: by the extension of OUT, else nl)",
+        help=f"{', '.join(FORMATS.names())} (default: by the extension of OUT, else nl)",
     )
     parser.add_argument("--solution", action="store_true", help="write the solution too")
     parser.add_argument(
@@ -323,10 +327,10 @@ def _format(args: argparse.Namespace) -> str:
     from nlc import formats
 
     if args.format is not None:
-        return formats.get(args.format).name
+        return formats.FORMATS.get(args.format).name
     name = args.output.removesuffix(".gz").removesuffix(".xz")
     extension = PurePath(name).suffix.lower()
-    for form in map(formats.get, formats.names()):
+    for form in formats.usable():
         if extension in (*form.extensions, f".{form.name}"):
             return form.name
     return "nl"

@@ -1,4 +1,4 @@
-"""Formats of puzzles: their registry, how ``auto`` tells them apart, and the one way to read them.
+"""Formats of puzzles: how ``auto`` tells them apart, and the one way to read them.
 
 What a format can write, `Format.write` says.
 """
@@ -7,66 +7,58 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import PurePath
+from typing import TYPE_CHECKING
 
-from nlc.errors import Source, fail, suggest
-from nlc.formats import flow, loopy, nl, pzpr, text, thesis
-from nlc.formats.base import Format
-from nlc.language.syntax import Puzzle
+from nlc.errors import Source, fail
+from nlc.registry import Registry
 
-_FORMATS = {
-    f.name: f
-    for f in (
-        nl.FORMAT,
-        text.FORMAT,
-        thesis.FORMAT,
-        loopy.FORMAT,
-        pzpr.FORMAT,
-        flow.FORMAT,
-    )
-}
+if TYPE_CHECKING:
+    from nlc.formats.base import Format
+    from nlc.language.syntax import Puzzle
 
-
-def names() -> tuple[str, ...]:
-    """Return the names of all formats, in the order in which `detect` tries them."""
-    return tuple(_FORMATS)
-
-
-def get(name: str) -> Format:
-    """Return the format called `name`.
-
-    Raises:
-        UserError: there is none.
-    """
-    if name not in _FORMATS:
-        known = f"the formats are {', '.join(_FORMATS)}"
-        raise fail(f"unknown format '{name}'", hint=suggest(name, _FORMATS) or known)
-    return _FORMATS[name]
+FORMATS: Registry[Format] = Registry("format", "nlc.formats", "FORMAT", "nlc.formats")
 
 
 def detect(path: str, text: str) -> str:
     """Return the name of the format that a file is in.
 
-    An extension that belongs to one format decides. Otherwise the first of `names` that recognises
-    the text does: ``nl`` by its first word, ``text`` by a first line of two numbers, ``thesis`` by
-    a first line of more, ``loopy`` and ``pzpr`` by a first line that is a game ID, or a URL or the
-    start of a file, and ``flow`` comes last because rows of letters may be almost anything.
+    An extension that belongs to one format decides. Otherwise, of the formats that recognise the
+    text, that of the lowest rank does: ``nl`` by its first word, ``text`` by a first line of two
+    numbers, ``thesis`` by a first line of more, ``loopy`` and ``pzpr`` by a first line that is a
+    game ID, or a URL or the start of a file, and ``flow`` comes last because rows of letters may be
+    almost anything.
 
     Raises:
         UserError: nothing recognises the text.
     """
     extension = PurePath(path).suffix.lower()
-    for form in _FORMATS.values():
+    if extension == ".nl":  # of the language itself: no other format is looked at
+        return "nl"
+    forms = usable()
+    for form in forms:
         if extension in form.extensions:
             return form.name
-    for form in _FORMATS.values():
+    for form in forms:
         if form.recognises(text):
             return form.name
     if not text.strip():
         raise fail(f"{path}: there is nothing in it")
-    hint = f"name it with --from; the formats are {', '.join(_FORMATS)}"
+    hint = f"name it with --from; the formats are {', '.join(FORMATS.names())}"
     if text.startswith("p cnf"):
         hint = "this is DIMACS, which is no puzzle; nlc prove takes it from a file"
     raise fail(f"{path}: cannot tell the format of this text", hint=hint)
+
+
+def usable() -> list[Format]:
+    """Return all formats but those of other packages that are broken, in the order of rank."""
+    return sorted(FORMATS.available(_unusable), key=lambda form: form.rank)
+
+
+def _unusable(name: str, cause: str) -> Format:
+    """Return a format that recognises nothing."""
+    from nlc.formats.base import Format
+
+    return Format(name, cause, (), lambda text: False, None, None)
 
 
 def read_puzzles(source: Source, name: str) -> Iterator[Puzzle]:
@@ -77,7 +69,7 @@ def read_puzzles(source: Source, name: str) -> Iterator[Puzzle]:
             mistake of the source at once.
         ValueError: `name` is ``nl``, which `nlc.language` parses.
     """
-    read = get(name).read
+    read = FORMATS.get(name).read
     if read is None:
         raise ValueError("the language is parsed by nlc.language, not imported")
     return read(source)

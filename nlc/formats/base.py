@@ -40,6 +40,7 @@ class Format:
             the end. None for the puzzle language itself, which `nlc.language` parses.
         write: returns the text of a puzzle; raises `UserError` where the format cannot say it. None
             for the puzzle language.
+        rank: of those that recognise a text, the format of the lowest rank is taken.
     """
 
     name: str
@@ -48,6 +49,7 @@ class Format:
     recognises: Callable[[str], bool]
     read: Callable[[Source], Iterator[Puzzle]] | None
     write: Callable[[Program], str] | None
+    rank: int = 50
 
 
 @dataclass(frozen=True)

@@ -119,4 +119,5 @@ FORMAT = Format(
     recognises,
     read,
     write,
+    rank=90,
 )

@@ -216,4 +216,5 @@ FORMAT = Format(
     recognises,
     read,
     write,
+    rank=30,
 )

@@ -14,4 +14,4 @@ def recognises(text: str) -> bool:
     return _OPENING.match(text) is not None
 
 
-FORMAT = Format("nl", "the puzzle language", (".nl",), recognises, None, None)
+FORMAT = Format("nl", "the puzzle language", (".nl",), recognises, None, None, rank=0)

@@ -258,4 +258,5 @@ FORMAT = Format(
     recognises,
     read,
     write,
+    rank=40,
 )

@@ -146,4 +146,4 @@ def write(program: Program) -> str:
     return "\n".join([f"{len(rows[0])} {len(rows)}", *rows, ""])
 
 
-FORMAT = Format("text", "'W H' and H rows; '.' is empty", (), recognises, read, write)
+FORMAT = Format("text", "'W H' and H rows; '.' is empty", (), recognises, read, write, rank=10)

@@ -107,4 +107,6 @@ def write(program: Program) -> str:
     return " ".join(map(str, [len(cells[0]), len(cells), *chain(*ends.values())])) + "\n"
 
 
-FORMAT = Format("thesis", "one puzzle a line: W H x1 y1 x1' y1' …", (), recognises, read, write)
+FORMAT = Format(
+    "thesis", "one puzzle a line: W H x1 y1 x1' y1' …", (), recognises, read, write, rank=20
+)

@@ -98,7 +98,7 @@ def require(form: str, solutions: bool, sample: Callable[[], Program]) -> None:
     """
     if solutions and form not in COMMENTS:
         raise fail(f"the format {form} has no comments, so no place for a solution")
-    write = formats.get(form).write
+    write = formats.FORMATS.get(form).write
     if write is not None:
         write(sample())
 
@@ -122,7 +122,7 @@ def dressed(
     Raises:
         UserError: the format cannot say the puzzle.
     """
-    write = formats.get(form).write
+    write = formats.FORMATS.get(form).write
     text = plain() + "\n" if write is None else write(board()[0])
     head = "" if grade is None or form not in COMMENTS else f"{COMMENTS[form]}{grade}\n"
     if solutions:

@@ -160,7 +160,7 @@ def test_what_is_written_is_read_back(kind, width, height, eared):
     head = f"{width}x{height}t{kind}:" + ("0_" if kind == TRIANGULAR and not eared else "")
     text = head + "".join(face if face != "." else "a" for face in faces_of) + "\n"
     (puzzle,) = read(text)
-    again = formats.get("loopy").write(written_as_language(puzzle))
+    again = formats.FORMATS.get("loopy").write(written_as_language(puzzle))
     assert clues(read(again)[0]) == clues(puzzle)
     assert again.startswith(head)
 
@@ -192,7 +192,7 @@ def written_as_language(puzzle):
 def test_a_board_that_is_one_of_loopys_seen_otherwise_is_written_as_that(topology, rows, expected):
     drawn = "\n".join(rows).replace("a", ".")
     text = f'puzzle "p" is slitherlink {{ topology {topology};\nboard\n{drawn}\nend\n}}'
-    assert formats.get("loopy").write(program(text)) == expected.replace("aa", "b")
+    assert formats.FORMATS.get("loopy").write(program(text)) == expected.replace("aa", "b")
 
 
 PORTS = "mark port = inlet at r1c1.corner(NW); mark port = outlet at r1c1.corner(NE);"
@@ -215,10 +215,10 @@ PORTS = "mark port = inlet at r1c1.corner(NW); mark port = outlet at r1c1.corner
 )
 def test_what_the_format_cannot_say_is_refused(text, message):
     with pytest.raises(UserError, match=message):
-        formats.get("loopy").write(program(f'puzzle "p" is slitherlink {{ {text} }}'))
+        formats.FORMATS.get("loopy").write(program(f'puzzle "p" is slitherlink {{ {text} }}'))
 
 
 def test_another_genre_is_refused():
     text = 'puzzle "p" is numberlink { topology square; board\nA . A\nend\n}'
     with pytest.raises(UserError, match="for slitherlink, not for numberlink"):
-        formats.get("loopy").write(program(text))
+        formats.FORMATS.get("loopy").write(program(text))

@@ -143,7 +143,7 @@ def test_a_broken_line_does_not_hide_the_others():
     ],
 )
 def test_a_puzzle_is_written_as_the_shortest_url(rows, extra, url):
-    assert formats.get("pzpr").write(program(rows, extra)) == url
+    assert formats.FORMATS.get("pzpr").write(program(rows, extra)) == url
 
 
 @pytest.mark.parametrize("density", [0.02, 0.1, 0.4, 0.9])
@@ -157,7 +157,7 @@ def test_what_is_written_is_read_back(density):
             )
             for _ in range(rows)
         ]
-        (puzzle,) = read(formats.get("pzpr").write(program(board)))
+        (puzzle,) = read(formats.FORMATS.get("pzpr").write(program(board)))
         assert drawn(puzzle) == board
 
 
@@ -172,4 +172,4 @@ def test_what_is_written_is_read_back(density):
 )
 def test_what_the_format_cannot_say_is_refused(rows, extra, topology, message):
     with pytest.raises(UserError, match=message):
-        formats.get("pzpr").write(program(rows, extra, topology))
+        formats.FORMATS.get("pzpr").write(program(rows, extra, topology))

@@ -43,7 +43,9 @@ def test_detects_by_extension_and_then_by_content(path, text, name):
 def test_an_unknowable_text_is_refused_with_the_list_of_formats(text):
     with pytest.raises(UserError) as caught:
         formats.detect("a.txt", text)
-    assert "nl, text, thesis, loopy, pzpr, flow" in (caught.value.diagnostics[0].hint or "")
+    assert "the formats are flow, loopy, nl, pzpr, text, thesis" in (
+        caught.value.diagnostics[0].hint or ""
+    )
 
 
 def test_an_empty_file_is_refused_as_such():
@@ -53,12 +55,26 @@ def test_an_empty_file_is_refused_as_such():
 
 def test_a_misspelt_format_is_answered_with_the_near_one():
     with pytest.raises(UserError) as caught:
-        formats.get("theses")
+        formats.FORMATS.get("theses")
     assert caught.value.diagnostics[0].hint == "did you mean 'thesis'?"
 
 
 def test_every_format_is_found_by_its_own_name():
-    assert [formats.get(name).name for name in formats.names()] == list(formats.names())
+    assert [
+        formats.FORMATS.get(name).name for name in formats.FORMATS.names()
+    ] == formats.FORMATS.names()
+
+
+def test_a_format_of_another_package_is_recognised_before_those_of_higher_rank(install):
+    module = (
+        "from nlc.formats.base import Format\n"
+        "FORMAT = Format('bang', '', ('.bang',), lambda text: text[:1] == '!', None, None)\n"
+    )
+    install("nlc.formats", "bangs", module, bang="bangs")
+    install("nlc.formats", "broken", "raise ImportError", flaw="broken")
+    assert formats.detect("a.bang", "") == "bang"
+    assert formats.detect("a.txt", "!") == "bang"
+    assert formats.detect("a.txt", "3 2\nbroken") == "text"
 
 
 def test_the_language_is_not_imported():

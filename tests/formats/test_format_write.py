@@ -31,17 +31,17 @@ SMALL = ["A . B", ". . .", "A . B"]
     ],
 )
 def test_a_puzzle_is_written_as_the_format_says(form, extra, text):
-    assert formats.get(form).write(program(SMALL, extra)) == text
+    assert formats.FORMATS.get(form).write(program(SMALL, extra)) == text
 
 
 def test_labels_of_several_characters_are_renamed_in_reading_order():
-    found = formats.get("text").write(program(["10 . 7", "10 . 7"], NO_TOUCH))
+    found = formats.FORMATS.get("text").write(program(["10 . 7", "10 . 7"], NO_TOUCH))
     assert found == "3 2\n0.1\n0.1\n"
 
 
 def test_a_hundred_labels_have_a_hundred_characters_that_are_read_back():
     rows = [" ".join(str(n) for n in range(100))] * 2
-    text = formats.get("text").write(program(rows, NO_TOUCH))
+    text = formats.FORMATS.get("text").write(program(rows, NO_TOUCH))
     lines = text.splitlines()
     assert len(set(lines[1])) == 100
     (puzzle,) = formats.read_puzzles(Source("p.txt", text), "text")
@@ -65,4 +65,4 @@ def test_a_hundred_labels_have_a_hundred_characters_that_are_read_back():
 )
 def test_what_a_format_cannot_say_is_refused(form, rows, extra, topology, message):
     with pytest.raises(UserError, match=message):
-        formats.get(form).write(program(rows, extra, topology))
+        formats.FORMATS.get(form).write(program(rows, extra, topology))
