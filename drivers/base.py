@@ -5,66 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Literal, Protocol, get_args
+from typing import Protocol
 
 from nlc.cnf.answers import Status as Status
 from nlc.cnf.formula import Cnf, Model, Separator
-
-Reason = Literal[
-    "answered",
-    "wall-time",
-    "cpu-time",
-    "memory",
-    "killed",
-    "crashed",
-    "no-answer",
-    "contradictory",
-    "bad-model",
-    "missing",
-    "interrupted",
-]
-"""Why a call ended, apart from what it says; the list is closed.
-
-- ``answered``: the verdict counts; the reason of every decided status, and of no other.
-- ``wall-time``, ``cpu-time``, ``memory``: the limit of that name was reached.
-- ``killed``: a signal from elsewhere (SIGKILL, SIGTERM, SIGINT, ...) ended it, or nlc did so
-  for endless output.
-- ``crashed``: a signal of its own (SIGSEGV, SIGABRT, ...), an exception, an exit status of failure.
-- ``no-answer``: it ended in order (exit status 0, 10 or 20) without a verdict in its text, could
-  not be handed the formula, or its proof could not be kept; or what it searched was not all, as an
-  engine says that assumes something.
-- ``contradictory``: exit status and text disagree, or the text is malformed or says two things.
-- ``bad-model``: the model is missing, malformed or cut off, leaves a clause unsatisfied, or its
-  board breaks a rule.
-- ``missing``: the solver is not there, is not executable, or had gone when it should start.
-- ``interrupted``: Ctrl-C, or another signal that asked nlc to end.
-"""
-
-REASONS: tuple[Reason, ...] = get_args(Reason)
-
-LIMITS_REACHED: frozenset[Reason] = frozenset(["wall-time", "cpu-time", "memory", "interrupted"])
-"""The reasons that are nobody's fault: undecided within the limits."""
-
-FAILURES: frozenset[Reason] = frozenset(REASONS) - LIMITS_REACHED - {"answered"}
-"""The reasons that are a fault of the solver, of the machine or of nlc."""
-
-
-@dataclass(frozen=True)
-class Limits:
-    """What a solver may use, its own children included.
-
-    Attributes:
-        seconds: wall-clock time of one call, or None.
-        megabytes: memory, or None.
-        cpu_seconds: processor time of one call, or None.
-    """
-
-    seconds: float | None = None
-    megabytes: int | None = None
-    cpu_seconds: float | None = None
-
-
-NO_LIMITS = Limits()
+from nlc.process.limits import FAILURES as FAILURES
+from nlc.process.limits import LIMITS_REACHED as LIMITS_REACHED
+from nlc.process.limits import NO_LIMITS as NO_LIMITS
+from nlc.process.limits import REASONS as REASONS
+from nlc.process.limits import Limits as Limits
+from nlc.process.limits import Reason as Reason
 
 
 @dataclass(frozen=True)

@@ -32,7 +32,7 @@ from nlc.drivers.enumerate import rounds
 from nlc.drivers.options import Call, Interface
 from nlc.drivers.proof_file import ProofError, deliver, discard
 from nlc.drivers.verdict import STATISTICS, failed, judge, out_of_memory, statistics, tail
-from nlc.process.cleanup import RunFolder, run_folder
+from nlc.process.cleanup import run_folder
 from nlc.process.run import Finished, run
 
 _NO_START = frozenset([errno.ENOENT, errno.ENOTDIR, errno.EACCES, errno.ENOEXEC, errno.ELOOP])
@@ -125,8 +125,7 @@ class ExternalDriver:
             executable = self.executable()
             if executable is None:
                 return Outcome("UNKNOWN", "missing", self.missing())
-            with run_folder() as folder:
-                path = folder.path
+            with run_folder() as path:
                 wanted = None if proof is None else path / "proof"
                 call = Call(executable, path / "formula.cnf", path / "result", wanted, limits)
                 # A solver may obey comments; there is nothing in them for it.
@@ -137,7 +136,7 @@ class ExternalDriver:
                     if left <= 0:
                         return Outcome("UNKNOWN", "wall-time")
                     limits = dataclasses.replace(limits, seconds=left)
-                outcome = self._run(cnf, dataclasses.replace(call, limits=limits), folder)
+                outcome = self._run(cnf, dataclasses.replace(call, limits=limits), path)
                 if proof is not None and wanted is not None and outcome.status == "UNSATISFIABLE":
                     deliver(wanted, proof, refuted=_has_empty_clause(cnf))
                 return outcome
@@ -146,18 +145,15 @@ class ExternalDriver:
         except OSError as error:
             return failed("no-answer", f"{self.name} cannot be run: {error}")
 
-    def _run(self, cnf: Cnf, call: Call, folder: RunFolder) -> Outcome:
+    def _run(self, cnf: Cnf, call: Call, folder: Path) -> Outcome:
         try:
             finished = run(
                 self.command(call),
                 stdin=self.stdin(call.cnf),
-                environment=folder.environment,
-                seconds=call.limits.seconds,
-                megabytes=call.limits.megabytes,
-                cpu_seconds=call.limits.cpu_seconds,
+                limits=call.limits,
                 # A model takes at most 12 bytes a literal; the rest is for the log.
                 output_limit=(1 << 26) + 12 * cnf.variables,
-                started=folder.guard,
+                folder=folder,
             )
         except OSError as error:
             if error.errno not in _NO_START:
@@ -222,7 +218,7 @@ class ExternalDriver:
 def first_line(executable: str, *arguments: str) -> str:
     """Return the first line that a program prints, such as its version, or ``unknown``."""
     try:
-        finished = run([executable, *arguments], seconds=10, output_limit=1 << 16)
+        finished = run([executable, *arguments], limits=Limits(seconds=10), output_limit=1 << 16)
     except OSError:
         return "unknown"
     line = finished.output.split(b"\n")[0]

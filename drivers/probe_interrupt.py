@@ -8,8 +8,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from nlc.process.cleanup import guardian_pid
-from nlc.process.cleanup_daemon import processes
+from nlc.process.usage import processes
 
 _PAUSE = 0.005
 _WENT_ON, _RETURNED, _LEFT_CHILD, _FAILED = range(10, 14)
@@ -75,9 +74,7 @@ def _searched(search: Callable[[], object], go_on: Callable[[], object]) -> int:
 
 
 def _has_children() -> bool:
-    """Tell whether this process has a child, running or not reaped, besides its guardian."""
+    """Tell whether this process has a child, running or not reaped."""
     if not Path("/proc/self/stat").exists():
         return False
-    kept = guardian_pid()
-    parents = {pid: int(fields[1]) for pid, fields in processes() if pid != kept}
-    return os.getpid() in parents.values()
+    return any(int(fields[1]) == os.getpid() for _, fields in processes())

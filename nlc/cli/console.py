@@ -34,7 +34,8 @@ def terminable(last: bool) -> Iterator[None]:
     """Raise `Terminated` for SIGTERM and SIGHUP inside the block, where they are not ignored.
 
     SIGINT raises ``KeyboardInterrupt``. After the first of these signals each has its default
-    action: nlc is clearing up, and who sends another cannot wait. The guardian does the rest.
+    action: nlc is clearing up, and who sends another cannot wait. The supervisors of programs do
+    the rest.
 
     Args:
         last: the process ends after the block, so that the default action stays.

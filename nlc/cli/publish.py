@@ -66,7 +66,7 @@ def solve_with_proof(
     discard(Path(target))
     start = time.monotonic()
     with run_folder() as folder:
-        proof = folder.path / "proof"
+        proof = folder / "proof"
         result = solve(program, lowered, ProvingDriver(driver, proof), limits, most=most)
         if result.status == "UNSATISFIABLE":
             cnf, proved = lowered.cnf, "there is no solution"

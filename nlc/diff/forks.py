@@ -91,13 +91,13 @@ def _received(source: Connection, child: ForkProcess) -> T | JobDiedError:
 def _serve(
     job: Callable[[], T],
     sink: Connection,
-    confine: Callable[[], None],
+    confine: Callable[[int], None],
     mask: set[signal.Signals | int],
 ) -> None:
     """Be the child."""
     os.setsid()  # the terminal's Ctrl-C is for the parent, which then ends this process
     signal.signal(signal.SIGINT, signal.default_int_handler)
-    confine()
+    confine(os.getppid())
     try:
         signal.pthread_sigmask(signal.SIG_SETMASK, mask)
         sink.send(job())

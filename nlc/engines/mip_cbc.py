@@ -6,12 +6,9 @@ Source: J. Forrest, R. Lougee-Heimer, CBC User Guide, INFORMS 2005.
 from __future__ import annotations
 
 import os
-import resource
 import shutil
 import signal
-import subprocess
-import tempfile
-from typing import IO
+from pathlib import Path
 
 import numpy as np
 
@@ -19,7 +16,9 @@ from nlc.arrays import Bools, Ints
 from nlc.engines.mip_engine import MipEngine
 from nlc.engines.mip_model import Program
 from nlc.engines.mip_mps import write_mps
-from nlc.process.limits import confinement
+from nlc.process.cleanup import run_folder
+from nlc.process.limits import Limits
+from nlc.process.run import run
 
 EXECUTABLE = "cbc"
 
@@ -34,7 +33,7 @@ class CbcEngine(MipEngine):
         """Return the version that `cbc` prints at its start."""
         if (path := shutil.which(EXECUTABLE)) is None:
             return None
-        printed = subprocess.run([path, "quit"], capture_output=True, text=True, check=False).stdout
+        printed = run([path, "quit"]).output.decode("utf-8", "replace")
         found = printed.partition("Version: ")[2].split(maxsplit=1)
         return f"CBC {found[0]}" if found else "CBC"
 
@@ -62,62 +61,37 @@ class _Cbc:
         self._bounds.append((columns, most))
 
     def solve(self) -> Bools | None:
-        """Return the values of the columns, or None; see `nlc.engines.mip_engine.Solver`.
-
-        The files have no names, so that none is left where this process is killed.
-        """
-        with tempfile.TemporaryFile("w+") as model, tempfile.TemporaryFile("w+") as answer:
-            model.write(write_mps(self._program, self._bounds))
-            model.flush()
-            printed = _run(model, answer)
-            answer.seek(0)
-            text = answer.read()
+        """Return the values of the columns, or None; see `nlc.engines.mip_engine.Solver`."""
+        with run_folder() as folder:
+            model, answer = folder / "model.mps", folder / "answer"
+            model.write_text(write_mps(self._program, self._bounds), encoding="ascii")
+            printed = _run([str(model), "solve", "solution", str(answer)], folder)
+            text = answer.read_text(encoding="ascii") if answer.exists() else ""
         for line in printed.splitlines():
             if line.startswith("Enumerated nodes:"):
                 self.nodes += int(line.split()[-1])
         return _read(text, len(self._program.low), printed)
 
 
-def _run(model: IO[str], answer: IO[str]) -> str:
-    """Run CBC on one open file, and let it write its solution to another; return what it prints.
+def _run(words: list[str], folder: Path) -> str:
+    """Run CBC and return what it prints.
 
     The processor time that is left to this process, by the timer of SIGPROF, is left to CBC, too.
 
     Raises:
         MemoryError: CBC had not enough memory.
     """
-    names = [f"/dev/fd/{file.fileno()}" for file in (model, answer)]
     left, _ = signal.getitimer(signal.ITIMER_PROF)
-    confine = confinement(None)
-
-    def begin() -> None:
-        confine()
-        signal.setitimer(signal.ITIMER_PROF, left)
-
-    before = _children_seconds()
-    ran = subprocess.run(
-        [EXECUTABLE, names[0], "solve", "solution", names[1]],
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        text=True,
-        check=False,
-        pass_fds=(model.fileno(), answer.fileno()),
-        preexec_fn=begin,
-    )
+    finished = run([EXECUTABLE, *words], limits=Limits(cpu_seconds=left or None), folder=folder)
     if left:
-        if ran.returncode == -signal.SIGPROF:
+        if "cpu-time" in (finished.stop, finished.ended.reason):
             os.kill(os.getpid(), signal.SIGPROF)
-        left = signal.getitimer(signal.ITIMER_PROF)[0] - (_children_seconds() - before)
+        left = signal.getitimer(signal.ITIMER_PROF)[0] - finished.ended.cpu_seconds
         signal.setitimer(signal.ITIMER_PROF, max(left, 1e-6))
-    if "bad_alloc" in ran.stderr:
+    printed = finished.output.decode("utf-8", "replace")
+    if "bad_alloc" in printed:
         raise MemoryError("CBC had not enough memory")
-    return ran.stdout
-
-
-def _children_seconds() -> float:
-    """Return the processor time of the children that this process has waited for."""
-    used = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return used.ru_utime + used.ru_stime
+    return printed
 
 
 def _read(text: str, columns: int, printed: str) -> Bools | None:
@@ -138,6 +112,3 @@ def _read(text: str, columns: int, printed: str) -> Bools | None:
     if "infeasible" in head.lower():
         return None
     raise RuntimeError(f"CBC says {head or printed[-500:]!r}")
-
-
-ENGINE = CbcEngine()

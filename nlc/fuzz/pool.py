@@ -161,7 +161,7 @@ def _work(
     sink: Connection,
     stopped: Callable[[], bool],
     lost: Finding | None,
-    confine: Callable[[], None],
+    confine: Callable[[int], None],
 ) -> None:
-    confine()
+    confine(os.getppid())
     serve(share, watch, sink, stopped, lost)

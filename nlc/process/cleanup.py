@@ -1,144 +1,116 @@
-"""Private temporary folders, and the guardian that clears them away if nlc is killed."""
+"""Private temporary folders, and the removal of what an nlc that was killed has left of them."""
 
 from __future__ import annotations
 
 import contextlib
+import fcntl
+import functools
 import os
-import secrets
-import signal
-import subprocess
-import sys
+import stat
 import tempfile
-import threading
-from collections.abc import Iterator, Mapping
+import time
+from collections.abc import Iterator
 from pathlib import Path
 
-from nlc.process import cleanup_daemon as guardian
-from nlc.process.limits import held_back
+_PREFIX = "nlc-"
 
+_NEW_SECONDS = 60.0
+"""A folder that is younger may not be locked yet."""
 
-class RunFolder:
-    """The private temporary folder of one run of a solver.
-
-    Attributes:
-        path: of the folder.
-    """
-
-    def __init__(self, path: Path) -> None:
-        self.path = path
-
-    @property
-    def environment(self) -> Mapping[str, str]:
-        """The variables that the processes of the run get."""
-        return {"TMPDIR": str(self.path), guardian.MARK: str(self.path)}
-
-    def guard(self, session: int) -> None:
-        """Tell the guardian which session the run has."""
-        _guard.hold(self.path, session)
+_MOST_LAYERS = 100_000
+"""How deep folders may be nested and still be removed: what lives could nest them for ever."""
 
 
 @contextlib.contextmanager
-def run_folder() -> Iterator[RunFolder]:
-    """Make a private temporary folder; it is removed at the end, or when nlc has been killed.
+def run_folder() -> Iterator[Path]:
+    """Make a private temporary folder for the run of a program; it is removed at the end.
+
+    If nlc is killed meanwhile, that is done by the supervisor of the program
+    (`nlc.process.supervisor`) or, before its start and after its end, by the next nlc.
 
     Raises:
         OSError: it cannot be made.
     """
-    path = Path(tempfile.gettempdir(), f"nlc-{secrets.token_hex(8)}").absolute()
-    _guard.hold(path, 0)
+    _remove_abandoned(Path(tempfile.gettempdir()))
+    path = Path(tempfile.mkdtemp(prefix=_PREFIX)).absolute()
     try:
-        path.mkdir(mode=0o700)
-        yield RunFolder(path)
+        with _locked(path):
+            yield path
     finally:
-        guardian.remove_tree(path)
-        _guard.release(path)
+        remove_tree(path)
 
 
-def guardian_pid() -> int | None:
-    """Return the process number of this process's guardian, or None before the first run."""
-    return _guard.pid
+@functools.cache
+def _remove_abandoned(place: Path) -> None:
+    """Remove folders whose nlc has died, once for each place."""
+    with contextlib.suppress(OSError):
+        for path in place.glob(f"{_PREFIX}*"):
+            with contextlib.suppress(OSError):  # it is another user's, is in use or has gone
+                state = path.lstat()
+                new = time.time() - state.st_mtime < _NEW_SECONDS
+                if stat.S_ISDIR(state.st_mode) and state.st_uid == os.geteuid() and not new:
+                    with _locked(path):
+                        remove_tree(path)
 
 
-class _Guard:
-    """This process's end of the pipe to its guardian, which is started when first needed."""
+@contextlib.contextmanager
+def _locked(folder: Path) -> Iterator[None]:
+    """Hold a lock on a folder, which ends with this process at the latest.
 
-    def __init__(self) -> None:
-        self._sink: int | None = None
-        self._reset()
+    Raises:
+        OSError: another process holds it.
+    """
+    descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        yield
+    finally:
+        os.close(descriptor)
 
-    def _reset(self) -> None:
-        self._lock = threading.Lock()
-        self._runs: dict[Path, int] = {}
-        self._sink = None
-        self.pid: int | None = None
 
-    def hold(self, folder: Path, session: int) -> None:
-        """Have a folder guarded, and a session if it is not 0."""
-        with self._lock:
-            self._runs[folder] = session
-            if not self._tell(_message(session, folder)):
-                self._end()
-                self._start()
+def remove_tree(folder: Path) -> None:
+    """Remove a folder as far as that can be done, also where folders in it are read-only.
 
-    def release(self, folder: Path) -> None:
-        """Say that a folder has been removed."""
-        with self._lock:
-            del self._runs[folder]
-            self._tell(_message("-", folder))
-
-    def renew(self) -> None:
-        """Be the guard of a new process, a fork: the guardian goes on for the old one alone."""
-        if self._sink is not None:
-            os.close(self._sink)
-        self._reset()
-
-    def _tell(self, message: bytes) -> bool:
-        """Write without waiting; return whether the guardian lives and listens."""
-        if self._sink is None:
-            return False
-        try:
-            return os.write(self._sink, message) == len(message)
-        except (BrokenPipeError, BlockingIOError):
-            return False
-
-    def _start(self) -> None:
-        """Start a guardian; where no process can be started, the run goes on without one."""
-        source, sink = os.pipe()
-        environment = {name: v for name, v in os.environ.items() if name != guardian.MARK}
-        try:
-            with held_back():  # the guardian inherits it, and has to be there when nlc ends
-                process = subprocess.Popen(
-                    [sys.executable, "-I", "-S", guardian.__file__],
-                    stdin=source,
-                    stdout=subprocess.DEVNULL,
-                    stderr=subprocess.DEVNULL,
-                    cwd="/",
-                    env=environment,
-                    start_new_session=True,
-                )
-                self.pid, self._sink = process.pid, sink  # before a signal that was held back
-                process.returncode = 0  # nothing waits for it: it ends with the pipe
-                os.set_blocking(sink, False)
-        except OSError:
-            os.close(sink)
+    Folders are brought up to the top before they are looked into, so that they may be nested as
+    deep as one likes. No link is followed, not even one in the place of the folder.
+    """
+    with contextlib.suppress(OSError):
+        if folder.is_symlink() or not folder.is_dir():
+            folder.unlink()
             return
-        finally:
-            os.close(source)
-        self._tell(b"".join(_message(session, path) for path, session in self._runs.items()))
-
-    def _end(self) -> None:
-        """End a guardian that has been killed, or stopped so that the pipe is full."""
-        if self.pid is None or self._sink is None:
-            return
-        os.close(self._sink)
-        os.kill(self.pid, signal.SIGKILL)  # at least a zombie, so that the number is its own
-        os.waitpid(self.pid, 0)
-        self.pid = self._sink = None
+    for _ in range(_MOST_LAYERS):
+        if not _remove_layer(folder):
+            break
+    with contextlib.suppress(OSError):
+        folder.rmdir()
 
 
-def _message(word: object, folder: Path) -> bytes:
-    return b"%s %s\0" % (str(word).encode(), os.fsencode(folder))
+def _remove_layer(folder: Path) -> bool:
+    """Remove the folders in a folder; return whether there were others in these, now in it."""
+    brought = False
+    for inner in _open_folders(folder):
+        for deep in _open_folders(inner):
+            with contextlib.suppress(OSError):
+                deep.rename(folder / os.urandom(16).hex())
+                brought = True
+        with contextlib.suppress(OSError):
+            inner.rmdir()
+    return brought
 
 
-_guard = _Guard()
-os.register_at_fork(after_in_child=_guard.renew)
+def _open_folders(folder: Path) -> list[Path]:
+    """Return the folders in a folder, with all rights; whatever else is there is removed."""
+    found = []
+    with contextlib.suppress(OSError):
+        folder.chmod(stat.S_IRWXU)
+        with os.scandir(folder) as entries:
+            listed = list(entries)
+        for entry in listed:
+            with contextlib.suppress(OSError):
+                path = Path(entry.path)
+                if entry.is_dir(follow_symlinks=False):
+                    path.chmod(stat.S_IRWXU)
+                    found.append(path)
+                else:
+                    path.unlink()
+    return found

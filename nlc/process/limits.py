@@ -1,4 +1,4 @@
-"""What holds for every child process: it is confined, it can be ended, it outlives nobody."""
+"""Resource limits, parent-death signal and reaping for child processes; why a process ended."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Literal, get_args
 
-from nlc.drivers.base import Reason
-
-_PR_SET_PDEATHSIG = 1
+PR_SET_PDEATHSIG = 1
+PR_SET_CHILD_SUBREAPER = 36
 
 _FROM_ELSEWHERE = frozenset(
     [signal.SIGKILL, signal.SIGTERM, signal.SIGINT, signal.SIGHUP, signal.SIGQUIT, signal.SIGALRM]
@@ -28,6 +28,63 @@ ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 POLL_SECONDS = 0.1
 """How often a child that says nothing is looked at: a grandchild can hold its pipe open."""
+
+
+Reason = Literal[
+    "answered",
+    "wall-time",
+    "cpu-time",
+    "memory",
+    "killed",
+    "crashed",
+    "no-answer",
+    "contradictory",
+    "bad-model",
+    "missing",
+    "interrupted",
+]
+"""Why a call ended, apart from what it says; the list is closed.
+
+- ``answered``: the verdict counts; the reason of every decided status, and of no other.
+- ``wall-time``, ``cpu-time``, ``memory``: the limit of that name was reached.
+- ``killed``: a signal from elsewhere (SIGKILL, SIGTERM, SIGINT, ...) ended it, or nlc did so
+  for endless output.
+- ``crashed``: a signal of its own (SIGSEGV, SIGABRT, ...), an exception, an exit status of failure.
+- ``no-answer``: it ended in order (exit status 0, 10 or 20) without a verdict in its text, could
+  not be handed the formula, or its proof could not be kept; or what it searched was not all, as an
+  engine says that assumes something.
+- ``contradictory``: exit status and text disagree, or the text is malformed or says two things.
+- ``bad-model``: the model is missing, malformed or cut off, leaves a clause unsatisfied, or its
+  board breaks a rule.
+- ``missing``: the solver is not there, is not executable, or had gone when it should start.
+- ``interrupted``: Ctrl-C, or another signal that asked nlc to end.
+"""
+
+REASONS: tuple[Reason, ...] = get_args(Reason)
+
+LIMITS_REACHED: frozenset[Reason] = frozenset(["wall-time", "cpu-time", "memory", "interrupted"])
+"""The reasons that are nobody's fault: undecided within the limits."""
+
+FAILURES: frozenset[Reason] = frozenset(REASONS) - LIMITS_REACHED - {"answered"}
+"""The reasons that are a fault of the solver, of the machine or of nlc."""
+
+
+@dataclass(frozen=True)
+class Limits:
+    """What a solver may use, its own children included.
+
+    Attributes:
+        seconds: wall-clock time of one call, or None.
+        megabytes: memory, or None.
+        cpu_seconds: processor time of one call, or None.
+    """
+
+    seconds: float | None = None
+    megabytes: int | None = None
+    cpu_seconds: float | None = None
+
+
+NO_LIMITS = Limits()
 
 
 @dataclass(frozen=True)
@@ -64,12 +121,13 @@ class Ended:
 
 def confinement(
     megabytes: int | None, inherited: int = 0, cpu_seconds: float | None = None
-) -> Callable[[], None]:
-    """Return what a new child calls first, to be bound by limits and by the life of this process.
+) -> Callable[[int], None]:
+    """Return what a new child calls first, to be bound by limits and by the life of its parent.
 
-    On Linux the kernel kills the child (not its own children) when the thread that started it ends.
-    It may write no core file; its address space (``RLIMIT_AS``) and its processor time
-    (``RLIMIT_CPU``) are limited, and those of each of its own children.
+    The child gives it the number of its parent. On Linux the kernel kills the child (not its own
+    children) when the thread that started it ends. It may write no core file; its address space
+    (``RLIMIT_AS``) and its processor time (``RLIMIT_CPU``) are limited, and those of each of its
+    own children.
 
     Args:
         megabytes: address space beyond the inherited one, or None.
@@ -77,22 +135,30 @@ def confinement(
         cpu_seconds: processor time, rounded up to whole seconds, or None. Then comes SIGXCPU, and
             SIGKILL a second later.
     """
-    parent = os.getpid()
-    die_with_parent = _die_with_parent()
+    prctl()  # looked up here: a fresh child of a process with threads must not load code
     space = None if megabytes is None else inherited + megabytes * 2**20
     processor = None if cpu_seconds is None else math.ceil(cpu_seconds)
 
-    def confine() -> None:
+    def confine(parent: int) -> None:
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
         if space is not None:
             _limit(resource.RLIMIT_AS, space, space)
         if processor is not None:
             _limit(resource.RLIMIT_CPU, processor, processor + 1)
-        die_with_parent()
-        if os.getppid() != parent:  # it died before the kernel knew what to do then
-            os.kill(os.getpid(), signal.SIGKILL)
+        end_with_parent(parent)
 
     return confine
+
+
+def end_with_parent(parent: int) -> None:
+    """Have the kernel kill this process when the thread that forked it ends.
+
+    Args:
+        parent: the number of the process that forked it.
+    """
+    prctl()(PR_SET_PDEATHSIG, int(signal.SIGKILL), 0, 0, 0)
+    if os.getppid() != parent:  # it died before the kernel knew what to do then
+        os.kill(os.getpid(), signal.SIGKILL)
 
 
 def _limit(kind: int, soft: int, hard: int) -> None:
@@ -105,12 +171,12 @@ def _limit(kind: int, soft: int, hard: int) -> None:
 
 
 @functools.cache
-def _die_with_parent() -> Callable[[], object]:
+def prctl() -> Callable[..., object]:
+    """Return Linux's prctl(2), or what does nothing."""
     if not sys.platform.startswith("linux"):
-        return lambda: None
-    # Looked up here, in the parent: a fresh child of a process with threads must not load code.
-    prctl = ctypes.CDLL(None).prctl
-    return functools.partial(prctl, _PR_SET_PDEATHSIG, int(signal.SIGKILL), 0, 0, 0)
+        return lambda *arguments: None
+    function: Callable[..., object] = ctypes.CDLL(None).prctl
+    return function
 
 
 @contextlib.contextmanager

@@ -4,15 +4,23 @@ from __future__ import annotations
 
 import os
 import select
-import signal
 import subprocess
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
-from nlc.drivers.base import Limits, Reason
-from nlc.process.limits import POLL_SECONDS, Ended, confinement, end, held_back, reap
+from nlc.process.limits import (
+    NO_LIMITS,
+    POLL_SECONDS,
+    Ended,
+    Limits,
+    Reason,
+    confinement,
+    held_back,
+)
+from nlc.process.supervisor import Supervisor
 from nlc.process.usage import Meter
 
 _CHUNK = 1 << 18
@@ -43,75 +51,79 @@ def run(
     *,
     stdin: Path | None = None,
     environment: Mapping[str, str] | None = None,
-    seconds: float | None = None,
-    megabytes: int | None = None,
-    cpu_seconds: float | None = None,
+    limits: Limits = NO_LIMITS,
     output_limit: int = 1 << 26,
-    started: Callable[[int], None] = lambda pid: None,
+    folder: Path | None = None,
 ) -> Finished:
     """Run a program to its end, or to the first of its limits, in a session of its own.
 
-    On return, and on any exception such as ``KeyboardInterrupt``, no process of its group is left.
-    The wall-clock limit is exact. Memory and processor time are limited exactly for each process,
-    by the kernel (`nlc.process.limits.confinement`), and for all processes of the session
-    together as far as looks at them tell (`nlc.process.usage`). What ends by itself before
-    a look has found it beyond a limit counts as ended.
+    On return, and on any exception such as ``KeyboardInterrupt``, no process that it has started is
+    left; nor soon after nlc was killed (`nlc.process.supervisor`). The wall-clock limit is exact.
+    Memory and processor time are limited exactly for each process, by the kernel
+    (`nlc.process.limits.confinement`), and for all that descend from the program together as far as
+    looks at them tell (`nlc.process.usage`). What ends by itself before a look has found it beyond
+    a limit counts as ended.
 
     Args:
         command: the program and its arguments.
         stdin: a file for its standard input; else that is empty.
         environment: variables added to those of nlc.
-        seconds: wall-clock limit.
-        megabytes: limit of the address space of each process, and of their resident memory.
-        cpu_seconds: limit of the processor time.
+        limits: of wall-clock and processor time, and of the address space of each process and
+            their resident memory.
         output_limit: bytes of output beyond which it is killed.
-        started: is told the process number, which is that of the session, too.
+        folder: its private folder (`nlc.process.cleanup.run_folder`), where it finds room for
+            temporary files, too; it is removed if the program is stopped or nlc is killed.
 
     Raises:
         OSError: the program cannot be started.
     """
     start = time.monotonic()
-    deadline = None if seconds is None else start + seconds
-    confine = confinement(megabytes, cpu_seconds=cpu_seconds)
+    deadline = None if limits.seconds is None else start + limits.seconds
+    confine = confinement(limits.megabytes, cpu_seconds=limits.cpu_seconds)
+    variables = {**os.environ, **(environment or {})}
+    if folder is not None:
+        variables["TMPDIR"] = str(folder)
     child: subprocess.Popen[bytes] | None = None
     ended: Ended | None = None
+    supervisor = Supervisor(folder)
     try:
         with (stdin or Path(os.devnull)).open("rb") as source, held_back() as mask:
-
-            def begin() -> None:
-                signal.pthread_sigmask(signal.SIG_SETMASK, mask)
-                confine()
-
             try:
                 child = subprocess.Popen(
                     command,
                     stdin=source,
                     stdout=subprocess.PIPE,
                     stderr=subprocess.STDOUT,
-                    env={**os.environ, **(environment or {})},
+                    env=variables,
                     start_new_session=True,
-                    preexec_fn=begin,
+                    preexec_fn=lambda: supervisor.begin(confine, mask),
                 )
             except subprocess.SubprocessError as error:  # the child could not be confined
                 raise OSError(f"it cannot be put under its limits: {error}") from error
-        meter = Meter(child.pid, Limits(seconds, megabytes, cpu_seconds))
-        started(child.pid)
+        meter = Meter(child.pid, limits)
         assert child.stdout is not None
         with child.stdout as pipe:
-            stop, output, ended = _watch(child.pid, pipe.fileno(), deadline, meter, output_limit)
+            output = bytearray()
+            reap = partial(supervisor.reap, child.pid)
+            stop, ended = _watch(pipe.fileno(), output, output_limit, reap, deadline, meter)
     finally:
         if child is not None:
             if ended is None:
-                ended = end(child.pid)
+                ended = supervisor.end(child.pid)
             child.returncode = ended.status  # Popen must not wait for what is reaped
-    return Finished(ended, stop, output, time.monotonic() - start, meter.megabytes)
+        supervisor.close()
+    return Finished(ended, stop, bytes(output), time.monotonic() - start, meter.megabytes)
 
 
 def _watch(
-    pid: int, pipe: int, deadline: float | None, meter: Meter, output_limit: int
-) -> tuple[Reason | None, bytes, Ended | None]:
-    """Read until the child ends or must be stopped; return why, its output, and how it ended."""
-    output = bytearray()
+    pipe: int,
+    output: bytearray,
+    output_limit: int,
+    reap: Callable[[], Ended | None],
+    deadline: float | None,
+    meter: Meter,
+) -> tuple[Reason | None, Ended | None]:
+    """Read until the program ends or must be stopped; return why it must, or how it ended."""
     os.set_blocking(pipe, False)
     readable = select.poll()
     readable.register(pipe, select.POLLIN)
@@ -128,15 +140,15 @@ def _watch(
             time.sleep(wait)
             pause = min(2 * pause, POLL_SECONDS)
         if len(output) > output_limit:
-            return "killed", bytes(output), None
-        if (ended := reap(pid)) is not None:
+            return "killed", None
+        if (ended := reap()) is not None:
             if open_:
                 _drain(pipe, output, output_limit)
-            return None, bytes(output), ended
+            return None, ended
         if deadline is not None and time.monotonic() >= deadline:
-            return "wall-time", bytes(output), None
+            return "wall-time", None
         if (limit := meter.exceeded()) is not None:
-            return limit, bytes(output), None
+            return limit, None
 
 
 def _drain(pipe: int, output: bytearray, limit: int) -> bool:

@@ -1,15 +1,15 @@
-"""What the processes of a session use together, sampled from Linux's ``/proc``."""
+"""What a process and its descendants use together, sampled from Linux's ``/proc``."""
 
 from __future__ import annotations
 
+import contextlib
 import os
 import resource
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
-from nlc.drivers.base import Limits, Reason
-from nlc.process.cleanup_daemon import processes
-from nlc.process.limits import POLL_SECONDS
+from nlc.process.limits import POLL_SECONDS, Limits, Reason
 
 _SHARE = 0.05
 """Of the time, so much may go into looking: a machine can have thousands of processes."""
@@ -20,22 +20,51 @@ _TICKS = os.sysconf("SC_CLK_TCK")
 _PAGE = resource.getpagesize()
 
 
-def used(session: int) -> tuple[float, float]:
-    """Return the processor time in seconds and the resident memory in megabytes of a session.
+def processes() -> Iterator[tuple[int, list[bytes]]]:
+    """Yield each process of the machine: its number and its fields in ``/proc/PID/stat``.
 
-    The time is that of its processes and of the children that these have waited for. A page that
+    The fields begin with the state: field n of proc(5) has the index n - 3.
+    """
+    with os.scandir("/proc") as entries:
+        numbers = [int(entry.name) for entry in entries if entry.name.isdigit()]
+    for pid in numbers:
+        with contextlib.suppress(OSError):  # it may end in the meantime
+            file = os.open(f"/proc/{pid}/stat", os.O_RDONLY)
+            try:
+                yield pid, os.read(file, 4096).rpartition(b")")[2].split()
+            finally:
+                os.close(file)
+
+
+def descendants(root: int) -> dict[int, list[bytes]]:
+    """Return the children of a process, theirs and so on, with their fields; see `processes`."""
+    families: dict[int, list[tuple[int, list[bytes]]]] = {}
+    for pid, fields in processes():
+        families.setdefault(int(fields[1]), []).append((pid, fields))
+    found: dict[int, list[bytes]] = {}
+    parents = [root]
+    while parents:
+        family = families.get(parents.pop(), [])
+        found.update(family)
+        parents += [pid for pid, _ in family]
+    return found
+
+
+def used(root: int) -> tuple[float, float]:
+    """Return the processor time in seconds and the resident megabytes of descendants together.
+
+    The time is that of the processes and of the children that these have waited for. A page that
     several processes share counts for each of them.
     """
     ticks = pages = 0
-    for _, fields in processes():
-        if int(fields[3]) == session:
-            ticks += sum(map(int, fields[11:15]))
-            pages += int(fields[21])
+    for fields in descendants(root).values():
+        ticks += sum(map(int, fields[11:15]))
+        pages += int(fields[21])
     return ticks / _TICKS, pages * _PAGE / 2**20
 
 
 class Meter:
-    """Compares what a session uses with its limits, now and then.
+    """Compares what the descendants of a process use with limits, now and then.
 
     Where there is no ``/proc``, only the limits of each process hold.
 
@@ -43,8 +72,8 @@ class Meter:
         megabytes: the most resident memory that was seen.
     """
 
-    def __init__(self, session: int, limits: Limits) -> None:
-        self._session = session
+    def __init__(self, root: int, limits: Limits) -> None:
+        self._root = root
         self._limits = limits
         self._due = 0.0
         self.megabytes = 0.0
@@ -62,7 +91,7 @@ class Meter:
         start = time.monotonic()
         if not self._on or start < self._due:
             return None
-        seconds, megabytes = used(self._session)
+        seconds, megabytes = used(self._root)
         self.megabytes = max(self.megabytes, megabytes)
         pause = POLL_SECONDS
         if self._limits.cpu_seconds is not None:

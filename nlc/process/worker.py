@@ -16,9 +16,17 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import IO, Any
 
-from nlc.drivers.base import Limits, Reason
 from nlc.drivers.verdict import out_of_memory
-from nlc.process.limits import POLL_SECONDS, Ended, confinement, end, held_back, reap
+from nlc.process.limits import (
+    POLL_SECONDS,
+    Ended,
+    Limits,
+    Reason,
+    confinement,
+    end,
+    held_back,
+    reap,
+)
 from nlc.process.pipes import CHUNK, Inbox, framed
 from nlc.process.stopwatch import private
 from nlc.process.worker_loop import Job, serve
@@ -83,7 +91,7 @@ class Worker:
             OSError: there is no room for a process, a pipe or a log.
         """
         log = tempfile.TemporaryFile()  # noqa: SIM115 - closed with the pipes
-        confine = confinement(None)
+        confine, parent = confinement(None), os.getpid()
         self._ended: Ended | None = None
         self._finalizer: weakref.finalize[Any, Any] | None = None
         try:
@@ -98,7 +106,7 @@ class Worker:
                             os.dup2(log.fileno(), 1)
                             os.dup2(log.fileno(), 2)
                             _let_go_but(requests, results)
-                            confine()
+                            confine(parent)
                             serve(job, limits, requests, results)
                             status = 0
                         finally:

@@ -13,8 +13,7 @@ import time
 import traceback
 from collections.abc import Callable, Iterable
 
-from nlc.drivers.base import Limits
-from nlc.process.limits import address_space
+from nlc.process.limits import Limits, address_space
 from nlc.process.pipes import CHUNK, Inbox, framed, write_all
 from nlc.process.stopwatch import private, resident, writable
 

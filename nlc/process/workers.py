@@ -15,7 +15,7 @@ import time
 from collections.abc import Iterator
 from typing import Any
 
-from nlc.drivers.base import Limits
+from nlc.process.limits import Limits
 from nlc.process.worker import GoneError, Worker
 from nlc.process.worker_loop import Job
 

@@ -32,10 +32,11 @@ def ask(executable: str, cnf: Cnf, proof: File, seconds: float | None) -> Answer
         OSError: its files cannot be written.
     """
     from nlc.process.cleanup import run_folder
+    from nlc.process.limits import Limits
     from nlc.process.run import run
 
     with run_folder() as folder:
-        formula, steps = folder.path / "formula.cnf", folder.path / "proof"
+        formula, steps = folder / "formula.cnf", folder / "proof"
         with formula.open("wb") as stream:
             write(cnf, stream, names="none")
         steps.write_bytes(proof.data)
@@ -43,9 +44,7 @@ def ask(executable: str, cnf: Cnf, proof: File, seconds: float | None) -> Answer
         options = ["-i" if proof.binary else "-I", "-t", str(10**9)]
         command = [executable, str(formula), str(steps), *options]
         try:
-            finished = run(
-                command, seconds=seconds, environment=folder.environment, started=folder.guard
-            )
+            finished = run(command, limits=Limits(seconds=seconds), folder=folder)
         except OSError:
             return "no answer"
     if finished.stop is not None or finished.ended.status < 0:

@@ -14,7 +14,6 @@ import numpy as np
 from nlc.cnf.formula import Clauses, Cnf
 from nlc.drivers.base import NO_LIMITS, Limits, Outcome
 from nlc.drivers.command import CommandDriver
-from nlc.process.cleanup import guardian_pid
 
 
 def make_cnf(
@@ -66,14 +65,14 @@ def alive(pid: int) -> bool:
     return stat.rpartition(")")[2].split()[0] not in "ZX"
 
 
-_KEPT = (b"guardian.py", b"multiprocessing.resource_tracker")
-"""What a process keeps until it ends, by a word of its command line."""
+_KEPT = b"multiprocessing.resource_tracker"
+"""What other packages keep until a process ends, by a word of its command line."""
 
 
 def children(pid: int | None = None) -> set[int]:
     """Return the children of a process, of this one if none is named; zombies too.
 
-    Its guardian does not count, nor what `multiprocessing`, which other packages use, keeps.
+    What `multiprocessing`, which other packages use, keeps does not count.
     """
     found = set()
     for path in Path("/proc").glob("[0-9]*/stat"):
@@ -81,9 +80,9 @@ def children(pid: int | None = None) -> set[int]:
             stat = path.read_text(encoding="ascii", errors="replace")
             if int(stat.rpartition(")")[2].split()[1]) == (os.getpid() if pid is None else pid):
                 words = path.with_name("cmdline").read_bytes()
-                if not any(word in words for word in _KEPT):
+                if _KEPT not in words:
                     found.add(int(path.parent.name))
-    return found - {guardian_pid() or 0}
+    return found
 
 
 def wait_until(condition: object, seconds: float = 60.0) -> bool:

@@ -6,6 +6,7 @@ import gzip
 import os
 import shutil
 import signal
+import threading
 from pathlib import Path
 
 import pytest
@@ -93,12 +94,17 @@ def test_minisat_leaves_an_empty_result_file_after_sigterm(tmp_path: Path) -> No
         write(hard_cnf(), stream)
     result = tmp_path / "result"
     words = [str(MinisatDriver().executable()), str(tmp_path / "cnf"), str(result)]
+    shell = f"echo $$ >'{tmp_path}/pid'; exec \"$@\""
 
-    def end(pid: int) -> None:
+    def end() -> None:
         assert wait_until(result.exists)
-        os.kill(pid, signal.SIGTERM)
+        os.kill(int((tmp_path / "pid").read_text()), signal.SIGTERM)
 
-    assert run(words, seconds=20, started=end).ended.status == -signal.SIGTERM
+    ending = threading.Thread(target=end)
+    ending.start()
+    finished = run(["sh", "-c", shell, "sh", *words], limits=Limits(seconds=20))
+    ending.join()
+    assert finished.ended.status == -signal.SIGTERM
     assert result.read_bytes() == b""
 
 
@@ -144,8 +150,8 @@ def test_minisat_alone_reads_a_compressed_formula_by_itself(
     packed = tmp_path / "cnf.gz"
     packed.write_bytes(gzip.compress(b"p cnf 1 2\n1 0\n-1 0\n"))
     words = [str(driver.executable()), str(packed)]
-    assert run(words, seconds=20).ended.status == 20 or shutil.which("gzip") is None
-    alone = run(words, seconds=20, environment={"PATH": "/nonexistent"}).ended.status
+    assert run(words, limits=Limits(seconds=20)).ended.status == 20 or shutil.which("gzip") is None
+    alone = run(words, limits=Limits(seconds=20), environment={"PATH": "/nonexistent"}).ended.status
     assert (alone == 20) is (driver.interface.gzip == "itself")
 
 
@@ -160,7 +166,7 @@ def test_a_command_is_given_a_plain_file_without_comments(command: str) -> None:
 
 def silenced(cnf: Path) -> bool:
     """Tell whether a comment has made CaDiCaL quiet before its last words."""
-    said = run([str(CadicalDriver().executable()), str(cnf)], seconds=20).output
+    said = run([str(CadicalDriver().executable()), str(cnf)], limits=Limits(seconds=20)).output
     assert b"s SATISFIABLE" in said
     return b"c exit 10" not in said
 

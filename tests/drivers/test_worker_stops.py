@@ -159,11 +159,10 @@ def test_limits_hold_in_a_thread() -> None:
 
 
 AT_THE_FORK = """
-import os, signal, subprocess, sys
+import os, signal, sys
 from functools import partial
 from nlc.diff.forks import run_forked
 from nlc.drivers.base import NO_LIMITS
-from nlc.process.cleanup import guardian_pid, run_folder
 from nlc.process.run import run
 from nlc.process.worker import Worker
 
@@ -172,23 +171,12 @@ starts = {
     "worker": lambda: Worker(partial(iter, ()), NO_LIMITS),
     "forked": lambda: list(run_forked([int])),
     "solver": lambda: run(["sleep", "100"]),
-    "guardian": lambda: run_folder().__enter__(),
 }
-class Interrupted(subprocess.Popen):  # which starts the guardian without a look at such functions
-    def __init__(self, *arguments, **options):
-        super().__init__(*arguments, **options)
-        os.kill(os.getpid(), signal.SIGINT)
-
-if sys.argv[1] == "guardian":
-    subprocess.Popen = Interrupted
 os.register_at_fork(after_in_parent=lambda: os.kill(os.getpid(), signal.SIGINT))
 try:
     starts[sys.argv[1]]()
     sys.exit("lost")
 except KeyboardInterrupt:
-    if guardian_pid() is not None:  # it is known, and ends with this process
-        os.kill(guardian_pid(), signal.SIGKILL)
-        os.waitpid(guardian_pid(), 0)
     try:
         os.waitpid(-1, os.WNOHANG)
         print("a child is left")
@@ -197,7 +185,7 @@ except KeyboardInterrupt:
 """
 
 
-@pytest.mark.parametrize("start", ["worker", "forked", "solver", "guardian"])
+@pytest.mark.parametrize("start", ["worker", "forked", "solver"])
 def test_an_interruption_in_the_middle_of_a_fork_is_not_lost(start: str) -> None:
     program = [sys.executable, "-c", AT_THE_FORK, start]
     done = subprocess.run(program, capture_output=True, text=True, timeout=60)

@@ -20,7 +20,6 @@ from driver_cases import wait_until
 
 from nlc import cli
 from nlc.drivers.base import FAILURES, Reason
-from nlc.process.cleanup import guardian_pid
 
 _PR_SET_CHILD_SUBREAPER = 36
 
@@ -192,7 +191,7 @@ def adopt_orphans(adopt: bool = True) -> None:
 
 
 def descendants() -> dict[int, str]:
-    """Return the processes that come from this one, with their command lines, but its guardian.
+    """Return the processes that come from this one, with their command lines.
 
     Those that have ended, and are nobody's but this process's, are reaped and left out.
     """
@@ -205,7 +204,7 @@ def descendants() -> dict[int, str]:
                 continue
             families.setdefault(int(parent), []).append(int(path.parent.name))
     found: dict[int, str] = {}
-    new = [pid for pid in families.get(os.getpid(), []) if pid != guardian_pid()]
+    new = families.get(os.getpid(), [])
     while new:
         pid = new.pop()
         found[pid] = ""

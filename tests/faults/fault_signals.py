@@ -86,9 +86,8 @@ def _at_the_start(scene: Scene) -> Said:
 
 
 def _kill_a_worker(process: subprocess.Popen[bytes]) -> None:
-    """Kill the worker of PySAT, the only child of nlc's beside its guardian."""
-    found = descendants().items()
-    (worker,) = (p for p, words in found if p != process.pid and "guardian.py" not in words)
+    """Kill the worker of PySAT, the only child of nlc's."""
+    (worker,) = descendants().keys() - {process.pid}
     os.kill(worker, signal.SIGKILL)
 
 

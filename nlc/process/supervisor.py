@@ -1,0 +1,144 @@
+"""The process between nlc and an external program, which lets nothing of the program outlive it.
+
+When nlc dies, the kernel can kill a child of nlc's, but not the child's own children. So a program
+is started by a supervisor, a fork of nlc that does nothing but wait. It adopts each descendant
+whose own parent has ended (``PR_SET_CHILD_SUBREAPER``), whatever session or group that is in. When
+the program ends, or nlc asks for that or dies, it kills them all, and ends itself. Of nlc's death
+it is told by SIGCONT (``PR_SET_PDEATHSIG``), which wakes it if it was stopped.
+
+Only Linux has these; elsewhere the program is a child of nlc, and its process group is killed.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import gc
+import os
+import signal
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from nlc.process import limits
+from nlc.process.cleanup import remove_tree
+from nlc.process.limits import Ended, prctl
+from nlc.process.usage import descendants
+
+_WATCHED = (signal.SIGCHLD, signal.SIGCONT, signal.SIGTERM)
+
+_PATIENCE_SECONDS = 5.0
+"""How long to try to kill what is left: a process that waits for a device does not end at once."""
+
+
+class Supervisor:
+    """The supervisor of one program, seen from nlc, and in `begin` from itself.
+
+    Its number is that of the child that `subprocess.Popen` has, in a session of its own, if `begin`
+    is the last that is called before the start of the program.
+    """
+
+    def __init__(self, folder: Path | None) -> None:
+        """Take the folder of the program; it is removed if the program does not end by itself."""
+        self._folder = folder
+        self._available = sys.platform.startswith("linux") and hasattr(os, "waitid")
+        self._nlc = os.getpid()
+        self._source, self._sink = os.pipe()
+        os.set_blocking(self._source, False)
+        prctl()  # looked up here: a fork of a process with threads must not load code
+
+    def close(self) -> None:
+        """Let go of the pipe on which it tells how the program ended."""
+        os.close(self._source)
+        os.close(self._sink)
+
+    def begin(self, confine: Callable[[int], None], mask: set[signal.Signals | int]) -> None:
+        """In a fork of nlc, become the supervisor; return in the fork that becomes the program.
+
+        Args:
+            confine: see `nlc.process.limits.confinement`.
+            mask: the signals that the program starts with held back.
+        """
+        parent = self._nlc
+        if self._available:
+            prctl()(limits.PR_SET_PDEATHSIG, int(signal.SIGCONT), 0, 0, 0)
+            prctl()(limits.PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
+            signal.pthread_sigmask(signal.SIG_BLOCK, signal.valid_signals())
+            parent = os.getpid()
+            if program := os.fork():
+                try:
+                    self._supervise(program)
+                finally:
+                    os._exit(1)
+        signal.pthread_sigmask(signal.SIG_SETMASK, mask)
+        confine(parent)
+
+    def reap(self, pid: int) -> Ended | None:
+        """Return how the program ended, or None while it runs; see `nlc.process.limits.reap`."""
+        ended = limits.reap(pid)
+        return None if ended is None else self._reported(ended)
+
+    def end(self, pid: int) -> Ended:
+        """End the program with all that it has started; to be called if it was not reaped."""
+        if self._available:
+            deadline = time.monotonic() + 2 * _PATIENCE_SECONDS
+            for number in (signal.SIGTERM, signal.SIGCONT):
+                os.kill(pid, number)
+            while time.monotonic() < deadline:
+                if (ended := self.reap(pid)) is not None:
+                    return ended
+                time.sleep(0.0005)
+        return self._reported(limits.end(pid))
+
+    def _reported(self, ended: Ended) -> Ended:
+        """Return how the program ended, or how its supervisor did if that was killed."""
+        with contextlib.suppress(BlockingIOError):
+            status, cpu_seconds, megabytes = os.read(self._source, 1 << 10).split()
+            return Ended(int(status), float(cpu_seconds), float(megabytes))
+        return ended
+
+    def _supervise(self, program: int) -> None:
+        """Wait for the end of the program, or for that of nlc, and leave nothing behind."""
+        gc.disable()
+        _let_go_but(self._sink)
+        stopped = False
+        while not (stopped or _has_ended(program)):
+            asked = signal.sigwait(_WATCHED) == signal.SIGTERM
+            stopped = asked or os.getppid() != self._nlc
+        ended = limits.end(program)
+        _kill_descendants()
+        if stopped and self._folder is not None:
+            remove_tree(self._folder)
+        os.write(self._sink, f"{ended.status} {ended.cpu_seconds} {ended.megabytes}".encode())
+
+
+def _let_go_but(kept: int) -> None:
+    """Close every file but one, and leave the folder."""
+    nothing = os.open(os.devnull, os.O_RDWR)
+    for stream in range(3):
+        os.dup2(nothing, stream)
+    os.closerange(3, kept)
+    os.closerange(kept + 1, os.sysconf("SC_OPEN_MAX"))
+    os.chdir("/")
+
+
+def _has_ended(program: int) -> bool:
+    """Tell whether a child has ended, which stays a zombie; reap other children that have."""
+    options = os.WEXITED | os.WNOHANG | os.WNOWAIT
+    while (zombie := os.waitid(os.P_ALL, 0, options)) is not None:
+        if zombie.si_pid == program:
+            return True
+        os.waitpid(zombie.si_pid, 0)
+    return False
+
+
+def _kill_descendants() -> None:
+    """Kill all descendants of this process, which adopts them one after the other."""
+    deadline = time.monotonic() + _PATIENCE_SECONDS
+    with contextlib.suppress(ChildProcessError):  # there are no more
+        while time.monotonic() < deadline:
+            if os.waitpid(-1, os.WNOHANG)[0] == 0:
+                for process in descendants(os.getpid()):
+                    with contextlib.suppress(ProcessLookupError):
+                        os.kill(process, signal.SIGKILL)
+                time.sleep(0.001)
