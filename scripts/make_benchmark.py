@@ -22,16 +22,11 @@ from pathlib import Path
 from typing import Any
 
 from nlc.files import atomic_writer
-from nlc.generate.batch import Order, make
-from nlc.generate.draft import ANY, Wish
-from nlc.generate.grade import LEVELS, Grade
+from nlc.generate.batch import Batch
+from nlc.generate.genre import genre
+from nlc.generate.grade import ANY, Grade
 from nlc.generate.shape import blank
-from nlc.generate.slitherlink.batch import Order as SlitherlinkOrder
-from nlc.generate.slitherlink.batch import make as make_slitherlink
-from nlc.generate.slitherlink.grade import LEVELS as SLITHERLINK_LEVELS
-from nlc.generate.slitherlink.job import SlitherlinkJob
-from nlc.generate.slitherlink.scale import Line
-from nlc.generate.written import Writer
+from nlc.generate.writer import Writer
 from nlc.ir.nodes import Assignment, Program
 
 FOLDER = Path(__file__).resolve().parents[1] / "fixtures" / "benchmark"
@@ -103,21 +98,21 @@ def numberlink() -> Iterator[Part]:
     for tiling in TOUCHING:
         for touch, sizes in ((True, TOUCHING[tiling]), (False, APART[tiling])):
             for cols, rows in sizes:
-                wish = Wish(
-                    blank(tiling, cols, rows), {"touch": touch}, unique=True, difficulty=ANY
-                )
                 name = f"numberlink-{tiling}-{cols}x{rows}"
-                yield Part(name, partial(_numberlink, wish))
+                options = {"settings": {"touch": touch}, "difficulty": ANY}
+                generator = genre("numberlink").generator(blank(tiling, cols, rows), options)
+                yield Part(name, partial(_item, Batch(generator, SEED), "labels"))
 
 
-def _numberlink(wish: Wish, number: int) -> Item | None:
-    made = make(wish, "solution", SEED, number)
-    if made.links is None or made.grade is None:
+def _item(batch: Batch[Any], clues: str, number: int) -> Item | None:
+    item = batch.make(number)
+    if item.puzzle is None:
         return None
-    writer = Writer(Order(wish, "solution", SEED), "nl", solutions=False)
-    program, board = writer.board(made)
-    labels = {"labels": len(set(program.givens["label"].values()))}
-    return Item(writer.text(made), _record(program, board, labels, made.grade))
+    writer = Writer(batch)
+    program, board = writer.board(item)
+    given = program.givens["label" if clues == "labels" else "clue"]
+    count = len(set(given.values())) if clues == "labels" else len(given)
+    return Item(writer.text(item), _record(program, board, {clues: count}, item.puzzle.grade))
 
 
 def _record(
@@ -148,17 +143,8 @@ def slitherlink() -> Iterator[Part]:
     for tiling, sizes in LOOPS.items():
         for cols, rows in sizes:
             shape = blank(tiling, cols, rows)
-            order = SlitherlinkOrder(shape, Line(tiling, rows, cols), difficulty=ANY, seed=SEED)
-            yield Part(f"slitherlink-{tiling}-{cols}x{rows}", partial(_slitherlink, order))
-
-
-def _slitherlink(order: SlitherlinkOrder, number: int) -> Item | None:
-    made = make_slitherlink(order, number)
-    if made.given_up or made.grade is None:
-        return None
-    job = SlitherlinkJob(order, "nl", solutions=False)
-    program, board = job.board(made)
-    return Item(job.text(made), _record(program, board, {"clues": len(made.clues)}, made.grade))
+            batch = Batch(genre("slitherlink").generator(shape, {"difficulty": ANY}), SEED)
+            yield Part(f"slitherlink-{tiling}-{cols}x{rows}", partial(_item, batch, "clues"))
 
 
 @dataclass(frozen=True)
@@ -177,8 +163,8 @@ class Genre:
 
 
 GENRES = {
-    "numberlink": Genre(numberlink, "labels", LEVELS),
-    "slitherlink": Genre(slitherlink, "clues", SLITHERLINK_LEVELS),
+    "numberlink": Genre(numberlink, "labels", genre("numberlink").levels),
+    "slitherlink": Genre(slitherlink, "clues", genre("slitherlink").levels),
 }
 """The genres, by the first part of the names of their files."""
 
@@ -212,17 +198,17 @@ def readme(folder: Path) -> str:
     """Return the README for all files of a folder, with a table for each genre."""
     tables = []
     total = 0
-    for name, genre in GENRES.items():
-        heads = ["file", "puzzles", "size", genre.clues, *genre.levels]
+    for name, kind in GENRES.items():
+        heads = ["file", "puzzles", "size", kind.clues, *kind.levels]
         lines = [f"| {' | '.join(heads)} |", "|" + "---|" * len(heads)]
         for path in sorted(folder.glob(f"{name}-*.jsonl"), key=_order):
             records = [json.loads(line) for line in path.read_text().splitlines()]
             total += len(records)
-            clues = [record[genre.clues] for record in records]
+            clues = [record[kind.clues] for record in records]
             span = f"{min(clues)}-{max(clues)}" if min(clues) < max(clues) else str(clues[0])
             levels = Counter(record["grade"]["level"] for record in records)
             cells = [path.stem, str(len(records)), path.stem.rpartition("-")[2], span]
-            cells += [str(levels[level]) for level in genre.levels]
+            cells += [str(levels[level]) for level in kind.levels]
             lines.append(f"| {' | '.join(cells)} |")
         tables.append("\n".join(lines))
     return "\n".join([README.format(count=total), "\n\n".join(tables), ""])
@@ -241,8 +227,8 @@ def main() -> None:
     parser.add_argument("--folder", type=Path, default=FOLDER)
     args = parser.parse_args()
     args.folder.mkdir(parents=True, exist_ok=True)
-    for genre in GENRES.values():
-        for part in genre.parts():
+    for kind in GENRES.values():
+        for part in kind.parts():
             if part.name.startswith(args.only):
                 write(part, args.folder)
     with atomic_writer(str(args.folder / "README.md")) as stream:

@@ -28,6 +28,7 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import product
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -39,15 +40,16 @@ from nlc.engines.frontier.build import build
 from nlc.engines.problem import read_problem
 from nlc.errors import Source
 from nlc.files import atomic_writer
-from nlc.generate import methods
-from nlc.generate.batch import Order, make
-from nlc.generate.draft import Wish
+from nlc.generate.batch import Batch
+from nlc.generate.numberlink import methods
+from nlc.generate.numberlink.genre import NumberlinkGenerator
+from nlc.generate.numberlink.request import NumberlinkRequest
 from nlc.generate.shape import Shape, blank, shape_of
-from nlc.generate.slitherlink import batch as slitherlink
 from nlc.generate.slitherlink.clues import Removal
-from nlc.generate.slitherlink.job import SlitherlinkJob
+from nlc.generate.slitherlink.genre import SlitherlinkGenerator
+from nlc.generate.slitherlink.request import SlitherlinkRequest
 from nlc.generate.slitherlink.scale import Line
-from nlc.generate.written import Writer
+from nlc.generate.writer import Writer
 from nlc.ir.elaborate.ground import ground_board
 from nlc.ir.elaborate.program import elaborate
 from nlc.language.resolve import Puzzle, load
@@ -234,7 +236,7 @@ def _kind(
     options = {**chosen.options, **RULES[rules]}
     small = method not in ("solution", "loops")
     wishes = [
-        Wish(
+        NumberlinkRequest(
             shape,
             options,
             2 * shape.cells // (2 * group + (3 if small else 6)),
@@ -242,13 +244,14 @@ def _kind(
             trivial=small,
             group=group,
             switches=SWITCHES[board][switched] if switched else {},
+            method=method,
         )
         for shape in shapes
     ]
     wanted = method != "loops" or rules == "apart"
     if wanted and chosen.refusal(wishes[0]) is None:
         name = f"{method}-{board}-{rules}-{group}" + ("" if unique else "-any") + switched
-        yield Kind(name, partial(_text, method, wishes), unique)
+        yield Kind(name, partial(_text, [NumberlinkGenerator(wish) for wish in wishes]), unique)
 
 
 def _nth(number: int, sizes: int) -> int:
@@ -256,12 +259,10 @@ def _nth(number: int, sizes: int) -> int:
     return (number - 1) % CHUNK * sizes // CHUNK
 
 
-def _text(method: str, wishes: list[Wish], number: int) -> str | None:
-    wish = wishes[_nth(number, len(wishes))]
-    made = make(wish, method, 1, number)
-    if made.links is None:
-        return None
-    return Writer(Order(wish, method, 1), "nl", solutions=True).text(made)
+def _text(generators: list[Any], number: int) -> str | None:
+    batch = Batch(generators[_nth(number, len(generators))])
+    item = batch.make(number)
+    return None if item.puzzle is None else Writer(batch, solutions=True).text(item)
 
 
 LOOPS = {
@@ -292,23 +293,19 @@ def slitherlink_kinds() -> Iterator[Kind]:
         sizes = sizes[tiling][:-2] if way == "look" else sizes[tiling]
         removal, level = WAYS[way]
         orders = [
-            slitherlink.Order(
-                blank(tiling, cols, rows),
-                Line(tiling, rows, cols, line == "open", diagonal),
-                *(removal, level),
+            SlitherlinkGenerator(
+                SlitherlinkRequest(
+                    blank(tiling, cols, rows),
+                    Line(tiling, rows, cols, line == "open", diagonal),
+                    *(removal, level),
+                )
             )
             for cols, rows in sizes
         ]
         if diagonal and tiling == "hex":
             continue  # hexagons that meet share a side
         name = f"{tiling}{'-diagonal' * diagonal}-{line}-{way}"
-        yield Kind(name, partial(_loop_text, orders), True)
-
-
-def _loop_text(orders: list[slitherlink.Order], number: int) -> str | None:
-    order = orders[_nth(number, len(orders))]
-    made = slitherlink.make(order, number)
-    return None if made.given_up else SlitherlinkJob(order, "nl", True).text(made)
+        yield Kind(name, partial(_text, orders), True)
 
 
 GENRES: dict[str, Callable[[], Iterable[Kind]]] = {

@@ -5,32 +5,37 @@ from __future__ import annotations
 import argparse
 import re
 import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 from pathlib import PurePath
+from typing import Any, BinaryIO
 
 from nlc.board.tilings import TILINGS
 from nlc.cli import EXIT_DECIDED, EXIT_FAILED, EXIT_UNDECIDED
 from nlc.cli.common import execution, whole
 from nlc.cli.console import say
-from nlc.cli.generate_slitherlink import SLITHERLINK_ONLY, depth_of_grade, refuse_options
-from nlc.cli.generate_slitherlink import order as slitherlink_order
 from nlc.cli.progress import Progress
 from nlc.engines.problem import Method, refuse_other_rules
 from nlc.errors import fail, suggest
 from nlc.execute import if_wanted
 from nlc.files import atomic_writer
 from nlc.formats import FORMATS
-from nlc.generate.batch import Order
-from nlc.generate.draft import Wish
-from nlc.generate.grade import LEVELS
-from nlc.generate.job import Item, Job, M, NumberlinkJob
+from nlc.generate.batch import Batch, Item
+from nlc.generate.genre import GENRES, genre, require_options
 from nlc.generate.shape import Shape, blank, shape_of
-from nlc.generate.slitherlink.job import SlitherlinkJob
-from nlc.generate.written import Writer
+from nlc.generate.writer import Writer
+from nlc.language.syntax import Bool
 from nlc.load import Setting, load_puzzles
 from nlc.process.worker import WorkerStoppedError
 
-_MOST_CELLS = 1 << 20
+_MAX_CELLS = 1 << 20
 _SIZE = re.compile(r"([1-9][0-9]{0,4})x([1-9][0-9]{0,4})")
+_OPTIONS = (
+    *("method", "pairs", "group", "unique", "trivial", "isolated", "parity", "balance"),
+    *("board", "puzzle"),
+    *("difficulty", "depth", "open", "diagonal", "bisect", "failures"),
+)
+"""Arguments that are options of a genre; one that was not given is None or False."""
 
 
 _EPILOG = """\
@@ -65,7 +70,7 @@ up, 1 nlc is at fault, 130 interrupted
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
     parser.epilog = _EPILOG
-    parser.add_argument("genre", metavar="GENRE", help="numberlink or slitherlink")
+    parser.add_argument("genre", metavar="GENRE", help=" or ".join(GENRES))
     parser.add_argument("size", nargs="?", metavar="SIZE", help="columns x rows, such as 10x10")
     parser.add_argument("--method", metavar="NAME", help="how they are made; see below")
     parser.add_argument(
@@ -77,7 +82,6 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--group",
         type=whole,
-        default=2,
         metavar="G",
         help="cells with the same label, all on one path (default: 2; more make multilink)",
     )
@@ -97,7 +101,6 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     execution(parser)
     parser.add_argument(
         "--tiling",
-        default=None,
         metavar="NAME",
         help=f"{', '.join(TILINGS.names())} (default: square)",
     )
@@ -178,117 +181,109 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Run the command and return the exit status."""
-    if args.genre == "slitherlink":
-        return _make(args, _slitherlink(args))
-    order = _order(args)
-    return _make(args, NumberlinkJob(order, Writer(order, _format(args), args.solution)))
+    options = _given(args)
+    require_options(args.genre, options)
+    if args.board is None and args.puzzle is not None:
+        raise fail("--puzzle chooses a puzzle of the file that --board names")
+    shape = blank(*_size(args)) if args.board is None else _board(args, options)
+    options["settings"] = options.get("settings", {}) | _settings(args)
+    generator = genre(args.genre).generator(shape, options)
+    batch = Batch(generator, args.seed, args.count, args.jobs)
+    return _make(args, Writer(batch, _format(args), args.solution))
 
 
-def _make(args: argparse.Namespace, job: Job[M]) -> int:
+def _given(args: argparse.Namespace) -> dict[str, Any]:
+    """Return the options of a genre that were given, by name."""
+    values = {name: getattr(args, name) for name in _OPTIONS}
+    switches = ("isolated", "parity", "balance")
+    return {
+        name: value
+        for name, value in values.items()
+        if value is not None and (value is not False or name in switches)
+    }
+
+
+def _make(args: argparse.Namespace, writer: Writer[Any]) -> int:
     """Make the puzzles and return the exit status."""
-    shown = args.output == "-" and sys.stdout.isatty()
-    made: list[M] = []
+    batch, shown = writer.batch, args.output == "-" and sys.stdout.isatty()
+    items: list[Item[Any]] = []
     interrupted: KeyboardInterrupt | None = None
     failed = False
     with (
         if_wanted(args.executor, args.jobs, args.scheduler) as executor,
-        atomic_writer(args.output) as stream,
+        _target(args.output, items) as stream,
     ):
         try:
-            with Progress(job.count) as progress:
-                progress.step(job.title(1))
-                for item in job.generate(executor):
-                    made.append(item)
+            with Progress(batch.count) as progress:
+                progress.step(batch.title(1))
+                for item in batch.items(executor):
+                    items.append(item)
                     progress.clear()
-                    if item.given_up:
-                        say(f"nlc: {job.title(item.number)}: given up {_spent(item)}")
+                    if item.puzzle is None:
+                        say(f"nlc: {batch.title(item.number)}: given up {_spent(item)}")
                     elif shown:
-                        print(_picture(args, job, item), flush=True)
+                        print(_picture(args, writer, item), flush=True)
                     else:
-                        stream.write(job.text(item).encode())
-                    if item.number < job.count:
-                        progress.step(job.title(item.number + 1))
+                        stream.write(writer.text(item).encode())
+                    if item.number < batch.count:
+                        progress.step(batch.title(item.number + 1))
         except KeyboardInterrupt as interrupt:  # the file with what is done takes its place
-            if not made:  # rather than an empty one
-                raise
             interrupted = interrupt
         except (RuntimeError, WorkerStoppedError) as error:  # likewise
-            say(f"nlc: puzzle {len(made) + 1}: {error}")
+            say(f"nlc: puzzle {len(items) + 1}: {error}")
             failed = True
-    if args.report and made:
-        print(job.report(made), file=sys.stderr if args.output == "-" else sys.stdout)
+    if args.report and items:
+        from nlc.generate.report import report
+
+        table = report(batch.generator, items)
+        print(table, file=sys.stderr if args.output == "-" else sys.stdout)
     if interrupted is not None:
         raise interrupted
     if failed:
         return EXIT_FAILED
-    return EXIT_UNDECIDED if any(item.given_up for item in made) else EXIT_DECIDED
+    return EXIT_UNDECIDED if any(item.puzzle is None for item in items) else EXIT_DECIDED
 
 
-def _slitherlink(args: argparse.Namespace) -> SlitherlinkJob:
-    """Return the job of making Slitherlink puzzles."""
-    return SlitherlinkJob(slitherlink_order(args, *_size(args)), _format(args), args.solution)
+class _EmptyError(Exception):
+    """Not one puzzle was made."""
 
 
-def _order(args: argparse.Namespace) -> Order:
-    """Return what the arguments ask for, or refuse what nobody can make."""
-    from nlc.generate import methods
-    from nlc.generate.refuse import refuse
-
-    if args.genre != "numberlink":
-        known = "nlc generate makes numberlink and slitherlink"
-        hint = suggest(args.genre, ["numberlink", "slitherlink"]) or known
-        if args.genre == "multilink":
-            hint = "numberlink with --group 3 or more makes them"
-        raise fail(f"no puzzles of genre '{args.genre}' are made", hint=hint)
-    refuse_options(args, SLITHERLINK_ONLY, "slitherlink")
-    depth = depth_of_grade(args, LEVELS)
-    name = args.method or methods.DEFAULT
-    method = methods.get(name)
-    shape, options = _shape(args)
-    options = {**method.options, **options, **_options(args.settings)}
-    given = {name: getattr(args, name) for name in ("isolated", "parity", "balance")}
-    switches = {name: value for name, value in given.items() if value is not None}
-    unique = args.unique or args.difficulty is not None
-    if args.group < 2:
-        raise fail("--group is the number of cells that have one label, 2 or more")
-    wish = Wish(
-        *(shape, options, args.pairs, unique, args.trivial, switches),
-        *(args.difficulty, args.group, depth),
-    )
-    refuse(wish, method, name)
-    return Order(wish, name, args.seed, args.count, args.jobs)
+@contextmanager
+def _target(path: str, items: Sequence[Item[Any]]) -> Iterator[BinaryIO]:
+    """Write to a file; where no puzzle was made, it stays as it was."""
+    with suppress(_EmptyError), atomic_writer(path) as stream:
+        yield stream
+        if all(item.puzzle is None for item in items):
+            raise _EmptyError
 
 
-def _shape(args: argparse.Namespace) -> tuple[Shape, dict[str, bool]]:
-    """Return the board and the options that come with it."""
-    if args.board is None:
-        if args.puzzle is not None:
-            raise fail("--puzzle chooses a puzzle of the file that --board names")
-        return blank(*_size(args)), {}
+def _board(args: argparse.Namespace, options: dict[str, Any]) -> Shape:
+    """Return the board of a file, whose settings come to the options."""
     for option, given in (("a size", args.size), ("--tiling", args.tiling)):
         if given is not None:
             raise fail(f"{option} and --board exclude each other: a file's board has a form")
-    cases, _ = load_puzzles(args.board, chosen=args.puzzle)
-    if len(cases) != 1:
-        titles = ", ".join(f'"{case.puzzle.title}"' for case in cases[:20])
-        hint = f"choose with --puzzle: {titles}" if cases else None
-        raise fail(f"{args.board} holds {len(cases)} puzzles", hint=hint)
-    (case,) = cases
-    if case.puzzle.genre.name != "numberlink" or case.rules.name != "numberlink":
-        raise fail("the puzzle of --board must be numberlink", case.puzzle.genre.span)
+    puzzles, _ = load_puzzles(args.board, chosen=args.puzzle)
+    if len(puzzles) != 1:
+        titles = ", ".join(f'"{puzzle.puzzle.title}"' for puzzle in puzzles[:20])
+        hint = f"choose with --puzzle: {titles}" if puzzles else None
+        raise fail(f"{args.board} holds {len(puzzles)} puzzles", hint=hint)
+    (puzzle,) = puzzles
+    if puzzle.puzzle.genre.name != args.genre or puzzle.rules.name != args.genre:
+        raise fail(f"the puzzle of --board must be {args.genre}", puzzle.puzzle.genre.span)
     hint = "leave them out of the file of --board: they cannot be kept"
-    refuse_other_rules(case, Method("nlc generate", hint))
-    return shape_of(case), {
+    refuse_other_rules(puzzle, Method("nlc generate", hint))
+    options["settings"] = {
         name: item.value.value
-        for name, item in case.settings.items()
-        if hasattr(item.value, "value") and isinstance(item.value.value, bool)
+        for name, item in puzzle.settings.items()
+        if isinstance(item.value, Bool)
     }
+    return shape_of(puzzle)
 
 
 def _size(args: argparse.Namespace) -> tuple[str, int, int]:
     """Return the tiling, the columns and the rows of a board that the arguments describe."""
     if args.size is None:
-        board = "; or --board FILE" if args.genre == "numberlink" else ""
+        board = "; or --board FILE" if "board" in genre(args.genre).options else ""
         raise fail("the size is missing", hint=f"columns x rows, such as 10x10{board}")
     tiling = args.tiling or "square"
     if tiling not in TILINGS:
@@ -296,26 +291,26 @@ def _size(args: argparse.Namespace) -> tuple[str, int, int]:
     size = _SIZE.fullmatch(args.size)
     if size is None:
         raise fail(
-            f"'{args.size}' is no size", hint="columns x rows, such as 10x10, up to 99999 each"
+            f"'{args.size}' is not a size such as 10x10", hint="columns x rows, up to 99999 each"
         )
     cols, rows = int(size[1]), int(size[2])
-    if cols * rows > _MOST_CELLS:
-        raise fail(f"puzzles are made on boards of at most {_MOST_CELLS} cells")
+    if cols * rows > _MAX_CELLS:
+        raise fail(f"puzzles are made on boards of at most {_MAX_CELLS} cells")
     return tiling, cols, rows
 
 
-def _options(settings: list[str]) -> dict[str, bool]:
-    """Return the options of the genre that ``--set`` gives."""
-    from nlc.language.syntax import Bool
-
+def _settings(args: argparse.Namespace) -> dict[str, bool]:
+    """Return the options of the rules that ``--set`` gives."""
+    if args.settings and "settings" not in genre(args.genre).options:
+        raise fail(f"no option of {args.genre} can be set", hint="puzzles are made with full=false")
     known = ("cover", "touch", "no2x2")
     out = {}
-    for text in settings:
+    for text in args.settings:
         node = Setting(text).node()
         name = node.name.name
         if name not in known:
             hint = suggest(name, known) or f"its options: {', '.join(known)}"
-            raise fail(f"numberlink has no option '{name}'", node.name.span, hint)
+            raise fail(f"{args.genre} has no option '{name}'", node.name.span, hint)
         if not isinstance(node.value, Bool):
             raise fail(f"'{name}' is true or false", node.value.span)
         out[name] = node.value.value
@@ -336,20 +331,21 @@ def _format(args: argparse.Namespace) -> str:
     return "nl"
 
 
-def _spent(item: Item) -> str:
+def _spent(item: Item[Any]) -> str:
     """Return what was spent on a puzzle, in words."""
     spent = [f"{count} {name}" for name, count in item.counts.items()]
     return f"after {', '.join(spent)}"
 
 
-def _picture(args: argparse.Namespace, job: Job[M], item: M) -> str:
+def _picture(args: argparse.Namespace, writer: Writer[Any], item: Item[Any]) -> str:
     from nlc.render.terminal import use_color, use_unicode
     from nlc.render.text import render
 
     color = args.color == "always" or (args.color == "auto" and use_color(sys.stdout))
     style = "unicode" if use_unicode(sys.stdout) and not args.ascii else "ascii"
-    program, solution = job.board(item)
+    assert item.puzzle is not None
+    program, solution = writer.board(item)
     board = solution if args.solution else None
-    head = program.title + (", exactly 1 solution" if item.unique else "")
-    head += "" if item.grade is None else f"\n{item.grade}"
+    head = program.title + (", exactly 1 solution" if item.puzzle.unique else "")
+    head += "" if item.puzzle.grade is None else f"\n{item.puzzle.grade}"
     return f"{head}\n{render(program, board, style=style, color=color)}\n"

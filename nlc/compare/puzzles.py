@@ -14,8 +14,7 @@ from nlc.drivers.base import NO_LIMITS, Limits
 from nlc.errors import Source
 
 if TYPE_CHECKING:
-    from nlc.generate.job import NumberlinkJob
-    from nlc.generate.slitherlink.job import SlitherlinkJob
+    from nlc.generate.writer import Writer
     from nlc.ir.nodes import Program
     from nlc.language.resolve import Puzzle
 
@@ -76,52 +75,31 @@ def generated(wanted: Record, limits: Limits) -> tuple[str | None, dict[str, int
 
     from nlc.process.workers import stream
 
-    job, made_by = (_ring if wanted["method"] == "slitherlink" else _paths)(wanted)
-    (made,) = stream(partial(_one, made_by), limits)
-    return None if made.given_up else job.text(made), dict(made.counts)
+    writer, number = _writer(wanted), wanted["number"]
+    (item,) = stream(partial(_one, writer, number), limits)
+    return None if item.puzzle is None else writer.text(item), dict(item.counts)
 
 
-def _paths(wanted: Record) -> tuple[NumberlinkJob, partial[Any]]:
-    """Return what writes a Numberlink puzzle, and what makes it."""
-    from nlc.generate.batch import Order, make
-    from nlc.generate.draft import Wish
-    from nlc.generate.job import NumberlinkJob
-    from nlc.generate.methods import get
-    from nlc.generate.refuse import refuse
+def _writer(wanted: Record) -> Writer[Any]:
+    """Return what makes puzzles and writes them."""
+    from nlc.generate.batch import Batch
+    from nlc.generate.genre import genre
     from nlc.generate.shape import blank
-    from nlc.generate.written import Writer
+    from nlc.generate.writer import Writer
 
-    name, number = wanted["method"], wanted["number"]
-    method = get(name)
-    wish = Wish(
-        blank(wanted["tiling"], wanted["cols"], wanted["rows"]),
-        {**method.options, **wanted["options"]},
-        wanted["pairs"],
-        wanted["unique"],
-        wanted["trivial"],
-        switches=wanted["switches"],
-    )
-    refuse(wish, method, name)
-    order = Order(wish, name, wanted["seed"], number)
-    job = NumberlinkJob(order, Writer(order, "nl", False))
-    return job, partial(make, wish, name, wanted["seed"], number)
+    ring = wanted["method"] == "slitherlink"
+    names = () if ring else ("method", "unique", "trivial")
+    options = {name: wanted[name] for name in names}
+    if not ring:
+        options |= {"settings": wanted["options"], **wanted["switches"]}
+        options |= {} if wanted["pairs"] is None else {"pairs": wanted["pairs"]}
+    shape = blank(wanted["tiling"], wanted["cols"], wanted["rows"])
+    generator = genre("slitherlink" if ring else "numberlink").generator(shape, options)
+    return Writer(Batch(generator, wanted["seed"], wanted["number"]))
 
 
-def _ring(wanted: Record) -> tuple[SlitherlinkJob, partial[Any]]:
-    """Return what writes a Slitherlink puzzle, and what makes it."""
-    from nlc.generate.shape import blank
-    from nlc.generate.slitherlink.batch import Order, make
-    from nlc.generate.slitherlink.job import SlitherlinkJob
-    from nlc.generate.slitherlink.scale import Line
-
-    tiling, cols, rows = wanted["tiling"], wanted["cols"], wanted["rows"]
-    line = Line(tiling, rows, cols)
-    order = Order(blank(tiling, cols, rows), line, seed=wanted["seed"], count=wanted["number"])
-    return SlitherlinkJob(order, "nl", False), partial(make, order, wanted["number"])
-
-
-def _one(job: partial[Any]) -> Iterator[Any]:
-    yield job()
+def _one(writer: Writer[Any], number: int) -> Iterator[Any]:
+    yield writer.batch.make(number)
 
 
 def identified(text: str, form: str = "nl", number: int = 1) -> Record:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from types import MappingProxyType
 
 import numpy as np
 
@@ -56,7 +57,7 @@ class Shape:
         from nlc.ir.elaborate.ground import ground_board
         from nlc.language.resolve import load
 
-        text = self.text("board", {}, {})
+        text = self.text("board", {})
         return ground_board(load(Source("board", text)).puzzles[0]).board
 
     @property
@@ -72,24 +73,26 @@ class Shape:
     def text(
         self,
         title: str,
-        options: Mapping[str, str],
         labels: Mapping[int, str],
         genre: str = "numberlink",
+        options: Mapping[str, str] = MappingProxyType({}),
+        marks: Sequence[str] = (),
     ) -> str:
         """Return a puzzle on this board in the puzzle language.
 
         Args:
             title: of the puzzle.
+            labels: of cells, or clues, by index.
+            genre: of the puzzle.
             options: that it sets, and their values.
-            labels: of cells, by index.
-            genre: of the puzzle, one with labels.
+            marks: statements on the elements of the board.
         """
         lines = [f'puzzle "{title}" is {genre} {{', f"  topology {self.topology};"]
         if any(token == BRIDGE for row in self.rows for _, token in row):
             lines.append(f'  legend {{ "{BRIDGE}" = bridge; }}')
         lines += [f"  set {name} = {value};" for name, value in options.items()]
         lines += ["  board", *(f"    {line}" for line in self.drawing(labels)), "  end"]
-        return "\n".join([*lines, *(f"  {text}" for text in self.passages), "}", ""])
+        return "\n".join([*lines, *(f"  {text}" for text in (*self.passages, *marks)), "}", ""])
 
     def drawing(self, labels: Mapping[int, str]) -> list[str]:
         """Return the lines between ``board`` and ``end``, wide enough for the longest token."""

@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from nlc.generate import batch, judge
+from nlc.generate import batch
+from nlc.generate.numberlink import verify
 
 
 def test_puzzles_are_read_back_and_have_one_solution_each(nlc, tmp_path):
@@ -77,15 +78,24 @@ def test_a_compressed_file_is_written_and_read_back(nlc, tmp_path, name):
 
 
 def test_ctrl_c_before_the_first_puzzle_leaves_an_older_file_alone(nlc, tmp_path, monkeypatch):
-    def interrupted(order, executor):
+    def interrupted(made, executor):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(batch, "generate", interrupted)
+    monkeypatch.setattr(batch.Batch, "items", interrupted)
     out = tmp_path / "out.nl"
     out.write_text("older")
     said = nlc("generate", "numberlink", "4x4", "-n", 3, "-o", out)
     assert said.status == 130
     assert "0 of 3 puzzles were done" in said.err
+    assert out.read_text() == "older"
+    assert list(tmp_path.iterdir()) == [out]
+
+
+def test_where_no_puzzle_is_made_an_older_file_stays(nlc, tmp_path):
+    out = tmp_path / "out.nl"
+    out.write_text("older")
+    said = nlc("generate", "numberlink", "4x4", "--difficulty", "search", "-o", out)
+    assert said.status == 3
     assert out.read_text() == "older"
     assert list(tmp_path.iterdir()) == [out]
 
@@ -150,8 +160,8 @@ def test_a_puzzle_is_put_on_the_board_of_another_by_its_rules(nlc, write):
         (["numberlonk", "5x5"], "did you mean 'numberlink'?"),
         (["multilink", "5x5"], "numberlink with --group 3"),
         (["numberlink"], "the size is missing"),
-        (["numberlink", "5by5"], "'5by5' is no size"),
-        (["numberlink", "0x5"], "'0x5' is no size"),
+        (["numberlink", "5by5"], "'5by5' is not a size such as 10x10"),
+        (["numberlink", "0x5"], "'0x5' is not a size"),
         (["numberlink", "9999x9999"], "at most 1048576 cells"),
         (["numberlink", "5x5", "--method", "loop"], "did you mean 'loops'?"),
         (["numberlink", "5x5", "--tiling", "hexx"], "did you mean 'hex'?"),
@@ -227,7 +237,7 @@ def test_solutions_name_links_that_are_on_the_board(nlc):
 
 
 def test_a_fault_of_a_method_is_told_and_what_is_done_is_kept(nlc, tmp_path, monkeypatch):
-    check, calls = judge.check, []
+    check, calls = verify.require_solution, []
 
     def failing(program, board):
         calls.append(1)
@@ -235,7 +245,7 @@ def test_a_fault_of_a_method_is_told_and_what_is_done_is_kept(nlc, tmp_path, mon
             raise RuntimeError("a planted solution breaks a rule: apart")
         check(program, board)
 
-    monkeypatch.setattr(judge, "check", failing)
+    monkeypatch.setattr(verify, "require_solution", failing)
     out = tmp_path / "out.nl"
     said = nlc("generate", "numberlink", "4x4", "-n", 3, "-o", out)
     assert said.status == 1

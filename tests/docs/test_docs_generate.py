@@ -6,11 +6,10 @@ from itertools import zip_longest
 
 import docs_kit
 
-from nlc.generate.batch import Order, make
-from nlc.generate.draft import Wish
-from nlc.generate.methods import get
+from nlc.generate.batch import Batch
+from nlc.generate.genre import genre
 from nlc.generate.shape import blank
-from nlc.generate.written import Writer
+from nlc.generate.writer import Writer
 from nlc.render.text import render
 
 SEED = 3
@@ -35,9 +34,9 @@ ROWS = (
 
 def picture(heading: str, method: str, tiling: str, cols: int, rows: int, group: int) -> list[str]:
     """Return the lines of a picture of the first puzzle of a seed, with its solution."""
-    wish = Wish(blank(tiling, cols, rows), get(method).options, pairs=9, group=group)
-    order = Order(wish, method, SEED)
-    program, board = Writer(order, "nl", solutions=False).board(make(wish, method, SEED, 1))
+    options = {"method": method, "pairs": 9, "group": group}
+    batch = Batch(genre("numberlink").generator(blank(tiling, cols, rows), options), SEED)
+    program, board = Writer(batch).board(batch.make(1))
     drawn = render(program, board, style="unicode", color=False)
     return [heading, *drawn.splitlines()]
 

@@ -1,9 +1,14 @@
-"""What tests of the generator share: wishes, and boards for the independent brute force."""
+"""What tests of the generator share: requests, and boards for the independent brute force."""
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from nlc.errors import Source
-from nlc.generate.draft import Wish, labels_of
+from nlc.generate.batch import Batch
+from nlc.generate.numberlink.draft import labels_of
+from nlc.generate.numberlink.genre import NumberlinkGenerator, NumberlinkPuzzle
+from nlc.generate.numberlink.request import NumberlinkRequest
 from nlc.generate.shape import Shape, blank, shape_of
 from nlc.language.resolve import load
 from nlc.oracle.reference_board import Drawn
@@ -22,9 +27,17 @@ HOLED = """puzzle "holed" is numberlink {
 """
 
 
-def wish(tiling: str, cols: int, rows: int, **fields) -> Wish:
-    """Return a wish; `options` are empty if not given."""
-    return Wish(blank(tiling, cols, rows), fields.pop("options", {}), **fields)
+def request(tiling: str, cols: int, rows: int, **fields) -> NumberlinkRequest:
+    """Return a request; `options` are empty if not given."""
+    return NumberlinkRequest(blank(tiling, cols, rows), fields.pop("options", {}), **fields)
+
+
+def make(wanted: NumberlinkRequest, method: str, seed: int, number: int) -> NumberlinkPuzzle:
+    """Return a puzzle of a batch."""
+    generator = NumberlinkGenerator(replace(wanted, method=method))
+    puzzle = Batch(generator, seed).make(number).puzzle
+    assert puzzle is not None
+    return puzzle
 
 
 BRIDGED = """puzzle "bridged" is numberlink {

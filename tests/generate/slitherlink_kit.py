@@ -6,12 +6,14 @@ import re
 
 import numpy as np
 
+from nlc.generate.batch import Batch
 from nlc.generate.shape import blank
-from nlc.generate.slitherlink.batch import Order
 from nlc.generate.slitherlink.formula import formula
-from nlc.generate.slitherlink.regions import RINGS, SIDES
+from nlc.generate.slitherlink.genre import SlitherlinkGenerator
+from nlc.generate.slitherlink.lattice import LATTICES
+from nlc.generate.slitherlink.request import SlitherlinkRequest
 from nlc.generate.slitherlink.scale import Line, regions
-from nlc.generate.slitherlink.written import text
+from nlc.generate.slitherlink.verify import text
 from nlc.oracle.reference_board import Drawn
 
 TILINGS = ("square", "hex", "triangle")
@@ -21,9 +23,13 @@ SMALL = {"square": (4, 4), "hex": (4, 3), "triangle": (6, 4)}
 """Columns and rows of boards that brute force is quick on, even with few clues."""
 
 
-def order(tiling: str, cols: int, rows: int, is_open: bool = False, **fields) -> Order:
-    """Return an order for puzzles of a size."""
-    return Order(blank(tiling, cols, rows), Line(tiling, rows, cols, is_open), **fields)
+def batch(
+    tiling: str, cols: int, rows: int, is_open: bool = False, seed: int = 1, **fields
+) -> Batch:
+    """Return a batch of puzzles of a size."""
+    line = Line(tiling, rows, cols, is_open)
+    request = SlitherlinkRequest(blank(tiling, cols, rows), line, **fields)
+    return Batch(SlitherlinkGenerator(request), seed)
 
 
 def drawn(shape, line, clues) -> tuple[Drawn, list[str]]:
@@ -77,7 +83,7 @@ def pieces_of(board, line) -> list[int]:
 def connected(grid, colours) -> bool:
     """Tell whether each region is in one piece."""
     height, width = grid.shape
-    kinds = RINGS[grid.tiling]
+    lattice = LATTICES[grid.tiling]
     flat = colours.ravel().tolist()
     pieces = [0, 0]
     seen = [False] * len(flat)
@@ -88,9 +94,9 @@ def connected(grid, colours) -> bool:
         seen[start], stack = True, [start]
         while stack:
             row, col = divmod(stack.pop(), width)
-            kind = {"square": 0, "hex": row % 2, "triangle": (row + col) % 2}[grid.tiling]
-            for side in SIDES[grid.tiling]:
-                r, c = row + kinds[kind][side][0], col + kinds[kind][side][1]
+            ring = lattice.rings[int(lattice.kind(row, col))]
+            for side in lattice.sides:
+                r, c = row + ring[side][0], col + ring[side][1]
                 near = r * width + c
                 if 0 <= r < height and 0 <= c < width and not seen[near] and flat[near] == colour:
                     seen[near] = True

@@ -13,7 +13,7 @@ from nlc.board.board import Sort
 from nlc.engines.frontier.build import build
 from nlc.engines.problem import read_problem
 from nlc.errors import Source
-from nlc.generate import grade
+from nlc.generate.numberlink import grade
 from nlc.generate.slitherlink import grade as slitherlink
 from nlc.ir.complete import board_of
 from nlc.ir.elaborate.program import elaborate

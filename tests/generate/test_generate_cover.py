@@ -8,11 +8,11 @@ from random import Random
 import numpy as np
 import pytest
 from covers import covers
-from generate_kit import wish
+from generate_kit import request
 
-from nlc.generate.cover import Cover
-from nlc.generate.draft import paths_of
-from nlc.generate.methods.solution import TEMPERATURE
+from nlc.generate.numberlink.cover import Cover
+from nlc.generate.numberlink.draft import paths_of
+from nlc.generate.numberlink.methods.solution import TEMPERATURE
 
 
 def walked(tiling: str, cols: int, rows: int, paths: int, samples: int, apart: int, anywhere: bool):
@@ -20,7 +20,7 @@ def walked(tiling: str, cols: int, rows: int, paths: int, samples: int, apart: i
 
     If `anywhere`, the walk proposes its moves itself; else they are at random cells.
     """
-    board = wish(tiling, cols, rows).shape.board
+    board = request(tiling, cols, rows).shape.board
     random = Random(2)
     cover = Cover(board, paths, random, touch=True, turn=True, least=3)
     met: Counter[frozenset[int]] = Counter()
@@ -54,7 +54,7 @@ def test_a_walk_meets_every_cover_about_equally_often(tiling, cols, rows, paths,
 
 @pytest.mark.parametrize("tiling", ["square", "hex", "triangle"])
 def test_energy_and_paths_are_kept_up_to_date(tiling):
-    board = wish(tiling, 6, 5).shape.board
+    board = request(tiling, 6, 5).shape.board
     random = Random(8)
     barred = {0, 7, 13}
     cover = Cover(board, 5, random, touch=False, turn=True, least=3, barred=barred)
@@ -76,7 +76,7 @@ def test_energy_and_paths_are_kept_up_to_date(tiling):
 
 
 def test_a_path_that_turns_back_round_a_corner_is_a_fault_where_that_is_forbidden():
-    board = wish("square", 2, 2).shape.board
+    board = request("square", 2, 2).shape.board
     cover = Cover(board, 1, Random(1), touch=True, turn=False, least=2)
     assert len(cover.paths) == 1
     assert cover.energy == 1

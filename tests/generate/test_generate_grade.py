@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import pytest
-from generate_kit import wish
+from generate_kit import make, request
 
 from nlc.errors import Source
-from nlc.generate import judge
-from nlc.generate.batch import make
-from nlc.generate.grade import LEVELS, STAGES, Grade, grade
+from nlc.generate.grade import Grade
+from nlc.generate.numberlink import verify
+from nlc.generate.numberlink.grade import LEVELS, STAGES, grade
 from nlc.ir.elaborate.program import elaborate
 from nlc.language.resolve import load
 
 
 def graded(tiling: str, size: int, number: int, **options: bool) -> Grade:
-    wanted = wish(tiling, size, size, options=options, unique=True)
-    return grade(judge.program_of(wanted, make(wanted, "solution", 1, number).links))
+    wanted = request(tiling, size, size, options=options, unique=True)
+    return grade(verify.program_of(wanted, make(wanted, "solution", 1, number).links))
 
 
 @pytest.mark.parametrize("touch", [False, True])
@@ -33,8 +33,8 @@ def test_what_is_settled_grows_with_the_rules_and_ends_with_all_segments_or_sear
 
 
 def test_looking_further_ahead_adds_levels_and_settles_no_less():
-    wanted = wish("square", 10, 10, unique=True)
-    program = judge.program_of(wanted, make(wanted, "solution", 1, 1).links)
+    wanted = request("square", 10, 10, unique=True)
+    program = verify.program_of(wanted, make(wanted, "solution", 1, 1).links)
     near, far = grade(program), grade(program, depth=2)
     assert far.levels == (*LEVELS[:-1], "look-ahead-2", "search")
     assert far.settled[:-1] == near.settled
@@ -44,10 +44,10 @@ def test_looking_further_ahead_adds_levels_and_settles_no_less():
 
 
 def test_dropping_the_rules_of_corners_never_settles_more():
-    wanted = wish("square", 6, 6, options={"touch": False}, unique=True)
+    wanted = request("square", 6, 6, options={"touch": False}, unique=True)
     links = make(wanted, "solution", 2, 1).links
-    strict = grade(judge.program_of(wanted, links))
-    loose = grade(judge.program_of(wish("square", 6, 6, options={"touch": True}), links))
+    strict = grade(verify.program_of(wanted, links))
+    loose = grade(verify.program_of(request("square", 6, 6, options={"touch": True}), links))
     assert all(a <= b for a, b in zip(loose.settled, strict.settled, strict=True))
 
 
@@ -59,7 +59,7 @@ def test_a_corridor_is_settled_by_counts_alone():
       end
     }"""
     found = grade(elaborate(load(Source("corridor.nl", text)).puzzles[0]))
-    assert found == Grade((3, 3, 3, 3), 3, 0, 0)
+    assert found == Grade((3, 3, 3, 3), 3, 0, 0, LEVELS)
     assert found.level == "counts"
 
 
@@ -74,5 +74,5 @@ def test_a_corridor_is_settled_by_counts_alone():
     ],
 )
 def test_the_level_is_the_first_that_settles_every_segment(settled, level):
-    assert Grade(settled, 9, 0, 0).level == level
+    assert Grade(settled, 9, 0, 0, LEVELS).level == level
     assert list(STAGES) == list(LEVELS[:3])

@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from random import Random
 
 import pytest
-from generate_kit import BRIDGED, HOLED, drawn, names_of, shape, wish
+from generate_kit import BRIDGED, HOLED, drawn, make, names_of, request, shape
 
 from nlc.errors import Source, UserError
-from nlc.generate import judge, methods
-from nlc.generate.batch import make
-from nlc.generate.draft import Wish, labels_of, paths_of
-from nlc.generate.methods.domino import Tiling
-from nlc.generate.placement import Placements
-from nlc.generate.prober import Prober, UndecidedError
-from nlc.generate.refuse import refuse
+from nlc.generate.numberlink import methods, verify
+from nlc.generate.numberlink.draft import labels_of, paths_of
+from nlc.generate.numberlink.feasible import require_feasible
+from nlc.generate.numberlink.methods.domino import Tiling
+from nlc.generate.numberlink.placement import Placements
+from nlc.generate.numberlink.prober import Prober, UndecidedError
+from nlc.generate.numberlink.request import NumberlinkRequest
 from nlc.generate.shape import shape_of
+from nlc.generate.verify import require_solution
 from nlc.language.resolve import load
 from nlc.oracle import brute_force
 from nlc.oracle.reference_board import Drawn
@@ -50,7 +52,7 @@ MADE = [
 def test_a_unique_puzzle_has_the_planted_solution_and_no_other(
     method, tiling, cols, rows, pairs, options
 ):
-    wanted = wish(tiling, cols, rows, pairs=pairs, options=options, unique=True)
+    wanted = request(tiling, cols, rows, pairs=pairs, options=options, unique=True)
     for number in (1, 2):
         made = make(wanted, method, 5, number)
         assert made.unique
@@ -63,7 +65,7 @@ def test_a_unique_puzzle_has_the_planted_solution_and_no_other(
 def test_the_planted_solution_is_one_also_where_uniqueness_was_not_wished(
     method, tiling, cols, rows, pairs, options
 ):
-    wanted = wish(tiling, cols, rows, pairs=pairs, options=options)
+    wanted = request(tiling, cols, rows, pairs=pairs, options=options)
     made = make(wanted, method, 6, 1)
     assert not made.unique
     found = brute_force.numberlink(drawn(wanted.shape, made.links), **options)
@@ -75,7 +77,7 @@ def test_pairs_of_neighbours_are_made_only_where_they_are_allowed(method):
     lengths = set()
     for trivial in (False, True):
         options = dict(methods.get(method).options)
-        wanted = wish("square", 4, 4, pairs=4, options=options, trivial=trivial)
+        wanted = request("square", 4, 4, pairs=4, options=options, trivial=trivial)
         for number in range(1, 9):
             links = make(wanted, method, 1, number).links
             lengths |= {(trivial, len(p)) for p in paths_of(wanted.shape.board, links)}
@@ -87,7 +89,7 @@ def test_pairs_of_neighbours_are_made_only_where_they_are_allowed(method):
 def test_puzzles_are_made_on_the_board_of_another_with_its_holes_and_walls(method, touch):
     board = shape(HOLED)
     assert board.rectangle is None
-    made = make(Wish(board, {"touch": touch}, 4, unique=True), method, 1, 1)
+    made = make(NumberlinkRequest(board, {"touch": touch}, 4, unique=True), method, 1, 1)
     names = names_of(board, made.links)
     assert "r1c2-r1c3" not in names
     assert brute_force.numberlink(drawn(board, made.links), touch=touch) == {names}
@@ -97,7 +99,7 @@ def test_puzzles_are_made_on_the_board_of_another_with_its_holes_and_walls(metho
 def test_paths_cross_on_the_bridges_of_a_board_and_never_end_there(method, group):
     board = shape(BRIDGED)
     assert board.cells == 17
-    made = make(Wish(board, {}, 6 - group, unique=True, group=group), method, 1, 1)
+    made = make(NumberlinkRequest(board, {}, 6 - group, unique=True, group=group), method, 1, 1)
     ends = [path[i] for path in paths_of(board.board, made.links) for i in (0, -1)]
     assert not board.lanes.intersection(ends)
     solve = brute_force.numberlink if group == 2 else brute_force.multilink
@@ -108,13 +110,14 @@ def test_paths_cross_on_the_bridges_of_a_board_and_never_end_there(method, group
 def test_methods_that_cannot_mind_bridges_refuse_them(method):
     board = shape(BRIDGED)
     with pytest.raises(UserError, match=r"bridge|whole rectangles"):
-        refuse(Wish(board, dict(methods.get(method).options), 4), methods.get(method), method)
+        options = dict(methods.get(method).options)
+        require_feasible(NumberlinkRequest(board, options, 4, method=method))
 
 
 def test_a_bridge_without_a_way_out_is_refused():
     board = shape(BRIDGED.replace(". X . .", "# X . ."))
     with pytest.raises(UserError, match="a bridge leads nowhere"):
-        refuse(Wish(board, {}, 4), methods.get("solution"), "solution")
+        require_feasible(NumberlinkRequest(board, {}, 4))
 
 
 GROUPS = [
@@ -135,7 +138,7 @@ GROUPS = [
 def test_groups_have_as_many_labels_as_wished_and_one_solution(
     method, tiling, cols, rows, pairs, group, options
 ):
-    wanted = wish(tiling, cols, rows, pairs=pairs, options=options, unique=True, group=group)
+    wanted = request(tiling, cols, rows, pairs=pairs, options=options, unique=True, group=group)
     made = make(wanted, method, 5, 1)
     assert made.unique
     labels = Counter(labels_of(wanted.shape.board, made.links, made.inner).values())
@@ -148,7 +151,7 @@ def test_groups_have_as_many_labels_as_wished_and_one_solution(
 @pytest.mark.parametrize("cover", [True, False])
 @pytest.mark.parametrize("group", [2, 3, 4])
 def test_one_solver_for_many_puzzles_tells_which_of_them_have_a_solution(group, cover):
-    board = wish("square", 4, 3).shape
+    board = request("square", 4, 3).shape
     prober = Prober(board, {"cover": cover}, 2)
     random, told = Random(group), set()
     for _ in range(25):
@@ -169,7 +172,7 @@ def test_one_solver_for_many_puzzles_tells_which_of_them_have_a_solution(group, 
 
 
 def test_a_puzzle_that_costs_too_many_conflicts_is_undecided():
-    board = wish("square", 8, 8).shape
+    board = request("square", 8, 8).shape
     prober = Prober(board, {}, 2)
     with pytest.raises(UndecidedError):
         prober.solve([[0, 1], [20, 50]], conflicts=1)
@@ -177,7 +180,7 @@ def test_a_puzzle_that_costs_too_many_conflicts_is_undecided():
 
 @pytest.mark.parametrize(("tiling", "cols"), [("square", 5), ("hex", 5), ("triangle", 6)])
 def test_dominoes_leave_few_cells_alone_and_hold_two_neighbours(tiling, cols):
-    board = wish(tiling, cols, 5).shape.board
+    board = request(tiling, cols, 5).shape.board
     tiling_ = Tiling(board, Random(1))
     assert sum(tiling_.turn() for _ in range(1000)) > 100
     neighbours = {frozenset(pair) for pair in board.link_cells.tolist()}
@@ -190,12 +193,12 @@ def test_dominoes_leave_few_cells_alone_and_hold_two_neighbours(tiling, cols):
 
 
 def test_another_solution_is_found_where_there_is_one():
-    wanted = wish("square", 4, 4, pairs=2)
+    wanted = request("square", 4, 4, pairs=2)
     several = 0
     for number in range(1, 6):
         links = make(wanted, "solution", 2, number).links
-        program = judge.program_of(wanted, links)
-        other = judge.another(program, judge.planted(program, links))
+        program = verify.program_of(wanted, links)
+        other = verify.another(program, verify.planted(program, links))
         every = brute_force.numberlink(drawn(wanted.shape, links))
         several += len(every) > 1
         if other is None:
@@ -206,16 +209,16 @@ def test_another_solution_is_found_where_there_is_one():
 
 
 def test_a_draft_that_breaks_a_rule_is_never_let_through():
-    wanted = wish("square", 3, 3, options={"touch": False})
+    wanted = request("square", 3, 3, options={"touch": False})
     ring = wanted.shape.board.link_cells
     links = (ring[:, 1] - ring[:, 0] == 1) | (ring[:, 1] == 3)  # rows, two of them joined
-    program = judge.program_of(wanted, links)
+    program = verify.program_of(wanted, links)
     with pytest.raises(RuntimeError, match=r"breaks a rule: (apart|turn)"):
-        judge.check(program, judge.planted(program, links))
+        require_solution(program, verify.planted(program, links))
 
 
 def test_the_same_seed_makes_the_same_puzzle():
-    wanted = wish("hex", 5, 5, unique=True)
+    wanted = request("hex", 5, 5, unique=True)
     first, again = (make(wanted, "solution", 3, 2) for _ in range(2))
     assert (first.links == again.links).all()
     assert any((make(wanted, "solution", 3, n).links != first.links).any() for n in (3, 4))
@@ -224,41 +227,49 @@ def test_the_same_seed_makes_the_same_puzzle():
 @pytest.mark.parametrize(
     ("method", "wanted", "message"),
     [
-        ("solution", wish("square", 4, 4, pairs=9, trivial=True), "9 pairs cannot be put there"),
-        ("solution", wish("square", 4, 4, pairs=6), "three cells or more"),
-        ("solution", wish("square", 3, 1, pairs=2, trivial=True), "the board has 3 cells"),
-        ("solution", wish("triangle", 9, 1, pairs=4, trivial=False), "three cells or more"),
-        ("solution", wish("square", 1, 1, pairs=1), "the board has 1 cell,"),
-        ("loops", wish("hex", 4, 4), "whole rectangles of squares only"),
-        ("domino", wish("square", 4, 4, options={"touch": False}), "whether paths touch"),
-        ("path", wish("square", 4, 4, options={"no2x2": True}), "whether paths touch"),
-        ("scatter", wish("hex", 4, 4, switches={"parity": True}), "rings of an odd number"),
+        ("solution", request("square", 4, 4, pairs=9, trivial=True), "9 pairs cannot be put there"),
+        ("solution", request("square", 4, 4, pairs=6), "three cells or more"),
+        ("solution", request("square", 3, 1, pairs=2, trivial=True), "the board has 3 cells"),
+        ("solution", request("triangle", 9, 1, pairs=4, trivial=False), "three cells or more"),
+        ("solution", request("square", 1, 1, pairs=1), "the board has 1 cell,"),
+        ("loops", request("hex", 4, 4), "whole rectangles of squares only"),
+        ("domino", request("square", 4, 4, options={"touch": False}), "whether paths touch"),
+        ("path", request("square", 4, 4, options={"no2x2": True}), "whether paths touch"),
+        ("scatter", request("hex", 4, 4, switches={"parity": True}), "rings of an odd number"),
         (
             "scatter",
-            wish("square", 4, 4, switches={"balance": True}, options={"cover": False}),
+            request("square", 4, 4, switches={"balance": True}, options={"cover": False}),
             "boards whose cells are all covered",
         ),
-        ("loops", wish("square", 9, 1), "two rows and two columns"),
-        ("solution", wish("square", 4, 4, pairs=5, group=3), "3 labels and a cell between two has"),
-        ("solution", wish("square", 4, 4, pairs=4, group=5), "4 groups cannot be put there"),
+        ("loops", request("square", 9, 1), "two rows and two columns"),
+        (
+            "solution",
+            request("square", 4, 4, pairs=5, group=3),
+            "3 labels and a cell between two has",
+        ),
+        ("solution", request("square", 4, 4, pairs=4, group=5), "4 groups cannot be put there"),
         (
             "scatter",
-            wish("square", 4, 4, group=3, switches={"parity": True}),
+            request("square", 4, 4, group=3, switches={"parity": True}),
             "group does not tell",
         ),
-        ("loops", wish("square", 6, 6, switches={"parity": True}), "--parity is no switch"),
-        ("solution", wish("square", 6, 6, difficulty="corners"), "no puzzle has the level corners"),
+        ("loops", request("square", 6, 6, switches={"parity": True}), "--parity is no switch"),
+        (
+            "solution",
+            request("square", 6, 6, difficulty="corners"),
+            "no puzzle has the level corners",
+        ),
     ],
 )
 def test_impossible_wishes_are_refused_with_the_reason(method, wanted, message):
     with pytest.raises(UserError, match=message):
-        refuse(wanted, methods.get(method), method)
+        require_feasible(replace(wanted, method=method))
 
 
 def test_without_a_number_small_boards_get_as_many_pairs_as_fit():
     for cols, rows, group, number in ((2, 2, 2, 1), (3, 1, 2, 1), (5, 5, 2, 5), (5, 5, 5, 4)):
-        wanted = wish("square", cols, rows, group=group)
-        refuse(wanted, methods.get("solution"), "solution")
+        wanted = request("square", cols, rows, group=group)
+        require_feasible(replace(wanted, method="solution"))
         assert wanted.wanted == number
 
 
@@ -273,8 +284,8 @@ def test_a_board_whose_colours_differ_in_number_needs_as_many_pairs():
     }"""
     shape = shape_of(load(Source("seven.nl", text)).puzzles[0])
     with pytest.raises(UserError, match="it needs 3 or more"):
-        refuse(Wish(shape, {}, 2), methods.get("solution"), "solution")
-    refuse(Wish(shape, {}, 3, trivial=True), methods.get("solution"), "solution")
+        require_feasible(NumberlinkRequest(shape, {}, 2))
+    require_feasible(NumberlinkRequest(shape, {}, 3, trivial=True))
 
 
 def test_a_board_with_many_dead_ends_needs_as_many_ends():
@@ -287,12 +298,12 @@ def test_a_board_with_many_dead_ends_needs_as_many_ends():
     }"""
     shape = shape_of(load(Source("twig.nl", text)).puzzles[0])
     with pytest.raises(UserError, match="3 of its cells have one neighbour only"):
-        refuse(Wish(shape, {}, 1), methods.get("solution"), "solution")
+        require_feasible(NumberlinkRequest(shape, {}, 1))
 
 
 def test_without_a_number_of_pairs_pieces_are_joined_as_far_as_they_go():
     counts = set()
-    wanted = wish("square", 14, 14)
+    wanted = request("square", 14, 14)
     for number in range(1, 4):
         made = make(wanted, "domino", 1, number)
         paths = paths_of(wanted.shape.board, made.links)
@@ -303,7 +314,7 @@ def test_without_a_number_of_pairs_pieces_are_joined_as_far_as_they_go():
 
 @pytest.mark.parametrize("test", ["isolated", "parity", "balance", "adjacent"])
 def test_quick_tests_of_scatter_reject_only_what_has_no_solution(test):
-    board = wish("square", 4, 3).shape
+    board = request("square", 4, 3).shape
     placements = Placements(board.board)
     random, rejected = Random(4), 0
     while rejected < 12:
@@ -323,7 +334,7 @@ def test_quick_tests_of_scatter_reject_only_what_has_no_solution(test):
 
 
 def test_balance_rejects_whatever_parity_rejects():
-    placements = Placements(wish("square", 5, 5).shape.board)
+    placements = Placements(request("square", 5, 5).shape.board)
     random = Random(1)
     seen = set()
     for _ in range(300):
@@ -342,5 +353,5 @@ def test_an_unknown_method_is_refused_with_a_suggestion():
 def test_methods_say_what_they_are(name):
     method = methods.get(name)
     assert method.summary
-    wanted = wish("square", 4, 4, options=dict(method.options))
+    wanted = request("square", 4, 4, options=dict(method.options))
     assert any(method.make(wanted, Random(seed)) is not None for seed in range(20))

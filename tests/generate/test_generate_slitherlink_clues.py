@@ -4,13 +4,20 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from slitherlink_kit import KINDS, SMALL, drawn, names_of, order, planted
+from slitherlink_kit import KINDS, SMALL, batch, drawn, names_of, planted
 
-from nlc.generate.slitherlink.batch import make
 from nlc.generate.slitherlink.clues import Removal, reduce
 from nlc.generate.slitherlink.solver import ClueSolver
-from nlc.generate.slitherlink.written import check
+from nlc.generate.slitherlink.verify import planted as solution_of
+from nlc.generate.slitherlink.verify import program_of
+from nlc.generate.verify import require_solution
 from nlc.oracle import brute_force
+
+
+def check(shape, line, clues):
+    """Check a line against every rule of the genre."""
+    program = program_of(shape, "small", line, clues)
+    require_solution(program, solution_of(program, line))
 
 
 @pytest.mark.parametrize(
@@ -18,17 +25,17 @@ from nlc.oracle import brute_force
     [*((*kind, False) for kind in KINDS), ("square", False, True), ("hex", True, True)],
 )
 def test_a_puzzle_has_the_planted_solution_alone_and_needs_every_clue(tiling, is_open, bisect):
-    wanted = order(tiling, *SMALL[tiling], is_open, removal=Removal(bisect))
+    wanted = batch(tiling, *SMALL[tiling], is_open, removal=Removal(bisect))
     for number in (1, 2):
-        made = make(wanted, number)
+        made = wanted.make(number).puzzle
         assert made.minimal and made.unique
-        puzzle, ports = drawn(wanted.shape, made.line, made.clues)
+        puzzle, ports = drawn(wanted.generator.shape, made.line, made.clues)
         assert len(ports) == 2 * is_open
-        told = names_of(wanted.shape, made.line)
+        told = names_of(wanted.generator.shape, made.line)
         assert brute_force.slitherlink(puzzle, ports=ports) == {told}
         for cell in made.clues:
             fewer = {other: clue for other, clue in made.clues.items() if other != cell}
-            puzzle, _ = drawn(wanted.shape, made.line, fewer)
+            puzzle, _ = drawn(wanted.generator.shape, made.line, fewer)
             assert len(brute_force.slitherlink(puzzle, ports=ports)) > 1
 
 
@@ -111,8 +118,9 @@ def test_a_planted_line_that_breaks_a_rule_is_never_let_through():
 
 
 def test_the_same_seed_makes_the_same_puzzle_and_another_one_another():
-    wanted = order("hex", 6, 6, seed=3)
-    first, again, other = make(wanted, 2), make(wanted, 2), make(order("hex", 6, 6, seed=-3), 2)
+    wanted = batch("hex", 6, 6, seed=3)
+    first, again = wanted.make(2).puzzle, wanted.make(2).puzzle
+    other = batch("hex", 6, 6, seed=-3).make(2).puzzle
     assert first.clues == again.clues
     assert (first.line == again.line).all()
     assert first.clues != other.clues

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from slitherlink_kit import KINDS, SMALL, drawn, names_of, order, planted
+from slitherlink_kit import KINDS, SMALL, batch, drawn, names_of, planted
 
-from nlc.generate.ahead import deep_levels
-from nlc.generate.slitherlink.batch import make
+from nlc.generate.lookahead import deep_levels
 from nlc.generate.slitherlink.formula import formula
 from nlc.generate.slitherlink.grade import LEVELS, Grader
 from nlc.generate.slitherlink.scale import regions
@@ -17,7 +16,7 @@ from nlc.oracle import brute_force
 @pytest.mark.parametrize(("tiling", "is_open"), KINDS)
 def test_what_is_settled_grows_with_the_rules_and_ends_with_all_segments_or_search(tiling, is_open):
     for number in (1, 2):
-        grade = make(order(tiling, 6, 5, is_open, difficulty="any"), number).grade
+        grade = batch(tiling, 6, 5, is_open, difficulty="any").make(number).puzzle.grade
         assert grade.levels == LEVELS
         assert len(grade.settled) == len(LEVELS) - 1
         assert list(grade.settled) == sorted(grade.settled)
@@ -28,29 +27,33 @@ def test_what_is_settled_grows_with_the_rules_and_ends_with_all_segments_or_sear
 
 @pytest.mark.parametrize("level", LEVELS)
 def test_puzzles_of_a_level_have_it_and_one_solution(level):
-    wanted = order("square", 5, 5, difficulty=level)
-    made = make(wanted, 1)
+    wanted = batch("square", 5, 5, difficulty=level)
+    made = wanted.make(1).puzzle
     assert made.grade.level == level
-    puzzle, ports = drawn(wanted.shape, made.line, made.clues)
-    assert brute_force.slitherlink(puzzle, ports=ports) == {names_of(wanted.shape, made.line)}
+    puzzle, ports = drawn(wanted.generator.shape, made.line, made.clues)
+    assert brute_force.slitherlink(puzzle, ports=ports) == {
+        names_of(wanted.generator.shape, made.line)
+    }
 
 
 @pytest.mark.parametrize("level", ["counts", "regions", "loops", "look-ahead"])
 def test_no_clue_can_go_without_raising_the_level(level):
-    wanted = order("square", 5, 5, difficulty=level)
-    made = make(wanted, 2)
+    wanted = batch("square", 5, 5, difficulty=level)
+    item = wanted.make(2)
+    made = item.puzzle
     assert made.minimal
-    grader = Grader(wanted.shape.board, planted_again(wanted, made))
+    grader = Grader(wanted.generator.shape.board, planted_again(wanted, item))
     assert grader.solves(made.clues, level)
     for cell in made.clues:
         assert not grader.solves([other for other in made.clues if other != cell], level)
 
 
-def planted_again(wanted, made):
+def planted_again(wanted, item):
     """Return the formula of a puzzle's line, made again from its seed."""
-    random = np.random.default_rng([wanted.seed, 0, made.number, made.counts["tries"] - 1])
-    found = formula(wanted.shape.board, *regions(wanted.line, random))
-    assert (found.line == made.line).all()
+    random = np.random.default_rng([wanted.seed, 0, item.number, item.counts["tries"] - 1])
+    request = wanted.generator.request
+    found = formula(request.shape.board, *regions(request.line, random))
+    assert (found.line == item.puzzle.line).all()
     return found
 
 
@@ -78,16 +81,16 @@ def test_all_that_is_concluded_holds_in_every_solution(tiling, is_open):
 
 
 def test_a_wished_depth_is_that_of_the_puzzles_and_no_smaller_one_tells_them():
-    wanted = order("square", 6, 6, difficulty="look-ahead-2", depth=2)
+    wanted = batch("square", 6, 6, difficulty="look-ahead-2", depth=2)
     for number in (1, 2):
-        made = make(wanted, number)
+        item = wanted.make(number)
+        made = item.puzzle
         assert made.grade.level == "look-ahead-2"
         assert list(made.grade.settled) == sorted(made.grade.settled)
         assert made.grade.settled[-2] < made.grade.settled[-1] == made.grade.segments
         assert made.minimal
-        assert Grader(wanted.shape.board, planted_again(wanted, made)).grade(made.clues).level == (
-            "search"
-        )
+        grader = Grader(wanted.generator.shape.board, planted_again(wanted, item))
+        assert grader.grade(made.clues).level == "search"
 
 
 def test_more_clues_never_settle_less():
@@ -103,7 +106,7 @@ def test_more_clues_never_settle_less():
 
 
 def test_rings_that_would_close_too_early_settle_what_the_regions_do_not():
-    wanted = order("square", 6, 6, difficulty="loops")
+    wanted = batch("square", 6, 6, difficulty="loops")
     for number in (1, 2):
-        settled = make(wanted, number).grade.settled
+        settled = wanted.make(number).puzzle.grade.settled
         assert settled[1] < settled[2] == 84

@@ -10,7 +10,8 @@ from slitherlink_kit import KINDS, TILINGS, connected, pieces_of
 
 from nlc.generate.shape import blank
 from nlc.generate.slitherlink.flips import chances, sweep
-from nlc.generate.slitherlink.regions import SIDES, border, grid
+from nlc.generate.slitherlink.lattice import LATTICES
+from nlc.generate.slitherlink.regions import border, grid
 from nlc.generate.slitherlink.scale import Line, doubled, regions, start
 
 
@@ -38,7 +39,8 @@ def test_rings_hold_the_cells_at_the_corners_in_order_and_sides_those_of_the_boa
             if other != cell
         }
         assert {cell_at[place] for place in ring if place in cell_at} == near
-        for side, edge in zip(SIDES[tiling], board.cell_borders.row(cell).tolist(), strict=True):
+        edges = board.cell_borders.row(cell).tolist()
+        for side, edge in zip(LATTICES[tiling].sides, edges, strict=True):
             beyond = set(board.border_cells[edge].tolist()) - {cell}
             assert beyond == {cell_at.get(ring[side], -1)}
         if all(place in cell_at for place in ring):

@@ -7,9 +7,9 @@ from random import Random
 
 import pytest
 
-from nlc.generate.anneal import anneal
-from nlc.generate.strands import Strands
-from nlc.generate.weave import Weave
+from nlc.generate.numberlink.anneal import anneal
+from nlc.generate.numberlink.strands import Strands
+from nlc.generate.numberlink.weave import Weave
 
 SIZES = [(1, 2), (2, 1), (1, 7), (2, 2), (2, 5), (5, 2), (3, 3), (4, 4), (5, 5), (4, 7), (7, 3)]
 

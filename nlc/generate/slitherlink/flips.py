@@ -20,7 +20,8 @@ from functools import lru_cache
 import numpy as np
 import numpy.typing as npt
 
-from nlc.generate.slitherlink.regions import RINGS, SIDES, Colours, Grid
+from nlc.generate.slitherlink.lattice import LATTICES
+from nlc.generate.slitherlink.regions import Colours, Grid
 
 
 @lru_cache(maxsize=16)
@@ -36,7 +37,8 @@ def chances(tiling: str, diagonal: bool, temperature: float) -> npt.NDArray[np.f
         Shape (2 ** k,), for a ring of k cells. Bit i of an index tells whether the i-th cell of the
         ring is of the other region.
     """
-    size, sides = len(RINGS[tiling][0]), list(SIDES[tiling])
+    lattice = LATTICES[tiling]
+    size, sides = len(lattice.rings[0]), list(lattice.sides)
     other = np.arange(1 << size)[:, None] >> np.arange(size) & 1
     change = other != np.roll(other, 1, axis=1)
     touching = other[:, sides].sum(axis=1)

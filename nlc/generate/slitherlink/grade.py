@@ -8,7 +8,7 @@ Each stage concludes segments by more rules than the one before it, from what th
 - look-ahead: also that a segment is not there which leads to a contradiction by all of these, and
   the other way round;
 - look-ahead-2, and so on: the same with what looking ahead less far concludes
-  (`nlc.generate.ahead`).
+  (`nlc.generate.lookahead`).
 
 What is left is search, whose conflicts a solver counts.
 """
@@ -23,8 +23,8 @@ import numpy as np
 
 from nlc.arrays import Bools, Ints
 from nlc.board.board import Board
-from nlc.generate.ahead import AHEAD, LookAhead, deep_levels, depth_of
 from nlc.generate.grade import Grade
+from nlc.generate.lookahead import AHEAD, LookAhead, deep_levels, depth_of
 from nlc.generate.slitherlink.cuts import CutClauses
 from nlc.generate.slitherlink.formula import CLUES, COUNTS, REGIONS, Formula
 from nlc.graph.components import components
@@ -34,7 +34,7 @@ STAGES = {"counts": (COUNTS, CLUES), "regions": (COUNTS, CLUES, REGIONS), "loops
 
 LEVELS = ("counts", "regions", "loops", AHEAD, "search")
 """The levels, easy ones first: the first stage that settles every segment. Where a grader looks
-further ahead, there are more, which `nlc.generate.ahead.deep_levels` tells."""
+further ahead, there are more, which `nlc.generate.lookahead.deep_levels` tells."""
 
 _SOLVER = "minisat22"
 

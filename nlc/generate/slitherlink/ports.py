@@ -12,7 +12,8 @@ from functools import lru_cache
 
 import numpy as np
 
-from nlc.generate.slitherlink.regions import PAD, RINGS, Colours, Grid
+from nlc.generate.slitherlink.lattice import LATTICES
+from nlc.generate.slitherlink.regions import PAD, Colours, Grid
 
 
 class Ports:
@@ -51,7 +52,7 @@ def rim(grid: Grid) -> list[tuple[int, list[int]]]:
     The way round a cell is the part of its ring that begins with the next cell of the frame and
     ends with the one before. There is none on triangles, where the list is empty.
     """
-    if grid.tiling == "triangle":
+    if not LATTICES[grid.tiling].moves_ports:
         return []
     width = grid.shape[1]
     board = set(grid.cells.tolist())
@@ -59,7 +60,7 @@ def rim(grid: Grid) -> list[tuple[int, list[int]]]:
     ways: dict[int, list[int]] = {}
     for cell in beside:
         kind = (cell // width) % 2
-        ring = [cell + r * width + c for r, c in RINGS[grid.tiling][kind]]
+        ring = [cell + r * width + c for r, c in LATTICES[grid.tiling].rings[kind]]
         near = [place in board or place in beside for place in ring]
         first = next(i for i, here in enumerate(near) if here and not near[i - 1])
         ways[cell] = [p for p in ring[first:] + ring[:first] if p in board or p in beside]

@@ -7,16 +7,15 @@ Slither Link puzzles", 2020). The colour of a cell, 0 or 1, is the region that i
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from types import MappingProxyType
 
 import numpy as np
 import numpy.typing as npt
 
 from nlc.arrays import Bools, Ints
 from nlc.board.board import Board
+from nlc.generate.slitherlink.lattice import LATTICES
 
 Colours = npt.NDArray[np.uint8]
 """Shape (rows + 2 * PAD, cols + 2 * PAD), the region of each cell of a board and its frame."""
@@ -24,39 +23,13 @@ Colours = npt.NDArray[np.uint8]
 PAD = 2
 """The width of the frame: the cells at the corners of a triangle reach two columns away."""
 
-Offset = tuple[int, int]
-
-_SQUARE = ((-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1))
-_HEX_EVEN = ((-1, 0), (0, 1), (1, 0), (1, -1), (0, -1), (-1, -1))
-_HEX_ODD = ((-1, 1), (0, 1), (1, 1), (1, 0), (0, -1), (-1, 0))
-_UP = (
-    *((0, 1), (0, 2), (1, 2), (1, 1), (1, 0), (1, -1)),
-    *((1, -2), (0, -2), (0, -1), (-1, -1), (-1, 0), (-1, 1)),
-)
-_DOWN = (
-    *((-1, 0), (-1, 1), (-1, 2), (0, 2), (0, 1), (1, 1)),
-    *((1, 0), (1, -1), (0, -1), (0, -2), (-1, -2), (-1, -1)),
-)
-
-RINGS: Mapping[str, tuple[tuple[Offset, ...], tuple[Offset, ...]]] = MappingProxyType(
-    {"square": (_SQUARE, _SQUARE), "hex": (_HEX_EVEN, _HEX_ODD), "triangle": (_UP, _DOWN)}
-)
-"""For the two kinds of cell of each tiling, the rows and columns from a cell to the cells that meet
-it at a corner, clockwise, a neighbour across the first side of `Board.cell_borders` first. Each of
-them shares a side with the next. The kinds of hexagons are those of even and odd rows."""
-
-SIDES: Mapping[str, tuple[int, ...]] = MappingProxyType(
-    {"square": (0, 2, 4, 6), "hex": (0, 1, 2, 3, 4, 5), "triangle": (0, 4, 8)}
-)
-"""Which of a ring share a side with the cell, in the order of `Board.cell_borders`."""
-
 
 @dataclass(frozen=True, eq=False)
 class Grid:
     """The cells of a board in its frame.
 
     Attributes:
-        tiling: ``square``, ``hex`` or ``triangle``.
+        tiling: one of `LATTICES`.
         rows: of the board, without its frame.
         cols: likewise.
         cells: shape (cells,), the place of each cell of the board in raveled `Colours`.
@@ -80,7 +53,7 @@ class Grid:
     @property
     def sides(self) -> Ints:
         """The places of the neighbours across each side, shape (cells, sides)."""
-        neighbours: Ints = self.rings[:, list(SIDES[self.tiling])]
+        neighbours: Ints = self.rings[:, list(LATTICES[self.tiling].sides)]
         return neighbours
 
     def inside(self, colours: Colours) -> Colours:
@@ -94,11 +67,11 @@ def grid(tiling: str, rows: int, cols: int) -> Grid:
     row, col = (axis.ravel() for axis in np.indices((rows, cols)))
     width = cols + 2 * PAD
     cells = ((row + PAD) * width + col + PAD).astype(np.int32)
-    kind = {"square": row * 0, "hex": row % 2, "triangle": (row + col) % 2}[tiling]
-    steps = np.array([[r * width + c for r, c in ring] for ring in RINGS[tiling]])
-    reach = max(abs(c) for ring in RINGS[tiling] for _, c in ring)
+    lattice = LATTICES[tiling]
+    steps = np.array([[r * width + c for r, c in ring] for ring in lattice.rings])
+    reach = max(abs(c) for ring in lattice.rings for _, c in ring)
     number = row % 2 * (reach + 1) + col % (reach + 1)
-    rings = (cells[:, None] + steps[kind]).astype(np.int32)
+    rings = (cells[:, None] + steps[lattice.kind(row, col)]).astype(np.int32)
     members = [number == n for n in range(2 * (reach + 1))]
     classes = tuple((cells[of], rings[of]) for of in members if of.any())
     return Grid(tiling, rows, cols, cells, rings, classes)

@@ -7,13 +7,12 @@ the board.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from types import MappingProxyType
 
 import numpy as np
 
 from nlc.generate.slitherlink.flips import chances, sweep
+from nlc.generate.slitherlink.lattice import LATTICES
 from nlc.generate.slitherlink.ports import Ports
 from nlc.generate.slitherlink.regions import PAD, Colours, Grid, grid
 
@@ -23,36 +22,13 @@ SMALLEST = 4
 SWEEPS = 24
 """Proposed flips for each cell at each size."""
 
-TEMPERATURE: Mapping[str, float] = MappingProxyType({"square": 1.0, "hex": 2.0, "triangle": 1.0})
-DIAGONAL_TEMPERATURE: Mapping[str, float] = MappingProxyType({"square": 2.0, "triangle": 2.0})
-"""How much the line wiggles, without and with diagonals, such that all clues are frequent."""
-
-_PARTS: Mapping[str, tuple[tuple[tuple[int, int], ...], tuple[tuple[int, int], ...]]] = (
-    MappingProxyType(
-        {
-            "square": (((0, 0), (0, 1), (1, 0), (1, 1)),) * 2,
-            "hex": (
-                ((0, 0), (0, 1), (1, 0), (1, 1)),
-                ((0, 1), (0, 2), (1, 1), (1, 2)),
-            ),
-            "triangle": (
-                ((0, 2), (1, 1), (1, 2), (1, 3)),
-                ((0, 1), (0, 2), (0, 3), (1, 2)),
-            ),
-        }
-    )
-)
-"""For the two kinds of cell of each tiling, the parts of the cell at row r and column c on the
-doubled board, from row 2r and column 2c. Parts of different cells share a side if and only if the
-cells do; squares and triangles are cut into four, blocks of four hexagons fit likewise."""
-
 
 @dataclass(frozen=True)
 class Line:
     """What a line is to be like.
 
     Attributes:
-        tiling: ``square``, ``hex`` or ``triangle``.
+        tiling: one of `LATTICES`.
         rows: of the board.
         cols: likewise.
         open: a line from the rim to the rim instead of a loop.
@@ -68,8 +44,10 @@ class Line:
 
 def regions(line: Line, random: np.random.Generator) -> tuple[Grid, Colours]:
     """Return a board and two random regions, both connected."""
-    heat = DIAGONAL_TEMPERATURE if line.diagonal else TEMPERATURE
-    table = chances(line.tiling, line.diagonal, heat[line.tiling])
+    lattice = LATTICES[line.tiling]
+    heat = lattice.diagonal_temperature if line.diagonal else lattice.temperature
+    assert heat is not None
+    table = chances(line.tiling, line.diagonal, heat)
     sizes = [(line.rows, line.cols)]
     while (half := _half(line.tiling, *sizes[-1])) is not None:
         sizes.append(half)
@@ -93,7 +71,7 @@ def _half(tiling: str, rows: int, cols: int) -> tuple[int, int] | None:
 
     Doubled hexagons need half a cell more on each side, and triangles a whole one.
     """
-    half = rows // 2, (cols - {"square": 0, "hex": 1, "triangle": 2}[tiling]) // 2
+    half = rows // 2, (cols - LATTICES[tiling].margin) // 2
     return half if min(half) >= SMALLEST else None
 
 
@@ -118,8 +96,8 @@ def doubled(board: Grid, finer: Grid, colours: Colours) -> Colours:
     """
     rows, cols = board.shape
     row, col = np.indices((rows, cols))
-    kind = {"square": row * 0, "hex": row % 2, "triangle": (row + col) % 2}[board.tiling]
-    parts = np.array(_PARTS[board.tiling])[kind]
+    lattice = LATTICES[board.tiling]
+    parts = np.array(lattice.parts)[lattice.kind(row, col)]
     out = np.zeros((2 * rows, 2 * cols + 2), np.uint8)
     # Cells at both ends of rows that no part covers are of the frame, like those beside them.
     out[:, :2] = np.repeat(colours[:, :1], 2, axis=0)

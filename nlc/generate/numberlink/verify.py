@@ -1,8 +1,9 @@
-"""Judges what a method has made: by the evaluator of the rules, and by a solver."""
+"""Verifies what a method has made: by the evaluator of the rules, and by a solver."""
 
 from __future__ import annotations
 
 from collections.abc import Collection
+from contextlib import suppress
 from dataclasses import replace
 from functools import lru_cache
 
@@ -13,35 +14,33 @@ from nlc.board.board import Sort
 from nlc.drivers.base import NO_LIMITS, Limits
 from nlc.encode.spec import Encoding
 from nlc.errors import Source
-from nlc.generate.draft import Wish, labels_of, paths_of
+from nlc.generate.numberlink.draft import labels_of, paths_of
+from nlc.generate.numberlink.prober import Prober, UndecidedError
+from nlc.generate.numberlink.request import NumberlinkRequest
 from nlc.generate.shape import Shape
+from nlc.generate.verify import require_solution
 from nlc.ir.nodes import ABSENT, Assignment, Program
 from nlc.language.resolve import Puzzle
 
 TITLE = "generated"
 
 
-def option_texts(wish: Wish) -> dict[str, str]:
-    """Return the options that a puzzle sets, as the puzzle language writes them."""
-    return {name: str(value).lower() for name, value in wish.options.items()}
-
-
-def program_of(wish: Wish, links: Bools, inner: Collection[int] = ()) -> Program:
+def program_of(request: NumberlinkRequest, links: Bools, inner: Collection[int] = ()) -> Program:
     """Return the puzzle whose labels are the ends of the paths of these links, and inner cells."""
     from nlc.ir.elaborate.program import elaborate
 
-    case = _case(wish.shape, tuple(option_texts(wish).items()), wish.genre)
-    assert case.literal is not None
-    lines = wish.shape.drawing(labels_of(wish.shape.board, links, inner))
-    return elaborate(replace(case, literal=replace(case.literal, lines=tuple(lines))))
+    puzzle = _puzzle(request.shape, tuple(request.option_texts.items()), request.genre)
+    assert puzzle.literal is not None
+    lines = request.shape.drawing(labels_of(request.shape.board, links, inner))
+    return elaborate(replace(puzzle, literal=replace(puzzle.literal, lines=tuple(lines))))
 
 
 @lru_cache(maxsize=8)
-def _case(shape: Shape, options: tuple[tuple[str, str], ...], genre: str) -> Puzzle:
+def _puzzle(shape: Shape, options: tuple[tuple[str, str], ...], genre: str) -> Puzzle:
     """Return the puzzle without labels; what is parsed and resolved serves all that have some."""
     from nlc.language.resolve import load
 
-    return load(Source(TITLE, shape.text(TITLE, dict(options), {}, genre))).puzzles[0]
+    return load(Source(TITLE, shape.text(TITLE, {}, genre, dict(options)))).puzzles[0]
 
 
 def planted(program: Program, links: Bools) -> Assignment:
@@ -56,19 +55,6 @@ def planted(program: Program, links: Bools) -> Assignment:
     for path in paths_of(program.board, links):
         values[path] = numbers[labels[path[0]]]
     return Assignment(bools, {"color": values})
-
-
-def check(program: Program, board: Assignment) -> None:
-    """Check a planted solution against every rule.
-
-    Raises:
-        RuntimeError: it breaks one, which is a fault of the method.
-    """
-    from nlc.ir.evaluate import violations
-
-    broken = violations(program, board, limit=1)
-    if broken:
-        raise RuntimeError(f"a planted solution breaks a rule: {broken[0].message}")
 
 
 def another(program: Program, board: Assignment, limits: Limits = NO_LIMITS) -> Bools | None:
@@ -98,6 +84,42 @@ def another(program: Program, board: Assignment, limits: Limits = NO_LIMITS) -> 
     if outcome.model is None:
         return None
     found = lowered.assignment(outcome.model)
-    check(program, found)
+    require_solution(program, found)
     other: Bools = found.bools[line.base : line.base + line.size]
     return other
+
+
+class Verifier:
+    """Judges the drafts of one puzzle; to be used in a process that may end at any moment."""
+
+    def __init__(self, request: NumberlinkRequest) -> None:
+        self._request = request
+        self._prober: Prober | None = None
+
+    def program(self, links: Bools, inner: Collection[int]) -> Program:
+        """Return a draft as a puzzle.
+
+        Raises:
+            RuntimeError: it breaks a rule, which is a fault of the method.
+        """
+        program = program_of(self._request, links, inner)
+        require_solution(program, planted(program, links))
+        return program
+
+    def is_unique(self, program: Program, links: Bools, inner: Collection[int]) -> bool:
+        """Return whether a puzzle has no solution but the planted one.
+
+        Raises:
+            RuntimeError: no solver decides.
+        """
+        request = self._request
+        if self._prober is None:
+            self._prober = Prober(request.shape, request.options, request.wanted)
+        groups: dict[str, list[int]] = {}
+        for cell, label in labels_of(request.shape.board, links, inner).items():
+            groups.setdefault(label, []).append(cell)
+        # Where no number of pairs was asked for, there may be more.
+        if len(groups) <= self._prober.most:
+            with suppress(UndecidedError):
+                return self._prober.solve(list(groups.values()), links) is None
+        return another(program, planted(program, links)) is None

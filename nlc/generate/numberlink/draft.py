@@ -1,20 +1,17 @@
-"""What a method is asked for, and what it makes."""
+"""What a method makes: a puzzle by its solution, its paths and their labels."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
-from math import sqrt
+from dataclasses import dataclass
 from random import Random
 
 import numpy as np
 
 from nlc.arrays import Bools
 from nlc.board.board import Board
-from nlc.generate.beside import neighbours
-from nlc.generate.shape import Shape
-
-ANY = "any"
+from nlc.generate.numberlink.adjacency import neighbours
+from nlc.generate.numberlink.request import NumberlinkRequest
 
 Path = list[int]
 """The cells of a path in order."""
@@ -23,57 +20,11 @@ Groups = Sequence[Sequence[int]]
 """The cells of each label."""
 
 
-@dataclass(frozen=True)
-class Wish:
-    """What puzzles are wanted.
-
-    Attributes:
-        shape: the board.
-        options: of the genre, those that differ from its defaults or were asked for.
-        pairs: how many labels, or None for the square root of the number of cells, or so.
-        unique: there must be exactly one solution.
-        trivial: paths all of whose cells have labels are allowed, such as pairs of neighbours
-            joined by a single link.
-        switches: of the method, by name.
-        difficulty: the level of `nlc.generate.grade` that a puzzle must have, `ANY` if it is to be
-            graded only, or None; for unique puzzles.
-        depth: how far ahead the grader looks, from 1.
-        group: on how many cells each label stands.
-    """
-
-    shape: Shape
-    options: Mapping[str, bool]
-    pairs: int | None = None
-    unique: bool = False
-    trivial: bool = False
-    switches: Mapping[str, bool] = field(default_factory=dict)
-    difficulty: str | None = None
-    group: int = 2
-    depth: int = 1
-
-    @property
-    def genre(self) -> str:
-        """The genre of the puzzles."""
-        return "numberlink" if self.group == 2 else "multilink"
-
-    @property
-    def least(self) -> int:
-        """Of how many cells a path is at least."""
-        return self.group if self.trivial else self.group + 1
-
-    @property
-    def wanted(self) -> int:
-        """The number of labels; where none is wished, near the square root of the cells."""
-        if self.pairs is not None:
-            return self.pairs
-        return max(1, min(round(sqrt(self.shape.cells)), self.shape.cells // self.least))
-
-
-def dead_ends(wish: Wish) -> list[int]:
+def dead_ends(request: NumberlinkRequest) -> list[int]:
     """Return the cells that can only be ends of paths: covered ones with a single neighbour."""
-    if not wish.options.get("cover", True):
+    if not request.options.get("cover", True):
         return []
-    out: list[int] = np.flatnonzero(wish.shape.board.cell_links.lengths == 1).tolist()
+    out: list[int] = np.flatnonzero(request.shape.board.cell_links.lengths == 1).tolist()
     return out
 
 
@@ -125,17 +76,19 @@ def labels_of(board: Board, links: Bools, inner: Collection[int] = ()) -> dict[i
     }
 
 
-def inner_labels(wish: Wish, paths: Iterable[Path], random: Random) -> tuple[int, ...] | None:
+def inner_labels(
+    request: NumberlinkRequest, paths: Iterable[Path], random: Random
+) -> tuple[int, ...] | None:
     """Choose the cells between the ends of paths that get labels too.
 
     Returns:
         The cells; None if some path has too few.
     """
     chosen: list[int] = []
-    if wish.group > 2:
+    if request.group > 2:
         for path in paths:
-            free = [cell for cell in path[1:-1] if cell not in wish.shape.lanes]
-            if len(free) < wish.group - 2:
+            free = [cell for cell in path[1:-1] if cell not in request.shape.lanes]
+            if len(free) < request.group - 2:
                 return None
-            chosen += random.sample(free, wish.group - 2)
+            chosen += random.sample(free, request.group - 2)
     return tuple(chosen)

@@ -17,10 +17,10 @@ from random import Random
 
 from nlc.arrays import Bools
 from nlc.board.board import Board, Sort
-from nlc.generate.beside import neighbours
-from nlc.generate.draft import Path
-from nlc.generate.faults import Faults
-from nlc.generate.pieces import chained, links_of
+from nlc.generate.numberlink.adjacency import neighbours
+from nlc.generate.numberlink.draft import Path
+from nlc.generate.numberlink.penalties import Penalties
+from nlc.generate.numberlink.pieces import chained, links_of
 
 
 class Cover:
@@ -60,7 +60,7 @@ class Cover:
         self._beside = neighbours(board)
         self._slots = max(map(len, self._beside), default=0)
         self._cuts = max(1.0, self._slots * wanted)  # as heavy as half of the wanted ends
-        judge = Faults(board, self._beside, touch=touch, turn=turn, least=least, barred=barred)
+        judge = Penalties(board, self._beside, touch=touch, turn=turn, least=least, barred=barred)
         self._others, self._count = judge.others, judge.touches
         self._board = board
         self.paths, self.of = chained(board, random)

@@ -8,7 +8,7 @@ import numpy as np
 
 from nlc.arrays import Ints
 from nlc.board.board import Board, Sort
-from nlc.generate.beside import neighbours
+from nlc.generate.numberlink.adjacency import neighbours
 
 
 @dataclass(frozen=True, eq=False)

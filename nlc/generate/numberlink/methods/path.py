@@ -7,9 +7,10 @@ from random import Random
 from types import MappingProxyType
 
 from nlc.board.board import Board
-from nlc.generate.beside import neighbours
-from nlc.generate.draft import Draft, Path, Wish
-from nlc.generate.pieces import joined, links_of, unjoinable
+from nlc.generate.numberlink.adjacency import neighbours
+from nlc.generate.numberlink.draft import Draft, Path
+from nlc.generate.numberlink.pieces import joined, links_of, unjoinable
+from nlc.generate.numberlink.request import NumberlinkRequest
 
 
 class Grown:
@@ -23,17 +24,19 @@ class Grown:
     options: Mapping[str, bool] = MappingProxyType({})
     switches: Mapping[str, str] = MappingProxyType({})
 
-    def refusal(self, wish: Wish) -> str | None:
+    def refusal(self, request: NumberlinkRequest) -> str | None:
         """Refuse rules against touching, and bridges."""
-        return unjoinable(wish)
+        return unjoinable(request)
 
-    def make(self, wish: Wish, random: Random) -> Draft | None:
+    def make(self, request: NumberlinkRequest, random: Random) -> Draft | None:
         """Try once to make a puzzle."""
-        board = wish.shape.board
-        least = wish.least
-        pieces = _Growth(board, random).paths(max(least, wish.shape.cells // wish.wanted), least)
-        exact = wish.pairs is not None
-        paths = joined(board, pieces, wish.wanted, least, random, exact=exact)
+        board = request.shape.board
+        least = request.least
+        pieces = _Growth(board, random).paths(
+            max(least, request.shape.cells // request.wanted), least
+        )
+        exact = request.pairs is not None
+        paths = joined(board, pieces, request.wanted, least, random, exact=exact)
         return None if paths is None else Draft(links_of(board, paths), {"pieces": len(pieces)})
 
 

@@ -8,9 +8,9 @@ from __future__ import annotations
 import numpy as np
 
 from nlc.board.board import Board, Sort
-from nlc.generate.beside import neighbours
-from nlc.generate.colours import colouring
-from nlc.generate.draft import Groups
+from nlc.generate.numberlink.adjacency import neighbours
+from nlc.generate.numberlink.colours import colouring
+from nlc.generate.numberlink.draft import Groups
 
 
 class Placements:

@@ -1,7 +1,7 @@
 """The default: a random cover is the solution, and the puzzle is changed until it is the only one.
 
 Where uniqueness is not wished, the solution comes from a walk whose limit takes every cover with
-the wished number of paths equally often (`nlc.generate.cover`). Where it is, paths that keep off
+the wished number of paths equally often (`cover`). Where it is, paths that keep off
 themselves are planted even if the rules do not ask for it, as far as the board has such a cover: it
 is far more often the only one.
 """
@@ -14,9 +14,10 @@ from types import MappingProxyType
 
 import numpy as np
 
-from nlc.generate.cover import Cover
-from nlc.generate.draft import Draft, Wish, inner_labels
-from nlc.generate.prober import Prober, UndecidedError
+from nlc.generate.numberlink.cover import Cover
+from nlc.generate.numberlink.draft import Draft, inner_labels
+from nlc.generate.numberlink.prober import Prober, UndecidedError
+from nlc.generate.numberlink.request import NumberlinkRequest
 
 TEMPERATURE = 0.12
 """In faults; low enough for the faults to vanish, and moves without a change of energy are free."""
@@ -45,27 +46,27 @@ class Solution:
     options: Mapping[str, bool] = MappingProxyType({})
     switches: Mapping[str, str] = MappingProxyType({})
 
-    def refusal(self, wish: Wish) -> str | None:
+    def refusal(self, request: NumberlinkRequest) -> str | None:
         """Refuse boards with a cell that has no neighbour, whatever the rules."""
-        if (wish.shape.board.cell_links.lengths == 0).any():
+        if (request.shape.board.cell_links.lengths == 0).any():
             return "a cell of the board has no neighbour, and every cell gets a path"
         return None
 
-    def make(self, wish: Wish, random: Random) -> Draft | None:
+    def make(self, request: NumberlinkRequest, random: Random) -> Draft | None:
         """Try once to make a puzzle."""
-        board, touch = wish.shape.board, wish.options.get("touch", True)
-        cover = _cover(wish, random, touch=touch and not wish.unique)
-        if wish.unique and touch and not _settle(cover):
-            cover = _cover(wish, random, touch=True)  # there may be no cover of the other kind
+        board, touch = request.shape.board, request.options.get("touch", True)
+        cover = _cover(request, random, touch=touch and not request.unique)
+        if request.unique and touch and not _settle(cover):
+            cover = _cover(request, random, touch=True)  # there may be no cover of the other kind
         prober: Prober | None = None
         for stirs in range(_STIRS):
             if not _settle(cover):
                 return None
             links = cover.links()
-            if not wish.unique:
+            if not request.unique:
                 return Draft(links, {})
             paths = sorted(cover.paths.values())
-            inner = inner_labels(wish, paths, random)
+            inner = inner_labels(request, paths, random)
             if inner is None:  # a path has too few cells that may have a label
                 _walk(cover, list(range(cover.cells)), 10 * cover.cells, _STIRRING, random)
                 continue
@@ -76,7 +77,7 @@ class Solution:
             ]
             area = list(range(cover.cells))
             if prober is None or len(groups) > prober.most:
-                prober = Prober(wish.shape, wish.options, len(groups))
+                prober = Prober(request.shape, request.options, len(groups))
             try:
                 other = prober.solve(groups, links)
                 if other is None:
@@ -84,25 +85,25 @@ class Solution:
                 area = np.unique(board.link_cells[links != other]).tolist()
             except UndecidedError:
                 pass
-            if wish.pairs is None and stirs % _PATIENCE == _PATIENCE - 1:
+            if request.pairs is None and stirs % _PATIENCE == _PATIENCE - 1:
                 cover.wanted += 1
                 cover.energy += 1
             _walk(cover, area, 10 * len(area), _STIRRING, random)
         return None
 
 
-def _cover(wish: Wish, random: Random, *, touch: bool) -> Cover:
+def _cover(request: NumberlinkRequest, random: Random, *, touch: bool) -> Cover:
     """Return a random cover, which may have some faults left."""
     cover = Cover(
-        wish.shape.board,
-        wish.wanted,
+        request.shape.board,
+        request.wanted,
         random,
         touch=touch,
-        turn=not wish.options.get("no2x2", False),
-        least=wish.least,
-        barred=wish.shape.lanes,
+        turn=not request.options.get("no2x2", False),
+        least=request.least,
+        barred=request.shape.lanes,
     )
-    for _ in range((_MIXING_CHANGED if wish.unique else MIXING) * wish.wanted):
+    for _ in range((_MIXING_CHANGED if request.unique else MIXING) * request.wanted):
         cover.propose(TEMPERATURE)
     return cover
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from importlib import import_module
 
 from nlc.errors import fail, suggest
-from nlc.generate.methods.base import Method
+from nlc.generate.numberlink.methods.base import Method
 
 NAMES = ("solution", "loops", "scatter", "domino", "path")
 DEFAULT = "solution"

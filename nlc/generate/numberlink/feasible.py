@@ -1,63 +1,63 @@
-"""Which wishes no puzzle can meet, and why."""
+"""Which requests no puzzle can meet, and why."""
 
 from __future__ import annotations
 
 from nlc.errors import fail
-from nlc.generate.colours import colouring
-from nlc.generate.draft import Wish, dead_ends
-from nlc.generate.methods.base import Method
+from nlc.generate.numberlink import methods
+from nlc.generate.numberlink.colours import colouring
+from nlc.generate.numberlink.draft import dead_ends
+from nlc.generate.numberlink.request import NumberlinkRequest
 
 
-def refuse(wish: Wish, method: Method, name: str) -> None:
-    """Refuse a wish that cannot be met.
+def require_feasible(request: NumberlinkRequest) -> None:
+    """Refuse a request that cannot be met.
 
     Args:
-        wish: what is wanted.
-        method: how it is to be made.
-        name: of the method, for the message.
+        request: what is wanted.
 
     Raises:
         UserError: no such puzzle exists, or none that this method makes.
     """
-    cells, pairs = wish.shape.cells, wish.wanted
-    least, noun = wish.least, "pair" if wish.group == 2 else "group"
+    method, name = methods.get(request.method), request.method
+    cells, pairs = request.shape.cells, request.wanted
+    least, noun = request.least, "pair" if request.group == 2 else "group"
     several = f"{pairs} {noun}{'s' * (pairs != 1)}"
     if pairs * least > cells:
         fit = cells // least
         alone = "a pair whose ends are no neighbours has three cells or more"
-        if wish.group > 2:
-            alone = f"a path with {wish.group} labels and a cell between two has {least} or more"
+        if request.group > 2:
+            alone = f"a path with {request.group} labels and a cell between two has {least} or more"
         reason = f"the board has {cells} cell{'s' * (cells != 1)}" + (
-            "" if wish.trivial else f", and {alone}"
+            "" if request.trivial else f", and {alone}"
         )
         hint = f"at most {fit} {noun}{' fits' if fit == 1 else 's fit'}" if fit else "none fits"
-        if not wish.trivial and wish.group * pairs <= cells:
+        if not request.trivial and request.group * pairs <= cells:
             hint = f"{hint}; --trivial allows neighbours"
         raise fail(f"{several} cannot be put there: {reason}", hint=hint)
-    if wish.group * pairs > cells - len(wish.shape.lanes):
+    if request.group * pairs > cells - len(request.shape.lanes):
         raise fail(f"{several} cannot be put there: no label stands on a bridge")
-    for switch in wish.switches:
+    for switch in request.switches:
         if switch not in method.switches:
             raise fail(f"--{switch} is no switch of method {name}", hint="try --method scatter")
-    reason_ = method.refusal(wish)
+    reason_ = method.refusal(request)
     if reason_ is not None:
         raise fail(f"method {name} cannot make this: {reason_}")
-    turning = wish.options.get("touch", True) and not wish.options.get("no2x2", False)
-    if wish.difficulty == "corners" and turning:
+    turning = request.options.get("touch", True) and not request.options.get("no2x2", False)
+    if request.difficulty == "corners" and turning:
         raise fail(
             "no puzzle has the level corners where paths may turn back round a corner",
             hint="--set touch=false or --set no2x2=true forbids it",
         )
-    if wish.options.get("cover", True):
-        _refuse_cells(wish)
-        fewest = colouring(wish.shape.board).least_pairs()
+    if request.options.get("cover", True):
+        _refuse_cells(request)
+        fewest = colouring(request.shape.board).least_pairs()
         if pairs < fewest:
             raise fail(
                 f"{several} cannot cover this board",
                 hint=f"it needs {fewest} or more: one for each part of it, and as many as there are"
                 " cells of one chessboard colour more than of the other",
             )
-        ends = len(dead_ends(wish))
+        ends = len(dead_ends(request))
         if 2 * pairs < ends:
             raise fail(
                 f"{several} cannot cover this board",
@@ -65,9 +65,9 @@ def refuse(wish: Wish, method: Method, name: str) -> None:
             )
 
 
-def _refuse_cells(wish: Wish) -> None:
+def _refuse_cells(request: NumberlinkRequest) -> None:
     """Refuse boards that no paths cover, because of a single cell."""
-    board = wish.shape.board
+    board = request.shape.board
     if (board.cell_links.lengths == 0).any():
         raise fail("a cell of the board has no neighbour, and every cell gets a path")
     lanes = board.lanes >= 0

@@ -20,7 +20,7 @@ from nlc.board.board import Sort
 from nlc.encode.lower import Lowered, lower
 from nlc.encode.spec import Encoding
 from nlc.errors import Source
-from nlc.generate.draft import Groups
+from nlc.generate.numberlink.draft import Groups
 from nlc.generate.shape import Shape
 
 _GENRE = """\
@@ -190,7 +190,7 @@ def _lowered(
         reports="".join(f", {bit}" for bit in bits),
     )
     texts = {name: str(value).lower() for name, value in options}
-    text = genre + shape.text("probe", texts, {}).replace(" is numberlink ", " is probe ", 1)
+    text = genre + shape.text("probe", {}, "probe", texts)
     program = elaborate(load(Source("probe", text)).puzzles[0])
     lowered = lower(program, Encoding(acyclic="lazy"), in_process=True)
     return lowered, [c for block in lowered.cnf.blocks for c in block.clauses.tolist()]

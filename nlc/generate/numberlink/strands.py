@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from random import Random
 
-from nlc.generate.weave import LARGEST, Rectangle, Weave
+from nlc.generate.numberlink.weave import LARGEST, Rectangle, Weave
 
 RING_FAULT = 3
 """How bad a ring is, beside 1 for each place where a path touches itself and each cell too few."""

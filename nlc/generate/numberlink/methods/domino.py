@@ -9,8 +9,9 @@ from types import MappingProxyType
 import numpy as np
 
 from nlc.board.board import Board
-from nlc.generate.draft import Draft, Wish
-from nlc.generate.pieces import joined, links_of, unjoinable
+from nlc.generate.numberlink.draft import Draft
+from nlc.generate.numberlink.pieces import joined, links_of, unjoinable
+from nlc.generate.numberlink.request import NumberlinkRequest
 
 _TURNS_PER_CELL = 20
 
@@ -31,20 +32,20 @@ class Domino:
     options: Mapping[str, bool] = MappingProxyType({})
     switches: Mapping[str, str] = MappingProxyType({})
 
-    def refusal(self, wish: Wish) -> str | None:
+    def refusal(self, request: NumberlinkRequest) -> str | None:
         """Refuse rules against touching, and bridges."""
-        return unjoinable(wish)
+        return unjoinable(request)
 
-    def make(self, wish: Wish, random: Random) -> Draft | None:
+    def make(self, request: NumberlinkRequest, random: Random) -> Draft | None:
         """Try once to make a puzzle."""
-        board = wish.shape.board
+        board = request.shape.board
         tiling = Tiling(board, random)
-        turns = sum(tiling.turn() for _ in range(_TURNS_PER_CELL * wish.shape.cells))
+        turns = sum(tiling.turn() for _ in range(_TURNS_PER_CELL * request.shape.cells))
         dominoes = [
             sorted({cell, other}) for cell, other in enumerate(tiling.partner) if cell <= other
         ]
-        exact = wish.pairs is not None
-        paths = joined(board, dominoes, wish.wanted, wish.least, random, exact=exact)
+        exact = request.pairs is not None
+        paths = joined(board, dominoes, request.wanted, request.least, random, exact=exact)
         return None if paths is None else Draft(links_of(board, paths), {"turned": turns})
 
 

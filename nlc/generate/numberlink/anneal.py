@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from random import Random
 
-from nlc.generate.weave import LARGEST, Weave
+from nlc.generate.numberlink.weave import LARGEST, Weave
 
 HEAT = 0.3
 """Ends for each cell at which a weave counts as random."""

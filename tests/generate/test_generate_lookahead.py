@@ -6,7 +6,7 @@ from functools import partial
 from itertools import product
 from random import Random
 
-from nlc.generate.ahead import DEEPEST, LookAhead, deep_levels, depth_of
+from nlc.generate.lookahead import DEEPEST, LookAhead, deep_levels, depth_of
 
 VARIABLES = 4
 

@@ -7,11 +7,11 @@ from collections.abc import Collection
 import numpy as np
 
 from nlc.board.board import Board
-from nlc.generate.draft import Path
+from nlc.generate.numberlink.draft import Path
 
 
-class Faults:
-    """Counts the faults of paths on one board.
+class Penalties:
+    """Counts what is wrong with paths on one board.
 
     Attributes:
         touch: whether a path may pass beside itself.

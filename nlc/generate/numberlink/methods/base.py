@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from random import Random
 from typing import Protocol
 
-from nlc.generate.draft import Draft, Wish
+from nlc.generate.numberlink.draft import Draft
+from nlc.generate.numberlink.request import NumberlinkRequest
 
 
 class Method(Protocol):
@@ -22,18 +23,18 @@ class Method(Protocol):
     options: Mapping[str, bool]
     switches: Mapping[str, str]
 
-    def refusal(self, wish: Wish) -> str | None:
-        """Return why no wish like this can be met by this method, or None."""
+    def refusal(self, request: NumberlinkRequest) -> str | None:
+        """Return why no request like this can be met by this method, or None."""
 
-    def make(self, wish: Wish, random: Random) -> Draft | None:
+    def make(self, request: NumberlinkRequest, random: Random) -> Draft | None:
         """Try once to make a puzzle.
 
         Args:
-            wish: what is wanted; it was not refused.
+            request: what is wanted; it was not refused.
             random: where all choices come from.
 
         Returns:
             A draft with as many paths as asked for that keeps the rules, and None where nothing was
-            found. Where the wish is for unique puzzles and the draft does not say that it is one,
-            it is proved, or dropped, by the caller.
+            found. Where unique puzzles are wanted and the draft does not say that it is one, it is
+            proved, or dropped, by the caller.
         """

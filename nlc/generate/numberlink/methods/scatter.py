@@ -10,9 +10,10 @@ from collections.abc import Callable, Mapping
 from random import Random
 from types import MappingProxyType
 
-from nlc.generate.draft import Draft, Groups, Wish, dead_ends, paths_of
-from nlc.generate.placement import Placements
-from nlc.generate.prober import Prober, UndecidedError
+from nlc.generate.numberlink.draft import Draft, Groups, dead_ends, paths_of
+from nlc.generate.numberlink.placement import Placements
+from nlc.generate.numberlink.prober import Prober, UndecidedError
+from nlc.generate.numberlink.request import NumberlinkRequest
 
 _PLACEMENTS = 20_000
 """Placements to try, those that a quick test rejects included, before a new solver starts."""
@@ -36,36 +37,38 @@ class Scatter:
         }
     )
 
-    def refusal(self, wish: Wish) -> str | None:
+    def refusal(self, request: NumberlinkRequest) -> str | None:
         """Refuse tests that say nothing about the board or the rules."""
-        asked = [name for name in self.switches if wish.switches.get(name)]
-        if asked and not wish.options.get("cover", True):
+        asked = [name for name in self.switches if request.switches.get(name)]
+        if asked and not request.options.get("cover", True):
             return f"--{asked[0]} is about boards whose cells are all covered"
         colours = [name for name in asked if name != "isolated"]
-        if colours and wish.group > 2:
+        if colours and request.group > 2:
             return f"--{colours[0]} is about the ends of paths, which a group does not tell"
-        if colours and not Placements(wish.shape.board).coloured:
+        if colours and not Placements(request.shape.board).coloured:
             return (
                 f"--{colours[0]} needs cells of two colours as on a chessboard, and this board has"
                 " rings of an odd number of cells"
             )
         return None
 
-    def make(self, wish: Wish, random: Random) -> Draft | None:
+    def make(self, request: NumberlinkRequest, random: Random) -> Draft | None:
         """Try placements until one has a solution; one only, if that is wished."""
-        placements = Placements(wish.shape.board)
-        tests = _tests(wish, placements)
-        prober = Prober(wish.shape, wish.options, wish.wanted)
+        placements = Placements(request.shape.board)
+        tests = _tests(request, placements)
+        prober = Prober(request.shape, request.options, request.wanted)
         counts: Counter[str] = Counter()
-        forced = dead_ends(wish)
-        barred = wish.shape.lanes.union(forced)
-        others = [cell for cell in range(wish.shape.cells) if cell not in barred]
+        forced = dead_ends(request)
+        barred = request.shape.lanes.union(forced)
+        others = [cell for cell in range(request.shape.cells) if cell not in barred]
         for _ in range(_PLACEMENTS):
-            places = random.sample(others, wish.group * wish.wanted - len(forced))
+            places = random.sample(others, request.group * request.wanted - len(forced))
             if forced:
                 places += forced
                 random.shuffle(places)
-            groups = list(zip(*(places[i :: wish.group] for i in range(wish.group)), strict=True))
+            groups = list(
+                zip(*(places[i :: request.group] for i in range(request.group)), strict=True)
+            )
             counts["placements"] += 1
             failed = next((name for name, test in tests.items() if test(groups)), None)
             if failed is not None:
@@ -77,11 +80,11 @@ class Scatter:
                 if links is None:
                     counts["unsolvable"] += 1
                     continue
-                paths = paths_of(wish.shape.board, links)
+                paths = paths_of(request.shape.board, links)
                 inner = tuple(sorted(set(places) - {p[i] for p in paths for i in (0, -1)}))
-                if min(map(len, paths)) < wish.least:
+                if min(map(len, paths)) < request.least:
                     counts["trivial"] += 1
-                elif not wish.unique:
+                elif not request.unique:
                     return Draft(links, counts, inner=inner)
                 elif prober.solve(groups, links) is None:
                     return Draft(links, counts, unique=True, inner=inner)
@@ -92,18 +95,20 @@ class Scatter:
         return None
 
 
-def _tests(wish: Wish, placements: Placements) -> dict[str, Callable[[Groups], bool]]:
+def _tests(
+    request: NumberlinkRequest, placements: Placements
+) -> dict[str, Callable[[Groups], bool]]:
     """Return the tests that are switched on, cheap ones first."""
-    cover = wish.options.get("cover", True)
-    coloured = cover and placements.coloured and wish.group == 2
+    cover = request.options.get("cover", True)
+    coloured = cover and placements.coloured and request.group == 2
     tests: dict[str, Callable[[Groups], bool]] = {}
-    if not wish.trivial and wish.group == 2:
+    if not request.trivial and request.group == 2:
         tests["adjacent"] = placements.adjacent
-    if wish.switches.get("parity", False):
+    if request.switches.get("parity", False):
         tests["parity"] = placements.parity
-    if wish.switches.get("balance", coloured):
+    if request.switches.get("balance", coloured):
         tests["balance"] = placements.balance
-    if wish.switches.get("isolated", cover):
+    if request.switches.get("isolated", cover):
         tests["isolated"] = placements.isolated
     return tests
 

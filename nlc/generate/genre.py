@@ -1,0 +1,126 @@
+"""What a genre brings to be generated: a generator for each request, which makes puzzles."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from importlib import import_module
+from typing import Any, Protocol, TypeVar
+
+from nlc.errors import fail, suggest
+from nlc.generate.grade import Grade
+from nlc.generate.shape import Shape
+from nlc.ir.nodes import Assignment, Program
+
+GENRES = ("numberlink", "slitherlink")
+"""The genres, each a folder beside this file whose module ``genre`` has a `GENRE`."""
+
+
+class Generated(Protocol):
+    """A puzzle with the solution that it was made from."""
+
+    @property
+    def unique(self) -> bool:
+        """Whether it has been proved that there is no other solution."""
+
+    @property
+    def grade(self) -> Grade | None:
+        """How hard it is, if that was asked for."""
+
+
+P = TypeVar("P", bound=Generated)
+
+
+class Generator(Protocol[P]):
+    """Makes puzzles for one request; frozen, and sent to other processes."""
+
+    @property
+    def shape(self) -> Shape:
+        """The board."""
+
+    @property
+    def subject(self) -> str:
+        """The size, the tiling and how puzzles are made, for titles."""
+
+    def attempts(self, seed: int, number: int, counts: Counter[str]) -> Iterator[P | None]:
+        """Yield a puzzle, or None where an attempt failed, without end.
+
+        It is called in a process that may end at any moment: PySAT leaves a solver by a ``longjmp``
+        at Ctrl-C; see `nlc.drivers.pysat.driver`.
+
+        Args:
+            seed: all choices come from it and the number; puzzles were checked against every rule.
+            number: of the puzzle, from 1.
+            counts: takes what is spent, such as failed attempts, by name.
+
+        Raises:
+            RuntimeError: a planted solution breaks a rule, or no solver decides.
+        """
+
+    def program(self, title: str, puzzle: P | None) -> Program:
+        """Return a puzzle, elaborated, or for None a board without clues."""
+
+    def planted(self, program: Program, puzzle: P) -> Assignment:
+        """Return the solution that a puzzle was made from; the program is that of the puzzle."""
+
+    def text(self, title: str, puzzle: P) -> str:
+        """Return a puzzle in the puzzle language."""
+
+    def figures(self, puzzles: Sequence[P]) -> list[dict[str, float]]:
+        """Return what a report tells of each puzzle, by name, but for its grade and its cost."""
+
+
+class Genre(Protocol):
+    """A genre of which puzzles are made.
+
+    Attributes:
+        options: the names of the options of `generator`, as ``nlc generate`` calls them.
+        levels: those of the grader at depth 1.
+    """
+
+    options: tuple[str, ...]
+    levels: tuple[str, ...]
+
+    def generator(self, shape: Shape, options: Mapping[str, Any]) -> Generator[Any]:
+        """Return the generator for a request.
+
+        Args:
+            shape: the board.
+            options: values by name; one that is missing has its default.
+
+        Raises:
+            UserError: no such puzzles are made.
+        """
+
+
+def genre(name: str) -> Genre:
+    """Return a genre of which puzzles are made.
+
+    Raises:
+        UserError: there is none of this name.
+    """
+    if name not in GENRES:
+        known = f"nlc generate makes {' and '.join(GENRES)}"
+        hint = suggest(name, GENRES) or known
+        if name == "multilink":
+            hint = "numberlink with --group 3 or more makes them"
+        raise fail(f"no puzzles of genre '{name}' are made", hint=hint)
+    found: Genre = import_module(f"nlc.generate.{name}.genre").GENRE
+    return found
+
+
+def require_options(name: str, options: Iterable[str]) -> None:
+    """Refuse options of other genres.
+
+    Args:
+        name: of the genre.
+        options: the names of those that were given.
+
+    Raises:
+        UserError: the genre is not made, or has no such option.
+    """
+    own = genre(name).options
+    for option in options:
+        if option not in own:
+            owner = next((other for other in GENRES if option in genre(other).options), "nothing")
+            raise fail(f"--{option} is for {owner}, not for {name}")

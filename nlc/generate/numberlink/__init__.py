@@ -1,0 +1,1 @@
+"""Generates Numberlink puzzles, and Multilink ones: paths first, by several methods."""

@@ -1,0 +1,62 @@
+"""What Numberlink puzzles are wanted."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from math import sqrt
+
+from nlc.generate.shape import Shape
+
+
+@dataclass(frozen=True)
+class NumberlinkRequest:
+    """What puzzles are wanted.
+
+    Attributes:
+        shape: the board.
+        options: of the genre, those that differ from its defaults or were asked for.
+        pairs: how many labels, or None for the square root of the number of cells, or so.
+        unique: there must be exactly one solution.
+        trivial: paths all of whose cells have labels are allowed, such as pairs of neighbours
+            joined by a single link.
+        switches: of the method, by name.
+        difficulty: the level that a puzzle must have, `ANY` if it is to be graded only, or None;
+            for unique puzzles.
+        group: on how many cells each label stands.
+        depth: how far ahead the grader looks, from 1.
+        method: the name of the method.
+    """
+
+    shape: Shape
+    options: Mapping[str, bool]
+    pairs: int | None = None
+    unique: bool = False
+    trivial: bool = False
+    switches: Mapping[str, bool] = field(default_factory=dict)
+    difficulty: str | None = None
+    group: int = 2
+    depth: int = 1
+    method: str = "solution"
+
+    @property
+    def genre(self) -> str:
+        """The genre of the puzzles."""
+        return "numberlink" if self.group == 2 else "multilink"
+
+    @property
+    def least(self) -> int:
+        """Of how many cells a path is at least."""
+        return self.group if self.trivial else self.group + 1
+
+    @property
+    def wanted(self) -> int:
+        """The number of labels; where none is wished, near the square root of the cells."""
+        if self.pairs is not None:
+            return self.pairs
+        return max(1, min(round(sqrt(self.shape.cells)), self.shape.cells // self.least))
+
+    @property
+    def option_texts(self) -> dict[str, str]:
+        """The options that a puzzle sets, as the puzzle language writes them."""
+        return {name: str(value).lower() for name, value in self.options.items()}

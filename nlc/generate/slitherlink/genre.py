@@ -1,0 +1,181 @@
+"""How Slitherlink puzzles are made: a random line, whose clues go while it stays the only one."""
+
+from __future__ import annotations
+
+import itertools
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+import numpy as np
+
+from nlc.arrays import Bools
+from nlc.errors import fail
+from nlc.generate.grade import ANY, Grade, grading_depth
+from nlc.generate.shape import Shape
+from nlc.generate.slitherlink import verify
+from nlc.generate.slitherlink.clues import LevelJudge, Reduced, Removal, reduce
+from nlc.generate.slitherlink.formula import Formula, formula
+from nlc.generate.slitherlink.grade import LEVELS, Grader
+from nlc.generate.slitherlink.lattice import LATTICES
+from nlc.generate.slitherlink.request import SlitherlinkRequest
+from nlc.generate.slitherlink.scale import Line, regions
+from nlc.generate.slitherlink.solver import ClueSolver
+from nlc.generate.verify import require_solution
+from nlc.ir.nodes import Assignment, Program
+
+_MAX_CELLS = 10_000
+
+
+@dataclass(frozen=True, eq=False)
+class SlitherlinkPuzzle:
+    """A puzzle with one solution.
+
+    Attributes:
+        line: shape (borders,), the solution.
+        clues: the clue of each cell that has one.
+        minimal: no clue can go without another solution, or another level if one was wished.
+        grade: how hard it is, if that was asked for.
+    """
+
+    line: Bools
+    clues: Mapping[int, int]
+    minimal: bool
+    grade: Grade | None = None
+    unique: Literal[True] = True
+
+
+@dataclass(frozen=True)
+class SlitherlinkGenerator:
+    """Makes Slitherlink puzzles."""
+
+    request: SlitherlinkRequest
+
+    @property
+    def shape(self) -> Shape:
+        """The board."""
+        return self.request.shape
+
+    @property
+    def subject(self) -> str:
+        """The size, the tiling and the kind of line, for titles."""
+        return f"{self.shape.name} slitherlink" + (", open line" if self.request.line.open else "")
+
+    def attempts(
+        self, seed: int, number: int, counts: Counter[str]
+    ) -> Iterator[SlitherlinkPuzzle | None]:
+        """Yield a puzzle, or None where an attempt failed; see `nlc.generate.genre.Generator`.
+
+        It counts lines of an ``other level`` or ``not unique`` with all clues, and ``failures``,
+        clues that could not go.
+        """
+        for attempt in itertools.count():
+            # A seed of NumPy has no sign.
+            random = np.random.default_rng([abs(seed), seed < 0, number, attempt])
+            yield self._attempt(random, counts)
+
+    def _attempt(
+        self, random: np.random.Generator, counts: Counter[str]
+    ) -> SlitherlinkPuzzle | None:
+        planted = formula(self.shape.board, *regions(self.request.line, random))
+        cells = random.permutation(planted.cells).tolist()
+        reduced, grade = self._reduced(planted, cells, counts)
+        if reduced is None:
+            return None
+        counts["failures"] += reduced.failures
+        clues = {cell: int(planted.clues[cell]) for cell in reduced.clues}
+        puzzle = SlitherlinkPuzzle(planted.line, clues, reduced.minimal, grade)
+        program = self.program("generated", puzzle)
+        require_solution(program, self.planted(program, puzzle))
+        return puzzle
+
+    def _reduced(
+        self, planted: Formula, cells: list[int], counts: Counter[str]
+    ) -> tuple[Reduced | None, Grade | None]:
+        """Return the clues that are left of a line's, and the grade if there is to be one."""
+        board, wished = self.shape.board, self.request.difficulty
+        solver = ClueSolver(board, planted)
+        if wished is None:
+            reduced = reduce(solver, cells, self.request.removal)
+            solver.close()
+            if reduced is None:
+                counts["not unique"] += 1
+            return reduced, None
+        grader = Grader(board, planted)
+        # Of deeper levels a grader tells too slowly to be asked about each clue.
+        at_once = wished not in LEVELS[:-1]
+        judge = solver if at_once else LevelJudge(grader, wished, solver)
+        reduced = reduce(judge, cells, self.request.removal)
+        grade = None if reduced is None else grader.grade(reduced.clues, self.request.depth)
+        solver.close()
+        grader.close()
+        if grade is None or wished not in (ANY, grade.level):
+            counts["not unique" if grade is None and at_once else "other level"] += 1
+            return None, None
+        return reduced, grade
+
+    def program(self, title: str, puzzle: SlitherlinkPuzzle | None) -> Program:
+        """Return a puzzle, elaborated, or for None a board without clues."""
+        if puzzle is None:  # any line of the kind will do
+            line = np.zeros(len(self.shape.board.border_cells), np.bool_)
+            line[:1] = self.request.line.open
+            puzzle = SlitherlinkPuzzle(line, {}, False)
+        return verify.program_of(self.shape, title, puzzle.line, puzzle.clues)
+
+    def planted(self, program: Program, puzzle: SlitherlinkPuzzle) -> Assignment:
+        """Return the solution that a puzzle was made from."""
+        return verify.planted(program, puzzle.line)
+
+    def text(self, title: str, puzzle: SlitherlinkPuzzle) -> str:
+        """Return a puzzle in the puzzle language."""
+        return verify.text(self.shape, title, puzzle.line, puzzle.clues)
+
+    def figures(self, puzzles: Sequence[SlitherlinkPuzzle]) -> list[dict[str, float]]:
+        """Return how many cells have a clue, also in a hundred (%), the length of the line, how
+        many clues there are of each number, and whether no clue can go.
+        """
+        numbers = range(max((max(p.clues.values(), default=0) for p in puzzles), default=0) + 1)
+        return [
+            {
+                "clues": len(puzzle.clues),
+                "%": round(100 * len(puzzle.clues) / self.shape.cells),
+                "line": int(puzzle.line.sum()),
+                **{f"{n}s": list(puzzle.clues.values()).count(n) for n in numbers},
+                "minimal": int(puzzle.minimal),
+            }
+            for puzzle in puzzles
+        ]
+
+
+class SlitherlinkGenre:
+    """Slitherlink, each with one solution."""
+
+    options = ("open", "diagonal", "bisect", "failures", "unique", "difficulty", "depth")
+    levels = LEVELS
+
+    def generator(self, shape: Shape, options: Mapping[str, Any]) -> SlitherlinkGenerator:
+        """Return the generator for a request.
+
+        Raises:
+            UserError: no such puzzles are made.
+        """
+        if shape.topology not in LATTICES:
+            known = f"slitherlink puzzles are made on {', '.join(LATTICES)}"
+            raise fail(f"no slitherlink puzzles are made on {shape.topology}", hint=known)
+        rows, cols = len(shape.rows), len(shape.rows[0])
+        if min(cols, rows) < 2:
+            raise fail("slitherlink puzzles are made of two rows and two columns or more")
+        if cols * rows > _MAX_CELLS:
+            raise fail(f"slitherlink puzzles are made on boards of at most {_MAX_CELLS} cells")
+        difficulty = options.get("difficulty")
+        depth = grading_depth("slitherlink", self.levels, difficulty, options.get("depth"))
+        diagonal = options.get("diagonal", False)
+        if diagonal and LATTICES[shape.topology].diagonal_temperature is None:
+            raise fail("--diagonal means nothing on hexagons: those that meet share a side")
+        line = Line(shape.topology, rows, cols, options.get("open", False), diagonal)
+        removal = Removal(options.get("bisect", False), options.get("failures"))
+        return SlitherlinkGenerator(SlitherlinkRequest(shape, line, removal, difficulty, depth))
+
+
+GENRE = SlitherlinkGenre()

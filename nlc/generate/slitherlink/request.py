@@ -1,0 +1,28 @@
+"""What Slitherlink puzzles are wanted."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from nlc.generate.shape import Shape
+from nlc.generate.slitherlink.clues import Removal
+from nlc.generate.slitherlink.scale import Line
+
+
+@dataclass(frozen=True)
+class SlitherlinkRequest:
+    """What puzzles are wanted.
+
+    Attributes:
+        shape: the whole board, of `line`'s tiling and size.
+        line: what the line is to be like.
+        removal: how clues are taken away.
+        difficulty: the level that each puzzle must have, `ANY` if it is to be graded only, or None.
+        depth: how far ahead the grader looks, from 1.
+    """
+
+    shape: Shape
+    line: Line
+    removal: Removal = field(default_factory=Removal)
+    difficulty: str | None = None
+    depth: int = 1

@@ -1,0 +1,70 @@
+"""The text of a generated puzzle, in the puzzle language or another format."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import Generic
+
+from nlc.errors import fail
+from nlc.formats import FORMATS
+from nlc.generate.batch import Batch, Item
+from nlc.generate.genre import P
+from nlc.ir.nodes import Assignment, Program
+
+COMMENTS = {"nl": "// ", "text": "# ", "thesis": "# "}
+"""How a line starts that a reader of the format skips."""
+
+
+@dataclass(frozen=True)
+class Writer(Generic[P]):
+    """Writes the puzzles of a batch.
+
+    Attributes:
+        batch: what is made.
+        form: the name of the format.
+        solutions: put each solution before its puzzle, as a comment: the JSON object that ``nlc
+            verify`` reads.
+
+    Raises:
+        UserError: the format cannot say such puzzles, or has no comments for the solutions.
+    """
+
+    batch: Batch[P]
+    form: str = "nl"
+    solutions: bool = False
+
+    def __post_init__(self) -> None:
+        if self.solutions and self.form not in COMMENTS:
+            raise fail(f"the format {self.form} has no comments, so no place for a solution")
+        write = FORMATS.get(self.form).write
+        if write is not None:
+            write(self.batch.generator.program("blank", None))  # which is enough to tell
+
+    def board(self, item: Item[P]) -> tuple[Program, Assignment]:
+        """Return a puzzle, elaborated, and its solution."""
+        assert item.puzzle is not None
+        generator = self.batch.generator
+        program = generator.program(self.batch.title(item.number), item.puzzle)
+        return program, generator.planted(program, item.puzzle)
+
+    def text(self, item: Item[P]) -> str:
+        """Return the text of a puzzle, with what is told in comments before it.
+
+        Raises:
+            UserError: the format cannot say it.
+        """
+        puzzle = item.puzzle
+        assert puzzle is not None
+        head = ""
+        if puzzle.grade is not None and self.form in COMMENTS:
+            head += f"{COMMENTS[self.form]}{puzzle.grade}\n"
+        if self.solutions:
+            program, solution = self.board(item)
+            told = {"line": program.solution_json(solution)["line"]}
+            told_of = {"puzzle": program.title, "solutions": [told]}
+            head += f"{COMMENTS[self.form]}{json.dumps(told_of)}\n"
+        write = FORMATS.get(self.form).write
+        if write is not None:
+            return head + write(self.board(item)[0])
+        return head + self.batch.generator.text(self.batch.title(item.number), puzzle) + "\n"
