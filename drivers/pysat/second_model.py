@@ -23,9 +23,6 @@ from nlc.drivers.pysat.assumption_schedule import Questions, attempts
 from nlc.drivers.pysat.incremental import Alternatives
 from nlc.process.stopwatch import Stopwatch
 
-NEAR_CONFLICTS = 2000
-"""For each neighbourhood."""
-
 
 @dataclass(frozen=True, eq=False)
 class Neighbourhoods:
@@ -34,10 +31,12 @@ class Neighbourhoods:
     Attributes:
         literals: shape (n,), of the CNF: what is shown.
         free: shape (parts, n), what may change.
+        conflicts: for each part.
     """
 
     literals: Clauses
     free: Bools
+    conflicts: int = 2000
 
     def assumptions(self, model: Model) -> Iterator[list[int]]:
         """Yield, for each part, the literals that keep the rest as it is in a model."""
@@ -113,7 +112,7 @@ def _near(
     refuted = True
     outcome = Outcome("UNSATISFIABLE")
     for kept in places.assumptions(model):
-        outcome = session.ask([*question, *kept], NEAR_CONFLICTS)
+        outcome = session.ask([*question, *kept], places.conflicts)
         statistics.append(outcome.statistics)
         if outcome.model is not None or outcome.reason not in ("answered", "no-answer"):
             break

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import argparse
+import sys
+from collections.abc import Iterable
+from pathlib import Path
 from typing import Any
 
+from nlc.errors import fail
 from nlc.formats import FORMATS
 
 
@@ -71,3 +75,37 @@ def whole(text: str) -> int:
     if value < 1:
         raise argparse.ArgumentTypeError(f"'{text}' is not a whole number from 1 up")
     return value
+
+
+def look(args: argparse.Namespace) -> tuple[str, bool]:
+    """Return the style of pictures on standard output, and whether they have colours."""
+    from nlc.render.terminal import use_color, use_unicode
+
+    color = args.color == "always" or (args.color == "auto" and use_color(sys.stdout))
+    return "unicode" if use_unicode(sys.stdout) and not args.ascii else "ascii", color
+
+
+def keep_inputs(option: str, target: str | None, inputs: Iterable[str | None]) -> None:
+    """Refuse to write over a file that is read, also by another name or link.
+
+    Args:
+        option: names the target, such as ``--proof``.
+        target: the file to be written, ``-`` or None.
+        inputs: files that are read, ``-`` and None among them.
+
+    Raises:
+        UserError: the target is one of them.
+    """
+    for path in inputs:
+        if path is not None and target is not None and _same(target, path):
+            message = f"{option} would write over {path}, which is read"
+            raise fail(message, None, f"give {option} another name")
+
+
+def _same(one: str, other: str) -> bool:
+    if "-" in (one, other):
+        return False
+    try:
+        return Path(one).samefile(other)
+    except OSError:  # one of them is not there
+        return False

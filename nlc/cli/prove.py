@@ -10,10 +10,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from nlc.cli import EXIT_DECIDED, EXIT_FAILED, EXIT_UNDECIDED
-from nlc.cli.common import encoding, positive, puzzles
+from nlc.cli.common import encoding, keep_inputs, positive, puzzles
 from nlc.cli.console import say, tell
 from nlc.cli.progress import Percentage
-from nlc.cli.targets import keep_inputs
 from nlc.cnf.formula import Cnf
 from nlc.errors import fail
 from nlc.files import open_binary

@@ -8,35 +8,35 @@ from __future__ import annotations
 
 import argparse
 import json
+import sys
 import time
-from collections.abc import Sequence
+from contextlib import closing
+from dataclasses import dataclass, replace
 from pathlib import Path
 
-from nlc.cli import (
-    BY_GRAVITY,
-    EXIT_DECIDED,
-    EXIT_FAILED,
-    EXIT_UNDECIDED,
-    EXIT_USER,
-    engines,
-    together,
+from nlc.cli import BY_GRAVITY, EXIT_DECIDED, EXIT_FAILED, EXIT_UNDECIDED, EXIT_USER
+from nlc.cli.common import (
+    encoding,
+    execution,
+    keep_inputs,
+    look,
+    megabytes,
+    positive,
+    puzzles,
+    whole,
 )
-from nlc.cli.common import encoding, execution, megabytes, positive, puzzles, whole
-from nlc.cli.console import say, tell
-from nlc.cli.interrupted import print_interrupted
-from nlc.cli.outcome import Solved, print_competition
-from nlc.cli.progress import Progress
-from nlc.cli.search import Found, assume_first, drivers, read_strictly, search
-from nlc.cli.targets import keep_inputs
-from nlc.cli.tasks import Task
-from nlc.drivers.base import FAILURES, Driver, Limits
-from nlc.drivers.proof_file import discard
-from nlc.encode.spec import Encoding
+from nlc.cli.console import give_up, say, tell
+from nlc.cli.progress import Percentage, Progress
+from nlc.drivers.base import FAILURES, Limits
 from nlc.errors import Diagnostics, UserError, fail
-from nlc.ir.nodes import Program
 from nlc.language.resolve import Puzzle
 from nlc.load import Setting, load_puzzles
-from nlc.solve.question import Question
+from nlc.solve.answer import Answer
+from nlc.solve.many import solve_each, unreached
+from nlc.solve.policy import Policy
+from nlc.solve.question import BACKBONE, COUNT, ONE, UNIQUE, Question
+from nlc.solve.show import COUNTING, figures
+from nlc.solve.solver import SatSolver, Solver, get
 
 _EPILOG = """\
 examples:
@@ -46,7 +46,7 @@ examples:
   nlc run --set touch=false --puzzle 3 many.txt the third puzzle of a file, by another rule
   nlc run --unique --proof out.drat puzzle.nl   and a proof that there is no other solution
   nlc run --count --engine frontier puzzle.nl   how many solutions, though there be billions
-  nlc run --facts puzzle.nl                     what all solutions share, drawn
+  nlc run --backbone puzzle.nl                  what all solutions share, drawn
   nlc run --solver minisat,kissat --portfolio puzzle.nl  the first answer of two solvers
   nlc run --solver-cmd 'foo -q {cnf}' puzzle.nl a solver that nlc does not know
   nlc run --solver backtrack puzzle.nl          a search without encoding and solver
@@ -110,7 +110,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         type=whole,
         metavar="N",
         help="processes that many puzzles are shared out to (default: one for each core where the "
-        "puzzles are many; 1 with --all, --count, --facts and --portfolio)",
+        "puzzles are many; 1 with --all, --count, --backbone and --portfolio)",
     )
     execution(parser)
     parser.add_argument(
@@ -139,6 +139,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "whether a stricter reading that the genre prefers has only one",
     )
     many.add_argument(
+        "--backbone",
         "--facts",
         action="store_true",
         help="show what all solutions share, what none has, and what is open",
@@ -173,61 +174,141 @@ def _how_many(text: str) -> int:
 def run(args: argparse.Namespace) -> int:
     """Run the command and return the exit status, the gravest of all puzzles."""
     _refuse(args)
-    engines.settle(args)
-    solvers = drivers(args)
-    named = [driver.name for driver in solvers]
-    driver, names = solvers[0], args.engine or ",".join([*named, *args.rivals])
-    if args.engine is not None:
-        missing = [engines.missing(args.engine)]
-    else:
-        missing = [driver.missing() for driver in solvers]
-        missing += [engines.missing(name) for name in args.rivals]
-    if None not in missing:
-        for message in missing:
-            say(f"nlc: {message}")
+    policy, solver = _policy(args), _solver(args)
+    if (missing := solver.missing()) is not None:
+        say("\n".join(f"nlc: {line}" for line in missing.splitlines()))
         if args.proof is not None:
+            from nlc.drivers.proof_file import discard
+
             discard(Path(args.proof))
         return EXIT_FAILED
-    if args.proof is not None:
-        from nlc.cli.publish import require_proofs
+    if args.proof is not None and isinstance(solver, SatSolver):
+        from nlc.solve.proof import require_proofs
 
-        require_proofs(driver)
-    encoding = Encoding.parse(args.encoding)
+        require_proofs(solver.driver)
     broken = Diagnostics()
-    worst = EXIT_DECIDED
     try:
         tasks = _tasks(args, broken)
-        plan = together.plan(args, driver, encoding, tasks) if len(tasks) > 1 else None
-        with Progress(len(tasks)) as progress:
-            try:
-                if args.executor is not None:
-                    from nlc.cli import elsewhere
-
-                    return elsewhere.run(args, tasks, broken, progress)
-                if plan is not None:
-                    return together.run(plan, tasks, alone, _tell, args, broken, progress)
-                for task in tasks:
-                    progress.step(task.case.puzzle.title)
-                    try:
-                        status = _one(args, task, solvers, encoding, progress)
-                    except UserError as error:
-                        broken.absorb(error)
-                        continue
-                    if args.competition:
-                        return status
-                    worst = max(worst, status, key=BY_GRAVITY.index)
-            except KeyboardInterrupt:
-                if args.format == "json":
-                    print_interrupted(tasks[progress.told :], names)
-                raise
+        status = _run(args, tasks, solver, policy, broken)
     finally:
         tell(broken.items, args.error_format)
-    return EXIT_USER if broken.errors else worst
+    return EXIT_USER if broken.errors and not args.competition else status
 
 
-def alone(args: argparse.Namespace, task: Task) -> int:
-    """Solve a puzzle by itself, print what came of it, and return the exit status."""
-    return _one(args, task, drivers(args), Encoding.parse(args.encoding), Progress(1))
+@dataclass(frozen=True, eq=False)
+class _Task:
+    """A puzzle to solve, and the seconds that it took to read it."""
+
+    puzzle: Puzzle
+    seconds: float
+
+
+def _run(
+    args: argparse.Namespace,
+    tasks: list[_Task],
+    solver: Solver,
+    policy: Policy,
+    broken: Diagnostics,
+) -> int:
+    """Solve puzzles, show each in its turn, and return the gravest exit status."""
+    worst, question = EXIT_DECIDED, _question(args)
+    limits = Limits(args.timeout, args.memory, args.cpu_time)
+    percentage = Percentage()
+    wanted = [task.puzzle for task in tasks]
+    answers = solve_each(wanted, question, solver, policy, limits, percentage.show)
+    with Progress(len(tasks)) as progress, closing(answers):
+        try:
+            for task in tasks:
+                progress.step(task.puzzle.puzzle.title)
+                answer = next(answers)
+                percentage.clear()
+                if answer.error is not None:
+                    broken.absorb(answer.error)
+                    continue
+                interrupted = answer.reason == "interrupted"
+                progress.end(done=not interrupted)
+                status = _show(args, _timed(answer, task), question)
+                worst = max(worst, status, key=BY_GRAVITY.index) if not args.competition else status
+                if interrupted:
+                    next(answers)  # which raises the interruption
+        except KeyboardInterrupt:
+            percentage.clear()
+            if args.format == "json":
+                _show_unreached(tasks[progress.told :], solver)
+            raise
+    return worst
+
+
+def _timed(answer: Answer, task: _Task) -> Answer:
+    return replace(answer, seconds={"parse": task.seconds, **answer.seconds})
+
+
+def _policy(args: argparse.Namespace) -> Policy:
+    """Return what the arguments decide."""
+    return Policy(
+        relax=not args.plain,
+        lazy=not args.competition,
+        jobs=args.jobs,
+        executor=args.executor,
+        scheduler=args.scheduler,
+        proof=args.proof,
+    )
+
+
+def _question(args: argparse.Namespace) -> Question:
+    """Return what is asked of each puzzle."""
+    if args.all is not None:
+        return Question(args.all or None)
+    chosen = {BACKBONE: args.backbone, UNIQUE: args.unique, COUNT: args.count}
+    return next((question for question, given in chosen.items() if given), ONE)
+
+
+def _solver(args: argparse.Namespace) -> Solver:
+    """Return the solver that the arguments name.
+
+    Raises:
+        UserError: there is none of a name, or not as many as are wanted; or an engine is given
+            options that speak of an encoding or a solver.
+    """
+    from nlc.engines import ENGINES
+
+    if args.solver_cmd is not None:
+        names = [f"cmd:{args.solver_cmd}"]
+    elif args.solver is not None and (args.portfolio or not args.solver.startswith("cmd:")):
+        names = [name.strip() for name in args.solver.split(",")]
+    else:
+        names = [] if args.solver is None else [args.solver]
+    if args.engine is not None:
+        _refuse_formulas(args, args.engine, f"--engine {args.engine}")
+        return get(args.engine)
+    if args.portfolio and len(names) < 2:
+        hint = "for example --solver minisat,cadical,pysat:cadical195 --portfolio"
+        raise fail("--portfolio lets several solvers run at the same time", None, hint)
+    if not args.portfolio and len(names) > 1:
+        hint = "add --portfolio to take the first answer; nlc diff compares solvers"
+        raise fail("one solver solves a puzzle", None, hint)
+    if len(names) == 1 and ":" not in names[0] and names[0] in ENGINES:
+        args.solver = None
+        _refuse_formulas(args, names[0], f"--solver {names[0]}")
+    return get(names or None, args.encoding)
+
+
+def _refuse_formulas(args: argparse.Namespace, engine: str, given: str) -> None:
+    """Refuse options of an engine that speak of an encoding or a solver."""
+    options = {
+        "solver": args.solver,
+        "solver-cmd": args.solver_cmd,
+        "encoding": args.encoding != "default",
+        "competition": args.competition,
+        "proof": args.proof,
+        "portfolio": args.portfolio,
+    }
+    for option, value in options.items():
+        if value:
+            raise fail(f"{given} uses no encoding and no solver: leave out --{option}")
+    if args.backbone and engine != COUNTING:
+        hint = "leave it out, or take --engine frontier"
+        raise fail(f"{given} looks for boards, and --backbone asks what they share", None, hint)
 
 
 def _refuse(args: argparse.Namespace) -> None:
@@ -242,15 +323,14 @@ def _refuse(args: argparse.Namespace) -> None:
         from nlc.execute import check
 
         check(args.executor, args.scheduler)
+    boards = {"all": args.all is not None, "count": args.count, "backbone": args.backbone}
     if args.competition:
-        more = {"all": args.all is not None, "count": args.count, "unique": args.unique}
-        for option, given in {**more, "facts": args.facts}.items():
+        for option, given in {**boards, "unique": args.unique}.items():
             if given:
                 raise fail(f"--competition gives one model, and --{option} asks for more")
         if args.format != "text":
             raise fail(f"--competition has a format of its own, not --format {args.format}")
     if args.proof is not None:
-        boards = {"all": args.all is not None, "count": args.count, "facts": args.facts}
         for option, given in boards.items():
             if given:
                 raise fail(f"--proof shows that no board is left, and --{option} asks for boards")
@@ -261,15 +341,15 @@ def _refuse(args: argparse.Namespace) -> None:
         keep_inputs("--proof", args.proof, args.files)
 
 
-def _tasks(args: argparse.Namespace, broken: Diagnostics) -> list[Task]:
+def _tasks(args: argparse.Namespace, broken: Diagnostics) -> list[_Task]:
     """Read all files; what is wrong with them goes to `broken`."""
     settings = tuple(Setting(text) for text in args.settings)
     several = not args.competition and args.proof is None
-    tasks: list[Task] = []
+    tasks: list[_Task] = []
     for path in args.files:
         started = time.perf_counter()
         try:
-            cases, found = load_puzzles(path, args.form, settings, args.puzzle, partial=several)
+            read, found = load_puzzles(path, args.form, settings, args.puzzle, partial=several)
         except UserError as error:
             if not several:
                 raise
@@ -277,93 +357,64 @@ def _tasks(args: argparse.Namespace, broken: Diagnostics) -> list[Task]:
             continue
         broken.items += found.errors
         tell((item for item in found.items if item not in found.errors), args.error_format)
-        if not cases and not found.errors:
+        if not read and not found.errors:
             broken.error(f"{path} holds no puzzle")
-        seconds = (time.perf_counter() - started) / max(1, len(cases))
-        tasks += [Task(path, case, seconds) for case in cases]
+        seconds = (time.perf_counter() - started) / max(1, len(read))
+        tasks += [_Task(puzzle, seconds) for puzzle in read]
     if not several and len(tasks) > 1:
-        titles = ", ".join(f'"{task.case.puzzle.title}"' for task in tasks[:20])
+        titles = ", ".join(f'"{task.puzzle.puzzle.title}"' for task in tasks[:20])
         option = "competition" if args.competition else "proof"
         raise fail(f"--{option} solves one puzzle", None, f"choose with --puzzle: {titles}")
     return tasks
 
 
-def _one(
-    args: argparse.Namespace,
-    task: Task,
-    solvers: Sequence[Driver],
-    encoding: Encoding,
-    progress: Progress,
-) -> int:
-    """Do what is asked of a puzzle, show what came of it and return its exit status."""
-    from nlc.ir.elaborate.program import elaborate
-
-    def ask(case: Puzzle, program: Program, question: Question, limits: Limits) -> Found:
-        if args.engine is not None:
-            return engines.find(args.engine, case, program, question, limits)
-        sharing = together.share(args, solvers[0], encoding, alone=True)
-        if sharing is not None:
-            found = assume_first(case, program, sharing, question, limits)
-            if found is not None:
-                return found
-        rivals = engines.rivals(args, case, program, question, limits)
-        return search(args, program, solvers, encoding, question, limits, rivals)
-
-    started = time.perf_counter()
-    program = elaborate(task.case)
-    elaborated = time.perf_counter() - started
-    limits = Limits(args.timeout, args.memory, args.cpu_time)
-    found = ask(task.case, program, _question(args), limits)
-    readings = None
-    if args.unique and args.proof is None:  # a proof is about the puzzle's own rules
-        found, readings = read_strictly(task.case, program, found, limits, ask)
-    compiled = elaborated + found.compiled
-    seconds = {"parse": task.parse_seconds, "compile": compiled, **found.result.seconds}
-    seconds["total"] = sum(seconds.values())
-    progress.end(done=found.interruption is None)
-    solved = Solved(
-        task.path,
-        program,
-        found.lowered,
-        found.solver,
-        found.result,
-        seconds,
-        readings,
-        found.reasons,
-    )
-    status = _tell(args, solved)
-    if found.interruption is not None:
-        raise found.interruption
-    return status
-
-
-def _tell(args: argparse.Namespace, solved: Solved) -> int:
+def _show(args: argparse.Namespace, answer: Answer, question: Question) -> int:
     """Show what came of a puzzle, and return the exit status that it calls for."""
-    result = solved.result
-    if result.message:
-        say(f"nlc: {solved.program.title}: {result.message}")
+    about = f"nlc: {answer.title}:"
+    for note in (*answer.notes, *filter(None, [answer.message])):
+        say(f"{about} {note}")
     if args.verbose:
-        for step in solved.steps:
-            say(f"nlc: {solved.program.title}: {solved.solver}, {step}")
-        for name, reason in (solved.portfolio or {}).items():
-            say(f"nlc: {solved.program.title}: in the portfolio, {name}: {reason}")
+        for step in answer.steps:
+            say(f"{about} {answer.solver}, {step}")
+        for name, reason in (answer.portfolio or {}).items():
+            say(f"{about} in the portfolio, {name}: {reason}")
     if args.competition:
-        return print_competition(result)
+        return _show_model(answer)
     if args.format == "json":
-        print(json.dumps(solved.to_json()), flush=True)
-    else:
-        solved.show(args)
-    if result.reason in FAILURES:
+        print(json.dumps(answer.to_json()), flush=True)
+    elif answer.program is not None:
+        print(f"{answer.title}  ({answer.path}, {answer.program.genre})")
+        print(answer.text(*look(args)))
+        print(f"{figures(answer)}\n", flush=True)
+    if answer.reason in FAILURES:
         return EXIT_FAILED
-    return EXIT_DECIDED if _question(args).settled(result) else EXIT_UNDECIDED
+    return EXIT_DECIDED if question.settled(answer) else EXIT_UNDECIDED
 
 
-def _question(args: argparse.Namespace) -> Question:
-    """Return what is asked of each puzzle."""
-    if args.facts:
-        return Question(facts=True)
-    if args.all is not None:
-        return Question(args.all or None)
-    if args.unique:
-        return Question(2)
-    return Question(None, 1) if args.count else Question(1, 1)
+_LITERALS_PER_LINE = 12
+
+
+def _show_model(answer: Answer) -> int:
+    """Print the answer as a solver would and return its exit status: 10, 20 or 0."""
+    if answer.model is None:
+        print(f"s {answer.status}", flush=True)
+        return 20 if answer.status == "UNSATISFIABLE" else 0
+    print("s SATISFIABLE")
+    lits = [i if value else -i for i, value in enumerate(answer.model.tolist())][1:]
+    for start in range(0, len(lits), _LITERALS_PER_LINE):
+        print("v", *lits[start : start + _LITERALS_PER_LINE])
+    print("v 0", flush=True)
+    return 10
+
+
+def _show_unreached(tasks: list[_Task], solver: Solver) -> None:
+    """Print the JSON objects of puzzles that are undecided because nlc was interrupted.
+
+    Where nobody reads, nothing is said.
+    """
+    try:
+        for task in tasks:
+            print(json.dumps(_timed(unreached(task.puzzle, solver), task).to_json()))
+        sys.stdout.flush()
+    except OSError:
+        give_up(sys.stdout)

@@ -134,8 +134,8 @@ def _solve(job: Job, most: int = 1) -> Record:
     if result.status == "UNKNOWN" or result.reason != "answered":
         outcome = _undecided(result.reason)
     figures: dict[str, Any] = {k: v for k, v in result.statistics.items() if k in FIGURES}
-    if lowered is not None:
-        figures.update(variables=lowered.cnf.variables, clauses=lowered.cnf.clauses)
+    if result.encoding is not None:
+        figures.update(variables=result.variables, clauses=result.clauses)
     return {
         "outcome": outcome,
         "status": result.status,
@@ -148,8 +148,8 @@ def _solve(job: Job, most: int = 1) -> Record:
         "solve_seconds": round(result.seconds.get("solve", 0.0), 6),
         "decode_seconds": round(result.seconds.get("decode", 0.0), 6),
         "megabytes": None if solved.megabytes is None else round(solved.megabytes, 1),
-        "exact": None if lowered is None else lowered.exact,
-        "used": None if lowered is None else str(lowered.encoding),
+        "exact": None if result.encoding is None else lowered is None or lowered.exact,
+        "used": None if result.encoding is None else str(result.encoding),
         "figures": figures,
     }
 

@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-import time
 from contextlib import closing
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
+from functools import partial
 
-from nlc.arrays import Bools
-from nlc.drivers.base import FAILURES, NO_LIMITS, Limits, Outcome
+from nlc.drivers.base import FAILURES, NO_LIMITS, Limits
 from nlc.engines.answers import answers
 from nlc.engines.base import Engine, Puzzle
 from nlc.engines.problem import Method, read_problem
 from nlc.ir.complete import board_of
-from nlc.ir.evaluate import violations
-from nlc.ir.nodes import Assignment, Program
+from nlc.ir.nodes import Program
 from nlc.language import resolve
-from nlc.solve.result import Result
-from nlc.solve.strategy import InterruptedSearchError
+from nlc.solve.answer import Answer, InterruptedSearchError
+from nlc.solve.judged import Found, Judged
 
 
 def read(engine: Engine, case: resolve.Puzzle, program: Program) -> Puzzle:
@@ -37,37 +35,6 @@ def read(engine: Engine, case: resolve.Puzzle, program: Program) -> Puzzle:
     return puzzle
 
 
-@dataclass(eq=False)
-class _Tally:
-    """What a search has brought so far; see `nlc.solve.result.Result`."""
-
-    outcome: Outcome
-    solutions: list[Assignment] = field(default_factory=list)
-    count: int = 0
-    rejected: int = 0
-    decoding: float = 0.0
-    cpu_seconds: float = 0.0
-
-    def result(self, engine: Engine, several: bool, seconds: float) -> Result:
-        """Return the result of a search that took so many seconds in all."""
-        outcome, failure = self.outcome, self.outcome.reason in FAILURES - {"no-answer"}
-        statistics = dict(outcome.statistics)
-        if not engine.exact:
-            statistics["rejected"] = self.rejected
-        return Result(
-            "SATISFIABLE" if self.count and not failure else outcome.status,
-            outcome.reason,
-            outcome.message,
-            tuple(self.solutions[: self.count]),
-            self.count if several else None,
-            outcome.status == "UNSATISFIABLE" if several else None,
-            {"solve": seconds - self.decoding, "decode": self.decoding},
-            statistics,
-            cpu_seconds=self.cpu_seconds,
-            megabytes=outcome.megabytes,
-        )
-
-
 def search(
     engine: Engine,
     program: Program,
@@ -76,7 +43,7 @@ def search(
     *,
     most: int | None = 1,
     keep: int | None = None,
-) -> Result:
+) -> Answer:
     """Look for solutions of a puzzle.
 
     Args:
@@ -89,62 +56,30 @@ def search(
         keep: how many boards to return; None for all that were found.
 
     Returns:
-        The result; a board that breaks a rule is never among its solutions. Where the search rests
-        on an assumption, its end is UNKNOWN, for the reason ``no-answer``.
+        The answer. Where the search rests on an assumption, its end is UNKNOWN, for the reason
+        ``no-answer``.
 
     Raises:
         InterruptedSearchError: it was interrupted; one with no solution yet is the
             ``KeyboardInterrupt`` itself.
     """
-    tally = _Tally(Outcome("UNKNOWN", "no-answer"))
-    interruption: KeyboardInterrupt | None = None
-    started = time.perf_counter()
+    faults = FAILURES - {"no-answer"}
+    judged = Judged(program, f"the engine '{engine.name}'", engine.exact, faults)
     try:
-        with closing(answers(engine, puzzle, limits)) as found:
-            for outcome, drawn in found:
-                _take(tally, engine, program, outcome, drawn, keep)
-                if drawn is None or tally.outcome.status == "UNKNOWN" or tally.count == most:
-                    break
-    except KeyboardInterrupt as stop:
-        if not tally.count:
-            raise
-        interruption = stop
-        tally.outcome = replace(tally.outcome, status="UNKNOWN", reason="interrupted", message=None)
-    result = tally.result(engine, most != 1, time.perf_counter() - started)
-    if interruption is not None:
-        raise InterruptedSearchError(result, interruption)
-    return result
+        answer = judged.collect(_read(engine, program, puzzle, limits), most, keep)
+    except InterruptedSearchError as stop:
+        answer = replace(stop.answer, solver=engine.name)
+        raise InterruptedSearchError(answer, stop.cause) from None
+    return replace(answer, solver=engine.name)
 
 
-def _take(
-    tally: _Tally,
-    engine: Engine,
-    program: Program,
-    outcome: Outcome,
-    drawn: Bools | None,
-    keep: int | None,
-) -> None:
-    """Judge what an engine has found, and add it to the tally."""
-    # What was stopped tells no figures; those of the solution before stand.
-    tally.outcome = replace(outcome, statistics=outcome.statistics or tally.outcome.statistics)
-    tally.cpu_seconds += outcome.cpu_seconds or 0.0
-    if drawn is None:
-        return
-    started = time.perf_counter()
-    board = board_of(program, drawn)
-    broken = violations(program, board, limit=1)
-    tally.decoding += time.perf_counter() - started
-    if broken and engine.exact:
-        message = f"the engine '{engine.name}' gave a board that breaks a rule: {broken[0].message}"
-        tally.outcome = replace(
-            tally.outcome, status="UNKNOWN", reason="bad-model", message=message
-        )
-    elif broken:
-        tally.rejected += 1
-    else:
-        if keep is None or len(tally.solutions) < keep:
-            tally.solutions.append(board)
-        tally.count += 1  # last: from here on it counts, also if the search is interrupted
+def _read(engine: Engine, program: Program, puzzle: Puzzle, limits: Limits) -> Found:
+    """Yield what an engine finds, with what reads the boards."""
+    with closing(answers(engine, puzzle, limits)) as found:
+        for outcome, drawn in found:
+            yield outcome, None if drawn is None else partial(board_of, program, drawn)
+            if outcome.status == "UNKNOWN":
+                return
 
 
 def solve(
@@ -155,7 +90,7 @@ def solve(
     *,
     most: int | None = 1,
     keep: int | None = None,
-) -> Result:
+) -> Answer:
     """Look for solutions of a puzzle: `read` and `search`, which see.
 
     Raises:

@@ -21,18 +21,19 @@ from nlc.fuzz.trial import PYSAT, Trial, driver
 from nlc.ir.nodes import Program
 from nlc.ir.passes.merge import shape
 from nlc.oracle.case import Case
-from nlc.solve.batch import Sharing, solve_alike
+from nlc.solve.answer import Answer
+from nlc.solve.batch import solve_alike
 from nlc.solve.exact import is_exact
+from nlc.solve.policy import Policy
 from nlc.solve.relax import Readings, readings, solve_relaxing
-from nlc.solve.result import Result
 from nlc.solve.unique import solve_twice
 
 VARIANTS = 3
 """A puzzle is tried with so many settings of its options, its own first."""
 
 
-REACHES = (0.6, 1.2)
-"""Of neighbourhoods on boards as small as these."""
+POLICY = Policy(reaches=(0.6, 1.2))
+"""Reaches of neighbourhoods on boards as small as these."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -71,9 +72,9 @@ def judge_strategy(
             for each in variants:
                 for least, how in ((None, "asked alone"), (0, "asked alone, vain turns denied")):
                     puzzle_read = replace(each.puzzle, denied_from=least)
-                    _, result = solve_relaxing(puzzle_read, solver, encoding, NO_LIMITS)
+                    result = solve_relaxing(puzzle_read, solver, encoding, NO_LIMITS)
                     yield from _one(each, result, how)
-                _, result, _ = solve_twice(each.puzzle, solver, encoding, NO_LIMITS, REACHES)
+                result = solve_twice(each.puzzle, solver, encoding, NO_LIMITS, POLICY)
                 yield from _two(each, result)
                 tally.strategy.update(["asked for one board", "asked for another"])
             groups: dict[Hashable, list[_Variant]] = {}
@@ -82,10 +83,10 @@ def judge_strategy(
             for group, pairs in product(groups.values(), (None, 0)):
                 if pairs is not None and len(group) == 1:
                     continue
-                sharing = Sharing(name, encoding, pairs_from=pairs)
                 how = "" if pairs is None else ", pairs stated"
-                shared = solve_alike([each.puzzle for each in group], sharing)
-                for each, (_, result) in zip(group, shared, strict=True):
+                puzzles = [each.puzzle for each in group]
+                shared = solve_alike(puzzles, name, encoding, pairs_from=pairs)
+                for each, result in zip(group, shared, strict=True):
                     more = len(group) - 1
                     yield from _one(each, result, f"in one formula with {more} more{how}")
                     tally.strategy[f"{len(group)} in one formula{how}"] += 1
@@ -119,7 +120,7 @@ def _variants(puzzle: Case, expected: set[Board]) -> Iterator[_Variant]:
             yield _Variant(told, readings(found, program, 0), boards)
 
 
-def _one(variant: _Variant, result: Result, how: str) -> Iterator[Fault]:
+def _one(variant: _Variant, result: Answer, how: str) -> Iterator[Fault]:
     """Compare one board, or that there is none."""
     expected = variant.expected
     if result.status != ("SATISFIABLE" if expected else "UNSATISFIABLE"):
@@ -129,7 +130,7 @@ def _one(variant: _Variant, result: Result, how: str) -> Iterator[Fault]:
         yield Fault("strategy-board", f"with {variant.name}, {how}: a board that is no solution")
 
 
-def _two(variant: _Variant, result: Result) -> Iterator[Fault]:
+def _two(variant: _Variant, result: Answer) -> Iterator[Fault]:
     """Compare two boards, their count and whether there is one only."""
     expected = variant.expected
     found = _boards(variant, result)
@@ -144,5 +145,5 @@ def _two(variant: _Variant, result: Result) -> Iterator[Fault]:
         yield Fault("strategy-count", f"with {variant.name}, asked for two: {message}")
 
 
-def _boards(variant: _Variant, result: Result) -> set[Board]:
+def _boards(variant: _Variant, result: Answer) -> set[Board]:
     return {segments(variant.program, board) for board in result.solutions}

@@ -15,7 +15,7 @@ from nlc.render.clues import read_clues, tints
 from nlc.render.glyphs import STYLES, Marked
 from nlc.render.links import draw_links
 from nlc.render.text import fold_list
-from nlc.solve.facts import Facts, shown_values
+from nlc.solve.backbone import Backbone, shown_values
 
 AROUND = 2
 """Lines of a picture that are shown above and below one where boards differ."""
@@ -26,15 +26,15 @@ NAMED = 24
 _FIRST, _SECOND = "x", "o"
 
 
-def render_facts(program: Program, facts: Facts, *, style: str, color: bool) -> str:
+def render_facts(program: Program, facts: Backbone, *, style: str, color: bool) -> str:
     """Return a picture of what all solutions share: drawn, not drawn (blank), and open.
 
-    Facts that are not complete show what is open; of the rest nothing is known. What a picture has
-    no place for is listed below it.
+    A backbone that is not complete shows what is open; of the rest nothing is known. What a picture
+    has no place for is listed below it.
 
     Args:
         program: the puzzle.
-        facts: of its solutions.
+        facts: the backbone of its solutions.
         style: ``unicode`` or ``ascii``.
         color: whether to write ANSI colours.
     """
@@ -54,7 +54,7 @@ def render_facts(program: Program, facts: Facts, *, style: str, color: bool) -> 
     return "\n".join(out)
 
 
-def facts_sentence(program: Program, facts: Facts) -> str:
+def facts_sentence(program: Program, facts: Backbone) -> str:
     """Return in a sentence how much is certain."""
     total = shown_values(program)
     what = _noun(program)
@@ -141,7 +141,7 @@ def _warps(board: Board) -> Bools:
     return np.asarray(board.link_border < 0)
 
 
-def _fact_lists(program: Program, facts: Facts) -> Iterator[tuple[str, list[str]]]:
+def _fact_lists(program: Program, facts: Backbone) -> Iterator[tuple[str, list[str]]]:
     board = program.board
     for var, listed, title in _listed(program):
         names = board.names(var.sort)

@@ -1,99 +1,129 @@
-"""Finds out what all solutions of a lowered puzzle share; each model is checked on its board."""
+"""What all solutions of a puzzle share, the backbone of its shown variables; where two differ."""
 
 from __future__ import annotations
 
-import time
-from collections import deque
-from contextlib import closing
-from dataclasses import replace
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
 
-from nlc.cnf.formula import Model
-from nlc.drivers.backbone import narrow
-from nlc.drivers.base import FAILURES, Driver, Limits, Outcome
-from nlc.drivers.blocking import blocking_clause
-from nlc.encode.lower import Lowered
-from nlc.ir.evaluate import violations
-from nlc.ir.nodes import Program
-from nlc.solve.facts import Facts
-from nlc.solve.result import Result
-from nlc.solve.strategy import InterruptedSearchError, told_apart
+import numpy as np
+
+from nlc.arrays import Bools
+from nlc.ir.nodes import ABSENT, Assignment, Program
 
 
-class _Judge:
-    """A separator that excludes models whose board breaks a rule, for encodings not exact."""
+@dataclass(frozen=True, eq=False)
+class Backbone:
+    """What some solutions have in common, of the shown variables.
 
-    def __init__(self, program: Program, lowered: Lowered) -> None:
-        self._program, self._lowered = program, lowered
-        self._variables = told_apart(program, lowered)
-
-    def __call__(self, model: Model) -> list[list[int]]:
-        """Return a clause that all models break that must break the rules too, or none."""
-        board = self._lowered.assignment(model)
-        if not violations(self._program, board, limit=1):
-            return []
-        return [blocking_clause(self._variables, model).tolist()]
-
-
-def find(program: Program, lowered: Lowered, driver: Driver, limits: Limits) -> Result:
-    """Find out what all solutions share, on the shown variables; see `nlc.drivers.backbone`.
-
-    Args:
-        program: the elaborated puzzle.
-        lowered: its CNF, in any encoding that loses no solution.
-        driver: any solver.
-        limits: for all rounds together.
-
-    Returns:
-        One solution and the facts. Those that a limit cut short are not complete: what is open is
-        open, of the rest nothing is known.
-
-    Raises:
-        InterruptedSearchError: it was interrupted after the first solution; before, it is the
-            ``KeyboardInterrupt`` itself.
+    Attributes:
+        first: one of the solutions.
+        open_bools: shape of ``first.bools``, where not all of them are the same; False for what is
+            not shown.
+        open_domains: by element, for each shown finite-domain variable.
+        complete: whether all solutions of the puzzle agree on what is not open.
     """
-    separators = list(lowered.separators)
-    if not lowered.exact:
-        separators.append(_Judge(program, lowered))
-    facts: Facts | None = None
-    model: Model | None = None
-    rounds, decode = 0, 0.0
-    outcome = Outcome("UNKNOWN", "no-answer", f"{driver.name} gave no answer")
-    started = time.perf_counter()
-    interruption: KeyboardInterrupt | None = None
-    try:
-        with closing(narrow(driver, lowered.cnf, limits, separators)) as outcomes:
-            for outcome in outcomes:
-                if outcome.model is None:
-                    deque(outcomes, maxlen=0)  # to the end: the worker can be used again
-                    break
-                decoding = time.perf_counter()
-                board = lowered.assignment(outcome.model)
-                broken = violations(program, board, limit=1)
-                decode += time.perf_counter() - decoding
-                if broken:
-                    told = f"{driver.name} with {lowered.encoding} gave a board that breaks a rule"
-                    outcome = Outcome("UNKNOWN", "bad-model", f"{told}: {broken[0].message}")
-                    break
-                rounds += 1
-                model = outcome.model if model is None else model
-                facts = Facts.of(program, board) if facts is None else facts.beside(program, board)
-    except KeyboardInterrupt as stop:
-        if facts is None:
-            raise
-        interruption, outcome = stop, Outcome("UNKNOWN", "interrupted")
-    if facts is not None and outcome.status == "UNSATISFIABLE":
-        facts = replace(facts, complete=True)
-    found = facts is not None and outcome.reason not in FAILURES
-    result = Result(
-        "SATISFIABLE" if found else outcome.status,
-        outcome.reason,
-        outcome.message,
-        () if facts is None else (facts.first,),
-        seconds={"solve": time.perf_counter() - started - decode, "decode": decode},
-        statistics={**outcome.statistics, "rounds": rounds},
-        model=model,
-        facts=facts,
-    )
-    if interruption is not None:
-        raise InterruptedSearchError(result, interruption)
-    return result
+
+    first: Assignment
+    open_bools: Bools
+    open_domains: Mapping[str, Bools]
+    complete: bool = False
+
+    @staticmethod
+    def of(program: Program, *boards: Assignment) -> Backbone:
+        """Return what some boards of a puzzle, at least one, have in common."""
+        first, *others = boards
+        domains = [d for d in program.domains.values() if d.shown]
+        nothing = {d.name: np.zeros(d.size, np.bool_) for d in domains}
+        backbone = Backbone(first, np.zeros(len(first.bools), np.bool_), nothing)
+        for board in others:
+            backbone = backbone.beside(program, board)
+        return backbone
+
+    def beside(self, program: Program, board: Assignment) -> Backbone:
+        """Return what is left of the backbone beside one more solution."""
+        first, bools = self.first, self.open_bools.copy()
+        for var in program.bools:
+            if var.shown:
+                part = slice(var.base, var.base + var.size)
+                bools[part] |= board.bools[part] != first.bools[part]
+        domains = {
+            name: is_open | (board.domains[name] != first.domains[name])
+            for name, is_open in self.open_domains.items()
+        }
+        return replace(self, open_bools=bools, open_domains=domains)
+
+    @property
+    def open(self) -> int:
+        """How many values are open."""
+        return int(self.open_bools.sum() + sum(o.sum() for o in self.open_domains.values()))
+
+    def to_json(self, program: Program) -> dict[str, Any]:
+        """Return the backbone of each shown variable by the names of elements.
+
+        A boolean variable has lists of where it is ``true``, ``false`` and ``open``; any other has
+        the ``certain`` values by element (null: none), and where it is ``open``. What has been the
+        same so far, if the backbone are not complete, is neither of these but ``unknown``.
+        """
+        variables: dict[str, Any] = {}
+        for var in program.bools:
+            if var.shown:
+                names = program.board.names(var.sort)
+                part = slice(var.base, var.base + var.size)
+                is_open, value = self.open_bools[part], self.first.bools[part]
+                agreed = ~is_open & self.complete
+                masks = {"true": agreed & value, "false": agreed & ~value, "open": is_open}
+                masks["unknown"] = ~is_open & ~agreed
+                variables[var.name] = {
+                    key: [names[i] for i in np.flatnonzero(mask)] for key, mask in masks.items()
+                }
+        for domain in program.domains.values():
+            if domain.shown:
+                names = program.board.names(domain.sort)
+                is_open, values = self.open_domains[domain.name], self.first.domains[domain.name]
+                same = np.flatnonzero(~is_open).tolist()
+                told = {
+                    names[i]: None if values[i] == ABSENT else domain.values[values[i]]
+                    for i in same
+                }
+                variables[domain.name] = {
+                    "certain": told if self.complete else {},
+                    "open": [names[i] for i in np.flatnonzero(is_open)],
+                    "unknown": [] if self.complete else [names[i] for i in same],
+                }
+        return {
+            "complete": self.complete,
+            "certain": shown_values(program) - self.open if self.complete else 0,
+            "of": shown_values(program),
+            "variables": variables,
+        }
+
+
+def shown_values(program: Program) -> int:
+    """Return how many values the shown variables have: one for each element."""
+    bools = sum(var.size for var in program.bools if var.shown)
+    return bools + sum(domain.size for domain in program.domains.values() if domain.shown)
+
+
+def difference_json(program: Program, one: Assignment, two: Assignment) -> dict[str, Any]:
+    """Return where two boards differ, by shown variable.
+
+    Of a boolean variable, where it is true on the ``first`` board only and on the ``second`` only;
+    of any other, for each element that differs its two values, null for none.
+    """
+    out: dict[str, Any] = {}
+    for var in program.bools:
+        if var.shown:
+            names = program.board.names(var.sort)
+            part = slice(var.base, var.base + var.size)
+            a, b = one.bools[part], two.bools[part]
+            masks = {"first": a & ~b, "second": b & ~a}
+            out[var.name] = {k: [names[i] for i in np.flatnonzero(m)] for k, m in masks.items()}
+    for domain in program.domains.values():
+        if domain.shown:
+            names = program.board.names(domain.sort)
+            texts = [*domain.values, None]  # the last for ABSENT, which is -1
+            x, y = one.domains[domain.name], two.domains[domain.name]
+            differing = np.flatnonzero(x != y).tolist()
+            out[domain.name] = {names[i]: [texts[x[i]], texts[y[i]]] for i in differing}
+    return out

@@ -9,53 +9,47 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from nlc.board.board import Sort
 from nlc.drivers.base import FAILURES, NO_LIMITS, Limits
 from nlc.drivers.pysat.assumption_schedule import attempts
 from nlc.drivers.pysat.incremental import Alternatives, Deadline
-from nlc.encode.lower import Lowered, lower
+from nlc.encode.lower import lower
 from nlc.encode.spec import Encoding
 from nlc.ir.passes.merge import merge
 from nlc.ir.passes.pair_variables import with_pairs
-from nlc.solve.relax import Readings, judge, stated
-from nlc.solve.result import Result, Stated
+from nlc.solve.answer import Answer
+from nlc.solve.policy import DEFAULT, Policy
+from nlc.solve.relax import Readings, conflicts, judge, stated
+from nlc.solve.step import Stated
 
 PAIRS = 256
 """From so many cells on, what is stated for pairs of segments saves several puzzles in one solver
 more conflicts than its clauses cost to load."""
 
 
-@dataclass(frozen=True)
-class Sharing:
-    """How puzzles are solved together.
-
-    Attributes:
-        solver: PySAT's name of an incremental solver.
-        encoding: an exact one that is not of the whole puzzle.
-        relax: assume stricter rules first, where a genre names them.
-        limits: of the time that each puzzle is searched for; there is none of memory.
-        pairs_from: how many cells a board has of which pairs are stated, if not `PAIRS`.
-    """
-
-    solver: str
-    encoding: Encoding
-    relax: bool = True
-    limits: Limits = NO_LIMITS
-    pairs_from: int | None = None
-
-
-def solve_alike(puzzles: Sequence[Readings], sharing: Sharing) -> Iterator[tuple[Lowered, Result]]:
+def solve_alike(
+    puzzles: Sequence[Readings],
+    solver: str,
+    encoding: Encoding,
+    policy: Policy = DEFAULT,
+    limits: Limits = NO_LIMITS,
+    pairs_from: int | None = None,
+) -> Iterator[Answer]:
     """Yield one solution, or that there is none, for each of some puzzles.
 
     Args:
         puzzles: to be solved in this order; all programs are of one `shape`, and none is folded.
-        sharing: how.
+        solver: PySAT's name of an incremental solver.
+        encoding: an exact one that is not of the whole puzzle.
+        policy: says how many conflicts each reading may have in the first round.
+        limits: of the time that each puzzle is searched for; there is none of memory.
+        pairs_from: how many cells a board has of which pairs are stated, if not `PAIRS`.
 
     Yields:
-        The formula of all of them, and the result of each. The time to make and load the formula is
-        shared out evenly, as ``load`` of its ``seconds``.
+        The answer of each. The time to make and load the formula is shared out evenly, as
+        ``compile`` of its `seconds`.
 
     Raises:
         UserError: the encoding refuses a part of a program, or a reading is not stricter.
@@ -64,26 +58,26 @@ def solve_alike(puzzles: Sequence[Readings], sharing: Sharing) -> Iterator[tuple
     merged = merge([program for puzzle in puzzles for program in puzzle.programs])
     program = merged.program
     if len(puzzles) == 1:
-        lowered = stated(program, sharing.encoding, puzzles[0].denied_from)
+        lowered = stated(program, encoding, puzzles[0].denied_from)
     else:
-        least = PAIRS if sharing.pairs_from is None else sharing.pairs_from
+        least = PAIRS if pairs_from is None else pairs_from
         if program.board.count(Sort.CELL) >= least:
             program = with_pairs(program)
-        lowered = lower(program, sharing.encoding, in_process=True, propagators=False, lazily=True)
+        lowered = lower(program, encoding, in_process=True, propagators=False, lazily=True)
     assert lowered.literals is not None
     known = Stated.of(lowered.cnf)
-    with Alternatives(sharing.solver, lowered.cnf, lowered.separators) as session:
+    with Alternatives(solver, lowered.cnf, lowered.separators) as session:
         load = (time.perf_counter() - started) / len(puzzles)
         first = 0
         for puzzle in puzzles:
             numbers = range(first, first + len(puzzle.programs))
             first += len(puzzle.programs)
             questions = [lowered.literals(merged.assumptions(i)).tolist() for i in numbers]
-            until = Deadline.of(sharing.limits)
-            tried = list(attempts(session, questions, puzzle.conflicts, until))
-            result = judge(puzzle, lowered, session.name, tried, known)
+            until = Deadline.of(limits)
+            tried = list(attempts(session, questions, conflicts(puzzle, policy), until))
+            answer = judge(puzzle, lowered, session.name, tried, known)
             if tried[-1][1].reason not in FAILURES:
                 for assumptions in questions:
                     session.state([-assumptions[0]])  # its own rows are of no more use
-            steps = tuple(replace(step, shared=len(puzzles)) for step in result.steps)
-            yield lowered, replace(result, seconds={"load": load, **result.seconds}, steps=steps)
+            steps = tuple(replace(step, shared=len(puzzles)) for step in answer.steps)
+            yield replace(answer, seconds={"compile": load, **answer.seconds}, steps=steps)

@@ -18,8 +18,7 @@ from types import FrameType
 from nlc.drivers.base import FAILURES, NO_LIMITS, Reason
 from nlc.process.worker import Worker, WorkerStoppedError, with_news
 from nlc.process.workers import dismiss
-from nlc.solve.result import Result
-from nlc.solve.strategy import InterruptedSearchError
+from nlc.solve.answer import Answer, InterruptedSearchError
 
 GRACE_SECONDS = 2.0
 """For how long a solver that has lost may tidy up before its process is killed."""
@@ -35,7 +34,7 @@ class Entrant:
     """
 
     name: str
-    solve: Callable[[], Result]
+    solve: Callable[[], Answer]
 
 
 @dataclass(frozen=True, eq=False)
@@ -48,7 +47,7 @@ class Raced:
         reasons: for each entrant why it ended; ``ended`` if it was when another had won.
     """
 
-    result: Result
+    result: Answer
     winner: int | None
     reasons: tuple[Reason | str, ...]
 
@@ -59,9 +58,9 @@ class _Runner:
 
     entrant: Entrant
     worker: Worker
-    results: Iterator[Result | None]
+    results: Iterator[Answer | None]
     running: bool = True
-    result: Result | None = field(default=None)
+    result: Answer | None = field(default=None)
 
     def read(self) -> None:
         """Take what its process has to say, which is its result or that it died."""
@@ -69,12 +68,12 @@ class _Runner:
         try:
             self.result = next(self.results, None)
         except WorkerStoppedError as stop:
-            self.result = Result("UNKNOWN", stop.reason, f"its process died ({stop.ended})")
+            self.result = Answer("UNKNOWN", stop.reason, f"its process died ({stop.ended})")
         except RuntimeError as error:
-            self.result = Result("UNKNOWN", "crashed", str(error))
+            self.result = Answer("UNKNOWN", "crashed", str(error))
 
 
-def race(entrants: Sequence[Entrant], settled: Callable[[Result], bool]) -> Raced:
+def race(entrants: Sequence[Entrant], settled: Callable[[Answer], bool]) -> Raced:
     """Let solvers run at the same time until one has settled what was asked, and end the others.
 
     A solver that fails does not matter as long as another answers. Where two answer at once and
@@ -113,7 +112,7 @@ def race(entrants: Sequence[Entrant], settled: Callable[[Result], bool]) -> Race
     return _outcome(runners, settled)
 
 
-def _run(solve: Callable[[], Result]) -> Iterator[Result | None]:
+def _run(solve: Callable[[], Answer]) -> Iterator[Answer | None]:
     """Solve, in a worker: yield None at the start, and the result, if there is one, at the end."""
     solving = asked = False
 
@@ -126,19 +125,19 @@ def _run(solve: Callable[[], Result]) -> Iterator[Result | None]:
 
     signal.signal(signal.SIGTERM, interrupt)
     yield None
-    result: Result | None = None
+    result: Answer | None = None
     try:
         try:
             solving = True
             if not asked:
                 result = solve()
         except InterruptedSearchError as stop:
-            result = stop.result
+            result = stop.answer
         solving = False
     except KeyboardInterrupt:
         pass
     dismiss()
-    yield result
+    yield result and replace(result, program=None)  # the other process has it
 
 
 def _read(runners: Sequence[_Runner]) -> bool:
@@ -160,7 +159,7 @@ def _end(runners: Sequence[_Runner]) -> None:
         pass
 
 
-def _wins(runner: _Runner, settled: Callable[[Result], bool]) -> bool:
+def _wins(runner: _Runner, settled: Callable[[Answer], bool]) -> bool:
     result = runner.result
     return result is not None and result.status != "UNKNOWN" and settled(result)
 
@@ -170,16 +169,16 @@ def _found(runner: _Runner) -> int:
     result = runner.result
     if result is None:
         return 0
-    open_ = result.facts.open if result.facts is not None else 0
+    open_ = result.backbone.open if result.backbone is not None else 0
     return max(result.count or 0, len(result.solutions)) + open_
 
 
-def _outcome(runners: Sequence[_Runner], settled: Callable[[Result], bool]) -> Raced:
+def _outcome(runners: Sequence[_Runner], settled: Callable[[Answer], bool]) -> Raced:
     """Return the result of a race that is over."""
     winners = [i for i, runner in enumerate(runners) if _wins(runner, settled)]
     reasons = tuple("ended" if r.result is None else r.result.reason for r in runners)
     if (told := _disagreement(runners)) is not None:
-        return Raced(Result("UNKNOWN", "contradictory", told), None, reasons)
+        return Raced(Answer("UNKNOWN", "contradictory", told), None, reasons)
     if winners:
         result = runners[winners[0]].result
         assert result is not None
@@ -190,7 +189,7 @@ def _outcome(runners: Sequence[_Runner], settled: Callable[[Result], bool]) -> R
     undecided = [i for i, r in enumerate(runners) if r.result and r.result.reason not in FAILURES]
     if not undecided:
         first = failures[0][1].reason if failures else "no-answer"
-        return Raced(Result("UNKNOWN", first, f"every solver failed: {told}"), None, reasons)
+        return Raced(Answer("UNKNOWN", first, f"every solver failed: {told}"), None, reasons)
     best = max(undecided, key=lambda i: _found(runners[i]))
     result = runners[best].result
     assert result is not None

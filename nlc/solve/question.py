@@ -1,48 +1,46 @@
-"""What can be asked of a puzzle, and the way to the answer by one solver."""
+"""What can be asked of a puzzle."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from nlc.drivers.base import Driver, Limits
-from nlc.encode.lower import Lowered
-from nlc.ir.nodes import Program
-from nlc.solve.result import Result
+if TYPE_CHECKING:
+    from nlc.solve.answer import Answer
 
 
 @dataclass(frozen=True)
 class Question:
     """What is asked.
 
+    >>> Question(most=10)
+    Question(most=10, keep=None, backbone=False, unique=False)
+
     Attributes:
         most: how many solutions to look for, or None for all; more than one also asks whether there
             are others.
         keep: how many boards to return, or None for all that are found.
-        facts: ask what all solutions share, in the place of solutions.
+        backbone: ask what all solutions share, in the place of solutions.
+        unique: ask for two only to see whether there is one; where there are several, stricter
+            readings of the rules are asked, too.
     """
 
     most: int | None = 1
     keep: int | None = None
-    facts: bool = False
+    backbone: bool = False
+    unique: bool = False
 
-    def settled(self, result: Result) -> bool:
-        """Return whether a result, which is no failure, answers the question."""
-        if result.status != "SATISFIABLE":
-            return result.status == "UNSATISFIABLE"
-        if self.facts:
-            return result.facts is not None and result.facts.complete
-        return self.most == 1 or bool(result.complete) or result.count == self.most
+    def settled(self, answer: Answer) -> bool:
+        """Return whether an answer, which is no failure, answers the question."""
+        if answer.status != "SATISFIABLE":
+            return answer.status == "UNSATISFIABLE"
+        if self.backbone:
+            return answer.backbone is not None and answer.backbone.complete
+        return self.most == 1 or bool(answer.complete) or answer.count == self.most
 
-    def ask(self, program: Program, lowered: Lowered, driver: Driver, limits: Limits) -> Result:
-        """Answer the question by a solver, under limits for all of it together.
 
-        Raises:
-            InterruptedSearchError: it was interrupted after a part of the answer had been found.
-        """
-        if self.facts:
-            from nlc.solve.backbone import find
-
-            return find(program, lowered, driver, limits)
-        from nlc.solve.strategy import solve
-
-        return solve(program, lowered, driver, limits, most=self.most, keep=self.keep)
+ONE = Question(1, 1)
+UNIQUE = Question(2, unique=True)
+COUNT = Question(None, 1)
+ALL = Question(None)
+BACKBONE = Question(backbone=True)

@@ -11,8 +11,8 @@ from nlc.ir.elaborate.program import elaborate
 from nlc.ir.evaluate import violations
 from nlc.ir.nodes import Assignment, Program
 from nlc.language.resolve import Puzzle
-from nlc.solve.facts import Facts
-from nlc.solve.result import Result
+from nlc.solve.answer import Answer
+from nlc.solve.backbone import Backbone
 
 
 @dataclass(frozen=True, eq=False)
@@ -21,29 +21,34 @@ class Reading:
 
     Attributes:
         options: the values of the options that make it, as text by name.
-        result: of looking for two solutions.
+        answer: of looking for two solutions.
     """
 
     options: Mapping[str, str]
-    result: Result
+    answer: Answer
 
     def __str__(self) -> str:
         return " and ".join(f"{name} = {value}" for name, value in self.options.items())
 
+    def to_json(self) -> dict[str, object]:
+        """Return the JSON object of the reading."""
+        status, unique = self.answer.status, self.answer.unique
+        return {"options": dict(self.options), "status": status, "unique": unique}
+
     def sentence(self) -> str:
         """Return how many solutions there are, and by which reading."""
-        result = self.result
-        if result.status == "UNSATISFIABLE":
+        answer = self.answer
+        if answer.status == "UNSATISFIABLE":
             return f"none with {self}"
-        if result.unique is None:
+        if answer.unique is None:
             return f"undecided with {self}"
-        return f"{'exactly 1' if result.unique else 'several'} with {self}"
+        return f"{'exactly 1' if answer.unique else 'several'} with {self}"
 
 
 def stricter(
     case: Puzzle,
     program: Program,
-    ask: Callable[[Puzzle, Program, Limits], Result],
+    ask: Callable[[Puzzle, Program, Limits], Answer],
     limits: Limits,
 ) -> Iterator[Reading]:
     """Yield the stricter readings in the order of the genre, up to one with one solution.
@@ -73,19 +78,19 @@ def stricter(
             reading = Reading(options, ask(strict, read, limits))
         except UserError:  # a check of the clues, or the encoding, refuses this reading
             continue
-        for board in reading.result.solutions:
+        for board in reading.answer.solutions:
             if broken := violations(program, board, limit=1):
                 message = f"'{reading}' is preferred as a stricter reading, and is none"
                 raise fail(message, preference.span, f"a board of it: {broken[0].message}")
         yield reading
-        if reading.result.unique:
+        if reading.answer.unique:
             return
-        limits = left(limits, reading.result)
+        limits = left(limits, reading.answer)
 
 
-def left(limits: Limits, result: Result) -> Limits:
+def left(limits: Limits, answer: Answer) -> Limits:
     """Return what a search has left of its limits, as if all of its time were processor time."""
-    used = sum(result.seconds.values())
+    used = sum(answer.seconds.values())
     return replace(
         limits,
         seconds=None if limits.seconds is None else limits.seconds - used,
@@ -97,5 +102,5 @@ def meant_first(
     program: Program, boards: tuple[Assignment, ...], meant: Assignment
 ) -> tuple[Assignment, ...]:
     """Return the only board of a reading, and one of some other boards that differs from it."""
-    others = (board for board in boards if Facts.of(program, meant, board).open)
+    others = (board for board in boards if Backbone.of(program, meant, board).open)
     return meant, *list(others)[:1]

@@ -10,8 +10,9 @@ obeys the puzzle's own rules, and only the puzzle as it stands can be UNSATISFIA
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from typing import TypedDict
 
 from nlc.board.board import Sort
 from nlc.drivers.base import Limits, Outcome, summed
@@ -27,17 +28,15 @@ from nlc.ir.passes.failed_pairs import without_dead_pairs
 from nlc.ir.passes.merge import merge, shape
 from nlc.language import syntax as s
 from nlc.language.resolve import Puzzle
-from nlc.solve.result import Result, Stated, Step
+from nlc.solve.answer import Answer
+from nlc.solve.policy import DEFAULT, Policy
+from nlc.solve.step import Stated, Step
 
 CELLS = 128
 """From so many cells on, a search costs more than stating a stricter reading."""
 
 PAIRS = 2000
 """From so many cells on, denying turns that lead to no label saves more than it costs."""
-
-CONFLICTS = 20
-"""For each cell, in the first round of questions: enough for nearly all boards on which it helps,
-woven ones of up to 100 rows and columns."""
 
 
 def is_large(case: Puzzle, program: Program, least: int | None = None) -> bool:
@@ -63,11 +62,6 @@ class Readings:
     programs: tuple[Program, ...]
     assumed: tuple[str, ...] = ("",)
     denied_from: int | None = None
-
-    @property
-    def conflicts(self) -> int:
-        """How many conflicts each may have in the first round."""
-        return CONFLICTS * self.programs[-1].board.count(Sort.CELL)
 
 
 def readings(case: Puzzle, program: Program, least: int | None = None) -> Readings:
@@ -111,8 +105,12 @@ def _text(value: s.Expr) -> str | None:
 
 
 def solve_relaxing(
-    puzzle: Readings, driver: Asking, encoding: Encoding, limits: Limits
-) -> tuple[Lowered, Result]:
+    puzzle: Readings,
+    driver: Asking,
+    encoding: Encoding,
+    limits: Limits,
+    policy: Policy = DEFAULT,
+) -> Answer:
     """Look for one solution of a puzzle, by its readings in turn.
 
     Args:
@@ -120,10 +118,10 @@ def solve_relaxing(
         driver: a solver that is incremental.
         encoding: an exact one that is not of the whole puzzle.
         limits: for the whole search.
+        policy: says how many conflicts each reading may have in the first round.
 
     Returns:
-        The formula of all readings, and the result. Of its `seconds`, ``load`` is the time to make
-        the formula.
+        The answer. Of its `seconds`, ``compile`` is the time to make the formula.
 
     Raises:
         UserError: the encoding refuses a part of a program, or a reading is not stricter.
@@ -132,10 +130,17 @@ def solve_relaxing(
     lowered, questions = state(puzzle, encoding)
     made = time.perf_counter()
     tried = list(
-        driver.attempt(lowered.cnf, questions, puzzle.conflicts, limits, lowered.separators)
+        driver.attempt(
+            lowered.cnf, questions, conflicts(puzzle, policy), limits, lowered.separators
+        )
     )
-    result = judge(puzzle, lowered, driver.name, tried)
-    return lowered, replace(result, seconds={**result.seconds, "load": made - started})
+    answer = judge(puzzle, lowered, driver.name, tried)
+    return replace(answer, seconds={"compile": made - started, **answer.seconds})
+
+
+def conflicts(puzzle: Readings, policy: Policy) -> int:
+    """Return how many conflicts each reading may have in the first round."""
+    return max(1, policy.conflicts * puzzle.programs[-1].board.count(Sort.CELL))
 
 
 def state(puzzle: Readings, encoding: Encoding) -> tuple[Lowered, list[list[int]]]:
@@ -175,7 +180,7 @@ def judge(
     solver: str,
     tried: Sequence[Attempt],
     known: Stated | None = None,
-) -> Result:
+) -> Answer:
     """Return what comes of the questions that were asked, the board checked.
 
     Args:
@@ -193,28 +198,52 @@ def judge(
     steps = tuple(_step(puzzle, *attempt, known) for attempt in tried)
     number, outcome = tried[-1]
     asked = [puzzle.assumed[n] for n, _ in tried]
-    statistics = summed(each.statistics for _, each in tried)
-    solving = sum(each.seconds for _, each in tried)
-    result = Result(
+    program, statistics = puzzle.programs[-1], summed(each.statistics for _, each in tried)
+    answer = Answer(
         outcome.status,
         outcome.reason,
         outcome.message,
         statistics=statistics,
+        program=program,
+        solver=solver,
         steps=steps,
-    )
+        **used(each for _, each in tried),
+    ).stated_by(lowered)
     if outcome.model is not None:
         board = lowered.assignment(outcome.model)
         if broken := violations(puzzle.programs[number], board, limit=1):
             told = f"{solver} with {lowered.encoding} gave a board that breaks a rule"
             message = f"{told}: {broken[0].message}"
-            result = replace(result, status="UNKNOWN", reason="bad-model", message=message)
-        elif asked[-1] and (broken := violations(puzzle.programs[-1], board, limit=1)):
+            answer = replace(
+                answer, status="UNKNOWN", reason="bad-model", message=message, rejected=board
+            )
+        elif asked[-1] and (broken := violations(program, board, limit=1)):
             message = f"'{asked[-1]}' is preferred as a stricter reading, and is none"
             raise fail(message, None, f"a board of it: {broken[0].message}")
         else:
-            result = replace(result, solutions=(board,))
+            answer = replace(answer, solutions=(board,), model=outcome.model)
+    solving = sum(each.seconds for _, each in tried)
     seconds = {"solve": solving, "decode": time.perf_counter() - started}
-    return replace(result, seconds=seconds)
+    return replace(answer, seconds=seconds)
+
+
+class Used(TypedDict):
+    """What a solver tells of its time and its memory, by the attributes of `Answer`."""
+
+    solver_seconds: float
+    cpu_seconds: float | None
+    megabytes: float | None
+
+
+def used(outcomes: Iterable[Outcome]) -> Used:
+    """Return what some questions took together: times are sums, and memory is the most of any."""
+    each = list(outcomes)
+    cpu = [one.cpu_seconds for one in each if one.cpu_seconds is not None]
+    return {
+        "solver_seconds": sum(one.seconds for one in each),
+        "cpu_seconds": sum(cpu) if len(cpu) == len(each) else None,
+        "megabytes": max((one.megabytes for one in each if one.megabytes), default=None),
+    }
 
 
 def _step(puzzle: Readings, number: int, outcome: Outcome, known: Stated) -> Step:

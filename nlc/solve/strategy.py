@@ -1,37 +1,27 @@
-"""Solves a lowered puzzle: one board, some or all of them, each checked against the rules."""
+"""Asks a driver about a formula: for one solution, some, all, or the backbone of all."""
 
 from __future__ import annotations
 
 import time
-from collections import deque
 from collections.abc import Generator
 from contextlib import closing
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 
 from nlc.arrays import Ints
 from nlc.cnf.formula import Cnf, Model
-from nlc.drivers.base import FAILURES, Driver, Limits, Outcome
-from nlc.drivers.blocking import projected
+from nlc.drivers.backbone import narrow
+from nlc.drivers.base import Driver, Limits, Outcome
+from nlc.drivers.blocking import blocking_clause, projected
 from nlc.encode.lower import Lowered
 from nlc.ir.evaluate import violations
-from nlc.ir.nodes import TRUE, Acyclic, Assignment, Program
-from nlc.solve.result import Result
-
-
-class InterruptedSearchError(KeyboardInterrupt):
-    """Ctrl-C, or another signal that asks nlc to end, came after solutions had been found.
-
-    Attributes:
-        result: what had been found, for the reason ``interrupted``.
-        cause: the interruption itself.
-    """
-
-    def __init__(self, result: Result, cause: KeyboardInterrupt) -> None:
-        super().__init__(*cause.args)
-        self.result = result
-        self.cause = cause
+from nlc.ir.nodes import TRUE, Acyclic, Program
+from nlc.solve.answer import Answer, InterruptedSearchError
+from nlc.solve.backbone import Backbone
+from nlc.solve.judged import Found, Judged
+from nlc.solve.step import Stated, Step
 
 
 def solve(
@@ -42,7 +32,7 @@ def solve(
     *,
     most: int | None = 1,
     keep: int | None = None,
-) -> Result:
+) -> Answer:
     """Look for solutions of a puzzle.
 
     Where the encoding is not exact, a model whose board breaks a rule is no failure: it is left
@@ -58,75 +48,95 @@ def solve(
             there are others.
         keep: how many boards to return; None for all that were found.
 
-    Returns:
-        The result; a board that breaks a rule is never among its solutions.
-
     Raises:
         InterruptedSearchError: it was interrupted; one with no solution yet is the
             ``KeyboardInterrupt`` itself.
     """
-    solutions: list[Assignment] = []
+    judged = Judged(program, f"{driver.name} with {lowered.encoding}", lowered.exact)
+    found = _read(lowered, _outcomes(program, lowered, driver, limits, most))
+
+    def shown(outcome: Outcome) -> bytes:
+        assert outcome.model is not None
+        return outcome.model[lowered.cnf.projection].tobytes()
+
+    try:
+        answer = judged.collect(found, most, keep, None if lowered.exact else shown)
+    except InterruptedSearchError as stop:
+        raise InterruptedSearchError(_told(stop.answer, lowered, driver), stop.cause) from None
+    return _told(answer, lowered, driver)
+
+
+def find_backbone(program: Program, lowered: Lowered, driver: Driver, limits: Limits) -> Answer:
+    """Find out what all solutions share, on the shown variables; see `nlc.drivers.backbone`.
+
+    Args:
+        program: the elaborated puzzle.
+        lowered: its CNF, in any encoding that loses no solution.
+        driver: any solver.
+        limits: for all rounds together.
+
+    Returns:
+        One solution and the backbone. One that a limit cut short is not complete: what is open is
+        open, of the rest nothing is known.
+
+    Raises:
+        InterruptedSearchError: it was interrupted after the first solution; before, it is the
+            ``KeyboardInterrupt`` itself.
+    """
+    judged = Judged(program, f"{driver.name} with {lowered.encoding}")
+    separators = list(lowered.separators)
+    if not lowered.exact:
+        separators.append(partial(_wrong, program, lowered, told_apart(program, lowered)))
+    backbone: Backbone | None = None
     model: Model | None = None
-    count = rejected = 0
-    told: set[bytes] = set()
-    seconds = {"solve": 0.0, "decode": 0.0}
-    outcome = Outcome("UNKNOWN", "no-answer", f"{driver.name} gave no answer")
+    rounds = 0
     started = time.perf_counter()
     interruption: KeyboardInterrupt | None = None
     try:
-        with closing(_outcomes(program, lowered, driver, limits, most)) as outcomes:
-            for outcome in outcomes:
-                if outcome.model is None:
-                    deque(outcomes, maxlen=0)  # to the end: the worker can be used again
-                    break
-                decoding = time.perf_counter()
-                board = lowered.assignment(outcome.model)
-                shown = outcome.model[lowered.cnf.projection].tobytes()
-                broken = violations(program, board, limit=1)
-                seconds["decode"] += time.perf_counter() - decoding
-                if broken and not lowered.exact:
-                    rejected += 1
-                    continue
-                if broken:
-                    message = (
-                        f"{driver.name} with {lowered.encoding} gave a board that breaks a rule: "
-                        f"{broken[0].message}"
-                    )
-                    outcome = Outcome("UNKNOWN", "bad-model", message)
-                    break
-                if not lowered.exact:
-                    if shown in told:
-                        continue
-                    told.add(shown)
+        found = _read(lowered, narrow(driver, lowered.cnf, limits, separators))
+        with closing(judged.boards(found)) as boards:
+            for outcome, board in boards:
+                rounds += 1
                 model = outcome.model if model is None else model
-                if keep is None or len(solutions) < keep:
-                    solutions.append(board)
-                count += 1  # last: from here on it counts, also if the search is interrupted
-                if count == most:
-                    break
+                if backbone is None:
+                    backbone = Backbone.of(program, board)
+                else:
+                    backbone = backbone.beside(program, board)
     except KeyboardInterrupt as stop:
-        if not count:
+        if backbone is None:
             raise
-        interruption, outcome = stop, Outcome("UNKNOWN", "interrupted")
-    seconds["solve"] = time.perf_counter() - started - seconds["decode"]
-    status = "SATISFIABLE" if count and outcome.reason not in FAILURES else outcome.status
-    statistics = dict(outcome.statistics)
-    if not lowered.exact:
-        statistics["rejected"] = rejected
-    result = Result(
-        status,
-        outcome.reason,
-        outcome.message,
-        tuple(solutions[:count]),
-        None if most == 1 else count,
-        None if most == 1 else outcome.status == "UNSATISFIABLE",
-        seconds,
-        statistics,
-        model,
+        interruption = stop
+        judged.interrupt()
+    if backbone is not None and judged.outcome.status == "UNSATISFIABLE":
+        backbone = replace(backbone, complete=True)
+    answer = judged.answer(backbone is not None, time.perf_counter() - started)
+    answer = replace(
+        answer,
+        solutions=() if backbone is None else (backbone.first,),
+        statistics={**answer.statistics, "rounds": rounds},
+        model=model,
+        backbone=backbone,
     )
+    answer = _told(answer, lowered, driver)
     if interruption is not None:
-        raise InterruptedSearchError(result, interruption)
-    return result
+        raise InterruptedSearchError(answer, interruption)
+    return answer
+
+
+def _read(lowered: Lowered, outcomes: Generator[Outcome, None, None]) -> Found:
+    """Yield outcomes with what reads their boards."""
+    with closing(outcomes):
+        for outcome in outcomes:
+            model = outcome.model
+            yield outcome, None if model is None else partial(lowered.assignment, model)
+
+
+def _told(answer: Answer, lowered: Lowered, driver: Driver) -> Answer:
+    """Return an answer with the formula, the solver, and the one question that it was asked."""
+    figures, seconds = answer.statistics, answer.seconds["solve"]
+    conflicts, lazy = figures.get("conflicts"), figures.get("lazy_clauses")
+    step = Step("", answer.status, conflicts, seconds, lazy, stated=Stated.of(lowered.cnf))
+    return replace(answer, solver=driver.name, steps=(step,)).stated_by(lowered)
 
 
 def _outcomes(
@@ -137,6 +147,13 @@ def _outcomes(
         return
     cnf = replace(lowered.cnf, projection=told_apart(program, lowered))
     yield from driver.enumerate(cnf, limits, lowered.separators)
+
+
+def _wrong(program: Program, lowered: Lowered, variables: Ints, model: Model) -> list[list[int]]:
+    """Return a clause that all models break that must break the rules as this one does, or none."""
+    if not violations(program, lowered.assignment(model), limit=1):
+        return []
+    return [blocking_clause(variables, model).tolist()]
 
 
 def told_apart(program: Program, lowered: Lowered) -> Ints:

@@ -28,13 +28,9 @@ from nlc.drivers.pysat.second_model import Asked, Neighbourhoods
 from nlc.encode.lower import Lowered
 from nlc.encode.spec import Encoding
 from nlc.ir.nodes import Program
-from nlc.solve.relax import Readings, judge, state
-from nlc.solve.result import Result
-
-REACHES = (3.0, 4.5, 6.0)
-"""Neighbourhoods reach so far to each side of their middles, in distances of linked cells: on
-squares they are 7x7 cells, then 10x10, then 13x13. Of woven boards with a second solution, nearly
-all have one in the first, and most others in the second kind."""
+from nlc.solve.answer import Answer, InterruptedSearchError
+from nlc.solve.policy import DEFAULT, Policy
+from nlc.solve.relax import Readings, conflicts, judge, state, used
 
 STEP = 0.6
 """How far the middles are from each other, as a part of the reach."""
@@ -48,8 +44,8 @@ def solve_twice(
     driver: Asking,
     encoding: Encoding,
     limits: Limits,
-    reaches: Sequence[float] = REACHES,
-) -> tuple[Lowered, Result, KeyboardInterrupt | None]:
+    policy: Policy = DEFAULT,
+) -> Answer:
     """Look for two solutions of a puzzle.
 
     Args:
@@ -57,26 +53,26 @@ def solve_twice(
         driver: a solver that is incremental.
         encoding: an exact one that is not of the whole puzzle.
         limits: for the whole search.
-        reaches: of the neighbourhoods in which a second board is looked for, in this order.
+        policy: says how many conflicts each reading may have in the first round, and in which
+            neighbourhoods a second board is looked for.
 
     Returns:
-        The formula of all readings, the result, and what interrupted the search after the first
-        solution, if something did. Of the result's `seconds`, ``load`` is the time to make the
-        formula.
+        The answer. Of its `seconds`, ``compile`` is the time to make the formula.
 
     Raises:
         UserError: the encoding refuses a part of a program, or a reading is not stricter.
-        KeyboardInterrupt: it was interrupted before the first solution.
+        InterruptedSearchError: it was interrupted; before the first solution, it is the
+            ``KeyboardInterrupt`` itself.
     """
     started = time.perf_counter()
     lowered, questions = state(puzzle, encoding)
-    places = _neighbourhoods(puzzle, lowered, reaches)
+    places = _neighbourhoods(puzzle, lowered, policy)
     load = time.perf_counter() - started
     asked: list[Asked] = []
     interruption: KeyboardInterrupt | None = None
     try:
         for each in driver.ask_twice(
-            lowered.cnf, questions, puzzle.conflicts, places, limits, lowered.separators
+            lowered.cnf, questions, conflicts(puzzle, policy), places, limits, lowered.separators
         ):
             asked.append(each)
     except KeyboardInterrupt as stop:
@@ -85,11 +81,14 @@ def solve_twice(
         interruption = stop
         outcome = Outcome("UNKNOWN", "interrupted")
         asked.append(Asked(len(questions) - 1, outcome, another=True))
-    result = judge_both(puzzle, lowered, driver.name, asked)
-    return lowered, replace(result, seconds={**result.seconds, "load": load}), interruption
+    answer = judge_both(puzzle, lowered, driver.name, asked)
+    answer = replace(answer, seconds={"compile": load, **answer.seconds})
+    if interruption is not None:
+        raise InterruptedSearchError(answer, interruption)
+    return answer
 
 
-def judge_both(puzzle: Readings, lowered: Lowered, solver: str, asked: Sequence[Asked]) -> Result:
+def judge_both(puzzle: Readings, lowered: Lowered, solver: str, asked: Sequence[Asked]) -> Answer:
     """Return what comes of the questions that were asked, both boards checked.
 
     Args:
@@ -112,32 +111,33 @@ def judge_both(puzzle: Readings, lowered: Lowered, solver: str, asked: Sequence[
         for step, each in zip(two.steps, more, strict=True)
     )
     spent = (one.seconds, two.seconds)
-    return Result(
-        "UNKNOWN" if two.reason in FAILURES else "SATISFIABLE",
-        two.reason,
-        two.message,
-        one.solutions + two.solutions,
-        1 + len(two.solutions),
-        two.status == "UNSATISFIABLE" and more[-1].near is None,
-        {key: sum(seconds[key] for seconds in spent) for key in one.seconds},
-        summed((one.statistics, two.statistics)),
-        first[-1][1].model,
+    return replace(
+        two,
+        status="UNKNOWN" if two.reason in FAILURES else "SATISFIABLE",
+        solutions=one.solutions + two.solutions,
+        count=1 + len(two.solutions),
+        complete=two.status == "UNSATISFIABLE" and more[-1].near is None,
+        seconds={key: sum(seconds[key] for seconds in spent) for key in one.seconds},
+        statistics=summed((one.statistics, two.statistics)),
+        model=one.model,
         steps=(*one.steps, *steps),
+        **used(each.outcome for each in asked),
     )
 
 
-def _neighbourhoods(puzzle: Readings, lowered: Lowered, reaches: Sequence[float]) -> Neighbourhoods:
+def _neighbourhoods(puzzle: Readings, lowered: Lowered, policy: Policy) -> Neighbourhoods:
     """Return where a second board is looked for first: nowhere, if the puzzle has one reading.
 
     By the strictest reading there is seldom a second board, and that is soon seen.
     """
     program = puzzle.programs[-1]
     shown = [var for var in program.bools if var.shown and var.size]
-    if len(puzzle.programs) == 1 or not (shown and reaches) or lowered.literals is None:
+    if len(puzzle.programs) == 1 or not (shown and policy.reaches) or lowered.literals is None:
         return Neighbourhoods(np.zeros(0, np.int32), np.zeros((0, 0), np.bool_))
     numbers = [np.arange(var.base, var.base + var.size, dtype=np.int32) for var in shown]
     literals = lowered.literals(np.concatenate(numbers))
-    return Neighbourhoods(literals, np.concatenate([parts(program, reach) for reach in reaches]))
+    free = np.concatenate([parts(program, reach) for reach in policy.reaches])
+    return Neighbourhoods(literals, free, policy.near_conflicts)
 
 
 def parts(program: Program, reach: float) -> Bools:

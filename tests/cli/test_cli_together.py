@@ -11,6 +11,8 @@ import pytest
 from alike import alike
 from cli_kit import DOMINOES, FIXTURES, PUZZLES, dominoes
 
+from nlc.solve import batch
+
 CASES = alike(Random(7), "numberlink", "square", 6)
 
 
@@ -122,11 +124,11 @@ def test_ctrl_c_keeps_what_is_done_by_all_processes(process, write):
 
 
 def test_a_puzzle_over_which_its_process_dies_is_solved_by_itself(nlc, write, monkeypatch):
-    def die(programs, sharing):
+    def die(*options):
         os.kill(os.getpid(), signal.SIGKILL)
         yield
 
-    monkeypatch.setattr("nlc.cli.batch.solve_alike", die)
+    monkeypatch.setattr(batch, "solve_alike", die)
     said = nlc("run", "--format", "json", write("many.nl", many()))
     assert said.status == 0
     assert {o["solver"] for o in said.objects} == {"pysat:cadical195"}

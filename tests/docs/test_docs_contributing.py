@@ -26,7 +26,7 @@ from nlc.encode.spec import Encoding
 from nlc.ir.elaborate.program import elaborate
 from nlc.ir.nodes import Counts
 from nlc.load import load_puzzles
-from nlc.solve.result import Result
+from nlc.solve.answer import Answer
 from nlc.solve.strategy import solve
 
 
@@ -45,7 +45,7 @@ def octagon(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     sys.modules.pop("nlc.board.tilings.octagon", None)
 
 
-def solved(path: Path, spec: str = "default", driver: Driver | None = None) -> Result:
+def solved(path: Path, spec: str = "default", driver: Driver | None = None) -> Answer:
     """Return what comes of the only puzzle of a file, when up to two solutions are asked for."""
     cases, diagnostics = load_puzzles(str(path))
     assert not diagnostics.items

@@ -20,8 +20,7 @@ from nlc.ir.nodes import Acyclic, Clause, Counts, Exactly, Implies, Origin
 from nlc.ir.passes.merge import merge
 from nlc.oracle.case import TILINGS
 from nlc.oracle.random_boards import random_case
-from nlc.solve.backbone import find
-from nlc.solve.strategy import solve
+from nlc.solve.strategy import find_backbone, solve
 
 TWO_RINGS = 'puzzle "p" is slitherlink { topology square; board\n3 . .\n. . .\n3 . .\nend\n}'
 ORIGIN = Origin("r", None)
@@ -181,7 +180,7 @@ def test_verdicts_and_facts_are_those_of_brute_force(tiling):
         assert result.count == min(len(expected), 2), case.text
         assert bool(result.complete) == (len(expected) < 2), case.text
         several += len(expected) > 1
-        facts = find(program, lowered, back_end, Limits()).facts
+        facts = find_backbone(program, lowered, back_end, Limits()).backbone
         if not expected:
             assert facts is None
             continue

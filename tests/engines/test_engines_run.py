@@ -10,18 +10,17 @@ from nlc.engines import run
 from nlc.errors import Source, UserError
 from nlc.ir.elaborate.program import elaborate
 from nlc.language.resolve import load
-from nlc.solve.result import Result
-from nlc.solve.strategy import InterruptedSearchError
+from nlc.solve.answer import Answer, InterruptedSearchError
 
 CASE = case()
 PROGRAM = elaborate(CASE)
 
 
-def solve(engine: StandIn, limits: Limits = NO_LIMITS, **how: int | None) -> Result:
+def solve(engine: StandIn, limits: Limits = NO_LIMITS, **how: int | None) -> Answer:
     return run.solve(engine, CASE, PROGRAM, limits, **how)
 
 
-def lines(result: Result) -> list[list[str]]:
+def lines(result: Answer) -> list[list[str]]:
     return [PROGRAM.solution_json(board)["line"] for board in result.solutions]
 
 
@@ -136,7 +135,7 @@ def test_an_interruption_leaves_what_was_found(monkeypatch, before):
         solve(StandIn(), most=None)
     assert isinstance(stop.value, InterruptedSearchError) is bool(before)
     if isinstance(stop.value, InterruptedSearchError):
-        result = stop.value.result
+        result = stop.value.answer
         assert (result.status, result.reason, result.count) == ("SATISFIABLE", "interrupted", 1)
         assert lines(result) == [sorted(PATHS[0])]
 

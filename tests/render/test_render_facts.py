@@ -10,7 +10,7 @@ from render_kit import Example, drawn
 
 from nlc.ir.nodes import Assignment, Program
 from nlc.render.facts import NAMED, facts_sentence, render_difference, render_facts
-from nlc.solve.facts import Facts
+from nlc.solve.backbone import Backbone
 
 SQUARE = drawn("A.A\n...")
 ONE, TWO = "r1c1 r1c2 r1c3", "r1c1 r2c1 r2c2 r2c3 r1c3"
@@ -29,9 +29,9 @@ def pair(board=SQUARE, one=ONE, two=TWO) -> tuple[Program, Assignment, Assignmen
     return example.program(), example.solution(), Example(board, [two]).solution()
 
 
-def facts(complete=True, **words) -> tuple[Program, Facts]:
+def facts(complete=True, **words) -> tuple[Program, Backbone]:
     program, one, two = pair(**words)
-    return program, replace(Facts.of(program, one, two), complete=complete)
+    return program, replace(Backbone.of(program, one, two), complete=complete)
 
 
 def test_certain_open_and_absent_are_told_apart():
@@ -83,7 +83,7 @@ def test_every_link_has_a_place_of_its_own(name, style):
         bools[1 + link] = True
         board_of_one = replace(nothing, bools=bools)
         for colored in (False, True):
-            found = replace(Facts.of(program, nothing, board_of_one), complete=True)
+            found = replace(Backbone.of(program, nothing, board_of_one), complete=True)
             picture = render_facts(program, found, style=style, color=colored)
             if not colored:
                 assert style == "unicode" or picture.isascii()
@@ -108,6 +108,6 @@ def test_lines_far_from_any_difference_are_left_out_and_long_lists_cut():
 def test_what_is_not_drawn_is_listed():
     board = drawn("A..\n..A", warps=["r1c1|r2c3"])
     program, one, two = pair(board, "r1c1 r2c3", "r1c1 r1c2 r1c3 r2c3")
-    found = replace(Facts.of(program, one, two), complete=True)
+    found = replace(Backbone.of(program, one, two), complete=True)
     told = render_facts(program, found, style="ascii", color=False)
     assert "line (warps), in some: r1c1-r2c3" in told

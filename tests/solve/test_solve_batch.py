@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import cache
 from random import Random
 
@@ -21,16 +20,16 @@ from nlc.ir.evaluate import violations
 from nlc.ir.passes.merge import merge, shape
 from nlc.ir.passes.pair_variables import with_pairs
 from nlc.oracle.case import GENRES, TILINGS
-from nlc.solve.batch import Sharing, solve_alike
+from nlc.solve.batch import solve_alike
 from nlc.solve.relax import Readings
 
-SHARING = Sharing("minisat22", Encoding())
+SHARING = "minisat22", Encoding()
 
 
-def together(programs):
-    """Return the result of each puzzle, all solved as they stand."""
+def together(programs, **options):
+    """Return the answer of each puzzle, all solved as they stand."""
     puzzles = [Readings((program,)) for program in programs]
-    return [result for _, result in solve_alike(puzzles, SHARING)]
+    return list(solve_alike(puzzles, *SHARING, **options))
 
 
 def boards_of_each(programs, spec, lazily, pairs=True):
@@ -79,13 +78,10 @@ def test_a_merged_formula_has_just_the_boards_of_each_puzzle(genre, tiling, spec
 @pytest.mark.parametrize("pairs", [0, 10**6])
 @pytest.mark.parametrize("tiling", TILINGS)
 @pytest.mark.parametrize("genre", GENRES)
-def test_a_batch_gives_each_puzzle_its_own_verdict_and_a_board_of_its_own(
-    genre, tiling, pairs, monkeypatch
-):
-    monkeypatch.setattr("nlc.solve.batch.PAIRS", pairs)
+def test_a_batch_gives_each_puzzle_its_own_verdict_and_a_board_of_its_own(genre, tiling, pairs):
     for seed in range(2):
         programs, wanted = made(genre, tiling, 8, seed)
-        results = together(programs)
+        results = together(programs, pairs_from=pairs)
         for program, boards, result in zip(programs, wanted, results, strict=True):
             assert (result.status == "SATISFIABLE") == bool(boards), result.message
             assert all(not violations(program, board) for board in result.solutions)
@@ -138,15 +134,15 @@ def test_a_puzzle_that_takes_too_long_is_given_up_and_its_solver_takes_the_next(
     hard = "mark gone at r1c1, r16c16;"
     programs = [tiles(16, text) for text in (hard, "", hard, "mark gone at r1c1, r1c2;")]
     puzzles = [Readings((program,)) for program in programs]
-    told = list(solve_alike(puzzles, replace(SHARING, limits=limits)))
-    assert len({id(lowered) for lowered, _ in told}) == 1
+    told = list(solve_alike(puzzles, *SHARING, limits=limits))
+    assert {step.shared for result in told for step in result.steps} == {4}
     hopeless, solved = ("UNKNOWN", reason), ("SATISFIABLE", "answered")
-    found = [(result.status, result.reason) for _, result in told]
+    found = [(result.status, result.reason) for result in told]
     assert found == [hopeless, solved, hopeless, solved]
 
 
 def test_a_puzzle_that_is_settled_soon_has_its_verdict_whatever_the_limit():
     programs = [program_of(case.text) for case in alike(Random(3), "numberlink", "square", 4)]
     puzzles = [Readings((program,)) for program in programs]
-    limited = solve_alike(puzzles, replace(SHARING, limits=Limits(seconds=1e-9)))
-    assert [r.status for _, r in limited] == [r.status for r in together(programs)]
+    limited = solve_alike(puzzles, *SHARING, limits=Limits(seconds=1e-9))
+    assert [r.status for r in limited] == [r.status for r in together(programs)]

@@ -18,9 +18,9 @@ from nlc.ir.nodes import Assignment
 from nlc.language.resolve import load
 from nlc.oracle.case import GENRES, TILINGS
 from nlc.oracle.random_boards import seeded_cases
-from nlc.solve.backbone import find
-from nlc.solve.facts import Facts, difference_json
-from nlc.solve.strategy import InterruptedSearchError
+from nlc.solve.answer import InterruptedSearchError
+from nlc.solve.backbone import Backbone, difference_json
+from nlc.solve.strategy import find_backbone
 
 INEXACT = "acyclic=vertex-tree,fold=no"
 WAYS = [
@@ -37,7 +37,7 @@ def facts_of(program, spec, solver):
     back_end = driver(solver) if isinstance(solver, str) else solver
     in_process = back_end.capabilities.in_process
     lowered = lower(program, Encoding.parse(spec), in_process=in_process)
-    return find(program, lowered, back_end, Limits())
+    return find_backbone(program, lowered, back_end, Limits())
 
 
 def line_of(program, facts):
@@ -84,9 +84,9 @@ def test_facts_are_those_of_brute_force(genre, tiling, spec, solver, boards):
         result = facts_of(program, spec, solver)
         assert result.reason == "answered"
         if known is None:
-            assert (result.status, result.facts) == ("UNSATISFIABLE", None)
+            assert (result.status, result.backbone) == ("UNSATISFIABLE", None)
             continue
-        assert line_of(program, result.facts) == known, case.text
+        assert line_of(program, result.backbone) == known, case.text
         assert result.unique == (not known["open"])
         assert len(result.solutions) == 1
 
@@ -98,11 +98,11 @@ def test_the_frontier_method_has_the_same_facts(genre, tiling):
         (read,) = load(Source("test.nl", case.text)).puzzles
         program = program_of(case.text)
         known = by_brute_force(program, case)
-        result = count(program, read_problem(read), facts=True)
+        result = count(program, read_problem(read), backbone=True)
         if known is None:
-            assert (result.status, result.facts) == ("UNSATISFIABLE", None)
+            assert (result.status, result.backbone) == ("UNSATISFIABLE", None)
         else:
-            assert line_of(program, result.facts) == known, case.text
+            assert line_of(program, result.backbone) == known, case.text
 
 
 WORDS = """
@@ -125,7 +125,7 @@ end }
 @pytest.mark.parametrize("labels", ["log", "direct"])
 def test_values_of_words_are_certain_absent_or_open(solver, labels):
     program = program_of(WORDS)
-    told = facts_of(program, f"labels={labels}", solver).facts.to_json(program)
+    told = facts_of(program, f"labels={labels}", solver).backbone.to_json(program)
     assert told == {
         "complete": True,
         "certain": 2,
@@ -141,7 +141,7 @@ def test_what_is_only_reported_tells_no_two_solutions_apart():
     program = program_of(free.replace("has hue[r1c3]", "hue[r1c3] = red"))
     result = facts_of(program, "default", "pysat:cadical195")
     assert result.unique is True
-    assert result.facts.open == 0
+    assert result.backbone.open == 0
 
 
 class Faltering:
@@ -165,7 +165,7 @@ def test_a_limit_leaves_what_is_open_and_nothing_certain():
     slow = Faltering(lambda: Outcome("UNKNOWN", "wall-time"))
     result = facts_of(program, "default", slow)
     assert (result.status, result.reason, result.unique) == ("SATISFIABLE", "wall-time", False)
-    told = result.facts.to_json(program)
+    told = result.backbone.to_json(program)
     line = told["variables"]["line"]
     assert (told["complete"], told["certain"]) == (False, 0)
     assert line["true"] == line["false"] == []
@@ -182,9 +182,9 @@ def test_a_failure_is_no_answer_though_something_was_found():
 def test_an_interruption_keeps_what_was_found():
     with pytest.raises(InterruptedSearchError) as caught:
         facts_of(program_of(THREE), "default", Faltering(stop))
-    result = caught.value.result
+    result = caught.value.answer
     assert (result.status, result.reason) == ("SATISFIABLE", "interrupted")
-    assert result.facts.open and not result.facts.complete
+    assert result.backbone.open and not result.backbone.complete
     assert isinstance(caught.value.cause, KeyboardInterrupt)
 
 
@@ -193,7 +193,7 @@ def test_a_board_of_an_exact_encoding_that_breaks_a_rule_is_a_failure():
     program = program_of(f'puzzle "r" is numberlink {{ topology square;\n{ring}}}')
     lowered = lower(program, Encoding.parse(INEXACT))
     object.__setattr__(lowered, "exact", True)
-    result = find(program, lowered, driver("pysat:minisat22"), Limits())
+    result = find_backbone(program, lowered, driver("pysat:minisat22"), Limits())
     assert (result.status, result.reason) == ("UNKNOWN", "bad-model")
 
 
@@ -206,4 +206,4 @@ def test_where_two_boards_differ_is_told_by_name():
         "cold": {"first": [], "second": ["r1c1"]},
         "hue": {"r1c2": [None, "green"]},
     }
-    assert Facts.of(program, one, two).open == 2
+    assert Backbone.of(program, one, two).open == 2

@@ -10,24 +10,20 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from nlc.drivers.base import Limits
-from nlc.drivers.registry import get
-from nlc.encode.lower import lower
-from nlc.encode.spec import Encoding
 from nlc.errors import Source
 from nlc.ir.elaborate.program import elaborate
 from nlc.ir.nodes import Assignment
 from nlc.language.resolve import load
+from nlc.solve.answer import Answer, InterruptedSearchError
 from nlc.solve.portfolio import Entrant, race
-from nlc.solve.question import Question
-from nlc.solve.result import Result
-from nlc.solve.strategy import InterruptedSearchError
+from nlc.solve.question import BACKBONE, Question
+from nlc.solve.solver import get
 
 BOARD = Assignment(np.zeros(1, np.bool_), {})
-YES = Result("SATISFIABLE", solutions=(BOARD,))
-NO = Result("UNSATISFIABLE")
-TWO = Result("SATISFIABLE", "wall-time", solutions=(BOARD, BOARD), count=2, complete=False)
-FIVE = Result("SATISFIABLE", solutions=(BOARD,), count=5, complete=True)
+YES = Answer("SATISFIABLE", solutions=(BOARD,))
+NO = Answer("UNSATISFIABLE")
+TWO = Answer("SATISFIABLE", "wall-time", solutions=(BOARD, BOARD), count=2, complete=False)
+FIVE = Answer("SATISFIABLE", solutions=(BOARD,), count=5, complete=True)
 ONE, ALL = Question(1, 1), Question(None, 1)
 
 
@@ -66,7 +62,7 @@ def entrants(**solves):
 
 
 def failing(reason, message=None):
-    return lambda: Result("UNKNOWN", reason, message)
+    return lambda: Answer("UNKNOWN", reason, message)
 
 
 def test_the_first_answer_wins_and_the_others_are_ended():
@@ -156,7 +152,7 @@ def test_where_none_settles_the_question_the_most_that_was_found_is_kept():
         (NO, YES, "a says that there is no solution, and b gave one that is right"),
         (NO, TWO, "a says that there is no solution, and b gave one that is right"),
         (
-            Result("SATISFIABLE", solutions=(BOARD,), count=1, complete=True),
+            Answer("SATISFIABLE", solutions=(BOARD,), count=1, complete=True),
             TWO,
             "a says that there are 1 solutions in all, and b found 2",
         ),
@@ -175,7 +171,7 @@ def test_an_interruption_keeps_the_most_that_was_found():
             try:
                 return late()
             except KeyboardInterrupt as stop:
-                result = Result("SATISFIABLE", solutions=(BOARD,), count=count, complete=False)
+                result = Answer("SATISFIABLE", solutions=(BOARD,), count=count, complete=False)
                 raise InterruptedSearchError(result, stop) from None
 
         return solve
@@ -187,7 +183,7 @@ def test_an_interruption_keeps_the_most_that_was_found():
 
     with pytest.raises(InterruptedSearchError) as caught:
         race(entrants(a=found(3), b=interrupting, c=found(7)), ALL.settled)
-    assert (caught.value.result.count, caught.value.result.reason) == (7, "interrupted")
+    assert (caught.value.answer.count, caught.value.answer.reason) == (7, "interrupted")
 
 
 def test_an_interruption_before_anything_is_found_is_passed_on():
@@ -200,20 +196,15 @@ def test_an_interruption_before_anything_is_found_is_passed_on():
     assert not isinstance(caught.value, InterruptedSearchError)
 
 
-@pytest.mark.parametrize("question", [ONE, ALL, Question(2), Question(facts=True)])
+@pytest.mark.parametrize("question", [ONE, ALL, Question(2), BACKBONE])
 def test_real_solvers_answer_every_question(question):
     text = 'puzzle "p" is numberlink { set cover = false; topology square; board\nA.A\n...\nend }'
     (case,) = load(Source("test.nl", text)).puzzles
     program = elaborate(case)
 
-    def solve(name):
-        driver = get(name)
-        lowered = lower(program, Encoding(), in_process=driver.capabilities.in_process)
-        return lambda: question.ask(program, lowered, driver, Limits())
-
     names = ["minisat", "pysat:cadical195", "cmd:sleep 600"]
-    raced = race([Entrant(name, solve(name)) for name in names], question.settled)
-    assert raced.winner in (0, 1)
-    assert raced.reasons[2] == "ended"
-    assert raced.result.status == "SATISFIABLE"
-    assert question.settled(raced.result)
+    answer = get(names).read(case, program, question).ask()
+    assert answer.solver in names[:2]
+    assert list(answer.portfolio.values())[2] == "ended"
+    assert answer.status == "SATISFIABLE"
+    assert question.settled(answer)

@@ -8,16 +8,15 @@ import pytest
 from puzzles import SOLVER, driver
 
 from nlc.drivers.base import NO_LIMITS, Limits
-from nlc.encode.lower import lower
-from nlc.encode.spec import Encoding
 from nlc.errors import Source, UserError
 from nlc.ir.elaborate.program import elaborate
 from nlc.language.resolve import load
 from nlc.oracle.case import GENRES, TILINGS
 from nlc.oracle.random_boards import seeded_cases
-from nlc.solve.question import Question
+from nlc.solve.answer import Answer
+from nlc.solve.question import UNIQUE
 from nlc.solve.readings import left, meant_first, stricter
-from nlc.solve.result import Result
+from nlc.solve.solver import SatSolver
 
 TOUCHING = """puzzle "p" is numberlink { topology square; set cover = false; board
 . . . 1
@@ -33,8 +32,7 @@ def case_of(text):
 
 
 def ask(case, program, limits):
-    lowered = lower(program, Encoding(), in_process=True)
-    return Question(2).ask(program, lowered, driver(SOLVER), limits)
+    return SatSolver(driver(SOLVER)).read(case, program, UNIQUE).ask(limits)
 
 
 def readings(text, limits=NO_LIMITS):
@@ -43,7 +41,7 @@ def readings(text, limits=NO_LIMITS):
 
 
 def told(text):
-    return [(str(reading), reading.result.unique) for reading in readings(text)]
+    return [(str(reading), reading.answer.unique) for reading in readings(text)]
 
 
 def test_the_first_reading_with_one_solution_is_the_last():
@@ -136,7 +134,7 @@ def test_no_reading_is_tried_when_no_time_is_left():
 
 
 def test_what_is_left_of_the_limits():
-    result = Result("UNKNOWN", seconds={"solve": 2.0, "decode": 1.0})
+    result = Answer("UNKNOWN", seconds={"solve": 2.0, "decode": 1.0})
     assert left(Limits(10.0, 64, 5.0), result) == Limits(7.0, 64, 2.0)
     assert left(NO_LIMITS, result) == NO_LIMITS
 
@@ -146,7 +144,7 @@ def test_the_board_that_is_meant_comes_before_another():
     program = elaborate(case)
     boards = ask(case, program, NO_LIMITS).solutions
     *_, last = readings(TOUCHING)
-    (meant,) = last.result.solutions
+    (meant,) = last.answer.solutions
     lines = [board.bools.tobytes() for board in meant_first(program, boards, meant)]
     assert lines[0] == meant.bools.tobytes()
     assert len(set(lines)) == 2

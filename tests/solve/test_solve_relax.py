@@ -18,12 +18,13 @@ from nlc.language.resolve import load
 from nlc.oracle.case import TILINGS
 from nlc.oracle.random_boards import random_case
 from nlc.solve import relax
-from nlc.solve.batch import Sharing, solve_alike
+from nlc.solve.batch import solve_alike
+from nlc.solve.policy import Policy
 from nlc.solve.relax import Readings, readings, solve_relaxing
 from nlc.solve.strategy import solve
 
 LIMITS = Limits(20.0)
-SHARING = Sharing("minisat22", Encoding())
+SHARING = "minisat22", Encoding()
 
 # The only path that covers the board begins and ends side by side.
 TOUCHING = """
@@ -87,36 +88,36 @@ def test_board_and_verdict_are_those_of_the_plain_search(genre, tiling, touch, n
     fixed = {"touch": touch, "no2x2": no2x2, "cover": cover}
     puzzles = [readings_of(random_case(random, genre, tiling, **fixed).text) for _ in range(2)]
     for puzzle in puzzles:
-        ((_, result),) = solve_alike([puzzle], SHARING)
+        (result,) = solve_alike([puzzle], *SHARING)
         assert_same_as_plain(puzzle, result)
-    _, result = solve_relaxing(puzzles[0], driver(SOLVER), Encoding(), LIMITS)
+    result = solve_relaxing(puzzles[0], driver(SOLVER), Encoding(), LIMITS)
     assert_same_as_plain(puzzles[0], result)
 
 
-def test_the_first_conflicts_may_not_suffice_for_any_question(monkeypatch):
-    monkeypatch.setattr(Readings, "conflicts", 1)
+def test_the_first_conflicts_may_not_suffice_for_any_question():
+    policy = Policy(conflicts=0)
     random = Random(7)
     asked = 0
     for _ in range(14):
         puzzle = readings_of(random_case(random, "numberlink", "square", touch=True).text)
-        _, result = solve_relaxing(puzzle, driver(SOLVER), Encoding(), LIMITS)
+        result = solve_relaxing(puzzle, driver(SOLVER), Encoding(), LIMITS, policy)
         assert_same_as_plain(puzzle, result)
         asked = max(asked, len(result.steps))
     assert asked >= 2
 
 
 def test_a_step_says_what_was_assumed_and_what_came_of_it():
-    _, result = solve_relaxing(readings_of(TOUCHING), driver(SOLVER), Encoding(), LIMITS)
+    result = solve_relaxing(readings_of(TOUCHING), driver(SOLVER), Encoding(), LIMITS)
     told = [(step.to_json()["step"], step.to_json()["outcome"]) for step in result.steps]
     assert told == [("assume touch=false", "UNSATISFIABLE"), ("as it stands", "SATISFIABLE")]
-    _, result = solve_relaxing(readings_of(ROWS), driver(SOLVER), Encoding(), LIMITS)
+    result = solve_relaxing(readings_of(ROWS), driver(SOLVER), Encoding(), LIMITS)
     assert [str(step).split(",")[0] for step in result.steps] == ["assume touch=false: SATISFIABLE"]
 
 
 def test_a_puzzle_of_the_strictest_reading_is_asked_as_it_stands():
     puzzle = readings_of(TOUCHING.replace("square;", "square; set touch = false;"))
     assert puzzle.assumed == ("",)
-    _, result = solve_relaxing(puzzle, driver(SOLVER), Encoding(), LIMITS)
+    result = solve_relaxing(puzzle, driver(SOLVER), Encoding(), LIMITS)
     assert [(step.assumed, step.status) for step in result.steps] == [("", "UNSATISFIABLE")]
 
 
@@ -183,12 +184,12 @@ def test_a_reading_that_refuses_the_clues_is_left_out():
 
 def test_a_limit_is_told_at_the_step_that_it_stopped():
     puzzle = readings_of(ROWS)
-    _, result = solve_relaxing(puzzle, driver(SOLVER), Encoding(), Limits(1e-9))
+    result = solve_relaxing(puzzle, driver(SOLVER), Encoding(), Limits(1e-9))
     assert (result.status, result.reason) == ("UNKNOWN", "wall-time")
     assert [step.status for step in result.steps] == ["UNKNOWN"]
 
 
 def test_a_batch_keeps_the_steps_of_each_puzzle_apart():
     puzzles = [readings_of(TOUCHING), Readings(readings_of(TOUCHING).programs[1:])]
-    told = [[step.assumed for step in r.steps] for _, r in solve_alike(puzzles, SHARING)]
+    told = [[step.assumed for step in r.steps] for r in solve_alike(puzzles, *SHARING)]
     assert told == [["touch=false", ""], [""]]

@@ -14,8 +14,7 @@ from nlc.drivers.registry import get
 from nlc.encode.lower import lower
 from nlc.encode.spec import Encoding
 from nlc.process.workers import stream
-from nlc.solve.backbone import find
-from nlc.solve.strategy import solve
+from nlc.solve.strategy import find_backbone, solve
 
 SIX = """puzzle "six" is numberlink {
   topology square;
@@ -127,7 +126,7 @@ def test_a_search_that_comes_to_its_end_leaves_its_worker_for_the_next():
     for most in (1, None):
         assert solve(PROGRAM, LOWERED, driver, Limits(), most=most).solutions
         assert list(stream(where, NO_LIMITS, small=True)) == before
-    assert find(PROGRAM, LOWERED, driver, Limits()).solutions
+    assert find_backbone(PROGRAM, LOWERED, driver, Limits()).solutions
     assert list(stream(where, NO_LIMITS, small=True)) == before
 
 

@@ -14,8 +14,8 @@ from nlc.engines.problem import Problem
 from nlc.ir.complete import board_of
 from nlc.ir.evaluate import violations
 from nlc.ir.nodes import Assignment, Program
-from nlc.solve.facts import Facts
-from nlc.solve.result import Result
+from nlc.solve.answer import Answer
+from nlc.solve.backbone import Backbone
 
 
 def solve(
@@ -25,9 +25,9 @@ def solve(
     *,
     most: int | None = 1,
     keep: int | None = None,
-    facts: bool = False,
+    backbone: bool = False,
     watch: Watch | None = None,
-) -> Result:
+) -> Answer:
     """Count all solutions of a puzzle, and return some.
 
     Args:
@@ -37,7 +37,7 @@ def solve(
         most: how many solutions are asked for; None for all of them. Where that is more than one,
             the result holds the number of all, even if it is above `most`.
         keep: how many boards to return at most; None for as many as are asked for.
-        facts: whether to tell what all solutions share.
+        backbone: whether to tell what all solutions share.
         watch: see `build`.
 
     Returns:
@@ -50,7 +50,7 @@ def solve(
         diagram = build(problem, room, watch)
     except Stopped as stop:
         seconds = {"solve": time.perf_counter() - started, "decode": 0.0}
-        return Result(
+        return Answer(
             "UNKNOWN",
             stop.reason,
             f"stopped at {stop}",
@@ -65,28 +65,28 @@ def solve(
     seconds = {"solve": time.perf_counter() - started}
     started = time.perf_counter()
     boards = tuple(board_of(program, line) for line in drawn)
-    shared = _facts(program, diagram, boards[0]) if facts and boards else None
+    shared = _backbone(program, diagram, boards[0]) if backbone and boards else None
     broken = [item for board in boards for item in violations(program, board, limit=1)]
     seconds["decode"] = time.perf_counter() - started
     statistics = {"states": diagram.states, "widest": diagram.widest}
     if broken:
         message = f"the frontier method gave a board that breaks a rule: {broken[0].message}"
-        return Result("UNKNOWN", "bad-model", message, seconds=seconds, statistics=statistics)
-    return Result(
+        return Answer("UNKNOWN", "bad-model", message, seconds=seconds, statistics=statistics)
+    return Answer(
         "SATISFIABLE" if count else "UNSATISFIABLE",
         solutions=boards,
         count=count if several else None,
         complete=True if several else None,
         seconds=seconds,
         statistics=statistics,
-        facts=shared,
+        backbone=shared,
     )
 
 
-def _facts(program: Program, diagram: Diagram, board: Assignment) -> Facts:
+def _backbone(program: Program, diagram: Diagram, board: Assignment) -> Backbone:
     """Return what all solutions share."""
     (line,) = [var for var in program.bools if var.shown]
     some, every = diagram.facts()
     is_open = np.zeros(len(board.bools), np.bool_)
     is_open[line.base : line.base + line.size] = some & ~every
-    return Facts(board, is_open, {}, complete=True)
+    return Backbone(board, is_open, {}, complete=True)

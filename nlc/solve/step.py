@@ -1,18 +1,15 @@
-"""What came of one puzzle."""
+"""The questions to a solver on the way to an answer, and what a formula states beforehand."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
 
-from nlc.cnf.formula import Cnf, Model
-from nlc.drivers.base import Reason, Status
-from nlc.ir.nodes import Assignment
+from nlc.cnf.formula import Cnf
+from nlc.drivers.base import Status
 from nlc.ir.passes.pair_variables import RULE
-from nlc.solve.facts import Facts
 
 
 class Stated(NamedTuple):
@@ -95,53 +92,3 @@ class Step:
             "shared": self.shared,
             "seconds": round(self.seconds, 6),
         }
-
-
-@dataclass(frozen=True, eq=False)
-class Result:
-    """The outcome of solving one puzzle; every board in it has passed the evaluator of the IR.
-
-    Attributes:
-        status: ``SATISFIABLE``, ``UNSATISFIABLE`` or ``UNKNOWN``.
-        reason: why the search ended; ``bad-model`` also where a board breaks a rule though the
-            encoding is said to be exact. A count that a limit cut short has that limit here.
-        message: for a person, when a solver or an encoding failed.
-        solutions: boards, as many as were to be kept.
-        count: the number of solutions found, where more than one was asked for.
-        complete: whether there are no others; None where only one was asked for.
-        seconds: ``solve`` and ``decode``, wall-clock.
-        statistics: of the solver; and, where the encoding is not exact, ``rejected``, the number of
-            models that were left out because their board breaks a rule.
-        model: of the CNF, for the first solution.
-        facts: what all solutions share, where that was asked for and there is one.
-        steps: what was asked, in order, where stricter rules were assumed first; else none.
-        cpu_seconds: processor time of an engine's process, or None where it cannot be told.
-        megabytes: how far its resident set grew at most, or None where it cannot be told.
-    """
-
-    status: Status
-    reason: Reason = "answered"
-    message: str | None = None
-    solutions: tuple[Assignment, ...] = ()
-    count: int | None = None
-    complete: bool | None = None
-    seconds: Mapping[str, float] = field(default_factory=dict)
-    statistics: Mapping[str, int] = field(default_factory=dict)
-    model: Model | None = None
-    facts: Facts | None = None
-    steps: tuple[Step, ...] = ()
-    cpu_seconds: float | None = None
-    megabytes: float | None = None
-
-    @property
-    def unique(self) -> bool | None:
-        """Whether there is exactly one solution; None where that is not known."""
-        if self.facts is not None:
-            if self.facts.open:
-                return False
-            return True if self.facts.complete else None
-        if self.count is None:
-            return None
-        if self.count > 1:
-            return False
-        return self.count == 1 if self.complete else None

@@ -1,23 +1,60 @@
-"""``nlc run --proof``: solve with a proof, and put it where the user wants it."""
+"""Solves with a proof that there is no solution, or no other one; it is checked at once."""
 
 from __future__ import annotations
 
 import time
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from nlc.cli.progress import Percentage
-from nlc.cnf.formula import Cnf
-from nlc.drivers.base import Driver, Limits, Reason
+from nlc.cnf.formula import Cnf, Separator
+from nlc.drivers.base import NO_LIMITS, Driver, Limits, Outcome, Reason
+from nlc.drivers.decorator import WrappedDriver
+from nlc.drivers.enumerate import rounds
 from nlc.drivers.proof_file import discard
 from nlc.encode.lower import Lowered
 from nlc.errors import UserError, fail
 from nlc.ir.nodes import Program
 from nlc.process.cleanup import run_folder
 from nlc.proof.formula import without_model
-from nlc.solve.proving import ProvingDriver
-from nlc.solve.result import Result
+from nlc.solve.answer import Answer
+from nlc.solve.solver import Watch
 from nlc.solve.strategy import solve
+
+
+class ProvingDriver(WrappedDriver):
+    """A driver whose runs write proofs, each of a formula with all its clauses in it.
+
+    Attributes:
+        proof: the file that holds a proof after a run that ended with UNSATISFIABLE.
+    """
+
+    def __init__(self, driver: Driver, proof: Path) -> None:
+        """Take a driver that has the capability `proofs`."""
+        super().__init__(driver)
+        self.proof = proof
+
+    def solve(
+        self,
+        cnf: Cnf,
+        limits: Limits = NO_LIMITS,
+        separators: Sequence[Separator] = (),
+        proof: Path | None = None,
+    ) -> Outcome:
+        """Decide a CNF; see `nlc.drivers.base.Driver`."""
+        return self.driver.solve(cnf, limits, separators, proof or self.proof)
+
+    def enumerate(
+        self,
+        cnf: Cnf,
+        limits: Limits = NO_LIMITS,
+        separators: Sequence[Separator] = (),
+    ) -> Iterator[Outcome]:
+        """Yield the models of a CNF, each from a run of its own; see `nlc.drivers.base.Driver`.
+
+        The proof after them is of the CNF with a clause for each, in their order.
+        """
+        return rounds(lambda rest, left: self.solve(rest, left, separators), cnf, limits)
 
 
 def require_proofs(driver: Driver) -> None:
@@ -35,8 +72,14 @@ def require_proofs(driver: Driver) -> None:
 
 
 def solve_with_proof(
-    program: Program, lowered: Lowered, driver: Driver, limits: Limits, most: int, target: str
-) -> tuple[Result, str | None]:
+    program: Program,
+    lowered: Lowered,
+    driver: Driver,
+    limits: Limits,
+    most: int,
+    target: str,
+    watch: Watch | None = None,
+) -> Answer:
     """Solve a puzzle and write the proof that there is no solution, or no other one.
 
     The proof that there is no other one is of the formula with one more clause, the last, which
@@ -51,11 +94,13 @@ def solve_with_proof(
         target: the file; LRAT if its name says so, else as the solver wrote it; .gz and .xz
             compress.
 
+        watch: is told how far the check of the proof is.
+
     Returns:
-        The result, and what the file is, the end of a sentence; None where there is no file,
-        because there is nothing to prove, or because the solver's proof is none or was not LRAT in
-        time, and then its verdict does not stand. The proof is checked in what is left of the time;
-        where that does not suffice, a file that need not be LRAT is written unchecked.
+        The answer; a note says what the file is, or that there is none, because there is nothing to
+        prove. Where the solver's proof is none, or was not LRAT in time, there is none either, and
+        the verdict does not stand. The proof is checked in what is left of the time; where that
+        does not suffice, a file that need not be LRAT is written unchecked.
 
     Raises:
         UserError: the encoding is not exact, or the file cannot be written.
@@ -67,37 +112,41 @@ def solve_with_proof(
     start = time.monotonic()
     with run_folder() as folder:
         proof = folder / "proof"
-        result = solve(program, lowered, ProvingDriver(driver, proof), limits, most=most)
-        if result.status == "UNSATISFIABLE":
+        answer = solve(program, lowered, ProvingDriver(driver, proof), limits, most=most)
+        if answer.status == "UNSATISFIABLE":
             cnf, proved = lowered.cnf, "there is no solution"
-        elif result.unique and result.model is not None:
-            cnf, proved = without_model(lowered.cnf, result.model), "there is no other solution"
+        elif answer.unique and answer.model is not None:
+            cnf, proved = without_model(lowered.cnf, answer.model), "there is no other solution"
         else:
-            return result, None
+            if answer.status == "SATISFIABLE" and answer.reason == "answered":
+                return _noted(answer, f"a board needs no proof, and {target} is not written")
+            return answer
         left = None if limits.seconds is None else limits.seconds - (time.monotonic() - start)
         try:
-            checked = _put(cnf, proof, target, left)
+            checked = _put(cnf, proof, target, left, watch)
         except _NoProofError as none:
             problem = str(none)
         else:
             if checked:
-                return result, f"proves that {proved}"
+                return _noted(answer, f"{target} proves that {proved}")
             if not _is_lrat(target):
-                unchecked = f"holds the solver's proof that {proved}, not checked"
-                return result, f"{unchecked}; check it with nlc prove"
+                unchecked = f"{target} holds the solver's proof that {proved}, not checked"
+                return _noted(answer, f"{unchecked}; check it with nlc prove")
             late = (
                 f"{driver.name} says that {proved}, and the time is over before its proof is LRAT"
             )
-            return _withdrawn(result, "wall-time", late), None
-    return _withdrawn(
-        result, "contradictory", f"the proof of {driver.name} is none: {problem}"
-    ), None
+            return _withdrawn(answer, "wall-time", late)
+    return _withdrawn(answer, "contradictory", f"the proof of {driver.name} is none: {problem}")
 
 
-def _withdrawn(result: Result, reason: Reason, message: str) -> Result:
-    """Return a result whose verdict does not stand."""
-    undecided = replace(result, status="UNKNOWN", reason=reason, message=message)
-    return replace(undecided, complete=None if result.complete is None else False)
+def _noted(answer: Answer, note: str) -> Answer:
+    return replace(answer, notes=(*answer.notes, note))
+
+
+def _withdrawn(answer: Answer, reason: Reason, message: str) -> Answer:
+    """Return an answer whose verdict does not stand."""
+    undecided = replace(answer, status="UNKNOWN", reason=reason, message=message)
+    return replace(undecided, complete=None if answer.complete is None else False)
 
 
 def _is_lrat(target: str) -> bool:
@@ -109,7 +158,7 @@ class _NoProofError(Exception):
     """What the solver wrote proves nothing; the text says why."""
 
 
-def _put(cnf: Cnf, proof: Path, target: str, seconds: float | None) -> bool:
+def _put(cnf: Cnf, proof: Path, target: str, seconds: float | None, watch: Watch | None) -> bool:
     """Check the proof of a formula, and copy it, or write it as LRAT if the file's name says so.
 
     Args:
@@ -117,6 +166,7 @@ def _put(cnf: Cnf, proof: Path, target: str, seconds: float | None) -> bool:
         proof: what the solver wrote.
         target: the file.
         seconds: for the check.
+        watch: is told how far the check is.
 
     Returns:
         Whether the time sufficed for the check. If not, and LRAT is wanted, there is no file.
@@ -130,14 +180,11 @@ def _put(cnf: Cnf, proof: Path, target: str, seconds: float | None) -> bool:
     from nlc.proof.tokens import File
     from nlc.proof.write import write_lrat
 
-    progress = Percentage()
     try:
         file = File("proof", proof.read_bytes())
-        found = certify(cnf, file, seconds, progress.show, outside=False)
+        found = certify(cnf, file, seconds, watch, outside=False)
     except UserError as error:
         raise _NoProofError(_one_line(error)) from None
-    finally:
-        progress.clear()
     if found.proved is False:
         raise _NoProofError(found.problem)
     if _is_lrat(target) and not found.proved:

@@ -1,0 +1,210 @@
+"""What came of one puzzle: the answer to a question, as data that can be shown."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any
+
+from nlc.drivers.base import Reason, Status
+from nlc.solve.backbone import Backbone, difference_json
+
+if TYPE_CHECKING:
+    from nlc.cnf.formula import Model
+    from nlc.encode.lower import Lowered
+    from nlc.encode.spec import Encoding
+    from nlc.errors import UserError
+    from nlc.ir.nodes import Assignment, Program
+    from nlc.language.resolve import Puzzle
+    from nlc.solve.readings import Reading
+    from nlc.solve.step import Step
+
+
+@dataclass(frozen=True, eq=False)
+class Solution:
+    """A solution of a puzzle; ``str`` draws it.
+
+    Attributes:
+        program: the puzzle.
+        values: of its variables.
+    """
+
+    program: Program
+    values: Assignment
+
+    def __str__(self) -> str:
+        return self.text()
+
+    def text(self, style: str = "unicode", color: bool = False) -> str:
+        """Return the picture; see `nlc.render.text.render`."""
+        from nlc.render.text import render
+
+        return render(self.program, self.values, style=style, color=color)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the shown and reported variables by name, as ``nlc run --format json`` does.
+
+        A boolean variable is the list of the elements where it is true; any other is an object
+        from elements to values.
+        """
+        return self.program.solution_json(self.values)
+
+
+@dataclass(frozen=True, eq=False)
+class Answer:
+    """The outcome of solving one puzzle; every board in it has passed the evaluator of the IR.
+
+    Attributes:
+        status: ``SATISFIABLE``, ``UNSATISFIABLE`` or ``UNKNOWN``.
+        reason: why the search ended; ``bad-model`` also where a board breaks a rule though the
+            encoding is said to be exact. A count that a limit cut short has that limit here.
+        message: for a person, when a solver or an encoding failed.
+        solutions: as many as were to be kept.
+        count: the number of solutions found, where more than one was asked for.
+        complete: whether there are no others; None where only one was asked for.
+        seconds: wall-clock time by stage: ``compile``, ``solve``, ``decode``, and others.
+        statistics: of the solver; and, where the encoding is not exact, ``rejected``, the number of
+            models that were left out because their board breaks a rule.
+        program: the puzzle; None where that was not elaborated. Of an answer from another process
+            it declares and draws, and has no nodes.
+        solver: name of the driver or of the engine; where several ran and none answered, all names.
+        encoding: what was stated; None where there was no formula.
+        variables: of the formula, or None.
+        clauses: of the formula, or None.
+        model: of the formula, for the first solution.
+        backbone: what all solutions share, where that was asked for and there is one.
+        steps: the questions to the solver in their order; empty where there was no formula.
+        readings: stricter readings that were tried, the last perhaps with one solution; None where
+            it was not asked whether there is only one.
+        portfolio: why each solver of a portfolio ended, by name; None where one ran alone.
+        rejected: the board that breaks a rule, where that is the reason.
+        solver_seconds: wall-clock time that the solver tells of itself, or None.
+        cpu_seconds: processor time of the solver's processes, or None where it cannot be told.
+        megabytes: the largest resident set of the solver, or None where it cannot be told.
+        notes: sentences for a person about what was done beside solving.
+        puzzle: as it was read.
+        error: why the puzzle was refused, where it is one of several; see `nlc.solve`.
+    """
+
+    status: Status
+    reason: Reason = "answered"
+    message: str | None = None
+    solutions: tuple[Assignment, ...] = ()
+    count: int | None = None
+    complete: bool | None = None
+    seconds: Mapping[str, float] = field(default_factory=dict)
+    statistics: Mapping[str, int] = field(default_factory=dict)
+    program: Program | None = None
+    solver: str = ""
+    encoding: Encoding | None = None
+    variables: int | None = None
+    clauses: int | None = None
+    model: Model | None = None
+    backbone: Backbone | None = None
+    steps: tuple[Step, ...] = ()
+    readings: tuple[Reading, ...] | None = None
+    portfolio: Mapping[str, str] | None = None
+    rejected: Assignment | None = None
+    solver_seconds: float | None = None
+    cpu_seconds: float | None = None
+    megabytes: float | None = None
+    notes: tuple[str, ...] = ()
+    puzzle: Puzzle | None = None
+    error: UserError | None = None
+
+    @property
+    def unique(self) -> bool | None:
+        """Whether there is exactly one solution; None where that is not known."""
+        if self.backbone is not None:
+            if self.backbone.open:
+                return False
+            return True if self.backbone.complete else None
+        if self.count is None:
+            return None
+        if self.count > 1:
+            return False
+        return self.count == 1 if self.complete else None
+
+    @property
+    def title(self) -> str:
+        """The title of the puzzle."""
+        if self.program is not None:
+            return self.program.title
+        return "" if self.puzzle is None else self.puzzle.puzzle.title
+
+    @property
+    def path(self) -> str:
+        """The file that the puzzle was read from, ``-`` for standard input."""
+        if self.puzzle is None:
+            return ""
+        path = self.puzzle.puzzle.span.source.path
+        return "-" if path == "<stdin>" else path
+
+    @property
+    def boards(self) -> tuple[Solution, ...]:
+        """The solutions, to be shown."""
+        if self.program is None:
+            return ()
+        return tuple(Solution(self.program, values) for values in self.solutions)
+
+    @property
+    def board(self) -> Solution | None:
+        """The first solution, or None."""
+        return next(iter(self.boards), None)
+
+    @property
+    def difference(self) -> dict[str, Any] | None:
+        """Where two boards differ, if it was asked whether there is one; see `difference_json`."""
+        if self.readings is None or len(self.solutions) != 2 or self.program is None:
+            return None
+        return difference_json(self.program, *self.solutions)
+
+    def __str__(self) -> str:
+        return self.text()
+
+    def text(self, style: str = "unicode", color: bool = False) -> str:
+        """Return the boards and the verdict, as ``nlc run`` prints them; see `nlc.solve.show`."""
+        from nlc.solve.show import answer_text
+
+        return answer_text(self, style, color)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the object that ``nlc run --format json`` prints: docs/design.md has its keys.
+
+        What only compiling tells is null where the puzzle was not reached.
+        """
+        from nlc.solve.show import answer_json
+
+        return answer_json(self)
+
+    def stated_by(self, lowered: Lowered) -> Answer:
+        """Return the answer with the formula that it was found by."""
+        cnf = lowered.cnf
+        return replace(
+            self, encoding=lowered.encoding, variables=cnf.variables, clauses=cnf.clauses
+        )
+
+    def light(self) -> Answer:
+        """Return the answer as it is sent to another process: without nodes, model and puzzle."""
+        program = self.program
+        if program is not None:
+            program = replace(program, nodes=[], atoms=[], auxiliaries=[], globals=[])
+        readings = self.readings and tuple(
+            replace(reading, answer=replace(reading.answer, program=None, model=None))
+            for reading in self.readings
+        )
+        return replace(self, program=program, model=None, puzzle=None, readings=readings)
+
+
+class InterruptedSearchError(KeyboardInterrupt):
+    """Ctrl-C, or another signal that asks nlc to end, came after solutions had been found.
+
+    Attributes:
+        answer: what had been found, for the reason ``interrupted``.
+        cause: the interruption itself.
+    """
+
+    def __init__(self, answer: Answer, cause: KeyboardInterrupt) -> None:
+        super().__init__(*cause.args)
+        self.answer = answer
+        self.cause = cause

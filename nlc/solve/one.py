@@ -1,0 +1,89 @@
+"""Solves one puzzle by one solver, with the stricter readings that tell whether it is unique."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from nlc.drivers.base import NO_LIMITS, Limits
+from nlc.ir.elaborate.program import elaborate
+from nlc.solve.answer import Answer, InterruptedSearchError
+from nlc.solve.policy import DEFAULT, Policy
+from nlc.solve.question import UNIQUE, Question
+from nlc.solve.solver import Solver, Watch
+
+if TYPE_CHECKING:
+    from nlc.ir.nodes import Program
+    from nlc.language.resolve import Puzzle
+    from nlc.solve.readings import Reading
+
+
+def solve_one(
+    puzzle: Puzzle,
+    question: Question,
+    solver: Solver,
+    policy: Policy = DEFAULT,
+    limits: Limits = NO_LIMITS,
+    watch: Watch | None = None,
+) -> Answer:
+    """Return the answer to a question about a puzzle; see `nlc.solve`.
+
+    Raises:
+        UserError: the puzzle is wrong, or the encoding or the engine refuses it.
+        InterruptedSearchError: it was interrupted after a part of the answer had been found.
+    """
+    started = time.perf_counter()
+    program = elaborate(puzzle)
+    elaborated = time.perf_counter() - started
+    interruption: KeyboardInterrupt | None = None
+    try:
+        answer = solver.read(puzzle, program, question, policy, watch).ask(limits)
+    except InterruptedSearchError as stop:
+        answer, interruption = stop.answer, stop.cause
+    compiled = elaborated + answer.seconds["compile"]
+    answer = replace(answer, puzzle=puzzle, seconds={**answer.seconds, "compile": compiled})
+    if question.unique and policy.readings and policy.proof is None:
+        answer = replace(answer, readings=())  # a proof is about the puzzle's own rules
+        if not answer.unique and answer.solutions and interruption is None:
+            answer, interruption = _read_strictly(puzzle, program, answer, solver, policy, limits)
+    if interruption is not None:
+        raise InterruptedSearchError(answer, interruption)
+    return answer
+
+
+def _read_strictly(
+    puzzle: Puzzle,
+    program: Program,
+    answer: Answer,
+    solver: Solver,
+    policy: Policy,
+    limits: Limits,
+) -> tuple[Answer, KeyboardInterrupt | None]:
+    """Ask for two solutions by stricter readings.
+
+    Returns:
+        The answer with the readings that were tried and the only board of a reading first, if there
+        is such a one; and what interrupted it.
+    """
+    from nlc.solve.readings import left, meant_first, stricter
+
+    tried: list[Reading] = []
+    interruption: KeyboardInterrupt | None = None
+
+    def ask(strict: Puzzle, read: Program, rest: Limits) -> Answer:
+        try:
+            return solver.read(strict, read, UNIQUE, policy).ask(rest)
+        except InterruptedSearchError as stop:
+            raise stop.cause from None
+
+    try:
+        for reading in stricter(puzzle, program, ask, left(limits, answer)):
+            tried.append(reading)
+    except KeyboardInterrupt as stop:
+        interruption = stop
+    if tried and tried[-1].answer.unique and len(answer.solutions) == 2:
+        (meant,) = tried[-1].answer.solutions
+        boards = meant_first(program, answer.solutions, meant)
+        answer = replace(answer, solutions=boards)
+    return replace(answer, readings=tuple(tried)), interruption

@@ -1,0 +1,76 @@
+"""The policy of a solve: what is decided for the user where nothing is asked for."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+
+@dataclass(frozen=True)
+class Policy:
+    """How puzzles are solved; the default is what ``nlc run`` does.
+
+    >>> Policy(relax=False).share
+    True
+
+    Attributes:
+        relax: look for a solution of a large puzzle by the stricter readings that its genre
+            prefers first (`nlc.solve.relax`).
+        share: solve puzzles of one shape in one incremental solver (`nlc.solve.batch`).
+        readings: where a puzzle has several solutions, ask whether it has one by a stricter
+            reading (`nlc.solve.readings`).
+        lazy: leave clauses to a solver in process, to be added where a model breaks them; without,
+            the formula is the one that ``nlc compile`` writes.
+        default: the solver where none is named.
+        incremental: PySAT's name of the solver, where none is named, of a formula that holds
+            several programs: of all it takes the least time for many easy questions.
+        conflicts: for each cell, in the first round of questions by stricter readings: enough for
+            nearly all boards on which they help, woven ones of up to 100 rows and columns.
+        reaches: of the neighbourhoods in which a second board is looked for first, to each side of
+            their middles, in distances of linked cells: on squares they are 7x7 cells, then 10x10,
+            then 13x13. Of woven boards with a second solution, nearly all have one in the first,
+            and most others in the second kind.
+        near_conflicts: for each neighbourhood.
+        share_puzzles: so many are elaborated before the first of them is solved: enough to share a
+            formula, and not so many that the first board is long in coming.
+        share_variables: nor are more elaborated than have so many variables in all.
+        share_cells: a larger board shares no formula: its search takes longer than loading its
+            formula, and would be held up by the formulas of others.
+        jobs: the number of processes for many puzzles; None for as many as are worth it.
+        executor: where the processes are, ``local`` or ``dask`` (`nlc.process`); None for forks of
+            this one.
+        scheduler: of ``dask``, the address.
+        proof: a file for the proof that there is no solution, or with a question of uniqueness no
+            other one: LRAT if its name says so, else as the solver writes it.
+    """
+
+    relax: bool = True
+    share: bool = True
+    readings: bool = True
+    lazy: bool = True
+    default: str = "pysat:cadical195"
+    incremental: str = "minisat22"
+    conflicts: int = 20
+    reaches: tuple[float, ...] = (3.0, 4.5, 6.0)
+    near_conflicts: int = 2000
+    share_puzzles: int = 128
+    share_variables: int = 2_000_000
+    share_cells: int = 2000
+    jobs: int | None = None
+    executor: str | None = None
+    scheduler: str | None = None
+    proof: str | None = None
+
+    @property
+    def compiled(self) -> bool:
+        """Whether the formula has to be the one that ``nlc compile`` writes."""
+        return not self.lazy or self.proof is not None
+
+    def here(self) -> Policy:
+        """Return the policy for one puzzle in this process."""
+        return replace(self, share=False, jobs=1, executor=None, scheduler=None)
+
+
+DEFAULT = Policy()
+
+PLAIN = Policy(relax=False, share=False, readings=False)
+"""Asks each puzzle as it stands, by itself; what comparisons want."""

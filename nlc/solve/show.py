@@ -1,0 +1,121 @@
+"""An answer as text and as JSON, as ``nlc run`` prints it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from nlc.solve.answer import Answer
+
+COUNTING = "frontier"
+"""The engine that counts solutions without looking at each."""
+
+
+def answer_text(answer: Answer, style: str, color: bool) -> str:
+    """Return the boards of an answer, or its backbone, and the verdict in a sentence.
+
+    Args:
+        answer: of a puzzle.
+        style: ``unicode`` or ``ascii``.
+        color: whether to write ANSI colours.
+    """
+    program, backbone = answer.program, answer.backbone
+    if program is None:
+        return verdict(answer)
+    lines: list[str] = []
+    if backbone is not None:
+        from nlc.render.facts import render_facts
+
+        lines.append(render_facts(program, backbone, style=style, color=color))
+    else:
+        for number, board in enumerate(answer.boards, 1):
+            if len(answer.boards) > 1:
+                lines.append(f"solution {number}")
+            lines.append(board.text(style, color))
+    if answer.difference is not None:
+        from nlc.render.facts import render_difference
+
+        one, two = answer.solutions
+        lines.append("where they differ")
+        lines.append(render_difference(program, one, two, style=style, color=color))
+    if backbone is not None and answer.status == "SATISFIABLE":
+        from nlc.render.facts import facts_sentence
+
+        lines.append(facts_sentence(program, backbone) + _stopped(answer))
+    else:
+        lines.append(verdict(answer))
+    lines += [reading.sentence() for reading in answer.readings or ()]
+    return "\n".join(lines)
+
+
+def verdict(answer: Answer) -> str:
+    """Return the outcome in a sentence."""
+    if answer.status == "UNKNOWN":
+        return f"undecided: {answer.reason}"
+    if answer.status == "UNSATISFIABLE":
+        return "no solution"
+    if answer.count is None:
+        return "solved, and checked against every rule"
+    plural = "" if answer.count == 1 else "s"
+    if answer.solver == COUNTING:  # not all of them need be seen
+        return f"exactly {answer.count} solution{plural}, counted without a solver"
+    if answer.unique:
+        return "exactly 1 solution, checked against every rule"
+    more = "" if answer.complete else "at least "
+    counted = f"{more}{answer.count} solution{plural}"
+    return f"{counted}, checked against every rule{_stopped(answer)}"
+
+
+def _stopped(answer: Answer) -> str:
+    """Return what has cut an answer short, to stand after it."""
+    return "" if answer.reason == "answered" else f" (stopped: {answer.reason})"
+
+
+def figures(answer: Answer) -> str:
+    """Return how much there was to search, by which solver, and how long all of it took."""
+    if answer.encoding is not None:
+        size = f"{answer.variables} variables, {answer.clauses} clauses ({answer.encoding})"
+    elif answer.solver == COUNTING:
+        sizes = answer.statistics
+        size = f"{sizes['states']} states, at most {sizes['widest']} at a time"
+    else:
+        told = (f"{value} {name}" for name, value in answer.statistics.items())
+        size = ", ".join(told) or "no figures"
+    return f"{size}; {answer.solver}; {sum(answer.seconds.values()):.3f} s"
+
+
+def answer_json(answer: Answer) -> dict[str, Any]:
+    """Return the JSON object of an answer."""
+    program, puzzle = answer.program, answer.puzzle
+    seconds = {name: round(value, 6) for name, value in answer.seconds.items()}
+    out: dict[str, Any] = dict.fromkeys(("file", "puzzle", "genre", "topology", "rows", "cols"))
+    if puzzle is not None:
+        out |= {
+            "file": answer.path,
+            "puzzle": puzzle.puzzle.title,
+            "genre": puzzle.puzzle.genre.name,
+            "topology": puzzle.topology.name.name,
+        }
+    if program is not None:
+        board = program.board
+        out |= {"puzzle": program.title, "genre": program.genre, "topology": board.topology}
+        out |= {"rows": board.rows, "cols": board.cols}
+    readings = answer.readings
+    return out | {
+        "status": answer.status,
+        "reason": None if answer.reason == "answered" else answer.reason,
+        "solver": answer.solver,
+        "encoding": str(answer.encoding) if answer.encoding else None,
+        "variables": answer.variables,
+        "clauses": answer.clauses,
+        "seconds": {**seconds, "total": round(sum(answer.seconds.values()), 6)},
+        "verified": bool(answer.solutions),
+        "unique": answer.unique,
+        "count": answer.count,
+        "count_complete": answer.complete or None,
+        "solutions": [board.to_json() for board in answer.boards],
+        "difference": answer.difference,
+        "readings": None if readings is None else [reading.to_json() for reading in readings],
+        "strategy": [step.to_json() for step in answer.steps] or None,
+        "facts": answer.backbone.to_json(program) if answer.backbone and program else None,
+        "portfolio": answer.portfolio and dict(answer.portfolio),
+    }
