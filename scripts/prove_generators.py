@@ -41,8 +41,8 @@ from nlc.engines.problem import read_problem
 from nlc.errors import Source
 from nlc.files import atomic_writer
 from nlc.generate.batch import Batch
-from nlc.generate.numberlink import methods
 from nlc.generate.numberlink.genre import NumberlinkGenerator
+from nlc.generate.numberlink.methods import METHODS
 from nlc.generate.numberlink.request import NumberlinkRequest
 from nlc.generate.shape import Shape, blank, shape_of
 from nlc.generate.slitherlink.clues import Removal
@@ -194,7 +194,7 @@ SCATTERED_BOARDS = {
 def numberlink_kinds() -> Iterator[Kind]:
     """Yield the kinds of Numberlink, with groups of three as well."""
     for method, tiling, rules, group, unique in product(
-        methods.NAMES, SIZES, RULES, (2, 3), (True, False)
+        METHODS.names(), SIZES, RULES, (2, 3), (True, False)
     ):
         if not unique and (rules != "touch" or group > 2) and method != "loops":
             continue
@@ -213,7 +213,7 @@ def numberlink_kinds() -> Iterator[Kind]:
         tested = method == "scatter" and rules == "touch" and group == 2 and not unique
         for switched in SWITCHES[tiling] if tested else [""]:
             yield from _kind(method, tiling, rules, group, unique, shapes, switched)
-    for board, method, group in product(BOARDS, methods.NAMES, (2, 3)):
+    for board, method, group in product(BOARDS, METHODS.names(), (2, 3)):
         if method in ("domino", "path") and board == "hexholes" and group > 2:
             continue  # as above
         drawn = (SCATTERED_BOARDS if method == "scatter" else BOARDS)[board]
@@ -232,7 +232,7 @@ def _kind(
     switched: str = "",
 ) -> Iterator[Kind]:
     """Yield a kind, if the method makes it."""
-    chosen = methods.get(method)
+    chosen = METHODS.get(method)
     options = {**chosen.options, **RULES[rules]}
     small = method not in ("solution", "loops")
     wishes = [

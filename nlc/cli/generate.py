@@ -22,6 +22,7 @@ from nlc.files import atomic_writer
 from nlc.formats import FORMATS
 from nlc.generate.batch import Batch, Item
 from nlc.generate.genre import GENRES, genre, require_options
+from nlc.generate.numberlink.methods import DEFAULT, METHODS
 from nlc.generate.shape import Shape, blank, shape_of
 from nlc.generate.writer import Writer
 from nlc.language.syntax import Bool
@@ -39,12 +40,8 @@ _OPTIONS = (
 
 
 _EPILOG = """\
-methods of numberlink (--method):
-  solution  a random solution; with --unique, its ends move until it is the only one (default)
-  loops     large boards of squares, woven; paths keep off themselves (touch=false)
-  scatter   any board; labels at random places until there is a solution
-  domino    boards without bridges; dominoes turned at random, then joined
-  path      boards without bridges; paths grown one after the other
+methods of numberlink (--method, default {default}):
+{methods}
 
 examples:
   nlc generate numberlink 10x10 --unique -n 20 -o out.nl    twenty boards with one solution each
@@ -69,8 +66,9 @@ up, 1 nlc is at fault, 130 interrupted
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
-    parser.epilog = _EPILOG
-    parser.add_argument("genre", metavar="GENRE", help=" or ".join(GENRES))
+    summaries = [f"  {name:<9} {METHODS.get(name).summary}" for name in METHODS.names()]
+    parser.epilog = _EPILOG.format(default=DEFAULT, methods="\n".join(summaries))
+    parser.add_argument("genre", metavar="GENRE", help=" or ".join(GENRES.names()))
     parser.add_argument("size", nargs="?", metavar="SIZE", help="columns x rows, such as 10x10")
     parser.add_argument("--method", metavar="NAME", help="how they are made; see below")
     parser.add_argument(

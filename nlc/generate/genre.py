@@ -4,16 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from importlib import import_module
 from typing import Any, Protocol, TypeVar
 
 from nlc.errors import fail, suggest
 from nlc.generate.grade import Grade
 from nlc.generate.shape import Shape
 from nlc.ir.nodes import Assignment, Program
-
-GENRES = ("numberlink", "slitherlink")
-"""The genres, each a folder beside this file whose module ``genre`` has a `GENRE`."""
+from nlc.registry import Registry
 
 
 class Generated(Protocol):
@@ -93,19 +90,22 @@ class Genre(Protocol):
         """
 
 
+GENRES: Registry[Genre] = Registry("genre", "nlc.generate", "GENRE", "nlc.generators")
+"""Each a folder beside this file."""
+
+
 def genre(name: str) -> Genre:
     """Return a genre of which puzzles are made.
 
     Raises:
         UserError: there is none of this name.
     """
-    if name not in GENRES:
-        known = f"nlc generate makes {' and '.join(GENRES)}"
-        hint = suggest(name, GENRES) or known
+    if (found := GENRES.find(name)) is None:
+        known = f"nlc generate makes {' and '.join(GENRES.names())}"
+        hint = suggest(name, GENRES.names()) or known
         if name == "multilink":
             hint = "numberlink with --group 3 or more makes them"
         raise fail(f"no puzzles of genre '{name}' are made", hint=hint)
-    found: Genre = import_module(f"nlc.generate.{name}.genre").GENRE
     return found
 
 
@@ -122,5 +122,6 @@ def require_options(name: str, options: Iterable[str]) -> None:
     own = genre(name).options
     for option in options:
         if option not in own:
-            owner = next((other for other in GENRES if option in genre(other).options), "nothing")
+            others = GENRES.names()
+            owner = next((other for other in others if option in genre(other).options), "nothing")
             raise fail(f"--{option} is for {owner}, not for {name}")

@@ -10,9 +10,10 @@ import pytest
 from generate_kit import BRIDGED, HOLED, drawn, make, names_of, request, shape
 
 from nlc.errors import Source, UserError
-from nlc.generate.numberlink import methods, verify
+from nlc.generate.numberlink import verify
 from nlc.generate.numberlink.draft import labels_of, paths_of
 from nlc.generate.numberlink.feasible import require_feasible
+from nlc.generate.numberlink.methods import METHODS
 from nlc.generate.numberlink.methods.domino import Tiling
 from nlc.generate.numberlink.placement import Placements
 from nlc.generate.numberlink.prober import Prober, UndecidedError
@@ -72,11 +73,11 @@ def test_the_planted_solution_is_one_also_where_uniqueness_was_not_wished(
     assert names_of(wanted.shape, made.links) in found
 
 
-@pytest.mark.parametrize("method", methods.NAMES)
+@pytest.mark.parametrize("method", METHODS.names())
 def test_pairs_of_neighbours_are_made_only_where_they_are_allowed(method):
     lengths = set()
     for trivial in (False, True):
-        options = dict(methods.get(method).options)
+        options = dict(METHODS.get(method).options)
         wanted = request("square", 4, 4, pairs=4, options=options, trivial=trivial)
         for number in range(1, 9):
             links = make(wanted, method, 1, number).links
@@ -110,7 +111,7 @@ def test_paths_cross_on_the_bridges_of_a_board_and_never_end_there(method, group
 def test_methods_that_cannot_mind_bridges_refuse_them(method):
     board = shape(BRIDGED)
     with pytest.raises(UserError, match=r"bridge|whole rectangles"):
-        options = dict(methods.get(method).options)
+        options = dict(METHODS.get(method).options)
         require_feasible(NumberlinkRequest(board, options, 4, method=method))
 
 
@@ -346,12 +347,12 @@ def test_balance_rejects_whatever_parity_rejects():
 
 def test_an_unknown_method_is_refused_with_a_suggestion():
     with pytest.raises(UserError, match="did you mean 'loops'"):
-        methods.get("loop")
+        METHODS.get("loop")
 
 
-@pytest.mark.parametrize("name", methods.NAMES)
+@pytest.mark.parametrize("name", METHODS.names())
 def test_methods_say_what_they_are(name):
-    method = methods.get(name)
+    method = METHODS.get(name)
     assert method.summary
     wanted = request("square", 4, 4, options=dict(method.options))
     assert any(method.make(wanted, Random(seed)) is not None for seed in range(20))

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from nlc.errors import fail
-from nlc.generate.numberlink import methods
 from nlc.generate.numberlink.colours import colouring
 from nlc.generate.numberlink.draft import dead_ends
+from nlc.generate.numberlink.methods import METHODS
 from nlc.generate.numberlink.request import NumberlinkRequest
 
 
@@ -18,7 +18,7 @@ def require_feasible(request: NumberlinkRequest) -> None:
     Raises:
         UserError: no such puzzle exists, or none that this method makes.
     """
-    method, name = methods.get(request.method), request.method
+    method, name = METHODS.get(request.method), request.method
     cells, pairs = request.shape.cells, request.wanted
     least, noun = request.least, "pair" if request.group == 2 else "group"
     several = f"{pairs} {noun}{'s' * (pairs != 1)}"

@@ -15,10 +15,11 @@ from nlc.arrays import Bools
 from nlc.board.board import Board
 from nlc.errors import fail
 from nlc.generate.grade import ANY, Grade, grading_depth
-from nlc.generate.numberlink import methods, verify
+from nlc.generate.numberlink import verify
 from nlc.generate.numberlink.draft import inner_labels, labels_of, paths_of
 from nlc.generate.numberlink.feasible import require_feasible
 from nlc.generate.numberlink.grade import LEVELS, grade
+from nlc.generate.numberlink.methods import DEFAULT, METHODS
 from nlc.generate.numberlink.request import NumberlinkRequest
 from nlc.generate.numberlink.verify import Verifier
 from nlc.generate.shape import Shape
@@ -74,7 +75,7 @@ class NumberlinkGenerator:
         self, verifier: Verifier, random: Random, counts: Counter[str]
     ) -> NumberlinkPuzzle | None:
         request = self.request
-        draft = methods.get(request.method).make(request, random)
+        draft = METHODS.get(request.method).make(request, random)
         inner = None if draft is None else draft.inner
         if draft is not None and inner is None:
             inner = inner_labels(request, paths_of(self.shape.board, draft.links), random)
@@ -161,10 +162,10 @@ class NumberlinkGenre:
         group = options.get("group", 2)
         if group < 2:
             raise fail("--group is the number of cells that have one label, 2 or more")
-        name = options.get("method", methods.DEFAULT)
+        name = options.get("method", DEFAULT)
         request = NumberlinkRequest(
             shape,
-            {**methods.get(name).options, **options.get("settings", {})},
+            {**METHODS.get(name).options, **options.get("settings", {})},
             options.get("pairs"),
             options.get("unique", False) or difficulty is not None,
             options.get("trivial", False),
@@ -176,6 +177,3 @@ class NumberlinkGenre:
         )
         require_feasible(request)
         return NumberlinkGenerator(request)
-
-
-GENRE = NumberlinkGenre()

@@ -176,6 +176,3 @@ class SlitherlinkGenre:
         line = Line(shape.topology, rows, cols, options.get("open", False), diagonal)
         removal = Removal(options.get("bisect", False), options.get("failures"))
         return SlitherlinkGenerator(SlitherlinkRequest(shape, line, removal, difficulty, depth))
-
-
-GENRE = SlitherlinkGenre()
