@@ -161,7 +161,7 @@ def _dimacs(args: argparse.Namespace) -> _Claim:
     for option, wanted in given.items():
         if wanted:
             raise fail(f"--{option} is about a puzzle, and {args.file} is a DIMACS file")
-    cnf = read_cnf(args.file, ordered=True)
+    cnf = read_cnf(args.file, ordered=True, projected=False)
     return _Claim(cnf, args.file, "unsatisfiable", "unsatisfiable")
 
 

@@ -23,6 +23,8 @@ UNNAMED_RULE = "clauses"
 _BYTES_PER_PIECE = 1 << 24
 _MOST_RUNS = 1 << 14
 _LONGEST_QUOTE = 200
+_MAX_SHOWN = 10**7
+"""A file of a few bytes must not take gigabytes."""
 _HEADER = re.compile(rb"p\s+cnf\s+(\d{1,10})\s+(\d{1,18})\s*")
 
 
@@ -45,13 +47,14 @@ class Head:
     comments: list[str] = field(default_factory=list)
 
 
-def read_cnf(source: str | BinaryIO, *, ordered: bool = False) -> Cnf:
+def read_cnf(source: str | BinaryIO, *, ordered: bool = False, projected: bool = True) -> Cnf:
     """Read a CNF from a path (see `nlc.files.open_binary`) or a stream.
 
     The clauses are taken as they are. ``c rule NAME`` comments give the rule of the clauses that
     follow, ``c p show`` the projection; without one, all variables are shown. Clauses of one width
     that follow each other become one block; in a file whose width changes very often, the clauses
     of a rule are sorted by width, so that the blocks stay large, unless they are to stay `ordered`.
+    The projection stays empty if it is not to be `projected`.
 
     Raises:
         UserError: no file, a header that is missing or has wrong numbers, something that is no
@@ -60,7 +63,10 @@ def read_cnf(source: str | BinaryIO, *, ordered: bool = False) -> Cnf:
     with _opened(source) as reader:
         head = reader.head()
         reader.body(head)
-    return reader.cnf(head, ordered)
+    cnf = reader.cnf(head, ordered)
+    if projected:
+        cnf.projection = reader.projection(head)
+    return cnf
 
 
 def read_head(source: str | BinaryIO) -> Head:
@@ -151,7 +157,6 @@ class _Reader:
         cnf = Cnf(
             variables=head.variables,
             names=_name_blocks(head.names),
-            projection=self._projection(head.variables),
             comments=head.comments,
         )
         starts = np.concatenate([[0], ends[:-1] + 1]).astype(np.int64)[: len(ends)]
@@ -195,8 +200,15 @@ class _Reader:
         self._shown.append((self._line, line, numbers[:-1]))
         return True
 
-    def _projection(self, variables: int) -> npt.NDArray[np.int32]:
+    def projection(self, head: Head) -> npt.NDArray[np.int32]:
+        """Return the shown variables, ascending."""
+        variables = head.variables
         if not self._shown:
+            if variables > _MAX_SHOWN:
+                message = f"{variables} variables are shown, and at most {_MAX_SHOWN} can be"
+                hint = "a line 'c p show VARIABLE … 0' says which tell solutions apart"
+                line = b"p cnf %d %d" % (variables, head.clauses)
+                raise self._wrong(message, line, head.line, hint=hint)
             return np.arange(1, variables + 1, dtype=np.int32)
         for number, line, shown in self._shown:
             if len(shown) and shown.max() > variables:
@@ -228,10 +240,13 @@ class _Reader:
                     return self._wrong(f"{message} of the header", line, column=column)
         raise AssertionError("every token is a literal")
 
-    def _wrong(self, message: str, line: bytes, number: int = 0, column: int = 1) -> UserError:
+    def _wrong(
+        self, message: str, line: bytes, number: int = 0, column: int = 1, hint: str | None = None
+    ) -> UserError:
         text = line.decode("utf-8", "replace") if len(line) <= _LONGEST_QUOTE else ""
         number = number or max(self._line, 1)
-        return fail(message, Span(_Line(self._path, text), number, column, number, column + 1))
+        span = Span(_Line(self._path, text), number, column, number, column + 1)
+        return fail(message, span, hint)
 
 
 def _is_variable(text: str) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
+import resource
 from pathlib import Path
 
 import pytest
@@ -467,3 +468,14 @@ def test_dimacs_on_standard_input_is_told_from_a_puzzle(nlc, write):
     said = nlc("prove", "-", write("p.drat", "2 0\n0\n"), stdin=SQUARE)
     assert said.status == 2
     assert "this is DIMACS, which is no puzzle; nlc prove takes it from a file" in said.err
+
+
+def test_a_header_of_many_variables_takes_no_memory(nlc, write):
+    most = 2**31 - 1
+    few = resource.getrlimit(resource.RLIMIT_AS)
+    resource.setrlimit(resource.RLIMIT_AS, (4 * 2**30, few[1]))
+    try:
+        cnf = write("many.cnf", f"p cnf {most} 2\n{most} 0\n-{most} 0\n")
+        assert nlc("prove", cnf, write("p.drat", f"{most - 1} 0\n0\n")).status == 0
+    finally:
+        resource.setrlimit(resource.RLIMIT_AS, few)

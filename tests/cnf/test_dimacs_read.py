@@ -171,3 +171,10 @@ def test_an_error_in_a_very_long_line_does_not_quote_it() -> None:
     with pytest.raises(UserError) as caught:
         read("p cnf 1 1\n" + "1 " * 100_000 + "x 0\n")
     assert str(caught.value) == "<stream>:2:200001: error: not an integer: x"
+
+
+def test_a_file_that_shows_too_many_variables_is_refused_unless_they_do_not_matter() -> None:
+    text = b"p cnf 2147483647 1\n1 0\n"
+    with pytest.raises(UserError, match="2147483647 variables are shown"):
+        read_cnf(io.BytesIO(text))
+    assert read_cnf(io.BytesIO(text), projected=False).variables == 2**31 - 1
