@@ -9,37 +9,41 @@ import numpy as np
 from nlc.arrays import Bools, Ints
 from nlc.board.board import Board
 from nlc.render.canvas import Canvas
-from nlc.render.clues import Clues
 from nlc.render.glyphs import Glyphs, Marked, turned
-from nlc.render.ground import draw_holes, write_clues
+from nlc.render.ground import draw_holes, write_at, write_cells
+from nlc.render.labels import Contents
 from nlc.render.outline import outline
 from nlc.render.raster import raster
 from nlc.render.strokes import joints, lines, nearest
-from nlc.render.terminal import BOLD, DIM, color_of
+from nlc.render.terminal import CHANGED, DIM, color_of
 
 
 def draw_borders(
     board: Board,
     glyphs: Glyphs,
-    clues: Clues,
+    contents: Contents,
     tints: Ints,
-    chosen: Bools | None,
+    chosen: Bools,
     marked: Sequence[Marked] = (),
+    doubled: Bools | None = None,
 ) -> Canvas:
     """Return a picture of the chosen borders.
 
     Args:
         board: no graph.
         glyphs: the characters.
-        clues: what stands in the cells and on the corners.
-        tints: shape (cells,), colours of the clues.
-        chosen: shape (borders,), or None for the puzzle alone.
+        contents: what stands in the cells and on the corners.
+        tints: shape (cells,), colours of what stands in the cells.
+        chosen: shape (borders,).
         marked: borders that are drawn in other characters and join nothing.
+        doubled: chosen borders that are drawn double, shape (borders,).
     """
-    if chosen is None:
-        chosen = np.zeros(len(board.border_cells), dtype=np.bool_)
+    if contents.rooms is not None:
+        chosen = chosen | contents.rooms
+    if doubled is not None:
+        marked = [*marked, (doubled, glyphs.doubles)]
     sides = outline(board)
-    grid = raster(board, clues.width, True, True)
+    grid = raster(board, contents.width, True, True, bool(contents.vertices))
     canvas = Canvas()
     draw_holes(canvas, board, grid, glyphs)
     # A border round the rim of a wrap-around board is drawn on both sides.
@@ -48,7 +52,8 @@ def draw_borders(
     places = grid.place(ends)
     spots = nearest(places)
     dots = spots.reshape(-1, 2)
-    canvas.put(dots[:, 0], dots[:, 1], glyphs.empty, DIM)
+    if contents.rooms is None:
+        canvas.put(dots[:, 0], dots[:, 1], glyphs.empty, DIM)
     color = color_of(0)
     arms = lines(canvas, places[chosen, 0], places[chosen, 1], glyphs.strokes, color)
     corners = spots[chosen].transpose(1, 0, 2).reshape(-1, 2)
@@ -56,8 +61,8 @@ def draw_borders(
     joints(canvas, corners, np.concatenate([arms, turned(arms)]), chars, color)
     for borders, strokes in marked:
         both = np.concatenate([borders, borders[sides.split]])
-        lines(canvas, places[both, 0], places[both, 1], strokes, DIM)
-    write_clues(canvas, grid, clues, tints)
-    ports = nearest(grid.place(board.points[list(clues.vertices)]))
-    canvas.put(ports[:, 0], ports[:, 1], glyphs.mark, BOLD)
+        lines(canvas, places[both, 0], places[both, 1], strokes, DIM | CHANGED)
+    write_cells(canvas, grid, contents, tints)
+    write_at(canvas, nearest(grid.place(board.points)), contents.vertices)
+    write_at(canvas, nearest(grid.place(sides.ends[:, 0].mean(axis=1))), contents.edges)
     return canvas

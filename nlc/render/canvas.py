@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from nlc.arrays import Ints
-from nlc.render.terminal import paint
+from nlc.render.terminal import CHANGED, paint
 
 Chars = npt.NDArray[np.str_]
 
@@ -65,6 +65,14 @@ class Canvas:
                 np.array(chars, dtype="<U4"),
                 np.array(styles, dtype=np.int32),
             )
+
+    def changed(self) -> list[bool]:
+        """Tell for each row of `lines` whether something in the style `CHANGED` was drawn on it."""
+        if not sum(map(len, self._rows)):
+            return []
+        rows, styles = np.concatenate(self._rows), np.concatenate(self._styles)
+        changed = set((rows[styles & CHANGED > 0] - rows.min()).tolist())
+        return [i in changed for i in range(rows.max() - rows.min() + 1)]
 
     def lines(self, color: bool) -> list[str]:
         """Return the rows from the first to the last that hold a character, without end blanks."""

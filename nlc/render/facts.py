@@ -6,15 +6,13 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from nlc.arrays import Bools
-from nlc.board.board import Board, Sort
+from nlc.board.board import Sort
 from nlc.ir.nodes import ABSENT, Assignment, BoolVar, Program
-from nlc.render.borders import draw_borders
-from nlc.render.canvas import Chars
-from nlc.render.clues import read_clues, tints
-from nlc.render.glyphs import STYLES, Marked
-from nlc.render.links import draw_links
-from nlc.render.text import fold_list
+from nlc.render.compose import Pictures, compose
+from nlc.render.glyphs import MARKS, STYLES, Glyphs
+from nlc.render.labels import mark_words
+from nlc.render.text import fold_list, undrawn
+from nlc.render.view import FIRST, OPEN, SECOND, Difference, Shared, View, part
 from nlc.solve.backbone import Backbone, shown_values
 
 AROUND = 2
@@ -22,8 +20,6 @@ AROUND = 2
 
 NAMED = 24
 """Elements that are listed by name before the rest is only counted."""
-
-_FIRST, _SECOND = "x", "o"
 
 
 def render_facts(program: Program, facts: Backbone, *, style: str, color: bool) -> str:
@@ -38,18 +34,16 @@ def render_facts(program: Program, facts: Backbone, *, style: str, color: bool) 
         style: ``unicode`` or ``ascii``.
         color: whether to write ANSI colours.
     """
-    glyphs = STYLES[style]
-    out: list[str] = []
-    for var in _drawn(program):
-        is_open = facts.open_bools[_part(var)]
-        certain = facts.first.bools[_part(var)] & ~is_open & facts.complete
-        out += _picture(program, var, style, color, certain, [(is_open, glyphs.dashes)])
-    sample = glyphs.dashes[4]
-    if out and facts.complete:
-        out.append(f"{glyphs.strokes[4]} in all solutions   {sample} in some   blank: in none")
-    elif out:
-        out.append(f"{sample} in some solutions, not in all   blank: not known")
-    for name, items in _fact_lists(program, facts):
+    view = Shared(facts)
+    pictures = _pictures(program, view, STYLES[style])
+    out = pictures.lines(color)
+    if out:
+        certain, sample = _samples(program, STYLES[style])
+        if facts.complete:
+            out.append(f"{certain} in all solutions   {sample} in some   blank: in none")
+        else:
+            out.append(f"{sample} in some solutions, not in all   blank: not known")
+    for name, items in _fact_lists(program, facts, view):
         out += fold_list(name, items)
     return "\n".join(out)
 
@@ -68,25 +62,37 @@ def render_difference(
 ) -> str:
     """Return pictures of the parts of a board where two solutions differ, and lists.
 
-    What both draw is drawn as ever; what only one draws is marked by a letter for each solution.
-    Lines far from any difference are left out. See `render_facts` for the arguments.
+    What both draw is drawn as ever; what only one draws is marked by a letter for each solution,
+    and a cell whose values differ shows both. Lines far from any difference are left out. See
+    `render_facts` for the arguments.
     """
     out: list[str] = []
-    dots = "…" if style == "unicode" else "..."
-    for var in _drawn(program):
-        a, b = one.bools[_part(var)], two.bools[_part(var)]
-        marked = [(a & ~b, _all_arms(_FIRST)), (b & ~a, _all_arms(_SECOND))]
-        plain = _picture(program, var, style, False, a & b, [])
-        drawn = _picture(program, var, style, False, a & b, marked)
-        painted = _picture(program, var, style, color, a & b, marked) if color else drawn
-        changed = [new != old for new, old in zip(drawn, plain, strict=True)]
-        out += _near(painted, changed, dots)
-    if out:
-        out.append(f"{_FIRST} only in solution 1   {_SECOND} only in solution 2")
+    pictures = _pictures(program, Difference(one, two), STYLES[style])
+    for title, canvas in pictures.canvases:
+        out += [f"{title}:"] * (len(pictures.canvases) > 1)
+        out += _near(canvas.lines(color), canvas.changed(), "…" if style == "unicode" else "...")
+    out += pictures.legend
+    if out and any(var.shown for var in program.bools):
+        out.append(f"{FIRST} only in solution 1   {SECOND} only in solution 2")
     for name, items in _difference_lists(program, one, two):
         shown = items if len(items) <= NAMED else [*items[:NAMED], f"and {len(items) - NAMED} more"]
         out += fold_list(name, shown)
     return "\n".join(out)
+
+
+def _pictures(program: Program, view: View, glyphs: Glyphs) -> Pictures:
+    return Pictures() if program.board.topology == "graph" else compose(program, view, glyphs)
+
+
+def _samples(program: Program, glyphs: Glyphs) -> tuple[str, str]:
+    """Return what is drawn for what is certain, and for what is open."""
+    bools = [var for var in program.bools if var.shown]
+    if any(var.sort in (Sort.LINK, Sort.BORDER) for var in bools):
+        values = any(domain.shown for domain in program.domains.values())
+        return glyphs.strokes[4], glyphs.dashes[4] + f" or {OPEN}" * values
+    if not bools:
+        return "a value", OPEN
+    return MARKS[mark_words(program)[bools[0].name]][not glyphs.empty.isascii()], OPEN
 
 
 def _near(lines: Sequence[str], changed: Sequence[bool], dots: str) -> list[str]:
@@ -100,66 +106,21 @@ def _near(lines: Sequence[str], changed: Sequence[bool], dots: str) -> list[str]
     return out
 
 
-def _picture(
-    program: Program,
-    var: BoolVar,
-    style: str,
-    color: bool,
-    chosen: Bools,
-    marked: Sequence[Marked],
-) -> list[str]:
-    """Return the lines of a picture of one variable; there is always room for marks."""
-    glyphs = STYLES[style]
-    clues = read_clues(program, program.given_sorts, glyphs.mark)
-    draw = draw_borders if var.sort is Sort.BORDER else draw_links
-    nothing = (np.zeros_like(chosen), glyphs.dashes)
-    colors = tints(program, None, clues)
-    canvas = draw(program.board, glyphs, clues, colors, chosen, [nothing, *marked])
-    return canvas.lines(color)
-
-
-def _drawn(program: Program) -> list[BoolVar]:
-    """Return the variables that are drawn, of a board that is."""
-    if program.board.topology == "graph":
-        return []
-    return [v for v in program.bools if v.shown and v.sort in (Sort.LINK, Sort.BORDER)]
-
-
-def _listed(program: Program) -> Iterator[tuple[BoolVar, Bools, str]]:
-    """Yield the shown booleans that no picture shows: variable, elements, and title of the list."""
-    drawn = _drawn(program)
-    for var in program.bools:
-        if not var.shown:
-            continue
-        if var not in drawn:
-            yield var, np.ones(var.size, np.bool_), var.name
-        elif var.sort is Sort.LINK and (warps := _warps(program.board)).any():
-            yield var, warps, f"{var.name} (warps)"
-
-
-def _warps(board: Board) -> Bools:
-    return np.asarray(board.link_border < 0)
-
-
-def _fact_lists(program: Program, facts: Backbone) -> Iterator[tuple[str, list[str]]]:
-    board = program.board
-    for var, listed, title in _listed(program):
-        names = board.names(var.sort)
-        is_open = facts.open_bools[_part(var)] & listed
+def _fact_lists(program: Program, facts: Backbone, view: View) -> Iterator[tuple[str, list[str]]]:
+    for var, listed, title in undrawn(program, view):
+        names = program.board.names(var.sort)
+        if isinstance(var, BoolVar):
+            is_open = facts.open_bools[part(var)] & listed
+            certain = np.flatnonzero(facts.first.bools[part(var)] & listed & ~is_open)
+            items = [names[i] for i in certain]
+        else:
+            is_open = facts.open_domains[var.name] & listed
+            values = facts.first.domains[var.name]
+            same = np.flatnonzero(~is_open & listed & (values != ABSENT)).tolist()
+            items = [f"{names[i]}={var.values[values[i]]}" for i in same]
         if facts.complete:
-            certain = facts.first.bools[_part(var)] & listed & ~is_open
-            yield f"{title}, in all solutions", [names[i] for i in np.flatnonzero(certain)]
+            yield f"{title}, in all solutions", items
         yield f"{title}, in some", [names[i] for i in np.flatnonzero(is_open)]
-    for domain in program.domains.values():
-        if domain.shown:
-            names = board.names(domain.sort)
-            unknown = facts.open_domains[domain.name]
-            values = facts.first.domains[domain.name]
-            if facts.complete:
-                same = np.flatnonzero(~unknown & (values != ABSENT)).tolist()
-                items = [f"{names[i]}={domain.values[values[i]]}" for i in same]
-                yield f"{domain.name}, in all solutions", items
-            yield f"{domain.name}, open", [names[i] for i in np.flatnonzero(unknown)]
 
 
 def _difference_lists(
@@ -168,7 +129,7 @@ def _difference_lists(
     for var in program.bools:
         if var.shown:
             names = program.board.names(var.sort)
-            a, b = one.bools[_part(var)], two.bools[_part(var)]
+            a, b = one.bools[part(var)], two.bools[part(var)]
             for number, only in ((1, a & ~b), (2, b & ~a)):
                 if only.any():
                     items = [names[i] for i in np.flatnonzero(only)]
@@ -190,11 +151,3 @@ def _noun(program: Program) -> str:
     sorts = [var.sort for var in program.bools if var.shown]
     sorts += [domain.sort for domain in program.domains.values() if domain.shown]
     return f"{sorts[0].value}s" if sorts in ([Sort.CELL], [Sort.LINK], [Sort.BORDER]) else "values"
-
-
-def _part(var: BoolVar) -> slice:
-    return slice(var.base, var.base + var.size)
-
-
-def _all_arms(char: str) -> Chars:
-    return np.full(256, char, dtype="<U1")

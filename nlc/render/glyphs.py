@@ -28,9 +28,23 @@ _ASCII = {
     **dict.fromkeys("╬●", "*"),
     **dict.fromkeys("↖↑↗", "^"),
     **dict.fromkeys("↙↓↘", "v"),
-    **dict(zip("╱╲·˙→←", "/\\.'><", strict=True)),
+    **dict(zip("╱╲·˙→←═║⫽⑊", "/\\.'><=H%%", strict=True)),
     **dict.fromkeys("┄┆⋰⋱", "?"),
 }
+
+
+MARKS = {
+    "shaded": ("#", "■"),
+    "disc": ("@", "●"),
+    "star": ("*", "★"),
+    "circle": ("O", "○"),
+    "cross": ("X", "×"),
+    "tent": ("^", "▲"),
+    "lamp": ("!", "☼"),
+    "dot": (",", "•"),
+}
+"""What a boolean is drawn as in a cell or on a vertex, by the word of the genre: (ASCII, Unicode).
+Booleans without a word take the words that are left, in this order."""
 
 
 def _joint(arms: int) -> str:
@@ -57,6 +71,7 @@ class Glyphs:
         walls: shape (256,), a wall across an arm.
         arrows: shape (256,), an arrow head along an arm.
         dashes: shape (256,), a line along an arm that may be there or not.
+        doubles: shape (256,), a double line along an arm.
         empty: a cell, or a corner of a line, without anything.
         corner: a corner of cells where lines run from cell to cell.
         hole: no cell.
@@ -69,6 +84,7 @@ class Glyphs:
     walls: Chars
     arrows: Chars
     dashes: Chars
+    doubles: Chars
     empty: str
     corner: str
     hole: str
@@ -92,6 +108,7 @@ def _make(swap: Mapping[str, str]) -> Glyphs:
         walls=table(_by_arm("━▚┃▞━▚┃▞")),
         arrows=table(_by_arm("↑↗→↘↓↙←↖")),
         dashes=table(_by_arm("┆⋰┄⋱┆⋰┄⋱")),
+        doubles=table(_by_arm("║⫽═⑊║⫽═⑊")),
         empty=swap.get("·", "·"),
         corner=swap.get("˙", "˙"),
         hole=swap.get("▒", "▒"),

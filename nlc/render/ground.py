@@ -7,11 +7,11 @@ import numpy as np
 from nlc.arrays import Ints
 from nlc.board.board import Board
 from nlc.render.canvas import Canvas
-from nlc.render.clues import Clues
 from nlc.render.glyphs import Glyphs
+from nlc.render.labels import Contents, Labels
 from nlc.render.raster import Raster
 from nlc.render.strokes import nearest
-from nlc.render.terminal import BOLD, DIM
+from nlc.render.terminal import BOLD, CHANGED, DIM
 
 
 def draw_holes(canvas: Canvas, board: Board, grid: Raster, glyphs: Glyphs) -> None:
@@ -27,7 +27,21 @@ def draw_holes(canvas: Canvas, board: Board, grid: Raster, glyphs: Glyphs) -> No
     canvas.put(spots[:, 0], spots[:, 1], glyphs.hole, DIM)
 
 
-def write_clues(canvas: Canvas, grid: Raster, clues: Clues, tints: Ints) -> None:
-    """Write the clues of cells into their middles, in the colours of their cells."""
+def write_cells(canvas: Canvas, grid: Raster, contents: Contents, tints: Ints) -> None:
+    """Write labels into the middles of cells, in the colours of their cells; clues are bold."""
     places, colors = grid.cells.tolist(), tints.tolist()
-    canvas.write([(*places[i], text, colors[i] | BOLD) for i, text in clues.cells.items()])
+    styles = dict.fromkeys(contents.clues, BOLD)
+    canvas.write(
+        [
+            (*places[i], text, colors[i] | styles.get(i, 0) | CHANGED * changed)
+            for i, (text, changed) in contents.cells.items()
+        ]
+    )
+
+
+def write_at(canvas: Canvas, places: Ints, labels: Labels) -> None:
+    """Write labels at the places, shape (elements, 2), of their elements."""
+    spots = places.tolist()
+    canvas.write(
+        [(*spots[i], text, BOLD | CHANGED * changed) for i, (text, changed) in labels.items()]
+    )

@@ -10,33 +10,35 @@ import numpy as np
 from nlc.arrays import Bools, Floats, Ints
 from nlc.board.board import Board
 from nlc.render.canvas import Canvas, Chars
-from nlc.render.clues import Clues
 from nlc.render.glyphs import Arms, Glyphs, Marked, arms_along, turned
-from nlc.render.ground import draw_holes, write_clues
+from nlc.render.ground import draw_holes, write_at, write_cells
+from nlc.render.labels import Contents
 from nlc.render.outline import Outline, outline
 from nlc.render.raster import Raster, raster
 from nlc.render.strokes import lines, nearest
-from nlc.render.terminal import DIM
+from nlc.render.terminal import CHANGED, DIM
 
 
 def draw_links(
     board: Board,
     glyphs: Glyphs,
-    clues: Clues,
+    contents: Contents,
     tints: Ints,
-    chosen: Bools | None,
+    chosen: Bools,
     marked: Sequence[Marked] = (),
+    doubled: Bools | None = None,
 ) -> Canvas:
     """Return a picture of the chosen links; warps, which have no way on it, are left out.
 
     Args:
         board: no graph.
         glyphs: the characters.
-        clues: what stands in the cells.
+        contents: what stands in the cells.
         tints: shape (cells,), colours.
-        chosen: shape (links,), or None for the puzzle alone.
+        chosen: shape (links,).
         marked: links that are drawn in other characters and join nothing; where there are any, all
             links have a character of their own.
+        doubled: chosen links that are drawn double, shape (links,).
     """
     sides = outline(board)
     crossed = board.link_border >= 0
@@ -45,11 +47,12 @@ def draw_links(
     plain = crossed & ~around
     walls = board.border_inner & ~sides.split
     walls[board.link_border[crossed]] = False
-    if chosen is None:
-        chosen = np.zeros(len(board.link_cells), dtype=np.bool_)
-
-    roomy = bool(walls.any()) or bool(marked) or _hides(board, clues, plain & chosen)
-    grid = raster(board, clues.width, False, roomy)
+    if contents.rooms is not None:
+        walls |= contents.rooms & board.border_inner & ~sides.split
+    if doubled is not None:
+        marked = [*marked, (doubled, glyphs.doubles)]
+    roomy = bool(marked) or bool(contents.edges) or _hides(board, contents, plain & chosen)
+    grid = raster(board, contents.width, False, roomy or bool(walls.any()))
     picture = _Picture(Canvas(), board, grid, glyphs, sides, tints, np.zeros_like(tints, np.uint8))
     picture.ground()
     picture.walls(walls)
@@ -59,7 +62,10 @@ def draw_links(
     picture.joints()
     for links, strokes in marked:
         picture.marks(_those(plain & links), _those(around & links), _those(plain), strokes)
-    write_clues(picture.canvas, grid, clues, tints)
+    write_cells(picture.canvas, grid, contents, tints)
+    middles = nearest(grid.cells[board.link_cells].mean(axis=1))
+    edges = {i: label for i, label in contents.edges.items() if plain[i]}
+    write_at(picture.canvas, middles, edges)
     return picture.canvas
 
 
@@ -67,10 +73,10 @@ def _those(mask: Bools) -> Ints:
     return np.flatnonzero(mask).astype(np.int32)
 
 
-def _hides(board: Board, clues: Clues, links: Bools) -> bool:
-    """Tell whether a link joins clues of two rows, so that rows need a line between them."""
+def _hides(board: Board, contents: Contents, links: Bools) -> bool:
+    """Tell whether a link joins labels of two rows, so that rows need a line between them."""
     named = np.zeros(len(board.centers), dtype=np.bool_)
-    named[list(clues.cells)] = True
+    named[list(contents.cells)] = True
     a, b = board.link_cells[links].T
     return bool((named[a] & named[b] & (board.centers[a, 1] != board.centers[b, 1])).any())
 
@@ -128,12 +134,12 @@ class _Picture:
     def marks(self, straight: Ints, around: Ints, plain: Ints, strokes: Chars) -> None:
         """Draw links by strokes alone, those round the rim at each end."""
         a, b = self.board.link_cells[straight].T
-        lines(self.canvas, self.grid.cells[a], self.grid.cells[b], strokes, DIM)
+        lines(self.canvas, self.grid.cells[a], self.grid.cells[b], strokes, DIM | CHANGED)
         if len(around):
             for end in (0, 1):
                 cells, leaving, heads = self._rim(around, plain, end)
-                lines(self.canvas, self.grid.cells[cells], heads, strokes, DIM)
-                self.canvas.put(heads[:, 0], heads[:, 1], strokes[leaving], DIM)
+                lines(self.canvas, self.grid.cells[cells], heads, strokes, DIM | CHANGED)
+                self.canvas.put(heads[:, 0], heads[:, 1], strokes[leaving], DIM | CHANGED)
 
     def _rim(self, links: Ints, plain: Ints, end: int) -> tuple[Ints, Arms, Ints]:
         """Return, for one end of links round the rim, the cells, the arms and how far they go."""

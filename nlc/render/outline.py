@@ -13,6 +13,9 @@ import numpy as np
 from nlc.arrays import Bools, Floats
 from nlc.board.board import Board
 
+FAR = 1.5
+"""A corner is far from its cell that lies so many times further off than the median corner."""
+
 
 @dataclass(frozen=True, eq=False)
 class Outline:
@@ -32,19 +35,25 @@ def outline(board: Board) -> Outline:
     """Return the outline of a board that is no graph."""
     if not len(board.border_vertices):
         return Outline(np.zeros((0, 2, 2, 2)), np.zeros(0, dtype=np.bool_))
-    ends = board.points[board.border_vertices]
-    lengths = np.hypot(*(ends[:, 1] - ends[:, 0]).T)
-    if lengths.max() <= 2 * np.median(lengths):
-        return Outline(np.repeat(ends[:, None], 2, axis=1), np.zeros(len(ends), dtype=np.bool_))
-    places = _unwrapped(board)
     corners = board.cell_corners
     owner = np.repeat(np.arange(len(corners.lengths), dtype=np.int64), corners.lengths)
+    far = np.hypot(*(board.points[corners.data] - board.centers[owner]).T)
+    ends = board.points[board.border_vertices]
+    if far.max() <= FAR * np.median(far):
+        return Outline(np.repeat(ends[:, None], 2, axis=1), np.zeros(len(ends), dtype=np.bool_))
+    places = _unwrapped(board)
     keys = owner * len(board.points) + corners.data
     order = np.argsort(keys)
     cells = board.border_cells.astype(np.int64)
     cells = np.where(cells < 0, cells[:, :1], cells)
     wanted = cells[:, :, None] * len(board.points) + board.border_vertices[:, None, :]
-    found = places[order[np.searchsorted(keys[order], wanted)]]
+    index = np.minimum(np.searchsorted(keys[order], wanted), len(keys) - 1)
+    found = places[order[index]]
+    # The lanes of a bridge have no corners: their sides are seen from the other cell alone.
+    seen = keys[order[index]] == wanted
+    found = np.where(
+        seen[..., None], found, np.where(seen[:, ::-1, :, None], found[:, ::-1], ends[:, None])
+    )
     middles = found.mean(axis=2)
     return Outline(found, np.abs(middles[:, 0] - middles[:, 1]).max(axis=1) > 0.1)
 
@@ -59,7 +68,7 @@ def _unwrapped(board: Board) -> Floats:
     for degree in np.unique(corners.lengths).tolist():
         cells = np.flatnonzero(corners.lengths == degree)
         entries = corners.indptr[cells][:, None] + np.arange(degree)
-        wrong = (far[entries] > 1.5 * np.median(far[entries])).any(axis=1)
+        wrong = (far[entries] > FAR * np.median(far[entries])).any(axis=1)
         forms = np.unique(offsets[entries[~wrong]].round(6), axis=0)
         if wrong.any() and len(forms):
             offsets[entries[wrong]] = _best(offsets[entries[wrong]], forms)

@@ -39,7 +39,7 @@ class Raster:
         return np.asarray(points[..., ::-1] * np.array(self.scale))
 
 
-def raster(board: Board, width: int, sides: bool, roomy: bool) -> Raster:
+def raster(board: Board, width: int, sides: bool, roomy: bool, corners: bool = False) -> Raster:
     """Return the raster for a picture of a board.
 
     Args:
@@ -47,6 +47,7 @@ def raster(board: Board, width: int, sides: bool, roomy: bool) -> Raster:
         width: columns of the widest label.
         sides: whether the sides of cells are drawn, or else the links between cells.
         roomy: whether something is drawn between the cells apart from straight links.
+        corners: whether something is written on the corners of cells.
     """
     if board.topology == "square":
         return _square(board, width, sides or roomy)
@@ -55,6 +56,8 @@ def raster(board: Board, width: int, sides: bool, roomy: bool) -> Raster:
     if board.topology == "hex":
         steps = np.ptp(board.points[board.border_vertices], axis=1)
         upright = bool((steps[:, 0] < 0.1).any())
+        if upright and corners:
+            return _any(board, width)
         return _pointy(board, width) if upright else _flat(board, width, sides)
     return _any(board, width)
 

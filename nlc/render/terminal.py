@@ -10,6 +10,8 @@ COLORS = (33, 160, 34, 172, 127, 37, 99, 130, 168, 64, 67, 209)
 
 BOLD = 1 << 8
 DIM = 1 << 9
+CHANGED = 1 << 10
+"""Where two solutions differ; not seen."""
 
 
 def color_of(number: int) -> int:

@@ -8,12 +8,14 @@ from collections.abc import Iterator, Mapping, Sequence
 import numpy as np
 
 from nlc.arrays import Bools
-from nlc.board.board import Sort
-from nlc.ir.nodes import ABSENT, Assignment, BoolVar, Program
-from nlc.render.borders import draw_borders
-from nlc.render.clues import color_domain, read_clues, tints
+from nlc.board.board import Board, Sort
+from nlc.ir.nodes import ABSENT, Assignment, BoolVar, Domain, Program
+from nlc.render.canvas import columns
+from nlc.render.compose import compose
 from nlc.render.glyphs import STYLES
-from nlc.render.links import draw_links
+from nlc.render.labels import visible
+from nlc.render.outline import outline
+from nlc.render.view import Solution, Unsolved, View, part
 
 LIST_WIDTH = 100
 """Columns of the lists below a picture."""
@@ -28,9 +30,8 @@ def render(
 ) -> str:
     """Return a picture of a puzzle or of its solution, without a line end at its end.
 
-    Every shown variable over links or borders is drawn; the other shown variables, and what a
-    picture has no place for (graphs, warps), are listed below. A shown or reported variable over
-    cells gives the colours.
+    All that is shown or reported is drawn: lines along links and borders, values and marks in
+    cells, on corners and on lines. What a picture has no place for (graphs, warps) is listed below.
 
     Args:
         program: the puzzle.
@@ -42,22 +43,18 @@ def render(
         KeyError: there is no such style.
     """
     glyphs = STYLES[style]
-    given_sorts = program.given_sorts
-    board = program.board
+    view = Unsolved() if assignment is None else Solution(assignment)
+    drawn = program.board.topology != "graph"
     out: list[str] = []
-    if board.topology != "graph":
-        clues = read_clues(program, given_sorts, glyphs.mark)
-        colors = tints(program, assignment, clues)
-        drawn = [v for v in program.bools if v.shown and v.sort in (Sort.LINK, Sort.BORDER)]
-        for var in drawn:
-            out += [f"{var.name}:"] if len(drawn) > 1 else []
-            draw = draw_borders if var.sort is Sort.BORDER else draw_links
-            chosen = None if assignment is None else _chosen(var, assignment)
-            out += draw(board, glyphs, clues, colors, chosen).lines(color)
-        if not drawn:
-            out += draw_links(board, glyphs, clues, colors, None).lines(color)
-    for name, items in _lists(program, assignment, given_sorts):
+    corners = False
+    if drawn:
+        pictures = compose(program, view, glyphs)
+        out, corners = pictures.lines(color), pictures.corners
+    for name, items in _clue_lists(program, corners):
         out += fold_list(name, items)
+    if assignment is not None:
+        for name, items in _lists(program, assignment, view):
+            out += fold_list(name, items)
     return "\n".join(out)
 
 
@@ -72,8 +69,23 @@ def fold_list(name: str, items: Sequence[str]) -> list[str]:
     )
 
 
-def _chosen(var: BoolVar, assignment: Assignment) -> Bools:
-    return assignment.bools[var.base : var.base + var.size]
+def undrawn(program: Program, view: View) -> Iterator[tuple[BoolVar | Domain, Bools, str]]:
+    """Yield what no picture shows: variable, elements, and title of its list."""
+    graph = program.board.topology == "graph"
+    for var in visible(program, view, *Sort):
+        missing = np.full(var.size, graph)
+        if var.sort is Sort.LINK and not graph:
+            missing = _unplaced(program.board, var)
+        if graph or missing.any():
+            yield var, missing, var.name if graph else f"{var.name} (warps)"
+
+
+def _unplaced(board: Board, var: BoolVar | Domain) -> Bools:
+    """Return which links have no way on a picture; values have none round the rim either."""
+    out = np.asarray(board.link_border < 0)
+    if isinstance(var, Domain):
+        out[~out] = outline(board).split[board.link_border[~out]]
+    return out
 
 
 def _clue_items(names: list[str], texts: Mapping[int, str]) -> Iterator[str]:
@@ -85,34 +97,31 @@ def _clue_items(names: list[str], texts: Mapping[int, str]) -> Iterator[str]:
             yield f"{names[i]}={text}"
 
 
-def _lists(
-    program: Program, assignment: Assignment | None, sorts: Mapping[str, Sort]
-) -> Iterator[tuple[str, list[str]]]:
-    """Yield what no picture shows: a name and its items."""
+def _clue_lists(program: Program, corners: bool) -> Iterator[tuple[str, list[str]]]:
+    """Yield the givens that no picture spells out."""
     board = program.board
-    drawn = set() if board.topology == "graph" else {Sort.LINK, Sort.BORDER}
-    for name, sort in sorts.items():
+    for name, sort in program.given_sorts.items():
         texts = program.givens[name]
-        if texts and (sort is not Sort.CELL or board.topology == "graph"):
-            names = board.names(sort)
-            yield name, list(_clue_items(names, texts))
-    if assignment is None:
-        return
-    for var in program.bools:
-        if not var.shown:
+        drawn = sort is Sort.CELL or (
+            sort is Sort.VERTEX and corners and max(map(_columns, texts.values()), default=0) <= 1
+        )
+        if texts and (board.topology == "graph" or not drawn):
+            yield name, list(_clue_items(board.names(sort), texts))
+
+
+def _columns(text: str) -> int:
+    return len(columns(text))
+
+
+def _lists(program: Program, assignment: Assignment, view: View) -> Iterator[tuple[str, list[str]]]:
+    """Yield the decided values that no picture shows: a name and its items."""
+    for var, missing, title in undrawn(program, view):
+        names = program.board.names(var.sort)
+        if isinstance(var, BoolVar):
+            chosen = assignment.bools[part(var)] & missing
+            if chosen.any() or missing.all():
+                yield title, [names[i] for i in np.flatnonzero(chosen).tolist()]
             continue
-        chosen = _chosen(var, assignment)
-        title = var.name
-        if var.sort in drawn:
-            if var.sort is Sort.BORDER or not (warps := chosen & (board.link_border < 0)).any():
-                continue
-            chosen, title = warps, f"{var.name} (warps)"
-        names = board.names(var.sort)
-        yield title, [names[i] for i in np.flatnonzero(chosen).tolist()]
-    colors = color_domain(program) if drawn else None
-    for domain in program.domains.values():
-        if domain.shown and domain is not colors:
-            names = board.names(domain.sort)
-            values = assignment.domains[domain.name]
-            there = np.flatnonzero(values != ABSENT).tolist()
-            yield domain.name, [f"{names[i]}={domain.values[values[i]]}" for i in there]
+        values = assignment.domains[var.name]
+        there = np.flatnonzero((values != ABSENT) & missing).tolist()
+        yield title, [f"{names[i]}={var.values[values[i]]}" for i in there]

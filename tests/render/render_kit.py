@@ -113,6 +113,7 @@ class Example:
         bools[[i + 1 for i in chosen]] = True
         values = list(dict.fromkeys(clues.values()))
         color = np.full(board.count(Sort.CELL), ABSENT, dtype=np.int32)
+        color[list(clues)] = [values.index(text) for text in clues.values()]
         for path in self.paths:
             cells = [board.find(name, Sort.CELL) for name in path.split()]
             color[[c[1] for c in cells if c]] = values.index(clues[cells[0][1]] if cells[0] else "")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -10,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from render_kit import SPAN, Example, drawn
 
-from nlc.board.board import Sort
+from nlc.board.board import Board, Sort
 from nlc.board.draw import draw
 from nlc.ir.nodes import ABSENT, Assignment, BoolVar, Domain, Program
 from nlc.language.syntax import Ref, Topology
@@ -108,35 +109,117 @@ def test_a_graph_is_a_list_of_links_and_clues():
     ]
 
 
-def test_shown_variables_that_are_not_drawn_are_listed_within_a_width():
-    board = drawn("." * 40).board
+def graph(size: int) -> Board:
+    cells = tuple(Ref(SPAN, f"cell{i}") for i in range(size))
+    topology = Topology(SPAN, Ref(SPAN, "graph"), (), cells, tuple(pairwise(cells)))
+    return draw(topology, None, {}, [], [], SPAN).board
+
+
+def picture_of(
+    board: Board, bools: dict[str, Sort], places: dict[str, list[int]], **words: object
+) -> list[str]:
+    """Return the picture of booleans that hold at some places, and of `domains` and `givens`."""
     program = Program("t", "g", {}, {}, board)
-    program.bools = [BoolVar("dark", Sort.CELL, 1, 40, True, False)]
-    program.domains = {
-        "tint": Domain("tint", Sort.CELL, 40, ("red",), True, False, True),
-        "level": Domain("level", Sort.VERTEX, board.count(Sort.VERTEX), ("up",), True, True, False),
-    }
-    level = np.full(board.count(Sort.VERTEX), ABSENT, dtype=np.int32)
-    level[1] = 0
-    tint = np.full(40, ABSENT, dtype=np.int32)
-    dark = np.array([False] + [True] * 40)
-    picture = render(
-        program, Assignment(dark, {"tint": tint, "level": level}), style="unicode", color=False
-    ).split("\n")
-    assert picture[0] == " ".join("·" * 40)
-    assert " ".join(line.strip() for line in picture[1:-1]) == "dark: " + " ".join(
-        f"r1c{i}" for i in range(1, 41)
+    values = [False]
+    for name, sort in bools.items():
+        size = board.count(sort)
+        program.bools.append(BoolVar(name, sort, len(values), size, True, False))
+        values += [i in places[name] for i in range(size)]
+    domains = {}
+    for name, (sort, texts) in words.pop("domains", {}).items():
+        known = tuple(dict.fromkeys(text for text in texts if text))
+        indices = [known.index(text) if text else ABSENT for text in texts]
+        domains[name] = np.array(indices, dtype=np.int32)
+        program.domains[name] = Domain(name, sort, len(texts), known, True, True, False)
+    for name, (sort, texts) in words.pop("givens", {}).items():
+        program.givens = {**program.givens, name: texts}
+        program.given_sorts = {**program.given_sorts, name: sort}
+    program.marks = words.pop("marks", {})
+    style = words.pop("style", "unicode")
+    return render(program, Assignment(np.array(values), domains), style=style, color=False).split(
+        "\n"
     )
-    assert all(len(line) <= LIST_WIDTH for line in picture[1:])
-    assert picture[-1] == f"level: {board.names(Sort.VERTEX)[1]}=up"
 
 
-def test_an_empty_choice_is_said_to_be_empty():
+def test_lists_keep_to_a_width():
+    lines = picture_of(graph(40), {"dark": Sort.CELL}, {"dark": list(range(40))})
+    assert " ".join(map(str.strip, lines)) == "dark: " + " ".join(f"cell{i}" for i in range(40))
+    assert len(lines) > 1
+    assert all(len(line) <= LIST_WIDTH for line in lines)
+
+
+def test_an_empty_list_is_said_to_be_empty():
+    assert picture_of(graph(2), {"dark": Sort.CELL}, {"dark": []}) == ["dark: (none)"]
+
+
+def test_booleans_of_cells_are_marks_by_the_words_of_the_genre():
+    both = {"dark": Sort.CELL, "sun": Sort.CELL}
+    places = {"dark": [0, 2], "sun": [2]}
+    board = drawn("..\n..").board
+    assert picture_of(board, {"dark": Sort.CELL}, {"dark": [0, 2]}) == ["■ ·", "■ ·"]
+    assert picture_of(board, both, places, marks={"sun": "lamp"}) == [
+        "■   ·",
+        "■☼  ·",
+        "cells: dark ■, sun ☼",
+    ]
+    assert picture_of(board, both, places, style="ascii")[1:] == ["#@  .", "cells: dark #, sun @"]
+
+
+def test_values_stand_in_cells_on_corners_and_on_lines():
     board = drawn("..").board
-    program = Program("t", "g", {}, {}, board)
-    program.bools = [BoolVar("dark", Sort.CELL, 1, 2, True, False)]
-    picture = render(program, Assignment(np.zeros(3, np.bool_), {}), style="ascii", color=False)
-    assert picture == ". .\ndark: (none)"
+    digits = {"num": (Sort.CELL, ["1", "12"])}
+    assert picture_of(board, {}, {}, domains=digits) == ["1 12"]
+    corner = {"level": (Sort.VERTEX, ["up", None, None, None, "low", None])}
+    assert picture_of(board, {}, {}, domains=corner) == [
+        "up     ·    low",
+        "",
+        " ·     ·     ·",
+    ]
+    way = {"num": (Sort.CELL, ["1", "2"]), "way": (Sort.LINK, ["E"])}
+    assert picture_of(board, {}, {}, domains=way) == ["1  E  2", "cells: num"]
+
+
+def test_a_decided_value_has_priority_over_a_clue():
+    clues = {"size": (Sort.CELL, {0: "3", 1: "2"})}
+    board = drawn("..").board
+    assert picture_of(board, {"dark": Sort.CELL}, {"dark": [1]}, givens=clues) == ["3 ■"]
+    digits = {"num": (Sort.CELL, ["2", None])}
+    assert picture_of(board, {}, {}, givens=clues, domains=digits) == ["2 ·"]
+
+
+def test_clues_have_a_place_beside_several_values():
+    clues = {"size": (Sort.CELL, {0: "3"})}
+    bools = {"dark": Sort.CELL, "sun": Sort.CELL}
+    lines = picture_of(drawn("..").board, bools, {"dark": [1], "sun": []}, givens=clues)
+    assert lines == [" 3 ■", "cells: dark ■, sun ●, clue"]
+
+
+def test_rooms_are_drawn_by_their_borders():
+    rooms = {"room": (Sort.CELL, {0: "A", 1: "A", 2: "B", 3: "B", 4: "B", 5: "B"})}
+    board = drawn("...\n...").board
+    assert picture_of(board, {"dark": Sort.CELL}, {"dark": [0, 4]}, givens=rooms) == [
+        "╭───────┬───╮",
+        "│ ■     │   │",
+        "├───────╯   │",
+        "│     ■     │",
+        "╰───────────╯",
+    ]
+    assert picture_of(board, {"road": Sort.LINK}, {"road": [0, 2]}, givens=rooms) == [
+        " ╶───────╴",
+        "━━━ ━━━",
+        " ·   ·   ·",
+    ]
+
+
+def test_a_line_may_lie_double_over_a_single_one():
+    lines = {"one": Sort.LINK, "two": Sort.LINK}
+    board, marks = drawn("...").board, {"two": "double"}
+    assert picture_of(board, lines, {"one": [0, 1], "two": [1]}, marks=marks) == [
+        "╶────═══╴",
+        "─ one   ═ one and two",
+    ]
+    apart = picture_of(board, lines, {"one": [0], "two": [1]}, marks=marks)
+    assert [line for line in apart if line.endswith(":")] == ["one:", "two:"]
 
 
 def test_several_drawn_variables_have_a_picture_each():

@@ -1,0 +1,152 @@
+"""Composes pictures: which variables share one, what it is drawn on, and what its signs mean."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+
+from nlc.arrays import Bools
+from nlc.board.board import Sort
+from nlc.ir.nodes import Assignment, BoolVar, Domain, Program
+from nlc.render.borders import draw_borders
+from nlc.render.canvas import Canvas
+from nlc.render.glyphs import Glyphs, Marked
+from nlc.render.labels import (
+    Contents,
+    color_domain,
+    join,
+    on_lanes,
+    read_clues,
+    read_rooms,
+    slots,
+    tints,
+    told_by_lines,
+    value_texts,
+    visible,
+)
+from nlc.render.links import draw_links
+from nlc.render.view import Solution, View, strokes
+
+
+@dataclass
+class Pictures:
+    """Pictures of a board that is no graph.
+
+    Attributes:
+        canvases: each with a title.
+        legend: what stands where, and what lines are of which variable.
+        corners: whether the corners of cells were drawn.
+    """
+
+    canvases: list[tuple[str, Canvas]] = field(default_factory=list)
+    legend: list[str] = field(default_factory=list)
+    corners: bool = False
+
+    def lines(self, color: bool) -> list[str]:
+        """Return the pictures with their titles, where there are several, and the legend."""
+        out: list[str] = []
+        for title, canvas in self.canvases:
+            out += [f"{title}:"] * (len(self.canvases) > 1)
+            out += canvas.lines(color)
+        return out + self.legend
+
+
+def compose(program: Program, view: View, glyphs: Glyphs) -> Pictures:
+    """Return pictures of what a view tells; each variable is in one of them.
+
+    A variable over links or borders has a picture of its own, except for a double line over a
+    single one. What stands on cells is in the first picture, and what stands on corners in the
+    first that has them.
+    """
+    out = Pictures()
+    rooms = read_rooms(program)
+    name, walls = rooms or ("", None)
+    given = read_clues(program, Sort.CELL, glyphs, name)
+    board = view.board if isinstance(view, Solution) else None
+    left_out = _left_out(program, view, board, given)
+    labels, clues, cells = join(given, slots(program, view, glyphs, Sort.CELL, left_out))
+    ports = read_clues(program, Sort.VERTEX, glyphs, "")
+    vertices, _, corners = join(ports, slots(program, view, glyphs, Sort.VERTEX, ""))
+    contents = Contents(on_lanes(program.board, labels), clues, {}, {}, walls)
+    colors = tints(program, board, given)
+    found = list(visible(program, view, Sort.LINK, Sort.BORDER))
+    doubles = _doubles(program, board, found)
+    found = [var for var in found if var.name not in doubles.values()]
+    kinds: list[tuple[Sort, str, BoolVar | Domain | None]] = [(v.sort, v.name, v) for v in found]
+    if not kinds:
+        kinds = [(Sort.BORDER if rooms or vertices else Sort.LINK, "", None)]
+    if corners and all(sort is Sort.LINK for sort, _, _ in kinds):
+        kinds.append((Sort.BORDER, " ".join(corners), None))
+    for sort, title, var in kinds:
+        if sort is Sort.BORDER and not out.corners:
+            contents, out.corners = replace(contents, vertices=vertices), True
+        chosen, marked, double = _lines(program, view, var, sort, glyphs, doubles)
+        if isinstance(var, Domain):
+            texts = value_texts(program, view, var, glyphs)
+            contents = replace(contents, edges=view.texts(var, texts))
+        draw = draw_borders if sort is Sort.BORDER else draw_links
+        rooms_here = var is None or sort is Sort.LINK
+        here = contents if rooms_here else replace(contents, rooms=None)
+        canvas = draw(program.board, glyphs, here, colors, chosen, marked, double)
+        out.canvases.append((title, canvas))
+        if double is not None and double.any():
+            single, twice = glyphs.strokes[4], glyphs.doubles[4]
+            out.legend.append(f"{single} {title}   {twice} {title} and {doubles[title]}")
+        contents = Contents({i: contents.cells[i] for i in clues}, clues, {}, {}, walls)
+    several = len(found) + len(cells) + len(corners) > 1
+    for where, titles in (("cells", cells), ("corners", corners)):
+        if titles and several:
+            out.legend.append(f"{where}: {', '.join(titles)}")
+    return out
+
+
+def _left_out(program: Program, view: View, board: Assignment | None, given: dict[int, str]) -> str:
+    """Return the variable over cells that lines and colours tell, or an empty name."""
+    over = list(visible(program, view, Sort.CELL))
+    domain = color_domain(program)
+    if board is None or len(over) != 1 or over[0] is not domain:
+        return ""
+    return domain.name if told_by_lines(program, board, given, domain) else ""
+
+
+def _doubles(
+    program: Program, board: Assignment | None, found: Sequence[BoolVar | Domain]
+) -> dict[str, str]:
+    """Return lines that may lie double over others: what lies below, what above.
+
+    Nothing is lost, as the upper line is only where the lower is too.
+    """
+    out: dict[str, str] = {}
+    if board is None:
+        return out
+    lines = [var for var in found if isinstance(var, BoolVar)]
+    singles = [var for var in lines if program.marks.get(var.name) != "double"]
+    for upper in (var for var in lines if var not in singles):
+        over = board.bools[upper.base : upper.base + upper.size]
+        for lower in singles:
+            under = board.bools[lower.base : lower.base + lower.size]
+            if lower.sort is upper.sort and lower.name not in out and not (over & ~under).any():
+                out[lower.name] = upper.name
+                break
+    return out
+
+
+def _lines(
+    program: Program,
+    view: View,
+    var: BoolVar | Domain | None,
+    sort: Sort,
+    glyphs: Glyphs,
+    doubles: dict[str, str],
+) -> tuple[Bools, list[Marked], Bools | None]:
+    """Return the lines of a picture: those that hold, those with a sign, and double ones."""
+    if not isinstance(var, BoolVar):
+        return np.zeros(program.board.count(sort), np.bool_), [], None
+    holds, shares = view.bools(var)
+    marked = [(mask, strokes(sign, glyphs)) for mask, sign in shares]
+    if var.name not in doubles:
+        return holds, marked, None
+    (upper,) = [other for other in program.bools if other.name == doubles[var.name]]
+    return holds, marked, view.bools(upper)[0]

@@ -1,0 +1,261 @@
+"""What a picture writes into cells and on corners: clues, and what is decided there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+import numpy as np
+
+from nlc.arrays import Bools, Ints
+from nlc.board.board import Board, Sort
+from nlc.encode.acyclic.graphs import components
+from nlc.ir.nodes import ABSENT, Assignment, BoolVar, Domain, Program
+from nlc.render.canvas import columns
+from nlc.render.glyphs import MARKS, Glyphs
+from nlc.render.terminal import color_of
+from nlc.render.view import NOTHING, OR, Label, View
+
+Labels = Mapping[int, Label]
+
+
+@dataclass(frozen=True, eq=False)
+class Contents:
+    """What stands on the elements of a picture.
+
+    Attributes:
+        cells: the label of each cell that has one.
+        clues: the cells among them whose label is a clue.
+        vertices: the label of each corner that has one.
+        edges: the label of each link or border, whichever are drawn, that has one.
+        rooms: the borders round rooms that a given tells of, shape (borders,), or None.
+    """
+
+    cells: Labels = field(default_factory=dict)
+    clues: frozenset[int] = frozenset()
+    vertices: Labels = field(default_factory=dict)
+    edges: Labels = field(default_factory=dict)
+    rooms: Bools | None = None
+
+    @property
+    def width(self) -> int:
+        """Columns for the widest label of a cell, and for what stands between cells."""
+        between = 2 * _width(self.edges) + max(0, _width(self.vertices) - 1)
+        return max(1, _width(self.cells)) + between + bool(self.edges)
+
+
+class Slot(NamedTuple):
+    """The labels of one variable; `values`: the texts that they may have."""
+
+    title: str
+    labels: Labels
+    values: frozenset[str]
+
+
+def _width(labels: Labels) -> int:
+    return max(
+        (len(columns(text)) for text in {label.text for label in labels.values()}), default=0
+    )
+
+
+def read_clues(program: Program, sort: Sort, glyphs: Glyphs, rooms: str) -> dict[int, str]:
+    """Return the clues on the cells or corners; of several givens the first counts.
+
+    A boolean clue that holds, and a clue on a corner that is wider than it, is a mark.
+
+    Args:
+        program: the puzzle.
+        sort: cells or vertices.
+        glyphs: the characters.
+        rooms: the given that is drawn by borders instead.
+    """
+    out: dict[int, str] = {}
+    for name, over in program.given_sorts.items():
+        if over is sort and name != rooms:
+            for i, text in program.givens[name].items():
+                wide = sort is Sort.VERTEX and len(columns(text)) > 1
+                if text != "false":
+                    out.setdefault(i, glyphs.mark if text == "true" or wide else text)
+    return out
+
+
+def read_rooms(program: Program) -> tuple[str, Bools] | None:
+    """Return the given that parts the board into rooms and the borders round them, or None.
+
+    Such a given tells something of each cell, in connected parts of two cells and more, and none
+    of its values is decided for other cells.
+    """
+    board = program.board
+    if (board.lanes >= 0).any():
+        return None
+    decided = {text for domain in program.domains.values() for text in domain.values}
+    cells = board.count(Sort.CELL)
+    a, b = board.border_cells.T
+    for name, sort in program.given_sorts.items():
+        texts = program.givens[name] if sort is Sort.CELL else {}
+        kinds = list(dict.fromkeys(texts.values()))
+        if len(texts) < cells or not 1 < len(kinds) <= cells // 2 or "true" in kinds:
+            continue
+        if not decided.isdisjoint(kinds):
+            continue
+        numbers = {text: i for i, text in enumerate(kinds)}
+        room = np.array([numbers[texts[i]] for i in range(cells)], dtype=np.int32)
+        within = board.border_inner & (room[a] == room[b])
+        if len(np.unique(components(cells, board.border_cells[within]))) == len(kinds):
+            return name, ~within
+    return None
+
+
+def visible(program: Program, view: View, *sorts: Sort) -> Iterator[BoolVar | Domain]:
+    """Yield what a view tells of some sorts: booleans, then finite-domain variables."""
+    variables: list[BoolVar | Domain] = [*program.bools, *program.domains.values()]
+    for var in variables:
+        if var.sort in sorts and (var.shown or (view.reported and var.reported)):
+            yield var
+
+
+def slots(program: Program, view: View, glyphs: Glyphs, sort: Sort, left_out: str) -> list[Slot]:
+    """Return the labels of each variable over cells or vertices but the one that is left out.
+
+    Values stand before marks.
+    """
+    found = [var for var in visible(program, view, sort) if var.name != left_out]
+    found.sort(key=lambda var: isinstance(var, BoolVar))
+    words = mark_words(program)
+    return [
+        _values(program, view, var, glyphs)
+        if isinstance(var, Domain)
+        else _marks(view, var, MARKS[words[var.name]][not glyphs.empty.isascii()])
+        for var in found
+    ]
+
+
+def mark_words(program: Program) -> dict[str, str]:
+    """Return the mark of each boolean over cells or vertices: its own word, or the next unused."""
+    over = [v.name for v in program.bools if v.sort in (Sort.CELL, Sort.VERTEX)]
+    unused = [word for word in MARKS if word not in program.marks.values()]
+    rest = (unused or list(MARKS)) * len(over)
+    return {name: program.marks.get(name) or rest.pop(0) for name in over}
+
+
+def value_texts(program: Program, view: View, domain: Domain, glyphs: Glyphs) -> list[str]:
+    """Return what is written for each value; what could be taken for something else is quoted."""
+    lines = {*glyphs.joints.tolist(), glyphs.empty, glyphs.hole, glyphs.bridge}
+    signs = {*view.signs, *((NOTHING, OR) if (program.board.lanes >= 0).any() else ())}
+    return [
+        f"'{text}'"
+        if text in lines or text.startswith("'") or any(sign in text for sign in signs)
+        else text
+        for text in domain.values
+    ]
+
+
+def _values(program: Program, view: View, domain: Domain, glyphs: Glyphs) -> Slot:
+    names = value_texts(program, view, domain, glyphs)
+    return Slot(domain.name, view.texts(domain, names), frozenset((*names, *view.signs)))
+
+
+def _marks(view: View, var: BoolVar, mark: str) -> Slot:
+    holds, shares = view.bools(var)
+    labels = dict.fromkeys(np.flatnonzero(holds).tolist(), Label(mark))
+    for mask, sign in shares:
+        labels.update(dict.fromkeys(np.flatnonzero(mask).tolist(), Label(sign, True)))
+    return Slot(f"{var.name} {mark}", labels, frozenset((mark, *view.signs)))
+
+
+def join(
+    given: Mapping[int, str], found: Sequence[Slot]
+) -> tuple[dict[int, Label], frozenset[int], list[str]]:
+    """Return labels, the elements where a clue stands alone, and what stands there in its order.
+
+    What is decided has priority over a clue. Of several variables each has columns of its own, and
+    so have then the clues, unless all of them are repeated by what is decided.
+    """
+    clues = {i: Label(text) for i, text in given.items()}
+    if not found:
+        return clues, frozenset(clues), []
+    if len(found) == 1:
+        (slot,) = found
+        free = {i: label for i, label in clues.items() if i not in slot.labels}
+        clear = {i: label for i, label in free.items() if not _ambiguous(label.text, slot.values)}
+        return {**clear, **slot.labels}, frozenset(clear), [slot.title]
+    if not all(any(slot.labels.get(i) == label for slot in found) for i, label in clues.items()):
+        found = [*found, Slot("clue", clues, frozenset())]
+    widths = [_width(slot.labels) for slot in found]
+    gap = " " * (max(widths) > 1)
+    out: dict[int, Label] = {}
+    for i in dict.fromkeys(i for slot in found for i in slot.labels):
+        row = [slot.labels.get(i, Label("")) for slot in found]
+        texts = [
+            label.text + " " * (width - len(columns(label.text)))
+            for label, width in zip(row, widths, strict=True)
+        ]
+        out[i] = Label(gap.join(texts), any(label.changed for label in row))
+    return out, frozenset(), [slot.title for slot in found]
+
+
+def _ambiguous(text: str, values: frozenset[str]) -> bool:
+    return text in values or (OR in values and OR in text)
+
+
+def on_lanes(board: Board, labels: Labels) -> Labels:
+    """Return labels with those of the lanes of a bridge as one, in the order of the lanes."""
+    bridges: dict[tuple[int, int], list[int]] = {}
+    for i in np.flatnonzero(board.lanes >= 0).tolist():
+        bridges.setdefault((int(board.row_of[i]), int(board.col_of[i])), []).append(i)
+    out = dict(labels)
+    for lanes in bridges.values():
+        row = [out.pop(i, None) for i in lanes]
+        if any(row):
+            text = OR.join(label.text if label else NOTHING for label in row)
+            out[lanes[0]] = Label(text, any(label.changed for label in row if label))
+    return out
+
+
+def told_by_lines(
+    program: Program, board: Assignment, given: Mapping[int, str], domain: Domain
+) -> bool:
+    """Tell whether lines tell a variable over cells: its value is that of the clue they lead to."""
+    cells = program.board.count(Sort.CELL)
+    lines = [v for v in program.bools if v.sort is Sort.LINK and (v.shown or v.reported)]
+    if not lines:
+        return False
+    chosen = np.any([board.bools[v.base : v.base + v.size] for v in lines], axis=0)
+    path = components(cells, program.board.link_cells[chosen])
+    numbers = {text: i for i, text in enumerate(domain.values)}
+    clues = {i: numbers[text] for i, text in given.items() if text in numbers}
+    at, values = np.array([*clues], dtype=np.int32), np.array([*clues.values()], dtype=np.int32)
+    end = np.full(cells, ABSENT, dtype=np.int32)
+    end[path[at]] = values
+    return bool((end[path[at]] == values).all() and (end[path] == board.domains[domain.name]).all())
+
+
+def color_domain(program: Program) -> Domain | None:
+    """Return the shown or reported variable over cells that colours them, or None."""
+    for domain in program.domains.values():
+        if domain.sort is Sort.CELL and (domain.shown or domain.reported):
+            return domain
+    return None
+
+
+def tints(program: Program, assignment: Assignment | None, clues: Mapping[int, str]) -> Ints:
+    """Return the colour of each cell, 0 for none; shape (cells,).
+
+    Without an assignment only clues are coloured, as their value will be.
+    """
+    out = np.zeros(program.board.count(Sort.CELL), dtype=np.int32)
+    domain = color_domain(program)
+    if domain is None:
+        return out
+    colors = np.array([color_of(i) for i in range(len(domain.values))], dtype=np.int32)
+    if assignment is not None:
+        values = assignment.domains[domain.name]
+        there = values != ABSENT
+        out[there] = colors[values[there]]
+        return out
+    numbers = {text: i for i, text in enumerate(domain.values)}
+    for cell, text in clues.items():
+        if text in numbers:
+            out[cell] = colors[numbers[text]]
+    return out

@@ -1,0 +1,149 @@
+"""What a picture tells of the decided variables: one solution, what all share, or two beside."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple, Protocol
+
+import numpy as np
+
+from nlc.arrays import Bools, Ints
+from nlc.ir.nodes import ABSENT, Assignment, BoolVar, Domain
+from nlc.render.canvas import Chars
+from nlc.render.glyphs import Glyphs
+from nlc.solve.backbone import Backbone
+
+OPEN, FIRST, SECOND, NOTHING, OR = "?", "x", "o", "-", "/"
+"""Signs: not in all solutions; only in the first of two, or in the second; no value; between two
+values."""
+
+
+class Label(NamedTuple):
+    """What is written on an element; `changed`: solutions differ there."""
+
+    text: str
+    changed: bool = False
+
+
+class Share(NamedTuple):
+    """Elements where a boolean does not just hold: a mask, shape (elements,), and their sign."""
+
+    mask: Bools
+    sign: str
+
+
+class View(Protocol):
+    """What is told of each variable.
+
+    Attributes:
+        signs: the signs that labels may hold.
+        reported: whether reported variables are told too.
+    """
+
+    @property
+    def signs(self) -> tuple[str, ...]: ...
+    @property
+    def reported(self) -> bool: ...
+
+    def bools(self, var: BoolVar) -> tuple[Bools, Sequence[Share]]:
+        """Return where a boolean holds, shape (elements,), and where it is something else."""
+
+    def texts(self, domain: Domain, names: Sequence[str]) -> Mapping[int, Label]:
+        """Return the label of each element that has one, from the texts of the values."""
+
+
+@dataclass(frozen=True, eq=False)
+class Unsolved:
+    """A view of the puzzle alone."""
+
+    signs: tuple[str, ...] = ()
+    reported: bool = False
+
+    def bools(self, var: BoolVar) -> tuple[Bools, Sequence[Share]]:
+        """See `View`."""
+        return np.zeros(var.size, np.bool_), ()
+
+    def texts(self, domain: Domain, names: Sequence[str]) -> Mapping[int, Label]:
+        """See `View`."""
+        return {}
+
+
+@dataclass(frozen=True, eq=False)
+class Solution:
+    """A view of one solution."""
+
+    board: Assignment
+    signs: tuple[str, ...] = ()
+    reported: bool = True
+
+    def bools(self, var: BoolVar) -> tuple[Bools, Sequence[Share]]:
+        """See `View`."""
+        return self.board.bools[part(var)], ()
+
+    def texts(self, domain: Domain, names: Sequence[str]) -> Mapping[int, Label]:
+        """See `View`."""
+        return _values(self.board.domains[domain.name], names)
+
+
+@dataclass(frozen=True, eq=False)
+class Shared:
+    """A view of what all solutions share; facts that are not complete tell only what is open."""
+
+    facts: Backbone
+    signs: tuple[str, ...] = (OPEN,)
+    reported: bool = False
+
+    def bools(self, var: BoolVar) -> tuple[Bools, Sequence[Share]]:
+        """See `View`."""
+        is_open = self.facts.open_bools[part(var)]
+        certain = self.facts.first.bools[part(var)] & ~is_open & self.facts.complete
+        return certain, [Share(is_open, OPEN)]
+
+    def texts(self, domain: Domain, names: Sequence[str]) -> Mapping[int, Label]:
+        """See `View`."""
+        is_open = self.facts.open_domains[domain.name]
+        values = np.where(is_open | (not self.facts.complete), ABSENT, self._first(domain))
+        unknown = dict.fromkeys(np.flatnonzero(is_open).tolist(), Label(OPEN, True))
+        return {**_values(values, names), **unknown}
+
+    def _first(self, domain: Domain) -> Ints:
+        return self.facts.first.domains[domain.name]
+
+
+@dataclass(frozen=True, eq=False)
+class Difference:
+    """A view of two solutions: what both say, and in signs what only one does."""
+
+    one: Assignment
+    two: Assignment
+    signs: tuple[str, ...] = (FIRST, SECOND, NOTHING, OR)
+    reported: bool = False
+
+    def bools(self, var: BoolVar) -> tuple[Bools, Sequence[Share]]:
+        """See `View`."""
+        a, b = self.one.bools[part(var)], self.two.bools[part(var)]
+        return a & b, [Share(a & ~b, FIRST), Share(b & ~a, SECOND)]
+
+    def texts(self, domain: Domain, names: Sequence[str]) -> Mapping[int, Label]:
+        """See `View`."""
+        a, b = self.one.domains[domain.name], self.two.domains[domain.name]
+        both = [*names, NOTHING]  # the last for ABSENT, which is -1
+        differ = np.flatnonzero(a != b).tolist()
+        pairs = {i: Label(f"{both[a[i]]}{OR}{both[b[i]]}", True) for i in differ}
+        return {**_values(np.where(a == b, a, ABSENT), names), **pairs}
+
+
+def part(var: BoolVar) -> slice:
+    """Return the place of a variable among the booleans of an assignment."""
+    return slice(var.base, var.base + var.size)
+
+
+def strokes(sign: str, glyphs: Glyphs) -> Chars:
+    """Return what a line of a sign is drawn with, by arm."""
+    return glyphs.dashes if sign == OPEN else np.full(256, sign, dtype="<U1")
+
+
+def _values(values: Ints, names: Sequence[str]) -> dict[int, Label]:
+    there = np.flatnonzero(values != ABSENT)
+    return {i: Label(names[v]) for i, v in zip(there.tolist(), values[there].tolist(), strict=True)}
