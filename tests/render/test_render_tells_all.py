@@ -31,7 +31,7 @@ BOARDS: dict[str, Board] = {
     "hex": drawn("  . . .\n . + . .\n. . .", "hex", bridge="+").board,
     "flat": drawn(". . .\n. . .", "hex", {"layout": "even_q"}).board,
     "triangle": drawn(". . .\n. . .", "triangle", {"first": "down"}).board,
-    "graph": draw(GRAPH, None, {}, [], [], SPAN).board,
+    "graph": draw(GRAPH, None, {}, [], []).board,
 }
 VALUES = st.sampled_from(
     [

@@ -112,7 +112,7 @@ def test_a_graph_is_a_list_of_links_and_clues():
 def graph(size: int) -> Board:
     cells = tuple(Ref(SPAN, f"cell{i}") for i in range(size))
     topology = Topology(SPAN, Ref(SPAN, "graph"), (), cells, tuple(pairwise(cells)))
-    return draw(topology, None, {}, [], [], SPAN).board
+    return draw(topology, None, {}, [], []).board
 
 
 def picture_of(
