@@ -7,6 +7,7 @@ import re
 from nlc.cnf.answers import Values, check_model, parse_answer
 from nlc.cnf.formula import Cnf, Model
 from nlc.drivers.base import Outcome, Reason
+from nlc.printable import printable
 from nlc.process.limits import Ended
 
 STATISTICS = ("conflicts", "decisions", "propagations", "restarts")
@@ -29,15 +30,8 @@ def failed(reason: Reason, cause: str, log: bytes = b"") -> Outcome:
         log: what it printed; its complaints and its end go into the message.
     """
     end = "\n".join(filter(None, (_complaints(log), tail(log, lines=8))))
-    message = _printable(f"{cause}\n{end}" if end else cause)
+    message = printable(f"{cause}\n{end}" if end else cause)
     return Outcome("UNKNOWN", reason, message, log=tail(log))
-
-
-def _printable(text: str) -> str:
-    """Escape what a terminal would obey."""
-    return "".join(
-        c if c.isprintable() or c in "\n\t" else c.encode("unicode_escape").decode() for c in text
-    )
 
 
 def judge(

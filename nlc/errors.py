@@ -8,6 +8,8 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any
 
+from nlc.printable import printable
+
 
 @dataclass(frozen=True)
 class Source:
@@ -52,11 +54,6 @@ class Severity(Enum):
     WARNING = "warning"
 
 
-_CONTROLS = {*range(0x20), *range(0x7F, 0xA0)} - {ord("\t"), ord("\n")}
-_SHOWN = dict.fromkeys(_CONTROLS, "\N{REPLACEMENT CHARACTER}") | {ord("\r"): ""}
-"""What stands for characters that a terminal would obey, of the input or a file's name."""
-
-
 @dataclass(frozen=True)
 class Diagnostic:
     """One message about the user's input."""
@@ -82,7 +79,7 @@ class Diagnostic:
                 lines += [f"  {text}", f"  {indent}{'^' * max(1, width)}"]
         if self.hint:
             lines.append(f"  hint: {self.hint}")
-        return "\n".join(lines).translate(_SHOWN)
+        return printable("\n".join(lines).replace("\r", ""), "\N{REPLACEMENT CHARACTER}")
 
     def to_json(self) -> dict[str, Any]:
         """Return the message as a JSON object for editors."""

@@ -6,10 +6,13 @@ import argparse
 import sys
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from nlc.errors import fail
 from nlc.formats import FORMATS
+
+if TYPE_CHECKING:
+    from nlc.ir.nodes import Assignment, Program
 
 
 def puzzles(parser: argparse.ArgumentParser) -> None:
@@ -83,6 +86,15 @@ def look(args: argparse.Namespace) -> tuple[str, bool]:
 
     color = args.color == "always" or (args.color == "auto" and use_color(sys.stdout))
     return "unicode" if use_unicode(sys.stdout) and not args.ascii else "ascii", color
+
+
+def draw(program: Program, board: Assignment, plain: bool) -> None:
+    """Draw a board on standard output, with plain characters if it is to be so."""
+    from nlc.render.terminal import use_color, use_unicode
+    from nlc.render.text import render
+
+    style = "unicode" if use_unicode(sys.stdout) and not plain else "ascii"
+    print(render(program, board, style=style, color=use_color(sys.stdout)))
 
 
 def keep_inputs(option: str, target: str | None, inputs: Iterable[str | None]) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import re
 import signal
 import sys
 from collections.abc import Iterable, Iterator
@@ -11,6 +12,7 @@ from types import FrameType
 from typing import Any, TextIO
 
 from nlc.errors import Diagnostic
+from nlc.printable import printable
 
 _ENDING = tuple(
     getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)
@@ -60,6 +62,35 @@ def terminable(last: bool) -> Iterator[None]:
             signal.signal(number, old)
 
 
+_PAINT = re.compile(r"(\x1b\[(?:0|(?:[12]|38;5;\d{1,3})(?:;(?:[12]|38;5;\d{1,3}))*)m)")
+"""The colours of `nlc.render.terminal.paint`."""
+
+
+class Printable:
+    """A stream that prints nothing which a terminal would obey, but for the colours of pictures.
+
+    Attributes:
+        raw: the stream itself.
+    """
+
+    def __init__(self, raw: TextIO) -> None:
+        self.raw = raw
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.raw, name)
+
+    def write(self, text: str) -> int:
+        """Write a text."""
+        parts = _PAINT.split(text)
+        parts[::2] = map(printable, parts[::2])
+        return self.raw.write("".join(parts))
+
+
+def raw(stream: TextIO) -> TextIO:
+    """Return a standard stream that takes any text: for what nlc itself moves the cursor by."""
+    return stream.raw if isinstance(stream, Printable) else stream
+
+
 def open_streams() -> None:
     """Make the standard streams usable: a closed one is empty, and no text is too strange to print.
 
@@ -71,6 +102,9 @@ def open_streams() -> None:
     reconfigure = getattr(sys.stdout, "reconfigure", None)
     if reconfigure is not None:
         reconfigure(errors="backslashreplace")
+    for name in ("stdout", "stderr"):
+        if not isinstance(getattr(sys, name), Printable):
+            setattr(sys, name, Printable(getattr(sys, name)))
 
 
 def give_up(stream: TextIO) -> None:

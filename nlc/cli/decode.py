@@ -4,48 +4,105 @@ from __future__ import annotations
 
 import argparse
 import json
+from typing import TYPE_CHECKING, Any
 
 from nlc.cli import EXIT_DECIDED, EXIT_FAILED, EXIT_UNDECIDED
+from nlc.cli.common import puzzles
 from nlc.cli.console import say
+from nlc.printable import printable
+
+if TYPE_CHECKING:
+    from nlc.ir.nodes import Assignment, Program
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
     parser.add_argument("cnf", metavar="OUT.cnf", help="what nlc compile wrote")
     parser.add_argument("log", metavar="SOLVER.log", help="what the solver printed, or -")
+    parser.add_argument(
+        "--puzzle-file",
+        metavar="FILE",
+        help="the puzzle that was compiled: its rules are checked too, and the board is drawn",
+    )
+    puzzles(parser)
     parser.add_argument("--format", choices=("text", "json"), default="text", help="output")
+    parser.add_argument("--ascii", action="store_true", help="draw with plain characters")
 
 
 def run(args: argparse.Namespace) -> int:
-    """Run the command and return the exit status."""
-    from nlc.cnf.answers import parse_answer
+    """Run the command and return the exit status.
+
+    An answer that contradicts itself, the formula or the rules, or is cut off, is none.
+    """
+    from nlc.cnf.answers import check_model, parse_answer
     from nlc.cnf.decode import decode_comments
-    from nlc.cnf.read import read_head
+    from nlc.cnf.read import read_cnf
     from nlc.errors import fail
     from nlc.files import open_binary
 
-    if args.cnf == args.log == "-":
+    if [args.cnf, args.log, args.puzzle_file].count("-") > 1:
         raise fail("standard input ('-') can be read only once")
-    with open_binary(args.cnf) as stream:
-        head = read_head(stream)
-    if not head.names:
+    cnf = read_cnf(args.cnf, projected=False)
+    names = {b.base + i: name for b in cnf.names for i, name in enumerate(b.make())}
+    if not names:
         raise fail(f"{args.cnf} names no variables", None, "compile it with --names shown, or all")
+    program = None if args.puzzle_file is None else _program(args)
     with open_binary(args.log) as stream:
-        answer = parse_answer(stream.read(), head.variables)
-    for problem in answer.problems:
+        answer = parse_answer(stream.read(), cnf.variables)
+    problems, status, solution = list(answer.problems), answer.status, None
+    if status == "SATISFIABLE" and not problems:
+        if broken := check_model(cnf, answer.values):
+            problems.append(f"the model falsifies {broken} of {cnf.clauses} clauses")
+        elif not answer.values.any():
+            problems.append("the model holds no literal")
+        else:
+            solution = decode_comments(names, answer.values, cnf.comments)
+    board = None if program is None or solution is None else _board(program, solution, args.log)
+    if program is not None and board is not None:
+        from nlc.ir.evaluate import violations
+
+        problems += [f"the board breaks a rule: {v.message}" for v in violations(program, board)]
+    for problem in problems:
         say(f"nlc: {args.log}: {problem}")
-    # What contradicts itself, or is cut off, is no answer.
-    status = "UNKNOWN" if answer.problems else answer.status
-    solution = None
-    if status == "SATISFIABLE":
-        solution = decode_comments(head.names, answer.values, head.comments)
+    if problems:
+        status, solution = "UNKNOWN", None
     if args.format == "json":
         print(json.dumps({"status": status, "solution": solution}))
     else:
         print(status)
-        for name, value in (solution or {}).items():
-            items = value if isinstance(value, list) else [f"{k}={v}" for k, v in value.items()]
-            print(f"{name}: {' '.join(items)}")
-    if answer.problems:
+        if program is not None and board is not None:
+            from nlc.cli.common import draw
+
+            draw(program, board, args.ascii)
+        else:
+            _list(solution or {})
+    if problems:
         return EXIT_FAILED
     return EXIT_UNDECIDED if status == "UNKNOWN" else EXIT_DECIDED
+
+
+def _program(args: argparse.Namespace) -> Program:
+    """Return the puzzle that was compiled."""
+    from nlc.errors import fail
+    from nlc.ir.elaborate.program import elaborate
+    from nlc.load import Setting, load_puzzles
+
+    settings = tuple(Setting(text) for text in args.settings)
+    found, _ = load_puzzles(args.puzzle_file, args.form, settings, args.puzzle)
+    if len(found) != 1:
+        message = f"{args.puzzle_file} holds {len(found)} puzzles, and a CNF is of one"
+        raise fail(message, None, "choose with --puzzle")
+    return elaborate(found[0])
+
+
+def _board(program: Program, solution: dict[str, Any], log: str) -> Assignment:
+    from nlc.cli.solutions import Given
+    from nlc.errors import Source, Span
+
+    return Given(None, solution, Span(Source(log, ""), 1, 1, 1, 1)).board(program)
+
+
+def _list(solution: dict[str, Any]) -> None:
+    for name, value in solution.items():
+        items = value if isinstance(value, list) else [f"{k}={v}" for k, v in value.items()]
+        print(printable(f"{name}: {' '.join(items)}"))

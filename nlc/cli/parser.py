@@ -5,14 +5,17 @@ from __future__ import annotations
 import argparse
 import gc
 import os
+import re
 import sys
 from collections.abc import Sequence
 from importlib import import_module
 from itertools import pairwise
+from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import Any, NoReturn
 
 from nlc import __version__
+from nlc.errors import suggest
 
 COMMANDS = {
     "compile": "compile a puzzle to DIMACS CNF",
@@ -29,6 +32,16 @@ COMMANDS = {
     "bench": "measure solvers, engines, encodings and nlc itself",
 }
 """What each command does, in the order of ``--help``; `nlc.cli` has a module of each name."""
+
+_SHORT = """\
+nlc solves, checks, makes and compiles puzzles whose rules are text.
+
+  nlc run puzzle.nl                            solve puzzles, and draw the checked boards
+  nlc check puzzle.nl                          look for mistakes in a file
+  nlc generate slitherlink 8x8 --unique        make a puzzle with one solution
+
+nlc --help lists the commands, and nlc COMMAND --help tells what each can do.
+"""
 
 _EXAMPLES = """\
 examples:
@@ -62,11 +75,34 @@ def module(command: str) -> ModuleType:
         gc.enable()
 
 
-class _Command(argparse.ArgumentParser):
+class _Parser(argparse.ArgumentParser):
+    """A parser that tells mistakes in a line, and whose help and version never go missing."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(formatter_class=argparse.RawDescriptionHelpFormatter, **options)
+
+    def print_help(self, file: Any = None) -> None:
+        """Print the help; where that fails, argparse would keep it to itself."""
+        print(self.format_help(), end="", file=file)
+
+    def error(self, message: str) -> NoReturn:
+        """End nlc with a message, without the usage, which is often longer than a screen."""
+        self.exit(2, f"{self.prog}: error: {message}\n")
+
+
+class _Version(argparse.Action):
+    """Prints the version and ends nlc."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: Any) -> None:
+        print(f"nlc {__version__}")
+        parser.exit()
+
+
+class _Command(_Parser):
     """The parser of a command; it adds its arguments when it is first used."""
 
     def __init__(self, *, command: str, **options: Any) -> None:
-        super().__init__(formatter_class=argparse.RawDescriptionHelpFormatter, **options)
+        super().__init__(**options)
         self._command: str | None = command
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
@@ -86,6 +122,11 @@ class _Command(argparse.ArgumentParser):
             )
             module(command).arguments(self)
 
+    @property
+    def options(self) -> list[str]:
+        """The options that it knows."""
+        return re.findall(r"--[a-z][\w-]*", self.format_usage())
+
 
 def parse(words: Sequence[str]) -> argparse.Namespace:
     """Return the arguments of a command line; `command` is the name of the command.
@@ -98,18 +139,40 @@ def parse(words: Sequence[str]) -> argparse.Namespace:
         "--all=all" if word == "--all" and not following.isdigit() else word
         for word, following in pairwise([*words, ""])
     ]
-    return parser().parse_args(plain)
+    top = parser()
+    if not plain:
+        print(_SHORT, end="")
+        top.exit()
+    command = next((word for word in plain if not word.startswith("-")), None)
+    if command is not None and command not in COMMANDS:
+        hint = suggest(command, COMMANDS) or f"the commands are {', '.join(COMMANDS)}"
+        if Path(command).exists():
+            hint = f"to solve puzzles, nlc run {command}"
+        top.error(f"there is no command '{command}': {hint}")
+    args, unknown = top.parse_known_args(plain)
+    if unknown:
+        _refuse(unknown[0], args.command)
+    return args
+
+
+def _refuse(word: str, command: str) -> NoReturn:
+    """End nlc because of a word that a command does not take, and say which it may have meant."""
+    asked = _Command(command=command, prog=f"nlc {command}")
+    asked.complete()
+    name = word.partition("=")[0]
+    hint = suggest(name, asked.options) if word.startswith("-") else None
+    what = "option" if word.startswith("-") else "argument"
+    asked.error(f"unknown {what} '{name}': {hint or f'nlc {command} --help lists them all'}")
 
 
 def parser() -> argparse.ArgumentParser:
     """Return the parser of the whole command line; the result has `command` set."""
-    top = argparse.ArgumentParser(
+    top = _Parser(
         prog="nlc",
         description="Compile puzzles, stated as rules over drawn boards, to SAT; solve and check.",
         epilog=_EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    top.add_argument("--version", action="version", version=f"nlc {__version__}")
+    top.add_argument("--version", action=_Version, nargs=0, help="show the version and exit")
     commands = top.add_subparsers(
         dest="command", required=True, metavar="COMMAND", parser_class=_Command
     )

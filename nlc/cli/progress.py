@@ -7,7 +7,8 @@ import sys
 import time
 from types import TracebackType
 
-from nlc.cli.console import say
+from nlc.cli.console import raw, say
+from nlc.printable import printable
 
 
 class Line:
@@ -37,14 +38,14 @@ class Line:
         """Show a text in the place of the one before, if it is due; cut to the terminal's width."""
         if self.due:
             width = shutil.get_terminal_size().columns - 1
-            print(f"\r\x1b[K{text[:width]}", end="", file=sys.stderr, flush=True)
+            print(f"\r\x1b[K{printable(text)[:width]}", end="", file=raw(sys.stderr), flush=True)
             self._next = max(self._next, time.monotonic() + self._pause)
             self._shown = True
 
     def clear(self) -> None:
         """Take the line away before something else is printed."""
         if self._shown:
-            print("\r\x1b[K", end="", file=sys.stderr, flush=True)
+            print("\r\x1b[K", end="", file=raw(sys.stderr), flush=True)
             self._shown = False
 
 

@@ -31,6 +31,7 @@ from nlc.drivers.base import FAILURES, Limits
 from nlc.errors import Diagnostics, UserError, fail
 from nlc.language.resolve import Puzzle
 from nlc.load import Setting, load_puzzles
+from nlc.printable import printable
 from nlc.solve.answer import Answer
 from nlc.solve.many import solve_each, unreached
 from nlc.solve.policy import Policy
@@ -383,7 +384,7 @@ def _show(args: argparse.Namespace, answer: Answer, question: Question) -> int:
     if args.format == "json":
         print(json.dumps(answer.to_json()), flush=True)
     elif answer.program is not None:
-        print(f"{answer.title}  ({answer.path}, {answer.program.genre})")
+        print(printable(f"{answer.title}  ({answer.path}, {answer.program.genre})"))
         print(answer.text(*look(args)))
         print(f"{figures(answer)}\n", flush=True)
     if answer.reason in FAILURES:

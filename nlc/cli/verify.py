@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import argparse
-import sys
 
 from nlc.cli import EXIT_DECIDED, EXIT_FAILED
-from nlc.cli.common import puzzles
+from nlc.cli.common import draw, puzzles
 from nlc.cli.solutions import Given, read_solutions
 from nlc.errors import fail
-from nlc.ir.nodes import Assignment, Program
+from nlc.ir.nodes import Program
 from nlc.language.resolve import Puzzle
 from nlc.load import Setting, load_puzzles
+from nlc.printable import printable
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -47,27 +47,16 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _judge(program: Program, solution: Given, name: str, plain: bool) -> bool:
-    """Tell whether a solution is right and, where it is not, which rules it breaks and where."""
+    """Tell whether a solution is right, draw it, and say which rules it breaks and where."""
     from nlc.ir.evaluate import violations
 
     board = solution.board(program)
     broken = violations(program, board)
-    if not broken:
-        print(f"{name}: right, by every rule")
-        return True
-    print(f"{name}: wrong")
+    print(printable(f"{name}: {'wrong' if broken else 'right, by every rule'}"))
     for violation in broken:
-        print(f"  {violation.message}")
-    _draw(program, board, plain)
-    return False
-
-
-def _draw(program: Program, board: Assignment, plain: bool) -> None:
-    from nlc.render.terminal import use_color, use_unicode
-    from nlc.render.text import render
-
-    style = "unicode" if use_unicode(sys.stdout) and not plain else "ascii"
-    print(render(program, board, style=style, color=use_color(sys.stdout)))
+        print(printable(f"  {violation.message}"))
+    draw(program, board, plain)
+    return not broken
 
 
 def _case_of(cases: list[Puzzle], title: str | None, path: str) -> Puzzle:

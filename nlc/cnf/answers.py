@@ -63,7 +63,8 @@ def parse_answer(
     """Read a solver's output: the competition's format or a MiniSat result file.
 
     The competition's format has one line ``s SATISFIABLE``, ``s UNSATISFIABLE`` or ``s UNKNOWN``,
-    and for a model ``v`` lines whose last literal is 0; other lines are the solver's log. A MiniSat
+    and for a model ``v`` lines, before or after it, whose last literal is 0; other lines are the
+    solver's log. A MiniSat
     result file starts with ``SAT``, ``UNSAT`` or ``INDET``; the model follows.
 
     Args:
@@ -107,8 +108,6 @@ def _verdict(lines: list[bytes], problems: list[str]) -> tuple[Status, bool]:
         problems.append(f"contradictory verdicts: {both}")
     elif len(places) > 1 and len(known) == len(verdicts):
         problems.append(f"the verdict is given {len(places)} times")
-    if places and any(_MODEL_LINE.match(line) for line in lines[: places[0]]):
-        problems.append("the model ('v …') comes before the verdict ('s …')")
     status = _COMPETITION[known[0]] if len(known) == 1 == len(verdicts) else "UNKNOWN"
     return status, bool(places)
 

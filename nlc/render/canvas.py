@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from nlc.arrays import Ints
+from nlc.printable import printable
 from nlc.render.terminal import CHANGED, paint
 
 Chars = npt.NDArray[np.str_]
@@ -18,14 +19,12 @@ def columns(text: str) -> list[str]:
     """Return what stands in each terminal column of a text.
 
     A wide character is followed by an empty string for its second column; combining marks stay
-    with the character before them, and control characters become ``?``.
+    with the character before them.
     """
     out: list[str] = []
-    for char in unicodedata.normalize("NFC", text):
+    for char in printable(unicodedata.normalize("NFC", text)).replace("\n", "?"):
         if unicodedata.combining(char) and out:
             out[-1 if out[-1] else -2] += char
-        elif not char.isprintable():
-            out.append("?")
         else:
             out.append(char)
             if unicodedata.east_asian_width(char) in "WF":

@@ -10,6 +10,7 @@ import numpy as np
 from nlc.arrays import Bools
 from nlc.board.board import Board, Sort
 from nlc.ir.nodes import ABSENT, Assignment, BoolVar, Domain, Program
+from nlc.printable import printable
 from nlc.render.canvas import columns
 from nlc.render.compose import compose
 from nlc.render.glyphs import STYLES
@@ -61,7 +62,7 @@ def render(
 def fold_list(name: str, items: Sequence[str]) -> list[str]:
     """Return the lines of a list below a picture."""
     return textwrap.wrap(
-        f"{name}: {' '.join(items) or '(none)'}",
+        printable(f"{name}: {' '.join(items) or '(none)'}"),
         LIST_WIDTH,
         subsequent_indent="  ",
         break_long_words=False,

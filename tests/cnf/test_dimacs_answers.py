@@ -93,7 +93,7 @@ MALFORMED = {
         "v 1 2 0\ns SATISFIABLE\n",
         "SATISFIABLE",
         [0, 1, 1],
-        ["the model ('v …') comes before the verdict ('s …')"],
+        [],
     ),
     "no model": ("s SATISFIABLE\n", "SATISFIABLE", [0, 0, 0], ["satisfiable, but no model"]),
     "no model in a result file": ("SAT\n", "SATISFIABLE", [0] * 3, ["satisfiable, but no model"]),

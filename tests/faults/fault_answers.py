@@ -82,13 +82,6 @@ CONTRADICTIONS = [
         "echo s UNSATISFIABLE; echo s UNSATISFIABLE; exit 20",
     ),
     says(
-        "model first",
-        "gives the model before the verdict",
-        "contradictory",
-        "before",
-        "echo v 1 2 3 0; echo s SATISFIABLE; exit 10",
-    ),
-    says(
         "model of nothing",
         "says UNSATISFIABLE and gives a model",
         "contradictory",
