@@ -10,8 +10,8 @@ from typing import Literal
 
 from nlc.drivers.base import Capabilities, Driver, Limits
 from nlc.drivers.probe_checks import CHECKS, CheckFailedError
+from nlc.process.stream import stream
 from nlc.process.worker import WorkerStoppedError
-from nlc.process.workers import stream
 
 Result = Literal["passed", "failed", "not declared"]
 """What came of a check; the last where it is of something that the solver need not do, and it

@@ -27,9 +27,9 @@ from nlc.drivers.pysat.search import Search, watchers
 from nlc.drivers.pysat.second_model import Another, Asked, Neighbourhoods
 from nlc.drivers.verdict import STATISTICS, failed, tail
 from nlc.errors import fail, suggest
+from nlc.process.stream import stream
 from nlc.process.worker import WorkerStoppedError
 from nlc.process.worker_loop import Job
-from nlc.process.workers import stream
 
 Outcomes = Generator[Outcome, None, None]
 

@@ -46,7 +46,7 @@ def encoding(parser: argparse.ArgumentParser) -> None:
 
 
 def execution(parser: Any) -> None:
-    """Add the arguments that say where jobs run; see `nlc.execute`."""
+    """Add the arguments that say where jobs run; see `nlc.process.executor`."""
     parser.add_argument(
         "--executor",
         choices=("local", "dask"),

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import argparse
+import operator
 import sys
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from contextlib import closing
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from nlc.cli import EXIT_FAILED, EXIT_USER
@@ -216,21 +218,20 @@ def _pairs(args: argparse.Namespace) -> int:
     from nlc.compare.pairs import Plan, compare
     from nlc.compare.tables import json_line
     from nlc.drivers.base import Limits
-    from nlc.execute import if_wanted
+    from nlc.process.executor import opened
 
     wanted = _wanted(args)
     limits = Limits(args.timeout, args.memory, args.cpu_time)
-    how = args.repeat, args.jobs, wanted.style
+    how = args.repeat, wanted.style
     cases = [case for _, case in wanted.cases]
     plan = Plan(wanted.encodings, wanted.drivers, limits, *how, wanted.engines, cases)
     total = len(wanted.cases) * plan.pairs
     progress = Progress(total)
     rows: dict[int, Row] = {}
     printed = 0
-    with if_wanted(args.executor, args.jobs, args.scheduler) as executor:
-        plan = replace(plan, executor=executor)
+    with opened(args.executor, args.jobs, args.scheduler) as executor:
         try:
-            for number, row in compare(wanted.programs(), plan, progress.step):
+            for number, row in compare(wanted.programs(), plan, executor, progress.step):
                 rows[number] = row
                 while args.format == "json" and printed in rows:
                     progress.clear()
@@ -260,8 +261,9 @@ def _print_rows(form: str, rows: Sequence[Row], printed: int) -> None:
 def _models(args: argparse.Namespace) -> int:
     """Compare the boards that encodings accept, one puzzle after the other."""
     from nlc.compare.models_report import ModelsJob, ModelsResult
-    from nlc.diff.forks import JobDiedError, run_forked
     from nlc.drivers.base import Limits
+    from nlc.process.executor import opened
+    from nlc.process.worker import WorkerStoppedError
 
     if args.format == "csv":
         raise fail("--models prints a table, markdown or json, no csv")
@@ -276,29 +278,39 @@ def _models(args: argparse.Namespace) -> int:
     progress = Progress(len(wanted.cases))
     titles: list[str] = []
 
+    def begin(job: ModelsJob) -> None:
+        titles.append(job.subject.title)
+        progress.step(job.subject.title)
+
     def jobs() -> Iterator[ModelsJob]:
         for subject, program in wanted.programs():
-            titles.append(subject.title)
             yield ModelsJob(subject, program, wanted.encodings, driver, limits, most, wanted.style)
 
     def tell_of(number: int) -> int:
         """Print what came of a puzzle and return the exit status that it calls for."""
         result = results[number]
-        if isinstance(result, JobDiedError):
+        if isinstance(result, WorkerStoppedError):
             say(f"nlc: {titles[number]}: {result}")
             return EXIT_FAILED
         json = args.format == "json"
         print(result.json_line() if json else result.text(args.format == "markdown"), flush=True)
         return result.status
 
-    results: dict[int, ModelsResult | JobDiedError] = {}
+    results: dict[int, ModelsResult | WorkerStoppedError] = {}
     statuses: list[int] = []
     try:
-        for each in run_forked(jobs(), args.jobs, lambda number: progress.step(titles[number])):
-            progress.clear()
-            results[each.number] = each.result
-            while len(statuses) in results:
-                statuses.append(tell_of(len(statuses)))
+        with (
+            opened(None, args.jobs) as executor,
+            closing(executor.as_completed(operator.call, jobs(), started=begin)) as all_ended,
+        ):
+            for done in all_ended:
+                progress.clear()
+                try:
+                    results[done.number] = done.future.result()
+                except WorkerStoppedError as stop:
+                    results[done.number] = stop
+                while len(statuses) in results:
+                    statuses.append(tell_of(len(statuses)))
     finally:
         progress.clear()
         statuses += [tell_of(number) for number in sorted(results) if number >= len(statuses)]

@@ -17,7 +17,6 @@ from nlc.cli.console import say
 from nlc.cli.progress import Progress
 from nlc.engines.problem import Method, refuse_other_rules
 from nlc.errors import fail, suggest
-from nlc.execute import if_wanted
 from nlc.files import atomic_writer
 from nlc.formats import FORMATS
 from nlc.generate.batch import Batch, Item
@@ -27,6 +26,7 @@ from nlc.generate.shape import Shape, blank, shape_of
 from nlc.generate.writer import Writer
 from nlc.language.syntax import Bool
 from nlc.load import Setting, load_puzzles
+from nlc.process.executor import opened
 from nlc.process.worker import WorkerStoppedError
 
 _MAX_CELLS = 1 << 20
@@ -186,7 +186,7 @@ def run(args: argparse.Namespace) -> int:
     shape = blank(*_size(args)) if args.board is None else _board(args, options)
     options["settings"] = options.get("settings", {}) | _settings(args)
     generator = genre(args.genre).generator(shape, options)
-    batch = Batch(generator, args.seed, args.count, args.jobs)
+    batch = Batch(generator, args.seed, args.count)
     return _make(args, Writer(batch, _format(args), args.solution))
 
 
@@ -208,7 +208,7 @@ def _make(args: argparse.Namespace, writer: Writer[Any]) -> int:
     interrupted: KeyboardInterrupt | None = None
     failed = False
     with (
-        if_wanted(args.executor, args.jobs, args.scheduler) as executor,
+        opened(args.executor, min(args.jobs, args.count), args.scheduler) as executor,
         _target(args.output, items) as stream,
     ):
         try:

@@ -66,13 +66,13 @@ def _folder(folder: str) -> tuple[Kind, ...]:
 def _run(args: argparse.Namespace, suite: Suite) -> int:
     """Run a suite, as far as its file of results has not got it."""
     from nlc.compare.run import Runner
-    from nlc.execute import opened
+    from nlc.process.executor import opened
 
     path = args.out or f"{suite.name}.jsonl"
     with results.Results(path) as rows, Bar() as bar:
         if rows.repaired:
             say(f"nlc: {path}: a line was cut off, and is taken away ({rows.repaired} bytes)")
-        with opened(args.executor or "local", args.jobs or 1, args.scheduler) as executor:
+        with opened(args.executor or "local", args.jobs, args.scheduler) as executor:
             runner = Runner(suite, rows, executor, bar.show, args.budget)
             tally = runner.tally
             try:

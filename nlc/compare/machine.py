@@ -14,7 +14,7 @@ from nlc import __version__
 
 def machine() -> dict[str, Any]:
     """Return processor, cores, memory, operating system and load of this machine."""
-    from nlc.solve.jobs import cores
+    from nlc.process.pool import cores
 
     return {
         "cpu": _processor(),

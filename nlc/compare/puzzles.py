@@ -73,7 +73,7 @@ def generated(wanted: Record, limits: Limits) -> tuple[str | None, dict[str, int
     """
     import pysat.solvers  # noqa: F401 - the child is to find it loaded
 
-    from nlc.process.workers import stream
+    from nlc.process.stream import stream
 
     writer, number = _writer(wanted), wanted["number"]
     (item,) = stream(partial(_one, writer, number), limits)

@@ -16,7 +16,8 @@ from nlc.compare.solvers import engine, named
 from nlc.compare.suite import Competitor, Kind, Suite
 from nlc.encode.spec import Encoding
 from nlc.errors import UserError, fail
-from nlc.execute.base import Executor, WorkerDiedError, finished
+from nlc.process.executor import Executor
+from nlc.process.worker import WorkerStoppedError
 
 Tell = Callable[[str, int, int], None]
 """Is told what has just ended, how many jobs are done, and of how many."""
@@ -88,8 +89,8 @@ class Runner:
             kinds = [kind for kind in self._suite.kinds if number <= self._number(kind)]
             self._make(kinds, number)
             jobs = self._jobs(kinds, number, able)
-            for done in finished(self._executor, work.run, jobs):
-                self._add(done.job, done.future)
+            for done in self._executor.as_completed(work.run, jobs):
+                self._add(done.item, done.future)
             if self.tally.over:
                 break
         return self.tally
@@ -157,11 +158,11 @@ class Runner:
             return
         wanted = [puzzles.order(kind, number) for kind in kinds if kind.file is None]
         missing = [each for each in wanted if puzzles.order_key(each) not in self._made]
-        for done in finished(self._executor, puzzles.make, missing):
+        for done in self._executor.as_completed(puzzles.make, missing):
             try:
                 record = done.future.result()
-            except (WorkerDiedError, RuntimeError) as error:
-                what = f"{done.job['cols']}x{done.job['rows']} by {done.job['method']}"
+            except (WorkerStoppedError, RuntimeError) as error:
+                what = f"{done.item['cols']}x{done.item['rows']} by {done.item['method']}"
                 raise fail(f"a puzzle {what} could not be made: {error}") from error
             self._results.add(record)
             self._made[record["key"]] = record
@@ -239,7 +240,7 @@ class Runner:
         """Add the row of a job, also where its processes died of it."""
         try:
             row = future.result()
-        except WorkerDiedError as error:
+        except WorkerStoppedError as error:
             row = {**job.head(), "outcome": "lost", "message": str(error), "ended": now()}
         except UserError:
             raise

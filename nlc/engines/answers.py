@@ -13,8 +13,8 @@ from nlc.drivers.base import FAILURES, NO_LIMITS, Limits, Outcome, Status
 from nlc.drivers.verdict import failed, tail
 from nlc.engines.base import Engine, Puzzle
 from nlc.process.stopwatch import Stopwatch
+from nlc.process.stream import stream
 from nlc.process.worker import WorkerStoppedError
-from nlc.process.workers import stream
 
 Answer = tuple[Outcome, Bools | None]
 """An outcome, and the drawing that goes with it: shape (edges,)."""

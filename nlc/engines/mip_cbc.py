@@ -112,3 +112,6 @@ def _read(text: str, columns: int, printed: str) -> Bools | None:
     if "infeasible" in head.lower():
         return None
     raise RuntimeError(f"CBC says {head or printed[-500:]!r}")
+
+
+ENGINE = CbcEngine()

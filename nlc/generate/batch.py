@@ -8,9 +8,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Generic
 
-from nlc.execute.base import Executor
-from nlc.generate import parallel
+from nlc.errors import UserError
 from nlc.generate.genre import Generator, P
+from nlc.process.executor import Executor
+from nlc.process.worker import WorkerStoppedError
 
 ATTEMPTS = 200
 """How often one puzzle is attempted before it is given up."""
@@ -41,27 +42,30 @@ class Batch(Generic[P]):
         generator: of one generator.
         seed: puzzle k of a seed is the same, however many there are.
         count: how many puzzles.
-        jobs: how many processes make them; what they make does not depend on it.
     """
 
     generator: Generator[P]
     seed: int = 1
     count: int = 1
-    jobs: int = 1
 
     def title(self, number: int) -> str:
         """Return the title of a puzzle."""
         return f"{self.generator.subject}, seed {self.seed} #{number}"
 
-    def items(self, executor: Executor | None = None) -> Iterator[Item[P]]:
-        """Yield the puzzles by number; closing the iterator ends the processes.
-
-        They are made in children of this process, unless an executor is given.
+    def items(self, executor: Executor) -> Iterator[Item[P]]:
+        """Yield the puzzles by number; what is made does not depend on the executor.
 
         Raises:
-            RuntimeError: a method is at fault, or a process died.
+            RuntimeError: a method is at fault; the message holds its traceback.
+            WorkerStoppedError: a process died.
+            UserError: a cluster has no workers.
         """
-        return parallel.numbered(self.make, self.count, self.jobs, executor)
+        try:
+            yield from executor.map(self.make, range(1, self.count + 1))
+        except (UserError, WorkerStoppedError, OSError):
+            raise
+        except Exception as error:
+            raise RuntimeError("\n".join(error.__notes__)) from error
 
     def make(self, number: int) -> Item[P]:
         """Make one puzzle; to be called in a process that may end at any moment."""

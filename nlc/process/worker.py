@@ -6,10 +6,13 @@ import os
 import pickle
 import select
 import signal
+import subprocess
+import sys
 import tempfile
 import threading
 import time
 import weakref
+from collections import deque
 from collections.abc import Generator, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
@@ -37,7 +40,7 @@ _pipes: set[int] = set()
 
 
 class WorkerStoppedError(Exception):
-    """A worker was stopped, or died, before the end of its job.
+    """A worker was stopped, or died, before the end of its job; the text says how it ended.
 
     Attributes:
         reason: ``wall-time``, ``cpu-time``, ``memory``, ``killed``, ``crashed`` or ``no-answer``.
@@ -46,10 +49,13 @@ class WorkerStoppedError(Exception):
     """
 
     def __init__(self, reason: Reason, ended: Ended, log: bytes) -> None:
-        super().__init__(reason)
+        super().__init__(reason, ended, log)
         self.reason = reason
         self.ended = ended
         self.log = log
+
+    def __str__(self) -> str:
+        return f"its process died ({self.ended})"
 
 
 class GoneError(Exception):
@@ -73,19 +79,22 @@ class _Descriptors:
 
 
 class Worker:
-    """A forked process that does one job after another.
+    """A process that does one job after another.
 
     It is in a session of its own, so that Ctrl-C at the terminal is for the parent alone, holds no
-    other open file of the parent's than the standard input, and on Linux it is killed when the
-    thread that made it ends. A worker that is dropped is ended.
+    open file of the parent's, and on Linux it is killed when the thread that made it ends. A worker
+    that is dropped is ended.
 
     Attributes:
         owner: the number of the process that made it; no other may use it.
         thread: the thread that made it.
     """
 
-    def __init__(self, job: Job, limits: Limits) -> None:
+    def __init__(self, job: Job | None, limits: Limits) -> None:
         """Fork, and begin with a job, which may be any callable.
+
+        Without a job, start a new Python, which shares nothing with this process: for processes
+        with threads that hold locks.
 
         Raises:
             OSError: there is no room for a process, a pipe or a log.
@@ -97,17 +106,18 @@ class Worker:
         try:
             with held_back() as mask, _forking:
                 with _pipe() as (requests, to_worker), _pipe() as (from_worker, results):
-                    self._pid = os.fork()
+                    self._pid = os.fork() if job is not None else _fresh(requests, results, log)
                     if self._pid == 0:
                         status = 1
                         try:
                             signal.pthread_sigmask(signal.SIG_SETMASK, mask)
                             os.setsid()
+                            os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
                             os.dup2(log.fileno(), 1)
                             os.dup2(log.fileno(), 2)
                             _let_go_but(requests, results)
                             confine(parent)
-                            serve(job, limits, requests, results)
+                            serve(requests, results, job, limits)
                             status = 0
                         finally:
                             os._exit(status)  # without any clean-up of what is the parent's
@@ -126,7 +136,10 @@ class Worker:
         self.thread = threading.current_thread()
         self._limits = limits
         self._inbox = Inbox()
+        self._messages: deque[tuple[str, Any]] = deque()
         self._before: tuple[float, float | None, float | None] = (0.0, None, None)
+        if job is None:
+            self.submit(pickle.dumps(sys.path), limits, None)
 
     def alive(self) -> bool:
         """Tell whether it can be given a job."""
@@ -138,9 +151,21 @@ class Worker:
         """Return the end of the pipe that its results come from."""
         return self._ends.results
 
-    def holds_frame(self) -> bool:
-        """Tell whether something was read from its pipe that `results` has not yielded."""
-        return self._inbox.holds()
+    def has_news(self) -> bool:
+        """Tell whether something was received that `results` has not yielded."""
+        return bool(self._messages)
+
+    def receive(self) -> bool:
+        """Take the next bytes of the pipe, waiting for them; return False at its end."""
+        chunk = os.read(self._ends.results, CHUNK)
+        self._inbox.feed(chunk)
+        while (frame := self._inbox.take()) is not None:
+            kind, value = pickle.loads(frame)
+            if kind == "began":
+                self._before = value
+            else:
+                self._messages.append((kind, value))
+        return bool(chunk)
 
     def submit(self, job: bytes, limits: Limits, deadline: float | None) -> None:
         """Give it a job, pickled with its limits.
@@ -172,12 +197,10 @@ class Worker:
         readable = select.poll()
         readable.register(self._ends.results, select.POLLIN)
         while True:
-            while (frame := self._inbox.take()) is not None:
-                kind, value = pickle.loads(frame)
+            while self._messages:
+                kind, value = self._messages.popleft()
                 if kind == "result":
                     yield value
-                elif kind == "began":
-                    self._before = value
                 elif kind == "end":
                     return bool(value)
                 elif kind == "memory":
@@ -188,10 +211,8 @@ class Worker:
                 if not self.alive():
                     raise self._stopped()
                 continue
-            chunk = os.read(self._ends.results, CHUNK)
-            if not chunk:
+            if not self.receive():
                 raise self._stopped()
-            self._inbox.feed(chunk)
 
     def ask_to_end(self) -> None:
         """Send it SIGTERM, which kills it unless its job has another handler for that."""
@@ -257,16 +278,31 @@ class Worker:
         return ended.reason
 
 
-def with_news(workers: Sequence[Worker]) -> list[Worker]:
-    """Wait a moment for some workers; return those that have sent something or have died."""
-    held = [worker for worker in workers if worker.holds_frame()]
-    if held:
-        return held
+def ready(workers: Sequence[Worker]) -> list[Worker]:
+    """Wait a moment for some workers; return those that have a result, have ended or have died."""
+    if found := [worker for worker in workers if worker.has_news()]:
+        return found
     readable = select.poll()
     for worker in workers:
         readable.register(worker.fileno(), select.POLLIN)
-    found = {descriptor for descriptor, _ in readable.poll(1000 * POLL_SECONDS)}
-    return [worker for worker in workers if worker.fileno() in found or not worker.alive()]
+    heard = {descriptor for descriptor, _ in readable.poll(1000 * POLL_SECONDS)}
+    # The pipe of one that has died may be held open by its children.
+    lives = {w: w.receive() if w.fileno() in heard else w.alive() for w in workers}
+    return [w for w in workers if w.has_news() or not lives[w]]
+
+
+def _fresh(requests: int, results: int, log: IO[bytes]) -> int:
+    """Start a new Python as a worker; return its process number."""
+    process = subprocess.Popen(
+        [sys.executable, "-m", "nlc.process.worker_loop", *map(str, (requests, results))],
+        pass_fds=(requests, results),
+        stdin=subprocess.DEVNULL,
+        stdout=log,
+        stderr=log,
+        start_new_session=True,
+    )
+    process.returncode = 0  # the worker is reaped by its own class
+    return process.pid
 
 
 @contextmanager

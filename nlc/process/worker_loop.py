@@ -9,11 +9,12 @@ import os
 import pickle
 import resource
 import signal
+import sys
 import time
 import traceback
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 
-from nlc.process.limits import Limits, address_space
+from nlc.process.limits import NO_LIMITS, Limits, address_space, end_with_parent
 from nlc.process.pipes import CHUNK, Inbox, framed, write_all
 from nlc.process.stopwatch import private, resident, writable
 
@@ -32,28 +33,36 @@ _M_MMAP_THRESHOLD = -3
 _LARGE_BYTES = 1 << 16
 
 
-def serve(job: Job, limits: Limits, requests: int, results: int) -> None:
-    """Be a worker: do a job, then those that come by a pipe until it is closed.
+def serve(requests: int, results: int, job: Job | None = None, limits: Limits = NO_LIMITS) -> None:
+    """Be a worker: do a job, if there is one, then those that come by a pipe until it is closed.
 
     Args:
-        job: the first job; it was not sent, so that it need not be picklable.
-        limits: of the first job; the wall-clock time is kept by the parent.
-        requests: a pipe of frames: pickled pairs of a job and its limits.
+        requests: a pipe of frames: pickled pairs of a job and its limits; where there is no first
+            job, before them ``sys.path``.
         results: a pipe of frames: pickled pairs of a kind and a value, in each job ``began`` with
             the processor time and the resident set so far, and the private pages at the start of
             the first one, ``result`` for each result, and last one of ``end`` with whether another
             job may come, ``memory`` or ``raised`` with a traceback.
+        job: the first job; it was not sent, so that it need not be picklable.
+        limits: of the first job; the wall-clock time is kept by the parent.
     """
     _prepare()
+    inbox = _received(requests)
+    if job is None:
+        sys.path[:] = pickle.loads(next(inbox))
+        job, limits = pickle.loads(next(inbox))
     bounds = _Bounds()
+    while job is not None and _work(job, limits, results, bounds):
+        job, limits = next(map(pickle.loads, inbox), (None, NO_LIMITS))
+
+
+def _received(requests: int) -> Iterator[bytes]:
+    """Yield the frames that come by a pipe."""
     inbox = Inbox()
-    while _work(job, limits, results, bounds):
-        while (request := inbox.take()) is None:
-            chunk = os.read(requests, CHUNK)
-            if not chunk:
-                return
-            inbox.feed(chunk)
-        job, limits = pickle.loads(request)
+    while chunk := os.read(requests, CHUNK):
+        inbox.feed(chunk)
+        while (request := inbox.take()) is not None:
+            yield request
 
 
 def _prepare() -> None:
@@ -134,6 +143,8 @@ def _work(job: Job, limits: Limits, results: int, bounds: _Bounds) -> bool:
     except MemoryError:
         bounds.lift()
         _send(results, "memory", None)
+    except KeyboardInterrupt:  # the parent has asked for the end
+        raise
     except BaseException:
         bounds.lift()
         _send(results, "raised", traceback.format_exc())
@@ -142,3 +153,8 @@ def _work(job: Job, limits: Limits, results: int, bounds: _Bounds) -> bool:
 
 def _send(results: int, kind: str, value: object) -> None:
     write_all(results, framed(pickle.dumps((kind, value), pickle.HIGHEST_PROTOCOL)))
+
+
+if __name__ == "__main__":
+    end_with_parent(os.getppid())
+    serve(int(sys.argv[1]), int(sys.argv[2]))

@@ -78,7 +78,7 @@ def _processes(work: Work) -> int:
     A search for many solutions is not sent to another process unasked: it can be interrupted, and
     then tells what it has found. Nor is a portfolio, which has processes of its own.
     """
-    from nlc.solve.jobs import usual
+    from nlc.process.shares import usual
 
     question = work.question
     long = question.backbone or (question.most != 1 and not question.unique)
@@ -92,12 +92,13 @@ def _processes(work: Work) -> int:
 
 def _in_processes(work: Work, processes: int) -> Answers:
     """Share the puzzles out to forks of this process."""
-    from nlc.solve.jobs import Jobs, LostTaskError
+    from nlc.process.shares import in_shares
+    from nlc.process.worker import WorkerStoppedError
 
-    with closing(Jobs(work.part, len(work.puzzles), processes).results()) as results:
+    with closing(in_shares(work.part, len(work.puzzles), processes)) as results:
         for puzzle in work.puzzles:
             answer = next(results)
-            if isinstance(answer, LostTaskError):
+            if isinstance(answer, WorkerStoppedError):
                 note = f"{answer}; it is solved by itself"
                 for alone in work.alone(puzzle):
                     yield replace(alone, notes=(note, *alone.notes))
@@ -107,22 +108,22 @@ def _in_processes(work: Work, processes: int) -> Answers:
 
 def _elsewhere(work: Work) -> Answers:
     """Send each puzzle by itself to an executor."""
-    from nlc.execute import opened
-    from nlc.execute.base import WorkerDiedError, in_order
+    from nlc.process.executor import opened
+    from nlc.process.worker import WorkerStoppedError
 
     policy = work.policy
     assert policy.executor is not None
     here = replace(work, policy=policy.here())
     errands = [replace(here, puzzles=(puzzle,)) for puzzle in work.puzzles]
     with (
-        opened(policy.executor, policy.jobs or 1, policy.scheduler) as executor,
-        closing(in_order(executor, first_answer, errands)) as done,
+        opened(policy.executor, policy.jobs, policy.scheduler) as executor,
+        closing(executor.as_completed(first_answer, errands, ordered=True)) as done,
     ):
         for puzzle in work.puzzles:
             try:
                 answer = next(done).future.result()
-            except WorkerDiedError as error:
-                answer = Answer("UNKNOWN", "killed", str(error), solver=work.solver.name)
+            except WorkerStoppedError as stop:
+                answer = Answer("UNKNOWN", stop.reason, str(stop), solver=work.solver.name)
             yield replace(answer, puzzle=puzzle)
 
 

@@ -16,8 +16,8 @@ from functools import partial
 from types import FrameType
 
 from nlc.drivers.base import FAILURES, NO_LIMITS, Reason
-from nlc.process.worker import Worker, WorkerStoppedError, with_news
-from nlc.process.workers import dismiss
+from nlc.process.stream import dismiss
+from nlc.process.worker import Worker, WorkerStoppedError, ready
 from nlc.solve.answer import Answer, InterruptedSearchError
 
 GRACE_SECONDS = 2.0
@@ -144,7 +144,7 @@ def _read(runners: Sequence[_Runner]) -> bool:
     """Wait a moment for results and read them; return whether any are still to come."""
     by_worker = {runner.worker: runner for runner in runners if runner.running}
     if by_worker:
-        for worker in with_news(list(by_worker)):
+        for worker in ready(list(by_worker)):
             by_worker[worker].read()
     return bool(by_worker)
 

@@ -14,16 +14,16 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import bench_cluster
-import bench_jobs as jobs
 import bench_kit as kit
 import pytest
+from support import tasks as jobs
 
 from nlc.cli import main
 from nlc.compare.results import Results, load, of
 from nlc.compare.run import Runner
-from nlc.execute import opened
-from nlc.execute.base import WorkerDiedError, finished
-from nlc.execute.dask import DaskExecutor
+from nlc.process.cluster import Cluster
+from nlc.process.executor import opened
+from nlc.process.worker import WorkerStoppedError
 
 SECONDS = 120
 """What a test may take; it takes a few, and some more on a busy machine."""
@@ -33,8 +33,14 @@ SECONDS = 120
 def address():
     """Start a cluster, and yield the address of its scheduler."""
     command = [sys.executable, bench_cluster.__file__]
+    environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[1])}
     with subprocess.Popen(
-        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, start_new_session=True
+        command,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+        env=environment,
     ) as cluster:
         try:
             ready, _, _ = select.select([cluster.stdout], [], [], SECONDS)
@@ -77,8 +83,8 @@ def test_a_worker_that_is_ended_loses_no_job_and_none_comes_twice(address):
         executor._client.wait_for_workers(2)
         assert executor.slots == 2
         found = []
-        for done in finished(executor, jobs.slowly, range(10)):
-            found.append((done.job, *done.future.result()))
+        for done in executor.as_completed(jobs.slowly, range(10)):
+            found.append((done.item, *done.future.result()))
             if len(found) == 2:
                 os.kill(a_worker(executor), signal.SIGKILL)
     assert sorted((job, result) for job, result, _ in found) == [(x, x * x) for x in range(10)]
@@ -121,17 +127,17 @@ def test_a_job_that_has_begun_is_ended_when_nobody_waits_for_it_and_another_can_
     executor._client.wait_for_workers(2)
     interrupting.start()
     with pytest.raises(KeyboardInterrupt):
-        for _ in finished(executor, jobs.wait_long, map(str, marks)):
+        for _ in executor.as_completed(jobs.wait_long, map(str, marks)):
             pytest.fail("a job has ended by itself")
     if how == "interrupted":
-        executor.close()
+        executor.shutdown()
     else:  # as when the process of the client is killed
         executor._client.close()
     for pid in {int(mark.read_text()) for mark in marks}:
         while _runs(pid):
             time.sleep(0.01)
     with opened("dask", scheduler=address) as executor:
-        assert {done.future.result() for done in finished(executor, jobs.square, range(4))} == {
+        assert {done.future.result() for done in executor.as_completed(jobs.square, range(4))} == {
             *(0, 1, 4, 9)
         }
 
@@ -147,7 +153,7 @@ def _runs(pid: int) -> bool:
 def test_exceptions_come_back_and_a_job_that_kills_every_worker_is_told(address):
     with opened("dask", scheduler=address) as executor:
         assert isinstance(executor.submit(jobs.fail_on, 3).exception(), ValueError)
-        assert isinstance(executor.submit(jobs.die, 0).exception(), WorkerDiedError)
+        assert isinstance(executor.submit(jobs.die, 0).exception(), WorkerStoppedError)
         assert executor.submit(jobs.square, 3).result() == 9
 
 
@@ -214,7 +220,7 @@ def test_a_proof_is_not_written_elsewhere(tmp_path, capsys):
     ("status", "client"), [("finished", "closed"), ("cancelled", "running"), ("lost", "running")]
 )
 def test_nobody_waits_for_a_result_that_a_closed_client_would_fetch(status, client):
-    executor = object.__new__(DaskExecutor)
+    executor = object.__new__(Cluster)
     executor._client = SimpleNamespace(status=client)
     with pytest.raises(CancelledError):
         executor._result(SimpleNamespace(status=status))  # it has no `result` to wait for
@@ -224,7 +230,7 @@ def test_a_job_may_fail_by_a_timeout_of_its_own():
     def result(timeout):
         raise TimeoutError("its own")
 
-    executor = object.__new__(DaskExecutor)
+    executor = object.__new__(Cluster)
     executor._client = SimpleNamespace(status="running")
     with pytest.raises(TimeoutError, match="its own"):
         executor._result(SimpleNamespace(status="error", result=result))

@@ -7,6 +7,7 @@ import pytest
 
 from nlc.compare.results import Results, load, of
 from nlc.compare.run import Runner
+from nlc.process.pool import Pool
 
 PUZZLES = """\
 puzzle "one" is numberlink { topology square; board
@@ -56,10 +57,8 @@ values = ["solved"]
 """
 
 
-class Here:
+class Here(Pool):
     """An executor without processes."""
-
-    slots = 1
 
     def submit(self, function, *arguments):
         future = Future()

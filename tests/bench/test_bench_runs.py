@@ -18,7 +18,9 @@ from nlc.compare.results import Results, load, of
 from nlc.compare.run import Runner, Tally
 from nlc.compare.suite import Kind, Suite
 from nlc.errors import UserError
-from nlc.execute.local import LocalExecutor
+from nlc.process.limits import Ended
+from nlc.process.pool import Pool
+from nlc.process.worker import WorkerStoppedError
 
 RING = """\
 puzzle "nothing but a ring" is numberlink {
@@ -39,7 +41,7 @@ JOBS = 8
 
 @pytest.fixture(scope="module")
 def executor():
-    with LocalExecutor(1) as opened:
+    with Pool() as opened:
         yield opened
 
 
@@ -190,19 +192,15 @@ def test_a_board_that_breaks_a_rule_is_counted(executor, tmp_path):
 
 
 def test_a_job_that_kills_its_process_is_a_row(monkeypatch, tmp_path):
-    class Dying:
-        slots = 1
-
+    class Dying(Pool):
         def submit(self, function, *arguments):
             from concurrent.futures import Future
-
-            from nlc.execute.base import WorkerDiedError
 
             future: Future = Future()
             if function is suite_puzzles.make:
                 future.set_result(function(*arguments))
             else:
-                future.set_exception(WorkerDiedError("2 processes died of it"))
+                future.set_exception(WorkerStoppedError("killed", Ended(-9, 0.0, 0.0), b""))
             return future
 
     path = tmp_path / "r.jsonl"

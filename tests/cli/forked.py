@@ -25,7 +25,7 @@ from cli_kit import FIXTURES
 
 from nlc import cli
 from nlc.__main__ import main
-from nlc.process.workers import dismiss
+from nlc.process.stream import dismiss
 
 
 def start(

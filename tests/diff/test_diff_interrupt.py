@@ -1,4 +1,4 @@
-"""An interrupt ends every process, and what was done is printed; so does a job that dies."""
+"""An interrupt ends every process, and what was done is printed."""
 
 from __future__ import annotations
 
@@ -11,8 +11,6 @@ from pathlib import Path
 import forked
 import pytest
 from diff_kit import EASY, script, written
-
-from nlc.diff.forks import JobDiedError, run_forked
 
 
 def wait_for(condition) -> None:
@@ -54,38 +52,3 @@ def test_an_interrupt_prints_what_was_done_and_ends_the_solver(tmp_path, form) -
     assert "Traceback" not in err
     wait_for(lambda: gone(int(started.read_text())))
     assert not list(tmp_path.glob("nlc-*"))
-
-
-def test_a_job_that_dies_does_not_take_the_others_with_it() -> None:
-    jobs = [lambda: 7, lambda: os._exit(3), lambda: os.kill(os.getpid(), signal.SIGKILL), lambda: 8]
-    done = {each.number: each.result for each in run_forked(jobs, at_once=2)}
-    assert (done[0], done[3]) == (7, 8)
-    assert isinstance(done[1], JobDiedError)
-    assert "exit status 3" in str(done[1])
-    assert "SIGKILL" in str(done[2])
-
-
-def test_no_more_jobs_run_at_once_than_asked_for() -> None:
-    running: list[int] = []
-    most = 0
-
-    def job() -> None:
-        time.sleep(0.01)
-
-    for each in run_forked([job] * 6, at_once=2, started=running.append):
-        most = max(most, len(running))
-        running.remove(each.number)
-    assert most == 2
-
-
-def test_closing_the_results_ends_the_jobs_that_run(tmp_path) -> None:
-    def job() -> None:
-        (tmp_path / str(os.getpid())).touch()
-        time.sleep(60)
-
-    results = run_forked([lambda: None, job], at_once=2)
-    next(results)
-    wait_for(lambda: list(tmp_path.iterdir()))
-    results.close()
-    (path,) = tmp_path.iterdir()
-    assert gone(int(path.name))

@@ -27,7 +27,7 @@ from nlc.language.resolve import load
 from nlc.oracle.brute_force import Solutions
 from nlc.oracle.case import TILINGS, Case
 from nlc.oracle.random_boards import seeded_cases
-from nlc.process.workers import stream
+from nlc.process.stream import stream
 
 EACH = 40
 """Random boards of each tiling, and as many odd ones."""

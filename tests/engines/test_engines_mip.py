@@ -17,7 +17,7 @@ from nlc.engines.answers import answers
 from nlc.engines.mip_model import ColourModel, LinkModel
 from nlc.engines.mip_mps import write_mps
 from nlc.errors import UserError
-from nlc.process.workers import stream
+from nlc.process.stream import stream
 
 NAMES = ["mip", "mip-cbc"]
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from fault_kit import Scene, adopt_orphans, check_nothing_is_left, descendants
 
-from nlc.process.workers import dismiss
+from nlc.process.stream import dismiss
 
 
 @pytest.fixture

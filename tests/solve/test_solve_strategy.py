@@ -7,13 +7,13 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 from puzzles import program_of
-from worker_jobs import where
+from support.worker_jobs import where
 
 from nlc.drivers.base import NO_LIMITS, Capabilities, Limits, Outcome
 from nlc.drivers.registry import get
 from nlc.encode.lower import lower
 from nlc.encode.spec import Encoding
-from nlc.process.workers import stream
+from nlc.process.stream import stream
 from nlc.solve.strategy import find_backbone, solve
 
 SIX = """puzzle "six" is numberlink {

@@ -9,7 +9,9 @@ from contextlib import closing
 
 import pytest
 
-from nlc.solve.jobs import Jobs, LostTaskError, cores, usual
+from nlc.process.pool import cores
+from nlc.process.shares import in_shares, usual
+from nlc.process.worker import WorkerStoppedError
 
 TASKS = 11
 
@@ -22,7 +24,7 @@ def squares(first, step):
 
 @pytest.mark.parametrize("processes", [1, 2, 3, TASKS, 20])
 def test_results_come_in_the_order_of_the_tasks(processes):
-    results = list(Jobs(squares, TASKS, processes).results())
+    results = list(in_shares(squares, TASKS, processes))
     assert [(task, square) for task, square, _ in results] == [(i, i * i) for i in range(TASKS)]
     pids = [pid for _, _, pid in results]
     assert os.getpid() not in pids
@@ -38,8 +40,8 @@ def test_a_process_that_dies_loses_one_task_only(processes):
                 os.kill(os.getpid(), signal.SIGKILL)
             yield square
 
-    results = list(Jobs(work, TASKS, processes).results())
-    lost = [i for i, result in enumerate(results) if isinstance(result, LostTaskError)]
+    results = list(in_shares(work, TASKS, processes))
+    lost = [i for i, result in enumerate(results) if isinstance(result, WorkerStoppedError)]
     assert lost == [0, 5, 6, TASKS - 1]
     assert {results[i].reason for i in lost} == {"killed"}
     assert all(results[i] == i * i for i in range(TASKS) if i not in lost)
@@ -51,7 +53,7 @@ def test_work_that_raises_is_a_mistake_of_the_caller():
         raise ValueError("what was wrong")
 
     with pytest.raises(RuntimeError, match="what was wrong"):
-        list(Jobs(work, TASKS, 2).results())
+        list(in_shares(work, TASKS, 2))
 
 
 def test_closing_ends_the_processes():
@@ -60,7 +62,7 @@ def test_closing_ends_the_processes():
             yield os.getpid()
             time.sleep(60 * (task >= 2))
 
-    with closing(Jobs(endless, TASKS, 2).results()) as results:
+    with closing(in_shares(endless, TASKS, 2)) as results:
         pids = {next(results), next(results)}
     for pid in pids:
         with pytest.raises(ProcessLookupError):

@@ -8,6 +8,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import driver_cases
 import pytest
 from driver_cases import alive, children, dead_soon, fake, make_cnf, wait_until
 
@@ -47,7 +48,7 @@ def start(folder: Path, body: str) -> tuple[subprocess.Popen[str], int, list[int
     scratch = folder / "scratch é"
     scratch.mkdir()
     script = fake(folder, body + "exec sleep 100")
-    path = [str(Path(__file__).parent)]
+    path = [str(Path(driver_cases.__file__).parent)]
     process = subprocess.Popen(
         [sys.executable, "-c", PROGRAM.format(path=path, script=f"'{script}'")],
         stdout=subprocess.PIPE,

@@ -1,4 +1,4 @@
-"""Functions that the tests of executors send to worker processes."""
+"""Functions that tests send to worker processes."""
 
 import os
 import signal
@@ -10,6 +10,11 @@ from nlc.errors import fail
 
 def square(x: int) -> int:
     return x * x
+
+
+def late_if_even(x: int) -> int:
+    time.sleep(0.02 * (x % 2 == 0))
+    return x
 
 
 def who(x: int) -> tuple[int, int]:

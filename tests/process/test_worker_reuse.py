@@ -12,13 +12,13 @@ from pathlib import Path
 
 import pytest
 from driver_cases import alive, children, dead_soon, make_cnf, wait_until
-from worker_jobs import Leave, Spin, Take, count, fail, sleep, where
+from support.worker_jobs import Leave, Spin, Take, count, fail, sleep, where
 
 from nlc.drivers.base import NO_LIMITS, Limits
 from nlc.drivers.pysat.driver import PysatDriver
+from nlc.process.stream import dismiss, stream
 from nlc.process.worker import WorkerStoppedError
 from nlc.process.worker_loop import Job
-from nlc.process.workers import dismiss, stream
 
 
 def place() -> int:
@@ -175,10 +175,10 @@ def test_a_fork_of_nlc_does_not_use_its_worker() -> None:
 PROGRAM = """
 import sys, time
 sys.path[:0] = {path!r}
-from worker_jobs import where
+from support.worker_jobs import where
 from nlc.drivers.base import NO_LIMITS
 from nlc.process.worker_loop import Job
-from nlc.process.workers import stream
+from nlc.process.stream import stream
 print(*stream(where, NO_LIMITS, small=True), flush=True)
 {rest}
 """
@@ -186,7 +186,7 @@ print(*stream(where, NO_LIMITS, small=True), flush=True)
 
 @pytest.mark.parametrize("rest", ["", "raise SystemExit(1)", "import os; os.kill(os.getpid(), 9)"])
 def test_an_idle_worker_ends_with_nlc(rest: str) -> None:
-    code = PROGRAM.format(path=[str(Path(__file__).parent)], rest=rest)
+    code = PROGRAM.format(path=[str(Path(__file__).parents[1])], rest=rest)
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
     assert done.stderr == ""
     worker = int(done.stdout)

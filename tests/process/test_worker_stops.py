@@ -12,11 +12,11 @@ from typing import Any
 
 import pytest
 from driver_cases import children, dead_soon
-from worker_jobs import Fill, Hold, Leave, Signal, Spin, Take, count, fail, sleep, where
+from support.worker_jobs import Fill, Hold, Leave, Signal, Spin, Take, count, fail, sleep, where
 
 from nlc.drivers.base import NO_LIMITS, Limits
+from nlc.process.stream import stream
 from nlc.process.worker import WorkerStoppedError
-from nlc.process.workers import stream
 
 Job = Callable[[], Iterator[Any]]
 
@@ -161,15 +161,15 @@ def test_limits_hold_in_a_thread() -> None:
 AT_THE_FORK = """
 import os, signal, sys
 from functools import partial
-from nlc.diff.forks import run_forked
 from nlc.drivers.base import NO_LIMITS
+from nlc.process.pool import Pool
 from nlc.process.run import run
 from nlc.process.worker import Worker
 
 signal.signal(signal.SIGINT, signal.default_int_handler)
 starts = {
     "worker": lambda: Worker(partial(iter, ()), NO_LIMITS),
-    "forked": lambda: list(run_forked([int])),
+    "pool": lambda: Pool().submit(int).result(),
     "solver": lambda: run(["sleep", "100"]),
 }
 os.register_at_fork(after_in_parent=lambda: os.kill(os.getpid(), signal.SIGINT))
@@ -185,7 +185,7 @@ except KeyboardInterrupt:
 """
 
 
-@pytest.mark.parametrize("start", ["worker", "forked", "solver"])
+@pytest.mark.parametrize("start", ["worker", "pool", "solver"])
 def test_an_interruption_in_the_middle_of_a_fork_is_not_lost(start: str) -> None:
     program = [sys.executable, "-c", AT_THE_FORK, start]
     done = subprocess.run(program, capture_output=True, text=True, timeout=60)

@@ -1,0 +1,156 @@
+"""What runs functions elsewhere has the surface of `concurrent.futures`: a pool, or a cluster."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Callable, Collection, Generator, Iterable
+from concurrent.futures import Future
+from contextlib import AbstractContextManager, closing
+from dataclasses import dataclass
+from types import TracebackType
+from typing import Any, Generic, TypeVar
+
+from nlc.errors import fail
+
+T = TypeVar("T")
+J = TypeVar("J")
+
+NAMES = ("local", "dask")
+"""The executors that users can name."""
+
+
+@dataclass(frozen=True)
+class Done(Generic[J, T]):
+    """A task that has ended.
+
+    Attributes:
+        number: of the task, from 0 in the order of all tasks.
+        item: that the function was called with.
+        future: holds what came of it.
+    """
+
+    number: int
+    item: J
+    future: Future[T]
+
+
+class Executor(AbstractContextManager["Executor"]):
+    """Runs functions in other processes; leaving the ``with`` block ends what still runs.
+
+    What a function changes in memory is lost, and what it returns is pickled. A task whose process
+    dies may be done again in another; if that dies, too, its exception is a `WorkerStoppedError`.
+    """
+
+    @property
+    @abstractmethod
+    def slots(self) -> int:
+        """How many tasks it can run at a time, as far as it is known now, at least 1."""
+
+    @abstractmethod
+    def submit(self, function: Callable[..., T], /, *arguments: Any) -> Future[T]:
+        """Have a function called; the future has its result, or its exception."""
+
+    @abstractmethod
+    def wait(self, futures: Collection[Future[T]]) -> set[Future[T]]:
+        """Wait until at least one of some futures is done; return those that are.
+
+        Raises:
+            UserError: none will be, as there is nobody to do the tasks.
+        """
+
+    @abstractmethod
+    def shutdown(self) -> None:
+        """End everything at once; futures without a result are cancelled."""
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.shutdown()
+
+    def as_completed(
+        self,
+        function: Callable[[J], T],
+        items: Iterable[J],
+        *,
+        ordered: bool = False,
+        started: Callable[[J], None] = lambda item: None,
+    ) -> Generator[Done[J, T], None, None]:
+        """Call a function with each item, and yield the tasks as they end, or in their order.
+
+        Items are taken only when there is room for their tasks, in order, so that little is lost
+        when the caller stops. Closing the generator cancels what has not begun.
+
+        Args:
+            function: is called with an item.
+            items: what to call it with.
+            ordered: whether a task that has ended waits for those before it.
+            started: is told of each item when its task is submitted.
+        """
+        queue = enumerate(items)
+        waiting: dict[Future[T], tuple[int, J]] = {}
+        ended: dict[int, Done[J, T]] = {}
+        yielded = 0
+        try:
+            while True:
+                # One more for each slot, so that none waits for this process to look again; none
+                # where tasks run one by one, which are to have the machine for themselves.
+                room = 2 * self.slots if self.slots > 1 else 1
+                while len(waiting) < room and (following := next(queue, None)) is not None:
+                    started(following[1])
+                    waiting[self.submit(function, following[1])] = following
+                if not waiting:
+                    return
+                over = self.wait(waiting.keys())
+                for future in [each for each in waiting if each in over]:
+                    done = Done(*waiting.pop(future), future)
+                    ended[done.number if ordered else yielded + len(ended)] = done
+                while yielded in ended:
+                    yielded += 1
+                    yield ended.pop(yielded - 1)
+        finally:
+            for future in waiting:
+                future.cancel()
+
+    def map(self, function: Callable[[J], T], items: Iterable[J]) -> Generator[T, None, None]:
+        """Yield what a function returns for each item, in their order; see `as_completed`.
+
+        Raises:
+            Exception: what a call raised, or a `WorkerStoppedError`.
+        """
+        with closing(self.as_completed(function, items, ordered=True)) as all_ended:
+            for done in all_ended:
+                yield done.future.result()
+
+
+def check(name: str | None, scheduler: str | None) -> None:
+    """Tell of the address of a scheduler that nobody would use.
+
+    Raises:
+        UserError: there is one, and the executor is another than a cluster.
+    """
+    if scheduler is not None and name != "dask":
+        raise fail("--scheduler is for a Dask cluster", hint="add --executor dask")
+
+
+def opened(name: str | None, jobs: int | None = None, scheduler: str | None = None) -> Executor:
+    """Return an executor, to be closed by the caller.
+
+    Args:
+        name: of the executor; None for processes of this machine whose tasks are not done again.
+        jobs: how many processes of this machine, if not one.
+        scheduler: of a cluster, its address.
+
+    Raises:
+        UserError: something is missing or too much, or the scheduler cannot be reached.
+    """
+    check(name, scheduler)
+    if name == "dask":
+        from nlc.process.cluster import Cluster
+
+        return Cluster(scheduler)
+    from nlc.process.pool import Pool
+
+    return Pool(jobs or 1, tries=1 if name is None else 2)

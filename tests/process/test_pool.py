@@ -1,0 +1,196 @@
+import operator
+import os
+import threading
+import time
+from concurrent.futures import CancelledError, ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+from support import tasks as jobs
+
+from nlc.errors import UserError
+from nlc.process.executor import opened
+from nlc.process.pool import Pool
+from nlc.process.worker import WorkerStoppedError
+
+
+@pytest.fixture(scope="module")
+def executor():
+    with Pool(2, tries=2) as opened_:
+        yield opened_
+
+
+def alive(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    return Path(f"/proc/{pid}/stat").read_text().split()[2] != "Z"
+
+
+def test_each_job_comes_back_once_with_its_result(executor):
+    done = {
+        each.item: each.future.result() for each in executor.as_completed(jobs.square, range(20))
+    }
+    assert done == {x: x * x for x in range(20)}
+
+
+def test_two_slots_work_at_the_same_time(executor, tmp_path):
+    pairs = [(str(tmp_path), "a", "b"), (str(tmp_path), "b", "a")]
+    assert all(each.future.result() for each in executor.as_completed(jobs.meet, pairs))
+
+
+def test_jobs_run_in_other_processes_that_do_several_of_them(executor):
+    pids = {each.future.result()[1] for each in executor.as_completed(jobs.who, range(12))}
+    assert os.getpid() not in pids
+    assert len(pids) <= 2
+
+
+def test_an_exception_of_a_job_is_that_of_its_future_and_tells_where(executor):
+    error = executor.submit(jobs.fail_on, 3).exception()
+    assert isinstance(error, ValueError)
+    assert str(error) == "no 3"
+    assert "fail_on" in error.__notes__[0]
+    assert executor.submit(jobs.square, 3).result() == 9
+
+
+def test_a_mistake_of_the_user_comes_back_whole(executor):
+    error = executor.submit(jobs.refuse, 7).exception()
+    assert isinstance(error, UserError)
+    assert [(each.message, each.hint) for each in error.diagnostics] == [("no 7", "take 8")]
+
+
+def test_a_job_whose_process_dies_is_done_again(executor, tmp_path):
+    assert executor.submit(jobs.die_once, str(tmp_path / "mark")).result() == "done"
+
+
+def test_a_job_that_kills_every_process_is_told_and_the_others_go_on(executor):
+    futures = [executor.submit(jobs.die, 0), *(executor.submit(jobs.square, x) for x in range(4))]
+    error = futures[0].exception()
+    assert isinstance(error, WorkerStoppedError)
+    assert "killed by SIGKILL" in str(error)
+    assert [each.result() for each in futures[1:]] == [0, 1, 4, 9]
+
+
+def test_what_a_job_prints_is_no_result_and_it_has_no_input(executor):
+    assert executor.submit(jobs.print_and_read, 0).result() == "read"
+
+
+def test_what_cannot_be_sent_has_a_new_process(executor):
+    lock = threading.Lock()
+    assert executor.submit(lambda: lock.locked()).result() is False
+    assert all(executor.submit(callable, lock.acquire).result() for _ in range(3))
+
+
+def test_a_result_that_cannot_be_sent_is_told(executor):
+    with pytest.raises(RuntimeError, match="pickle"):
+        executor.submit(threading.Lock).result()
+    assert executor.submit(jobs.square, 3).result() == 9
+
+
+def test_what_a_function_keeps_stays_in_its_process(executor):
+    kept = []
+
+    def keep(x):
+        kept.append(x)
+        return os.getpid(), len(kept)
+
+    with Pool() as one:
+        assert [one.submit(keep, x).result()[1] for x in range(3)] == [1, 2, 3]
+    assert not kept
+
+
+def test_a_task_that_dies_does_not_take_the_others_with_it():
+    ends = [lambda: 7, lambda: os._exit(3), lambda: os.kill(os.getpid(), 9), lambda: 8]
+    with Pool(2) as pool:
+        done = {each.number: each.future for each in pool.as_completed(operator.call, ends)}
+        assert (done[0].result(), done[3].result()) == (7, 8)
+        assert isinstance(done[1].exception(), WorkerStoppedError)
+        assert "exit status 3" in str(done[1].exception())
+        assert "SIGKILL" in str(done[2].exception())
+
+
+def test_no_more_tasks_run_at_once_than_there_are_processes(tmp_path):
+    def task(number):
+        (tmp_path / str(number)).touch()
+        time.sleep(0.02)
+        running = len(list(tmp_path.iterdir()))
+        (tmp_path / str(number)).unlink()
+        return running
+
+    with Pool(2) as pool:
+        assert max(pool.map(task, range(8))) == 2
+
+
+def test_results_come_in_the_order_of_the_items(executor):
+    assert list(executor.map(jobs.late_if_even, range(6))) == list(range(6))
+
+
+def test_the_pool_of_concurrent_futures_has_the_same_surface(executor):
+    futures = [executor.submit(pow, x, 2) for x in range(4)]
+    with ThreadPoolExecutor(1) as other:
+        assert [f.result() for f in futures] == list(other.map(pow, range(4), [2] * 4))
+    assert executor.submit(time.sleep, 600).cancel() is False
+
+
+def test_a_shutdown_lets_a_task_tidy_up(tmp_path):
+    mark = tmp_path / "mark"
+
+    def untidy():
+        mark.touch()
+        try:
+            time.sleep(600)
+        finally:
+            mark.unlink()
+
+    with Pool() as one:
+        one.submit(untidy)
+        while not mark.exists():
+            time.sleep(0.01)
+    assert not mark.exists()
+
+
+def test_one_slot_takes_a_job_only_when_the_one_before_has_ended():
+    taken = []
+
+    def queue():
+        for x in range(5):
+            taken.append(x)
+            yield x
+
+    with Pool() as one:
+        order = [(each.item, list(taken)) for each in one.as_completed(jobs.square, queue())]
+    assert order == [(x, list(range(x + 1))) for x in range(5)]
+
+
+def test_closing_ends_the_processes_and_cancels_their_jobs(tmp_path):
+    mark = tmp_path / "pid"
+    with Pool() as one:
+        running, waiting = one.submit(jobs.wait_long, str(mark)), one.submit(jobs.square, 1)
+        while not mark.exists() or not mark.read_text():
+            time.sleep(0.01)
+        pid = int(mark.read_text())
+        assert alive(pid)
+    assert waiting.cancelled()
+    with pytest.raises(CancelledError):
+        running.result()
+    assert not Path(f"/proc/{pid}").exists()
+    with pytest.raises(RuntimeError, match="shut down"):
+        one.submit(jobs.square, 1)
+
+
+def test_dask_needs_the_address_of_a_scheduler():
+    with pytest.raises(UserError, match="scheduler"):
+        opened("dask")
+
+
+@pytest.mark.parametrize("name", [None, "local"])
+def test_the_address_of_a_scheduler_is_for_dask_alone(name):
+    with pytest.raises(UserError, match="--scheduler is for"):
+        opened(name, 1, "tcp://127.0.0.1:8786")
+
+
+def test_a_scheduler_that_is_not_there_is_told(monkeypatch):
+    monkeypatch.setattr("nlc.process.cluster._CONNECT_SECONDS", 0.2)
+    with pytest.raises(UserError, match="cannot be reached"):
+        opened("dask", scheduler="127.0.0.1:1")
