@@ -1,3 +1,93 @@
-"""nlc: an encoding compiler from puzzle rules over drawn boards to DIMACS CNF."""
+"""nlc: an encoding compiler from puzzle rules over drawn boards to DIMACS CNF.
+
+The names below are the public ones; docs/api.md describes them. Each is imported when it is first
+used. Everything else may change from version to version.
+"""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING
 
 __version__ = "0.1.0"
+
+if TYPE_CHECKING:
+    from nlc.api import backbone as backbone
+    from nlc.api import check as check
+    from nlc.api import compile as compile  # noqa: A004
+    from nlc.api import count as count
+    from nlc.api import decode as decode
+    from nlc.api import elaborate as elaborate
+    from nlc.api import enumerate as enumerate  # noqa: A004
+    from nlc.api import load as load
+    from nlc.api import loads as loads
+    from nlc.api import solve as solve
+    from nlc.api import unique as unique
+    from nlc.drivers.base import Limits as Limits
+    from nlc.encode.spec import Encoding as Encoding
+    from nlc.errors import Error as Error
+    from nlc.errors import InputError as InputError
+    from nlc.errors import SolverError as SolverError
+    from nlc.ir.evaluate import Violation as Violation
+    from nlc.ir.nodes import Program as Program
+    from nlc.language.resolve import Puzzle as Puzzle
+    from nlc.solve.answer import Answer as Answer
+    from nlc.solve.answer import Solution as Solution
+    from nlc.solve.backbone import Backbone as Backbone
+    from nlc.solve.formula import Formula as Formula
+    from nlc.solve.policy import Policy as Policy
+    from nlc.solve.question import ALL as ALL
+    from nlc.solve.question import BACKBONE as BACKBONE
+    from nlc.solve.question import COUNT as COUNT
+    from nlc.solve.question import ONE as ONE
+    from nlc.solve.question import UNIQUE as UNIQUE
+    from nlc.solve.question import Question as Question
+    from nlc.solve.solver import Solver as Solver
+
+_PLACES = {
+    "nlc.api": (
+        *("load", "loads", "solve", "count", "unique", "backbone", "enumerate", "check"),
+        *("elaborate", "compile", "decode"),
+    ),
+    "nlc.drivers.base": ("Limits",),
+    "nlc.encode.spec": ("Encoding",),
+    "nlc.errors": ("Error", "InputError", "SolverError"),
+    "nlc.ir.evaluate": ("Violation",),
+    "nlc.ir.nodes": ("Program",),
+    "nlc.language.resolve": ("Puzzle",),
+    "nlc.solve.answer": ("Answer", "Solution"),
+    "nlc.solve.backbone": ("Backbone",),
+    "nlc.solve.formula": ("Formula",),
+    "nlc.solve.policy": ("Policy",),
+    "nlc.solve.question": ("ALL", "BACKBONE", "COUNT", "ONE", "UNIQUE", "Question"),
+    "nlc.solve.solver": ("Solver",),
+}
+_PUBLIC = {name: module for module, names in _PLACES.items() for name in names}
+
+__all__ = sorted(_PUBLIC)
+
+
+def __getattr__(name: str) -> object:
+    """Import a public name."""
+    if name not in _PUBLIC:
+        raise AttributeError(f"module 'nlc' has no attribute '{name}'")
+    from importlib import import_module
+
+    value = getattr(import_module(_PUBLIC[name]), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *_PUBLIC})
+
+
+class _Face(type(sys)):  # type: ignore[misc]
+    """The module: where a folder has the name of a function, ``nlc.NAME`` is the function."""
+
+    def __setattr__(self, name: str, value: object) -> None:
+        if name not in _PUBLIC or not isinstance(value, type(sys)):
+            super().__setattr__(name, value)
+
+
+sys.modules[__name__].__class__ = _Face

@@ -6,7 +6,10 @@ import difflib
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from nlc.solve.answer import Answer
 
 from nlc.printable import printable
 
@@ -96,16 +99,61 @@ class Diagnostic:
         }
 
 
-class UserError(Exception):
-    """The user's input is wrong; carries every diagnostic of the run (exit status 2)."""
+class Error(Exception):
+    """What nlc raises for its callers: `InputError` or `SolverError`.
+
+    >>> import nlc
+    >>> try:
+    ...     nlc.load("no such file")
+    ... except nlc.Error as error:
+    ...     print(error)
+    error: there is no file 'no such file'
+    """
+
+
+class InputError(Error, ValueError):
+    """The input is wrong: a file, an option, a name (exit status 2 of the command line).
+
+    >>> import nlc
+    >>> nlc.loads("puzzle")
+    Traceback (most recent call last):
+    nlc.errors.InputError: ...
+
+    Attributes:
+        diagnostics: every independent mistake, with its place, its line, a caret and a hint.
+    """
 
     def __init__(self, diagnostics: Iterable[Diagnostic]) -> None:
         self.diagnostics = tuple(diagnostics)
         super().__init__("\n".join(d.render() for d in self.diagnostics))
 
-    def __reduce__(self) -> tuple[type[UserError], tuple[tuple[Diagnostic, ...]]]:
+    def __reduce__(self) -> tuple[type[InputError], tuple[tuple[Diagnostic, ...]]]:
         """Say how to make it again in another process."""
         return type(self), (self.diagnostics,)
+
+
+UserError = InputError
+"""What nlc calls it inside."""
+
+
+class SolverError(Error, RuntimeError):
+    """There is no answer: the solver is missing, or failed, or a limit was reached.
+
+    >>> import nlc
+    >>> puzzle = nlc.load("fixtures/first.nl")[0]
+    >>> try:
+    ...     nlc.count(puzzle, solver="cmd:no-such-solver")
+    ... except nlc.SolverError as error:
+    ...     print(error.answer.reason)
+    missing
+
+    Attributes:
+        answer: with the reason, and what had been found; see `nlc.Answer`.
+    """
+
+    def __init__(self, message: str, answer: Answer) -> None:
+        super().__init__(message)
+        self.answer = answer
 
 
 def fail(message: str, span: Span | None = None, hint: str | None = None) -> UserError:

@@ -220,7 +220,7 @@ def _run(
     with Progress(len(tasks)) as progress, closing(answers):
         try:
             for task in tasks:
-                progress.step(task.puzzle.puzzle.title)
+                progress.step(task.puzzle.title)
                 answer = next(answers)
                 percentage.clear()
                 if answer.error is not None:
@@ -363,7 +363,7 @@ def _tasks(args: argparse.Namespace, broken: Diagnostics) -> list[_Task]:
         seconds = (time.perf_counter() - started) / max(1, len(read))
         tasks += [_Task(puzzle, seconds) for puzzle in read]
     if not several and len(tasks) > 1:
-        titles = ", ".join(f'"{task.puzzle.puzzle.title}"' for task in tasks[:20])
+        titles = ", ".join(f'"{task.puzzle.title}"' for task in tasks[:20])
         option = "competition" if args.competition else "proof"
         raise fail(f"--{option} solves one puzzle", None, f"choose with --puzzle: {titles}")
     return tasks

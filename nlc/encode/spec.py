@@ -18,6 +18,11 @@ _SELDOM = ("fold", "redundant")
 class Encoding:
     """A choice of encodings; its text ``labels=log,count=auto,acyclic=auto`` parses back to it.
 
+    >>> import nlc
+    >>> encoding = nlc.Encoding.parse("thesis,acyclic=order")
+    >>> nlc.Encoding.parse(str(encoding)) == encoding
+    True
+
     Attributes:
         labels: for finite-domain variables.
         count: for counts; `auto` chooses by size.

@@ -63,14 +63,20 @@ def search(
         InterruptedSearchError: it was interrupted; one with no solution yet is the
             ``KeyboardInterrupt`` itself.
     """
-    faults = FAILURES - {"no-answer"}
-    judged = Judged(program, f"the engine '{engine.name}'", engine.exact, faults)
+    judged, found = begin(engine, program, puzzle, limits)
     try:
-        answer = judged.collect(_read(engine, program, puzzle, limits), most, keep)
+        answer = judged.collect(found, most, keep)
     except InterruptedSearchError as stop:
         answer = replace(stop.answer, solver=engine.name)
         raise InterruptedSearchError(answer, stop.cause) from None
     return replace(answer, solver=engine.name)
+
+
+def begin(engine: Engine, program: Program, puzzle: Puzzle, limits: Limits) -> tuple[Judged, Found]:
+    """Return a search for solutions, and what judges them as they are found; see `search`."""
+    faults = FAILURES - {"no-answer"}
+    judged = Judged(program, f"the engine '{engine.name}'", engine.exact, faults=faults)
+    return judged, _read(engine, program, puzzle, limits)
 
 
 def _read(engine: Engine, program: Program, puzzle: Puzzle, limits: Limits) -> Found:

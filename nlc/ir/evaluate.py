@@ -46,6 +46,10 @@ ENDS = {Sort.LINK: Sort.CELL, Sort.BORDER: Sort.VERTEX}
 class Violation:
     """One instance of a rule that a filled board breaks.
 
+    >>> import nlc
+    >>> nlc.check(nlc.load("fixtures/first.nl")[0], {"line": []})[0].message
+    'terminal: r1c1: 0 of line, must be exactly 1 of r1c1-r1c2, r1c1-r2c1'
+
     Attributes:
         rule: name of the rule; of the variable, where one lacks a value that it must have.
         span: the statement.

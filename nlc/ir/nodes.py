@@ -327,6 +327,11 @@ TRUE = np.int32(2**30)
 class Program:
     """An elaborated puzzle.
 
+    >>> import nlc
+    >>> program = nlc.elaborate(nlc.load("fixtures/first.nl")[0])
+    >>> program.board.rows, [var.name for var in program.bools]
+    (6, ['line'])
+
     Attributes:
         title: of the puzzle.
         genre: its name.

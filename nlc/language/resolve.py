@@ -21,7 +21,12 @@ CELL_KINDS = ("bridge", "hole", "empty")
 
 @dataclass(frozen=True, eq=False)
 class Puzzle:
-    """A puzzle and its rules.
+    """A puzzle and its rules; ``str`` is its title and its genre.
+
+    >>> import nlc
+    >>> puzzle = nlc.load("fixtures/first.nl")[0]
+    >>> puzzle.title, puzzle.genre, puzzle.path
+    ('a first puzzle', 'numberlink', 'fixtures/first.nl')
 
     Attributes:
         topology: of the board; a ``graph`` has no `literal`, every other has one.
@@ -37,6 +42,25 @@ class Puzzle:
     walls: tuple[s.Wall, ...]
     warps: tuple[s.Warp, ...]
     settings: Mapping[str, s.SetOption]
+
+    @property
+    def title(self) -> str:
+        """Its title."""
+        return self.puzzle.title
+
+    @property
+    def genre(self) -> str:
+        """The name of its genre."""
+        return self.puzzle.genre.name
+
+    @property
+    def path(self) -> str:
+        """The file that it was read from, ``-`` for standard input."""
+        path = self.puzzle.span.source.path
+        return "-" if path == "<stdin>" else path
+
+    def __str__(self) -> str:
+        return f"{self.title} ({self.genre})"
 
     @property
     def legend(self) -> dict[str, s.LegendEntry]:

@@ -73,6 +73,10 @@ FAILURES: frozenset[Reason] = frozenset(REASONS) - LIMITS_REACHED - {"answered"}
 class Limits:
     """What a solver may use, its own children included.
 
+    >>> import nlc
+    >>> nlc.Limits(seconds=10, megabytes=500)
+    Limits(seconds=10, megabytes=500, cpu_seconds=None)
+
     Attributes:
         seconds: wall-clock time of one call, or None.
         megabytes: memory, or None.

@@ -24,6 +24,13 @@ if TYPE_CHECKING:
 class Solution:
     """A solution of a puzzle; ``str`` draws it.
 
+    >>> import nlc
+    >>> solution = nlc.solve(nlc.load("fixtures/first.nl")[0]).board
+    >>> str(solution).splitlines()[0]
+    'D E───────╮'
+    >>> solution.to_json()["color"]["r1c1"]
+    'D'
+
     Attributes:
         program: the puzzle.
         values: of its variables.
@@ -53,6 +60,13 @@ class Solution:
 @dataclass(frozen=True, eq=False)
 class Answer:
     """The outcome of solving one puzzle; every board in it has passed the evaluator of the IR.
+
+    >>> import nlc
+    >>> answer = nlc.solve(nlc.load("fixtures/first.nl")[0], nlc.UNIQUE)
+    >>> answer.unique, answer.count, answer.solver
+    (True, 1, 'pysat:cadical195')
+    >>> print(str(answer).splitlines()[-1])
+    exactly 1 solution, checked against every rule
 
     Attributes:
         status: ``SATISFIABLE``, ``UNSATISFIABLE`` or ``UNKNOWN``.
@@ -130,15 +144,12 @@ class Answer:
         """The title of the puzzle."""
         if self.program is not None:
             return self.program.title
-        return "" if self.puzzle is None else self.puzzle.puzzle.title
+        return "" if self.puzzle is None else self.puzzle.title
 
     @property
     def path(self) -> str:
         """The file that the puzzle was read from, ``-`` for standard input."""
-        if self.puzzle is None:
-            return ""
-        path = self.puzzle.puzzle.span.source.path
-        return "-" if path == "<stdin>" else path
+        return "" if self.puzzle is None else self.puzzle.path
 
     @property
     def boards(self) -> tuple[Solution, ...]:

@@ -16,6 +16,12 @@ from nlc.ir.nodes import ABSENT, Assignment, Program
 class Backbone:
     """What some solutions have in common, of the shown variables.
 
+    >>> import nlc
+    >>> puzzle = nlc.load("fixtures/first.nl", options={"cover": False})[0]
+    >>> shared = nlc.backbone(puzzle)
+    >>> shared.complete, shared.open
+    (True, 11)
+
     Attributes:
         first: one of the solutions.
         open_bools: shape of ``first.bools``, where not all of them are the same; False for what is

@@ -30,6 +30,7 @@ class Judged:
         finder: who finds the boards, for a message.
         exact: whether a board that breaks a rule is a fault and ends the search; else it is left
             out, and counted.
+        key: outcomes of one key are one solution; None where all differ.
         faults: the reasons that discredit also the solutions before.
         outcome: the last one.
         rejected: how many boards were left out.
@@ -43,6 +44,7 @@ class Judged:
     program: Program
     finder: str
     exact: bool = True
+    key: Callable[[Outcome], object] | None = None
     faults: frozenset[Reason] = FAILURES
     outcome: Outcome = NO_ANSWER
     rejected: int = 0
@@ -54,6 +56,7 @@ class Judged:
 
     def boards(self, found: Found) -> Generator[tuple[Outcome, Assignment], None, None]:
         """Yield the boards that count."""
+        seen: set[object] = set()
         with closing(found):
             for outcome, read in found:
                 self._note(outcome)
@@ -65,7 +68,10 @@ class Judged:
                 broken = violations(self.program, board, limit=1)
                 self.decoding += time.perf_counter() - started
                 if not broken:
-                    yield outcome, board
+                    mark = None if self.key is None else self.key(outcome)
+                    if mark is None or mark not in seen:
+                        seen.add(mark)
+                        yield outcome, board
                 elif self.exact:
                     told = f"{self.finder} gave a board that breaks a rule: {broken[0].message}"
                     self.outcome = replace(
@@ -86,13 +92,7 @@ class Judged:
         if outcome.megabytes is not None:
             self.megabytes = max(self.megabytes or 0.0, outcome.megabytes)
 
-    def collect(
-        self,
-        found: Found,
-        most: int | None,
-        keep: int | None,
-        key: Callable[[Outcome], object] | None = None,
-    ) -> Answer:
+    def collect(self, found: Found, most: int | None, keep: int | None) -> Answer:
         """Return the answer of a search.
 
         Args:
@@ -100,7 +100,6 @@ class Judged:
             most: stop after so many solutions; None for all of them. More than one also tells
                 whether there are others.
             keep: how many boards to return; None for all that were found.
-            key: outcomes of one key are one solution; None where all differ.
 
         Raises:
             InterruptedSearchError: it was interrupted; one with no solution yet is the
@@ -109,16 +108,11 @@ class Judged:
         started = time.perf_counter()
         solutions: list[Assignment] = []
         model: Model | None = None
-        seen: set[object] = set()
         count = 0
         interruption: KeyboardInterrupt | None = None
         try:
             with closing(self.boards(found)) as boards:
                 for outcome, board in boards:
-                    if key is not None:
-                        if (mark := key(outcome)) in seen:
-                            continue
-                        seen.add(mark)
                     model = outcome.model if model is None else model
                     if keep is None or len(solutions) < keep:
                         solutions.append(board)

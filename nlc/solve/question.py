@@ -36,7 +36,7 @@ class Question:
             return answer.status == "UNSATISFIABLE"
         if self.backbone:
             return answer.backbone is not None and answer.backbone.complete
-        return self.most == 1 or bool(answer.complete) or answer.count == self.most
+        return self.most in (1, answer.count) or bool(answer.complete)
 
 
 ONE = Question(1, 1)

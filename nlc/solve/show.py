@@ -91,8 +91,8 @@ def answer_json(answer: Answer) -> dict[str, Any]:
     if puzzle is not None:
         out |= {
             "file": answer.path,
-            "puzzle": puzzle.puzzle.title,
-            "genre": puzzle.puzzle.genre.name,
+            "puzzle": puzzle.title,
+            "genre": puzzle.genre,
             "topology": puzzle.topology.name.name,
         }
     if program is not None:

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from nlc.ir.nodes import Program
     from nlc.language.resolve import Puzzle
     from nlc.solve.answer import Answer
+    from nlc.solve.judged import Found, Judged
 
 Watch = Callable[[str, int, int], None]
 """Is told what is being done, how much of it is done, and of how much."""
@@ -37,11 +38,14 @@ class Search:
         seconds: that it took to state the puzzle.
         run: looks for the answer within limits.
         lowered: the formula; None where there is none, or where it is made in the search.
+        begin: starts a search for all solutions, which yields them as they are found; None where
+            there is no such search.
     """
 
     seconds: float
     run: Callable[[Limits], Answer]
     lowered: Lowered | None = None
+    begin: Callable[[Limits], tuple[Judged, Found]] | None = None
 
     def ask(self, limits: Limits = NO_LIMITS) -> Answer:
         """Look for the answer; it may be asked again.
@@ -63,7 +67,16 @@ class Search:
 
 
 class Solver(Protocol):
-    """A way to solve puzzles."""
+    """A way to solve puzzles.
+
+    >>> import nlc
+    >>> from nlc.solve.solver import get
+    >>> solver = get("minisat", "labels=direct")
+    >>> puzzle = nlc.load("fixtures/first.nl")[0]
+    >>> search = solver.read(puzzle, nlc.elaborate(puzzle))
+    >>> search.ask(nlc.Limits(seconds=10)).status
+    'SATISFIABLE'
+    """
 
     @property
     def name(self) -> str:
@@ -193,7 +206,12 @@ class SatSolver:
                 raise UserError(told) from None
         lowered, seconds = formulas[key], time.perf_counter() - started
         run = partial(self._ask, program, lowered, question, policy.proof, watch)
-        return Search(seconds, run, lowered)
+        return Search(seconds, run, lowered, partial(self._begin, program, lowered))
+
+    def _begin(self, program: Program, lowered: Lowered, limits: Limits) -> tuple[Judged, Found]:
+        from nlc.solve.strategy import begin
+
+        return begin(program, lowered, self.driver, limits, None)
 
     def _ask(
         self,
@@ -260,7 +278,8 @@ class EngineSolver:
         def search(limits: Limits) -> Answer:
             return run.search(engine, program, read, limits, most=question.most, keep=question.keep)
 
-        return Search(time.perf_counter() - started, search)
+        seconds = time.perf_counter() - started
+        return Search(seconds, search, begin=partial(run.begin, engine, program, read))
 
 
 @dataclass(frozen=True, eq=False)

@@ -52,18 +52,26 @@ def solve(
         InterruptedSearchError: it was interrupted; one with no solution yet is the
             ``KeyboardInterrupt`` itself.
     """
-    judged = Judged(program, f"{driver.name} with {lowered.encoding}", lowered.exact)
-    found = _read(lowered, _outcomes(program, lowered, driver, limits, most))
+    judged, found = begin(program, lowered, driver, limits, most)
+    try:
+        answer = judged.collect(found, most, keep)
+    except InterruptedSearchError as stop:
+        raise InterruptedSearchError(_told(stop.answer, lowered, driver), stop.cause) from None
+    return _told(answer, lowered, driver)
+
+
+def begin(
+    program: Program, lowered: Lowered, driver: Driver, limits: Limits, most: int | None
+) -> tuple[Judged, Found]:
+    """Return a search for solutions, and what judges them as they are found; see `solve`."""
 
     def shown(outcome: Outcome) -> bytes:
         assert outcome.model is not None
         return outcome.model[lowered.cnf.projection].tobytes()
 
-    try:
-        answer = judged.collect(found, most, keep, None if lowered.exact else shown)
-    except InterruptedSearchError as stop:
-        raise InterruptedSearchError(_told(stop.answer, lowered, driver), stop.cause) from None
-    return _told(answer, lowered, driver)
+    finder = f"{driver.name} with {lowered.encoding}"
+    judged = Judged(program, finder, lowered.exact, None if lowered.exact else shown)
+    return judged, _read(lowered, _outcomes(program, lowered, driver, limits, most))
 
 
 def find_backbone(program: Program, lowered: Lowered, driver: Driver, limits: Limits) -> Answer:

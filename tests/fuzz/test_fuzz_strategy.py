@@ -52,17 +52,17 @@ def test_a_choice_without_an_exact_encoding_is_refused_and_not_hushed_up(tmp_pat
 
 
 def _hides_the_second(*args):
-    lowered, result, stop = solve_twice(*args)
+    result = solve_twice(*args)
     if result.count == 2:
         result = replace(result, solutions=result.solutions[:1], count=1, complete=True)
-    return lowered, result, stop
+    return result
 
 
 def _repeats_the_first(*args):
-    lowered, result, stop = solve_twice(*args)
+    result = solve_twice(*args)
     if result.count == 2:
         result = replace(result, solutions=result.solutions[:1] * 2)
-    return lowered, result, stop
+    return result
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,380 @@
+"""The public functions, which `nlc` offers by name: docs/api.md is their manual."""
+
+from __future__ import annotations
+
+import os
+import warnings
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import closing
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, overload
+
+from nlc.drivers.base import NO_LIMITS, Limits
+from nlc.errors import Diagnostics, SolverError, Source
+from nlc.solve.answer import Answer, Solution
+from nlc.solve.policy import DEFAULT, Policy
+from nlc.solve.question import ALL, BACKBONE, COUNT, ONE, UNIQUE, Question
+
+if TYPE_CHECKING:
+    from nlc.drivers.base import Driver
+    from nlc.encode.spec import Encoding
+    from nlc.ir.evaluate import Violation
+    from nlc.ir.nodes import Assignment, Program
+    from nlc.language.resolve import Puzzle
+    from nlc.solve.backbone import Backbone
+    from nlc.solve.formula import Formula
+    from nlc.solve.solver import Solver
+
+    Solvers = Solver | Driver | str | Sequence[Solver | Driver | str] | None
+
+
+def load(
+    path: str | os.PathLike[str],
+    *,
+    format: str = "auto",  # noqa: A002
+    puzzle: str | int | None = None,
+    options: Mapping[str, object] | None = None,
+) -> list[Puzzle]:
+    """Read the puzzles of a file, and check their types.
+
+    >>> import nlc
+    >>> [puzzle.title for puzzle in nlc.load("fixtures/first.nl")]
+    ['a first puzzle']
+
+    Args:
+        path: the file; ``-`` is the standard input.
+        format: one of docs/formats.md, such as ``loopy``; ``auto`` to tell it by the text.
+        puzzle: title, or number from 1, of the only puzzle wanted.
+        options: values of options of the genre, in place of the puzzles' own.
+
+    Raises:
+        InputError: with every independent mistake.
+    """
+    from nlc.files import read_source
+
+    return _puzzles(read_source(os.fspath(path)), format, puzzle, options)
+
+
+def loads(
+    text: str,
+    *,
+    format: str = "auto",  # noqa: A002
+    puzzle: str | int | None = None,
+    options: Mapping[str, object] | None = None,
+) -> list[Puzzle]:
+    """Read the puzzles of a text; see `load`.
+
+    >>> import nlc
+    >>> text = 'puzzle "rows" is numberlink { topology square; board\\nA.A\\nB.B\\nend }'
+    >>> print(nlc.solve(nlc.loads(text)[0]).board)
+    A───A
+    B───B
+    """
+    return _puzzles(Source("<text>", text), format, puzzle, options)
+
+
+def _puzzles(
+    source: Source, form: str, chosen: str | int | None, options: Mapping[str, object] | None
+) -> list[Puzzle]:
+    from nlc.load import Setting, puzzles_of
+
+    def said(value: object) -> str:
+        return str(value).lower() if isinstance(value, bool) else str(value)
+
+    settings = [Setting(f"{name}={said(value)}") for name, value in (options or {}).items()]
+    wanted = None if chosen is None else str(chosen)
+    puzzles, found = puzzles_of(source, form, settings, wanted)
+    _warn(found)
+    return puzzles
+
+
+def _warn(found: Diagnostics) -> None:
+    for item in found.items:
+        warnings.warn(item.render(), stacklevel=4)
+
+
+@overload
+def solve(
+    puzzle: Puzzle,
+    question: Question = ONE,
+    *,
+    solver: Solvers = None,
+    encoding: Encoding | str = "default",
+    policy: Policy = DEFAULT,
+    limits: Limits = NO_LIMITS,
+) -> Answer: ...
+
+
+@overload
+def solve(
+    puzzle: Iterable[Puzzle],
+    question: Question = ONE,
+    *,
+    solver: Solvers = None,
+    encoding: Encoding | str = "default",
+    policy: Policy = DEFAULT,
+    limits: Limits = NO_LIMITS,
+) -> Iterator[Answer]: ...
+
+
+def solve(
+    puzzle: Puzzle | Iterable[Puzzle],
+    question: Question = ONE,
+    *,
+    solver: Solvers = None,
+    encoding: Encoding | str = "default",
+    policy: Policy = DEFAULT,
+    limits: Limits = NO_LIMITS,
+) -> Answer | Iterator[Answer]:
+    """Answer a question about a puzzle, or about each of several, as ``nlc run`` does.
+
+    >>> import nlc
+    >>> answer = nlc.solve(nlc.load("fixtures/first.nl")[0])
+    >>> answer.status
+    'SATISFIABLE'
+    >>> print(answer.board)
+    D E───────╮
+    ╰─╮ F───╮ E
+    ╭─╯ A B ╰─F
+    ╰─D │ │ C─╮
+    ╭─C A ╰─B │
+    ╰─────────╯
+
+    Several puzzles share a solver, and are shared out to processes, as the policy says; their
+    answers are yielded in order, and closing the iterator ends the processes.
+
+    A solver that is missing or fails, and a limit that is reached, raise nothing: `Answer.status`
+    is then ``UNKNOWN``, and `Answer.reason` says why.
+
+    Args:
+        puzzle: one, or several.
+        question: what is asked: `ONE`, `ALL`, `COUNT`, `UNIQUE`, `BACKBONE`, or a `Question`.
+        solver: a name as ``nlc solvers`` lists it, or ``cmd:COMMAND``; an engine; several run at
+            the same time, and the first answer counts; None for the policy's default.
+        encoding: a spec, for SAT solvers; ``nlc encodings`` lists its parts.
+        policy: what is decided where nothing is asked for.
+        limits: for each puzzle.
+
+    Raises:
+        InputError: a name is unknown, or the puzzle is wrong or refused; of several puzzles, the
+            answer holds the error.
+        KeyboardInterrupt: it was interrupted. If a part of the answer had been found, the exception
+            holds it as `answer`; of several puzzles, that is yielded first.
+    """
+    from nlc.language.resolve import Puzzle
+    from nlc.solve.solver import get
+
+    chosen = get(solver, encoding, policy)
+    if isinstance(puzzle, Puzzle):
+        from nlc.solve.one import solve_one
+
+        return solve_one(puzzle, question, chosen, policy, limits)
+    from nlc.solve.many import solve_each
+
+    return solve_each(tuple(puzzle), question, chosen, policy, limits)
+
+
+def _decided(puzzle: Puzzle, question: Question, **options: Any) -> Answer:
+    """Return an answer that settles a question.
+
+    Raises:
+        SolverError: there is none.
+    """
+    answer = solve(puzzle, question, **options)
+    if not question.settled(answer):
+        raise SolverError(answer.message or f"undecided: {answer.reason}", answer)
+    return answer
+
+
+def count(
+    puzzle: Puzzle,
+    *,
+    solver: Solvers = None,
+    encoding: Encoding | str = "default",
+    policy: Policy = DEFAULT,
+    limits: Limits = NO_LIMITS,
+) -> int:
+    """Return the number of solutions; the arguments are those of `solve`.
+
+    >>> import nlc
+    >>> nlc.count(nlc.load("fixtures/first.nl", options={"cover": False})[0], solver="frontier")
+    8
+
+    Raises:
+        SolverError: they were not counted; what was found is in its `answer`.
+    """
+    answer = _decided(puzzle, COUNT, solver=solver, encoding=encoding, policy=policy, limits=limits)
+    return answer.count or 0
+
+
+def unique(
+    puzzle: Puzzle,
+    *,
+    solver: Solvers = None,
+    encoding: Encoding | str = "default",
+    policy: Policy = DEFAULT,
+    limits: Limits = NO_LIMITS,
+) -> bool:
+    """Return whether there is exactly one solution; the arguments are those of `solve`.
+
+    ``solve(puzzle, UNIQUE)`` tells also where two solutions differ, and whether there is one by a
+    stricter reading of the rules.
+
+    >>> import nlc
+    >>> nlc.unique(nlc.load("fixtures/first.nl")[0])
+    True
+
+    Raises:
+        SolverError: that is undecided.
+    """
+    answer = _decided(
+        puzzle, UNIQUE, solver=solver, encoding=encoding, policy=policy, limits=limits
+    )
+    return bool(answer.unique)
+
+
+def backbone(
+    puzzle: Puzzle,
+    *,
+    solver: Solvers = None,
+    encoding: Encoding | str = "default",
+    policy: Policy = DEFAULT,
+    limits: Limits = NO_LIMITS,
+) -> Backbone | None:
+    """Return what all solutions share, or None where there is none; arguments as of `solve`.
+
+    >>> import nlc
+    >>> puzzle = nlc.load("fixtures/first.nl")[0]
+    >>> nlc.backbone(puzzle).open
+    0
+
+    Raises:
+        SolverError: it is not known of every value.
+    """
+    answer = _decided(
+        puzzle, BACKBONE, solver=solver, encoding=encoding, policy=policy, limits=limits
+    )
+    return answer.backbone
+
+
+def enumerate(  # noqa: A001
+    puzzle: Puzzle,
+    *,
+    solver: Solvers = None,
+    encoding: Encoding | str = "default",
+    policy: Policy = DEFAULT,
+    limits: Limits = NO_LIMITS,
+) -> Iterator[Solution]:
+    """Yield the solutions, each as it is found; the arguments are those of `solve`.
+
+    Closing the iterator stops the solver.
+
+    >>> import nlc
+    >>> puzzle = nlc.load("fixtures/first.nl", options={"cover": False})[0]
+    >>> solutions = nlc.enumerate(puzzle)
+    >>> len({str(solution) for solution in solutions})
+    8
+
+    Raises:
+        SolverError: the solver failed, or a limit was reached, before all were found.
+    """
+    from nlc.solve.solver import get
+
+    program = elaborate(puzzle)
+    search = get(solver, encoding, policy).read(puzzle, program, ALL, policy)
+    if search.begin is None:
+        answer = search.ask(limits)
+        yield from answer.boards
+    else:
+        judged, found = search.begin(limits)
+        number = 0
+        with closing(judged.boards(found)) as boards:
+            for _, board in boards:
+                number += 1
+                yield Solution(program, board)
+        complete = judged.outcome.status == "UNSATISFIABLE"
+        answer = replace(judged.answer(number > 0, 0.0), count=number, complete=complete)
+    if not ALL.settled(answer):
+        raise SolverError(answer.message or f"undecided: {answer.reason}", answer)
+
+
+def check(
+    puzzle: Puzzle, board: Solution | Assignment | Mapping[str, Any], limit: int = 20
+) -> list[Violation]:
+    """Return what a solution breaks, in the order of the rules; [] if it is right.
+
+    No encoding and no solver has a part in it.
+
+    >>> import nlc
+    >>> text = 'puzzle "rows" is numberlink { topology square; board\\nA.A\\nB.B\\nend }'
+    >>> puzzle = nlc.loads(text)[0]
+    >>> nlc.check(puzzle, nlc.solve(puzzle).board)
+    []
+    >>> nlc.check(puzzle, {"line": []})[0].rule
+    'terminal'
+
+    Args:
+        puzzle: the puzzle.
+        board: a solution, or a JSON object as `Solution.to_json` makes them.
+        limit: of violations.
+
+    Raises:
+        InputError: the board names what is not there.
+    """
+    from nlc.ir.complete import complete, read_solution
+    from nlc.ir.evaluate import violations
+
+    program = elaborate(puzzle)
+    if isinstance(board, Mapping):
+        values = complete(program, *read_solution(program, dict(board)))
+    else:
+        values = board.values if isinstance(board, Solution) else board
+    return violations(program, values, limit)
+
+
+def elaborate(puzzle: Puzzle) -> Program:
+    """Return the rules of a puzzle on its board: the intermediate representation.
+
+    >>> import nlc
+    >>> program = nlc.elaborate(nlc.load("fixtures/first.nl")[0])
+    >>> program.rules[:3]
+    ['terminal', 'through', 'covered']
+
+    Raises:
+        InputError: the drawing, a clue or a check of the genre is wrong.
+    """
+    from nlc.ir.elaborate.program import elaborate
+
+    return elaborate(puzzle)
+
+
+def compile(puzzle: Puzzle | Program, encoding: Encoding | str = "default") -> Formula:  # noqa: A001
+    """Return a puzzle as a CNF, as ``nlc compile`` writes it.
+
+    >>> import nlc
+    >>> formula = nlc.compile(nlc.load("fixtures/first.nl")[0], "labels=log,acyclic=primal-dual")
+    >>> formula.write("/tmp/first.cnf.gz")
+
+    Raises:
+        InputError: the encoding is none, or refuses the puzzle.
+    """
+    from nlc.encode.lower import lower
+    from nlc.encode.spec import Encoding
+    from nlc.ir.nodes import Program
+    from nlc.solve.formula import Formula
+
+    program = puzzle if isinstance(puzzle, Program) else elaborate(puzzle)
+    spec = Encoding.parse(encoding) if isinstance(encoding, str) else encoding
+    return Formula(program, lower(program, spec))
+
+
+def decode(formula: Formula, log: str | bytes) -> Answer:
+    """Return what a solver's output says of a compiled puzzle; see `Formula.decode`.
+
+    >>> import nlc
+    >>> text = 'puzzle "rows" is numberlink { topology square; board\\nA.A\\nB.B\\nend }'
+    >>> formula = nlc.compile(nlc.loads(text)[0])
+    >>> nlc.decode(formula, "s SATISFIABLE\\nv 0\\n").reason
+    'bad-model'
+    """
+    return formula.decode(log)
