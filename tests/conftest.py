@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import compileall
+import signal
 import sys
 
 import pytest
@@ -20,10 +21,14 @@ settings.load_profile("any machine")
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Write nlc's bytecode where Python is told not to (``PYTHONDONTWRITEBYTECODE``).
+    """Let Ctrl-C interrupt, as tests send it, also where a shell started pytest in the background.
+
+    Write nlc's bytecode where Python is told not to (``PYTHONDONTWRITEBYTECODE``).
 
     Hundreds of processes would compile nlc anew, which is half of what each of them takes.
     """
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
     if sys.dont_write_bytecode and not hasattr(config, "workerinput"):
         for folder in (*nlc.__path__, *nlc.drivers.__path__):
             compileall.compile_dir(folder, quiet=2)

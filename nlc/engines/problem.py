@@ -6,7 +6,6 @@ file nor any encoding is read, so that a mistake of theirs is not repeated.
 
 from __future__ import annotations
 
-import pkgutil
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
@@ -17,6 +16,7 @@ from nlc.board.board import Board, Sort
 from nlc.errors import fail
 from nlc.language import syntax as s
 from nlc.language.resolve import Puzzle
+from nlc.language.stock import stock_file
 
 GENRES = ("numberlink", "multilink", "slitherlink")
 """The genres that can be counted."""
@@ -122,8 +122,8 @@ def refuse_other_rules(case: Puzzle, method: Method) -> None:
     if name not in GENRES:
         message = f"{method.name} knows {', '.join(GENRES)}, and not the genre '{name}'"
         raise fail(message, case.puzzle.genre.span, method.hint)
-    stock = pkgutil.get_data("nlc.grammar", f"{name}.nl")
-    if stock is None or case.rules.span.source.text != stock.decode():
+    stock = stock_file(f"{name}.nl")
+    if stock is None or case.rules.span.source.text != stock.text:
         message = f"{method.name} knows the stock genre '{name}' only, not this one"
         raise fail(message, case.rules.span, method.hint)
     for item in case.puzzle.items:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pkgutil
 from functools import lru_cache
 from pathlib import Path, PurePath
 
@@ -10,6 +9,7 @@ from nlc.errors import Diagnostics, Source, UserError, suggest
 from nlc.files import read_source
 from nlc.language import syntax as s
 from nlc.language.parser import parse
+from nlc.language.stock import stock_file, stock_genres
 
 _STOCK = "stock:"
 """What the key of a stock file begins with; that of another file is an absolute path."""
@@ -53,17 +53,9 @@ class Files:
         """Return a scope in which `name` is a genre: the given one, or that of a stock file."""
         if name in scope.genres:
             return scope
-        source = _stock(f"{name}.nl")
+        source = stock_file(f"{name}.nl")
         stock = self._parsed(f"{_STOCK}{name}.nl", source) if source else None
         return stock if stock and name in stock.genres else None
-
-    @staticmethod
-    def stock_genres() -> list[str]:
-        """Return the names of the stock genres."""
-        from importlib.resources import files
-
-        names = [PurePath(entry.name) for entry in files("nlc.grammar").iterdir()]
-        return sorted(name.stem for name in names if name.suffix == ".nl")
 
     def _scope(self, key: str, source: Source, tree: s.File) -> Scope:
         if key in self._scopes:
@@ -93,9 +85,9 @@ class Files:
         except (OSError, ValueError):
             found = None
         if found is None and PurePath(wanted).name == wanted:
-            found, key = _stock(wanted), f"{_STOCK}{wanted}"
+            found, key = stock_file(wanted), f"{_STOCK}{wanted}"
         if found is None:
-            hint = suggest(wanted, [f"{name}.nl" for name in self.stock_genres()])
+            hint = suggest(wanted, [f"{name}.nl" for name in stock_genres()])
             self.diagnostics.error(f"there is no file '{wanted}' to use", use.path.span, hint)
             return
         if key in self._open:
@@ -130,17 +122,6 @@ def _key(path: str) -> str:
         return str(Path(path).resolve())
     except (OSError, ValueError):
         return path
-
-
-def _stock(name: str) -> Source | None:
-    """Return the text of a stock file, or None."""
-    try:
-        data = pkgutil.get_data("nlc.grammar", name)
-    except (OSError, ValueError):
-        return None
-    if data is None or not name.endswith(".nl"):
-        return None
-    return Source(f"nlc/grammar/{name}", data.decode())
 
 
 @lru_cache(maxsize=16)

@@ -11,6 +11,7 @@ from nlc.language.files import Files, Scope
 from nlc.language.inherit import Merger, Rules
 from nlc.language.literals import read_setting
 from nlc.language.parser import parse
+from nlc.language.stock import stock_genres
 
 __all__ = ["Puzzle", "ResolvedFile", "Rules", "load", "resolve"]
 
@@ -149,7 +150,7 @@ class _Resolver:
         """Return the rules of the genre that a name stands for in a file."""
         home = self.files.home(name.name, scope)
         if home is None:
-            known = {*scope.genres, *self.files.stock_genres()}
+            known = {*scope.genres, *stock_genres()}
             self.diagnostics.error(
                 f"unknown genre '{name.name}'",
                 name.span,

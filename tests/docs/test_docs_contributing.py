@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import itertools
+import re
 import runpy
 import shutil
 import sys
-import tomllib
 from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
+from pkgutil import walk_packages
 
 import docs_kit
 import numpy as np
 import pytest
-from support.packages import write_package
 
+import nlc
+from nlc import drivers, formats
 from nlc.board import tilings
 from nlc.board.board import Sort
 from nlc.cli import main
@@ -23,9 +26,11 @@ from nlc.drivers.registry import get
 from nlc.encode import cardinality
 from nlc.encode.lower import lower
 from nlc.encode.spec import Encoding
+from nlc.errors import UserError
 from nlc.ir.elaborate.program import elaborate
 from nlc.ir.nodes import Counts
 from nlc.load import load_puzzles
+from nlc.registry import Registry
 from nlc.solve.answer import Answer
 from nlc.solve.strategy import solve
 
@@ -107,19 +112,44 @@ def test_the_encoding_is_chosen_by_the_name_of_its_module(
     sys.modules.pop("nlc.encode.cardinality.nested")
 
 
-def test_the_driver_of_another_package_is_found_and_solves(
-    folder: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_driver_is_found_and_solves(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     # The real solver need not be there: another one that speaks the same language stands in.
     stand_in = shutil.which("cadical")
     assert stand_in is not None
     monkeypatch.setenv("NLC_PICOSAT", stand_in)
-    monkeypatch.syspath_prepend(str(folder))
-    project = tomllib.loads((folder / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    ((group, points),) = project["entry-points"].items()
-    write_package(folder, project["name"], group, points)
+    monkeypatch.setattr(drivers, "__path__", [*drivers.__path__, str(folder)])
     driver = get("picosat")
     assert driver.missing() is None
     assert solved(docs_kit.ROOT / "fixtures/first.nl", driver=driver).unique
     monkeypatch.setenv("NLC_PICOSAT", "no-such-solver")
     assert "no-such-solver" in (driver.missing() or "")
+    sys.modules.pop("nlc.drivers.picosat")
+
+
+def test_the_format_reads_what_it_writes(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(formats, "__path__", [*formats.__path__, str(folder)])
+    board = folder / "board.txt"
+    board.write_text("A,,B\n,,\nA,,B\n")
+    (puzzle,), _ = load_puzzles(str(board))
+    assert formats.FORMATS.get("csv").write(elaborate(puzzle)) == board.read_text()
+    board.write_text("A,,B\n,\n")
+    with pytest.raises(UserError, match="this row has 2 cells, the first one 3"):
+        load_puzzles(str(board))
+    sys.modules.pop("nlc.formats.csv")
+
+
+def test_the_table_of_kinds_is_that_of_the_registries() -> None:
+    section = docs_kit.document("CONTRIBUTING.md").partition("\n## In another package\n")[2]
+    rows = re.findall(r"^\| .*? \| `(\S+)/` \| `(\S+)` \| `(\S+)` \|$", section, re.M)
+    names = ["nlc", *(found.name for found in walk_packages(nlc.__path__, "nlc.") if found.ispkg)]
+    kinds = [thing for name in names for thing in vars(import_module(name)).values()]
+    found = {
+        (kind.package.replace(".", "/").replace("nlc/drivers", "drivers"), *_names(kind))
+        for kind in kinds
+        if isinstance(kind, Registry)
+    }
+    assert set(rows) == found
+
+
+def _names(kind: Registry[object]) -> tuple[str, str]:
+    return kind.attribute, kind.group

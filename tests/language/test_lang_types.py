@@ -8,14 +8,14 @@ from lang_kit import declared, diagnose, drawn, tell, typed
 from nlc.errors import Diagnostics
 from nlc.files import read_source
 from nlc.language.builtins import FUNCTIONS, GLOBALS, SETS
-from nlc.language.files import Files
+from nlc.language.stock import stock_genres
 from nlc.language.resolve import load
 from nlc.language.types import check
 
 ROOT = Path(__file__).parents[2]
 
 
-@pytest.mark.parametrize("name", Files.stock_genres())
+@pytest.mark.parametrize("name", stock_genres())
 def test_stock_genres_are_free_of_errors_and_warnings(name: str) -> None:
     diagnostics = Diagnostics()
     rules = load(read_source(str(ROOT / "grammar" / f"{name}.nl"))).genres[name]

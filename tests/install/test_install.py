@@ -1,0 +1,116 @@
+"""nlc as pip installs it, with a package that extends it: the one of CONTRIBUTING.md."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+from support import documents
+from support.environments import Environment, checkout
+
+pytestmark = pytest.mark.slow
+
+MODULES = ("octagon.py", "nested.py", "picosat.py", "degrees.py", "csv.py", "masyu.nl")
+
+
+@pytest.fixture(scope="module")
+def clone(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A checkout of nlc."""
+    return checkout(tmp_path_factory.mktemp("work") / "clone")
+
+
+@pytest.fixture(scope="module")
+def recipes(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with all files that CONTRIBUTING.md shows."""
+    folder = tmp_path_factory.mktemp("recipes")
+    documents.write_files("CONTRIBUTING.md", folder)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def extended(clone: Path, recipes: Path, tmp_path_factory: pytest.TempPathFactory) -> Environment:
+    """An environment with nlc and the package of the recipes, both installed by pip."""
+    project = tmp_path_factory.mktemp("project")
+    package = project / "nlc_extras"
+    package.mkdir()
+    (package / "__init__.py").touch()
+    shutil.copy(recipes / "pyproject.toml", project)
+    for name in MODULES:
+        shutil.copy(recipes / name, package)
+    environment = Environment(tmp_path_factory.mktemp("plain") / "venv")
+    environment.install(str(clone), str(project))
+    return environment
+
+
+def nlc(environment: Environment, folder: Path, *words: str) -> str:
+    """Run nlc in a folder; its status must be 0."""
+    return environment.run("-m", "nlc", *words, cwd=folder)
+
+
+def test_a_clone_runs_beside_an_installation(extended: Environment, clone: Path) -> None:
+    said = nlc(extended, clone, "run", "--unique", "fixtures/first.nl")
+    assert "exactly 1 solution, checked against every rule" in said
+    place = "import nlc.drivers.minisat as found; print(found.__file__)"
+    assert str(clone) in extended.run("-c", place, cwd=clone)
+
+
+def test_an_editable_installation_runs(clone: Path, tmp_path: Path) -> None:
+    environment = Environment(tmp_path / "venv")
+    environment.install("--editable", str(clone))
+    first = str(clone / "fixtures" / "first.nl")
+    assert "exactly 1 solution" in nlc(environment, clone, "run", "--unique", first)
+    assert "exactly 1 solution" in nlc(environment, tmp_path, "run", "--unique", first)
+
+
+def test_an_installation_without_its_checkout_has_grammar_and_drivers(
+    extended: Environment, recipes: Path
+) -> None:
+    said = nlc(extended, recipes, "run", "--unique", "fixtures/first.nl", "--solver", "minisat")
+    assert "exactly 1 solution" in said
+
+
+def test_the_tiling_is_played_on_and_generated(extended: Environment, recipes: Path) -> None:
+    assert "exactly 1 solution" in nlc(extended, recipes, "run", "--unique", "octagons.nl")
+    made = nlc(extended, recipes, "generate", "numberlink", "4x4", "--tiling", "octagon")
+    assert "topology octagon;" in made
+    assert "octagon" in nlc(extended, recipes, "generate", "--help")
+
+
+def test_the_encoding_states_a_puzzle(extended: Environment, recipes: Path) -> None:
+    spec = "labels=direct,count=nested"
+    first = "fixtures/first.nl"
+    said = nlc(extended, recipes, "run", "--unique", first, "--encoding", spec)
+    assert "exactly 1 solution" in said
+    assert "count=nested" in said
+    assert "nested at-most-one (folklore)" in nlc(extended, recipes, "encodings")
+
+
+def test_the_solver_solves(
+    extended: Environment, recipes: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # The real solver need not be there: another one that speaks the same language stands in.
+    monkeypatch.setenv("NLC_PICOSAT", str(shutil.which("cadical")))
+    words = ("run", "--unique", "fixtures/first.nl", "--solver", "picosat")
+    assert "exactly 1 solution" in nlc(extended, recipes, *words)
+    assert "picosat" in nlc(extended, recipes, "solvers")
+
+
+def test_the_engine_solves(extended: Environment, recipes: Path) -> None:
+    (recipes / "small.txt").write_text("3 3\nA.B\n...\nA.B\n")
+    said = nlc(extended, recipes, "run", "--unique", "small.txt", "--solver", "degrees")
+    assert "solution" in said
+
+
+def test_the_format_is_read_and_written(extended: Environment, recipes: Path) -> None:
+    words = ("generate", "numberlink", "5x5", "--pairs", "3", "--unique", "--seed", "3")
+    nlc(extended, recipes, *words, "-o", "board.csv")
+    assert len((recipes / "board.csv").read_text().splitlines()) == 5
+    assert "exactly 1 solution" in nlc(extended, recipes, "run", "--unique", "board.csv")
+    assert "csv" in nlc(extended, recipes, "run", "--help")
+
+
+def test_the_genre_needs_no_use(extended: Environment, recipes: Path) -> None:
+    text = (recipes / "pearls.nl").read_text().replace('use "masyu.nl";', "")
+    (recipes / "stock.nl").write_text(text)
+    assert nlc(extended, recipes, "run", "--unique", "stock.nl").count("exactly 1 solution") == 2
