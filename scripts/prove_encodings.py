@@ -40,9 +40,9 @@ from nlc.oracle.planting import in_pieces
 from nlc.oracle.reference_board import Complex, Drawn
 
 TESTS = Path(__file__).resolve().parents[1] / "tests"
-sys.path[:0] = [str(TESTS / "oracle"), str(TESTS / "encode")]
+sys.path.insert(0, str(TESTS))
 
-from accepted import cases, programs  # noqa: E402
+from support.accepted import cases, programs  # noqa: E402
 
 Boards = set[frozenset[str]]
 """Boards, each as the names of what is drawn."""

@@ -22,11 +22,11 @@ from pathlib import Path
 from random import Random
 
 TESTS = Path(__file__).resolve().parents[1] / "tests"
-sys.path[:0] = [str(TESTS / "oracle"), str(TESTS / "engines")]
+sys.path.insert(0, str(TESTS))
 
 import numpy as np  # noqa: E402
-from outside_kit import puzzles_of, solved  # noqa: E402
-from rectangles import rectangle  # noqa: E402
+from support.engines import puzzles_of, solved  # noqa: E402
+from support.rectangles import rectangle  # noqa: E402
 
 from nlc.board.board import Sort  # noqa: E402
 from nlc.engines import registry  # noqa: E402

@@ -6,7 +6,7 @@ import json
 import pickle
 
 import pytest
-from cli_kit import DOMINOES, FIXTURES, PUZZLES, dominoes
+from support.commands import DOMINOES, FIXTURES, PUZZLES, dominoes
 
 import nlc as api
 from nlc.cli import main

@@ -13,8 +13,7 @@ from concurrent.futures import CancelledError
 from pathlib import Path
 from types import SimpleNamespace
 
-import bench_cluster
-import bench_kit as kit
+from support import bench as kit
 import pytest
 from support import tasks as jobs
 
@@ -32,7 +31,7 @@ SECONDS = 120
 @pytest.fixture(scope="module")
 def address():
     """Start a cluster, and yield the address of its scheduler."""
-    command = [sys.executable, bench_cluster.__file__]
+    command = [sys.executable, "-m", "support.dask_cluster"]
     environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[1])}
     with subprocess.Popen(
         command,

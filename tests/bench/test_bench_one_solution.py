@@ -2,8 +2,8 @@
 
 from concurrent.futures import Future
 
-import bench_kit as kit
 import pytest
+from support import bench as kit
 
 from nlc.compare.results import Results, load, of
 from nlc.compare.run import Runner

@@ -6,8 +6,8 @@ from dataclasses import replace
 from math import inf
 from xml.etree import ElementTree
 
-import bench_kit as kit
 import pytest
+from support import bench as kit
 
 from nlc.cli import main
 from nlc.cli.bar import bar

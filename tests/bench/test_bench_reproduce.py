@@ -5,8 +5,8 @@ from importlib.util import module_from_spec, spec_from_loader
 from pathlib import Path
 from types import ModuleType
 
-import bench_kit as kit
 import pytest
+from support import bench as kit
 
 from nlc.compare import suite_read
 

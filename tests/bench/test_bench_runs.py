@@ -6,9 +6,9 @@ from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 
-import bench_kit as kit
-import forked
 import pytest
+from support import bench as kit
+from support import forked
 
 from nlc.cli import main
 from nlc.compare import puzzles as suite_puzzles

@@ -1,7 +1,7 @@
 """Irregular boards given as graphs."""
 
 import pytest
-from board_kit import board, errors
+from support.boards import board, errors
 
 from nlc.board.board import Sort
 

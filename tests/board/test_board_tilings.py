@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from board_kit import board
+from support.boards import board
 
 from nlc.board.board import Board, Sort
 from nlc.board.tilings import TILINGS

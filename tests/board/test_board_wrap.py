@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from board_kit import board, euler, faces
+from support.boards import board, euler, faces
 from test_board_complex import check_incidences
 
 from nlc.board.board import Board, Sort

@@ -8,9 +8,9 @@ import subprocess
 import sys
 from typing import Any
 
-import forked
 import pytest
-from cli_kit import Said
+from support import forked
+from support.commands import Said
 
 from nlc.cli import main
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from cli_kit import FIXTURES, PUZZLES
+from support.commands import FIXTURES, PUZZLES
 
 from nlc.cnf.answers import check_model, parse_answer
 from nlc.cnf.read import read_cnf

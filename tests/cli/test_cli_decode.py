@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from cli_kit import PUZZLES
+from support.commands import PUZZLES
 
 GENRE = """
 genre dots { var dot : cell -> bool; rule one { exactly 1 of dot[cells]; } show dot as disc; }

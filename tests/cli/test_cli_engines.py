@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from cli_kit import GROWING, PUZZLES, interrupted
+from support.commands import GROWING, PUZZLES, interrupted
 
 from nlc.engines import ENGINES
 

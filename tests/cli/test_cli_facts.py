@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from cli_kit import GROWING, PUZZLES, dominoes, interrupted
+from support.commands import GROWING, PUZZLES, dominoes, interrupted
 
 TOUCHING = """puzzle "p" is numberlink { topology square; set cover = false; board
 . . . 1

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from cli_kit import PUZZLES
+from support.commands import PUZZLES
 
 MANY = 'puzzle "p" is numberlink { set cover = false; topology square; board\n'
 MANY += "A . . . . . . .\n" + ". . . . . . . .\n" * 6 + ". . . . . . . A\nend }"

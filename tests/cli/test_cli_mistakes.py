@@ -6,7 +6,7 @@ import json
 import os
 
 import pytest
-from cli_kit import PUZZLES
+from support.commands import PUZZLES
 
 GOOD = "3 3\n1.1\n2.2\n3.3\n"
 MIXED = "3 3\n1.1\n2.2\n3.3\n\n3 3\n1.1\n2.\n3.3\n\n2 2\n11\n..\n"

@@ -8,7 +8,7 @@ import time
 from pathlib import Path
 
 import pytest
-from cli_kit import DOMINOES, PUZZLES, dominoes, interrupted
+from support.commands import DOMINOES, PUZZLES, dominoes, interrupted
 
 HARD = DOMINOES + dominoes("hard", 20, holes=True)
 ONE = ("run", PUZZLES, "--puzzle", "1")

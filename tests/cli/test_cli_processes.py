@@ -10,8 +10,8 @@ import time
 from pathlib import Path
 
 import pytest
-from cli_kit import DOMINOES, GROWING, PUZZLES, dominoes, interrupted
-from driver_cases import children
+from support.commands import DOMINOES, GROWING, PUZZLES, dominoes, interrupted
+from support.solvers import children
 
 HARD = dominoes("hard", 20, holes=True)
 """No solver proves in a lifetime that it has no solution."""

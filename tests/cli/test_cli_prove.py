@@ -8,7 +8,7 @@ import resource
 from pathlib import Path
 
 import pytest
-from cli_kit import DOMINOES, PUZZLES, dominoes
+from support.commands import DOMINOES, PUZZLES, dominoes
 
 SQUARE = "p cnf 2 4\n1 2 0\n-1 2 0\n1 -2 0\n-1 -2 0\n"
 WITHOUT = f"{DOMINOES}{dominoes('no way', 4, holes=True)}"

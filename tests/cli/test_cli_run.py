@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from cli_kit import FIXTURES, PUZZLES
+from support.commands import FIXTURES, PUZZLES
 
 COUNTS = [1, 1, 1, 1, 6, 1, 1, 1]
 SIX = "hole, wall, cells left over, no path beside itself"

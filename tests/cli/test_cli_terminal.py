@@ -7,7 +7,7 @@ import unicodedata
 from pathlib import Path
 
 import pytest
-from cli_kit import PUZZLES
+from support.commands import PUZZLES
 
 from nlc.printable import printable
 

@@ -8,8 +8,8 @@ import signal
 from random import Random
 
 import pytest
-from alike import alike
-from cli_kit import DOMINOES, FIXTURES, PUZZLES, dominoes
+from support.alike import alike
+from support.commands import DOMINOES, FIXTURES, PUZZLES, dominoes
 
 from nlc.solve import batch
 

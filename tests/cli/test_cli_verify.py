@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
-from cli_kit import PUZZLES
+from support.commands import PUZZLES
 
 
 @pytest.fixture

@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from diff_kit import OPEN, Said, diff, written
 from hypothesis import given
 from hypothesis import strategies as st
+from support.comparisons import OPEN, Said, diff, written
 
 from nlc.cli import main
 

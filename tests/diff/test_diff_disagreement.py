@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from diff_kit import EASY, MIDDLE, RING, RING_ACCEPTING, diff, script, written
+from support.comparisons import EASY, MIDDLE, RING, RING_ACCEPTING, diff, script, written
 
 from nlc.encode.acyclic import order_unary
 from nlc.encode.base import Declaration

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from diff_kit import EASY, OPEN, diff, written
+from support.comparisons import EASY, OPEN, diff, written
 
 from nlc.engines.backtrack import BacktrackEngine
 

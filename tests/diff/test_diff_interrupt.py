@@ -8,9 +8,9 @@ import subprocess
 import time
 from pathlib import Path
 
-import forked
 import pytest
-from diff_kit import EASY, script, written
+from support import forked
+from support.comparisons import EASY, script, written
 
 
 def wait_for(condition) -> None:

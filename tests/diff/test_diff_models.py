@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from diff_kit import EASY, MIDDLE, OPEN, RING_ACCEPTING, diff, program_of, written
+from support.comparisons import EASY, MIDDLE, OPEN, RING_ACCEPTING, diff, program_of, written
 
 from nlc.compare.counterexample import with_a_stray
 from nlc.compare.models import compare_models

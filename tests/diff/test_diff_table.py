@@ -7,7 +7,7 @@ import io
 import re
 
 import pytest
-from diff_kit import EASY, OPEN, diff, script, written
+from support.comparisons import EASY, OPEN, diff, script, written
 
 from nlc.compare.row import KEYS, NESTED
 

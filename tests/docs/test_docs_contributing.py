@@ -12,9 +12,9 @@ from importlib import import_module
 from pathlib import Path
 from pkgutil import walk_packages
 
-import docs_kit
 import numpy as np
 import pytest
+from support import documents
 
 import nlc
 from nlc import drivers, formats
@@ -38,7 +38,7 @@ from nlc.solve.strategy import solve
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     """A folder with the files that the recipes show."""
-    docs_kit.write_files("CONTRIBUTING.md", tmp_path)
+    documents.write_files("CONTRIBUTING.md", tmp_path)
     return tmp_path
 
 
@@ -108,7 +108,7 @@ def test_the_encoding_is_chosen_by_the_name_of_its_module(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(cardinality, "__path__", [*cardinality.__path__, str(folder)])
-    assert solved(docs_kit.ROOT / "fixtures/first.nl", "labels=direct,count=nested").unique
+    assert solved(documents.ROOT / "fixtures/first.nl", "labels=direct,count=nested").unique
     sys.modules.pop("nlc.encode.cardinality.nested")
 
 
@@ -120,7 +120,7 @@ def test_the_driver_is_found_and_solves(folder: Path, monkeypatch: pytest.Monkey
     monkeypatch.setattr(drivers, "__path__", [*drivers.__path__, str(folder)])
     driver = get("picosat")
     assert driver.missing() is None
-    assert solved(docs_kit.ROOT / "fixtures/first.nl", driver=driver).unique
+    assert solved(documents.ROOT / "fixtures/first.nl", driver=driver).unique
     monkeypatch.setenv("NLC_PICOSAT", "no-such-solver")
     assert "no-such-solver" in (driver.missing() or "")
     sys.modules.pop("nlc.drivers.picosat")
@@ -139,7 +139,7 @@ def test_the_format_reads_what_it_writes(folder: Path, monkeypatch: pytest.Monke
 
 
 def test_the_table_of_kinds_is_that_of_the_registries() -> None:
-    section = docs_kit.document("CONTRIBUTING.md").partition("\n## In another package\n")[2]
+    section = documents.document("CONTRIBUTING.md").partition("\n## In another package\n")[2]
     rows = re.findall(r"^\| .*? \| `(\S+)/` \| `(\S+)` \| `(\S+)` \|$", section, re.M)
     names = ["nlc", *(found.name for found in walk_packages(nlc.__path__, "nlc.") if found.ispkg)]
     kinds = [thing for name in names for thing in vars(import_module(name)).values()]

@@ -7,8 +7,8 @@ import re
 from importlib import import_module
 from pathlib import Path
 
-import docs_kit
 import pytest
+from support import documents
 
 from nlc import cli
 from nlc.ir import nodes
@@ -35,38 +35,38 @@ def exists(dotted: str) -> bool:
 
 @pytest.mark.parametrize("name", DOCUMENTS)
 def test_every_name_of_the_code_exists(name: str) -> None:
-    prose = re.sub(r"^```.*?^```$", "", docs_kit.document(name), flags=re.M | re.S)
+    prose = re.sub(r"^```.*?^```$", "", documents.document(name), flags=re.M | re.S)
     names = set(re.findall(r"`(nlc(?:\.\w+)+)`", prose))
     assert {dotted for dotted in names if not exists(dotted)} == set()
 
 
 @pytest.mark.parametrize("name", DOCUMENTS)
 def test_every_path_of_the_project_exists(name: str) -> None:
-    prose = re.sub(r"^```.*?^```$", "", docs_kit.document(name), flags=re.M | re.S)
+    prose = re.sub(r"^```.*?^```$", "", documents.document(name), flags=re.M | re.S)
     folders = "nlc|drivers|grammar|tests|fixtures|scripts|docs"
     paths = re.findall(rf"`((?:{folders})/[\w./-]*)`", prose)
-    here = Path(docs_kit.ROOT, name).parent
+    here = Path(documents.ROOT, name).parent
     paths += [str(here / link) for link in re.findall(r"\]\(([\w./-]+\.md)", prose)]
-    assert {path for path in paths if not Path(docs_kit.ROOT, path).exists()} == set()
+    assert {path for path in paths if not Path(documents.ROOT, path).exists()} == set()
 
 
 def test_the_nodes_are_those_of_the_code() -> None:
-    told = re.findall(r"^\| `(\w+)\(", docs_kit.document(DESIGN), re.M)
+    told = re.findall(r"^\| `(\w+)\(", documents.document(DESIGN), re.M)
     assert told == [kind.__name__ for kind in (nodes.Exactly, nodes.Implies, nodes.Acyclic)]
     assert set(nodes.Node.__args__) == {nodes.Exactly, nodes.Implies, nodes.Acyclic}
 
 
 def test_the_exit_statuses_are_those_of_the_command_line() -> None:
-    told = {int(n) for n in re.findall(r"^\| (\d+) \|", docs_kit.document(DESIGN), re.M)}
+    told = {int(n) for n in re.findall(r"^\| (\d+) \|", documents.document(DESIGN), re.M)}
     assert told == {value for name, value in vars(cli).items() if name.startswith("EXIT_")}
 
 
 def test_the_json_is_what_run_prints(tmp_path: Path) -> None:
-    docs_kit.write_files(DESIGN, tmp_path)
-    (block,) = docs_kit.blocks(DESIGN, "json")
+    documents.write_files(DESIGN, tmp_path)
+    (block,) = documents.blocks(DESIGN, "json")
     told = json.loads(block.text)
     printed = json.loads(
-        docs_kit.run_nlc(["run", "--format", "json", "--unique", "tiny.nl"], tmp_path)
+        documents.run_nlc(["run", "--format", "json", "--unique", "tiny.nl"], tmp_path)
     )
     assert told.keys() == printed.keys()
     assert told["seconds"].keys() == printed["seconds"].keys()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-import docs_kit
+from support import documents
 
 from nlc import cli
 from nlc.drivers.base import FAILURES, LIMITS_REACHED, REASONS
@@ -20,7 +20,7 @@ DRIVERS = [MinisatDriver(), CadicalDriver(), KissatDriver(), CommandDriver("COMM
 
 def rows(title: str) -> dict[str, list[str]]:
     """Return the cells of a section's first table by the first cell of each row."""
-    section = docs_kit.document(DOCUMENT).partition(f"## {title}\n")[2].partition("\n## ")[0]
+    section = documents.document(DOCUMENT).partition(f"## {title}\n")[2].partition("\n## ")[0]
     table = re.search(r"^\|.*?\n\n", section, re.M | re.S)
     assert table is not None
     lines = [line for line in table[0].splitlines() if line and not set(line) <= set("|-")]

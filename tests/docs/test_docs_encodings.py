@@ -8,15 +8,15 @@ import subprocess
 import sys
 from pathlib import Path
 
-import docs_kit
 import pytest
+from support import documents
 
-SCRIPT = docs_kit.ROOT / "scripts" / "encodings_page.py"
-FOLDER = docs_kit.ROOT / "docs" / "encodings"
+SCRIPT = documents.ROOT / "scripts" / "encodings_page.py"
+FOLDER = documents.ROOT / "docs" / "encodings"
 SINGLE = sorted(FOLDER.glob("*/*.md"))
 PAGES = [
-    str(path.relative_to(docs_kit.ROOT))
-    for path in (docs_kit.ROOT / "docs" / "encodings.md", *sorted(FOLDER.glob("*.md")), *SINGLE)
+    str(path.relative_to(documents.ROOT))
+    for path in (documents.ROOT / "docs" / "encodings.md", *sorted(FOLDER.glob("*.md")), *SINGLE)
 ]
 
 
@@ -38,7 +38,7 @@ def test_the_generated_parts_are_what_the_script_writes() -> None:
 
 
 def test_each_encoding_that_nlc_lists_has_its_page(tmp_path: Path) -> None:
-    listed = docs_kit.run_nlc(["encodings", "--format", "json"], tmp_path).splitlines()
+    listed = documents.run_nlc(["encodings", "--format", "json"], tmp_path).splitlines()
     found = [(item["node"], item["name"]) for item in map(json.loads, listed)]
     assert sorted((path.parent.name, path.stem) for path in SINGLE) == sorted(found)
 
@@ -52,9 +52,9 @@ def test_each_page_begins_with_the_facts_of_its_encoding(path: Path) -> None:
 
 @pytest.mark.parametrize("page", PAGES)
 def test_links_lead_to_pages_and_sections_that_exist(page: str) -> None:
-    here = docs_kit.ROOT / page
+    here = documents.ROOT / page
     wrong = []
-    for target in re.findall(r"\]\(([^)\s]+)\)", docs_kit.document(page)):
+    for target in re.findall(r"\]\(([^)\s]+)\)", documents.document(page)):
         name, _, section = target.partition("#")
         path = here.parent / name if name else here
         if not path.is_file() or (section and section not in map(anchor, headings(path))):
@@ -64,6 +64,6 @@ def test_links_lead_to_pages_and_sections_that_exist(page: str) -> None:
 
 @pytest.mark.parametrize("page", PAGES)
 def test_files_and_parts_of_specs_that_are_named_exist(page: str) -> None:
-    text = docs_kit.document(page)
+    text = documents.document(page)
     paths = re.findall(r"`((?:nlc|fixtures|scripts|grammar)/[\w./-]+)`", text)
-    assert {path for path in paths if not (docs_kit.ROOT / path).exists()} == set()
+    assert {path for path in paths if not (documents.ROOT / path).exists()} == set()

@@ -7,8 +7,8 @@ import runpy
 from itertools import islice
 from pathlib import Path
 
-import docs_kit
 import pytest
+from support import documents
 
 from nlc.engines import registry, run
 from nlc.engines.base import Engine
@@ -24,7 +24,7 @@ FEW = 9
 
 
 def test_the_table_has_each_engine_with_what_it_says_of_itself() -> None:
-    section = docs_kit.document("docs/engines.md").partition("## Which there are\n")[2]
+    section = documents.document("docs/engines.md").partition("## Which there are\n")[2]
     rows = re.findall(r"^\| `(\S+)` \| (.*?) \| (.*?) \|", section.partition("\n## ")[0], re.M)
     engines = [registry.get(name) for name in registry.names()]
     assert rows == [(one.name, one.summary, ", ".join(one.statistics)) for one in engines]
@@ -33,7 +33,7 @@ def test_the_table_has_each_engine_with_what_it_says_of_itself() -> None:
 @pytest.fixture
 def recipe(tmp_path: Path) -> Engine:
     """The engine of CONTRIBUTING.md."""
-    docs_kit.write_files("CONTRIBUTING.md", tmp_path)
+    documents.write_files("CONTRIBUTING.md", tmp_path)
     made: Engine = runpy.run_path(str(tmp_path / "degrees.py"))["DegreesEngine"]()
     return made
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-import docs_kit
 import pytest
+from support import documents
 
 from nlc.cli.parser import parser
 from nlc.compare import suite_read
@@ -14,7 +14,7 @@ from nlc.compare.names import COUNTS, FACTS, FIGURES, TIMES
 from nlc.errors import Source
 
 PAGE = "docs/experiments.md"
-PARTS = re.findall(r"<!-- measured: (\S+) -->\n(.*?)<!-- end -->", docs_kit.document(PAGE), re.S)
+PARTS = re.findall(r"<!-- measured: (\S+) -->\n(.*?)<!-- end -->", documents.document(PAGE), re.S)
 
 
 def test_every_suite_has_a_part_and_every_part_a_suite() -> None:
@@ -29,13 +29,13 @@ def test_a_part_has_the_tables_and_the_plots_of_its_suite(name: str, text: str) 
     for published in suite.published:
         assert published.source in text
     for plot in re.findall(r"!\[.*?\]\((.*?)\)", text):
-        assert Path(docs_kit.ROOT, "docs", plot).is_file()
+        assert Path(documents.ROOT, "docs", plot).is_file()
     drawn = re.findall(r"\]\(experiments/([\w-]+)\.svg\)", text)
     assert drawn == [plot.name for plot in suite.plots]
 
 
 def test_the_example_is_a_suite() -> None:
-    (block,) = docs_kit.blocks(PAGE, "toml")
+    (block,) = documents.blocks(PAGE, "toml")
     suite = suite_read.read(Source("mine.toml", block.text))
     assert len(suite.competitors) == 3
     assert suite_read.read(Source("mine.toml", block.text), full=True).bounds.cpu_seconds == 60
@@ -44,7 +44,7 @@ def test_the_example_is_a_suite() -> None:
 def test_every_key_of_a_suite_is_described_and_no_other() -> None:
     code = Path(suite_read.__file__).read_text(encoding="utf-8")
     keys = set(re.findall(r'(?:section|top|limits)\.\w+\(\s*"(\w+)"', code))
-    table = docs_kit.document(PAGE).partition("| table | key | says |")[2].partition("\n\n")[0]
+    table = documents.document(PAGE).partition("| table | key | says |")[2].partition("\n\n")[0]
     told = {key for line in table.splitlines() if line.count("|") > 3 for key in _keys(line)}
     assert keys - {"puzzles", "tables", "plots", "published"} == told
 
@@ -57,7 +57,7 @@ def _keys(line: str) -> list[str]:
 
 
 def test_the_values_and_the_facts_are_those_of_the_code() -> None:
-    text = docs_kit.document(PAGE)
+    text = documents.document(PAGE)
     table = text.partition("| value | is |")[2].partition("\n\n")[0]
     told = dict(re.findall(r"\| `(\w+)` \| (.*) \|", table))
     assert told == {**TIMES, **FIGURES, **COUNTS}
@@ -67,7 +67,7 @@ def test_the_values_and_the_facts_are_those_of_the_code() -> None:
 
 
 def test_the_commands_can_be_parsed() -> None:
-    lines = [line for block in docs_kit.blocks(PAGE, "sh") for line in block.text.splitlines()]
+    lines = [line for block in documents.blocks(PAGE, "sh") for line in block.text.splitlines()]
     commands = [line.partition("#")[0].split() for line in lines if line.startswith("nlc ")]
     assert len(commands) >= 6
     for words in commands:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import zip_longest
 
-import docs_kit
+from support import documents
 
 from nlc.generate.batch import Batch
 from nlc.generate.genre import genre
@@ -53,5 +53,5 @@ def beside(pictures: list[list[str]]) -> list[str]:
 
 def test_the_pictures_of_numberlink_are_those_of_the_generator() -> None:
     drawn = "\n\n".join("\n".join(beside([picture(*kind) for kind in row])) for row in ROWS)
-    shown = docs_kit.document("docs/generate.md").split("Puzzles of 9x9")[1].split("```")[1]
+    shown = documents.document("docs/generate.md").split("Puzzles of 9x9")[1].split("```")[1]
     assert shown.strip("\n") == drawn, drawn

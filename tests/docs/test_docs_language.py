@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-import docs_kit
 import pytest
+from support import documents
 
 from nlc.board.tilings import TILINGS
 from nlc.drivers.base import NO_LIMITS
@@ -21,14 +21,14 @@ from nlc.language.types import check
 from nlc.solve.strategy import solve
 
 MANUAL = "docs/language.md"
-BLOCKS = docs_kit.blocks(MANUAL, "nl")
+BLOCKS = documents.blocks(MANUAL, "nl")
 
 each_block = pytest.mark.parametrize("block", BLOCKS, ids=[block.place for block in BLOCKS])
 
 
 def section(title: str) -> str:
     """Return the part of the manual below a heading, as far as the next one."""
-    found = re.search(rf"^#+ {title}$(.*?)(?=^#|\Z)", docs_kit.document(MANUAL), re.M | re.S)
+    found = re.search(rf"^#+ {title}$(.*?)(?=^#|\Z)", documents.document(MANUAL), re.M | re.S)
     assert found is not None
     return found[1]
 
@@ -50,7 +50,7 @@ def counted(text: str) -> list[int]:
 
 
 @each_block
-def test_a_puzzle_of_the_manual_has_the_solutions_that_it_says(block: docs_kit.Fenced) -> None:
+def test_a_puzzle_of_the_manual_has_the_solutions_that_it_says(block: documents.Fenced) -> None:
     if "error" in block.marks:
         with pytest.raises(UserError):
             counted(block.text)
@@ -102,7 +102,7 @@ def test_the_manual_names_the_sides_and_corners_of_every_cell() -> None:
 
 
 def test_the_manual_lists_the_reserved_words() -> None:
-    told = re.search(r"These words are reserved: (.*?)\.", docs_kit.document(MANUAL), re.S)
+    told = re.search(r"These words are reserved: (.*?)\.", documents.document(MANUAL), re.S)
     assert told is not None
     known = {word for word in tables().literals if word.isalpha()} | {"board", "end"}
     assert set(re.findall(r"`(\w+)`", told[1])) == known - {"end"}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from driver_cases import CNF, fake, play
+from support.solvers import CNF, fake, play
 
 from nlc.drivers.base import Limits
 from nlc.drivers.cadical import CadicalDriver

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from driver_cases import children, dead_soon, hard_cnf, make_cnf, play, random_cnf
+from support.solvers import children, dead_soon, hard_cnf, make_cnf, play, random_cnf
 
 from nlc.drivers.base import NO_LIMITS, Limits
 from nlc.drivers.cadical import CadicalDriver

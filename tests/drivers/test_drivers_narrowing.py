@@ -7,7 +7,7 @@ from random import Random
 
 import numpy as np
 import pytest
-from driver_cases import make_cnf
+from support.solvers import make_cnf
 
 from nlc.cnf.formula import Cnf
 from nlc.drivers.backbone import Narrowing, narrow

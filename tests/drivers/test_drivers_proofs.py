@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from driver_cases import hard_cnf, make_cnf
+from support.solvers import hard_cnf, make_cnf
 
 from nlc.cnf.formula import Cnf
 from nlc.drivers.base import Limits

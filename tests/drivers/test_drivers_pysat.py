@@ -13,7 +13,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from driver_cases import alive, children, dead_soon, hard_cnf, make_cnf, random_cnf, wait_until
+from support.solvers import alive, children, dead_soon, hard_cnf, make_cnf, random_cnf, wait_until
 from test_drivers_shared import PYSAT
 
 from nlc.cnf.formula import Cnf, Model
@@ -172,7 +172,7 @@ def test_an_unknown_solver_is_an_error_with_a_hint() -> None:
 PROGRAM = """
 import os, sys, time
 sys.path[:0] = {path!r}
-from driver_cases import hard_cnf
+from support.solvers import hard_cnf
 from nlc.drivers.base import Limits
 from nlc.drivers.pysat.driver import PysatDriver
 

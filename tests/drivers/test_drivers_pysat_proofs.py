@@ -7,7 +7,7 @@ from itertools import combinations, product
 from pathlib import Path
 
 import pytest
-from driver_cases import children, hard_cnf, make_cnf, random_cnf
+from support.solvers import children, hard_cnf, make_cnf, random_cnf
 from test_drivers_shared import PYSAT
 
 from nlc.cnf.formula import Cnf

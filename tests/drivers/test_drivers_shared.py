@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from driver_cases import children, hard_cnf, make_cnf, random_cnf, solutions
+from support.solvers import children, hard_cnf, make_cnf, random_cnf, solutions
 
 from nlc.cnf.answers import check_model
 from nlc.cnf.formula import Cnf

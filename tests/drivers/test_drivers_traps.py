@@ -10,7 +10,7 @@ import threading
 from pathlib import Path
 
 import pytest
-from driver_cases import hard_cnf, make_cnf, wait_until
+from support.solvers import hard_cnf, make_cnf, wait_until
 
 from nlc.cnf.formula import NameBlock
 from nlc.cnf.read import read_cnf

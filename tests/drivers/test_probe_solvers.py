@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from driver_cases import children
+from support.solvers import children
 
 from nlc.cnf.formula import Cnf, Separator
 from nlc.drivers.base import NO_LIMITS, Capabilities, Driver, Limits, Outcome

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from puzzles import SOLVER, boards, program_of
+from support.puzzles import SOLVER, boards, program_of
 
 from nlc.encode.acyclic import REGISTRY
 from nlc.errors import UserError

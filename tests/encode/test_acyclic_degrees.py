@@ -5,9 +5,9 @@ from __future__ import annotations
 from types import SimpleNamespace
 from typing import cast
 
-import acyclic_graphs as ag
 import numpy as np
 import pytest
+from support import acyclic_graphs as ag
 
 from nlc.encode.acyclic.degrees import degrees
 from nlc.graph.graph import Graph

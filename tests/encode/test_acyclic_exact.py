@@ -5,11 +5,11 @@ from __future__ import annotations
 import functools
 import itertools
 
-import acyclic_graphs as ag
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from support import acyclic_graphs as ag
 
 from nlc.encode.acyclic import REGISTRY
 from nlc.encode.acyclic.hybrid_elimination import HybridElimination

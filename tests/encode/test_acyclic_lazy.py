@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import acyclic_graphs as ag
 import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from support import acyclic_graphs as ag
 
 from nlc.encode.acyclic.lazy import CycleSeparator
 from nlc.encode.base import ConditionalDegrees, Degrees

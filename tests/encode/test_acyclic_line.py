@@ -7,7 +7,7 @@ from random import Random
 
 import numpy as np
 import pytest
-from puzzles import boards, driver, program_of
+from support.puzzles import boards, driver, program_of
 
 from nlc.board.board import Sort
 from nlc.cnf.formula import Block

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import acyclic_graphs as ag
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from support import acyclic_graphs as ag
 
 from nlc.encode.acyclic import elimination
 from nlc.encode.acyclic.elimination import MOST_NODES, eliminate

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import dataclasses
 
-import acyclic_graphs as ag
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from support import acyclic_graphs as ag
 
 from nlc.cnf.formula import Cnf
 from nlc.encode.acyclic.primal_dual import PrimalDual

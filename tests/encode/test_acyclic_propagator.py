@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import acyclic_graphs as ag
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from support import acyclic_graphs as ag
 from test_acyclic_exact import PLANE, complete, plane_graphs
 
 from nlc.cnf.formula import Cnf

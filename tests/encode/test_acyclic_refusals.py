@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from puzzles import program_of
+from support.puzzles import program_of
 
 from nlc.encode.acyclic import REGISTRY
 from nlc.encode.lower import lower

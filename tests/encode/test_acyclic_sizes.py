@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import math
 
-import acyclic_graphs as ag
 import numpy as np
 import pytest
+from support import acyclic_graphs as ag
 
 from nlc.cnf.formula import Cnf
 from nlc.encode.acyclic import REGISTRY

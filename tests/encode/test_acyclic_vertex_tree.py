@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import acyclic_graphs as ag
 import numpy as np
 import pytest
 from hypothesis import given, settings
-from puzzles import SOLVER, boards, driver, program_of
+from support import acyclic_graphs as ag
+from support.puzzles import SOLVER, boards, driver, program_of
 from test_acyclic_exact import PLANE, plane_graphs
 
 from nlc.cnf.formula import Cnf

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from puzzles import boards, program_of
+from support.puzzles import boards, program_of
 
 from nlc.encode.cardinality import REGISTRY
 from nlc.errors import UserError

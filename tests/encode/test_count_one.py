@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 
 import pytest
-from template_models import numbers_of_models, stamped
+from support.template_models import numbers_of_models, stamped
 
 from nlc.encode.cardinality import REGISTRY
 from nlc.encode.cardinality.counter import Counter

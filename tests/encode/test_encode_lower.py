@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from lower_programs import (
+from support.lower_programs import (
     as_values,
     assignments,
     base_program,

@@ -7,8 +7,8 @@ from random import Random
 
 import numpy as np
 import pytest
-from puzzles import boards, program_of
 from pysat.solvers import Solver
+from support.puzzles import boards, program_of
 
 from nlc.board.board import Sort
 from nlc.encode import redundant

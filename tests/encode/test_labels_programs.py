@@ -9,8 +9,16 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from lower_programs import as_values, assignments, base_program, ints, nowhere, programs, solutions
-from puzzles import program_of
+from support.lower_programs import (
+    as_values,
+    assignments,
+    base_program,
+    ints,
+    nowhere,
+    programs,
+    solutions,
+)
+from support.puzzles import program_of
 
 from nlc.board.board import Sort
 from nlc.cnf.decode import decode_comments

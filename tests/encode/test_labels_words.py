@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 
 import numpy as np
 import pytest
-from template_models import numbers_of_models, stamped
+from support.template_models import numbers_of_models, stamped
 
 from nlc.encode.cardinality.counter import Counter
 from nlc.encode.domains import REGISTRY

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from puzzles import SOLVER, driver, program_of
+from support.puzzles import SOLVER, driver, program_of
 
 from nlc.drivers.base import Limits
 from nlc.encode.lazy_rows import SeldomRows

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from accepted import accepted, assignments, fixture, segments
-from puzzles import boards, program_of
+from support.accepted import accepted, assignments, fixture, segments
+from support.puzzles import boards, program_of
 
 from nlc.encode.lower import lower
 from nlc.encode.spec import Encoding

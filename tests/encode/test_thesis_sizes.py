@@ -6,8 +6,8 @@ from collections import Counter
 from math import comb
 
 import pytest
-from accepted import fixture
-from puzzles import program_of
+from support.accepted import fixture
+from support.puzzles import program_of
 
 from nlc.encode.lower import Lowered, lower
 from nlc.encode.spec import Encoding

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from accepted import accepted, cases, fixture, programs
-from puzzles import boards, program_of
+from support.accepted import accepted, cases, fixture, programs
+from support.puzzles import boards, program_of
 
 from nlc.encode.lower import lower
 from nlc.encode.spec import Encoding

@@ -6,8 +6,8 @@ import io
 
 import numpy as np
 import pytest
-from accepted import assignments, segments
-from puzzles import boards, program_of
+from support.accepted import assignments, segments
+from support.puzzles import boards, program_of
 
 from nlc.cnf.write import write
 from nlc.encode.lower import lower

@@ -5,8 +5,8 @@ from __future__ import annotations
 from math import comb
 
 import pytest
-from accepted import programs
-from puzzles import program_of
+from support.accepted import programs
+from support.puzzles import program_of
 
 from nlc.compare.random_path import puzzle
 from nlc.encode.lower import lower

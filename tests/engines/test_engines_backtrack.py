@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from outside_kit import check_random_boards, puzzle, puzzles_of, solved
+from support.engines import check_random_boards, puzzle, puzzles_of, solved
 
 from nlc.board.board import Sort
 from nlc.engines.backtrack import BacktrackEngine, _ways

@@ -5,7 +5,7 @@ from __future__ import annotations
 import importlib.util
 
 import pytest
-from outside_kit import LARGER, RING, check_larger_board, check_random_boards, puzzle, solved
+from support.engines import LARGER, RING, check_larger_board, check_random_boards, puzzle, solved
 
 from nlc.drivers.base import Limits
 from nlc.engines import registry

@@ -10,8 +10,8 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
-from outside_kit import puzzle, puzzles_of, solved
-from rectangles import rectangle
+from support.engines import puzzle, puzzles_of, solved
+from support.rectangles import rectangle
 
 from nlc.board.board import Sort
 from nlc.engines import diagonal

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from outside_kit import RING, check_larger_board, check_random_boards, puzzle, solved, stand_in
+from support.engines import RING, check_larger_board, check_random_boards, puzzle, solved, stand_in
 
 from nlc.drivers.base import NO_LIMITS, Limits
 from nlc.engines import registry

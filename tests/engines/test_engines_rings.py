@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
-from outside_kit import puzzle
+from support.engines import puzzle
 
 from nlc.board.board import Sort
 from nlc.engines.rings import corners, detached, leaving

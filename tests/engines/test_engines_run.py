@@ -3,7 +3,17 @@
 from __future__ import annotations
 
 import pytest
-from stand_in_engines import BROKEN, PATHS, TEXT, Busy, Failing, Greedy, Killed, StandIn, case
+from support.stand_in_engines import (
+    BROKEN,
+    PATHS,
+    TEXT,
+    Busy,
+    Failing,
+    Greedy,
+    Killed,
+    StandIn,
+    case,
+)
 
 from nlc.drivers.base import FAILURES, NO_LIMITS, Limits
 from nlc.engines import run

@@ -7,8 +7,8 @@ from itertools import islice
 from random import Random
 
 import pytest
-from frontier_kit import cases_of, drawings
-from puzzles import boards, program_of
+from support.frontier import cases_of, drawings
+from support.puzzles import boards, program_of
 
 from nlc.engines.frontier.build import build
 from nlc.engines.problem import read_problem

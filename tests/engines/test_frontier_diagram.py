@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import islice
 
 import numpy as np
-from frontier_kit import cases_of, corners, puzzle
+from support.frontier import cases_of, corners, puzzle
 
 from nlc.engines.frontier.build import build
 from nlc.engines.problem import read_problem

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from frontier_kit import cases_of, empty, puzzle
+from support.frontier import cases_of, empty, puzzle
 
 from nlc.engines.frontier.order import edge_order
 from nlc.engines.frontier.schedule import make_schedule

@@ -3,7 +3,7 @@
 import itertools
 
 import pytest
-from puzzles import boards, program_of
+from support.puzzles import boards, program_of
 
 from nlc.errors import UserError
 from nlc.oracle.case import GENRES, TILINGS

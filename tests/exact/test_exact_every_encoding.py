@@ -17,7 +17,7 @@ SCRIPTS = Path(__file__).parents[2] / "scripts"
 sys.path.insert(0, str(SCRIPTS))
 
 import prove_encodings as prove  # noqa: E402
-from puzzles import program_of  # noqa: E402
+from support.puzzles import program_of  # noqa: E402
 
 from nlc.encode.acyclic import REGISTRY  # noqa: E402
 from nlc.encode.lower import lower  # noqa: E402

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from puzzles import driver
+from support.puzzles import driver
 
 from nlc.drivers.base import Limits
 from nlc.encode.lower import lower

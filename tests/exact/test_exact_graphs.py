@@ -8,7 +8,7 @@ import itertools
 from random import Random
 
 import pytest
-from puzzles import boards, program_of
+from support.puzzles import boards, program_of
 
 from nlc.errors import UserError
 

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from puzzles import boards, program_of
+from support.puzzles import boards, program_of
 
 from nlc.drivers.base import Limits
 from nlc.drivers.registry import get

@@ -1,7 +1,7 @@
 """The rules `turn` and `away` of Numberlink change no set of boards where paths may not touch."""
 
 import pytest
-from puzzles import boards, program_of
+from support.puzzles import boards, program_of
 
 from nlc.oracle.case import TILINGS, Case
 from nlc.oracle.random_boards import seeded_cases

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from fault_kit import Scene, adopt_orphans, check_nothing_is_left, descendants
+from support.faults.kit import Scene, adopt_orphans, check_nothing_is_left, descendants
 
 from nlc.process.stream import dismiss
 

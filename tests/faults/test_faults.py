@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from catalogue import FAULTS, page
-from fault_kit import Fault, Scene
+from support.faults.catalogue import FAULTS, page
+from support.faults.kit import Fault, Scene
 
 
 @pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: fault.name.replace(" ", "-"))

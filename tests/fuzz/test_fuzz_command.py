@@ -6,9 +6,9 @@ import re
 import signal
 import subprocess
 
-import forked
 import pytest
-from driver_cases import alive, children, wait_until
+from support import forked
+from support.solvers import alive, children, wait_until
 
 from nlc.cli import main
 from nlc.encode.spec import choices

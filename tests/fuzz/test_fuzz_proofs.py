@@ -1,6 +1,6 @@
 """A proof of a solver is checked."""
 
-from fuzz_broken import Inner
+from support.wrong import Inner
 
 from nlc.drivers.base import NO_LIMITS, Capabilities, Outcome
 from nlc.fuzz.judge_formula import judge_formula

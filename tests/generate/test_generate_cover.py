@@ -7,8 +7,8 @@ from random import Random
 
 import numpy as np
 import pytest
-from covers import covers
-from generate_kit import request
+from support.covers import covers
+from support.generated import request
 
 from nlc.generate.numberlink.cover import Cover
 from nlc.generate.numberlink.draft import paths_of

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from generate_kit import make, request
+from support.generated import make, request
 
 from nlc.errors import Source
 from nlc.generate.grade import Grade

@@ -7,7 +7,7 @@ from dataclasses import replace
 from random import Random
 
 import pytest
-from generate_kit import BRIDGED, HOLED, drawn, make, names_of, request, shape
+from support.generated import BRIDGED, HOLED, drawn, make, names_of, request, shape
 
 from nlc.errors import Source, UserError
 from nlc.generate.numberlink import verify

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from generate_kit import make, request
+from support.generated import make, request
 
 from nlc.generate.batch import Item
 from nlc.generate.numberlink.genre import NumberlinkGenerator

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from slitherlink_kit import KINDS, SMALL, batch, drawn, names_of, planted
+from support.slitherlink import KINDS, SMALL, batch, drawn, names_of, planted
 
 from nlc.generate.lookahead import deep_levels
 from nlc.generate.slitherlink.formula import formula

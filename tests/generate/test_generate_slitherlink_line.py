@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 import pytest
-from slitherlink_kit import KINDS, TILINGS, connected, pieces_of
+from support.slitherlink import KINDS, TILINGS, connected, pieces_of
 
 from nlc.generate.shape import blank
 from nlc.generate.slitherlink.flips import chances, sweep

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from ir_programs import ints, line_program, numberlink, origin, square
+from support.programs import ints, line_program, numberlink, origin, square
 
 from nlc.board.board import Sort
 from nlc.errors import UserError

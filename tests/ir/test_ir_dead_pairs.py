@@ -7,9 +7,9 @@ from random import Random
 
 import numpy as np
 import pytest
-from alike import alike
-from drawn_rows import leads_to_a_label, rows_of
-from puzzles import boards, program_of
+from support.alike import alike
+from support.drawn_rows import leads_to_a_label, rows_of
+from support.puzzles import boards, program_of
 
 from nlc.ir.nodes import Implies
 from nlc.ir.passes.failed_pairs import without_dead_pairs

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from ir_programs import (
+from support.programs import (
     SPAN,
     add_global,
     ints,

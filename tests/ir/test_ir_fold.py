@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from puzzles import boards, program_of
+from support.puzzles import boards, program_of
 
 from nlc.encode.lower import lower
 from nlc.encode.spec import Encoding

@@ -7,10 +7,10 @@ from random import Random
 
 import numpy as np
 import pytest
-from alike import alike
-from drawn_rows import leads_to_a_label, rows_of
-from puzzles import boards, program_of
 from pysat.solvers import Solver
+from support.alike import alike
+from support.drawn_rows import leads_to_a_label, rows_of
+from support.puzzles import boards, program_of
 
 from nlc.board.board import Sort
 from nlc.encode.lower import lower

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from puzzles import program_of
+from support.puzzles import program_of
 
 from nlc.ir.nodes import Counts, Exactly, Origin
 from nlc.ir.passes.failed_pairs import without_dead_pairs

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from puzzles import boards, program_of
+from support.puzzles import boards, program_of
 
 from nlc.ir.nodes import Program
 from nlc.ir.passes.drop_optional import require

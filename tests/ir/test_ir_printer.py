@@ -3,7 +3,7 @@ from __future__ import annotations
 import io
 
 import numpy as np
-from ir_programs import add_global, ints, line_program, numberlink, origin, square
+from support.programs import add_global, ints, line_program, numberlink, origin, square
 
 from nlc.board.board import Sort
 from nlc.graph.graph import Graph

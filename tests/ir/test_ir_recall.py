@@ -6,7 +6,7 @@ import io
 from random import Random
 
 import pytest
-from alike import alike
+from support.alike import alike
 
 from nlc.errors import Source
 from nlc.ir.elaborate.program import elaborate

@@ -1,7 +1,7 @@
 """What counts over sets mean, also where the solver decides who belongs to a set."""
 
 import pytest
-from puzzles import boards, program_of
+from support.puzzles import boards, program_of
 
 HEAD = "genre g { var on : cell -> bool; rule r { STATEMENT } show on; }\n"
 BOARD = 'puzzle "p" is g { topology square; board\n. . .\nend\n}'

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from lang_kit import drawn
+from support.language import drawn
 
 from nlc.errors import Source, UserError
 from nlc.files import read_source

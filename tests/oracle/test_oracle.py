@@ -7,7 +7,7 @@ from itertools import combinations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from strategies import cases
+from support.strategies import cases
 
 from nlc.oracle.brute_force import multilink, numberlink, slitherlink
 from nlc.oracle.case import GENRES, TILINGS

@@ -8,9 +8,9 @@ import subprocess
 import sys
 from pathlib import Path
 
-import driver_cases
+from support import solvers
 import pytest
-from driver_cases import alive, children, dead_soon, fake, make_cnf, wait_until
+from support.solvers import alive, children, dead_soon, fake, make_cnf, wait_until
 
 from nlc.drivers.command import CommandDriver
 from nlc.process import cleanup
@@ -19,7 +19,7 @@ from nlc.process.cleanup import run_folder
 PROGRAM = """
 import os, sys
 sys.path[:0] = {path!r}
-from driver_cases import make_cnf
+from support.solvers import make_cnf
 from nlc.drivers.command import CommandDriver
 try:
     CommandDriver({script!r}).solve(make_cnf(1, []))
@@ -48,7 +48,7 @@ def start(folder: Path, body: str) -> tuple[subprocess.Popen[str], int, list[int
     scratch = folder / "scratch é"
     scratch.mkdir()
     script = fake(folder, body + "exec sleep 100")
-    path = [str(Path(driver_cases.__file__).parent)]
+    path = [str(Path(solvers.__file__).parent)]
     process = subprocess.Popen(
         [sys.executable, "-c", PROGRAM.format(path=path, script=f"'{script}'")],
         stdout=subprocess.PIPE,

@@ -11,7 +11,7 @@ import threading
 from pathlib import Path
 
 import pytest
-from driver_cases import alive, children, dead_soon, make_cnf, wait_until
+from support.solvers import alive, children, dead_soon, make_cnf, wait_until
 from support.worker_jobs import Leave, Spin, Take, count, fail, sleep, where
 
 from nlc.drivers.base import NO_LIMITS, Limits

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from driver_cases import children, dead_soon
+from support.solvers import children, dead_soon
 from support.worker_jobs import Fill, Hold, Leave, Signal, Spin, Take, count, fail, sleep, where
 
 from nlc.drivers.base import NO_LIMITS, Limits

@@ -6,7 +6,7 @@ import random
 from collections.abc import Callable
 
 import pytest
-from proof_kit import (
+from support.proofs import (
     Formula,
     drat,
     is_proof,

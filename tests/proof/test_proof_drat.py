@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 import pytest
-from proof_kit import (
+from support.proofs import (
     EXAMPLE,
     Formula,
     drat,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from proof_kit import EXAMPLE, lrat
+from support.proofs import EXAMPLE, lrat
 
 from nlc.proof.lrat import check_lrat
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 
 import pytest
-from proof_kit import drat, lrat, proof_of
+from support.proofs import drat, lrat, proof_of
 
 from nlc.errors import UserError
 from nlc.proof.read import read_proof

@@ -8,7 +8,7 @@ import shutil
 
 import numpy as np
 import pytest
-from proof_kit import Formula, drat, is_proof, pigeonhole, random_formula, solver_proof
+from support.proofs import Formula, drat, is_proof, pigeonhole, random_formula, solver_proof
 
 from nlc.cnf.formula import Cnf
 from nlc.drivers.kissat import KissatDriver

@@ -6,7 +6,7 @@ import re
 from dataclasses import replace
 
 import pytest
-from render_kit import Example, drawn
+from support.pictures import Example, drawn
 
 from nlc.ir.nodes import Assignment, Program
 from nlc.render.facts import NAMED, facts_sentence, render_difference, render_facts

@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from render_kit import Example, drawn
+from support.pictures import Example, drawn
 
 from nlc.render.text import render
 

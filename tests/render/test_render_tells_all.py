@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from render_kit import SPAN, drawn
+from support.pictures import SPAN, drawn
 
 from nlc.board.board import Board, Sort
 from nlc.board.draw import draw

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from render_kit import SPAN, Example, drawn
+from support.pictures import SPAN, Example, drawn
 
 from nlc.board.board import Board, Sort
 from nlc.board.draw import draw

@@ -7,8 +7,8 @@ from random import Random
 
 import numpy as np
 import pytest
-from alike import alike
-from puzzles import program_of
+from support.alike import alike
+from support.puzzles import program_of
 
 from nlc.board.board import Sort
 from nlc.drivers.base import Limits

@@ -6,7 +6,7 @@ from functools import cache
 
 import numpy as np
 import pytest
-from puzzles import driver, program_of
+from support.puzzles import driver, program_of
 
 from nlc.drivers.base import Capabilities, Limits, Outcome
 from nlc.encode.lower import lower

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from puzzles import program_of
+from support.puzzles import program_of
 
 from nlc.drivers.base import Limits
 from nlc.drivers.registry import get

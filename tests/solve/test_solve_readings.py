@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from puzzles import SOLVER, driver
+from support.puzzles import SOLVER, driver
 
 from nlc.drivers.base import NO_LIMITS, Limits
 from nlc.errors import Source, UserError

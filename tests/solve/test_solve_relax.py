@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from puzzles import SOLVER, driver
+from support.puzzles import SOLVER, driver
 
 from nlc.board.board import Sort
 from nlc.drivers.base import Limits

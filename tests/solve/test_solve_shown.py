@@ -1,7 +1,7 @@
 """What is shown tells solutions apart, also where it needs no variable at all."""
 
 import pytest
-from puzzles import driver, program_of
+from support.puzzles import driver, program_of
 
 from nlc.drivers.base import Limits
 from nlc.encode.lower import lower

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import numpy as np
 import pytest
-from puzzles import program_of
+from support.puzzles import program_of
 from support.worker_jobs import where
 
 from nlc.drivers.base import NO_LIMITS, Capabilities, Limits, Outcome

@@ -7,7 +7,7 @@ from random import Random
 
 import numpy as np
 import pytest
-from puzzles import driver
+from support.puzzles import driver
 
 from nlc.board.board import Sort
 from nlc.drivers.base import Limits, Outcome

@@ -10,7 +10,7 @@ import subprocess
 from dataclasses import dataclass
 from pathlib import Path
 
-import forked
+from support import forked
 
 ROOT = Path(__file__).resolve().parents[2]
 

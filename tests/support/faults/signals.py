@@ -13,9 +13,18 @@ import time
 from collections.abc import Callable
 from functools import partial
 
-from cli_kit import DOMINOES, dominoes
-from driver_cases import wait_until
-from fault_kit import PATIENCE_SECONDS, TRUE_ANSWER, Fault, Said, Scene, descendants, ended, lamps
+from support.commands import DOMINOES, dominoes
+from support.faults.kit import (
+    PATIENCE_SECONDS,
+    TRUE_ANSWER,
+    Fault,
+    Said,
+    Scene,
+    descendants,
+    ended,
+    lamps,
+)
+from support.solvers import wait_until
 
 HANG = f"""setsid sleep 100 & sleep 100 & touch "$TMPDIR/left"
 echo >>calls; [ $(wc -l <calls) != 3 ] || {{ mv calls ready; sleep 100; }}

@@ -7,12 +7,11 @@ import resource
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 
-from cli_kit import DOMINOES, dominoes
-from driver_cases import make_cnf
-from fault_kit import TRUE_ANSWER, Fault, Said, Scene, ended, lamps
-
 from nlc.drivers.base import Outcome
 from nlc.drivers.registry import get
+from support.commands import DOMINOES, dominoes
+from support.faults.kit import TRUE_ANSWER, Fault, Said, Scene, ended, lamps
+from support.solvers import make_cnf
 
 CROWD = 50
 

@@ -21,7 +21,7 @@ from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any
 
-from cli_kit import FIXTURES
+from support.commands import FIXTURES
 
 from nlc import cli
 from nlc.__main__ import main

@@ -80,7 +80,7 @@ def table(name: str) -> list[tuple[str, str, list[str]]]:
     A case begins with ``## name @frame``; lines with ``> `` are the diagnostics, the others are the
     text to put into the frame.
     """
-    path = Path(__file__).parent / "errors" / f"{name}.txt"
+    path = Path(__file__).parents[1] / "language" / "errors" / f"{name}.txt"
     cases = []
     for part in path.read_text(encoding="utf-8").split("\n## ")[1:]:
         head, *lines = part.rstrip("\n").split("\n")

@@ -14,12 +14,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-import cli_kit
-import forked
-from driver_cases import wait_until
-
 from nlc import cli
 from nlc.drivers.base import FAILURES, Reason
+from support import commands, forked
+from support.solvers import wait_until
 
 _PR_SET_CHILD_SUBREAPER = 36
 
@@ -46,7 +44,7 @@ def lamps(number: int = 1) -> str:
     )
 
 
-class Said(cli_kit.Said):
+class Said(commands.Said):
     """How nlc ended and what it printed."""
 
     @property

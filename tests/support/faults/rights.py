@@ -9,7 +9,8 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from fault_kit import Scene
+
+from support.faults.kit import Scene
 
 OTHER_USER = 50_000 + os.getpid() % 10_000
 """A user without files, without processes and without the rights of root."""

@@ -7,7 +7,6 @@ from itertools import combinations
 from pathlib import Path
 
 import numpy as np
-from puzzles import SOLVER, driver
 
 from nlc.board.board import Sort
 from nlc.drivers.base import Limits
@@ -20,6 +19,7 @@ from nlc.language.resolve import load
 from nlc.load import load_puzzles
 from nlc.oracle.case import Case
 from nlc.oracle.reference_board import Complex, Drawn
+from support.puzzles import SOLVER, driver
 
 FIXTURES = Path(__file__).parents[2] / "fixtures"
 

@@ -3,33 +3,21 @@
 from __future__ import annotations
 
 import signal
-import sys
-from pathlib import Path
 
-if __name__ == "__main__":
-    sys.path += [str(Path(__file__).parents[1] / name) for name in ("drivers", "cli")]
-
-import fault_absence
-import fault_answers
-import fault_crowds
-import fault_files
-import fault_names
-import fault_processes
-import fault_room
-import fault_signals
-from fault_kit import Fault
+from support.faults import absence, answers, crowds, files, names, processes, room, signals
+from support.faults.kit import Fault
 
 CHAPTERS = {
-    "What a solver says": fault_answers.FAULTS,
-    "What a solver does": fault_processes.FAULTS,
+    "What a solver says": answers.FAULTS,
+    "What a solver does": processes.FAULTS,
     "What the machine lacks": [
-        *fault_absence.FAULTS,
-        *fault_files.FAULTS,
-        *fault_room.FAULTS,
-        *fault_names.FAULTS,
+        *absence.FAULTS,
+        *files.FAULTS,
+        *room.FAULTS,
+        *names.FAULTS,
     ],
-    "Signals to nlc": fault_signals.FAULTS,
-    "Many runs at once, and memory": fault_crowds.FAULTS,
+    "Signals to nlc": signals.FAULTS,
+    "Many runs at once, and memory": crowds.FAULTS,
 }
 """Faults by the chapters of the page."""
 
@@ -45,8 +33,8 @@ and no temporary file may be left, reason and exit status must be those of this 
 reason is `answered`, the fault does no harm: the puzzle is solved all the same. Where there is
 none, nlc cannot tell of the puzzle.
 
-To add one, add it to a list in `tests/faults`. `python tests/faults/catalogue.py >docs/faults.md`
-writes this page.
+To add one, add it to a list in `tests/support/faults`. `PYTHONPATH=tests python -m
+support.faults.catalogue >docs/faults.md` writes this page.
 """
 
 

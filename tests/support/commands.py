@@ -12,7 +12,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from driver_cases import children, wait_until
+from support.solvers import children, wait_until
 
 FIXTURES = Path(__file__).parents[2] / "fixtures"
 PUZZLES = str(FIXTURES / "puzzles.nl")

@@ -7,7 +7,7 @@ import os
 import pty
 import termios
 
-from fault_kit import TRUE_ANSWER, Fault, Said, Scene, solver_fault
+from support.faults.kit import TRUE_ANSWER, Fault, Said, Scene, solver_fault
 
 SPIN = "while :; do :; done"
 SOON = ("--timeout", "0.4")

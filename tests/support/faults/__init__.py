@@ -1,0 +1,1 @@
+"""Faults that are played: what goes wrong where a solver is run."""
