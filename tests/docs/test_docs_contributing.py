@@ -8,15 +8,13 @@ import runpy
 import shutil
 import sys
 from collections.abc import Iterator
-from importlib import import_module
 from pathlib import Path
-from pkgutil import walk_packages
 
 import numpy as np
 import pytest
 from support import documents
+from support.kinds import registries
 
-import nlc
 from nlc import drivers, formats
 from nlc.board import tilings
 from nlc.board.board import Sort
@@ -30,7 +28,6 @@ from nlc.errors import UserError
 from nlc.ir.elaborate.program import elaborate
 from nlc.ir.nodes import Counts
 from nlc.load import load_puzzles
-from nlc.registry import Registry
 from nlc.solve.answer import Answer
 from nlc.solve.strategy import solve
 
@@ -141,15 +138,11 @@ def test_the_format_reads_what_it_writes(folder: Path, monkeypatch: pytest.Monke
 def test_the_table_of_kinds_is_that_of_the_registries() -> None:
     section = documents.document("CONTRIBUTING.md").partition("\n## In another package\n")[2]
     rows = re.findall(r"^\| .*? \| `(\S+)/` \| `(\S+)` \| `(\S+)` \|$", section, re.M)
-    names = ["nlc", *(found.name for found in walk_packages(nlc.__path__, "nlc.") if found.ispkg)]
-    kinds = [thing for name in names for thing in vars(import_module(name)).values()]
-    found = {
-        (kind.package.replace(".", "/").replace("nlc/drivers", "drivers"), *_names(kind))
-        for kind in kinds
-        if isinstance(kind, Registry)
+    assert set(rows) == {
+        (
+            kind.package.replace(".", "/").replace("nlc/drivers", "drivers"),
+            kind.attribute,
+            kind.group,
+        )
+        for kind in registries()
     }
-    assert set(rows) == found
-
-
-def _names(kind: Registry[object]) -> tuple[str, str]:
-    return kind.attribute, kind.group
