@@ -13,8 +13,8 @@ from concurrent.futures import CancelledError
 from pathlib import Path
 from types import SimpleNamespace
 
-from support import bench as kit
 import pytest
+from support import bench as kit
 from support import tasks as jobs
 
 from nlc.cli import main

@@ -8,8 +8,8 @@ import subprocess
 import sys
 from pathlib import Path
 
-from support import solvers
 import pytest
+from support import solvers
 from support.solvers import alive, children, dead_soon, fake, make_cnf, wait_until
 
 from nlc.drivers.command import CommandDriver

@@ -21,11 +21,10 @@ from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any
 
-from support.commands import FIXTURES
-
 from nlc import cli
 from nlc.__main__ import main
 from nlc.process.stream import dismiss
+from support.commands import FIXTURES
 
 
 def start(
