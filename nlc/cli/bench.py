@@ -68,8 +68,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     execution(suites)
     parser.add_argument(
         "--format",
-        choices=("text", "markdown", "csv"),
-        help="of a suite's tables (default: text)",
+        choices=("text", "markdown", "latex", "csv", "json"),
+        help="tables as text (default), markdown or latex (for the package booktabs); or csv or "
+        "json: what each competitor did on each puzzle",
     )
     parser.add_argument("--plots", metavar="FOLDER", help="report: write plots, as SVG and PNG")
     figures = parser.add_argument_group("figures")

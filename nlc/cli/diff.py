@@ -5,27 +5,24 @@ from __future__ import annotations
 import argparse
 import operator
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
+from concurrent.futures import Future
 from contextlib import closing
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from nlc.cli import EXIT_FAILED, EXIT_USER
+from nlc.cli.bar import Bar
 from nlc.cli.common import execution, megabytes, positive, puzzles, whole
 from nlc.cli.console import say, tell
-from nlc.cli.diff_options import refuse_idle
-from nlc.cli.progress import Progress
 from nlc.compare.split import split_encodings, split_solvers
 from nlc.errors import Diagnostics, UserError, fail
-from nlc.language.resolve import Puzzle
-from nlc.load import Setting, load_puzzles
 
 if TYPE_CHECKING:
-    from nlc.compare.measure import Style
-    from nlc.compare.row import Row, Subject
-    from nlc.drivers.base import Driver
-    from nlc.engines.base import Engine
-    from nlc.ir.nodes import Program
+    from nlc.compare.job import Style
+    from nlc.compare.models_report import ModelsResult
+    from nlc.compare.write import Form
+    from nlc.language.resolve import Puzzle
 
 DEFAULT_ENCODINGS = ("default;labels=direct;acyclic=order",)
 BOARDS, LINES = 1000, 10
@@ -42,7 +39,7 @@ examples:
   nlc diff --cnf old.cnf new.cnf                what was added, removed, renumbered
 
 Compiling is timed from the IR to the CNF; solving is the solver's own time, reading the CNF
-included. The rows of --format json and csv have the keys that nlc.compare.row describes.
+included. The rows of --format json and csv have the keys that nlc.compare.names describes.
 
 exit status: 0 all agree, 1 something disagrees or a solver failed, 2 the input is wrong,
 3 undecided within the limits, 130 interrupted (what was done is printed)
@@ -92,9 +89,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     execution(parser)
     parser.add_argument(
         "--format",
-        choices=("table", "json", "csv", "markdown"),
+        choices=("table", "json", "csv", "markdown", "latex"),
         default="table",
-        help="output (json: one object a row)",
+        help="output (json: one object a row; latex: for the package booktabs)",
     )
     kind = parser.add_mutually_exclusive_group()
     kind.add_argument(
@@ -114,10 +111,50 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Run the command and return the exit status."""
-    refuse_idle(args)
+    _refuse_idle(args)
     if args.cnf:
         return _cnfs(args)
     return _models(args) if args.models else _pairs(args)
+
+
+_RUNNING = {
+    "repeat": "--repeat",
+    "executor": "--executor",
+    "scheduler": "--scheduler",
+}
+"""Those that only measuring takes, by the attribute that holds them."""
+
+_SOLVING = {
+    "encodings": "--encodings",
+    "solvers": "--solvers",
+    "timeout": "--timeout",
+    "cpu_time": "--cpu-time",
+    "memory": "--memory",
+    "jobs": "--jobs",
+}
+"""Those that only puzzles to be solved take."""
+
+_READING = {"form": "--from", "puzzle": "--puzzle", "settings": "--set"}
+"""Those that only puzzles take."""
+
+_UNSAID: dict[str, object] = {"repeat": 1, "jobs": 1, "form": "auto", "settings": []}
+"""What stands in an attribute where nobody gave the option, if that is not None."""
+
+
+def _refuse_idle(args: argparse.Namespace) -> None:
+    """Refuse options that nobody would look at."""
+    if args.cnf:
+        idle, use = _RUNNING | _SOLVING | _READING, "for puzzles, and --cnf compares two files"
+    elif args.models:
+        idle, use = _RUNNING, "for pairs, and --models compares sets of boards"
+    else:
+        idle, use = {"limit": "--limit"}, "for --models and --cnf"
+    for attribute, option in idle.items():
+        if getattr(args, attribute) != _UNSAID.get(attribute):
+            raise fail(f"{option} is {use}")
+    if args.format == "csv" and (args.cnf or args.models):
+        kind = "--cnf" if args.cnf else "--models"
+        raise fail(f"{kind} prints a table, markdown, latex or json, no csv")
 
 
 @dataclass(eq=False)
@@ -125,31 +162,20 @@ class _Wanted:
     """What is to be compared.
 
     Attributes:
-        cases: puzzles with the files that they stand in.
+        puzzles: with the files that they stand in.
+        encodings: specs.
+        drivers: names of SAT drivers.
+        engines: names.
+        style: of boards that break a rule.
         broken: mistakes in the input, told at the end.
     """
 
-    cases: list[tuple[str, Puzzle]]
+    puzzles: list[tuple[str, Puzzle]]
     encodings: list[str]
-    drivers: list[Driver]
-    engines: list[Engine]
+    drivers: list[str]
+    engines: list[str]
     style: Style
     broken: Diagnostics = field(default_factory=Diagnostics)
-
-    def programs(self) -> Iterator[tuple[Subject, Program]]:
-        """Yield the elaborated puzzles; what is wrong with the others goes to `broken`."""
-        from nlc.compare.row import Subject
-        from nlc.ir.elaborate.program import elaborate
-
-        for number, (path, case) in enumerate(self.cases):
-            try:
-                program = elaborate(case)
-            except UserError as error:
-                self.broken.absorb(error)
-                continue
-            board = program.board
-            size = board.topology, board.rows, board.cols
-            yield Subject(number, path, program.title, program.genre, *size), program
 
     def conclude(self, args: argparse.Namespace, done: int, total: int, status: int) -> int:
         """Tell what is wrong with the input and what was not done; return the exit status."""
@@ -160,7 +186,7 @@ class _Wanted:
 
 
 def _wanted(args: argparse.Namespace) -> _Wanted:
-    from nlc.compare.measure import Style
+    from nlc.compare.job import Style
     from nlc.drivers import registry
     from nlc.encode.spec import Encoding
     from nlc.engines.registry import find
@@ -173,150 +199,156 @@ def _wanted(args: argparse.Namespace) -> _Wanted:
             Encoding.parse(spec)
         except UserError as error:
             errors.absorb(error)
-    drivers: dict[str, Driver] = {}
-    engines: dict[str, Engine] = {}
+    drivers: list[str] = []
+    engines: list[str] = []
     for name in split_solvers(args.solvers or [registry.DEFAULT]):
         try:
             if (engine := find(name)) is not None:
-                engines[engine.name] = engine
+                engines.append(engine.name)
                 continue
             driver = registry.get(name)
         except UserError as error:
             errors.absorb(error)
             continue
         driver.missing()  # this imports, once, what every child would import for itself
-        drivers.setdefault(driver.name, driver)
+        drivers.append(driver.name)
     errors.raise_errors()
     if not (engines or (encodings and drivers)):
         raise fail("there is nothing to compare: --encodings or --solvers names none")
     style = Style("unicode" if use_unicode(sys.stdout) else "ascii", use_color(sys.stdout))
-    wanted = _Wanted([], encodings, list(drivers.values()), list(engines.values()), style)
+    drivers, engines = list(dict.fromkeys(drivers)), list(dict.fromkeys(engines))
+    wanted = _Wanted([], encodings, drivers, engines, style)
     _read(args, wanted)
     return wanted
 
 
 def _read(args: argparse.Namespace, wanted: _Wanted) -> None:
+    from nlc.load import Setting, load_puzzles
+
     if args.files.count("-") > 1:
         raise fail("standard input ('-') can be read only once")
     settings = tuple(Setting(text) for text in args.settings)
     for path in args.files:
         try:
-            cases, found = load_puzzles(path, args.form, settings, args.puzzle, partial=True)
+            read, found = load_puzzles(path, args.form, settings, args.puzzle, partial=True)
         except UserError as error:
             wanted.broken.absorb(error)
             continue
         wanted.broken.items += found.errors
         tell((item for item in found.items if item not in found.errors), args.error_format)
-        if not cases and not found.errors:
+        if not read and not found.errors:
             wanted.broken.error(f"{path} holds no puzzle")
-        wanted.cases += [(path, case) for case in cases]
+        wanted.puzzles += [(path, puzzle) for puzzle in read]
+
+
+def _form(args: argparse.Namespace) -> Form:
+    form: Form = "text" if args.format == "table" else args.format
+    return form
 
 
 def _pairs(args: argparse.Namespace) -> int:
     """Run every pair of encoding and solver, and print what came of them, also if interrupted."""
     from nlc.compare.disagreements import exit_status
-    from nlc.compare.pairs import Plan, compare
-    from nlc.compare.tables import json_line
+    from nlc.compare.pair_report import csv_text, json_line, report
+    from nlc.compare.pairs import ordered, suite_of
+    from nlc.compare.results import Memory, of
+    from nlc.compare.row import Row
+    from nlc.compare.run import Runner
+    from nlc.compare.samples import sampled
     from nlc.drivers.base import Limits
     from nlc.process.executor import opened
 
-    wanted = _wanted(args)
+    wanted, results, printed = _wanted(args), Memory(), 0
     limits = Limits(args.timeout, args.memory, args.cpu_time)
-    how = args.repeat, wanted.style
-    cases = [case for _, case in wanted.cases]
-    plan = Plan(wanted.encodings, wanted.drivers, limits, *how, wanted.engines, cases)
-    total = len(wanted.cases) * plan.pairs
-    progress = Progress(total)
-    rows: dict[int, Row] = {}
-    printed = 0
-    with opened(args.executor, args.jobs, args.scheduler) as executor:
+    who = wanted.encodings, wanted.drivers, wanted.engines
+    suite = suite_of(wanted.puzzles, *who, limits, args.repeat)
+    total = len(suite.kinds) * len(suite.competitors)
+    with opened(args.executor, args.jobs, args.scheduler) as executor, Bar() as bar:
+        runner = Runner(
+            suite,
+            results,
+            executor,
+            bar.show,
+            broken=wanted.broken.absorb,
+            style=wanted.style,
+        )
         try:
-            for number, row in compare(wanted.programs(), plan, executor, progress.step):
-                rows[number] = row
-                while args.format == "json" and printed in rows:
-                    progress.clear()
-                    print(json_line(rows[printed]), flush=True)
+            for sample in ordered(suite, results, runner.rows(suite.competitors)):
+                if args.format == "json":
+                    bar.clear()
+                    print(json_line(sample), flush=True)
                     printed += 1
         finally:
-            progress.clear()
-            done = [rows[number] for number in sorted(rows)]
-            _print_rows(args.format, done, printed)
+            bar.clear()
+            done = sampled(suite, results.records, of(results.records, Row))
+            if args.format == "json":
+                for sample in done[printed:]:
+                    print(json_line(sample))
+            else:
+                text = csv_text(done) if args.format == "csv" else report(done, _form(args))
+                print(text, end="", flush=True)
             status = wanted.conclude(args, len(done), total, exit_status(done))
     return status
 
 
-def _print_rows(form: str, rows: Sequence[Row], printed: int) -> None:
-    """Print rows; as JSON, those after the first `printed`."""
-    from nlc.compare.diff_report import report
-    from nlc.compare.tables import csv_text, json_line
-
-    if form == "json":
-        for row in rows[printed:]:
-            print(json_line(row))
-    else:
-        text = csv_text(rows) if form == "csv" else report(rows, markdown=form == "markdown")
-        print(text, end="", flush=True)
-
-
 def _models(args: argparse.Namespace) -> int:
     """Compare the boards that encodings accept, one puzzle after the other."""
-    from nlc.compare.models_report import ModelsJob, ModelsResult
+    from nlc.compare.models_report import ModelsJob
+    from nlc.compare.puzzles import record
     from nlc.drivers.base import Limits
+    from nlc.drivers.registry import get
+    from nlc.ir.elaborate.program import elaborate
     from nlc.process.executor import opened
-    from nlc.process.worker import WorkerStoppedError
 
-    if args.format == "csv":
-        raise fail("--models prints a table, markdown or json, no csv")
     wanted = _wanted(args)
     if wanted.engines:
-        name = wanted.engines[0].name
+        name = wanted.engines[0]
         raise fail(f"--models compares encodings, and the engine '{name}' has none")
     if len(wanted.encodings) < 2 or len(wanted.drivers) != 1:
         raise fail("--models compares two or more encodings by one solver")
     limits = Limits(args.timeout, args.memory, args.cpu_time)
-    driver, most = wanted.drivers[0], args.limit or BOARDS
-    progress = Progress(len(wanted.cases))
+    most, driver = args.limit or BOARDS, get(wanted.drivers[0])
     titles: list[str] = []
-
-    def begin(job: ModelsJob) -> None:
-        titles.append(job.subject.title)
-        progress.step(job.subject.title)
+    statuses: list[int] = []
 
     def jobs() -> Iterator[ModelsJob]:
-        for subject, program in wanted.programs():
-            yield ModelsJob(subject, program, wanted.encodings, driver, limits, most, wanted.style)
+        for number, (path, puzzle) in enumerate(wanted.puzzles):
+            try:
+                program = elaborate(puzzle)
+                about = record(str(number), str(number), puzzle, program, file=path, text=None)
+            except UserError as error:
+                wanted.broken.absorb(error)
+                continue
+            titles.append(about.title)
+            how = limits, most, wanted.style
+            yield ModelsJob(about, program, wanted.encodings, driver, *how)
 
-    def tell_of(number: int) -> int:
-        """Print what came of a puzzle and return the exit status that it calls for."""
-        result = results[number]
-        if isinstance(result, WorkerStoppedError):
-            say(f"nlc: {titles[number]}: {result}")
-            return EXIT_FAILED
-        json = args.format == "json"
-        print(result.json_line() if json else result.text(args.format == "markdown"), flush=True)
-        return result.status
-
-    results: dict[int, ModelsResult | WorkerStoppedError] = {}
-    statuses: list[int] = []
-    try:
-        with (
-            opened(None, args.jobs) as executor,
-            closing(executor.as_completed(operator.call, jobs(), started=begin)) as all_ended,
-        ):
-            for done in all_ended:
-                progress.clear()
-                try:
-                    results[done.number] = done.future.result()
-                except WorkerStoppedError as stop:
-                    results[done.number] = stop
-                while len(statuses) in results:
-                    statuses.append(tell_of(len(statuses)))
-    finally:
-        progress.clear()
-        statuses += [tell_of(number) for number in sorted(results) if number >= len(statuses)]
-        worst = EXIT_FAILED if EXIT_FAILED in statuses else max(statuses, default=0)
-        status = wanted.conclude(args, len(results), len(wanted.cases), worst)
+    with opened(None, args.jobs) as executor, Bar() as bar:
+        ended = executor.as_completed(operator.call, jobs(), ordered=True)
+        try:
+            with closing(ended):
+                for done in ended:
+                    bar.clear()
+                    statuses.append(_tell(args, titles[done.number], done.future))
+                    bar.show(titles[done.number], len(statuses), len(wanted.puzzles))
+        finally:
+            bar.clear()
+            worst = EXIT_FAILED if EXIT_FAILED in statuses else max(statuses, default=0)
+            status = wanted.conclude(args, len(statuses), len(wanted.puzzles), worst)
     return status
+
+
+def _tell(args: argparse.Namespace, title: str, future: Future[ModelsResult]) -> int:
+    """Print what came of a puzzle's sets of boards; return the exit status that it calls for."""
+    from nlc.process.worker import WorkerStoppedError
+
+    try:
+        result = future.result()
+    except WorkerStoppedError as stop:
+        say(f"nlc: {title}: {stop}")
+        return EXIT_FAILED
+    print(result.json_line() if args.format == "json" else result.text(_form(args)), flush=True)
+    return result.status
 
 
 def _cnfs(args: argparse.Namespace) -> int:
@@ -327,8 +359,6 @@ def _cnfs(args: argparse.Namespace) -> int:
 
     if len(args.files) != 2:
         raise fail("--cnf compares two files", None, "nlc diff --cnf old.cnf new.cnf")
-    if args.format == "csv":
-        raise fail("--cnf prints a table, markdown or json, no csv")
     a, b = args.files
     if a == b == "-":
         raise fail("standard input ('-') can be read only once")
@@ -337,5 +367,5 @@ def _cnfs(args: argparse.Namespace) -> int:
     if args.format == "json":
         print(as_json(found, a, b, most))
     else:
-        print(as_text(found, a, b, most, markdown=args.format == "markdown"), end="")
+        print(as_text(found, a, b, most, _form(args)), end="")
     return EXIT_FAILED if found.differs else 0

@@ -12,6 +12,7 @@ from nlc.cli.bar import Bar
 from nlc.cli.bench import OTHERS
 from nlc.cli.console import say
 from nlc.compare import results, suite_read
+from nlc.compare.row import Record, Run
 from nlc.compare.suite import Kind, Suite
 from nlc.errors import fail
 
@@ -51,7 +52,7 @@ def _adjusted(args: argparse.Namespace, suite: Suite) -> Suite:
 def _folder(folder: str) -> tuple[Kind, ...]:
     """Return the puzzles of all files of a folder."""
     if not Path(folder).is_dir():
-        raise fail(f"'{folder}' is no folder")
+        raise fail(f"'{folder}' is not a folder")
     paths = sorted(path for path in Path(folder).iterdir() if path.is_file())
     kinds = tuple(
         Kind(group=path.stem, count=0, file=os.path.abspath(path))  # noqa: PTH100
@@ -94,28 +95,32 @@ def _report(args: argparse.Namespace) -> int:
     if not args.results:
         raise fail("name the files of results", hint="nlc bench report RESULTS.jsonl")
     records = [record for path in args.results for record in results.load(path)]
-    if not results.of(records, "run"):
+    if not results.of(records, Run):
         raise fail(f"{', '.join(args.results)}: there is no result", hint="nlc bench SUITE")
     return _print(args, records, [])
 
 
-def _print(args: argparse.Namespace, records: list[results.Record], suites: list[Suite]) -> int:
+def _print(args: argparse.Namespace, records: list[Record], suites: list[Suite]) -> int:
     """Print tables and write plots; a disagreement, or a wrong board, is a failure."""
-    from nlc.compare.report import csv_text, report
+    from nlc.compare.pair_report import csv_text, json_line
+    from nlc.compare.report import disagreements, report
     from nlc.compare.samples import collect
 
     found = collect(records, suites)
     if suites:
         found = [data for data in found if data.suite.name == suites[0].name]
+    samples = [sample for data in found for sample in data.samples]
     if args.format == "csv":
-        print(csv_text(found), end="")
+        print(csv_text(samples), end="")
+    elif args.format == "json":
+        for sample in samples:
+            print(json_line(sample))
     else:
-        print("\n".join(report(data, markdown=args.format == "markdown") for data in found))
+        print("\n".join(report(data, args.format or "text") for data in found))
     if args.plots is not None:
         from nlc.compare.plots import write
 
         for data in found:
             for path in write(data, Path(args.plots)):
                 say(f"nlc: wrote {path}")
-    disagree = any(True for data in found for _ in data.disagreements())
-    return EXIT_FAILED if disagree else EXIT_DECIDED
+    return EXIT_FAILED if any(map(disagreements, found)) else EXIT_DECIDED

@@ -7,11 +7,12 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 
 from nlc.cnf.formula import Clauses
+from nlc.compare import write
 from nlc.compare.cnf import CnfDifference
-from nlc.compare.tables import table
+from nlc.compare.write import Form
 
 
-def as_text(found: CnfDifference, a: str, b: str, most: int, markdown: bool = False) -> str:
+def as_text(found: CnfDifference, a: str, b: str, most: int, form: Form = "text") -> str:
     """Return counts first, then what was removed (``-``) and added (``+``).
 
     Args:
@@ -19,11 +20,12 @@ def as_text(found: CnfDifference, a: str, b: str, most: int, markdown: bool = Fa
         a: name of the first file.
         b: name of the second.
         most: lines of each list.
-        markdown: whether to write Markdown.
+        form: what to write.
     """
     headers = ("", "A", "B", "only in A", "only in B", "renumbered")
     aligned = ("left", *["right"] * (len(headers) - 1))
-    parts = [f"A is {a}\nB is {b}", table(headers, _counts(found), aligned, markdown)]
+    names = write.paragraph(f"A is {a}\nB is {b}", form)
+    parts = [names, write.table(headers, _counts(found), aligned, form)]
     notes = []
     if not found.by_rule:
         notes.append("Only one file marks rules (nlc compile --annotate): they are not told apart.")
@@ -38,7 +40,7 @@ def as_text(found: CnfDifference, a: str, b: str, most: int, markdown: bool = Fa
         if len(lines) > most:
             shown.append(f"  … and {len(lines) - most} more")
         body = "\n".join(shown)
-        parts.append(f"{title}\n```\n{body}\n```" if markdown else f"{title}\n{body}")
+        parts.append(f"{write.paragraph(title, form)}\n{write.verbatim(body, form)}")
     parts.append(_conclusion(found))
     return "\n\n".join(parts) + "\n"
 

@@ -9,7 +9,7 @@ from typing import Any
 from nlc.compare.names import X_FACTS
 from nlc.compare.samples import Data, Sample
 from nlc.compare.suite import Published, Table
-from nlc.compare.values import NOTHING, Told, tell
+from nlc.compare.values import NOTHING, tell
 
 MARK = "†"
 """Stands at the heading of a column that was measured elsewhere."""
@@ -30,7 +30,7 @@ class Filled:
     table: Table
     keys: tuple[tuple[str, ...], ...]
     heads: tuple[str, ...]
-    cells: tuple[tuple[Told, ...], ...]
+    cells: tuple[tuple[str, ...], ...]
     elsewhere: tuple[Published, ...]
 
 
@@ -41,7 +41,7 @@ def fill(data: Data, table: Table) -> Filled:
     facts = (table.columns,) if table.columns else ()
     rows, columns = (_keys(samples, names, chosen) for names in (table.rows, facts))
     elsewhere = [each for each in data.suite.published if each.table == table.title]
-    first = {s.puzzle["id"]: s for s in samples if s.competitor == chosen[0]}
+    first = {s.puzzle.id or "": s for s in samples if s.competitor == chosen[0]}
     groups: dict[tuple[Any, Any], list[Sample]] = {}
     for sample in samples:
         place = _key(sample, table.rows), _key(sample, facts)
@@ -54,7 +54,7 @@ def fill(data: Data, table: Table) -> Filled:
             for value in table.values
         ]
         name = ", ".join(map(_text, row))
-        told += [Told(each.values[name]) if name in each.values else NOTHING for each in elsewhere]
+        told += [each.text(name) or NOTHING for each in elsewhere]
         cells.append(tuple(told))
     heads = [_head(column, value, table) for column in columns for value in table.values]
     heads += [f"{each.column} {MARK}" for each in elsewhere]

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 import platform
 from collections.abc import Iterable
 from datetime import UTC, datetime
+from functools import cache
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -31,12 +34,24 @@ def versions(solvers: Iterable[str]) -> dict[str, str | None]:
     Raises:
         UserError: there is no such solver.
     """
-    from nlc.compare.solvers import named
+    from nlc.solve.solver import get
 
     found: dict[str, str | None] = {"nlc": __version__, "python": platform.python_version()}
     for name in solvers:
-        found[name] = named(name).version()
+        found[name] = get(None if name == "default" else name).version()
     return found
+
+
+@cache
+def code() -> str:
+    """Return a digest of the code of nlc: of its modules, grammar and genres."""
+    found = hashlib.sha256()
+    for package in ("nlc", "nlc.drivers", "nlc.grammar"):
+        for folder in import_module(package).__path__:
+            for path in sorted(Path(folder).rglob("*")):
+                if path.suffix in (".py", ".nl", ".lark"):
+                    found.update(path.name.encode() + path.read_bytes())
+    return found.hexdigest()[:12]
 
 
 def now() -> str:

@@ -8,12 +8,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from nlc.compare import write
 from nlc.compare.disagreements import TOLD
 from nlc.compare.fingerprint import DIGITS
-from nlc.compare.measure import Style
+from nlc.compare.job import Style
 from nlc.compare.models import BoardSet, Found, compare_models
-from nlc.compare.row import Subject
-from nlc.compare.tables import table
+from nlc.compare.pair_report import title_of
+from nlc.compare.row import PuzzleRecord
+from nlc.compare.write import Form
 from nlc.drivers.base import Driver, Limits
 from nlc.ir.nodes import Program
 
@@ -107,7 +109,7 @@ class ModelsResult:
         failed: a solver failed.
     """
 
-    subject: Subject
+    puzzle: PuzzleRecord
     solver: str
     sets: tuple[SetRow, ...]
     witnesses: tuple[Witness, ...]
@@ -122,19 +124,18 @@ class ModelsResult:
         known = [row for row in self.sets if row.used is not None]
         return 0 if len(known) > 1 and all(row.complete for row in known) else 3
 
-    def text(self, markdown: bool = False) -> str:
+    def text(self, form: Form = "text") -> str:
         """Return a section: table, problems, witnesses, conclusion."""
-        parts = [f"## {self.subject}" if markdown else str(self.subject)]
-        parts.append(table(_HEADERS, [row.cells() for row in self.sets], _ALIGNED, markdown))
-        mark = "- " if markdown else "  "
-        problems = [f"{mark}{row.encoding}: {row.problem}" for row in self.sets if row.problem]
-        if problems:  # that of a solver has lines of its log
-            parts.append("\n".join(problem.replace("\n", "\n  ") for problem in problems))
+        parts = [write.heading(title_of(self.puzzle), form)]
+        cells = [row.cells() for row in self.sets]
+        parts.append(write.table(_HEADERS, cells, _ALIGNED, form))
+        problems = [f"{row.encoding}: {row.problem}" for row in self.sets if row.problem]
+        parts += [write.items(problems, form)] if problems else []
         for witness in self.witnesses:
-            parts.append(f"```\n{witness.text()}\n```" if markdown else witness.text())
+            parts.append(write.verbatim(witness.text(), form))
         if self.disputed > len(self.witnesses):
             parts.append(f"… and {self.disputed - len(self.witnesses)} more such boards")
-        parts.append(textwrap.fill(self._conclusion(), 100))
+        parts.append(write.paragraph(textwrap.fill(self._conclusion(), 100), form))
         return "\n\n".join(parts) + "\n"
 
     def _conclusion(self) -> str:
@@ -154,11 +155,14 @@ class ModelsResult:
 
     def json_line(self) -> str:
         """Return one line of JSON."""
-        subject = asdict(self.subject)
+        puzzle = self.puzzle
         found = {
-            "file": subject["file"],
-            "puzzle": subject["title"],
-            **{key: subject[key] for key in ("genre", "topology", "rows", "cols")},
+            "file": puzzle.file,
+            "puzzle": puzzle.title,
+            "genre": puzzle.genre,
+            "topology": puzzle.tiling,
+            "rows": puzzle.rows,
+            "cols": puzzle.cols,
             "solver": self.solver,
             "sets": [asdict(row) for row in self.sets],
             "disputed": self.disputed,
@@ -174,7 +178,7 @@ class ModelsResult:
 class ModelsJob:
     """The comparison of one puzzle, to be run in a process of its own."""
 
-    subject: Subject
+    puzzle: PuzzleRecord
     program: Program
     encodings: Sequence[str]
     driver: Driver
@@ -189,7 +193,7 @@ class ModelsJob:
         right = [name for name in disputed if name not in found.wrong]
         chosen = [name for name in disputed if name in found.wrong][:SHOWN] + right[:SHOWN]
         return ModelsResult(
-            self.subject,
+            self.puzzle,
             self.driver.name,
             tuple(_row(each, found) for each in found.sets),
             tuple(self._witness(name, found) for name in chosen),

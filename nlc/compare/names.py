@@ -1,11 +1,14 @@
-"""The words of suites about what is told: facts of puzzles, and values of results."""
+"""The words for what is shown: facts of puzzles, values of results, and members of JSON and CSV."""
 
 from __future__ import annotations
 
 X_FACTS = ("cells", "pairs", "rows", "cols")
 """Facts that are numbers."""
 
-FACTS = (*X_FACTS, "size", "tiling", "genre", "group", "title", "competitor")
+FACTS = (
+    *(*X_FACTS, "size", "tiling", "genre", "group", "title"),
+    *("competitor", "encoding", "solver"),
+)
 """What rows and columns of tables are told apart by."""
 
 TIMES = {
@@ -14,7 +17,9 @@ TIMES = {
     "cpu": "the same as processor seconds, of all processes",
     "elaborate": "wall-clock seconds of elaboration, which is in none of the others",
     "compile": "wall-clock seconds from the IR to the CNF",
-    "solve": "wall-clock seconds of the solver, or of the engine",
+    "solve": "wall-clock seconds of the solver, or of the engine, with its process",
+    "search": "of it the seconds of the solver alone, without starting a process",
+    "solver_cpu": "processor seconds of the solver, as far as they are known",
 }
 """Values that are times, with what they mean; without an answer they count as unlimited."""
 
@@ -54,3 +59,66 @@ MEANS = tuple(f"mean {name}" for name in (*TIMES, *FIGURES))
 
 VALUES = (*TIMES, *FIGURES, *COUNTS, *MEANS)
 """What tables can tell."""
+
+KEYS = {
+    "file": "as it was named; null for a puzzle that a suite made",
+    "puzzle": "its title",
+    "genre": "of the puzzle",
+    "topology": "of the board",
+    "rows": "drawn rows of the board (0 for a graph)",
+    "cols": "tokens of its longest row",
+    "encoding": "as it was asked for; null for an engine",
+    "used": "the same spelt out, 'acyclic=auto' resolved; null where it was refused",
+    "solver": "name of the driver, or of the engine",
+    "verdict": "SATISFIABLE, UNSATISFIABLE, UNKNOWN, or REFUSED by the encoding",
+    "reason": "why UNKNOWN: a word of nlc.drivers.base.Reason",
+    "message": "for a person, on UNKNOWN and REFUSED",
+    "variables": "of the CNF",
+    "clauses": "of the CNF",
+    "literals": "of all clauses",
+    "bytes": "of the DIMACS file without names",
+    "compile_seconds": "wall-clock from the IR to the CNF, median of the runs",
+    "compile_seconds_min": "the least of them",
+    "compile_seconds_max": "the most of them",
+    "solve_seconds": "wall-clock of the solver with reading the CNF, median of the runs",
+    "solve_seconds_min": "the least of them",
+    "solve_seconds_max": "the most of them",
+    "runs": "how often it was measured",
+    "cpu_seconds": "processor time of the solver, median of the runs",
+    "megabytes": "largest resident set of the solver",
+    "conflicts": "of the solver, median of the runs; null where it does not tell",
+    "propagations": "likewise",
+    "decisions": "likewise",
+    "restarts": "likewise",
+    "lazy_clauses": "added while solving, by a lazy encoding",
+    "board": "digest of the shown variables; null without a board",
+    "checked": "whether the board obeys every rule; null without a board",
+    "exact": "whether the encoding declares that it accepts just the right boards",
+    "preserves_models": "whether it declares one model for each board",
+    "violations": "what the board breaks, told by rule",
+    "wrong_board": "the shown variables of a board that breaks a rule, else null",
+    "by_rule": "variables, clauses and literals of each rule, declared variables as var:NAME",
+    "suite": "its name; diff for nlc diff",
+    "group": "of the puzzle in the suite",
+    "size": "columns x rows",
+    "cells": "of the board",
+    "pairs": "of labels, in Numberlink",
+    "competitor": "its name in the suite",
+    "outcome": "solved, timeout, refused, wrong, failed, lost or given-up",
+    "unique": "whether there is one solution only, where that was asked",
+    "count": "of the solutions, where all are known",
+    "rejected": "boards that broke a rule before the first right one",
+    "search_seconds": "of the solver alone, without starting a process, median of the runs",
+    "job_seconds": "wall-clock from the IR to the judged board, median of the runs",
+    "job_cpu_seconds": "the same as processor seconds",
+}
+"""The members of JSON, an object a line for each puzzle and competitor; of CSV without `NESTED`."""
+
+NESTED = ("violations", "wrong_board", "by_rule")
+"""Members that are lists or objects."""
+
+FIGURE_KEYS = (
+    *("variables", "clauses", "literals", "bytes", "conflicts", "propagations", "decisions"),
+    *("restarts", "lazy_clauses", "rejected"),
+)
+"""Members that are figures of a row."""

@@ -1,85 +1,79 @@
-"""Runs every pair of encoding and solver, and engines, on every puzzle, under equal limits."""
+"""``nlc diff`` as a suite: every encoding with every solver, and engines, on given puzzles."""
 
 from __future__ import annotations
 
-import operator
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import closing
-from dataclasses import dataclass, replace
-from itertools import product
+from collections.abc import Iterable, Iterator, Sequence
 
-from nlc.compare.engine_job import EngineJob
-from nlc.compare.measure import PLAIN, Job, Style
-from nlc.compare.row import Row, Subject
-from nlc.drivers.base import NO_LIMITS, Driver, Limits
-from nlc.engines.base import Engine
-from nlc.ir.nodes import Program
+from nlc.compare.results import Memory
+from nlc.compare.row import SOLVED, PuzzleRecord, Row
+from nlc.compare.samples import Sample, identity
+from nlc.compare.suite import Competitor, Kind, Suite
+from nlc.drivers.base import NO_LIMITS, Limits
 from nlc.language.resolve import Puzzle
-from nlc.process.executor import Executor
-from nlc.process.worker import WorkerStoppedError
 
 
-@dataclass(frozen=True)
-class Plan:
-    """What is run, and how.
-
-    Attributes:
-        encodings: specs, as the user wrote them.
-        drivers: each under its own name; perhaps none.
-        limits: of each run of a solver.
-        repeat: how often each pair is measured.
-        style: how wrong boards are drawn.
-        engines: what solves puzzles without an encoding.
-        cases: the puzzles as engines read them, by the numbers of the subjects.
-    """
-
-    encodings: Sequence[str]
-    drivers: Sequence[Driver]
-    limits: Limits = NO_LIMITS
-    repeat: int = 1
-    style: Style = PLAIN
-    engines: Sequence[Engine] = ()
-    cases: Sequence[Puzzle] = ()
-
-    @property
-    def pairs(self) -> int:
-        """The number of rows that each puzzle gives."""
-        return len(self.encodings) * len(self.drivers) + len(self.engines)
-
-
-def compare(
-    puzzles: Iterable[tuple[Subject, Program]],
-    plan: Plan,
-    executor: Executor,
-    started: Callable[[str], None] = lambda title: None,
-) -> Iterator[tuple[int, Row]]:
-    """Yield the rows as they come, each with its place in the order of puzzles and pairs.
-
-    Closing the iterator ends what still runs.
+def suite_of(
+    puzzles: Iterable[tuple[str, Puzzle]],
+    encodings: Sequence[str],
+    drivers: Iterable[str],
+    engines: Iterable[str] = (),
+    limits: Limits = NO_LIMITS,
+    repetitions: int = 1,
+) -> Suite:
+    """Return the suite that ``nlc diff`` runs.
 
     Args:
-        puzzles: taken only when it is their turn.
-        plan: what to do with each.
-        executor: runs the pairs; several at a time disturb each other's times.
-        started: is told what begins.
+        puzzles: with the paths of their files.
+        encodings: specs.
+        drivers: names of SAT drivers.
+        engines: names; they come after the pairs.
+        limits: of each job.
+        repetitions: of each job.
     """
+    drivers = list(drivers)
+    competitors = [
+        Competitor(f"{encoding} with {driver}", driver, encoding)
+        for encoding in encodings
+        for driver in drivers
+    ]
+    competitors += [Competitor(engine, engine) for engine in engines]
+    kinds = [Kind(path, 0, file=path, given=(puzzle,)) for path, puzzle in puzzles]
+    return Suite(
+        name="diff",
+        kinds=tuple(kinds),
+        competitors=tuple(competitors),
+        work="model",
+        limits=limits,
+        repetitions=repetitions,
+    )
 
-    def queue() -> Iterator[Job | EngineJob]:
-        how = plan.limits, plan.repeat, plan.style
-        for subject, program in puzzles:
-            for encoding, driver in product(plan.encodings, plan.drivers):
-                yield Job(subject, program, encoding, driver, *how)
-            for engine in plan.engines:
-                yield EngineJob(subject, program, plan.cases[subject.number], engine, *how)
 
-    def begin(job: Job | EngineJob) -> None:
-        started(f"{job.subject.title}: {job.row.pair}")
+def ordered(suite: Suite, results: Memory, rows: Iterable[Row]) -> Iterator[Sample]:
+    """Yield the samples of a run in the order of puzzles and pairs, each when it is complete.
 
-    with closing(executor.as_completed(operator.call, queue(), started=begin)) as all_ended:
-        for done in all_ended:
-            job = done.item
-            try:
-                row = done.future.result()
-            except WorkerStoppedError as stop:
-                row = replace(job.row, reason="crashed", message=f"{job.row.solver}: {stop}")
-            yield done.number, row
+    Args:
+        suite: as `suite_of` makes it.
+        results: takes the records of the run.
+        rows: as they are added.
+    """
+    competitors = [(identity(each), each) for each in suite.competitors]
+    found: dict[tuple[str | None, str], list[Row]] = {}
+    puzzles: list[PuzzleRecord] = []
+    seen = place = 0
+    for row in rows:
+        found.setdefault((row.puzzle, row.who), []).append(row)
+        puzzles += [each for each in results.records[seen:] if isinstance(each, PuzzleRecord)]
+        seen = len(results.records)
+        while place < len(puzzles) * len(competitors):
+            puzzle = puzzles[place // len(competitors)]
+            who, competitor = competitors[place % len(competitors)]
+            mine = found.get((puzzle.id, who), [])
+            if len(mine) < suite.repetitions and not (mine and is_vain(mine[-1])):
+                break
+            yield Sample(puzzle, competitor, sorted(mine, key=lambda row: row.repetition))
+            place += 1
+
+
+def is_vain(row: Row) -> bool:
+    """Tell whether to repeat what a row is of would say no more: no answer, or a wrong board."""
+    return row.status not in SOLVED or row.checked is False

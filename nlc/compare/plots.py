@@ -110,12 +110,12 @@ def _scatter(axes: Axes, data: Data, plot: Plot, samples: dict[str, list[Sample]
     if len(samples) < 2:
         return False
     across, up = plot.competitors
-    others = {each.puzzle["id"]: each for each in samples[up]}
+    others = {each.puzzle.id: each for each in samples[up]}
     both = []
     limit = samples[across][0].limit
     edge = inf if limit is None else 2 * limit
     for sample in samples[across]:
-        other = others.get(sample.puzzle["id"])
+        other = others.get(sample.puzzle.id)
         x, y = sample.number(plot.value), other.number(plot.value) if other else None
         if x is not None and y is not None:
             both.append((min(x, edge), min(y, edge)))

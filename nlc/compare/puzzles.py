@@ -1,4 +1,4 @@
-"""Makes the puzzles of a suite, and reads them again where they are measured."""
+"""Makes the puzzles of a suite, and reads those of files."""
 
 from __future__ import annotations
 
@@ -8,8 +8,7 @@ from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any
 
 from nlc import __version__
-from nlc.compare.results import Record, digest
-from nlc.compare.suite import Kind
+from nlc.compare.row import PuzzleRecord, digest
 from nlc.drivers.base import NO_LIMITS, Limits
 from nlc.errors import Source
 
@@ -18,35 +17,16 @@ if TYPE_CHECKING:
     from nlc.ir.nodes import Program
     from nlc.language.resolve import Puzzle
 
-
-def order(kind: Kind, number: int) -> Record:
-    """Return what is to be made: plain data, the same for the same puzzle.
-
-    Args:
-        kind: of a generator.
-        number: of the puzzle, from 1.
-    """
-    return {
-        "method": kind.method,
-        "cols": kind.cols,
-        "rows": kind.rows,
-        "tiling": kind.tiling,
-        "pairs": kind.pairs,
-        "unique": kind.unique,
-        "trivial": kind.trivial,
-        "options": dict(kind.options),
-        "switches": dict(kind.switches),
-        "seed": kind.seed,
-        "number": number,
-    }
+Order = dict[str, Any]
+"""What is to be made, as `nlc.compare.suite.Kind.order` says it."""
 
 
-def order_key(wanted: Record) -> str:
+def order_key(wanted: Order) -> str:
     """Return the key of the record of a puzzle; another version may make another puzzle."""
     return digest(["puzzle", __version__, wanted])
 
 
-def make(wanted: Record) -> Record:
+def make(wanted: Order) -> PuzzleRecord:
     """Make a puzzle, in a worker process, and return its record; its text is null if none came."""
     text: str | None
     if wanted["method"] == "random-path":
@@ -56,11 +36,14 @@ def make(wanted: Record) -> Record:
         text = puzzle(wanted["cols"], pairs, 1000 * wanted["seed"] + number)
     else:
         text, _ = generated(wanted, NO_LIMITS)
-    record = {"record": "puzzle", "key": order_key(wanted), "order": wanted, "text": text}
-    return record if text is None else {**record, **identified(text)}
+    key = order_key(wanted)
+    if text is None:
+        return PuzzleRecord(key=key, order=wanted, text=None)
+    (made,) = read(text, "nl")
+    return record(key, digest([text, "nl", 1]), made, order=wanted, text=text)
 
 
-def generated(wanted: Record, limits: Limits) -> tuple[str | None, dict[str, int]]:
+def generated(wanted: Order, limits: Limits) -> tuple[str | None, dict[str, int]]:
     """Make a puzzle as ``nlc generate`` does, in a child process.
 
     Returns:
@@ -80,7 +63,7 @@ def generated(wanted: Record, limits: Limits) -> tuple[str | None, dict[str, int
     return None if item.puzzle is None else writer.text(item), dict(item.counts)
 
 
-def _writer(wanted: Record) -> Writer[Any]:
+def _writer(wanted: Order) -> Writer[Any]:
     """Return what makes puzzles and writes them."""
     from nlc.generate.batch import Batch
     from nlc.generate.genre import genre
@@ -102,48 +85,44 @@ def _one(writer: Writer[Any], number: int) -> Iterator[Any]:
     yield writer.batch.make(number)
 
 
-def identified(text: str, form: str = "nl", number: int = 1) -> Record:
-    """Return the facts about a puzzle, under its `id`.
+def record(
+    key: str, name: str, puzzle: Puzzle, program: Program | None = None, **more: Any
+) -> PuzzleRecord:
+    """Return the record of a puzzle, with the facts that tables tell puzzles apart by.
 
     Args:
-        text: of the file that it is in.
-        form: name of the file's format.
-        number: of the puzzle in the file, from 1.
+        key: of the record.
+        name: its `id`.
+        puzzle: what it is.
+        program: the same, if it was elaborated.
+        more: other members.
 
     Raises:
         UserError: it is no puzzle.
     """
-    case = cases(text, form)[number - 1]
-    program = elaborated(case)
-    return {
-        "id": digest([text, form, number]),
-        "form": form,
-        "number": number,
-        **facts(case, program),
-    }
-
-
-def facts(case: Puzzle, program: Program) -> Record:
-    """Return what tables tell puzzles apart by."""
     from nlc.board.board import Sort
 
+    program = program or elaborated(name, puzzle)
     board = program.board
     labels = program.givens.get("label")
     rows, cols = (int(each.max()) + 1 for each in (board.row_of, board.col_of))
-    return {
-        "title": program.title,
-        "genre": program.genre,
-        "tiling": case.topology.name.name,
-        "size": f"{cols}x{rows}",
-        "cols": cols,
-        "rows": rows,
-        "cells": board.count(Sort.CELL),
-        "pairs": None if labels is None else len(set(labels.values())),
-    }
+    return PuzzleRecord(
+        key=key,
+        id=name,
+        title=program.title,
+        genre=program.genre,
+        tiling=board.topology,
+        size=f"{cols}x{rows}",
+        cols=board.cols,
+        rows=board.rows,
+        cells=board.count(Sort.CELL),
+        pairs=None if labels is None else len(set(labels.values())),
+        **more,
+    )
 
 
 @lru_cache(maxsize=4)
-def cases(text: str, form: str, path: str = "puzzle") -> list[Puzzle]:
+def read(text: str, form: str, path: str = "puzzle") -> tuple[Puzzle, ...]:
     """Return the puzzles of the text of a file.
 
     Args:
@@ -156,17 +135,39 @@ def cases(text: str, form: str, path: str = "puzzle") -> list[Puzzle]:
     """
     from nlc.load import puzzles_of
 
-    return puzzles_of(Source(path, text), form)[0]
+    return tuple(puzzles_of(Source(path, text), form)[0])
 
 
-def elaborated(case: Puzzle) -> Program:
-    """Return the program of a puzzle."""
+KEPT = 4
+"""Programs kept in a process."""
+
+_programs: dict[str, Program] = {}
+"""The programs of the puzzles that were elaborated last, by their names."""
+
+
+def elaborated(name: str, puzzle: Puzzle, options: Mapping[str, str] | None = None) -> Program:
+    """Return the program of a puzzle; those of the last few are kept.
+
+    Args:
+        name: stands for the puzzle.
+        puzzle: what is elaborated.
+        options: of the genre, set in it.
+
+    Raises:
+        UserError: the puzzle, or an option, is wrong.
+    """
     from nlc.ir.elaborate.program import elaborate
 
-    return elaborate(case)
+    key = digest([name, dict(options or {})])
+    if key not in _programs:
+        made = elaborate(with_options(puzzle, options) if options else puzzle)
+        while len(_programs) >= KEPT:
+            _programs.pop(next(iter(_programs)))
+        _programs[key] = made
+    return _programs[key]
 
 
-def with_options(case: Puzzle, options: Mapping[str, str]) -> Puzzle:
+def with_options(puzzle: Puzzle, options: Mapping[str, str]) -> Puzzle:
     """Return a puzzle with some options set.
 
     Raises:
@@ -175,4 +176,4 @@ def with_options(case: Puzzle, options: Mapping[str, str]) -> Puzzle:
     from nlc.load import Setting
 
     nodes = {name: Setting(f"{name}={value}").node() for name, value in options.items()}
-    return replace(case, settings={**case.settings, **nodes})
+    return replace(puzzle, settings={**puzzle.settings, **nodes})

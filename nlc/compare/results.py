@@ -1,49 +1,53 @@
-"""A file of results: JSON, one record a line, appended as jobs end.
+"""A file of results: JSON, one record a line (`nlc.compare.row`), appended as jobs end.
 
-There are four kinds of records, told apart by ``record``:
-
-- ``run``: the machine, the versions, the text of the suite; one for each time that nlc was started.
-- ``puzzle``: the text of a puzzle and the facts about it, under its `id`.
-- ``member``: that a puzzle belongs to a group of a suite.
-- ``result``: one job on one puzzle, under a `key` that stands once in a file.
-
-A line that was cut off, because nlc or the machine was killed while it was written, is taken away.
+A record with a `key` stands once in a file. A line that was cut off, because nlc or the machine was
+killed while it was written, is taken away.
 """
 
 from __future__ import annotations
 
 import fcntl
-import hashlib
-import json
 import os
 import stat
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from io import FileIO
 from pathlib import Path
 from types import TracebackType
-from typing import Any, TypeGuard
+from typing import TypeVar
 
+import msgspec
+
+from nlc.compare.row import Record, key_of
 from nlc.errors import Source, Span, fail
 
-Record = dict[str, Any]
+R = TypeVar("R", bound=Record)
 
-MEMBERS = {
-    "run": {"suite", "text", "full", "repetitions", "limits", "slots"}
-    | {"machine", "versions", "left_out"},
-    "puzzle": {"key", "text"},
-    "member": {"key", "suite", "puzzle", "group"},
-    "result": {"key", "suite", "puzzle", "who", "limits", "version", "outcome"},
-}
-"""What a record of each kind has at least."""
+_DECODER: msgspec.json.Decoder[Record] = msgspec.json.Decoder(Record)
 
 
-def digest(data: object) -> str:
-    """Return a name for data that JSON can say: the same for the same data."""
-    text = json.dumps(data, sort_keys=True, ensure_ascii=False)
-    return hashlib.sha256(text.encode()).hexdigest()[:20]
+class Memory:
+    """Takes records, and keeps them in memory only; see `Results`."""
+
+    def __init__(self) -> None:
+        """Begin without any."""
+        self.records: list[Record] = []
+        self._keys: set[str | None] = {None}
+
+    def __contains__(self, key: str) -> bool:
+        """Tell whether there is a record under a key."""
+        return key in self._keys
+
+    def add(self, record: Record) -> bool:
+        """Append a record, unless there is one under its key; return whether it was appended."""
+        key = key_of(record)
+        if key is not None and key in self._keys:
+            return False
+        self._keys.add(key)
+        self.records.append(record)
+        return True
 
 
-class Results:
+class Results(Memory):
     """A file that takes records; another process that wants the same file is refused.
 
     A file that is made here, and takes none, is taken away when the ``with`` block is left.
@@ -59,6 +63,7 @@ class Results:
         Raises:
             UserError: it cannot be opened, is in use, or holds something else.
         """
+        super().__init__()
         self._path = path
         self._made = not os.path.lexists(path)
         try:
@@ -84,7 +89,7 @@ class Results:
         except BaseException:
             self._file.close()
             raise
-        self._keys = {each["key"] for each in self.records if "key" in each}
+        self._keys.update(map(key_of, self.records))
 
     def __enter__(self) -> Results:
         return self
@@ -99,11 +104,7 @@ class Results:
             Path(self._path).unlink(missing_ok=True)
         self._file.close()
 
-    def __contains__(self, key: str) -> bool:
-        """Tell whether there is a record under a key."""
-        return key in self._keys
-
-    def add(self, record: Mapping[str, Any]) -> bool:
+    def add(self, record: Record) -> bool:
         """Append a record, unless there is one under its key; return whether it was appended.
 
         It is with the operating system when this returns, and survives the end of this process.
@@ -111,10 +112,9 @@ class Results:
         Raises:
             UserError: there is no room for it; the file is left without it.
         """
-        key = record.get("key")
-        if key in self._keys:
+        if (key := key_of(record)) is not None and key in self:
             return False
-        line = memoryview((json.dumps(record, ensure_ascii=False) + "\n").encode())
+        line = memoryview(msgspec.json.encode(record) + b"\n")
         size = os.fstat(self._file.fileno()).st_size
         try:
             while line:
@@ -124,10 +124,7 @@ class Results:
             if isinstance(error, OSError):
                 raise fail(f"cannot write {self._path}: {error.strerror}") from error
             raise
-        if key is not None:
-            self._keys.add(key)
-        self.records.append(dict(record))
-        return True
+        return super().add(record)
 
 
 def load(path: str) -> list[Record]:
@@ -145,31 +142,18 @@ def load(path: str) -> list[Record]:
 
 def parse(path: str, content: bytes) -> list[Record]:
     """Return the records of some lines; of two under one key, the first."""
-    records = []
-    keys = set()
+    found = Memory()
     for number, line in enumerate(content.split(b"\n")[:-1], 1):
         try:
-            record = json.loads(line)
-        except ValueError:
-            record = None
-        if not _is_record(record):
+            found.add(_DECODER.decode(line))
+        except (ValueError, RecursionError) as error:
             text = line.decode("utf-8", "backslashreplace")
             span = Span(Source(path, "\n" * (number - 1) + text), number, 1, number, len(text) + 1)
-            raise fail("this is no record of a result", span, "'nlc bench SUITE' writes them")
-        if (key := record.get("key")) is None or key not in keys:
-            records.append(record)
-            keys.add(key)
-    return records
+            told = f"this is no record of a result: {error}"
+            raise fail(told, span, "'nlc bench SUITE' writes them") from None
+    return found.records
 
 
-def _is_record(data: object) -> TypeGuard[Record]:
-    """Tell whether what a line says is a record with all that is needed of it."""
-    if not isinstance(data, dict) or not isinstance(data.get("record"), str):
-        return False
-    members = MEMBERS.get(data["record"])
-    return members is not None and members <= data.keys()
-
-
-def of(records: Iterable[Record], record: str) -> list[Record]:
+def of(records: Iterable[Record], kind: type[R]) -> list[R]:
     """Return the records of one kind."""
-    return [each for each in records if each["record"] == record]
+    return [each for each in records if isinstance(each, kind)]

@@ -1,172 +1,148 @@
-"""One row of a comparison: what came of one puzzle with one encoding and one solver."""
+"""The records of a comparison; a file of results has one a line, told apart by ``record``."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
-from statistics import median
+import hashlib
+import json
 from typing import Any
 
-from nlc.drivers.base import Reason
+from msgspec import Struct
 
-KEYS = {
-    "file": "as it was named",
-    "puzzle": "its title",
-    "genre": "of the puzzle",
-    "topology": "of the board",
-    "rows": "drawn rows of the board (0 for a graph)",
-    "cols": "tokens of its longest row",
-    "encoding": "as it was asked for; null for an engine",
-    "used": "the same spelt out, 'acyclic=auto' resolved; null where it was refused",
-    "solver": "name of the driver, or of the engine",
-    "verdict": "SATISFIABLE, UNSATISFIABLE, UNKNOWN, or REFUSED by the encoding",
-    "reason": "why UNKNOWN: a word of nlc.drivers.base.Reason",
-    "message": "for a person, on UNKNOWN and REFUSED",
-    "variables": "of the CNF",
-    "clauses": "of the CNF",
-    "literals": "of all clauses",
-    "bytes": "of the DIMACS file without names",
-    "compile_seconds": "wall-clock from the IR to the CNF, median of the runs",
-    "compile_seconds_min": "the least of them",
-    "compile_seconds_max": "the most of them",
-    "solve_seconds": "wall-clock of the solver with reading the CNF, median of the runs",
-    "solve_seconds_min": "the least of them",
-    "solve_seconds_max": "the most of them",
-    "runs": "how often it was measured",
-    "cpu_seconds": "processor time of the solver, median of the runs",
-    "megabytes": "largest resident set of the solver",
-    "conflicts": "of the solver, median of the runs; null where it does not tell",
-    "propagations": "likewise",
-    "decisions": "likewise",
-    "restarts": "likewise",
-    "lazy_clauses": "added while solving, by a lazy encoding",
-    "board": "digest of the shown variables; null without a board",
-    "checked": "whether the board obeys every rule; null without a board",
-    "exact": "whether the encoding declares that it accepts just the right boards",
-    "preserves_models": "whether it declares one model for each board",
-    "violations": "what the board breaks, told by rule",
-    "wrong_board": "the shown variables of a board that breaks a rule, else null",
-    "by_rule": "variables, clauses and literals of each rule, declared variables as var:NAME",
-}
-"""The members of a row as JSON, one object a line; as CSV, without the last three."""
+from nlc.drivers.base import Limits
 
-NESTED = ("violations", "wrong_board", "by_rule")
-"""Members that are lists or objects."""
-
-STATISTICS = ("conflicts", "propagations", "decisions", "restarts", "lazy_clauses")
-"""Members that come from the solver's own figures."""
+SOLVED = ("SATISFIABLE", "UNSATISFIABLE")
 
 
-@dataclass(frozen=True)
-class Subject:
-    """A puzzle: the file, as the user named it, and what its board is."""
-
-    number: int
-    file: str
-    title: str
-    genre: str
-    topology: str
-    rows: int
-    cols: int
-
-    def __str__(self) -> str:
-        size = f"{self.topology} {self.rows}x{self.cols}" if self.rows else self.topology
-        return f"{self.title}  ({self.file}, {self.genre}, {size})"
-
-
-@dataclass(frozen=True)
-class Sizes:
-    """What lowering made.
+class Run(Struct, tag="run", tag_field="record", omit_defaults=True, kw_only=True):
+    """One start of nlc: the machine, versions, limits and the text of the suite.
 
     Attributes:
-        bytes: of the DIMACS file without names.
+        code: digest of the code of nlc.
+        slots: jobs at a time.
+        left_out: competitors that could not run, and why.
+    """
+
+    suite: str
+    text: str
+    full: bool
+    repetitions: int
+    limits: Limits
+    slots: int
+    machine: dict[str, Any]
+    versions: dict[str, str | None]
+    left_out: dict[str, str]
+    started: str = ""
+    code: str = ""
+
+
+class PuzzleRecord(Struct, tag="puzzle", tag_field="record", omit_defaults=True, kw_only=True):
+    """A puzzle, and the facts that tables tell puzzles apart by.
+
+    Attributes:
+        text: of its file; None where no puzzle came of the order, or the file has many.
+        id: of what it is, the same in every file; None where no puzzle came.
+        order: what a generator was asked for.
+        number: in its file, from 1.
+        group: of the suite that is looked at; see `Member`.
+    """
+
+    key: str
+    text: str | None
+    id: str | None = None
+    order: dict[str, Any] | None = None
+    file: str | None = None
+    form: str = "nl"
+    number: int = 1
+    title: str = ""
+    genre: str = ""
+    tiling: str = ""
+    size: str = ""
+    cols: int = 0
+    rows: int = 0
+    cells: int = 0
+    pairs: int | None = None
+    group: str | None = None
+
+
+class Member(Struct, tag="member", tag_field="record", omit_defaults=True, kw_only=True):
+    """That a puzzle belongs to a group of a suite."""
+
+    key: str
+    suite: str
+    puzzle: str
+    group: str
+
+
+class Row(Struct, tag="result", tag_field="record", omit_defaults=True, kw_only=True):
+    """What came of one run of one competitor on one puzzle.
+
+    Attributes:
+        key: the same for the same job by the same code.
+        who: digest of what the competitor does.
+        outcome: ``solved``, or how it ended otherwise.
+        status: of the answer; None where none was asked for.
+        reason: why there is no answer, a word of `nlc.drivers.base.Reason`.
+        unique: whether there is one solution only, where that was asked.
+        count: how many solutions there are, where all are known.
+        seconds: wall-clock of the whole job: from the IR to the judged board.
+        cpu_seconds: the same as processor seconds of all processes.
+        solve_seconds: wall-clock of the solver alone, with reading the CNF.
+        search_seconds: of it the search alone, without starting processes, where it is known.
+        solver_cpu_seconds: the same as processor seconds, where it is known.
+        figures: sizes of the CNF, and what the solver counted.
         by_rule: variables, clauses and literals of each rule.
+        board: digest of the shown variables.
+        checked: whether that board obeys every rule.
+        wrong_board: the shown variables of a board that breaks a rule.
     """
 
-    variables: int
-    clauses: int
-    literals: int
-    bytes: int
-    by_rule: Mapping[str, tuple[int, int, int]] = field(default_factory=dict)
-
-
-@dataclass(frozen=True)
-class Row:
-    """The outcome of one pair of encoding and solver on one puzzle; see `KEYS`.
-
-    Attributes:
-        encoding: as it was asked for; empty for an engine, which has none.
-        solver: name of the driver, or of the engine.
-        reason: why the solver came to no verdict; None where it did or was not asked.
-        compile_seconds: of each run.
-        solve_seconds: of each run.
-        cpu_seconds: of each run, where it is known.
-        drawing: of a board that breaks a rule.
-    """
-
-    subject: Subject
-    encoding: str
-    solver: str
-    verdict: str = "UNKNOWN"
-    reason: Reason | None = None
+    key: str
+    suite: str
+    puzzle: str
+    who: str
+    limits: Limits
+    version: str
+    outcome: str
+    code: str = ""
+    work: str = "solve"
+    competitor: str = ""
+    repetition: int = 0
+    ended: str = ""
+    status: str | None = None
+    reason: str | None = None
     message: str | None = None
-    used: str | None = None
-    sizes: Sizes | None = None
-    compile_seconds: tuple[float, ...] = ()
-    solve_seconds: tuple[float, ...] = ()
-    cpu_seconds: tuple[float, ...] = ()
+    unique: bool | None = None
+    count: int | None = None
+    seconds: float | None = None
+    cpu_seconds: float | None = None
+    elaborate_seconds: float | None = None
+    compile_seconds: float | None = None
+    solve_seconds: float | None = None
+    decode_seconds: float | None = None
+    search_seconds: float | None = None
+    solver_cpu_seconds: float | None = None
     megabytes: float | None = None
-    statistics: Mapping[str, int] = field(default_factory=dict)
-    board: str | None = None
-    checked: bool | None = None
+    used: str | None = None
     exact: bool | None = None
     preserves_models: bool | None = None
+    figures: dict[str, int] = {}
+    by_rule: dict[str, tuple[int, int, int]] = {}
+    board: str | None = None
+    checked: bool | None = None
     violations: tuple[str, ...] = ()
-    wrong_board: Mapping[str, Any] | None = None
+    wrong_board: dict[str, Any] | None = None
     drawing: str | None = None
 
-    @property
-    def decided(self) -> bool:
-        """Whether the solver gave a verdict."""
-        return self.verdict in ("SATISFIABLE", "UNSATISFIABLE")
 
-    @property
-    def pair(self) -> str:
-        """Encoding and solver, for messages."""
-        return f"{self.encoding} with {self.solver}" if self.encoding else self.solver
-
-    def to_json(self) -> dict[str, Any]:
-        """Return the members that `KEYS` lists, in its order."""
-        subject, sizes = vars(self.subject), vars(self.sizes) if self.sizes else {}
-        found = {
-            **vars(self),
-            **{key: subject[key] for key in ("file", "genre", "topology", "rows", "cols")},
-            "puzzle": self.subject.title,
-            "encoding": self.encoding or None,
-            **{key: sizes.get(key) for key in ("variables", "clauses", "literals", "bytes")},
-            **{key: self.statistics.get(key) for key in STATISTICS},
-            **_spread("compile_seconds", self.compile_seconds),
-            **_spread("solve_seconds", self.solve_seconds),
-            "cpu_seconds": _rounded(median(self.cpu_seconds)) if self.cpu_seconds else None,
-            "megabytes": None if self.megabytes is None else round(self.megabytes, 1),
-            "runs": len(self.solve_seconds),
-            "by_rule": {
-                rule: dict(zip(("variables", "clauses", "literals"), counts, strict=True))
-                for rule, counts in sizes.get("by_rule", {}).items()
-            },
-        }
-        return {key: found[key] for key in KEYS}
+Record = Run | PuzzleRecord | Member | Row
 
 
-def _spread(name: str, samples: tuple[float, ...]) -> dict[str, float | None]:
-    if not samples:
-        return dict.fromkeys((name, f"{name}_min", f"{name}_max"))
-    return {
-        name: _rounded(median(samples)),
-        f"{name}_min": _rounded(min(samples)),
-        f"{name}_max": _rounded(max(samples)),
-    }
+def key_of(record: Record) -> str | None:
+    """Return what stands for a record once in a file; None for a run."""
+    return None if isinstance(record, Run) else record.key
 
 
-def _rounded(seconds: float) -> float:
-    return round(seconds, 6)
+def digest(data: object) -> str:
+    """Return a name for data that JSON can say: the same for the same data."""
+    text = json.dumps(data, sort_keys=True, ensure_ascii=False)
+    return hashlib.sha256(text.encode()).hexdigest()[:20]

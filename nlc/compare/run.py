@@ -1,26 +1,35 @@
-"""Runs a suite: what its file of results has not got yet, puzzle after puzzle."""
+"""Runs a suite: what its results have not got yet, puzzle after puzzle."""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future
-from dataclasses import dataclass, field
+from contextlib import closing
+from dataclasses import dataclass, field, replace
+from itertools import count
 from pathlib import Path
 
-from nlc.compare import puzzles as puzzles
-from nlc.compare import work as work
-from nlc.compare.machine import machine, now, versions
-from nlc.compare.results import Record, Results, digest, of
-from nlc.compare.solvers import engine, named
+from nlc.compare import puzzles
+from nlc.compare.job import PLAIN, Job, Style, run, solver_of
+from nlc.compare.machine import code, machine, now, versions
+from nlc.compare.pairs import is_vain
+from nlc.compare.results import Memory, of
+from nlc.compare.row import Member, PuzzleRecord, Row, Run, digest
 from nlc.compare.suite import Competitor, Kind, Suite
 from nlc.encode.spec import Encoding
 from nlc.errors import UserError, fail
+from nlc.language.resolve import Puzzle
 from nlc.process.executor import Executor
 from nlc.process.worker import WorkerStoppedError
+from nlc.solve.solver import EngineSolver
 
 Tell = Callable[[str, int, int], None]
 """Is told what has just ended, how many jobs are done, and of how many."""
+
+
+_runs = count()
+"""Numbers of the runs of this process, which tell apart puzzles that were given to them."""
 
 
 @dataclass
@@ -52,10 +61,12 @@ class Runner:
     def __init__(
         self,
         suite: Suite,
-        results: Results,
+        results: Memory,
         executor: Executor,
         tell: Tell = lambda what, done, jobs: None,
         budget: float | None = None,
+        broken: Callable[[UserError], None] | None = None,
+        style: Style = PLAIN,
     ) -> None:
         """Take a suite.
 
@@ -65,35 +76,60 @@ class Runner:
             executor: runs the jobs.
             tell: is told of what ends.
             budget: seconds after which no puzzle is begun but the first of each kind.
+            broken: is told what is wrong with a puzzle, which is then left out; without it, that is
+                raised.
+            style: of boards that break a rule.
         """
         self._suite, self._results, self._executor, self._tell = suite, results, executor, tell
         self._ends = None if budget is None else time.monotonic() + budget
+        self._broken, self._style = broken, style
         self._texts: dict[str, str] = {}
-        self._made = {each["key"]: each for each in of(results.records, "puzzle")}
+        self._made = {each.key: each for each in of(results.records, PuzzleRecord)}
+        self._vain: set[tuple[str, str]] = set()
+        self._number_of_run = next(_runs)
         self.tally = Tally()
 
     def run(self, full: bool = False) -> Tally:
-        """Do what is missing, and return what was done.
-
-        In each round comes one puzzle of each kind, so that a run that is cut short has as many of
-        one as of another. Competitors come in turn on each puzzle, another first each time.
+        """Do what is missing, note this run among the results, and return what was done.
 
         Raises:
             UserError: a puzzle, a solver or an encoding is wrong, or the file cannot be written.
         """
         able = self._able()
         self._results.add(self._run_record(able, full))
+        for _ in self.rows(able):
+            pass
+        return self.tally
+
+    def rows(self, able: Sequence[Competitor]) -> Iterator[Row]:
+        """Do what is missing, and yield the rows as they are added.
+
+        In each round comes one puzzle of each kind, so that a run that is cut short has as many of
+        one as of another. Competitors come in turn on each puzzle, another first each time.
+
+        Args:
+            able: those of the competitors that run.
+
+        Raises:
+            UserError: a puzzle, a solver or an encoding is wrong, or the file cannot be written.
+        """
         self.tally.jobs = self._count(able)
         rounds = max((self._number(kind) for kind in self._suite.kinds), default=0)
         for number in range(1, rounds + 1):
             kinds = [kind for kind in self._suite.kinds if number <= self._number(kind)]
             self._make(kinds, number)
             jobs = self._jobs(kinds, number, able)
-            for done in self._executor.as_completed(work.run, jobs):
-                self._add(done.item, done.future)
+            with closing(self._executor.as_completed(run, jobs)) as all_ended:
+                for done in all_ended:
+                    row = self._row(done.item, done.future)
+                    if self._results.add(row):
+                        self.tally.added += 1
+                        self.tally.done += 1
+                        yield row
+                    what = f"{done.item.competitor.name} on {done.item.record.size}"
+                    self._tell(what, self.tally.done, self.tally.jobs)
             if self.tally.over:
                 break
-        return self.tally
 
     def _able(self) -> list[Competitor]:
         """Return the competitors that can run."""
@@ -101,10 +137,11 @@ class Runner:
         for each in self._suite.competitors:
             if each.encoding:
                 Encoding.parse(each.encoding)
-                if each.solver and engine(each.solver):
-                    what = f"'{each.name}': the engine '{each.solver}' takes no encoding"
-                    raise fail(what, hint="leave 'encoding' out")
-            missing = named(each.solver).missing() if each.solver else None
+            solver = solver_of(each) if each.solver else None
+            if each.encoding and isinstance(solver, EngineSolver):
+                what = f"'{each.name}': the engine '{each.solver}' takes no encoding"
+                raise fail(what, hint="leave 'encoding' out")
+            missing = None if solver is None else solver.missing()
             if missing is None:
                 able.append(each)
             else:
@@ -114,30 +151,32 @@ class Runner:
             raise fail(f"no competitor of '{self._suite.name}' can run here: {told}")
         return able
 
-    def _run_record(self, able: Sequence[Competitor], full: bool) -> Record:
+    def _run_record(self, able: Sequence[Competitor], full: bool) -> Run:
         solvers = dict.fromkeys(each.solver for each in able if each.solver)
-        return {
-            "record": "run",
-            "suite": self._suite.name,
-            "started": now(),
-            "full": full,
-            "repetitions": self._suite.repetitions,
-            "limits": vars(self._suite.bounds),
-            "slots": self._executor.slots,
-            "machine": machine(),
-            "versions": versions(solvers),
-            "left_out": self.tally.left_out,
-            "text": self._suite.text,
-        }
+        return Run(
+            suite=self._suite.name,
+            started=now(),
+            full=full,
+            repetitions=self._suite.repetitions,
+            limits=self._suite.limits,
+            slots=self._executor.slots,
+            machine=machine(),
+            versions=versions(solvers),
+            code=code(),
+            left_out=self.tally.left_out,
+            text=self._suite.text,
+        )
 
     def _number(self, kind: Kind) -> int:
         """Return how many puzzles there are of a kind."""
+        if kind.given:
+            return len(kind.given)
         if kind.file is None:
             return kind.count
-        found = len(puzzles.cases(self._read(kind.file), kind.form, kind.file))
+        found = len(puzzles.read(self._text(kind.file), kind.form, kind.file))
         return min(found, kind.count) if kind.count else found
 
-    def _read(self, path: str) -> str:
+    def _text(self, path: str) -> str:
         if path not in self._texts:
             try:
                 self._texts[path] = Path(path).read_text(encoding="utf-8")
@@ -153,10 +192,10 @@ class Runner:
         )
 
     def _make(self, kinds: Sequence[Kind], number: int) -> None:
-        """Make the puzzles of a round that the file has not got."""
+        """Make the puzzles of a round that the results have not got."""
         if self._suite.work == "generate":
             return
-        wanted = [puzzles.order(kind, number) for kind in kinds if kind.file is None]
+        wanted = [kind.order(number) for kind in kinds if kind.file is None]
         missing = [each for each in wanted if puzzles.order_key(each) not in self._made]
         for done in self._executor.as_completed(puzzles.make, missing):
             try:
@@ -165,93 +204,101 @@ class Runner:
                 what = f"{done.item['cols']}x{done.item['rows']} by {done.item['method']}"
                 raise fail(f"a puzzle {what} could not be made: {error}") from error
             self._results.add(record)
-            self._made[record["key"]] = record
+            self._made[record.key] = record
             self._tell("puzzles", self.tally.done, self.tally.jobs)
 
     def _jobs(
         self, kinds: Sequence[Kind], number: int, able: Sequence[Competitor]
-    ) -> Iterator[work.Job]:
+    ) -> Iterator[Job]:
         """Yield the jobs of a round that have no row yet."""
         suite = self._suite
         for place, kind in enumerate(kinds):
             if self._ends is not None and number > 1 and time.monotonic() > self._ends:
                 self.tally.over = True
                 return
-            found = self._puzzle(kind, number)
+            try:
+                found = self._puzzle(kind, number)
+            except UserError as error:
+                if self._broken is None:
+                    raise
+                self._broken(error)
+                continue
             if found is None:
                 continue
-            puzzle, text = found
+            record, puzzle = found
             for repetition in range(suite.repetitions):
-                turn = (number + place + repetition) % len(able)
+                turn = (number - 1 + place + repetition) % len(able)
                 for who in [*able[turn:], *able[:turn]]:
-                    if not _fits(who, puzzle["cells"]):
+                    if not _fits(who, record.cells) or (record.id, who.name) in self._vain:
                         continue
-                    job = work.Job(
-                        suite.name, suite.work, who, suite.bounds, repetition, puzzle, text
-                    )
+                    job = Job(suite.name, suite.work, who, suite.limits, repetition, record, puzzle)
+                    job = replace(job, code=code(), style=self._style)
                     if job.key in self._results:
                         self.tally.done += 1
                     else:
                         yield job
 
-    def _puzzle(self, kind: Kind, number: int) -> tuple[Record, str] | None:
-        """Return a puzzle and the text that it is in; None where it was given up."""
+    def _puzzle(self, kind: Kind, number: int) -> tuple[PuzzleRecord, Puzzle | None] | None:
+        """Return a puzzle with its record; None where it was given up."""
         if kind.file is not None:
-            text = self._read(kind.file)
-            return self._filed(kind, number, text), text
-        wanted = puzzles.order(kind, number)
+            if kind.given:
+                puzzle = kind.given[number - 1]
+                text: object = [self._number_of_run, id(kind)]
+            else:
+                text = self._text(kind.file)
+                puzzle = puzzles.read(self._text(kind.file), kind.form, kind.file)[number - 1]
+            key = digest(["file", text, kind.form, number])
+            name = digest([text, kind.form, number])
+            if key not in self._made:
+                about = puzzles.record(key, name, puzzle, file=kind.file, form=kind.form, text=None)
+                about.number = number
+                self._note(about)
+            return self._grouped(self._made[key], kind), puzzle
+        order = kind.order(number)
         if self._suite.work == "generate":
-            return self._ordered(kind, wanted), ""
-        record = self._made[puzzles.order_key(wanted)]
-        return None if record["text"] is None else (self._grouped(record, kind), record["text"])
+            return self._ordered(kind, order), None
+        record = self._made[puzzles.order_key(order)]
+        if record.text is None:
+            return None
+        return self._grouped(record, kind), puzzles.read(record.text, record.form)[0]
 
-    def _filed(self, kind: Kind, number: int, text: str) -> Record:
-        """Return the record of a puzzle of a file, and note it."""
-        key = digest(["file", text, kind.form, number])
-        if key not in self._made:
-            facts = puzzles.identified(text, kind.form, number)
-            record = {"record": "puzzle", "key": key, "file": kind.file, "text": None, **facts}
-            self._results.add(record)
-            self._made[key] = record
-        return self._grouped(self._made[key], kind)
+    def _note(self, record: PuzzleRecord) -> None:
+        self._results.add(record)
+        self._made[record.key] = record
 
-    def _ordered(self, kind: Kind, wanted: Record) -> Record:
+    def _ordered(self, kind: Kind, order: puzzles.Order) -> PuzzleRecord:
         """Return the record of a puzzle that is to be made, and note it."""
-        key = digest(["order", wanted])
+        key = digest(["order", order])
         if key not in self._made:
-            facts = {name: wanted[name] for name in ("tiling", "cols", "rows", "pairs")}
-            cells = kind.cols * kind.rows
-            head: Record = {"record": "puzzle", "key": key, "id": key, "order": wanted}
-            facts |= {"text": None, "size": kind.size, "cells": cells, "genre": "numberlink"}
-            record = {**head, **facts}
-            self._results.add(record)
-            self._made[key] = record
+            facts = {name: order[name] for name in ("tiling", "cols", "rows", "pairs")}
+            facts |= {"size": kind.size, "cells": kind.cols * kind.rows, "genre": "numberlink"}
+            self._note(PuzzleRecord(key=key, id=key, order=order, text=None, **facts))
         return self._grouped(self._made[key], kind)
 
-    def _grouped(self, record: Record, kind: Kind) -> Record:
+    def _grouped(self, record: PuzzleRecord, kind: Kind) -> PuzzleRecord:
         """Note that a puzzle belongs to a group of this suite."""
-        member = digest(["member", self._suite.name, record["id"]])
+        name = record.id or ""
+        member = digest(["member", self._suite.name, name])
         if member not in self._results:
-            row = {"record": "member", "key": member, "suite": self._suite.name}
-            self._results.add({**row, "puzzle": record["id"], "group": kind.group})
+            self._results.add(
+                Member(key=member, suite=self._suite.name, puzzle=name, group=kind.group)
+            )
         return record
 
-    def _add(self, job: work.Job, future: Future[Record]) -> None:
-        """Add the row of a job, also where its processes died of it."""
+    def _row(self, job: Job, future: Future[Row]) -> Row:
+        """Return the row of a job, also where its processes died of it."""
         try:
             row = future.result()
         except WorkerStoppedError as error:
-            row = {**job.head(), "outcome": "lost", "message": str(error), "ended": now()}
+            row = job.row(outcome="lost", reason="crashed", message=str(error))
         except UserError:
             raise
         except Exception as error:  # nlc is at fault; the other jobs go on
             told = f"{type(error).__name__}: {error}"
-            row = {**job.head(), "outcome": "failed", "message": told, "ended": now()}
-        if self._results.add(row):
-            self.tally.added += 1
-            self.tally.done += 1
-        what = f"{job.competitor.name} on {job.puzzle['size']}"
-        self._tell(what, self.tally.done, self.tally.jobs)
+            row = job.row(outcome="failed", reason="crashed", message=told)
+        if self._suite.work == "model" and is_vain(row):
+            self._vain.add((row.puzzle, row.competitor))
+        return row
 
 
 def _fits(who: Competitor, cells: int) -> bool:

@@ -1,44 +1,51 @@
-"""What a suite is: puzzles, competitors, limits, and what is to be told of the results."""
+"""What a suite is: puzzles, competitors, limits, and what its report shows."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
-Work = Literal["solve", "unique", "compile", "generate"]
-"""What is measured: finding one solution, telling whether it is the only one, making the CNF, or
-making a puzzle."""
+from msgspec import Struct
+
+from nlc.compare.names import FACTS, VALUES, X_FACTS
+from nlc.compare.toml import Choice, Text, Texts
+from nlc.drivers.base import NO_LIMITS, Limits
+from nlc.language.resolve import Puzzle
+
+Work = Literal["model", "solve", "unique", "compile", "generate"]
+"""What is measured: asking once for a model and judging its board (`nlc diff`), finding a board
+that obeys the rules, telling whether it is the only one, making the CNF, or making a puzzle."""
 
 WORKS: tuple[Work, ...] = ("solve", "unique", "compile", "generate")
+"""What a suite's file may ask for."""
 
 DEFAULT = "default"
 """The solver that ``nlc run`` takes where none is named."""
 
-PlotKind = Literal["cactus", "scatter", "growth"]
-
-PLOTS: tuple[PlotKind, ...] = ("cactus", "scatter", "growth")
+PLOTS = ("cactus", "scatter", "growth")
 
 
 @dataclass(frozen=True)
 class Kind:
-    """Puzzles that differ only by what a generator draws at random, or the puzzles of a file.
+    """Puzzles that differ only by what a generator draws at random, or given ones.
 
     Attributes:
         group: the name of the puzzles that it belongs to, for tables.
-        count: how many of them are wanted; all, if they are those of a file.
+        count: how many of them are wanted; 0 for all of a file, or all that are given.
         seed: puzzle k of a seed is always the same.
-        method: of `nlc.compare.puzzles`; empty for a file.
-        cols: columns of the board; 0 for a file.
-        rows: rows of the board; 0 for a file.
+        method: of `nlc.compare.puzzles`; empty for given puzzles.
+        cols: columns of the board; 0 for given puzzles.
+        rows: rows of the board; 0 for given puzzles.
         pairs: of labels, or None for what the method takes.
         tiling: of the board.
         unique: whether a puzzle must have one solution only.
         trivial: whether pairs of neighbours joined by one segment are allowed.
         options: of the genre.
         switches: of the method.
-        file: its path, or None.
+        file: the path of a file of puzzles, or None.
         form: name of the file's format, or ``auto``.
+        given: puzzles that were read already, in place of a file's.
     """
 
     group: str
@@ -55,11 +62,27 @@ class Kind:
     switches: Mapping[str, bool] = field(default_factory=dict)
     file: str | None = None
     form: str = "auto"
+    given: tuple[Puzzle, ...] = ()
 
     @property
     def size(self) -> str:
         """Columns and rows, as in ``10x10``."""
         return f"{self.cols}x{self.rows}"
+
+    def order(self, number: int) -> dict[str, Any]:
+        """Return what a generator is asked for: the same data for the same puzzle.
+
+        Args:
+            number: of the puzzle, from 1.
+        """
+        asked = {name: getattr(self, name) for name in _ORDER}
+        return {**asked, "number": number}
+
+
+_ORDER = (
+    *("method", "cols", "rows", "tiling", "pairs", "unique", "trivial"),
+    *("options", "switches", "seed"),
+)
 
 
 @dataclass(frozen=True)
@@ -88,18 +111,10 @@ class Competitor:
 
     def to_json(self) -> dict[str, Any]:
         """Return what a job needs to know of it, which is all but its name and its bound."""
-        return {
-            "solver": self.solver,
-            "encoding": self.encoding,
-            "options": dict(self.options),
-            "relax": self.relax,
-            "method": self.method,
-            "switches": dict(self.switches),
-        }
+        return {k: v for k, v in vars(self).items() if k not in ("name", "largest")}
 
 
-@dataclass(frozen=True)
-class Table:
+class Table(Struct, frozen=True, kw_only=True):
     """A table of a report.
 
     Attributes:
@@ -112,15 +127,14 @@ class Table:
         competitors: those that it is about; empty for all.
     """
 
-    title: str
-    rows: tuple[str, ...]
-    columns: str | None
-    values: tuple[str, ...]
-    competitors: tuple[str, ...] = ()
+    title: Text
+    rows: Annotated[Texts, Choice(FACTS)] = ()
+    columns: Annotated[Text | None, Choice(FACTS)] = None
+    values: Annotated[Texts, Choice(VALUES)] = ()
+    competitors: Texts = ()
 
 
-@dataclass(frozen=True)
-class Plot:
+class Plot(Struct, frozen=True, kw_only=True):
     """A plot of a report.
 
     Attributes:
@@ -133,17 +147,16 @@ class Plot:
         where: facts that a puzzle must have to count.
     """
 
-    name: str
-    title: str
-    kind: PlotKind
-    x: str = "cells"
-    value: str = "time"
-    competitors: tuple[str, ...] = ()
-    where: Mapping[str, str] = field(default_factory=dict)
+    name: Text
+    title: Text
+    kind: Annotated[Text, Choice(PLOTS)]
+    x: Annotated[Text, Choice(X_FACTS)] = "cells"
+    value: Annotated[Text, Choice(VALUES)] = "time"
+    competitors: Texts = ()
+    where: dict[str, str | int | bool] = {}
 
 
-@dataclass(frozen=True)
-class Published:
+class Published(Struct, frozen=True, kw_only=True):
     """Figures of others, printed beside ours.
 
     Attributes:
@@ -153,25 +166,15 @@ class Published:
         values: by the row of that table, as its first cells joined by ``, ``.
     """
 
-    column: str
-    source: str
-    table: str
-    values: Mapping[str, str]
+    column: Text
+    source: Text
+    table: Text
+    values: dict[str, str | int | float] = {}
 
-
-@dataclass(frozen=True)
-class Bounds:
-    """The limits of one job; None for none.
-
-    Attributes:
-        seconds: wall-clock time of solving, or of making a puzzle.
-        megabytes: memory of the solver.
-        cpu_seconds: processor time of the solver.
-    """
-
-    seconds: float | None = None
-    megabytes: int | None = None
-    cpu_seconds: float | None = None
+    def text(self, row: str) -> str | None:
+        """Return the figure of a row, or None."""
+        found = self.values.get(row)
+        return f"{found:,}" if isinstance(found, int) else None if found is None else str(found)
 
 
 @dataclass(frozen=True)
@@ -186,19 +189,19 @@ class Suite:
         work: what is done with the puzzles.
         kinds: of puzzles.
         competitors: each does the work on every puzzle.
-        bounds: of each job.
+        limits: of each job.
         repetitions: how often each job is done.
     """
 
     name: str
-    title: str
-    about: str
-    text: str
-    work: Work
     kinds: tuple[Kind, ...]
     competitors: tuple[Competitor, ...]
-    bounds: Bounds
-    repetitions: int
-    tables: tuple[Table, ...]
-    plots: tuple[Plot, ...]
-    published: tuple[Published, ...]
+    title: str = ""
+    about: str = ""
+    text: str = ""
+    work: Work = "solve"
+    limits: Limits = NO_LIMITS
+    repetitions: int = 1
+    tables: tuple[Table, ...] = ()
+    plots: tuple[Plot, ...] = ()
+    published: tuple[Published, ...] = ()

@@ -7,30 +7,24 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import product
 from pathlib import Path
-from typing import cast
+from typing import Annotated, cast
 
-from nlc.board.tilings import TILINGS
-from nlc.compare.names import FACTS, VALUES, X_FACTS
+from msgspec import Struct
+
+from nlc.compare.names import FACTS
 from nlc.compare.suite import (
-    PLOTS,
+    DEFAULT,
     WORKS,
-    Bounds,
     Competitor,
     Kind,
     Plot,
-    PlotKind,
     Published,
     Suite,
     Table,
     Work,
 )
-from nlc.compare.suite_checks import (
-    check_competitor,
-    check_puzzles,
-    check_size,
-    check_together,
-)
-from nlc.compare.suite_toml import Section, parse
+from nlc.compare.toml import Above, Choice, Flag, Flags, Section, Text, Texts, Whole, Wholes, parse
+from nlc.drivers.base import Limits
 from nlc.errors import Diagnostics, Source, fail, suggest
 
 FOLDER = Path(__file__).parent / "suites"
@@ -39,8 +33,74 @@ FOLDER = Path(__file__).parent / "suites"
 METHODS = ("solution", "loops", "scatter", "domino", "path", "random-path", "slitherlink")
 """Of making puzzles: those of ``nlc generate`` and Slitherlink; and `nlc.compare.random_path`."""
 
+_PARTS = ("limits", "puzzles", "competitors", "tables", "plots", "published")
+_OPTIONS = ("cover", "touch", "no2x2")
+_OF_NUMBERLINK = ("unique", "trivial", "options", "switches")
 _FILE = re.compile(r"[A-Za-z0-9_-]+")
 _SIZE = re.compile(r"([1-9][0-9]{0,3})x([1-9][0-9]{0,3})")
+
+_LEAST = 3
+"""Cells of a path of `nlc.compare.random_path`."""
+
+_MOST_CELLS = 1 << 20
+"""What ``nlc generate`` makes at most."""
+
+_MOST_SECONDS = 10**9
+"""Seconds above it are as good as no limit, and fit into what the kernel takes."""
+
+
+class Top(Struct, kw_only=True):
+    """The keys outside of any table."""
+
+    title: Text
+    about: Text = ""
+    work: Annotated[Text, Choice(WORKS)] = "solve"
+    repetitions: Whole = 1
+
+
+class LimitsTable(Struct):
+    """The keys of ``limits``: seconds, processor seconds and megabytes of a job."""
+
+    seconds: Above | None = None
+    cpu: Above | None = None
+    memory: Whole = 0
+
+    def limits(self) -> Limits:
+        """Return the limits that it stands for."""
+        times = (None if s is None else min(s, _MOST_SECONDS) for s in (self.seconds, self.cpu))
+        seconds, cpu = times
+        return Limits(seconds, self.memory or None, cpu)
+
+
+class PuzzlesTable(Struct):
+    """The keys of ``[[puzzles]]``; see `nlc.compare.suite.Kind`."""
+
+    group: Text = ""
+    method: Annotated[Text, Choice(METHODS)] = ""
+    sizes: Texts = ()
+    pairs: Wholes = ()
+    count: Whole | None = None
+    seed: Whole = 1
+    tiling: Annotated[Text, Choice(("square", "hex", "triangle"))] = "square"
+    unique: Flag = False
+    trivial: Flag = False
+    options: Flags = {}
+    switches: Flags = {}
+    files: Texts = ()
+    form: Text = "auto"
+
+
+class CompetitorTable(Struct):
+    """The keys of ``[[competitors]]``; see `nlc.compare.suite.Competitor`."""
+
+    name: Text = ""
+    solver: Texts = ()
+    encoding: Texts = ()
+    options: dict[str, str | int | bool] = {}
+    relax: Flag = False
+    largest: Whole = 0
+    method: Annotated[Text, Choice(METHODS)] = ""
+    switches: Flags = {}
 
 
 def names() -> list[str]:
@@ -83,62 +143,51 @@ def read(source: Source, *, full: bool = False, run: bool = True) -> Suite:
     """
     diagnostics = Diagnostics()
     top = Section(source, diagnostics, parse(source))
-    top.take_full(full)
-    work = cast(Work, top.choice("work", WORKS, "solve"))
-    limits = top.section("limits")
-    limits.take_full(full)
-    memory = limits.whole("memory", 0)
+    keys = top.typed(Top, _PARTS, full)
+    work = cast(Work, keys.work)
+    puzzles, competitors = top.sections("puzzles"), top.sections("competitors")
     suite = Suite(
         name=Path(source.path).stem,
-        title=top.text("title"),
-        about=top.text("about", "").strip(),
+        title=keys.title,
+        about=keys.about.strip(),
         text=source.text,
         work=work,
-        kinds=tuple(
-            kind
-            for section in top.sections("puzzles")
-            for kind in _kinds(section, work, full=full, run=run)
-        ),
-        competitors=tuple(
-            each for section in top.sections("competitors") for each in _competitors(section, work)
-        ),
-        bounds=Bounds(limits.number("seconds"), memory or None, limits.number("cpu")),
-        repetitions=top.whole("repetitions", 1),
+        kinds=tuple(kind for each in puzzles for kind in _kinds(each, work, full, run)),
+        competitors=tuple(made for each in competitors for made in _competitors(each, work)),
+        limits=top.section("limits").typed(LimitsTable, full=full).limits(),
+        repetitions=keys.repetitions,
         tables=tuple(map(_table, top.sections("tables"))),
         plots=tuple(map(_plot, top.sections("plots"))),
-        published=tuple(map(_published, top.sections("published"))),
+        published=tuple(each.typed(Published) for each in top.sections("published")),
     )
-    limits.end()
-    top.end()
-    check_together(suite, top)
+    _check(suite, top)
     diagnostics.raise_errors()
     return suite
 
 
-def _kinds(section: Section, work: Work, *, full: bool, run: bool) -> Iterator[Kind]:
-    section.take_full(full)
-    files = section.texts("files")
+def _kinds(section: Section, work: Work, full: bool, run: bool) -> Iterator[Kind]:
+    keys = section.typed(PuzzlesTable, full=full)
+    method = keys.method or ("" if keys.files else "solution")
+    count = keys.count if keys.count is not None else 0 if keys.files else 1
     base = Kind(
-        group=section.text("group", ""),
-        count=section.whole("count", 0 if files else 1),
-        seed=section.whole("seed", 1),
-        unique=section.flag("unique"),
-        trivial=section.flag("trivial"),
-        options=section.flags("options"),
-        switches=section.flags("switches"),
-        tiling=section.choice("tiling", TILINGS.names(), "square"),
-        form=section.text("form", "auto"),
-        method=section.choice("method", METHODS, "" if files else "solution"),
+        keys.group,
+        count,
+        keys.seed,
+        method,
+        tiling=keys.tiling,
+        unique=keys.unique,
+        trivial=keys.trivial,
+        options=keys.options,
+        switches=keys.switches,
+        form=keys.form,
     )
-    sizes, pairs = section.texts("sizes"), section.wholes("pairs")
-    section.end()
-    if files and (sizes or base.method):
+    if keys.files and (keys.sizes or keys.method):
         section.error("files", "puzzles are those of files, or made by a method of some sizes")
-    elif not files and not sizes:
+    elif not section.has("files") and not keys.sizes:
         section.error("", "puzzles need 'sizes' or 'files'")
-    check_puzzles(section, base, work)
+    _check_puzzles(section, base, work)
     folder = Path(section.source.path).parent
-    for pattern in files if run else []:
+    for pattern in keys.files if run else ():
         if Path(pattern).is_absolute():
             found = [Path(pattern)]
         else:
@@ -147,95 +196,138 @@ def _kinds(section: Section, work: Work, *, full: bool, run: bool) -> Iterator[K
             section.error("files", f"no file is called '{pattern}'")
         for path in found:
             yield replace(base, group=base.group or path.stem, file=str(path))
-    numbers: list[int | None] = [*pairs] or [None]
-    for text, number in product(sizes, numbers):
+    pairs: tuple[int | None, ...] = keys.pairs or (None,)
+    for text, number in product(keys.sizes, pairs):
         size = _SIZE.fullmatch(text)
         if size is None:
-            section.error("sizes", f"'{text}' is no size such as 10x10, columns x rows")
+            section.error("sizes", f"'{text}' is not a size such as 10x10 (columns x rows)")
             continue
         cols, rows = int(size[1]), int(size[2])
         if number is not None and number < 1:
             section.error("pairs", "a puzzle has one pair or more")
         kind = replace(base, group=base.group or base.method, cols=cols, rows=rows, pairs=number)
-        check_size(section, kind)
+        _check_size(section, kind)
         yield kind
 
 
-def _competitors(section: Section, work: Work) -> Iterator[Competitor]:
-    solvers, encodings = section.texts("solver"), section.texts("encoding")
-    name = section.text("name", "")
-    options = section.mapping("options")
-    base = Competitor(
-        name,
-        options={key: str(value).lower() for key, value in options.items()},
-        relax=section.flag("relax"),
-        largest=section.whole("largest", 0) or None,
-        method=section.choice("method", METHODS, "scatter" if work == "generate" else ""),
-        switches=section.flags("switches"),
-    )
-    section.end()
-    check_competitor(section, base, solvers, work)
+def _check_puzzles(section: Section, kind: Kind, work: Work) -> None:
+    """Note keys that the method, the files or the work have no use for."""
     if work == "generate":
-        if solvers or encodings:
+        _useless(section, ("method", "switches", "files"), "where competitors make the puzzles")
+    elif section.has("files"):
+        _useless(section, ("pairs", "tiling", "seed", *_OF_NUMBERLINK), "with files")
+    elif kind.method == "slitherlink":
+        _useless(section, ("pairs", *_OF_NUMBERLINK), "with slitherlink")
+    elif kind.method == "random-path":
+        _useless(section, ("tiling", *_OF_NUMBERLINK), "with random-path")
+    for name in kind.options:
+        if name not in _OPTIONS:
+            section.error("options", f"numberlink has no option '{name}'", _OPTIONS, name)
+
+
+def _check_size(section: Section, kind: Kind) -> None:
+    """Note a size that is too large, or one that random paths do not have."""
+    if kind.cols * kind.rows > _MOST_CELLS:
+        section.error("sizes", f"puzzles are made on boards of at most {_MOST_CELLS} cells")
+    if kind.method != "random-path":
+        return
+    pairs = kind.pairs or kind.cols
+    if kind.cols != kind.rows:
+        section.error("sizes", f"random-path makes squares, and {kind.size} is not a square")
+    elif _LEAST * pairs > kind.cols * kind.rows:
+        section.error("pairs", f"{pairs} pairs of three cells or more do not fit {kind.size}")
+
+
+def _competitors(section: Section, work: Work) -> Iterator[Competitor]:
+    keys = section.typed(CompetitorTable)
+    solvers, encodings = keys.solver or ("",), keys.encoding or ("",)
+    base = Competitor(
+        keys.name,
+        options={key: str(value).lower() for key, value in keys.options.items()},
+        relax=keys.relax,
+        largest=keys.largest or None,
+        method=keys.method or ("scatter" if work == "generate" else ""),
+        switches=keys.switches,
+    )
+    if work == "generate":
+        _useless(section, ("options", "relax"), "where puzzles are made")
+        if keys.solver or keys.encoding:
             section.error("solver", "where puzzles are made, competitors differ by switches")
-        if not name:
+        if not keys.name:
             section.error("", "the key 'name' is missing in [competitors]")
         yield base
         return
-    if name and len(solvers) * len(encodings) > 1:
+    _useless(section, ("method", "switches"), "where no puzzle is made")
+    if work == "compile":
+        _useless(section, ("relax",), "where nothing is solved")
+    elif keys.relax and {*solvers} != {DEFAULT}:
+        section.error("relax", "'relax' is what nlc run does by itself: with the solver 'default'")
+    if keys.name and len(solvers) * len(encodings) > 1:
         section.error("name", "a name is for one solver and one encoding")
-    if not all(solvers or [""]) and work in ("solve", "unique"):
+    if not all(solvers) and work in ("solve", "unique"):
         section.error("", "a competitor needs a 'solver', which may be an engine")
-    for solver, encoding in product(solvers or [""], encodings or [""]):
-        told = [encoding] * (len(encodings) > 1 or not solver) + [solver] * (
-            len(solvers) > 1 or not encoding
-        )
-        made = ", ".join(told) if any(told) else f"{encoding}, {solver}"
-        yield replace(base, name=name or made, solver=solver, encoding=encoding)
+    for solver, encoding in product(solvers, encodings):
+        parts = [encoding] * (len(encodings) > 1 or not keys.solver)
+        parts += [solver] * (len(solvers) > 1 or not keys.encoding)
+        made = ", ".join(parts) if any(parts) else f"{encoding}, {solver}"
+        yield replace(base, name=keys.name or made, solver=solver, encoding=encoding)
+
+
+def _useless(section: Section, keys: tuple[str, ...], where: str) -> None:
+    for key in keys:
+        if section.has(key):
+            section.error(key, f"'{key}' is of no use {where}")
 
 
 def _table(section: Section) -> Table:
-    columns = section.choice("columns", FACTS, "")
-    table = Table(
-        section.text("title"),
-        section.choices("rows", FACTS),
-        columns or None,
-        section.choices("values", VALUES),
-        tuple(section.texts("competitors")),
-    )
-    if not table.rows or not table.values:
+    table = section.typed(Table)
+    if not (section.data.get("rows") and section.data.get("values")):
         section.error("rows", "a table needs 'rows' and 'values'")
-    section.end()
     return table
 
 
 def _plot(section: Section) -> Plot:
-    where = section.mapping("where")
-    plot = Plot(
-        section.text("name"),
-        section.text("title"),
-        cast(PlotKind, section.choice("kind", PLOTS)),
-        section.choice("x", X_FACTS, "cells"),
-        section.choice("value", VALUES, "time"),
-        tuple(section.texts("competitors")),
-        {key: str(value) for key, value in where.items()},
-    )
-    if section.has("name") and not _FILE.fullmatch(plot.name):
+    plot = section.typed(Plot)
+    if plot.name and not _FILE.fullmatch(plot.name):
         section.error("name", f"'{plot.name}' is no name for a file: letters, digits, - and _")
     if plot.kind == "scatter" and len(plot.competitors) != 2:
         section.error("competitors", "a scatter plot is of two competitors")
-    for key in where:
+    for key in plot.where:
         if key not in FACTS:
             section.error("where", f"there is no '{key}' of a puzzle", FACTS, key)
-    section.end()
     return plot
 
 
-def _published(section: Section) -> Published:
-    values = section.mapping("values")
-    told = {k: f"{v:,}" if isinstance(v, int) else str(v) for k, v in values.items()}
-    published = Published(
-        section.text("column"), section.text("source"), section.text("table"), told
-    )
-    section.end()
-    return published
+def _check(suite: Suite, top: Section) -> None:
+    """Note what is missing, what is there twice, and names of nothing."""
+    if top.has("title") and not suite.title.strip():
+        top.error("title", "the title is empty")
+    if not suite.repetitions:
+        top.error("repetitions", "'repetitions' is a whole number from 1 up")
+    if not suite.kinds and not top.has("puzzles"):
+        top.error("", "there are no [[puzzles]]")
+    if not suite.competitors:
+        top.error("", "there are no [[competitors]]")
+    names = [each.name for each in suite.competitors]
+    for name in _twice(names):
+        top.error("", f"two competitors are called '{name}'")
+    done: dict[str, str] = {}
+    for each in suite.competitors:
+        other = done.setdefault(str(each.to_json()), each.name)
+        if other != each.name:
+            top.error("", f"the competitors '{other}' and '{each.name}' do the same")
+    parts: list[Table | Plot] = [*suite.tables, *suite.plots]
+    for part in parts:
+        for name in part.competitors:
+            if name not in names:
+                top.error("", f"'{part.title}' names a competitor '{name}'", names, name)
+    for name in _twice([plot.name for plot in suite.plots]):
+        top.error("", f"two plots are called '{name}'")
+    titles = [table.title for table in suite.tables]
+    for item in suite.published:
+        if item.table not in titles:
+            top.error("", f"'{item.column}' stands in no table", titles, item.table)
+
+
+def _twice(names: list[str]) -> list[str]:
+    return [name for name in dict.fromkeys(names) if names.count(name) > 1]

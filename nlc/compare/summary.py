@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from statistics import median
 
-from nlc.compare.row import Row, Sizes
-from nlc.compare.tables import table
+from nlc.compare.samples import Sample
+from nlc.compare.write import Form, table
 
-Metric = Callable[[Row], float | None]
-"""A figure of a row, or None; times and figures of a solver only where it gave a verdict."""
+Metric = Callable[[Sample], float | None]
+"""A figure of a sample, or None; times and figures of a solver only where it gave a verdict."""
 
 _SIZES = ("variables", "clauses", "literals", "bytes")
 _FIGURES = ("conflicts", "propagations")
@@ -26,7 +26,7 @@ class _Group:
     """
 
     solvers: list[str]
-    rows: dict[str, list[Row]]
+    rows: dict[str, list[Sample]]
 
     def title(self, alone: bool) -> str:
         """Return the names, or nothing if there is no other group."""
@@ -40,16 +40,16 @@ class Summary:
     for no puzzle at all is left out of this.
 
     Args:
-        rows: of all puzzles.
-        markdown: whether to write Markdown.
+        samples: of all puzzles.
+        form: what to write.
     """
 
-    def __init__(self, rows: Sequence[Row], markdown: bool) -> None:
-        self._rows = {(row.subject.number, row.encoding, row.solver): row for row in rows}
-        self._encodings = list(dict.fromkeys(row.encoding for row in rows))
-        self._solvers = list(dict.fromkeys(row.solver for row in rows))
-        self._puzzles = list(dict.fromkeys(row.subject.number for row in rows))
-        self._markdown = markdown
+    def __init__(self, samples: Sequence[Sample], form: Form) -> None:
+        self._rows = {(s.puzzle.id, s.who.encoding, s.who.solver): s for s in samples}
+        self._puzzles = list(dict.fromkeys(sample.puzzle.id for sample in samples))
+        self._encodings = list(dict.fromkeys(sample.who.encoding for sample in samples))
+        self._solvers = list(dict.fromkeys(sample.who.solver for sample in samples))
+        self._form = form
         self._groups = self._grouped()
 
     def legend(self) -> list[str]:
@@ -59,11 +59,11 @@ class Summary:
             meant: dict[str, list[str]] = {}
             inexact = False
             for row in self._rows.values():
-                if row.encoding == encoding and row.used is not None:
-                    inexact |= row.exact is False
-                    solvers = meant.setdefault(row.used, [])
-                    if row.solver not in solvers:
-                        solvers.append(row.solver)
+                if row.who.encoding == encoding and (used := row.last.used) is not None:
+                    inexact |= row.last.exact is False
+                    solvers = meant.setdefault(used, [])
+                    if row.who.solver not in solvers:
+                        solvers.append(row.who.solver)
             mark = " (not exact: boards may break rules)" if inexact else ""
             for used, solvers in meant.items():
                 whose = f" for {', '.join(solvers)}" if len(meant) > 1 else ""
@@ -75,7 +75,7 @@ class Summary:
         parts = []
         for group in self._groups:
             encodings = list(group.rows)
-            sums = {e: _by_rule(row.sizes for row in group.rows[e]) for e in encodings}
+            sums = {e: _by_rule(group.rows[e]) for e in encodings}
             rules = _merged(list(sums[e]) for e in encodings)
             cells = []
             for rule in [*rules, "all"]:
@@ -86,14 +86,11 @@ class Summary:
                 cells.append([rule, *(text for pair in pairs for text in pair)])
             headers = ["rule"]
             for encoding in encodings:
-                if self._markdown:
-                    headers += [f"{encoding}: variables", "clauses"]
-                else:
-                    headers += [f"{encoding}\nvariables", "\nclauses"]
+                headers += [f"{encoding}\nvariables", "\nclauses"]
             aligned = ["left", *["right"] * (len(headers) - 1)]
             title = f"Sizes by rule{group.title(len(self._groups) == 1)}"
             title += _over(len(group.rows[encodings[0]]), len(self._puzzles))
-            parts.append((title, table(headers, cells, aligned, self._markdown)))
+            parts.append((title, table(headers, cells, aligned, self._form)))
         return parts
 
     def ratios(self) -> tuple[str, str]:
@@ -120,13 +117,13 @@ class Summary:
         else:
             headers, aligned = headers[:-1], aligned[:-1]
             cells = [line[:-1] for line in cells]
-        return title, table(headers, cells, aligned, self._markdown)
+        return title, table(headers, cells, aligned, self._form)
 
     def _line(
         self, title: str, solvers: Sequence[str], metric: Metric, digits: int = 0
     ) -> Iterator[list[str]]:
         """Yield the line of one figure, unless it is known of no encoding."""
-        found: dict[str, dict[int, float]] = {}
+        found: dict[str, dict[str | None, float]] = {}
         for encoding in self._encodings:
             for puzzle in self._puzzles:
                 keys = [(puzzle, encoding, solver) for solver in solvers]
@@ -157,7 +154,7 @@ class Summary:
                 encoding: {
                     puzzle: row
                     for puzzle in self._puzzles
-                    if (row := self._rows.get((puzzle, encoding, solver))) and row.sizes
+                    if (row := self._rows.get((puzzle, encoding, solver))) and row.last.by_rule
                 }
                 for encoding in self._encodings
             }
@@ -167,19 +164,18 @@ class Summary:
                 continue
             kept = {e: [row for p, row in some.items() if p in common] for e, some in rows.items()}
             key = tuple(
-                (encoding, row.subject.number, tuple(row.sizes.by_rule.items()))
+                (encoding, row.puzzle.id, tuple(row.last.by_rule.items()))
                 for encoding, some in kept.items()
                 for row in some
-                if row.sizes
             )
             groups.setdefault(key, _Group([], kept)).solvers.append(solver)
         return list(groups.values())
 
 
-def _by_rule(sizes: Iterator[Sizes | None]) -> dict[str, tuple[int, ...]]:
+def _by_rule(rows: Iterable[Sample]) -> dict[str, tuple[int, ...]]:
     sums: dict[str, tuple[int, ...]] = {}
-    for made in sizes:
-        for rule, counts in made.by_rule.items() if made else ():
+    for row in rows:
+        for rule, counts in row.last.by_rule.items():
             before = sums.get(rule, (0, 0, 0))
             sums[rule] = tuple(a + b for a, b in zip(before, counts, strict=True))
     return sums
@@ -202,19 +198,19 @@ def _total(sums: dict[str, tuple[int, ...]]) -> tuple[int, ...]:
 
 
 def _size(name: str) -> Metric:
-    return lambda row: None if row.sizes is None else float(getattr(row.sizes, name))
+    return lambda row: row.figure(name)
 
 
 def _figure(name: str) -> Metric:
-    return lambda row: row.statistics.get(name) if row.decided else None
+    return lambda row: row.figure(name) if row.decided else None
 
 
-def _compile_milliseconds(row: Row) -> float | None:
-    return 1000 * median(row.compile_seconds) if row.compile_seconds else None
+def _compile_milliseconds(row: Sample) -> float | None:
+    return 1000 * median(known) if (known := row.times("compile_seconds")) else None
 
 
-def _solve_milliseconds(row: Row) -> float | None:
-    return 1000 * median(row.solve_seconds) if row.decided else None
+def _solve_milliseconds(row: Sample) -> float | None:
+    return 1000 * median(row.times("solve_seconds")) if row.decided else None
 
 
 def _multiple(total: float, base: float) -> str:

@@ -4,37 +4,16 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from math import inf, isinf
 from statistics import mean, median
 
 from nlc.compare.names import TIMES
 from nlc.compare.samples import Sample
 
-
-@dataclass(frozen=True)
-class Told:
-    """A cell.
-
-    Attributes:
-        text: for a person.
-        value: the number in it; None where there is none, infinite beyond the limit.
-        low: the lower quartile, where it is told.
-        high: the upper one.
-        count: the number of puzzles behind it.
-    """
-
-    text: str
-    value: float | None = None
-    low: float | None = None
-    high: float | None = None
-    count: int = 0
+NOTHING = "-"
 
 
-NOTHING = Told("-")
-
-
-def tell(value: str, samples: Sequence[Sample], first: Mapping[str, Sample] | None = None) -> Told:
+def tell(value: str, samples: Sequence[Sample], first: Mapping[str, Sample] | None = None) -> str:
     """Return what a value is for some samples.
 
     Args:
@@ -51,7 +30,7 @@ def tell(value: str, samples: Sequence[Sample], first: Mapping[str, Sample] | No
         return _ratio(samples, first or {})
     name = value.removeprefix("mean ")
     if refused:
-        return Told("refused") if name in TIMES else NOTHING
+        return "refused" if name in TIMES else NOTHING
     numbers = [each for each in (sample.number(name) for sample in samples) if each is not None]
     if not numbers:
         return NOTHING
@@ -59,12 +38,12 @@ def tell(value: str, samples: Sequence[Sample], first: Mapping[str, Sample] | No
     limit = samples[0].limit
     if value != name:
         found = mean(numbers)
-        return Told(_bounded(found, limit, write), found, count=len(numbers))
+        return _bounded(found, limit, write)
     low, middle, high = quartiles(numbers)
     text = _bounded(middle, limit, write)
     if len(numbers) > 1 and (low, high) != (middle, middle):
         text += f" ({_bounded(low, limit, write)}-{_bounded(high, limit, write)})"
-    return Told(text, middle, low, high, len(numbers))
+    return text
 
 
 def quartiles(numbers: Sequence[float]) -> tuple[float, float, float]:
@@ -107,46 +86,45 @@ def par2(sample: Sample) -> float | None:
     return None if sample.limit is None else 2 * sample.limit
 
 
-def _puzzles(samples: Sequence[Sample]) -> Told:
-    return Told(str(len(samples)), len(samples), count=len(samples))
+def _puzzles(samples: Sequence[Sample]) -> str:
+    return str(len(samples))
 
 
-def _counted(test: Callable[[Sample], bool]) -> Callable[[Sequence[Sample]], Told]:
-    def told(samples: Sequence[Sample]) -> Told:
+def _counted(test: Callable[[Sample], bool]) -> Callable[[Sequence[Sample]], str]:
+    def told(samples: Sequence[Sample]) -> str:
         found = sum(map(test, samples))
-        return Told(f"{found}/{len(samples)}", found, count=len(samples))
+        return f"{found}/{len(samples)}"
 
     return told
 
 
-def _outcomes(samples: Sequence[Sample]) -> Told:
+def _outcomes(samples: Sequence[Sample]) -> str:
     found = Counter(sample.outcome for sample in samples if not sample.solved)
-    return Told(", ".join(f"{count} {name}" for name, count in found.items()) or "-")
+    return ", ".join(f"{count} {name}" for name, count in found.items()) or NOTHING
 
 
-def _par2(samples: Sequence[Sample]) -> Told:
+def _par2(samples: Sequence[Sample]) -> str:
     found = [each for each in map(par2, samples) if each is not None]
     if len(found) < len(samples):
         return NOTHING
-    return Told(seconds(mean(found)), mean(found), count=len(found))
+    return seconds(mean(found))
 
 
-def _ratio(samples: Sequence[Sample], first: Mapping[str, Sample]) -> Told:
+def _ratio(samples: Sequence[Sample], first: Mapping[str, Sample]) -> str:
     ratios = []
     for sample in samples:
-        other = first.get(sample.puzzle["id"])
+        other = first.get(sample.puzzle.id or "")
         mine = sample.number("time")
         its = None if other is None else other.number("time")
         if mine is not None and its is not None and not isinf(its):
             ratios.append(mine / its)
     if not ratios:
         return NOTHING
-    low, middle, high = quartiles(ratios)
-    told = "beyond the limit" if isinf(middle) else f"{middle:.3g}"
-    return Told(told, middle, low, high, len(ratios))
+    _, middle, _ = quartiles(ratios)
+    return "beyond the limit" if isinf(middle) else f"{middle:.3g}"
 
 
-_COUNTS: dict[str, Callable[[Sequence[Sample]], Told]] = {
+_COUNTS: dict[str, Callable[[Sequence[Sample]], str]] = {
     "puzzles": _puzzles,
     "solved": _counted(lambda sample: sample.solved),
     "timeouts": _counted(lambda sample: sample.outcome == "timeout"),

@@ -19,6 +19,7 @@ from support import tasks as jobs
 
 from nlc.cli import main
 from nlc.compare.results import Results, load, of
+from nlc.compare.row import Row
 from nlc.compare.run import Runner
 from nlc.process.cluster import Cluster
 from nlc.process.executor import opened
@@ -103,9 +104,9 @@ def test_a_suite_has_each_row_once_though_a_worker_is_ended(address, tmp_path):
     with opened("dask", scheduler=address) as executor, Results(str(path)) as results:
         tally = Runner(suite, results, executor, tell).run()
     assert killed
-    found = of(load(str(path)), "result")
-    assert len(found) == len({row["key"] for row in found}) == tally.added == 16
-    assert {row["outcome"] for row in found} == {"solved"}
+    found = of(load(str(path)), Row)
+    assert len(found) == len({row.key for row in found}) == tally.added == 16
+    assert {row.outcome for row in found} == {"solved"}
     with opened("dask", scheduler=address) as executor, Results(str(path)) as results:
         assert Runner(suite, results, executor).run().added == 0
 

@@ -6,6 +6,7 @@ import pytest
 from support import bench as kit
 
 from nlc.compare.results import Results, load, of
+from nlc.compare.row import PuzzleRecord, Row
 from nlc.compare.run import Runner
 from nlc.process.pool import Pool
 
@@ -66,21 +67,21 @@ class Here(Pool):
         return future
 
 
-def answers(puzzles: str, tmp_path) -> list[dict]:
+def answers(puzzles: str, tmp_path) -> list[tuple[str, Row]]:
     path = tmp_path / "r.jsonl"
     with Results(str(path)) as results:
         Runner(kit.small(SUITE.replace("PUZZLES", puzzles)), results, Here()).run()
     records = load(str(path))
-    titles = {each["id"]: each["title"] for each in of(records, "puzzle")}
-    return [{**row, "title": titles[row["puzzle"]]} for row in of(records, "result")]
+    titles = {each.id: each.title for each in of(records, PuzzleRecord)}
+    return [(titles[row.puzzle], row) for row in of(records, Row)]
 
 
 def test_solvers_and_engines_tell_the_puzzles_with_one_solution(tmp_path):
     (tmp_path / "p.nl").write_text(PUZZLES)
     found = answers(f'files = "{tmp_path / "p.nl"}"', tmp_path)
-    told = {(row["title"], row["competitor"]): row["unique"] for row in found}
+    told = {(title, row.competitor): row.unique for title, row in found}
     assert len(told) == 9
-    assert {row["outcome"] for row in found} == {"solved"}
+    assert {row.outcome for _, row in found} == {"solved"}
     for (title, _), unique in told.items():
         assert unique is (title == "one")
 
@@ -90,7 +91,7 @@ def test_a_large_board_is_asked_twice_as_nlc_run_does_with_its_time(unique, seed
     method = "solution" if unique else "random-path"
     puzzles = f'method = "{method}"\nsizes = ["12x12"]\npairs = 12\nseed = {seed}'
     puzzles += "\nunique = true" if unique else ""
-    found = {row["competitor"]: row for row in answers(puzzles, tmp_path)}
-    assert {row["unique"] for row in found.values()} == {unique}
-    assert found["as nlc run does"]["cpu_seconds"] > 0
-    assert found["as nlc run does"]["figures"]["clauses"] > 1000
+    found = {row.competitor: row for _, row in answers(puzzles, tmp_path)}
+    assert {row.unique for row in found.values()} == {unique}
+    assert found["as nlc run does"].cpu_seconds > 0
+    assert found["as nlc run does"].figures["clauses"] > 1000

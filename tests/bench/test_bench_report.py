@@ -6,36 +6,49 @@ from dataclasses import replace
 from math import inf
 from xml.etree import ElementTree
 
+import msgspec
 import pytest
+from msgspec import structs
 from support import bench as kit
 
 from nlc.cli import main
 from nlc.cli.bar import bar
 from nlc.compare.fill import fill
+from nlc.compare.names import KEYS
 from nlc.compare.plots import write
-from nlc.compare.report import csv_text, notes, report, tables
+from nlc.compare.report import disagreements, notes, report, tables
+from nlc.compare.row import Member, PuzzleRecord, Record, Row
 from nlc.compare.samples import Data, collect
 from nlc.compare.values import quartiles, tell
+from nlc.compare.write import escape
+from nlc.drivers.base import Limits
 from nlc.errors import UserError
 
 SUITE = kit.small()
 
 
-def data(*rows: dict, puzzles: tuple[dict, ...] = (), suite=SUITE) -> Data:
+def data(*rows: Record, puzzles: tuple[PuzzleRecord, ...] = (), suite=SUITE) -> Data:
     """Return what some rows say, of puzzles ``a``, ``b`` … unless others are given."""
-    made = puzzles or [kit.puzzle_record(name) for name in sorted({row["puzzle"] for row in rows})]
+    made = puzzles or [kit.puzzle_record(name) for name in sorted({row.puzzle for row in rows})]
     (found,) = collect([kit.run_record(suite), *made, *rows])
     return found
 
 
-def row(puzzle: str, competitor: str, seconds: float | None, **more) -> dict:
+def row(puzzle: str, competitor: str, seconds: float | None, **more) -> Row:
     return kit.row(SUITE, puzzle, competitor, seconds, **more)
+
+
+def written(folder, records, name: str = "r.jsonl") -> str:
+    """Write records to a file and return its path."""
+    path = folder / name
+    path.write_bytes(b"".join(msgspec.json.encode(each) + b"\n" for each in records))
+    return str(path)
 
 
 def text(value: str, found: Data, competitor: str = "sat") -> str:
     samples = [each for each in found.samples if each.competitor == competitor]
-    first = {each.puzzle["id"]: each for each in found.samples if each.competitor == "sat"}
-    return tell(value, samples, first).text
+    first = {each.puzzle.id: each for each in found.samples if each.competitor == "sat"}
+    return tell(value, samples, first)
 
 
 def columns(printed: str) -> list[list[str]]:
@@ -128,7 +141,7 @@ def test_groups_are_in_the_order_of_the_suite():
     found = data(
         *(kit.row(suite, each, "sat", 1.0) for each in "abc"),
         *(
-            {"record": "member", "suite": "small", "puzzle": each, "group": group}
+            Member(key=f"m{each}", suite="small", puzzle=each, group=group)
             for each, group in (("a", "small ones"), ("b", "large ones"), ("c", "small ones"))
         ),
         puzzles=tuple(kit.puzzle_record(each) for each in "abc"),
@@ -149,33 +162,59 @@ def test_published_figures_stand_beside_ours_and_are_marked():
 
 def test_markdown_has_the_same_cells():
     found = data(row("a", "sat", 1.0))
-    lines = [[c.strip() for c in line.split("|")[1:-1]] for line in tables(found).splitlines()]
+    lines = [
+        [c.strip() for c in line.split("|")[1:-1]]
+        for line in tables(found, "markdown").splitlines()
+    ]
     assert ["4x4", "2", "1.000", "7 s"] in lines
 
 
-def test_csv_has_a_line_for_each_cell():
-    found = data(row("a", "sat", 1.0), row("b", "sat", None))
-    lines = list(csv.DictReader(io.StringIO(csv_text([found]))))
-    (cell,) = [each for each in lines if each["table"] == "All" and each["column"] == "par2"]
-    assert (cell["suite"], cell["row"], cell["value"]) == ("small", "sat", "20.5")
-    (time,) = [each for each in lines if each["row"] == "4x4, 2" and each["column"] == "sat"]
-    assert (time["low"], time["high"], time["puzzles"]) == ("1.0", "inf", "2")
+def test_latex_has_the_same_cells_for_booktabs():
+    found = data(row("a", "sat", 1.0))
+    told = tables(found, "latex")
+    assert r"4x4 & 2 & 1.000 & 7 s \\" in told
+    assert r"\toprule" in told
+    assert r"elsewhere \dag{}" in told
+    assert report(found, "latex").count(r"\begin{table}") == 2
 
 
-def test_rows_of_other_limits_versions_and_definitions_are_left_out_and_counted():
+def test_latex_escapes_what_it_would_take_for_commands():
+    assert escape(r"50 % of $x_1$ & \y") == r"50 \% of \$x\_1\$ \& \textbackslash{}y"
+
+
+def test_csv_and_json_have_a_line_for_each_puzzle_and_competitor(tmp_path, capsys):
+    rows = [row("a", "sat", s, repetition=i) for i, s in enumerate([1.0, 2.0, 30.0])]
+    rows += [row("b", "sat", None), row("a", "search", 4.0)]
+    path = written(tmp_path, [kit.run_record(SUITE), *map(kit.puzzle_record, "ab"), *rows])
+    assert main(["bench", "report", path, "--format", "csv"]) == 0
+    lines = list(csv.DictReader(io.StringIO(capsys.readouterr().out)))
+    told = [(e["competitor"], e["encoding"], e["outcome"], e["job_seconds"]) for e in lines]
+    assert told == [
+        ("sat", "default", "solved", "2.0"),
+        ("search", "", "solved", "4.0"),
+        ("sat", "default", "timeout", ""),
+    ]
+    assert main(["bench", "report", path, "--format", "json"]) == 0
+    found = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert [list(each) for each in found] == [list(KEYS)] * 3
+    assert [each["job_seconds"] for each in found] == [2.0, 4.0, None]
+
+
+def test_rows_of_other_limits_code_and_definitions_are_left_out_and_counted():
     found = data(
         row("a", "sat", 1.0),
-        row("b", "sat", 1.0, limits={"seconds": 1}),
+        row("b", "sat", 1.0, limits=Limits(1)),
         row("c", "sat", 1.0, version="0.0.9"),
+        row("e", "sat", 1.0, code="other"),
         row("d", "sat", 1.0, who="another"),
     )
-    assert [each.puzzle["id"] for each in found.samples] == ["a"]
-    assert found.left == 3
-    assert "3 rows of another version" in notes(found)
+    assert [each.puzzle.id for each in found.samples] == ["a"]
+    assert found.left == 4
+    assert "4 rows of other code" in notes(found)
 
 
 def test_a_competitor_that_was_called_otherwise_is_the_same_by_what_it_does():
-    found = data({**row("a", "sat", 1.0), "competitor": "an old name"})
+    found = data(structs.replace(row("a", "sat", 1.0), competitor="an old name"))
     assert [each.competitor for each in found.samples] == ["sat"]
 
 
@@ -187,20 +226,30 @@ def test_the_notes_tell_the_machine_the_versions_and_the_limit():
 
 def test_two_competitors_that_contradict_each_other_are_told_and_fail(tmp_path, capsys):
     rows = [row("a", "sat", 1.0), row("a", "search", 1.0, status="UNSATISFIABLE")]
-    assert list(data(*rows).disagreements()) == [
-        "small: on puzzle a sat says SATISFIABLE and search says UNSATISFIABLE"
+    told = "small: on puzzle a UNSAT by search. SAT by sat."
+    assert disagreements(data(*rows)) == [told]
+    path = written(tmp_path, [kit.run_record(SUITE), kit.puzzle_record("a"), *rows])
+    assert main(["bench", "report", path]) == 1
+    assert told in capsys.readouterr().out
+
+
+def test_a_competitor_that_contradicts_itself_is_told():
+    rows = [row("a", "sat", 1.0), row("a", "sat", 1.0, repetition=1, status="UNSATISFIABLE")]
+    (told,) = disagreements(data(*rows))
+    assert "contradicts itself: SATISFIABLE and UNSATISFIABLE" in told
+
+
+def test_competitors_that_count_otherwise_are_told():
+    rows = [row("a", "sat", 1.0, count=3), row("a", "search", 1.0, count=4)]
+    assert disagreements(data(*rows)) == [
+        "small: on puzzle a 3 solutions by sat. 4 solutions by search."
     ]
-    path = tmp_path / "r.jsonl"
-    records = [kit.run_record(SUITE), kit.puzzle_record("a"), *rows]
-    path.write_text("".join(json.dumps(each) + "\n" for each in records))
-    assert main(["bench", "report", str(path)]) == 1
-    assert "on puzzle a sat says SATISFIABLE" in capsys.readouterr().out
 
 
 def test_competitors_that_differ_on_whether_a_solution_is_the_only_one_are_told():
     rows = [row("a", "sat", 1.0, unique=True), row("a", "search", 1.0, unique=False)]
-    assert list(data(*rows).disagreements()) == [
-        "small: on puzzle a search says no or several solutions and sat says one solution"
+    assert disagreements(data(*rows)) == [
+        "small: on puzzle a One solution by sat. No or several solutions by search."
     ]
 
 
@@ -210,17 +259,15 @@ def test_competitors_with_other_rules_may_say_opposite_things():
         kit.row(suite, "a", "sat", 1.0),
         kit.row(suite, "a", "search", 1.0, status="UNSATISFIABLE"),
     ]
-    assert list(data(*rows, suite=suite).disagreements()) == []
+    assert disagreements(data(*rows, suite=suite)) == []
 
 
 def test_a_report_of_several_files_has_all_their_suites(tmp_path, capsys):
     other = replace(SUITE, name="other", text=SUITE.text.replace("a small suite", "the other"))
     paths = []
     for suite in (SUITE, other):
-        path = tmp_path / f"{suite.name}.jsonl"
         found = [kit.run_record(suite), kit.puzzle_record("a"), kit.row(suite, "a", "sat", 1.0)]
-        path.write_text("".join(json.dumps(each) + "\n" for each in found))
-        paths.append(str(path))
+        paths.append(written(tmp_path, found, f"{suite.name}.jsonl"))
     assert main(["bench", "report", *paths]) == 0
     out = capsys.readouterr().out
     assert "A small suite" in out
@@ -228,18 +275,14 @@ def test_a_report_of_several_files_has_all_their_suites(tmp_path, capsys):
 
 
 def test_a_file_without_a_run_has_nothing_to_report(tmp_path, capsys):
-    path = tmp_path / "r.jsonl"
-    path.write_text(json.dumps(kit.puzzle_record("a")) + "\n")
-    assert main(["bench", "report", str(path)]) == 2
+    assert main(["bench", "report", written(tmp_path, [kit.puzzle_record("a")])]) == 2
     assert "there is no result" in capsys.readouterr().err
 
 
 def test_a_suite_without_tables_is_told(tmp_path, capsys):
     text = SUITE.text.replace("[[tables]]", "[[plots]]").partition("[[plots]]")[0]
     suite = replace(SUITE, tables=(), text=text)
-    path = tmp_path / "r.jsonl"
-    path.write_text(json.dumps(kit.run_record(suite)) + "\n")
-    assert main(["bench", "report", str(path)]) == 0
+    assert main(["bench", "report", written(tmp_path, [kit.run_record(suite)])]) == 0
     assert "asks for no [[tables]]" in capsys.readouterr().out
 
 

@@ -1,10 +1,10 @@
-import json
 import sys
 from importlib.machinery import SourceFileLoader
 from importlib.util import module_from_spec, spec_from_loader
 from pathlib import Path
 from types import ModuleType
 
+import msgspec
 import pytest
 from support import bench as kit
 
@@ -90,7 +90,8 @@ def test_the_page_gets_the_parts_that_there_are_results_for(script, monkeypatch,
     monkeypatch.setattr(script.suite_read, "FOLDER", tmp_path)
     suite = kit.small()
     records = [kit.run_record(suite), kit.puzzle_record("a"), kit.row(suite, "a", "sat", 1.5)]
-    (tmp_path / "small.jsonl").write_text("".join(json.dumps(each) + "\n" for each in records))
+    lines = b"".join(msgspec.json.encode(each) + b"\n" for each in records)
+    (tmp_path / "small.jsonl").write_bytes(lines)
     script.page(tmp_path, ["small", "other"])
     text = page.read_text()
     assert text.startswith("before\n<!-- measured: small -->\n\n**Times**")

@@ -1,32 +1,49 @@
 import json
 import os
 
+import msgspec
 import pytest
+from msgspec import Struct
 
-from nlc.compare.results import MEMBERS, Results, digest, load
+from nlc.compare.results import Results, load
+from nlc.compare.row import Member, PuzzleRecord, Row, Run, digest
+from nlc.drivers.base import Limits
 from nlc.errors import UserError
 
+KINDS = (Run, PuzzleRecord, Member, Row)
 
-def row(key: str, **more: object) -> dict[str, object]:
-    rest = {"suite": "s", "puzzle": "p", "who": "w", "limits": {}, "version": "1"}
-    return {"record": "result", "key": key, "outcome": "solved", **rest, **more}
+VALUES = {"full": True, "repetitions": 1, "slots": 1} | {
+    name: {} for name in ("limits", "machine", "versions", "left_out")
+}
 
 
-RUN = {"record": "run"} | dict.fromkeys(MEMBERS["run"])
+def row(key: str, competitor: str = "c") -> Row:
+    rest = {"suite": "s", "puzzle": "p", "who": "w", "limits": Limits(), "version": "1"}
+    return Row(key=key, outcome="solved", competitor=competitor, **rest)
+
+
+def required(kind: type[Struct]) -> dict[str, object]:
+    """Return a record of a kind, as JSON has it, with the least that it can hold."""
+    fields = [each for each in msgspec.structs.fields(kind) if each.required]
+    told = {each.name: VALUES.get(each.name, "x") for each in fields}
+    return {"record": kind.__struct_config__.tag, **told}
+
+
+RUN = msgspec.convert(required(Run), Run)
 
 
 def test_rows_are_kept_and_come_once(tmp_path):
     path = str(tmp_path / "r.jsonl")
     with Results(path) as results:
-        assert results.add(row("a", n=1))
-        assert results.add(row("b", n=2))
-        assert not results.add(row("a", n=3))
+        assert results.add(row("a", "1"))
+        assert results.add(row("b", "2"))
+        assert not results.add(row("a", "3"))
     with Results(path) as results:
         assert "a" in results
         assert "c" not in results
-        assert not results.add(row("b", n=4))
-        assert results.add(row("c", n=5))
-    assert [(each["key"], each["n"]) for each in load(path)] == [("a", 1), ("b", 2), ("c", 5)]
+        assert not results.add(row("b", "4"))
+        assert results.add(row("c", "5"))
+    assert [(each.key, each.competitor) for each in load(path)] == [*zip("abc", "125", strict=True)]
 
 
 def test_runs_have_no_key_and_may_come_twice(tmp_path):
@@ -44,7 +61,7 @@ def test_a_line_that_was_cut_off_is_taken_away_and_its_row_comes_again(tmp_path,
         results.add(row("a"))
     whole = path.read_bytes()
     path.write_bytes(whole + torn)
-    assert [each["key"] for each in load(str(path))] == ["a"]
+    assert [each.key for each in load(str(path))] == ["a"]
     with Results(str(path)) as results:
         assert results.repaired == len(torn)
         assert path.read_bytes() == whole
@@ -54,7 +71,7 @@ def test_a_line_that_was_cut_off_is_taken_away_and_its_row_comes_again(tmp_path,
 
 def test_a_file_of_something_else_is_refused_with_its_line_and_left_as_it_is(tmp_path):
     path = tmp_path / "notes.txt"
-    text = f"{json.dumps(RUN)}\nnotes\n"
+    text = f"{json.dumps(required(Run))}\nnotes\n"
     path.write_text(text)
     with pytest.raises(UserError) as caught:
         Results(str(path))
@@ -62,13 +79,14 @@ def test_a_file_of_something_else_is_refused_with_its_line_and_left_as_it_is(tmp
     assert path.read_text() == text
 
 
-@pytest.mark.parametrize("kind", MEMBERS)
+@pytest.mark.parametrize("kind", KINDS)
 def test_a_record_that_lacks_a_member_is_refused_with_its_line(tmp_path, kind):
     path = tmp_path / "r.jsonl"
-    whole = {"record": kind} | dict.fromkeys(MEMBERS[kind], "x")
+    whole = required(kind)
     path.write_text(json.dumps(whole) + "\n")
-    assert load(str(path)) == [whole]
-    for member in MEMBERS[kind]:
+    (found,) = load(str(path))
+    assert isinstance(found, kind)
+    for member in whole:
         path.write_text(json.dumps({k: v for k, v in whole.items() if k != member}) + "\n")
         with pytest.raises(UserError, match="1:1: error: this is no record"):
             load(str(path))
@@ -129,7 +147,7 @@ def test_a_row_that_finds_no_room_is_left_out_whole(tmp_path, monkeypatch):
         monkeypatch.undo()
         assert "b" not in results
         assert results.add(row("b"))
-    assert [each["key"] for each in load(str(path))] == ["a", "b"]
+    assert [each.key for each in load(str(path))] == ["a", "b"]
 
 
 def test_a_digest_tells_data_apart_and_not_the_order_of_keys():

@@ -11,10 +11,11 @@ from support import bench as kit
 from support import forked
 
 from nlc.cli import main
+from nlc.compare import job as suite_job
 from nlc.compare import puzzles as suite_puzzles
 from nlc.compare import suite_read
-from nlc.compare import work as suite_work
 from nlc.compare.results import Results, load, of
+from nlc.compare.row import Member, PuzzleRecord, Row, Run
 from nlc.compare.run import Runner, Tally
 from nlc.compare.suite import Kind, Suite
 from nlc.errors import UserError
@@ -58,8 +59,8 @@ def run(suite: Suite, path: Path, executor, **options) -> Tally:
         return Runner(suite, results, executor, **options).run()
 
 
-def rows(path: Path) -> list[dict]:
-    return of(load(str(path)), "result")
+def rows(path: Path) -> list[Row]:
+    return of(load(str(path)), Row)
 
 
 def start(suite: Path, out: Path, *more: str) -> subprocess.Popen[str]:
@@ -69,23 +70,23 @@ def start(suite: Path, out: Path, *more: str) -> subprocess.Popen[str]:
 
 def wait_for_rows(child: subprocess.Popen[str], out: Path) -> None:
     """Wait until three rows have been written."""
-    while not out.exists() or out.read_bytes().count(b'"record": "result"') < 3:
+    while not out.exists() or out.read_bytes().count(b'"record":"result"') < 3:
         assert child.poll() is None
         time.sleep(0.01)
 
 
 def test_every_competitor_gets_every_puzzle_and_each_row_says_how_long_it_took(done):
     found = rows(done)
-    assert len(found) == len({row["key"] for row in found}) == JOBS
-    assert Counter(row["competitor"] for row in found) == {"sat": 4, "search": 4}
-    assert {row["outcome"] for row in found} == {"solved"}
-    assert all(row["seconds"] > 0 and row["cpu_seconds"] > 0 for row in found)
-    sat = [row for row in found if row["competitor"] == "sat"]
-    assert all(row["figures"]["clauses"] > 0 and row["exact"] for row in sat)
+    assert len(found) == len({row.key for row in found}) == JOBS
+    assert Counter(row.competitor for row in found) == {"sat": 4, "search": 4}
+    assert {row.outcome for row in found} == {"solved"}
+    assert all(row.seconds > 0 and row.cpu_seconds > 0 for row in found)
+    sat = [row for row in found if row.competitor == "sat"]
+    assert all(row.figures["clauses"] > 0 and row.exact for row in sat)
 
 
 def test_competitors_come_in_turn_on_each_puzzle(done):
-    order = [(row["puzzle"], row["competitor"]) for row in rows(done)]
+    order = [(row.puzzle, row.competitor) for row in rows(done)]
     pairs = [order[i : i + 2] for i in range(0, JOBS, 2)]
     assert all(a[0] == b[0] and {a[1], b[1]} == {"sat", "search"} for a, b in pairs)
     assert len({pair[0][1] for pair in pairs}) == 2  # another one is first now and then
@@ -93,31 +94,31 @@ def test_competitors_come_in_turn_on_each_puzzle(done):
 
 def test_the_file_tells_machine_versions_suite_and_puzzles(done):
     records = load(str(done))
-    (first,) = of(records, "run")
-    assert first["machine"]["cores"] >= 1
-    assert first["versions"].keys() == {"nlc", "python", "pysat:minisat22", "backtrack"}
-    assert first["text"] == kit.SMALL
-    puzzles = of(records, "puzzle")
-    assert sorted(each["pairs"] for each in puzzles) == [2, 2, 3, 3]
-    assert all(each["order"]["seed"] == 1 and " is numberlink" in each["text"] for each in puzzles)
-    assert {each["group"] for each in of(records, "member")} == {"random-path"}
+    (first,) = of(records, Run)
+    assert first.machine["cores"] >= 1
+    assert first.versions.keys() == {"nlc", "python", "pysat:minisat22", "backtrack"}
+    assert first.text == kit.SMALL
+    puzzles = of(records, PuzzleRecord)
+    assert sorted(each.pairs for each in puzzles) == [2, 2, 3, 3]
+    assert all(each.order["seed"] == 1 and " is numberlink" in each.text for each in puzzles)
+    assert {each.group for each in of(records, Member)} == {"random-path"}
 
 
 def test_a_second_run_adds_no_row_and_makes_no_puzzle(done, executor):
-    before = [r for r in load(str(done)) if r["record"] != "run"]
+    before = [r for r in load(str(done)) if not isinstance(r, Run)]
     tally = run(kit.small(), done, executor)
     assert (tally.added, tally.done, tally.jobs) == (0, JOBS, JOBS)
-    assert [r for r in load(str(done)) if r["record"] != "run"] == before
+    assert [r for r in load(str(done)) if not isinstance(r, Run)] == before
 
 
 def test_a_row_that_is_missing_is_the_only_one_that_is_run_again(done, executor, tmp_path):
     lines = done.read_text().splitlines(keepends=True)
-    lost = next(i for i, line in enumerate(lines) if '"record": "result"' in line)
+    lost = next(i for i, line in enumerate(lines) if '"record":"result"' in line)
     path = tmp_path / "r.jsonl"
     path.write_text("".join(lines[:lost] + lines[lost + 1 :]) + lines[lost][:40])
     tally = run(kit.small(), path, executor)
     assert (tally.added, tally.done) == (1, JOBS)
-    assert {row["key"] for row in rows(path)} == {row["key"] for row in rows(done)}
+    assert {row.key for row in rows(path)} == {row.key for row in rows(done)}
 
 
 def test_other_limits_and_other_competitors_are_other_rows(done, executor, tmp_path):
@@ -134,8 +135,8 @@ def test_a_limit_that_is_reached_is_a_timeout(executor, tmp_path):
     text = text.replace("seconds = 20", "seconds = 0.05")
     path = tmp_path / "r.jsonl"
     run(kit.small(text), path, executor)
-    slow = [row for row in rows(path) if row["competitor"] == "search"]
-    assert {row["outcome"] for row in slow} == {"timeout"}
+    slow = [row for row in rows(path) if row.competitor == "search"]
+    assert {row.outcome for row in slow} == {"timeout"}
 
 
 def test_what_an_encoding_refuses_and_who_is_missing_is_told(executor, tmp_path):
@@ -150,8 +151,8 @@ def test_what_an_encoding_refuses_and_who_is_missing_is_told(executor, tmp_path)
     tally = run(kit.small(text), path, executor)
     assert list(tally.left_out) == ["search"]
     (row,) = rows(path)
-    assert row["outcome"] == "refused"
-    assert "12" in row["message"]
+    assert row.outcome == "refused"
+    assert "12" in row.message
 
 
 def test_a_suite_without_any_competitor_that_can_run_is_refused(executor, tmp_path):
@@ -185,10 +186,10 @@ def test_a_board_that_breaks_a_rule_is_counted(executor, tmp_path):
     suite = suite_read.read(suite_read.find(str(tmp_path / "ring.toml")))
     path = tmp_path / "r.jsonl"
     run(suite, path, executor)
-    found = {row["competitor"]: row for row in rows(path)}
-    assert found["sat"]["exact"] is False
-    assert found["sat"]["status"] == "UNSATISFIABLE"
-    assert found["sat"]["figures"]["rejected"] > 0
+    found = {row.competitor: row for row in rows(path)}
+    assert found["sat"].exact is False
+    assert found["sat"].status == "UNSATISFIABLE"
+    assert found["sat"].figures["rejected"] > 0
 
 
 def test_a_job_that_kills_its_process_is_a_row(monkeypatch, tmp_path):
@@ -206,7 +207,7 @@ def test_a_job_that_kills_its_process_is_a_row(monkeypatch, tmp_path):
     path = tmp_path / "r.jsonl"
     tally = run(kit.small(), path, Dying())
     assert tally.added == JOBS
-    assert {row["outcome"] for row in rows(path)} == {"lost"}
+    assert {row.outcome for row in rows(path)} == {"lost"}
 
 
 def test_a_budget_that_is_spent_still_has_one_puzzle_of_each_kind(executor, tmp_path):
@@ -214,7 +215,7 @@ def test_a_budget_that_is_spent_still_has_one_puzzle_of_each_kind(executor, tmp_
     tally = run(kit.small(), path, executor, budget=1e-9)
     assert tally.over
     assert tally.done == JOBS // 2
-    assert sorted(each["pairs"] for each in of(load(str(path)), "puzzle")) == [2, 2, 3, 3]
+    assert sorted(each.pairs for each in of(load(str(path)), PuzzleRecord)) == [2, 2, 3, 3]
 
 
 def test_the_first_run_of_a_competitor_in_a_process_is_a_warm_up(monkeypatch):
@@ -224,15 +225,15 @@ def test_the_first_run_of_a_competitor_in_a_process_is_a_warm_up(monkeypatch):
         calls.append(job)
         return {"outcome": "solved", "seconds": float(len(calls))}
 
-    monkeypatch.setitem(suite_work._WORK, "solve", do)
-    monkeypatch.setattr(suite_work, "_warm", set())
+    monkeypatch.setitem(suite_job.WORK, "solve", do)
+    monkeypatch.setattr(suite_job, "_warm", set())
     suite = kit.small()
     jobs = [
-        suite_work.Job("s", "solve", who, suite.bounds, 0, {"id": puzzle}, "")
+        suite_job.Job("s", "solve", who, suite.limits, 0, kit.puzzle_record(puzzle))
         for puzzle in ("p", "q")
         for who in suite.competitors
     ]
-    assert [suite_work.run(job)["seconds"] for job in jobs] == [2, 4, 5, 6]
+    assert [suite_job.run(job).seconds for job in jobs] == [2, 4, 5, 6]
 
 
 def test_generating_is_measured_with_what_was_counted(executor, tmp_path):
@@ -257,8 +258,8 @@ values = ["mean calls"]
     path = tmp_path / "r.jsonl"
     run(kit.small(text), path, executor)
     found = rows(path)
-    assert {row["outcome"] for row in found} == {"solved"}
-    by = {(row["puzzle"], row["competitor"]): row["figures"] for row in found}
+    assert {row.outcome for row in found} == {"solved"}
+    by = {(row.puzzle, row.competitor): row.figures for row in found}
     assert len(by) == 4
     for (puzzle, name), figures in by.items():
         tested = figures["isolated"] + figures["balance"] + figures["adjacent"]
@@ -274,7 +275,7 @@ def test_a_run_that_is_killed_loses_no_row_and_has_none_twice(tmp_path):
     with start(suite, out) as child:
         wait_for_rows(child, out)
         child.kill()
-    kept = {row["key"] for row in rows(out)}
+    kept = {row.key for row in rows(out)}
     assert 3 <= len(kept) < 16
     with start(suite, out) as again:
         _, told = again.communicate()
@@ -305,10 +306,10 @@ def test_puzzles_of_a_folder_take_the_place_of_the_suites(tmp_path, capsys):
     words = ["--out", str(out), "--puzzles", str(folder), "--format", "csv"]
     assert main(["bench", str(suite), *words]) == 0
     records = load(str(out))
-    assert [each["size"] for each in of(records, "puzzle")] == ["3x2", "3x3"]
-    assert {each["group"] for each in of(records, "member")} == {"two"}
-    assert len(of(records, "result")) == 4
-    assert capsys.readouterr().out.startswith("suite,table,row,column,value,")
+    assert [each.size for each in of(records, PuzzleRecord)] == ["3x2", "3x3"]
+    assert {each.group for each in of(records, Member)} == {"two"}
+    assert len(of(records, Row)) == 4
+    assert capsys.readouterr().out.startswith("file,puzzle,genre,")
 
 
 @pytest.mark.parametrize(
@@ -321,14 +322,14 @@ def test_puzzles_of_a_folder_take_the_place_of_the_suites(tmp_path, capsys):
 )
 def test_a_puzzle_is_made_again_from_its_order_and_tells_its_facts(method, more, facts):
     kind = replace(Kind("g", method=method, cols=6, rows=5, seed=3), **more)
-    wanted = suite_puzzles.order(kind, 2)
+    wanted = kind.order(2)
     record = suite_puzzles.make(wanted)
-    assert facts.items() <= record.items()
-    assert record["size"] == kind.size
+    assert {name: getattr(record, name) for name in facts} == facts
+    assert record.size == kind.size
     assert suite_puzzles.make(wanted) == record
-    other = suite_puzzles.make(suite_puzzles.order(kind, 3))
-    assert other["id"] != record["id"]
-    assert other["key"] != record["key"]
+    other = suite_puzzles.make(kind.order(3))
+    assert other.id != record.id
+    assert other.key != record.key
 
 
 def test_a_large_board_is_solved_as_nlc_run_does_with_its_time(executor, tmp_path):
@@ -338,7 +339,7 @@ def test_a_large_board_is_solved_as_nlc_run_does_with_its_time(executor, tmp_pat
     text = text.replace("seconds = 20", "cpu = 20").replace("backtrack", "pysat:minisat22")
     path = tmp_path / "r.jsonl"
     run(kit.small(text), path, executor)
-    found = {row["competitor"]: row for row in rows(path)}
-    assert found["sat"]["outcome"] == "solved"
-    assert found["sat"]["cpu_seconds"] > 0
-    assert found["sat"]["figures"]["clauses"] > 1000
+    found = {row.competitor: row for row in rows(path)}
+    assert found["sat"].outcome == "solved"
+    assert found["sat"].cpu_seconds > 0
+    assert found["sat"].figures["clauses"] > 1000

@@ -4,7 +4,7 @@ import pytest
 
 from nlc.cli.bench import OTHERS
 from nlc.compare import suite_read
-from nlc.compare.solvers import named
+from nlc.compare.job import solver_of
 from nlc.compare.suite import Suite
 from nlc.encode.spec import Encoding
 from nlc.errors import Source, UserError
@@ -67,14 +67,14 @@ def test_sizes_and_pairs_make_kinds_and_lists_make_competitors():
         "default, default",
         "thesis, default",
     ]
-    assert suite.bounds.seconds == 3
+    assert suite.limits.seconds == 3
     assert suite.repetitions == 1
 
 
 def test_the_full_size_takes_the_keys_of_full():
     suite = read(GOOD, full=True)
     assert [(k.size, k.pairs, k.count) for k in suite.kinds] == [("5x4", 4, 7), ("6x6", 4, 7)]
-    assert suite.bounds.seconds == 30
+    assert suite.limits.seconds == 30
     assert suite.repetitions == 5
 
 
@@ -84,8 +84,12 @@ def test_the_full_size_takes_the_keys_of_full():
         ('title = "a suite"', 'tilte = "a suite"', "mine.toml:1:1: there is no key 'tilte'"),
         ("count = 2", "count = -2", "mine.toml:11:1: 'count' is a whole number from 0 up"),
         ("count = 2", "cuont = 2", "mine.toml:11:1: there is no key 'cuont' in [puzzles]"),
-        ('"6x6"]', '"6 x 6"]', "mine.toml:9:1: '6 x 6' is no size such as 10x10, columns x rows"),
-        ('"scatter"', '"scater"', "mine.toml:8:1: 'scater' is no method"),
+        (
+            '"6x6"]',
+            '"6 x 6"]',
+            "mine.toml:9:1: '6 x 6' is not a size such as 10x10",
+        ),
+        ('"scatter"', '"scater"', "mine.toml:8:1: there is no 'scater' for 'method'"),
         ("seconds = 3,", "second = 3,", "mine.toml:1:1: there is no key 'second' in [limits]"),
         ('rows = ["size"]', 'rows = ["sise"]', "mine.toml:20:1: there is no 'sise' for 'rows'"),
         ('["time"]', '["tine"]', "mine.toml:22:1: there is no 'tine' for 'values'"),
@@ -142,7 +146,10 @@ def test_all_mistakes_are_told_together():
         ('[[puzzles]]\nfiles = ["no-such-*.nl"]', "no file is called"),
         ('[[puzzles]]\nfiles = ""', "no file is called ''"),
         ("[[puzzles]]\ncount = 3", "'sizes' or 'files'"),
-        ('[[puzzles]]\nsizes = "5x4"\nmethod = "random-path"', "makes squares, and 5x4 is none"),
+        (
+            '[[puzzles]]\nsizes = "5x4"\nmethod = "random-path"',
+            "5x4 is not a square",
+        ),
         ('[[puzzles]]\nsizes = "5x5"\nmethod = "random-path"\npairs = 9', "do not fit 5x5"),
         (
             '[[puzzles]]\nsizes = "5x5"\nmethod = "random-path"\nunique = true',
@@ -171,7 +178,7 @@ def test_every_suite_of_nlc_is_right_and_names_what_there_is(name, full):
         if each.encoding:
             Encoding.parse(each.encoding)
         if each.solver:
-            named(each.solver)
+            solver_of(each)
     assert all(plot.name == name or plot.name.startswith(f"{name}-") for plot in suite.plots)
 
 
@@ -187,7 +194,7 @@ def test_the_full_first_table_has_the_boards_of_the_thesis():
     most = {5: 6, 6: 7, 7: 8, 8: 9, 9: 9, 10: 9}
     expected = {(n, p): 100 for n, last in most.items() for p in range(2, last + 1)}
     assert found == expected
-    assert suite.bounds.cpu_seconds == 10
+    assert suite.limits.cpu_seconds == 10
 
 
 def test_a_suite_that_is_not_there_is_told_with_one_that_is_near():

@@ -119,7 +119,7 @@ def test_encodings_differ_in_the_rule_that_they_state_otherwise(capfd, tmp_path)
     [
         (OLD.replace("2 b", "2 a"), "two variables of B are called 'a'"),
         (OLD.replace("3 old", "3 #1"), "two variables of B are called '#1'"),
-        (f"p cnf {2**31 - 1} 1\n1 0\n", "B has 2,147,483,647 variables"),
+        (f"p cnf {2**31 - 1} 1\nc p show 1 0\n1 0\n", "B has 2,147,483,647 variables"),
     ],
 )
 def test_variables_that_cannot_be_told_apart_are_refused(capfd, tmp_path, text, told) -> None:

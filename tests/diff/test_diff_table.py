@@ -9,11 +9,14 @@ import re
 import pytest
 from support.comparisons import EASY, OPEN, diff, script, written
 
-from nlc.compare.row import KEYS, NESTED
+from nlc.compare.names import KEYS, NESTED
 
 SOLVERS = ("minisat", "cadical", "kissat", "pysat:glucose42")
 PAIRS = ("--encodings", "log,direct", "--solvers", ",".join(SOLVERS))
-TIMES = ("compile_seconds", "solve_seconds", "cpu_seconds", "megabytes")
+TIMES = (
+    *("compile_seconds", "solve_seconds", "cpu_seconds", "megabytes"),
+    *("search_seconds", "job_seconds", "job_cpu_seconds"),
+)
 
 
 @pytest.fixture(scope="module")

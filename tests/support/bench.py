@@ -2,7 +2,10 @@
 
 from typing import Any
 
+from msgspec import structs
+
 from nlc.compare import suite_read
+from nlc.compare.row import PuzzleRecord, Row, Run
 from nlc.compare.samples import identity
 from nlc.compare.suite import Suite
 from nlc.errors import Source
@@ -66,46 +69,43 @@ def small(text: str = SMALL) -> Suite:
     return suite_read.read(Source("small.toml", text))
 
 
-def run_record(suite: Suite) -> dict[str, Any]:
-    return {
-        "record": "run",
-        "suite": suite.name,
-        "text": suite.text,
-        "full": False,
-        "repetitions": suite.repetitions,
-        "limits": vars(suite.bounds),
-        "slots": 1,
-        "left_out": {},
-        "versions": {"nlc": "0.1.0", "python": "3.11"},
-        "machine": {"cpu": "a processor", "cores": 2, "memory_gib": 4, "system": "Linux"},
-    }
+def run_record(suite: Suite) -> Run:
+    return Run(
+        suite=suite.name,
+        text=suite.text,
+        full=False,
+        repetitions=suite.repetitions,
+        limits=suite.limits,
+        slots=1,
+        left_out={},
+        versions={"nlc": "0.1.0", "python": "3.11"},
+        machine={"cpu": "a processor", "cores": 2, "memory_gib": 4, "system": "Linux"},
+        code="c",
+    )
 
 
-def puzzle_record(name: str, size: str = "4x4", pairs: int = 2) -> dict[str, Any]:
+def puzzle_record(name: str, size: str = "4x4", pairs: int = 2) -> PuzzleRecord:
     cols, rows = map(int, size.split("x"))
     facts = {"size": size, "cols": cols, "rows": rows, "cells": cols * rows, "pairs": pairs}
-    return {"record": "puzzle", "key": f"p{name}", "id": name, "text": "", **facts}
+    return PuzzleRecord(key=f"p{name}", id=name, text="", **facts)
 
 
-def row(
-    suite: Suite, puzzle: str, competitor: str, seconds: float | None, **more: Any
-) -> dict[str, Any]:
+def row(suite: Suite, puzzle: str, competitor: str, seconds: float | None, **more: Any) -> Row:
     """Return a result; without seconds it is a timeout."""
     (who,) = [each for each in suite.competitors if each.name == competitor]
     repetition = more.get("repetition", 0)
-    return {
-        "record": "result",
-        "key": f"{puzzle} {competitor} {repetition}",
-        "suite": suite.name,
-        "puzzle": puzzle,
-        "competitor": competitor,
-        "who": identity(who),
-        "limits": vars(suite.bounds),
-        "version": "0.1.0",
-        "outcome": "timeout" if seconds is None else "solved",
-        "status": "UNKNOWN" if seconds is None else "SATISFIABLE",
-        "seconds": seconds,
-        "cpu_seconds": seconds,
-        "figures": {},
-        **more,
-    }
+    made = Row(
+        key=f"{puzzle} {competitor} {repetition}",
+        suite=suite.name,
+        puzzle=puzzle,
+        competitor=competitor,
+        who=identity(who),
+        limits=suite.limits,
+        version="0.1.0",
+        code="c",
+        outcome="timeout" if seconds is None else "solved",
+        status="UNKNOWN" if seconds is None else "SATISFIABLE",
+        seconds=seconds,
+        cpu_seconds=seconds,
+    )
+    return structs.replace(made, **more)

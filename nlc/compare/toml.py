@@ -1,0 +1,206 @@
+"""Reads tables of TOML into typed structures; each mistake is told at its line.
+
+The types are those of `msgspec`: a structure's fields are the keys of a table.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Annotated, Any, TypeVar, get_args, get_type_hints
+
+import msgspec
+from msgspec import NODEFAULT, Meta, Struct
+
+from nlc.errors import Diagnostics, Source, Span, fail, suggest
+
+S = TypeVar("S", bound=Struct)
+
+Text = Annotated[str, Meta(description="a text")]
+Texts = Annotated[tuple[str, ...], Meta(description="a text or a list of texts")]
+Flag = Annotated[bool, Meta(description="true or false")]
+Flags = Annotated[dict[str, bool], Meta(description="a table of true and false")]
+Whole = Annotated[int, Meta(ge=0, description="a whole number from 0 up")]
+Wholes = Annotated[tuple[int, ...], Meta(description="a whole number or a list of whole numbers")]
+Above = Annotated[float, Meta(gt=0, le=1e300, description="a number above 0")]
+
+_PLACE = re.compile(r"(.*) \(at line (\d+), column (\d+)\)", re.DOTALL)
+_HEAD = re.compile(r"\s*\[{1,2}\s*([A-Za-z0-9_.-]+)\s*\]{1,2}")
+_KEY = re.compile(r"\s*([A-Za-z0-9_-]+)\s*=")
+
+
+@dataclass(frozen=True)
+class Choice:
+    """Of a text, or of each of several texts: it is one of some words."""
+
+    words: Sequence[str] | Callable[[], Sequence[str]]
+
+    @property
+    def known(self) -> Sequence[str]:
+        """The words."""
+        return self.words() if callable(self.words) else self.words
+
+
+@dataclass(frozen=True, eq=False)
+class Section:
+    """A table of a TOML file.
+
+    Attributes:
+        source: the file.
+        diagnostics: takes what is wrong.
+        data: keys and values.
+        name: as in its head; empty for the top of the file.
+        number: from 0, of tables of one name.
+    """
+
+    source: Source
+    diagnostics: Diagnostics
+    data: dict[str, Any]
+    name: str = ""
+    number: int = 0
+
+    def has(self, key: str) -> bool:
+        """Tell whether a key is there."""
+        return key in self.data
+
+    def typed(self, cls: type[S], others: Iterable[str] = (), full: bool | None = None) -> S:
+        """Return the table as a structure; what is wrong is noted, and has its default.
+
+        Args:
+            cls: its fields are the keys.
+            others: keys that are read elsewhere.
+            full: whether the keys of the table ``full`` take the place of others; None where that
+                table is not allowed.
+        """
+        data = dict(self.data)
+        if full is not None:
+            extra = data.pop("full", {})
+            if not isinstance(extra, dict):
+                self.error("full", "'full' is a table")
+            elif full:
+                data.update(extra)
+                self.data.update(extra)
+        hints = get_type_hints(cls, include_extras=True)
+        found: dict[str, Any] = {}
+        for item in msgspec.structs.fields(cls):
+            key = item.name
+            if key in data:
+                self._take(found, key, data.pop(key), hints[key])
+            elif item.default is NODEFAULT and item.default_factory is NODEFAULT:
+                self.error("", f"the key '{key}' is missing{self._where}")
+            if key not in found and item.default is NODEFAULT and item.default_factory is NODEFAULT:
+                found[key] = ""
+        for key in data.keys() - {*others}:
+            known = [*hints, *others, *(["full"] * (full is not None))]
+            self.error(key, f"there is no key '{key}'{self._where}", known, key)
+        return cls(**found)
+
+    def _take(self, found: dict[str, Any], key: str, value: object, kind: Any) -> None:
+        """Convert a value, or note that it is none of its kind."""
+        if tuple in _containers(kind) and not isinstance(value, list):
+            value = [value]
+        try:
+            made = msgspec.convert(value, kind)
+        except msgspec.ValidationError:
+            self.error(key, f"'{key}' is {_description(kind)}")
+            return
+        for choice in (each for each in _annotations(kind) if isinstance(each, Choice)):
+            for word in [made] if isinstance(made, str) else made:
+                if word not in choice.known:
+                    self.error(key, f"there is no '{word}' for '{key}'", choice.known, word)
+                    return
+        found[key] = made
+
+    def section(self, key: str) -> Section:
+        """Return a table in this one; an empty one if it is not there."""
+        found = self.data.get(key, {})
+        if not isinstance(found, dict):
+            self.error(key, f"'{key}' is a table")
+            found = {}
+        return Section(self.source, self.diagnostics, found, key)
+
+    def sections(self, key: str) -> list[Section]:
+        """Return an array of tables."""
+        found = self.data.get(key, [])
+        if not isinstance(found, list) or not all(isinstance(item, dict) for item in found):
+            self.error(key, f"'{key}' is a list of tables [[{key}]]")
+            return []
+        return [
+            Section(self.source, self.diagnostics, item, key, number)
+            for number, item in enumerate(found)
+        ]
+
+    def error(
+        self, key: str, message: str, known: Iterable[str] = (), name: str | None = None
+    ) -> None:
+        """Note a mistake at a key; among what is known, something close is suggested."""
+        hint = None
+        if name is not None:
+            hint = suggest(name, known) or f"there are {', '.join(known)}"
+        self.diagnostics.error(message, self._span(key), hint)
+
+    @property
+    def _where(self) -> str:
+        return f" in [{self.name}]" if self.name else ""
+
+    def _span(self, key: str) -> Span:
+        """Return where a key stands, or else the head of the table, or the start of the file."""
+        found = Span(self.source, 1, 1, 1, 1)
+        section, seen, in_text = "", 0, False
+        for at, line in enumerate(self.source.text.split("\n"), 1):
+            if in_text:
+                in_text = '"""' not in line
+                continue
+            in_text = line.count('"""') % 2 == 1
+            head = _HEAD.match(line)
+            if head is not None:
+                section = head[1].removesuffix(".full")
+                seen += head[1] == self.name
+            if section != self.name or (section and seen - 1 != self.number):
+                continue
+            if head is not None:
+                found = found if head[1] != section else Span(self.source, at, 1, at, len(line) + 1)
+            elif (name := _KEY.match(line)) is not None and name[1] == key:
+                return Span(self.source, at, name.start(1) + 1, at, name.end(1) + 1)
+        return found
+
+
+def parse(source: Source) -> dict[str, Any]:
+    """Return the data of a TOML file.
+
+    Raises:
+        UserError: it is none.
+    """
+    try:
+        return tomllib.loads(source.text)
+    except tomllib.TOMLDecodeError as error:
+        place = _PLACE.fullmatch(str(error))
+        if place is None:  # at the end of the file
+            lines = source.text.rstrip("\n").split("\n")
+            span = Span(source, len(lines), 1, len(lines), len(lines[-1]) + 1)
+            raise fail(f"this is no TOML: {error}", span) from None
+        line, column = int(place[2]), int(place[3])
+        span = Span(source, line, column, line, column + 1)
+        raise fail(f"this is no TOML: {place[1]}", span) from None
+    except (ValueError, RecursionError) as error:  # a number of thousands of digits, lists in lists
+        span = Span(source, 1, 1, 1, 2)
+        raise fail(f"this file cannot be read: {str(error).split(';')[0]}", span) from None
+
+
+def _annotations(kind: Any) -> list[Any]:
+    """Return the annotations of a type and of its parts."""
+    found = list(getattr(kind, "__metadata__", ()))
+    return found + [each for part in get_args(kind) for each in _annotations(part)]
+
+
+def _containers(kind: Any) -> list[Any]:
+    """Return the origins of a type and of its parts."""
+    origin = getattr(kind, "__origin__", None)
+    return [origin] + [each for part in get_args(kind) for each in _containers(part)]
+
+
+def _description(kind: Any) -> str:
+    found = [each.description for each in _annotations(kind) if isinstance(each, Meta)]
+    return next((each for each in found if each is not None), "a table")

@@ -1,1 +1,0 @@
-"""Compares encodings and solvers: run side by side, as sets of boards, and as DIMACS files."""
