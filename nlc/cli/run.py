@@ -159,6 +159,12 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         help="write the proof that there is no solution, or with --unique no other one: DRAT, or "
         "LRAT if OUT ends with lrat; it is checked, and nlc prove does so again",
     )
+    parser.add_argument(
+        "--check-unsat",
+        action="store_true",
+        help="ask a second solver whether there is really no solution, or no other one; where that "
+        "costs less than a tenth of the time, it is asked anyway",
+    )
     parser.add_argument("--ascii", action="store_true", help="draw with plain characters")
     parser.add_argument(
         "--color",
@@ -249,6 +255,8 @@ def _policy(args: argparse.Namespace) -> Policy:
     return Policy(
         relax=not args.plain,
         lazy=not args.competition,
+        share=not args.check_unsat,
+        confirm=args.check_unsat or (False if args.competition else None),
         jobs=args.jobs,
         executor=args.executor,
         scheduler=args.scheduler,

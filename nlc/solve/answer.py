@@ -96,6 +96,8 @@ class Answer:
         cpu_seconds: processor time of the solver's processes, or None where it cannot be told.
         megabytes: the largest resident set of the solver, or None where it cannot be told.
         notes: sentences for a person about what was done beside solving.
+        confirmed_by: what confirms that there is no solution, or no other one: a second solver, or
+            ``proof``; None where that is the word of the solver.
         puzzle: as it was read.
         error: why the puzzle was refused, where it is one of several; see `nlc.solve`.
     """
@@ -123,6 +125,7 @@ class Answer:
     cpu_seconds: float | None = None
     megabytes: float | None = None
     notes: tuple[str, ...] = ()
+    confirmed_by: str | None = None
     puzzle: Puzzle | None = None
     error: UserError | None = None
 
@@ -138,6 +141,11 @@ class Answer:
         if self.count > 1:
             return False
         return self.count == 1 if self.complete else None
+
+    @property
+    def is_refutation(self) -> bool:
+        """Whether it says that there is no solution, or no other than those that were found."""
+        return self.status == "UNSATISFIABLE" or bool(self.complete)
 
     @property
     def title(self) -> str:

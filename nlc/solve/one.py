@@ -37,10 +37,17 @@ def solve_one(
     program = elaborate(puzzle)
     elaborated = time.perf_counter() - started
     interruption: KeyboardInterrupt | None = None
+    search = solver.read(puzzle, program, question, policy, watch)
     try:
-        answer = solver.read(puzzle, program, question, policy, watch).ask(limits)
+        answer = search.ask(limits)
     except InterruptedSearchError as stop:
         answer, interruption = stop.answer, stop.cause
+    if interruption is None and policy.confirm is not False and answer.is_refutation:
+        from nlc.solve.confirm import confirm, is_cheap
+
+        if policy.confirm or is_cheap(answer, search.lowered):
+            left = _left(limits, answer)
+            answer = confirm(answer, program, question, search.lowered, left)
     compiled = elaborated + answer.seconds["compile"]
     answer = replace(answer, puzzle=puzzle, seconds={**answer.seconds, "compile": compiled})
     if question.unique and policy.readings and policy.proof is None:
@@ -50,6 +57,12 @@ def solve_one(
     if interruption is not None:
         raise InterruptedSearchError(answer, interruption)
     return answer
+
+
+def _left(limits: Limits, answer: Answer) -> Limits:
+    from nlc.solve.readings import left
+
+    return left(limits, answer)
 
 
 def _read_strictly(

@@ -35,6 +35,8 @@ class Policy:
         share_variables: nor are more elaborated than have so many variables in all.
         share_cells: a larger board shares no formula: its search takes longer than loading its
             formula, and would be held up by the formulas of others.
+        confirm: ask a second solver whether there is really no solution, or no other one; None to
+            do so where it costs less than a tenth of the time (`nlc.solve.confirm`).
         jobs: the number of processes for many puzzles; None for as many as are worth it.
         executor: where the processes are, ``local`` or ``dask`` (`nlc.process`); None for forks of
             this one.
@@ -55,6 +57,7 @@ class Policy:
     share_puzzles: int = 128
     share_variables: int = 2_000_000
     share_cells: int = 2000
+    confirm: bool | None = None
     jobs: int | None = None
     executor: str | None = None
     scheduler: str | None = None
@@ -72,5 +75,5 @@ class Policy:
 
 DEFAULT = Policy()
 
-PLAIN = Policy(relax=False, share=False, readings=False)
+PLAIN = Policy(relax=False, share=False, readings=False, confirm=False)
 """Asks each puzzle as it stands, by itself; what comparisons want."""

@@ -128,6 +128,7 @@ def solve_with_proof(
             problem = str(none)
         else:
             if checked:
+                answer = replace(answer, confirmed_by="proof")
                 return _noted(answer, f"{target} proves that {proved}")
             if not _is_lrat(target):
                 unchecked = f"{target} holds the solver's proof that {proved}, not checked"

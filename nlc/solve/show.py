@@ -40,7 +40,8 @@ def answer_text(answer: Answer, style: str, color: bool) -> str:
     if backbone is not None and answer.status == "SATISFIABLE":
         from nlc.render.facts import facts_sentence
 
-        lines.append(facts_sentence(program, backbone) + _stopped(answer))
+        word = f", {_vouched(answer)}" if backbone.complete else ""
+        lines.append(facts_sentence(program, backbone) + word + _stopped(answer))
     else:
         lines.append(verdict(answer))
     lines += [reading.sentence() for reading in answer.readings or ()]
@@ -52,17 +53,26 @@ def verdict(answer: Answer) -> str:
     if answer.status == "UNKNOWN":
         return f"undecided: {answer.reason}"
     if answer.status == "UNSATISFIABLE":
-        return "no solution"
+        return f"no solution, {_vouched(answer)}"
     if answer.count is None:
         return "solved, and checked against every rule"
     plural = "" if answer.count == 1 else "s"
     if answer.solver == COUNTING:  # not all of them need be seen
         return f"exactly {answer.count} solution{plural}, counted without a solver"
-    if answer.unique:
-        return "exactly 1 solution, checked against every rule"
-    more = "" if answer.complete else "at least "
-    counted = f"{more}{answer.count} solution{plural}"
-    return f"{counted}, checked against every rule{_stopped(answer)}"
+    how = "exactly " if answer.unique else "" if answer.complete else "at least "
+    counted = f"{how}{answer.count} solution{plural}, checked against every rule"
+    if not answer.complete:
+        return counted + _stopped(answer)
+    return f"{counted}; no other{plural}, {_vouched(answer)}"
+
+
+def _vouched(answer: Answer) -> str:
+    """Return who says that there is no solution, or no other one."""
+    if answer.confirmed_by == "proof":
+        return "as is proved"
+    if answer.confirmed_by is not None:
+        return f"say {answer.solver} and {answer.confirmed_by}"
+    return f"by the word of {answer.solver}"
 
 
 def _stopped(answer: Answer) -> str:
@@ -112,6 +122,7 @@ def answer_json(answer: Answer) -> dict[str, Any]:
         "unique": answer.unique,
         "count": answer.count,
         "count_complete": answer.complete or None,
+        "confirmed_by": answer.confirmed_by,
         "solutions": [board.to_json() for board in answer.boards],
         "difference": answer.difference,
         "readings": None if readings is None else [reading.to_json() for reading in readings],

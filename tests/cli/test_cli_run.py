@@ -41,7 +41,7 @@ def test_json_has_these_keys_and_no_others(nlc):
     assert list(entry) == [
         *("file", "puzzle", "genre", "topology", "rows", "cols", "status", "reason", "solver"),
         *("encoding", "variables", "clauses", "seconds", "verified", "unique", "count"),
-        *("count_complete", "solutions", "difference", "readings", "strategy"),
+        *("count_complete", "confirmed_by", "solutions", "difference", "readings", "strategy"),
         *("facts", "portfolio"),
     ]
     assert list(entry["seconds"]) == ["parse", "compile", "solve", "decode", "total"]
@@ -89,13 +89,13 @@ def test_unique_tells_none_from_one(nlc, write, text, status, unique, count, ver
     assert said.status == 0
     assert (entry["status"], entry["unique"], entry["count"]) == (status, unique, count)
     assert entry["count_complete"] is True
-    assert verdict in nlc("run", path, "--unique").out.splitlines()
+    assert f"\n{verdict}" in nlc("run", path, "--unique").out
 
 
 def test_all_draws_every_board_and_says_how_many(nlc):
     said = nlc("run", "--all", PUZZLES, "--puzzle", "5", "--ascii")
     assert "solution 6\n" in said.out
-    assert "\n6 solutions, checked against every rule\n" in said.out
+    assert "\n6 solutions, checked against every rule; no others, say " in said.out
     said = nlc("run", PUZZLES, "--puzzle", "5", "--all", "3")
     assert "at least 3 solutions" in said.out
 
