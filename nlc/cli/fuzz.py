@@ -135,14 +135,14 @@ def _choice(args: argparse.Namespace) -> Choice:
 def _run(args: argparse.Namespace, plan: Plan) -> int:
     from nlc.fuzz.counters import Tally
     from nlc.fuzz.files import command, save
-    from nlc.fuzz.pool import Pool
+    from nlc.fuzz.run import Run
 
     total, started, line = Tally(), time.monotonic(), Line()
     seconds = SECONDS if args.seconds is None and args.cases is None else args.seconds
     seen: set[tuple[str, str, str]] = set()
     interrupted = False
-    with Pool(plan, args.jobs, args.cases, seconds, args.first) as pool:
-        tallies = pool.tallies()
+    with Run(plan, args.jobs, args.cases, seconds, args.first) as fuzzing:
+        tallies = fuzzing.tallies()
         while True:
             try:
                 tally = next(tallies, _END)
@@ -150,8 +150,8 @@ def _run(args: argparse.Namespace, plan: Plan) -> int:
                 if interrupted:
                     raise
                 interrupted = True
-                pool.stop()
-                tallies = pool.tallies()
+                fuzzing.stop()
+                tallies = fuzzing.tallies()
                 continue
             if tally is _END:
                 break

@@ -86,14 +86,21 @@ class Pool(Executor):
             self._receive(worker)
         self._begin()
 
+    def interrupt(self) -> None:
+        """Have ``KeyboardInterrupt`` raised in the tasks that run, by SIGTERM.
+
+        A task that catches it returns what it has done; else its process ends.
+        """
+        for worker in self._running:
+            worker.ask_to_end()
+
     def shutdown(self) -> None:
         """End everything; see `Executor.shutdown`.
 
-        Tasks that run get ``KeyboardInterrupt`` by SIGTERM and a second to take it.
+        Tasks that run are interrupted, and get a second to tidy up.
         """
         self._closed = True
-        for worker in self._running:
-            worker.ask_to_end()
+        self.interrupt()
         deadline = time.monotonic() + _GRACE_SECONDS
         while any(worker.alive() for worker in self._running) and time.monotonic() < deadline:
             time.sleep(0.001)

@@ -1,0 +1,123 @@
+"""A run of the fuzzer: batches of cases in a pool, and what processes crash at or hang in."""
+
+from __future__ import annotations
+
+import signal
+import time
+from collections import Counter, deque
+from collections.abc import Iterator
+from concurrent.futures import Future
+from itertools import count
+
+from nlc.fuzz import worker
+from nlc.fuzz.cases import Plan, make
+from nlc.fuzz.counters import Tally
+from nlc.fuzz.fault import Finding
+from nlc.fuzz.trial import Trial
+from nlc.process.pool import Pool
+from nlc.process.worker import WorkerStoppedError
+
+GRACE_SECONDS = 5.0
+"""What processes get to tell what they have done after the run was stopped."""
+
+WITHOUT_END = 10.0**9
+
+
+class Run:
+    """A run; a context manager, which leaves no process behind."""
+
+    def __init__(
+        self, plan: Plan, jobs: int, cases: int | None, seconds: float | None, first: int = 0
+    ) -> None:
+        """Take what is to be done.
+
+        Args:
+            plan: what cases are made from.
+            jobs: the number of processes.
+            cases: how many, or None for no end.
+            seconds: how long, or None for no end.
+            first: the number of the first case.
+        """
+        self._plan = plan
+        self._pool = Pool(jobs)
+        self._ends = time.monotonic() + (WITHOUT_END if seconds is None else seconds)
+        self._given_up = float("inf")
+        self._batches = _batches(first, None if cases is None else first + cases)
+        self._left: deque[range] = deque()
+        self._crashed: deque[Finding] = deque()
+        self._running: dict[Future[Tally], range | Finding] = {}
+        self._lost: Counter[str] = Counter()
+
+    def __enter__(self) -> Run:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._pool.shutdown()
+
+    def stop(self) -> None:
+        """Begin nothing more, and have processes tell what they have done of their batches."""
+        now = time.monotonic()
+        self._ends, self._given_up = now, now + GRACE_SECONDS
+        self._pool.interrupt()
+
+    def tallies(self) -> Iterator[Tally | None]:
+        """Yield what is done, as it is done, until all has ended; None now and then.
+
+        Raises:
+            Exception: the fuzzer itself failed.
+        """
+        while time.monotonic() < self._given_up:
+            self._begin()
+            if not self._running:
+                return
+            self._pool.turn()
+            yield None
+            for future in [each for each in self._running if each.done()]:
+                task = self._running.pop(future)
+                try:
+                    yield future.result()
+                except WorkerStoppedError as stop:
+                    if isinstance(task, range):
+                        yield self._died(task, stop)
+
+    def _begin(self) -> None:
+        """Give every process something to do, as long as there is time."""
+        while len(self._running) < self._pool.slots and time.monotonic() < self._ends:
+            if self._crashed:
+                finding = self._crashed.popleft()
+                self._running[self._pool.submit(worker.shrunk, finding)] = finding
+                continue
+            numbers = self._left.popleft() if self._left else next(self._batches, None)
+            if numbers is None:
+                return
+            future = self._pool.submit(worker.batch, self._plan, numbers, self._ends)
+            self._running[future] = numbers
+
+    def _died(self, numbers: range, stop: WorkerStoppedError) -> Tally:
+        """Return what is found where a process died; the cases behind it are done by another."""
+        if self._given_up < float("inf") and stop.ended.status == -signal.SIGTERM:
+            return Tally()  # it was interrupted before its task had begun
+        number, running = worker.place(stop.log) or (numbers[0], 0)
+        if number + 1 < numbers.stop:
+            self._left.append(range(number + 1, numbers.stop))
+        case = make(self._plan, number)
+        trial = case.trials[max(0, min(running, len(case.trials) - 1))]
+        fault = worker.death(stop, worker.CASE_SECONDS)
+        plain = Trial(trial.encoding, trial.solver)
+        self._lost[fault.kind] += 1
+        if self._lost[fault.kind] > worker.MOST_ALIKE:
+            return Tally(repeated=1)
+        finding = Finding(self._plan.seed, number, fault, case.subject, plain)
+        if time.monotonic() >= self._ends:
+            return Tally(findings=[finding])
+        self._crashed.append(finding)
+        return Tally()
+
+
+def _batches(first: int, stop: int | None) -> Iterator[range]:
+    """Yield the numbers of the cases of each batch."""
+    for end in count(first - first % worker.BATCH + worker.BATCH, worker.BATCH):
+        if stop is not None and first >= stop:
+            return
+        yield range(first, end if stop is None else min(end, stop))
+        first = end
