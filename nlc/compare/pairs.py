@@ -37,7 +37,7 @@ def suite_of(
         for driver in drivers
     ]
     competitors += [Competitor(engine, engine) for engine in engines]
-    kinds = [Kind(path, 0, file=path, given=(puzzle,)) for path, puzzle in puzzles]
+    kinds = [Kind(group=path, count=0, file=path, given=(puzzle,)) for path, puzzle in puzzles]
     return Suite(
         name="diff",
         kinds=tuple(kinds),

@@ -9,9 +9,8 @@ from typing import Annotated, Any, Literal
 from msgspec import Struct
 
 from nlc.compare.names import FACTS, VALUES, X_FACTS
-from nlc.compare.toml import Choice, Text, Texts
+from nlc.compare.toml import Choice, Flag, Flags, Text, Texts, Whole, Wholes
 from nlc.drivers.base import NO_LIMITS, Limits
-from nlc.language.resolve import Puzzle
 
 Work = Literal["model", "solve", "unique", "compile", "generate"]
 """What is measured: asking once for a model and judging its board (`nlc diff`), finding a board
@@ -26,43 +25,60 @@ DEFAULT = "default"
 PLOTS = ("cactus", "scatter", "growth")
 
 
-@dataclass(frozen=True)
-class Kind:
-    """Puzzles that differ only by what a generator draws at random, or given ones.
+METHODS = ("solution", "loops", "scatter", "domino", "path", "random-path", "slitherlink")
+"""Of making puzzles: those of ``nlc generate`` and Slitherlink; and `nlc.compare.random_path`."""
+
+
+class Puzzles(Struct, frozen=True, kw_only=True):
+    """What a table ``[[puzzles]]`` says.
 
     Attributes:
-        group: the name of the puzzles that it belongs to, for tables.
-        count: how many of them are wanted; 0 for all of a file, or all that are given.
+        group: the name of these puzzles in tables.
+        method: how they are made; empty for those of files.
+        sizes: columns and rows, as in ``10x10``.
+        pairs: numbers of labels; none for what the method takes.
+        count: how many puzzles of each size and number of pairs; 0 for all of a file.
         seed: puzzle k of a seed is always the same.
-        method: of `nlc.compare.puzzles`; empty for given puzzles.
-        cols: columns of the board; 0 for given puzzles.
-        rows: rows of the board; 0 for given puzzles.
-        pairs: of labels, or None for what the method takes.
-        tiling: of the board.
+        tiling: of the boards.
         unique: whether a puzzle must have one solution only.
         trivial: whether pairs of neighbours joined by one segment are allowed.
         options: of the genre.
         switches: of the method.
-        file: the path of a file of puzzles, or None.
-        form: name of the file's format, or ``auto``.
-        given: puzzles that were read already, in place of a file's.
+        files: patterns of files, in place of a method.
+        form: name of the files' format, or ``auto``.
     """
 
-    group: str
-    count: int = 1
-    seed: int = 1
-    method: str = ""
+    group: Text = ""
+    method: Annotated[Text, Choice(METHODS)] = ""
+    sizes: Texts = ()
+    pairs: Wholes = ()
+    count: Whole = 1
+    seed: Whole = 1
+    tiling: Annotated[Text, Choice(("square", "hex", "triangle"))] = "square"
+    unique: Flag = False
+    trivial: Flag = False
+    options: Flags = {}
+    switches: Flags = {}
+    files: Texts = ()
+    form: Text = "auto"
+
+
+class Kind(Puzzles, frozen=True, kw_only=True):
+    """Puzzles of one size and number of pairs, of one file, or given ones.
+
+    Attributes:
+        cols: columns of the board; 0 for given puzzles and those of a file.
+        rows: rows of the board, likewise.
+        labels: how many pairs, or None for what the method takes.
+        file: the path of a file of puzzles, or None.
+        given: puzzles that were read already, in place of the file's.
+    """
+
     cols: int = 0
     rows: int = 0
-    pairs: int | None = None
-    tiling: str = "square"
-    unique: bool = False
-    trivial: bool = False
-    options: Mapping[str, bool] = field(default_factory=dict)
-    switches: Mapping[str, bool] = field(default_factory=dict)
+    labels: int | None = None
     file: str | None = None
-    form: str = "auto"
-    given: tuple[Puzzle, ...] = ()
+    given: tuple[Any, ...] = ()
 
     @property
     def size(self) -> str:
@@ -76,12 +92,12 @@ class Kind:
             number: of the puzzle, from 1.
         """
         asked = {name: getattr(self, name) for name in _ORDER}
-        return {**asked, "number": number}
+        return {**asked, "pairs": self.labels, "number": number}
 
 
 _ORDER = (
-    *("method", "cols", "rows", "tiling", "pairs", "unique", "trivial"),
-    *("options", "switches", "seed"),
+    *("method", "cols", "rows", "tiling", "unique", "trivial", "options", "switches"),
+    "seed",
 )
 
 

@@ -9,29 +9,28 @@ from itertools import product
 from pathlib import Path
 from typing import Annotated, cast
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from nlc.compare.names import FACTS
 from nlc.compare.suite import (
     DEFAULT,
+    METHODS,
     WORKS,
     Competitor,
     Kind,
     Plot,
     Published,
+    Puzzles,
     Suite,
     Table,
     Work,
 )
-from nlc.compare.toml import Above, Choice, Flag, Flags, Section, Text, Texts, Whole, Wholes, parse
+from nlc.compare.toml import Above, Choice, Flag, Flags, Section, Text, Texts, Whole, parse
 from nlc.drivers.base import Limits
 from nlc.errors import Diagnostics, Source, fail, suggest
 
 FOLDER = Path(__file__).parent / "suites"
 """Where the suites of nlc are."""
-
-METHODS = ("solution", "loops", "scatter", "domino", "path", "random-path", "slitherlink")
-"""Of making puzzles: those of ``nlc generate`` and Slitherlink; and `nlc.compare.random_path`."""
 
 _PARTS = ("limits", "puzzles", "competitors", "tables", "plots", "published")
 _OPTIONS = ("cover", "touch", "no2x2")
@@ -70,24 +69,6 @@ class LimitsTable(Struct):
         times = (None if s is None else min(s, _MOST_SECONDS) for s in (self.seconds, self.cpu))
         seconds, cpu = times
         return Limits(seconds, self.memory or None, cpu)
-
-
-class PuzzlesTable(Struct):
-    """The keys of ``[[puzzles]]``; see `nlc.compare.suite.Kind`."""
-
-    group: Text = ""
-    method: Annotated[Text, Choice(METHODS)] = ""
-    sizes: Texts = ()
-    pairs: Wholes = ()
-    count: Whole | None = None
-    seed: Whole = 1
-    tiling: Annotated[Text, Choice(("square", "hex", "triangle"))] = "square"
-    unique: Flag = False
-    trivial: Flag = False
-    options: Flags = {}
-    switches: Flags = {}
-    files: Texts = ()
-    form: Text = "auto"
 
 
 class CompetitorTable(Struct):
@@ -166,28 +147,19 @@ def read(source: Source, *, full: bool = False, run: bool = True) -> Suite:
 
 
 def _kinds(section: Section, work: Work, full: bool, run: bool) -> Iterator[Kind]:
-    keys = section.typed(PuzzlesTable, full=full)
-    method = keys.method or ("" if keys.files else "solution")
-    count = keys.count if keys.count is not None else 0 if keys.files else 1
-    base = Kind(
-        keys.group,
-        count,
-        keys.seed,
-        method,
-        tiling=keys.tiling,
-        unique=keys.unique,
-        trivial=keys.trivial,
-        options=keys.options,
-        switches=keys.switches,
-        form=keys.form,
-    )
-    if keys.files and (keys.sizes or keys.method):
+    made = section.typed(Puzzles, full=full)
+    if not made.files:
+        made = structs.replace(made, method=made.method or "solution")
+    elif not section.has("count"):
+        made = structs.replace(made, count=0)
+    if made.files and (made.sizes or made.method):
         section.error("files", "puzzles are those of files, or made by a method of some sizes")
-    elif not section.has("files") and not keys.sizes:
+    elif not section.has("files") and not made.sizes:
         section.error("", "puzzles need 'sizes' or 'files'")
+    base = Kind(**structs.asdict(made))
     _check_puzzles(section, base, work)
     folder = Path(section.source.path).parent
-    for pattern in keys.files if run else ():
+    for pattern in made.files if run else ():
         if Path(pattern).is_absolute():
             found = [Path(pattern)]
         else:
@@ -195,9 +167,9 @@ def _kinds(section: Section, work: Work, full: bool, run: bool) -> Iterator[Kind
         if not found:
             section.error("files", f"no file is called '{pattern}'")
         for path in found:
-            yield replace(base, group=base.group or path.stem, file=str(path))
-    pairs: tuple[int | None, ...] = keys.pairs or (None,)
-    for text, number in product(keys.sizes, pairs):
+            yield structs.replace(base, group=base.group or path.stem, file=str(path))
+    pairs: tuple[int | None, ...] = made.pairs or (None,)
+    for text, number in product(made.sizes, pairs):
         size = _SIZE.fullmatch(text)
         if size is None:
             section.error("sizes", f"'{text}' is not a size such as 10x10 (columns x rows)")
@@ -205,7 +177,8 @@ def _kinds(section: Section, work: Work, full: bool, run: bool) -> Iterator[Kind
         cols, rows = int(size[1]), int(size[2])
         if number is not None and number < 1:
             section.error("pairs", "a puzzle has one pair or more")
-        kind = replace(base, group=base.group or base.method, cols=cols, rows=rows, pairs=number)
+        group = base.group or base.method
+        kind = structs.replace(base, group=group, cols=cols, rows=rows, labels=number)
         _check_size(section, kind)
         yield kind
 
@@ -231,7 +204,7 @@ def _check_size(section: Section, kind: Kind) -> None:
         section.error("sizes", f"puzzles are made on boards of at most {_MOST_CELLS} cells")
     if kind.method != "random-path":
         return
-    pairs = kind.pairs or kind.cols
+    pairs = kind.labels or kind.cols
     if kind.cols != kind.rows:
         section.error("sizes", f"random-path makes squares, and {kind.size} is not a square")
     elif _LEAST * pairs > kind.cols * kind.rows:

@@ -3,10 +3,10 @@ import signal
 import subprocess
 import time
 from collections import Counter
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec import structs
 from support import bench as kit
 from support import forked
 
@@ -316,12 +316,12 @@ def test_puzzles_of_a_folder_take_the_place_of_the_suites(tmp_path, capsys):
     ("method", "more", "facts"),
     [
         ("slitherlink", {}, {"genre": "slitherlink", "pairs": None, "cells": 30}),
-        ("solution", {"tiling": "hex", "pairs": 4}, {"tiling": "hex", "pairs": 4, "cells": 30}),
-        ("random-path", {"rows": 6, "pairs": 5}, {"tiling": "square", "pairs": 5, "cells": 36}),
+        ("solution", {"tiling": "hex", "labels": 4}, {"tiling": "hex", "pairs": 4, "cells": 30}),
+        ("random-path", {"rows": 6, "labels": 5}, {"tiling": "square", "pairs": 5, "cells": 36}),
     ],
 )
 def test_a_puzzle_is_made_again_from_its_order_and_tells_its_facts(method, more, facts):
-    kind = replace(Kind("g", method=method, cols=6, rows=5, seed=3), **more)
+    kind = structs.replace(Kind(method=method, cols=6, rows=5, seed=3), **more)
     wanted = kind.order(2)
     record = suite_puzzles.make(wanted)
     assert {name: getattr(record, name) for name in facts} == facts

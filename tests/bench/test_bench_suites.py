@@ -55,7 +55,7 @@ def hint(text: str) -> str | None:
 def test_sizes_and_pairs_make_kinds_and_lists_make_competitors():
     suite = read(GOOD)
     assert suite.name == "mine"
-    assert [(k.size, k.pairs, k.count) for k in suite.kinds] == [
+    assert [(k.size, k.labels, k.count) for k in suite.kinds] == [
         ("5x4", 2, 2),
         ("5x4", 3, 2),
         ("6x6", 2, 2),
@@ -73,7 +73,7 @@ def test_sizes_and_pairs_make_kinds_and_lists_make_competitors():
 
 def test_the_full_size_takes_the_keys_of_full():
     suite = read(GOOD, full=True)
-    assert [(k.size, k.pairs, k.count) for k in suite.kinds] == [("5x4", 4, 7), ("6x6", 4, 7)]
+    assert [(k.size, k.labels, k.count) for k in suite.kinds] == [("5x4", 4, 7), ("6x6", 4, 7)]
     assert suite.limits.seconds == 30
     assert suite.repetitions == 5
 
@@ -190,7 +190,7 @@ def test_the_suites_of_the_sources_are_there():
 
 def test_the_full_first_table_has_the_boards_of_the_thesis():
     suite = suite_read.read(suite_read.find("thesis-table-1"), full=True)
-    found = {(kind.cols, kind.pairs): kind.count for kind in suite.kinds}
+    found = {(kind.cols, kind.labels): kind.count for kind in suite.kinds}
     most = {5: 6, 6: 7, 7: 8, 8: 9, 9: 9, 10: 9}
     expected = {(n, p): 100 for n, last in most.items() for p in range(2, last + 1)}
     assert found == expected

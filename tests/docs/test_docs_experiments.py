@@ -12,7 +12,7 @@ from support import documents
 from nlc.cli.parser import parser
 from nlc.compare import suite_read
 from nlc.compare.names import COUNTS, FACTS, FIGURES, TIMES
-from nlc.compare.suite import Plot, Published, Table
+from nlc.compare.suite import Plot, Published, Puzzles, Table
 from nlc.errors import Source
 
 PAGE = "docs/experiments.md"
@@ -44,7 +44,7 @@ def test_the_example_is_a_suite() -> None:
 
 
 def test_every_key_of_a_suite_is_described_and_no_other() -> None:
-    tables = (suite_read.Top, suite_read.LimitsTable, suite_read.PuzzlesTable)
+    tables = (suite_read.Top, suite_read.LimitsTable, Puzzles)
     tables += (suite_read.CompetitorTable, Table, Plot, Published)
     keys = {field.name for table in tables for field in msgspec.structs.fields(table)}
     table = documents.document(PAGE).partition("| table | key | says |")[2].partition("\n\n")[0]
