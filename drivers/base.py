@@ -33,6 +33,13 @@ class Capabilities:
     statistics: tuple[str, ...] = ()
     proofs: bool = False
 
+    @property
+    def offers(self) -> frozenset[str]:
+        """What encodings may use of the solver; see `nlc.encode.policy`."""
+        from nlc.encode.policy import IN_PROCESS, STATIC, WATCHED
+
+        return (WATCHED if self.propagators else IN_PROCESS) if self.in_process else STATIC
+
 
 @dataclass(frozen=True, eq=False)
 class Outcome:

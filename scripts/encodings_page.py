@@ -23,23 +23,21 @@ from tabulate import tabulate
 
 from nlc.arrays import Bools
 from nlc.cnf.formula import Clauses, Cnf
-from nlc.encode import acyclic, redundant, tables
-from nlc.encode import cardinality as count
-from nlc.encode import domains as labels
-from nlc.encode import numberlink as whole
-from nlc.encode.base import Declaration, Degrees
+from nlc.encode import acyclic, cardinality, domains, numberlink, tables
+from nlc.encode.base import Declaration, Degrees, of_pass
 from nlc.encode.strength import Strength, strength
 from nlc.errors import Source
 from nlc.graph.graph import Graph
 from nlc.ir.elaborate.program import elaborate
 from nlc.ir.nodes import Acyclic
+from nlc.ir.passes import PASSES
 from nlc.language.resolve import load
 
 DOCS = Path(__file__).resolve().parents[1] / "docs"
 MAIN = DOCS / "encodings.md"
 PAGES = {
     kind: DOCS / "encodings" / f"{kind}.md"
-    for kind in ("labels", "count", "acyclic", "redundant", "whole")
+    for kind in ("domains", "cardinality", "acyclic", "passes", "numberlink")
 }
 
 _PART = re.compile(r"(<!-- generated: ([^\n]+) -->\n).*?(<!-- end -->)", re.DOTALL)
@@ -57,12 +55,13 @@ def rewritten(text: str) -> str:
 
 def declarations(kind: str) -> dict[str, Declaration]:
     """Return what the encodings of a kind declare; aliases are left out."""
+    if kind == "passes":
+        return {name: of_pass(PASSES.get(name)) for name in PASSES.names()}
     found: dict[str, list[_Declares]] = {
-        "labels": [labels.REGISTRY.get(name) for name in labels.REGISTRY.names()],
-        "count": [count.REGISTRY.get(name) for name in count.REGISTRY.names()],
+        "domains": [domains.REGISTRY.get(name) for name in domains.REGISTRY.names()],
+        "cardinality": [cardinality.REGISTRY.get(name) for name in cardinality.REGISTRY.names()],
         "acyclic": [acyclic.REGISTRY.get(name) for name in acyclic.REGISTRY.names()],
-        "redundant": [redundant.REGISTRY.get(name) for name in redundant.REGISTRY.names()],
-        "whole": [whole.REGISTRY.get(name) for name in whole.REGISTRY.names()],
+        "numberlink": [numberlink.REGISTRY.get(name) for name in numberlink.REGISTRY.names()],
     }
     return {e.declaration.name: e.declaration for e in found[kind]}
 
@@ -215,7 +214,7 @@ def _facts(place: str) -> str:
 def _strengths(kind: str) -> dict[str, Strength]:
     if kind == "acyclic":
         return {row.name: row.strength for row in _forests() if row.strength is not None}
-    made: dict[str, Callable[[], list[tables.Row]]] = {"labels": _links, "count": _counts}
+    made: dict[str, Callable[[], list[tables.Row]]] = {"domains": _links, "cardinality": _counts}
     rows = made[kind]() if kind in made else []
     return {row.encoding: row.strength for row in rows if row.strength is not None}
 

@@ -30,7 +30,7 @@ from nlc.drivers.base import Driver, Limits
 from nlc.drivers.registry import available, get
 from nlc.encode import acyclic
 from nlc.encode.lower import lower
-from nlc.encode.spec import PRESETS, WHOLE_NONE, Encoding, choices
+from nlc.encode.spec import NONE, PRESETS, Encoding, choices
 from nlc.errors import UserError
 from nlc.ir.evaluate import violations
 from nlc.ir.nodes import Assignment, Program
@@ -142,9 +142,7 @@ def compare(
     solver = driver(trial.solver)
     can = solver.capabilities
     try:
-        lowered = lower(
-            program, trial.encoding, in_process=can.in_process, propagators=can.propagators
-        )
+        lowered = lower(program, trial.encoding, can.offers)
     except UserError as error:
         tally.refused[trial.name, error.diagnostics[0].message] += 1
         return None
@@ -215,34 +213,49 @@ def driver(name: str) -> Driver:
 # ---------- the encodings ----------
 
 
+PIPELINES = (
+    "fold",
+    "none",
+    "drop-optional",
+    "parity+fold",
+    "balance+fold",
+    "failed-pairs+fold",
+    "pair-variables+fold",
+    "parity",
+    "balance+drop-optional",
+)
+"""Passes that boards take turns with."""
+
+
 def exhaustive_trials(number: int) -> list[Trial]:
     """Return all encodings for one of many boards; what else there is takes turns."""
     parts = choices()
-    folds, counts, follows = parts["fold"], parts["count"], parts["redundant"]
+    counts = parts["cardinality"]
     found = []
     for i, (name, encoding) in enumerate(_named().items()):
         chosen = encoding
-        if encoding.whole == WHOLE_NONE and name not in PRESETS:
+        if encoding.numberlink == NONE and name not in PRESETS:
             turn = number + i
-            more = follows[turn // len(folds) % len(follows)]
-            chosen = replace(encoding, fold=folds[turn % len(folds)], redundant=more)
+            chosen = replace(encoding, passes=PIPELINES[turn % len(PIPELINES)])
         found.append(Trial(name, chosen, _fitting(chosen, [SOLVER, WATCHED], 0)))
     count = counts[number % len(counts)]
-    return [*found, Trial(f"count={count}", Encoding(labels="direct", count=count))]
+    return [*found, Trial(f"cardinality={count}", Encoding(domains="direct", cardinality=count))]
 
 
 def random_trials(random: Random, number: int, solvers: Sequence[str]) -> list[Trial]:
     """Return all encodings for a board, what they leave open at random; solvers take turns."""
     parts = choices()
-    counts = random.sample(parts["count"], 3)
-    named = _named() | {f"count={name}": Encoding(count=name) for name in counts}
+    counts = random.sample(parts["cardinality"], 3)
+    named = _named() | {f"cardinality={name}": Encoding(cardinality=name) for name in counts}
     found = []
     for i, (name, encoding) in enumerate(named.items()):
         chosen = encoding
-        if encoding.whole == WHOLE_NONE and name not in PRESETS:
+        if encoding.numberlink == NONE and name not in PRESETS:
             fixed, _, value = name.partition("=")
             others = {
-                part: random.choice(known) for part, known in parts.items() if part != "whole"
+                part: random.choice(known)
+                for part, known in parts.items()
+                if part not in ("numberlink", "lazy")
             }
             if not acyclic_exact(others["acyclic"]):
                 others["acyclic"] = "auto"
@@ -260,13 +273,13 @@ def acyclic_exact(name: str) -> bool:
 def _named() -> dict[str, Encoding]:
     """Return each encoding of labels, acyclicity and whole puzzles, and presets that mix them."""
     parts = choices()
-    named = {f"labels={name}": Encoding(labels=name) for name in parts["labels"]}
+    named = {f"domains={name}": Encoding(domains=name) for name in parts["domains"]}
     named |= {
         f"acyclic={name}": Encoding(acyclic=name)
         for name in acyclic.REGISTRY.names()
         if acyclic.REGISTRY.get(name).declaration.name == name
     }
-    named |= {f"whole={name}": Encoding(whole=name) for name in parts["whole"][1:]}
+    named |= {f"numberlink={name}": Encoding(numberlink=name) for name in parts["numberlink"][1:]}
     for name in PRESETS:
         if (preset := Encoding.parse(name)) not in named.values():
             named[name] = preset

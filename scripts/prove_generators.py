@@ -35,6 +35,7 @@ import numpy as np
 from nlc.board.board import Sort
 from nlc.drivers.registry import get
 from nlc.encode.lower import lower
+from nlc.encode.policy import WATCHED
 from nlc.encode.spec import Encoding
 from nlc.engines.frontier.build import build
 from nlc.engines.problem import read_problem
@@ -70,9 +71,9 @@ MOST_BORDERS = 60
 MOST_CELLS = 100
 """Up to so many cells the frontier method counts."""
 
-LOOP_ENCODING = Encoding(labels="direct", acyclic="primal-dual")
+LOOP_ENCODING = Encoding(domains="direct", acyclic="primal-dual")
 OTHER_ENCODING, OTHER_SOLVER = (
-    Encoding(labels="direct", acyclic="order-binary"),
+    Encoding(domains="direct", acyclic="order-binary"),
     "pysat:maplechrono",
 )
 """For larger boards; the generator uses other ones."""
@@ -406,14 +407,14 @@ def _by_another_encoding(case: Puzzle, stored: Lines) -> Iterator[Lines]:
     encoding = LOOP_ENCODING if program.genre == "slitherlink" else OTHER_ENCODING
     (line,) = (var for var in program.bools if var.shown)
     names = program.board.names(Sort(line.sort))
-    lowered = lower(program, encoding, in_process=True)
+    lowered = lower(program, encoding, WATCHED)
     shown = lowered.cnf.projection
     kept = np.array([name in stored for name in names])
     for sign in (1, -1):
         if sign > 0:
             lowered.cnf.add("stored", np.where(kept, shown, -shown)[:, None])
         else:
-            lowered = lower(program, encoding, in_process=True)
+            lowered = lower(program, encoding, WATCHED)
             lowered.cnf.add("another", np.where(kept, -shown, shown)[None, :])
         model = get(OTHER_SOLVER).solve(lowered.cnf, separators=lowered.separators).model
         if model is not None:

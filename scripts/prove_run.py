@@ -73,8 +73,8 @@ ENCODINGS = {
     "direct": ["--encoding", "direct"],
     "thesis": ["--encoding", "thesis"],
     "fold=no": ["--encoding", "fold=no"],
-    "order, order-binary": ["--encoding", "labels=order,acyclic=order-binary"],
-    "direct-support, lazy": ["--encoding", "labels=direct-support,acyclic=lazy"],
+    "order, order-binary": ["--encoding", "domains=order,acyclic=order-binary"],
+    "direct-support, lazy": ["--encoding", "domains=direct-support,acyclic=lazy"],
     "primal-dual": ["--encoding", "acyclic=primal-dual"],
 }
 PLACES = {
@@ -231,9 +231,9 @@ def prove(boards: int, seed: int, folder: Path, tally: Tally) -> None:
 
 def take_all_for_large() -> None:
     """Leave out every bound on the size of boards that decides how `nlc run` solves them."""
-    from nlc.solve import batch, relax
+    from nlc.encode import policy
 
-    relax.CELLS = relax.PAIRS = batch.PAIRS = 0
+    policy.READINGS_FROM = policy.FAILED_PAIRS_FROM = policy.PAIR_VARIABLES_FROM = 0
 
 
 def main() -> int:

@@ -41,7 +41,7 @@ def encoding(parser: argparse.ArgumentParser) -> None:
         "--encoding",
         default="default",
         metavar="SPEC",
-        help="a preset (default, direct, log, …), parts such as labels=log,acyclic=order, or both",
+        help="a preset (default, direct, log, …), parts such as domains=log,acyclic=order, or both",
     )
 
 

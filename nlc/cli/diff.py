@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from nlc.compare.write import Form
     from nlc.language.resolve import Puzzle
 
-DEFAULT_ENCODINGS = ("default;labels=direct;acyclic=order",)
+DEFAULT_ENCODINGS = ("default;domains=direct;acyclic=order",)
 BOARDS, LINES = 1000, 10
 """Defaults of ``--limit``: boards of each encoding, lines of each list."""
 
@@ -56,7 +56,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         action="append",
         metavar="A,B,…",
         help="specs; the first is what the others are compared with. A piece part=name belongs to "
-        "the spec before it, and ; always divides (default: default;labels=direct;acyclic=order)",
+        "the spec before it, and ; always divides (default: default;domains=direct;acyclic=order)",
     )
     parser.add_argument(
         "--solvers",

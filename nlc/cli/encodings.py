@@ -51,11 +51,14 @@ def run(args: argparse.Namespace) -> int:
 
 def _named() -> Iterator[tuple[str, Declaration]]:
     """Yield every name that a spec takes, kind by kind, and what its encoding declares."""
-    from nlc.encode import acyclic, cardinality, domains, numberlink, redundant
+    from nlc.encode import acyclic, cardinality, domains, numberlink
+    from nlc.encode.base import of_pass
+    from nlc.ir.passes import PASSES
 
-    for kind in (domains, cardinality, acyclic, redundant, numberlink):
+    for kind in (domains, cardinality, acyclic, numberlink):
         for name in (*kind.REGISTRY.names(), *kind.REGISTRY.aliases):
             yield name, kind.REGISTRY.get(name).declaration
+    yield from ((name, of_pass(PASSES.get(name))) for name in PASSES.names())
 
 
 def _print_declarations(form: str) -> None:
@@ -85,7 +88,8 @@ def _print_declarations(form: str) -> None:
         _print_table(node, headers, rows, form)
     if form == "text":
         print("keeps models: each solution has exactly one model. Choose with --encoding, such as")
-        print("labels=log,count=binomial,acyclic=primal-dual; nlc encodings --tables tells sizes.")
+        print("domains=log,cardinality=binomial,passes=parity+fold. nlc encodings --tables tells")
+        print("sizes, what unit propagation finds, and what each pass is worth.")
 
 
 def _print_tables(form: str) -> None:

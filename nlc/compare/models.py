@@ -115,9 +115,7 @@ class _Search:
         can = self._driver.capabilities
         try:
             encoding = Encoding.parse(spec)
-            lowered = lower(
-                self._program, encoding, in_process=can.in_process, propagators=can.propagators
-            )
+            lowered = lower(self._program, encoding, can.offers)
             return BoardSet(spec, lowered)
         except UserError as error:
             told = "; ".join(item.message for item in error.diagnostics)

@@ -9,8 +9,8 @@ def split_encodings(texts: Iterable[str]) -> list[str]:
     """Return the specs of several lists, each once, in order.
 
     ``;`` divides specs. So does a comma, but before ``part=name``, which belongs to the spec that
-    it follows unless that spec has this part already: ``thesis,labels=log,labels=direct`` are
-    ``thesis,labels=log`` and ``labels=direct``.
+    it follows unless that spec has this part already: ``thesis,domains=log,domains=direct`` are
+    ``thesis,domains=log`` and ``domains=direct``.
     """
     specs: list[list[str]] = []
     for text in texts:

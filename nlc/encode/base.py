@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from nlc.arrays import Bools, Ints
 from nlc.cnf.formula import Clauses, Cnf, Separator
 from nlc.graph.graph import Graph
+
+if TYPE_CHECKING:
+    from nlc.ir.passes.base import Pass
 
 
 @dataclass(frozen=True)
@@ -17,8 +20,8 @@ class Declaration:
 
     Attributes:
         name: as in a spec, such as ``primal-dual``.
-        node: the kind of IR node that it lowers: ``labels``, ``count`` or ``acyclic``; or
-            ``redundant`` or ``whole``.
+        node: the part of a spec that chooses it: ``domains``, ``cardinality``, ``acyclic``,
+            ``passes`` or ``numberlink``.
         source: paper and formula numbers.
         exact: its models, projected on the inputs, are exactly those of the node.
         preserves_models: each solution of the node has exactly one model.
@@ -35,6 +38,11 @@ class Declaration:
     preserves_models: bool
     needs: tuple[str, ...]
     size: str
+
+
+def of_pass(kind: type[Pass]) -> Declaration:
+    """Return what a pass declares; all of them keep the solutions, and determine what they add."""
+    return Declaration(kind.name, "passes", kind.source, True, True, kind.needs, kind.size)
 
 
 @dataclass(frozen=True, eq=False)

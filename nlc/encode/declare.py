@@ -154,4 +154,4 @@ def _word(domain: Domain, labels: LabelEncoding, count: CountTemplates) -> Word:
         if word.unique or not domain.shown:
             return word
         reason = "it is shown, and one value has several words, each a solution of its own"
-    raise fail(f"labels={name} cannot represent '{domain.name}': {reason}", hint="use labels=log")
+    raise fail(f"domains={name} cannot represent '{domain.name}': {reason}", hint="use domains=log")

@@ -2,24 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import functools
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
-from functools import partial
 from typing import NamedTuple
 
 from nlc.cnf.formula import Clauses, Cnf, Model, Separator
-from nlc.encode import acyclic, redundant
-from nlc.encode import domains as labels
-from nlc.encode import numberlink as whole_encodings
+from nlc.encode import acyclic, domains, numberlink
 from nlc.encode.cardinality.counter import Counter
 from nlc.encode.declare import Declared, declare, head
 from nlc.encode.lowering import Lowering
 from nlc.encode.numberlink.state import state
-from nlc.encode.policy import choose_acyclic
-from nlc.encode.spec import WHOLE_NONE, Encoding
+from nlc.encode.policy import (
+    SOLVER_NEEDS,
+    STATIC,
+    choose_acyclic,
+    resolve,
+)
+from nlc.encode.spec import NONE, Encoding
+from nlc.errors import fail
 from nlc.ir.nodes import Acyclic, Assignment, Lits, Program
-from nlc.ir.passes.drop_optional import require
-from nlc.ir.passes.fold import fold
+from nlc.ir.passes import parse, spec_of
 
 
 class Statistics(NamedTuple):
@@ -36,11 +39,14 @@ class Lowered:
 
     Attributes:
         cnf: the formula.
-        encoding: the encodings used; `acyclic` is never `auto`, unless `whole` is chosen.
+        encoding: the encodings used; none is `auto` but `cardinality`.
         separators: what the solving loop must add; empty for all but lazy encodings.
         exact: the models, with the separators, are exactly the solutions of the program.
         preserves_models: each solution has exactly one model.
-        literals: gives the CNF literals of IR literals of the nodes; None where `whole` is chosen.
+        literals: gives the CNF literals of IR literals of the nodes; None where `numberlink` is
+            chosen.
+        left_out: for each statement that is left to the separators, its rule and in a few words
+            what.
     """
 
     cnf: Cnf
@@ -49,6 +55,7 @@ class Lowered:
     exact: bool
     preserves_models: bool
     literals: Callable[[Lits], Clauses] | None = field(repr=False)
+    left_out: Sequence[tuple[str, str]]
     _read: Callable[[Model], Assignment] = field(repr=False)
     _variables: dict[str, int] = field(repr=False)
 
@@ -72,50 +79,52 @@ class Lowered:
 def lower(
     program: Program,
     encoding: Encoding,
+    offers: frozenset[str] = STATIC,
     *,
-    in_process: bool = False,
-    propagators: bool = True,
-    lazily: bool = False,
+    partial: bool = False,
 ) -> Lowered:
-    """Return a program as a CNF.
+    """Return a program as a CNF for a solver.
 
     Args:
         program: what to state.
-        encoding: how.
-        in_process: the solver runs inside Python, so that lazy encodings can be used.
-        propagators: such a solver also takes propagators.
-        lazily: leave to separators, in process, also the rows that models seldom break.
+        encoding: how; what is `auto` is chosen for this program alone.
+        offers: what the solver offers; see `nlc.encode.policy`.
+        partial: lower what is left to a solver inside Python, too, where the solver is none;
+            comments say what.
 
     Raises:
         UserError: an encoding refuses a part of the program.
     """
-    if encoding.whole != WHOLE_NONE:
-        return _lower_whole(program, encoding)
-    if encoding.redundant != redundant.NONE:
-        program = redundant.REGISTRY.get(encoding.redundant).add(program)
+    if encoding.numberlink != NONE:
+        return _lower_numberlink(program, encoding)
     whole = program
-    if encoding.fold != "no":
-        program = fold(whole) if encoding.fold == "yes" else require(whole)
-    offers = frozenset(["in-process", *(["propagator"] if propagators else [])])
-    chosen = choose_acyclic(program, encoding.acyclic, offers if in_process else frozenset())
-    encoding = replace(encoding, acyclic=chosen)
-    count = Counter(encoding.count)
-    label, cycles = labels.REGISTRY.get(encoding.labels), acyclic.REGISTRY.get(encoding.acyclic)
+    encoding = resolve(encoding, program, offers)
+    if encoding.lazy != NONE and "in-process" not in offers and not partial:
+        raise fail(f"lazy={encoding.lazy} cannot be used here: {SOLVER_NEEDS['in-process']}")
+    passes = parse(encoding.passes)
+    for step in passes:
+        program = step.apply(program)
+    chosen = choose_acyclic(program, encoding.acyclic, offers, partial=partial)
+    encoding = replace(encoding, acyclic=chosen, passes=spec_of(passes))
+    counter = Counter(encoding.cardinality)
+    words, cycles = domains.REGISTRY.get(encoding.domains), acyclic.REGISTRY.get(chosen)
     cnf = Cnf(comments=head(program, encoding))
-    declared = declare(program, cnf, label, count)
-    lowering = Lowering(program, cnf, declared, count, cycles, whole, lazily and in_process)
+    declared = declare(program, cnf, words, counter)
+    lazily = encoding.lazy != NONE
+    lowering = Lowering(program, cnf, declared, counter, cycles, whole, lazily)
     lowering.run()
-    used = [label.declaration] if program.domains else []
+    used = [words.declaration] if program.domains else []
     if any(isinstance(node, Acyclic) for node in program.nodes):
         used.append(cycles.declaration)
     return Lowered(
         cnf,
         encoding,
         lowering.separators,
-        exact=count.exact and all(d.exact for d in used),
+        exact=counter.exact and all(d.exact for d in used),
         preserves_models=lowering.functional and all(d.preserves_models for d in used),
         literals=lowering.literals,
-        _read=partial(_assignment, declared),
+        left_out=lowering.left_out,
+        _read=functools.partial(_assignment, declared),
         _variables=lowering.variables,
     )
 
@@ -127,9 +136,9 @@ def _assignment(declared: Declared, model: Model) -> Assignment:
     return Assignment(bools, {name: word.decode(model) for name, word in declared.words.items()})
 
 
-def _lower_whole(program: Program, encoding: Encoding) -> Lowered:
+def _lower_numberlink(program: Program, encoding: Encoding) -> Lowered:
     """Return a puzzle as a CNF, by an encoding that sees all of it."""
-    chosen = whole_encodings.REGISTRY.get(encoding.whole)
+    chosen = numberlink.REGISTRY.get(encoding.numberlink)
     cnf = Cnf(comments=head(program, encoding))
     stated = state(chosen, program, cnf)
     return Lowered(
@@ -139,6 +148,7 @@ def _lower_whole(program: Program, encoding: Encoding) -> Lowered:
         exact=chosen.declaration.exact,
         preserves_models=chosen.declaration.preserves_models,
         literals=None,
+        left_out=(),
         _read=stated.assignment,
         _variables=stated.variables,
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 
@@ -51,6 +51,7 @@ class Lowering:
 
     Attributes:
         separators: what was left to the solving loop.
+        left_out: rule and description of each of these statements.
         functional: no auxiliary made so far is free to differ within one solution.
         variables: the number of variables that each rule made.
         literals: the CNF literals of IR literals.
@@ -67,6 +68,7 @@ class Lowering:
         lazily: bool,
     ) -> None:
         self.separators: list[Separator] = []
+        self.left_out: list[tuple[str, str]] = []
         self.functional = True
         self.variables: dict[str, int] = {}
         self._program, self._cnf = program, cnf
@@ -165,11 +167,14 @@ class Lowering:
         if isinstance(self._acyclic, LineEncoding):
             line = line_of(self._program, node, self._chosen)
             if line is not None:
-                self.separators += self._acyclic.lower_line(line)
+                found = f"parts and cycles of a line of {len(line.lits)} edges"
+                self._leave(found, self._acyclic.lower_line(line))
                 return
         graph, lits = candidates(node)
         literals, known = self._chosen(lits), self._degrees(cycles)
-        self.separators += self._acyclic.lower(self._cnf, self._rule, graph, literals, known)
+        more = self._acyclic.lower(self._cnf, self._rule, graph, literals, known)
+        if more:
+            self._leave(f"cycles of {len(lits)} edges", more)
 
     def _chosen(self, lits: Lits) -> Clauses:
         """Return the CNF literals of IR literals among which `TRUE` may be."""
@@ -196,7 +201,13 @@ class Lowering:
         assert not isinstance(then, Clause)
         names = [then.variable] if isinstance(then, Assign) else [then.left, then.right]
         guards = list(self.literals.conjunction(node.guard))
-        self.separators.append(SeldomRows(then, guards, [self._words[name] for name in names]))
+        rows = SeldomRows(then, guards, [self._words[name] for name in names])
+        self._leave(f"{len(node.guard)} rows", [rows])
+
+    def _leave(self, what: str, separators: Sequence[Separator]) -> None:
+        """Note what is left to the solving loop, and how it is stated there."""
+        self.separators += separators
+        self.left_out.append((self._rule, what))
 
     def _assign(self, assign: Assign, rows: Ints | None, guard: Clauses) -> None:
         words = self._words[assign.variable]

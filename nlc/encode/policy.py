@@ -1,11 +1,44 @@
-"""Which encoding of acyclicity a program gets: the default, and why one is refused."""
+"""What `auto` stands for in an encoding, which parts a solver has to be fit for, and refusals."""
 
 from __future__ import annotations
 
-from nlc.encode import acyclic
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from nlc.board.board import Sort
+from nlc.encode import acyclic, domains
+from nlc.encode.cardinality.counter import Counter
+from nlc.encode.groups import ALONE
+from nlc.encode.spec import AUTO, NONE, Encoding
 from nlc.errors import Span, fail
+from nlc.graph.components import restrict
 from nlc.graph.graph import Graph
 from nlc.ir.nodes import TRUE, Acyclic, Global, Lits, Program
+
+if TYPE_CHECKING:
+    from nlc.language.resolve import Puzzle
+
+READINGS_FROM = 128
+"""From so many cells on, a search costs more than stating a stricter reading."""
+
+FAILED_PAIRS_FROM = 2000
+"""From so many cells on, denying turns that lead to no label saves more than it costs."""
+
+PAIR_VARIABLES_FROM = 256
+"""From so many cells on, variables for pairs save several puzzles in one solver more conflicts than
+their clauses cost to load."""
+
+STATIC: frozenset[str] = frozenset()
+"""What a solver offers that is given a file: nothing but to decide it."""
+
+IN_PROCESS = frozenset(["in-process"])
+"""What a solver inside Python offers: it takes clauses when it has found a model."""
+
+WATCHED = IN_PROCESS | {"propagator"}
+"""What such a solver offers that takes propagators."""
+
+ASSUMING = IN_PROCESS | {"assumptions"}
+"""What a solver inside Python offers that is asked again and again, each time under assumptions."""
 
 SOLVER_NEEDS = {
     "in-process": "it adds clauses while a solver that runs inside Python searches, "
@@ -15,31 +48,93 @@ SOLVER_NEEDS = {
 """What an encoding may need of the solver, and why it is refused without it."""
 
 
+def is_large(puzzle: Puzzle, program: Program) -> bool:
+    """Return whether a puzzle is large, and of a genre that names stricter readings.
+
+    Such a puzzle gains from a solver that is asked under assumptions even where it is of the
+    strictest reading itself: by rows that are stated only where a model breaks them.
+    """
+    return bool(puzzle.rules.preferences) and program.board.count(Sort.CELL) >= READINGS_FROM
+
+
+def assumes(encoding: Encoding) -> bool:
+    """Return whether an encoding names what only a solver that is `ASSUMING` can be asked."""
+    return encoding.puzzles != ALONE or encoding.readings not in (AUTO, NONE)
+
+
+def is_exact(encoding: Encoding) -> bool:
+    """Return whether each part of an encoding is exact, and it states a puzzle rule by rule.
+
+    Else what a solver learns of one puzzle, or reading, need not hold for another.
+    """
+    return (
+        encoding.numberlink == NONE
+        and (encoding.acyclic == AUTO or acyclic.REGISTRY.get(encoding.acyclic).declaration.exact)
+        and domains.REGISTRY.get(encoding.domains).declaration.exact
+        and Counter(encoding.cardinality).exact
+    )
+
+
+def resolve(
+    encoding: Encoding, program: Program, offers: frozenset[str], puzzles: int = 1
+) -> Encoding:
+    """Return an encoding whose passes and lazy rows are named, and readings where they are `auto`.
+
+    `acyclic` is chosen when the passes have been applied, by `choose_acyclic`.
+
+    Args:
+        encoding: what to resolve.
+        program: what is to be stated, merged if it is of several programs.
+        offers: what the solver offers.
+        puzzles: how many share the formula.
+    """
+    if encoding.numberlink != NONE:
+        return encoding
+    cells = program.board.count(Sort.CELL)
+    usual = ["fold"]
+    if "assumptions" in offers:
+        if puzzles > 1 and cells >= PAIR_VARIABLES_FROM:
+            usual = ["pair-variables", "fold"]
+        elif puzzles == 1 and cells >= FAILED_PAIRS_FROM:
+            usual = ["failed-pairs", "fold"]
+    items = [
+        name for item in encoding.passes.split("+") for name in (usual if item == AUTO else [item])
+    ]
+    rows = "rows" if "assumptions" in offers else NONE
+    return replace(
+        encoding,
+        passes="+".join(items),
+        lazy=rows if encoding.lazy == AUTO else encoding.lazy,
+        readings=NONE if encoding.readings == AUTO else encoding.readings,
+    )
+
+
 def candidates(node: Acyclic | Global) -> tuple[Graph, Lits]:
     """Return the graph without the edges that are never chosen, and the literals of the others."""
     keep = node.lits != -TRUE
     if keep.all():
         return node.graph, node.lits
-    graph = node.graph
-    kept = Graph(graph.nodes, graph.ends[keep], graph.rank[keep], graph.nonplanar)
-    return kept, node.lits[keep]
+    return restrict(node.graph, keep), node.lits[keep]
 
 
-def choose_acyclic(program: Program, name: str, offers: frozenset[str]) -> str:
+def choose_acyclic(
+    program: Program, name: str, offers: frozenset[str], *, partial: bool = False
+) -> str:
     """Return the full name of the encoding of acyclicity, `auto` and aliases resolved.
 
     Args:
         program: what is to be encoded.
         name: of an encoding, or ``auto``.
         offers: what the solver offers of `SOLVER_NEEDS`.
+        partial: take what the solver does not offer too, if it is named.
 
     Raises:
         UserError: the named encoding cannot treat a graph of the program, or needs a solver of
             another kind. The hint names one that can be used.
     """
-    if name == "auto":
+    if name == AUTO:
         return _default(program, offers)
-    found = _refusal(program, name, offers)
+    found = _refusal(program, name, offers | SOLVER_NEEDS.keys() if partial else offers)
     if found is not None:
         reason, span = found
         hint = f"use acyclic={_default(program, offers)}"

@@ -1,22 +1,33 @@
-"""Encoding specs: a choice of encoding for each kind of node, as text and as an object."""
+"""Encoding specs: all choices on the way from puzzles to a formula, as text and as an object."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
 
+from nlc.encode.groups import ALONE, STRICTEST, numbers_of, readings_of
 from nlc.errors import UserError, fail, suggest
 
-WHOLE_NONE = "none"
-"""The `whole` that stands for lowering rule by rule."""
+AUTO = "auto"
+"""The value of a part that is chosen by the puzzle and the solver; see `nlc.encode.policy`."""
 
-_SELDOM = ("fold", "redundant")
-"""Parts that are told only where they are not the default."""
+NONE = "none"
+"""The value of a part that states nothing."""
+
+ALIASES = {"labels": "domains", "count": "cardinality", "whole": "numberlink"}
+"""Other names of parts. Besides, ``fold`` and ``redundant`` stand for some of the `passes`."""
+
+_FOLD = {"yes": ["fold"], "presence": ["drop-optional"], "no": []}
+"""The passes that ``fold=`` stands for."""
 
 
 @dataclass(frozen=True)
 class Encoding:
-    """A choice of encodings; its text ``labels=log,count=auto,acyclic=auto`` parses back to it.
+    """How puzzles are stated; its text, ``domains=log,cardinality=auto,…``, parses back to it.
+
+    A spec whose parts are all named states the same wherever it is used. Parts that are `auto` are
+    resolved by `nlc.encode.policy`, but for `cardinality`, whose `auto` is a fixed choice by the
+    size of each count.
 
     >>> import nlc
     >>> encoding = nlc.Encoding.parse("thesis,acyclic=order")
@@ -24,48 +35,69 @@ class Encoding:
     True
 
     Attributes:
-        labels: for finite-domain variables.
-        count: for counts; `auto` chooses by size.
-        acyclic: for acyclicity; `auto` chooses by board and solver.
-        fold: ``yes`` states what the rules fix outright only once (`nlc.ir.passes.fold`);
-            ``presence`` only takes "no value" from variables that must have one
-            (`nlc.ir.passes.drop_optional`); ``no`` lowers every node as it is. Told only where it
-            is not ``yes``.
-        redundant: states what follows from the rest, for solvers to find more at once
-            (`nlc.encode.redundant`). Told only where it is not ``none``.
-        whole: ``none``, or an encoding of the whole puzzle (`nlc.encode.numberlink`), which leaves
-            no choice to the other parts.
+        domains: of finite-domain variables.
+        cardinality: of counts.
+        acyclic: of acyclicity.
+        passes: from program to program before it is lowered, in order, such as
+            ``failed-pairs+fold`` (`nlc.ir.passes`); an item may be `auto`. Or `none`.
+        lazy: ``rows`` leaves to the solving loop the rows that models seldom break
+            (`nlc.encode.lazy_rows`); or `none`. Cycles are left to it by `acyclic`.
+        readings: the stricter readings of the rules that are merged in, the strictest first, such
+            as ``touch:false`` (`nlc.encode.groups`); `STRICTEST`; or `none`.
+        puzzles: the numbers of the puzzles that share the formula, such as ``1-99:2``; or `ALONE`.
+        numberlink: an encoding of a whole Numberlink puzzle (`nlc.encode.numberlink`), which leaves
+            no choice to the other parts; or `none`.
 
     Raises:
-        UserError: a name is unknown, or a part is chosen that `whole` makes meaningless.
+        UserError: a name is unknown, or a part is chosen that `numberlink` makes meaningless.
     """
 
-    labels: str = "log"
-    count: str = "auto"
-    acyclic: str = "auto"
-    fold: str = "yes"
-    redundant: str = "none"
-    whole: str = WHOLE_NONE
+    domains: str = "log"
+    cardinality: str = AUTO
+    acyclic: str = AUTO
+    passes: str = AUTO
+    lazy: str = AUTO
+    readings: str = AUTO
+    puzzles: str = ALONE
+    numberlink: str = NONE
 
     def __post_init__(self) -> None:
         for part, known in choices().items():
             name = getattr(self, part)
             if name not in known:
-                raise _unknown(f"no {part} encoding is called '{name}'", name, known)
-        if self.whole != WHOLE_NONE:
+                if part == "passes":
+                    _check_passes(name)
+                else:
+                    raise _unknown(f"there is no encoding '{part}={name}'", name, known)
+        if self.readings not in (AUTO, NONE, STRICTEST):
+            readings_of(self.readings)
+        numbers_of(self.puzzles)
+        if self.numberlink != NONE:
             for f in fields(self):
-                if f.name != "whole" and getattr(self, f.name) != f.default:
+                if f.name != "numberlink" and getattr(self, f.name) != f.default:
                     raise fail(
-                        f"whole={self.whole} states the whole puzzle, and leaves no choice of"
-                        f" '{f.name}'",
+                        f"numberlink={self.numberlink} states the whole puzzle, and leaves no"
+                        f" choice of '{f.name}'",
                         hint=f"leave out {f.name}={getattr(self, f.name)}",
                     )
 
     def __str__(self) -> str:
-        if self.whole != WHOLE_NONE:
-            return f"whole={self.whole}"
-        parts = ["labels", "count", "acyclic"]
-        parts += [part for part in _SELDOM if getattr(self, part) != getattr(Encoding, part)]
+        """Return the spec, without parts that are left to be chosen by size."""
+        return self._text(hidden=AUTO)
+
+    def short(self) -> str:
+        """Return the spec without passes, lazy rows and readings where these are the plain ones."""
+        plain = {"passes": "fold", "lazy": NONE, "readings": NONE}
+        return replace(
+            self, **{part: AUTO for part, name in plain.items() if getattr(self, part) == name}
+        )._text(hidden=AUTO)
+
+    def _text(self, hidden: str) -> str:
+        if self.numberlink != NONE:
+            return f"numberlink={self.numberlink}"
+        parts = ["domains", "cardinality", "acyclic"]
+        parts += [p for p in ("passes", "lazy", "readings") if getattr(self, p) != hidden]
+        parts += ["puzzles"] if self.puzzles != ALONE else []
         return ",".join(f"{part}={getattr(self, part)}" for part in parts)
 
     @staticmethod
@@ -87,30 +119,66 @@ class Encoding:
             start = Encoding.parse(PRESETS[preset])
         chosen: dict[str, str] = {}
         for item in items:
-            part, _, name = (piece.strip() for piece in item.partition("="))
-            if part not in choices():
-                raise _unknown(f"an encoding has no part '{part}'", part, tuple(choices()))
+            word, _, name = (piece.strip() for piece in item.partition("="))
+            part = ALIASES.get(word, word)
+            if part not in (*(f.name for f in fields(Encoding)), "fold", "redundant"):
+                known = tuple(f.name for f in fields(Encoding))
+                raise _unknown(f"an encoding has no part '{word}'", word, known)
             if part in chosen:
                 raise fail(f"the encoding gives '{part}' twice")
             chosen[part] = name
+        _replace_old_passes(start, chosen)
         return replace(start, **chosen)
 
 
-def choices() -> dict[str, tuple[str, ...]]:
-    """Return the names that each part of a spec can have."""
-    from nlc.encode import acyclic, redundant
-    from nlc.encode import cardinality as count
-    from nlc.encode import domains as labels
-    from nlc.encode import numberlink as whole
+def _replace_old_passes(start: Encoding, chosen: dict[str, str]) -> None:
+    """Put `passes` in the place of ``fold`` and ``redundant``, which were parts of their own."""
+    old = [part for part in ("fold", "redundant") if part in chosen]
+    if not old:
+        return
+    if "passes" in chosen:
+        raise fail(f"'{old[0]}' names passes, and 'passes' does too", hint=f"leave out {old[0]}=…")
+    items = start.passes.split("+")
+    if (word := chosen.pop("redundant", NONE)) != NONE:
+        if word not in ("parity", "balance"):
+            raise _unknown(f"there is no encoding 'redundant={word}'", word, ("parity", "balance"))
+        items = [word, *items]
+    if "fold" in chosen:
+        word = chosen.pop("fold")
+        if word not in _FOLD:
+            raise _unknown(f"there is no encoding 'fold={word}'", word, tuple(_FOLD))
+        if word != "yes" or AUTO not in items:
+            folding = (AUTO, "fold", "drop-optional")
+            items = [item for item in items if item not in folding] + _FOLD[word]
+    chosen["passes"] = "+".join(item for item in items if item != NONE) or NONE
 
+
+def choices() -> dict[str, tuple[str, ...]]:
+    """Return the names that each part of a spec can have; of `passes`, those of single passes.
+
+    The parts `readings` and `puzzles` name things of the puzzles, and are left out.
+    """
+    from nlc.encode import acyclic, cardinality, domains, numberlink
+    from nlc.ir import passes
+
+    single = tuple(name for name in passes.PASSES.names() if name != passes.MERGE)
     return {
-        "labels": tuple(labels.REGISTRY.names()),
-        "count": (count.AUTO, *count.REGISTRY.names()),
-        "acyclic": ("auto", *acyclic.REGISTRY.names(), *acyclic.REGISTRY.aliases),
-        "fold": ("yes", "presence", "no"),
-        "redundant": (redundant.NONE, *redundant.REGISTRY.names()),
-        "whole": (WHOLE_NONE, *whole.REGISTRY.names()),
+        "domains": tuple(domains.REGISTRY.names()),
+        "cardinality": (AUTO, *cardinality.REGISTRY.names()),
+        "acyclic": (AUTO, *acyclic.REGISTRY.names(), *acyclic.REGISTRY.aliases),
+        "passes": (AUTO, NONE, *single),
+        "lazy": (AUTO, NONE, "rows"),
+        "numberlink": (NONE, *numberlink.REGISTRY.names()),
     }
+
+
+def _check_passes(spec: str) -> None:
+    """Refuse what is no list of passes."""
+    from nlc.ir.passes import parse
+
+    for item in spec.split("+"):
+        if item != AUTO:
+            parse(item)
 
 
 def _unknown(message: str, name: str, known: tuple[str, ...]) -> UserError:
@@ -119,10 +187,10 @@ def _unknown(message: str, name: str, known: tuple[str, ...]) -> UserError:
 
 PRESETS: Mapping[str, str] = {
     "default": str(Encoding()),
-    "direct": "labels=direct",
-    "log": "labels=log",
-    "thesis": "labels=thesis,count=binomial,acyclic=vertex-tree,fold=presence",
-    "edge-path": "whole=edge-path",
-    "path-position": "whole=path-position",
+    "direct": "domains=direct",
+    "log": "domains=log",
+    "thesis": "domains=thesis,cardinality=binomial,acyclic=vertex-tree,passes=drop-optional",
+    "edge-path": "numberlink=edge-path",
+    "path-position": "numberlink=path-position",
 }
 """Specs that have a name of their own."""

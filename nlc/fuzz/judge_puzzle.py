@@ -56,12 +56,7 @@ def judge_trial(
     can = solver.capabilities
     with tally.timing("lower"):
         try:
-            lowered = lower(
-                program,
-                Encoding.parse(trial.encoding),
-                in_process=can.in_process,
-                propagators=can.propagators,
-            )
+            lowered = lower(program, Encoding.parse(trial.encoding), can.offers)
         except UserError as error:
             refused.append(error.diagnostics[0].message)
             return []

@@ -10,7 +10,11 @@ from random import Random
 
 from nlc.drivers.base import NO_LIMITS
 from nlc.drivers.pysat.backends import BACKENDS
-from nlc.encode.spec import Encoding
+from nlc.encode.groups import STRICTEST
+from nlc.encode.policy import is_exact
+from nlc.encode.spec import NONE, Encoding
+from nlc.encode.statement import Readings
+from nlc.encode.statement import read as read_strictly
 from nlc.errors import UserError
 from nlc.fuzz.counters import Tally
 from nlc.fuzz.fault import Fault
@@ -23,9 +27,8 @@ from nlc.ir.passes.merge import shape
 from nlc.oracle.case import Case
 from nlc.solve.answer import Answer
 from nlc.solve.batch import solve_alike
-from nlc.solve.exact import is_exact
 from nlc.solve.policy import Policy
-from nlc.solve.relax import Readings, readings, solve_relaxing
+from nlc.solve.relax import solve_relaxing
 from nlc.solve.unique import solve_twice
 
 VARIANTS = 3
@@ -70,9 +73,10 @@ def judge_strategy(
         try:
             variants = list(_variants(puzzle, expected))
             for each in variants:
-                for least, how in ((None, "asked alone"), (0, "asked alone, vain turns denied")):
-                    puzzle_read = replace(each.puzzle, denied_from=least)
-                    result = solve_relaxing(puzzle_read, solver, encoding, NO_LIMITS)
+                for more in ("", "failed-pairs"):
+                    stated = with_pass(encoding, more)
+                    result = solve_relaxing(each.puzzle, solver, stated, NO_LIMITS)
+                    how = f"asked alone, {more}" if more else "asked alone"
                     yield from _one(each, result, how)
                 result = solve_twice(each.puzzle, solver, encoding, NO_LIMITS, POLICY)
                 yield from _two(each, result)
@@ -80,18 +84,26 @@ def judge_strategy(
             groups: dict[Hashable, list[_Variant]] = {}
             for each in variants:
                 groups.setdefault((shape(each.program), each.puzzle.assumed), []).append(each)
-            for group, pairs in product(groups.values(), (None, 0)):
-                if pairs is not None and len(group) == 1:
+            for group, more in product(groups.values(), ("", "pair-variables")):
+                if more and len(group) == 1:
                     continue
-                how = "" if pairs is None else ", pairs stated"
+                how = f", {more}" if more else ""
                 puzzles = [each.puzzle for each in group]
-                shared = solve_alike(puzzles, name, encoding, pairs_from=pairs)
+                shared = solve_alike(puzzles, name, with_pass(encoding, more))
                 for each, result in zip(group, shared, strict=True):
-                    more = len(group) - 1
-                    yield from _one(each, result, f"in one formula with {more} more{how}")
+                    others = len(group) - 1
+                    yield from _one(each, result, f"in one formula with {others} more{how}")
                     tally.strategy[f"{len(group)} in one formula{how}"] += 1
         except UserError as error:
             refused.append(error.diagnostics[0].message)
+
+
+def with_pass(encoding: Encoding, name: str) -> Encoding:
+    """Return an encoding with one pass more before its own, or itself for no name."""
+    if not name:
+        return encoding
+    passes = encoding.passes if encoding.passes != NONE else ""
+    return replace(encoding, passes="+".join(filter(None, [name, passes])))
 
 
 def fits(encoding: Encoding, solver: str) -> bool:
@@ -117,7 +129,8 @@ def _variants(puzzle: Case, expected: set[Board]) -> Iterator[_Variant]:
         if isinstance(program, Program) and not isinstance(found, UserError):
             boards = expected if options == puzzle.options else case.solutions()
             told = ", ".join(f"{name} = {str(value).lower()}" for name, value in options)
-            yield _Variant(told, readings(found, program, 0), boards)
+            readings = read_strictly(found, program, Encoding(readings=STRICTEST))
+            yield _Variant(told, readings, boards)
 
 
 def _one(variant: _Variant, result: Answer, how: str) -> Iterator[Fault]:

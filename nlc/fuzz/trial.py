@@ -10,7 +10,7 @@ from random import Random
 from nlc.drivers.base import Driver
 from nlc.drivers.registry import available, get
 from nlc.encode import acyclic
-from nlc.encode.spec import PRESETS, WHOLE_NONE, Encoding, choices
+from nlc.encode.spec import AUTO, NONE, PRESETS, Encoding, choices
 from nlc.fuzz.in_process import Inside
 
 QUICK, WATCHED = "pysat:minisat22", "pysat:cadical195"
@@ -75,13 +75,17 @@ class Choice:
         """Return a random trial of the strategy, which takes exact encodings, and solvers inside
         Python that are incremental; of a choice without them, one that is refused."""
         from nlc.drivers.pysat.backends import BACKENDS
-        from nlc.solve.exact import is_exact
+        from nlc.encode.policy import is_exact
 
         specs = [spec for spec in self.encodings if is_exact(Encoding.parse(spec))]
         spec = random.choice(specs or self.encodings) if self.encodings else ""
         while not spec:
             drawn = _encoding(random, "multilink")
-            spec = drawn if is_exact(Encoding.parse(drawn)) and not _needs(drawn)[1:] else ""
+            spec = (
+                drawn
+                if is_exact(Encoding.parse(drawn)) and "propagator" not in _needs(drawn)
+                else ""
+            )
         inside, outside = _installed(self.solvers)
         able = [
             name
@@ -113,17 +117,22 @@ def _encoding(random: Random, genre: str) -> str:
     parts = choices()
     kind = random.random()
     if kind < 0.06 and genre == "numberlink":
-        return f"whole={random.choice([n for n in parts['whole'] if n != WHOLE_NONE])}"
+        return f"numberlink={random.choice([n for n in parts['numberlink'] if n != NONE])}"
     if kind < 0.12:
-        presets = [n for n in PRESETS if genre == "numberlink" or "whole=" not in PRESETS[n]]
+        presets = [n for n in PRESETS if genre == "numberlink" or "numberlink=" not in PRESETS[n]]
         return random.choice(presets)
-    chosen = {part: random.choice(names) for part, names in parts.items() if part != "whole"}
+    chosen = {part: random.choice(names) for part, names in parts.items() if part != "numberlink"}
+    single = [name for name in parts["passes"] if name not in (AUTO, NONE)]
+    passes = random.sample(single, random.randrange(len(single)))
+    chosen["passes"] = "+".join(passes) or random.choice([AUTO, NONE])
     return ",".join(f"{part}={name}" for part, name in chosen.items())
 
 
 def _needs(encoding: str) -> tuple[str, ...]:
-    name = Encoding.parse(encoding).acyclic
-    return acyclic.REGISTRY.get(name).declaration.needs if name in acyclic.REGISTRY else ()
+    spec = Encoding.parse(encoding)
+    named = spec.acyclic in acyclic.REGISTRY
+    needs = acyclic.REGISTRY.get(spec.acyclic).declaration.needs if named else ()
+    return (*needs, "in-process") if spec.lazy == "rows" else needs
 
 
 @cache

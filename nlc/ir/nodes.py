@@ -348,6 +348,8 @@ class Program:
         variables: the number of IR variables.
         given_sorts: what each given is over.
         marks: how shown or reported booleans are drawn, where the genre says so: a word by name.
+        choices: of a program that is merged from several (`nlc.ir.passes.merge`), a variable for
+            each of them, which is chosen by this one true and the others false; else None.
     """
 
     title: str
@@ -365,6 +367,18 @@ class Program:
     variables: int = 0
     given_sorts: Mapping[str, Sort] = field(default_factory=dict)
     marks: Mapping[str, str] = field(default_factory=dict)
+    choices: Lits | None = None
+
+    def choosing(self, index: int) -> Lits:
+        """Return the literals that choose one of the programs that this one is merged from.
+
+        Returns:
+            Shape (programs,), its own first; shape (0,) of a program that is not merged.
+        """
+        if self.choices is None:
+            return np.zeros(0, np.int32)
+        others = np.delete(self.choices, index)
+        return np.concatenate([self.choices[index : index + 1], -others]).astype(np.int32)
 
     def solution_json(self, assignment: Assignment) -> dict[str, Any]:
         """Return the shown and reported variables of a solution under their names."""

@@ -11,22 +11,16 @@ import time
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from nlc.board.board import Sort
 from nlc.drivers.base import FAILURES, NO_LIMITS, Limits
 from nlc.drivers.pysat.assumption_schedule import attempts
 from nlc.drivers.pysat.incremental import Alternatives, Deadline
-from nlc.encode.lower import lower
+from nlc.encode.policy import ASSUMING
 from nlc.encode.spec import Encoding
-from nlc.ir.passes.merge import merge
-from nlc.ir.passes.pair_variables import with_pairs
+from nlc.encode.statement import Readings, state
 from nlc.solve.answer import Answer
 from nlc.solve.policy import DEFAULT, Policy
-from nlc.solve.relax import Readings, conflicts, judge, stated
+from nlc.solve.relax import conflicts, judge
 from nlc.solve.step import Stated
-
-PAIRS = 256
-"""From so many cells on, what is stated for pairs of segments saves several puzzles in one solver
-more conflicts than its clauses cost to load."""
 
 
 def solve_alike(
@@ -35,7 +29,7 @@ def solve_alike(
     encoding: Encoding,
     policy: Policy = DEFAULT,
     limits: Limits = NO_LIMITS,
-    pairs_from: int | None = None,
+    numbers: Sequence[int] = (),
 ) -> Iterator[Answer]:
     """Yield one solution, or that there is none, for each of some puzzles.
 
@@ -45,7 +39,7 @@ def solve_alike(
         encoding: an exact one that is not of the whole puzzle.
         policy: says how many conflicts each reading may have in the first round.
         limits: of the time that each puzzle is searched for; there is none of memory.
-        pairs_from: how many cells a board has of which pairs are stated, if not `PAIRS`.
+        numbers: of the puzzles in what the user named, from 1.
 
     Yields:
         The answer of each. The time to make and load the formula is shared out evenly, as
@@ -55,29 +49,17 @@ def solve_alike(
         UserError: the encoding refuses a part of a program, or a reading is not stricter.
     """
     started = time.perf_counter()
-    merged = merge([program for puzzle in puzzles for program in puzzle.programs])
-    program = merged.program
-    if len(puzzles) == 1:
-        lowered = stated(program, encoding, puzzles[0].denied_from)
-    else:
-        least = PAIRS if pairs_from is None else pairs_from
-        if program.board.count(Sort.CELL) >= least:
-            program = with_pairs(program)
-        lowered = lower(program, encoding, in_process=True, propagators=False, lazily=True)
-    assert lowered.literals is not None
+    stated = state(puzzles, encoding, ASSUMING, numbers=numbers)
+    lowered = stated.lowered
     known = Stated.of(lowered.cnf)
     with Alternatives(solver, lowered.cnf, lowered.separators) as session:
         load = (time.perf_counter() - started) / len(puzzles)
-        first = 0
-        for puzzle in puzzles:
-            numbers = range(first, first + len(puzzle.programs))
-            first += len(puzzle.programs)
-            questions = [lowered.literals(merged.assumptions(i)).tolist() for i in numbers]
+        for puzzle, questions in zip(puzzles, stated.questions, strict=True):
             until = Deadline.of(limits)
             tried = list(attempts(session, questions, conflicts(puzzle, policy), until))
             answer = judge(puzzle, lowered, session.name, tried, known)
             if tried[-1][1].reason not in FAILURES:
-                for assumptions in questions:
+                for assumptions in filter(None, questions):
                     session.state([-assumptions[0]])  # its own rows are of no more use
             steps = tuple(replace(step, shared=len(puzzles)) for step in answer.steps)
             yield replace(answer, seconds={"compile": load, **answer.seconds}, steps=steps)

@@ -19,8 +19,8 @@ from nlc.solve.question import Question
 from nlc.solve.solver import Portfolio, SatSolver, Solver, Watch
 
 if TYPE_CHECKING:
+    from nlc.encode.statement import Readings
     from nlc.language.resolve import Puzzle
-    from nlc.solve.relax import Readings
 
 Answers = Generator[Answer, None, None]
 
@@ -164,9 +164,9 @@ class Work:
 
     def part(self, first: int, step: int) -> Iterator[Answer]:
         """Yield the answers of the puzzles from the first on, by steps: the work of one process."""
-        mine = iter(self.puzzles[first::step])
+        mine = iter(list(enumerate(self.puzzles, 1))[first::step])
         if self.sharing is None:
-            for puzzle in mine:
+            for _, puzzle in mine:
                 for answer in self.alone(puzzle):
                     yield answer.light()
             return
@@ -180,24 +180,28 @@ class Work:
                 answer = item if isinstance(item, Answer) else next(solving[item.key])
                 yield answer.light()
 
-    def _next_piece(self, puzzles: Iterator[Puzzle]) -> list[_Elaborated | Answer]:
+    def _next_piece(self, puzzles: Iterator[tuple[int, Puzzle]]) -> list[_Elaborated | Answer]:
         """Elaborate some more puzzles; what is wrong with one stands in its place."""
+        from nlc.encode.policy import ASSUMING
+        from nlc.encode.statement import Readings, read
         from nlc.ir.elaborate.program import elaborate
-        from nlc.solve.relax import Readings, readings
 
         out: list[_Elaborated | Answer] = []
         policy, variables = self.policy, 0
-        for puzzle in puzzles:
+        for number, puzzle in puzzles:
             started = time.perf_counter()
             try:
                 program = elaborate(puzzle)
             except UserError as error:
                 out.append(refused(puzzle, self.solver, error))
             else:
-                read = readings(puzzle, program) if policy.relax else Readings((program,))
-                variables += sum(each.variables for each in read.programs)
+                assert isinstance(self.solver, SatSolver)
+                found = Readings((program,))
+                if policy.relax:
+                    found = read(puzzle, program, self.solver.encoding, ASSUMING)
+                variables += sum(each.variables for each in found.programs)
                 seconds = time.perf_counter() - started
-                out.append(_Elaborated(puzzle, read, seconds, policy.share_cells))
+                out.append(_Elaborated(number, puzzle, found, seconds, policy.share_cells))
             if len(out) == policy.share_puzzles or variables > policy.share_variables:
                 break
         return out
@@ -214,6 +218,7 @@ class Work:
             self.solver.encoding,
             self.policy,
             self.limits,
+            [item.number for item in group],
         )
         answers: Iterator[Answer] | None = together
         for item in group:
@@ -243,8 +248,9 @@ def unreached(puzzle: Puzzle, solver: Solver) -> Answer:
 
 @dataclass(eq=False)
 class _Elaborated:
-    """A puzzle with its programs, and the time that elaboration took."""
+    """A puzzle with its number, its programs, and the time that elaboration took."""
 
+    number: int
     puzzle: Puzzle
     readings: Readings
     seconds: float

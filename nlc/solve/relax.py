@@ -11,97 +11,22 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TypedDict
 
 from nlc.board.board import Sort
 from nlc.drivers.base import Limits, Outcome, summed
 from nlc.drivers.pysat.asking import Asking
 from nlc.drivers.pysat.assumption_schedule import Attempt
-from nlc.encode.lower import Lowered, lower
+from nlc.encode.lower import Lowered
+from nlc.encode.policy import ASSUMING
 from nlc.encode.spec import Encoding
-from nlc.errors import UserError, fail
-from nlc.ir.elaborate.program import elaborate
+from nlc.encode.statement import Readings, state
+from nlc.errors import fail
 from nlc.ir.evaluate import violations
-from nlc.ir.nodes import Program
-from nlc.ir.passes.failed_pairs import without_dead_pairs
-from nlc.ir.passes.merge import merge, shape
-from nlc.language import syntax as s
-from nlc.language.resolve import Puzzle
 from nlc.solve.answer import Answer
 from nlc.solve.policy import DEFAULT, Policy
 from nlc.solve.step import Stated, Step
-
-CELLS = 128
-"""From so many cells on, a search costs more than stating a stricter reading."""
-
-PAIRS = 2000
-"""From so many cells on, denying turns that lead to no label saves more than it costs."""
-
-
-def is_large(case: Puzzle, program: Program, least: int | None = None) -> bool:
-    """Return whether a puzzle is large, and of a genre that names stricter readings.
-
-    Such a puzzle gains from `solve_relaxing` even where it is of the strictest reading itself: by a
-    quicker solver, and by rows that are stated only where a model breaks them.
-    """
-    least = CELLS if least is None else least
-    return bool(case.rules.preferences) and program.board.count(Sort.CELL) >= least
-
-
-@dataclass(frozen=True, eq=False)
-class Readings:
-    """The programs of a puzzle that are asked in turn.
-
-    Attributes:
-        programs: the last is the puzzle as it stands; all are of one `shape`, and none is folded.
-        assumed: for each, the options that it assumes beside the puzzle's own; empty for the last.
-        denied_from: how many cells a board has whose vain turns are denied, if not `PAIRS`.
-    """
-
-    programs: tuple[Program, ...]
-    assumed: tuple[str, ...] = ("",)
-    denied_from: int | None = None
-
-
-def readings(case: Puzzle, program: Program, least: int | None = None) -> Readings:
-    """Return the readings that are worth asking for one solution of a puzzle.
-
-    They are the puzzle and, if it is large, the reading that its genre prefers last, which is the
-    strictest. One that says no more than the puzzle, or refuses its clues, is left out.
-
-    Args:
-        case: the puzzle.
-        program: the same, elaborated.
-        least: how many cells a large board has, if not `CELLS`.
-    """
-    alone = Readings((program,))
-    if not is_large(case, program, least):
-        return alone
-    chosen = {setting.name.name: setting for setting in case.rules.preferences[-1].settings}
-    if all(program.options[name] == _text(setting.value) for name, setting in chosen.items()):
-        return alone
-    try:
-        strict = elaborate(replace(case, settings={**case.settings, **chosen}))
-    except UserError:
-        return alone
-    if shape(strict) != shape(program):
-        return alone
-    assumed = ", ".join(f"{name}={strict.options[name]}" for name in chosen)
-    return Readings((strict, program), (assumed, ""))
-
-
-def _text(value: s.Expr) -> str | None:
-    """Return an option's value as a program tells it, or None for what no option can be."""
-    match value:
-        case s.Bool(value=truth):
-            return "true" if truth else "false"
-        case s.Int(value=number):
-            return str(number)
-        case s.Ref(name=text) | s.Str(value=text):
-            return text
-        case _:
-            return None
 
 
 def solve_relaxing(
@@ -127,7 +52,8 @@ def solve_relaxing(
         UserError: the encoding refuses a part of a program, or a reading is not stricter.
     """
     started = time.perf_counter()
-    lowered, questions = state(puzzle, encoding)
+    stated = state([puzzle], encoding, ASSUMING)
+    lowered, (questions,) = stated.lowered, stated.questions
     made = time.perf_counter()
     tried = list(
         driver.attempt(
@@ -141,37 +67,6 @@ def solve_relaxing(
 def conflicts(puzzle: Readings, policy: Policy) -> int:
     """Return how many conflicts each reading may have in the first round."""
     return max(1, policy.conflicts * puzzle.programs[-1].board.count(Sort.CELL))
-
-
-def state(puzzle: Readings, encoding: Encoding) -> tuple[Lowered, list[list[int]]]:
-    """Return the formula of all readings of a puzzle, and the assumptions that choose each.
-
-    Raises:
-        UserError: the encoding refuses a part of a program.
-    """
-    if len(puzzle.programs) == 1:
-        return stated(*puzzle.programs, encoding, puzzle.denied_from), [[]]
-    merged = merge(puzzle.programs)
-    lowered = stated(merged.program, encoding, puzzle.denied_from)
-    assert lowered.literals is not None
-    each = range(len(puzzle.programs))
-    return lowered, [lowered.literals(merged.assumptions(i)).tolist() for i in each]
-
-
-def stated(program: Program, encoding: Encoding, denied_from: int | None = None) -> Lowered:
-    """Return the formula of a program with the clauses that help a solver in process.
-
-    Args:
-        program: what to state.
-        encoding: how.
-        denied_from: how many cells a board has whose vain turns are denied, if not `PAIRS`.
-
-    Raises:
-        UserError: the encoding refuses a part of the program.
-    """
-    if program.board.count(Sort.CELL) >= (PAIRS if denied_from is None else denied_from):
-        program = without_dead_pairs(program)
-    return lower(program, encoding, in_process=True, propagators=False, lazily=True)
 
 
 def judge(

@@ -83,7 +83,7 @@ def _stopped(answer: Answer) -> str:
 def figures(answer: Answer) -> str:
     """Return how much there was to search, by which solver, and how long all of it took."""
     if answer.encoding is not None:
-        size = f"{answer.variables} variables, {answer.clauses} clauses ({answer.encoding})"
+        size = f"{answer.variables} variables, {answer.clauses} clauses ({answer.encoding.short()})"
     elif answer.solver == COUNTING:
         sizes = answer.statistics
         size = f"{sizes['states']} states, at most {sizes['widest']} at a time"

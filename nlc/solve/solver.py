@@ -110,8 +110,8 @@ class Solver(Protocol):
         """
 
 
-Formulas = dict[tuple[bool, bool], "Lowered"]
-"""Formulas of one program by what a driver can do; drivers that can do the same share one."""
+Formulas = dict[frozenset[str], "Lowered"]
+"""Formulas of one program by what a driver offers; drivers that can do the same share one."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -147,7 +147,7 @@ class SatSolver:
 
         The encoding has to be exact: else what is learnt of one need not hold for another.
         """
-        from nlc.solve.exact import is_exact
+        from nlc.encode.policy import is_exact
 
         return None if policy.compiled or not is_exact(self.encoding) else self.incremental
 
@@ -162,9 +162,9 @@ class SatSolver:
         """State a puzzle; a large one with its stricter readings, if the policy is to relax."""
         one = not question.backbone and (question.most == 1 or question.unique)
         if policy.relax and one and (name := self.alternates(policy)) is not None:
-            from nlc.solve.relax import is_large
+            from nlc.encode.policy import assumes, is_large
 
-            if is_large(puzzle, program):
+            if is_large(puzzle, program) or assumes(self.encoding):
                 return self._relaxing(name, puzzle, program, question, policy)
         return self.state(program, question, policy, watch, {})
 
@@ -172,11 +172,13 @@ class SatSolver:
         self, name: str, puzzle: Puzzle, program: Program, question: Question, policy: Policy
     ) -> Search:
         from nlc.drivers.pysat.driver import PysatDriver
-        from nlc.solve.relax import readings, solve_relaxing
+        from nlc.encode.policy import ASSUMING
+        from nlc.encode.statement import read as read_strictly
+        from nlc.solve.relax import solve_relaxing
         from nlc.solve.unique import solve_twice
 
         started = time.perf_counter()
-        read = readings(puzzle, program)
+        read = read_strictly(puzzle, program, self.encoding, ASSUMING)
         seconds = time.perf_counter() - started
         search = solve_relaxing if question.most == 1 else solve_twice
         driver = PysatDriver(name)
@@ -192,19 +194,18 @@ class SatSolver:
     ) -> Search:
         """State a puzzle as it stands; a formula that is there is taken."""
         from nlc.encode.lower import lower
+        from nlc.encode.policy import STATIC
 
         started = time.perf_counter()
-        can = self.driver.capabilities
-        lazily = can.in_process and not policy.compiled
-        key = lazily, lazily and can.propagators
-        if key not in formulas:
+        offers = STATIC if policy.compiled else self.driver.capabilities.offers
+        if offers not in formulas:
             try:
-                formulas[key] = lower(program, self.encoding, in_process=key[0], propagators=key[1])
+                formulas[offers] = lower(program, self.encoding, offers)
             except UserError as error:  # it points at the rule that an encoding refuses
                 whose = f' (puzzle "{program.title}")'
                 told = [replace(item, message=item.message + whose) for item in error.diagnostics]
                 raise UserError(told) from None
-        lowered, seconds = formulas[key], time.perf_counter() - started
+        lowered, seconds = formulas[offers], time.perf_counter() - started
         run = partial(self._ask, program, lowered, question, policy.proof, watch)
         return Search(seconds, run, lowered, partial(self._begin, program, lowered))
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from nlc.cnf.formula import Cnf
 from nlc.drivers.base import Status
-from nlc.ir.passes.pair_variables import RULE
+from nlc.ir.passes.count_pairs import RULE
 
 
 class Stated(NamedTuple):
@@ -17,8 +17,7 @@ class Stated(NamedTuple):
 
     Attributes:
         fixed: shown variables that a clause of one literal fixes, as folding finds them.
-        pairs: clauses on pairs of literals of counts (`nlc.ir.passes.pair_variables`,
-            `nlc.ir.passes.failed_pairs`).
+        pairs: clauses on pairs of literals of counts (`nlc.ir.passes.count_pairs`).
     """
 
     fixed: int

@@ -26,11 +26,13 @@ from nlc.drivers.base import FAILURES, Limits, Outcome, summed
 from nlc.drivers.pysat.asking import Asking
 from nlc.drivers.pysat.second_model import Asked, Neighbourhoods
 from nlc.encode.lower import Lowered
+from nlc.encode.policy import ASSUMING
 from nlc.encode.spec import Encoding
+from nlc.encode.statement import Readings, state
 from nlc.ir.nodes import Program
 from nlc.solve.answer import Answer, InterruptedSearchError
 from nlc.solve.policy import DEFAULT, Policy
-from nlc.solve.relax import Readings, conflicts, judge, state, used
+from nlc.solve.relax import conflicts, judge, used
 
 STEP = 0.6
 """How far the middles are from each other, as a part of the reach."""
@@ -65,7 +67,8 @@ def solve_twice(
             ``KeyboardInterrupt`` itself.
     """
     started = time.perf_counter()
-    lowered, questions = state(puzzle, encoding)
+    stated = state([puzzle], encoding, ASSUMING)
+    lowered, (questions,) = stated.lowered, stated.questions
     places = _neighbourhoods(puzzle, lowered, policy)
     load = time.perf_counter() - started
     asked: list[Asked] = []

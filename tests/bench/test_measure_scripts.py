@@ -89,12 +89,12 @@ def test_three_writers_are_compared_with_the_first():
 
 
 def test_compiling_is_measured_on_each_board():
-    words = ["--sizes", "4", "8", "--pairs", "2", "--repeat", "1", "--encoding", "labels=direct"]
+    words = ["--sizes", "4", "8", "--pairs", "2", "--repeat", "1", "--encoding", "domains=direct"]
     found = lines("measure_compiling.py", *words)
     assert [cells[0] for cells in found] == ["4x4", "8x8"]
     text = run("draw_snakes.py", "8", "8", "2").stdout
     program = elaborate(load(Source("snakes.nl", text)).puzzles[0])
-    assert int(found[1][1]) == lower(program, Encoding.parse("labels=direct")).cnf.clauses
+    assert int(found[1][1]) == lower(program, Encoding.parse("domains=direct")).cnf.clauses
     assert found[0][-1] == "1.00"
 
 

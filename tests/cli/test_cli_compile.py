@@ -45,7 +45,7 @@ def test_the_head_names_what_it_was_compiled_from(cnf):
     first, *rest = cnf.read_text().splitlines()
     assert first.startswith("c nlc ")
     assert "genre=numberlink" in first
-    assert "encoding=labels=" in first
+    assert "encoding=domains=" in first
     assert " source=sha256:" in first
     assert "c t pmc" in rest
 
@@ -117,7 +117,7 @@ def test_a_failed_write_leaves_the_old_file(nlc, cnf):
 
 
 @pytest.mark.parametrize("solver", ["pysat:cadical195", "minisat", "cadical", "kissat"])
-@pytest.mark.parametrize("encoding", ["default", "labels=direct,acyclic=order"])
+@pytest.mark.parametrize("encoding", ["default", "domains=direct,acyclic=order"])
 def test_competition_answers_for_the_cnf_that_compile_writes(nlc, tmp_path, solver, encoding):
     path = tmp_path / "out.cnf"
     assert nlc("compile", *ONE, "--encoding", encoding, "-o", path).status == 0

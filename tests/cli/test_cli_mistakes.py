@@ -65,7 +65,7 @@ def test_files_that_cannot_be_read_end_with_2(nlc, tmp_path, command):
         (("--puzzle", "1" * 5_000), "has no puzzle '111"),
         (("--from", "textt"), "did you mean 'text'?"),
         (("--encoding", "logg"), "did you mean 'log'?"),
-        (("--encoding", "labels="), "no labels encoding is called ''"),
+        (("--encoding", "domains="), "there is no encoding 'domains='"),
         (("--encoding", "log,log"), "has no part 'log'"),
         (("--solver", "cadical195"), "did you mean 'pysat:cadical195'?"),
         (("--solver", "pysat:nosuch"), "PySAT has no solver 'nosuch'"),

@@ -83,7 +83,7 @@ def test_that_there_is_no_other_solution_is_proved(nlc, alone):
     assert said.out.splitlines()[1] == "exactly one solution: proved"
 
 
-@pytest.mark.parametrize("encoding", ["labels=direct", "labels=order,acyclic=order", "log"])
+@pytest.mark.parametrize("encoding", ["domains=direct", "domains=order,acyclic=order", "log"])
 def test_uniqueness_is_proved_by_every_encoding(nlc, write, tmp_path, encoding):
     proof = tmp_path / "out.drat"
     chosen = ("--encoding", encoding, "--puzzle", "2", PUZZLES)
@@ -95,7 +95,7 @@ def test_uniqueness_is_proved_by_every_encoding(nlc, write, tmp_path, encoding):
 @pytest.mark.parametrize("labels", ["direct", "log", "order"])
 def test_uniqueness_of_shown_values_is_proved(nlc, write, tmp_path, labels):
     puzzle, proof = write("colours.nl", COLOURS), tmp_path / "out.drat"
-    chosen = ("--encoding", f"labels={labels}", puzzle)
+    chosen = ("--encoding", f"domains={labels}", puzzle)
     solution = nlc("run", "--unique", "--proof", proof, "--format", "json", *chosen)
     assert solution.status == 0, solution.err
     judged = nlc("prove", "--unique", write("one.json", solution.out), *chosen, proof)
@@ -129,9 +129,9 @@ def test_one_solution_is_needed_of_the_puzzle(nlc, write):
 
 
 def test_who_has_a_wrong_proof_is_told_what_the_puzzle_was_compiled_with(nlc, without):
-    said = nlc("prove", without, "--encoding", "count=totalizer", "-", stdin="0\n")
+    said = nlc("prove", without, "--encoding", "cardinality=totalizer", "-", stdin="0\n")
     assert said.status == 1
-    assert "the puzzle was compiled with labels=log,count=totalizer,acyclic=" in said.out
+    assert "the puzzle was compiled with domains=log,cardinality=totalizer,acyclic=" in said.out
 
 
 def test_a_puzzle_with_a_solution_has_no_proof_and_no_file_is_made(nlc, tmp_path):

@@ -4,21 +4,22 @@ from __future__ import annotations
 
 import pytest
 
-from nlc.solve import relax
+LONG = " ." * 62
+"""With a clue before it and after it, one row of a board that is large enough to be relaxed."""
 
-COIL = """
-puzzle "coil" is numberlink { topology square; board
-A . .
-A . .
-end }
+COIL = f"""
+puzzle "coil" is numberlink {{ topology square; board
+A{LONG} .
+A{LONG} .
+end }}
 """
 
-ROWS = """
-puzzle "rows" is numberlink { topology square; board
-A . A
-B . B
-C . C
-end }
+ROWS = f"""
+puzzle "rows" is numberlink {{ topology square; board
+A{LONG} A
+B{LONG} B
+C{LONG} C
+end }}
 """
 
 
@@ -30,11 +31,6 @@ A . . .
 A . . .
 end }
 """
-
-
-@pytest.fixture(autouse=True)
-def every_board_is_large(monkeypatch):
-    monkeypatch.setattr(relax, "CELLS", 0)
 
 
 def outcomes(said):
@@ -54,9 +50,9 @@ def test_each_step_is_told_in_json_and_on_standard_error(nlc, write):
     assert second.startswith("nlc: coil: pysat:minisat22, as it stands: SATISFIABLE, ")
 
 
-def test_what_is_found_out_before_any_search_is_told(nlc, write, monkeypatch):
-    monkeypatch.setattr(relax, "PAIRS", 0)
-    said = nlc("run", "--unique", "--format", "json", "--verbose", write("turn.nl", TURN))
+def test_what_is_found_out_before_any_search_is_told(nlc, write):
+    spec = ("--encoding", "passes=failed-pairs+fold,readings=strictest")
+    said = nlc("run", "--unique", "--format", "json", "--verbose", *spec, write("turn.nl", TURN))
     (told,) = said.objects
     for step, line in zip(told["strategy"], said.err.splitlines(), strict=True):
         assert step["fixed"] > 0 and step["pairs"] > 0
@@ -73,7 +69,7 @@ def test_what_is_found_out_before_any_search_is_told(nlc, write, monkeypatch):
         ("--set", "touch=false"),
         ("--solver", "minisat"),
         ("--encoding", "acyclic=vertex-tree"),
-        ("--encoding", "whole=edge-path"),
+        ("--encoding", "numberlink=edge-path"),
     ],
 )
 def test_nothing_is_assumed_where_that_is_not_wanted_or_cannot_be(nlc, write, words):
@@ -94,10 +90,11 @@ def test_a_second_board_is_looked_for_by_stricter_rules_too(nlc, write):
     assert (told["unique"], told["count"], said.status) == (True, 1, 0)
     assert outcomes(said) == [
         ("assume touch=false", "SATISFIABLE"),
+        ("another board, near the first, 71 places", "UNSATISFIABLE"),
         ("another board, assume touch=false", "UNSATISFIABLE"),
         ("another board, as it stands", "UNSATISFIABLE"),
     ]
-    assert [line.split(", ", 1)[1].split(":")[0] for line in said.err.splitlines()] == [
+    assert [line.split("minisat22, ")[1].split(":")[0] for line in said.err.splitlines()] == [
         step for step, _ in outcomes(said)
     ]
 
@@ -134,7 +131,7 @@ def test_a_model_of_the_competition_is_of_the_puzzle_as_it_is_compiled(nlc, writ
 
 
 def test_many_puzzles_in_one_solver_are_relaxed_each_by_itself(nlc, write):
-    loose = COIL.replace("coil", "rows").replace("A . .\nA . .", "A . A\nB . B")
+    loose = COIL.replace("coil", "rows").replace(f"A{LONG} .\nA{LONG} .", f"A{LONG} A\nB{LONG} B")
     said = nlc("run", "--format", "json", "--jobs", 1, write("two.nl", COIL + loose))
     told = [[step["outcome"] for step in o["strategy"]] for o in said.objects]
     assert told == [["UNSATISFIABLE", "SATISFIABLE"], ["SATISFIABLE"]]

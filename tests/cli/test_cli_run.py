@@ -146,12 +146,12 @@ def test_several_files_are_solved_in_their_order(nlc):
     assert [entry["file"] for entry in said.objects] == [files[0], files[0], files[1]]
 
 
-@pytest.mark.parametrize("spec", ["direct", "log", "labels=direct,acyclic=order"])
+@pytest.mark.parametrize("spec", ["direct", "log", "domains=direct,acyclic=order"])
 def test_the_encoding_is_told(nlc, spec):
     said = nlc("run", PUZZLES, "--puzzle", "1", "--encoding", spec, "--format", "json")
     (entry,) = said.objects
     assert said.status == 0
-    assert entry["encoding"].startswith(f"labels={'log' if spec == 'log' else 'direct'},")
+    assert entry["encoding"].startswith(f"domains={'log' if spec == 'log' else 'direct'},")
 
 
 def test_solvers_are_listed_with_their_state(nlc):

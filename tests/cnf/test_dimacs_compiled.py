@@ -54,7 +54,7 @@ def some_model(lowered: Lowered) -> np.ndarray:
 def test_a_word_of_no_variables_is_decoded_from_a_comment(labels: str, fold: str) -> None:
     text = 'puzzle "p" is numberlink { topology square; board\né= é=\n. .\nend\n}'
     program = elaborate(load(Source("test.nl", text)).puzzles[0])
-    lowered = lower(program, Encoding.parse(f"labels={labels},acyclic=order,fold={fold}"))
+    lowered = lower(program, Encoding.parse(f"domains={labels},acyclic=order,fold={fold}"))
     stream = io.BytesIO()
     write(lowered.cnf, stream)
     head = read_head(io.BytesIO(stream.getvalue()))
@@ -62,7 +62,7 @@ def test_a_word_of_no_variables_is_decoded_from_a_comment(labels: str, fold: str
     assert found["color"] == dict.fromkeys(["r1c1", "r1c2", "r2c1", "r2c2"], "é=")
 
 
-@pytest.mark.parametrize("encoding", ["labels=direct,acyclic=order", "labels=log,acyclic=order"])
+@pytest.mark.parametrize("encoding", ["domains=direct,acyclic=order", "domains=log,acyclic=order"])
 @pytest.mark.parametrize("label", ["A", "é="])
 def test_comments_give_the_solution_that_the_program_gives(label: str, encoding: str) -> None:
     program, lowered = compiled(label, encoding)
@@ -75,7 +75,7 @@ def test_comments_give_the_solution_that_the_program_gives(label: str, encoding:
     assert set(found["color"].values()) == {label, "B"}
 
 
-@pytest.mark.parametrize("encoding", ["labels=direct,acyclic=order", "labels=log,acyclic=order"])
+@pytest.mark.parametrize("encoding", ["domains=direct,acyclic=order", "domains=log,acyclic=order"])
 def test_a_compiled_cnf_is_read_back_with_its_names_rules_and_projection(encoding: str) -> None:
     cnf = compiled("A", encoding)[1].cnf
     stream = io.BytesIO()

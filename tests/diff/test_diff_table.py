@@ -78,8 +78,10 @@ def test_the_table_has_a_line_for_each_pair_and_the_sums_side_by_side(capfd, eas
 def test_what_auto_stands_for_is_told_for_each_kind_of_solver(capfd, tmp_path) -> None:
     path = written(tmp_path, OPEN)
     out = diff(capfd, path, "--encodings", "default", "--solvers", "minisat,pysat:glucose42").out
-    assert "default: labels=log,count=auto,acyclic=primal-dual for minisat" in out
-    assert "default: labels=log,count=auto,acyclic=lazy for pysat:glucose42" in out
+    more = "passes=fold,lazy=none,readings=none"
+    for cycles, solver in (("primal-dual", "minisat"), ("lazy", "pysat:glucose42")):
+        spec = f"domains=log,cardinality=auto,acyclic={cycles},{more}"
+        assert f"default: {spec} for {solver}" in out
     assert "Sizes by rule, minisat\n" in out
     assert "Sizes by rule, pysat:glucose42\n" in out
 

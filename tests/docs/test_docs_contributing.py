@@ -23,6 +23,7 @@ from nlc.drivers.base import NO_LIMITS, Driver
 from nlc.drivers.registry import get
 from nlc.encode import cardinality
 from nlc.encode.lower import lower
+from nlc.encode.policy import STATIC, WATCHED
 from nlc.encode.spec import Encoding
 from nlc.errors import UserError
 from nlc.ir.elaborate.program import elaborate
@@ -54,7 +55,7 @@ def solved(path: Path, spec: str = "default", driver: Driver | None = None) -> A
     driver = driver or get("pysat:minisat22")
     program = elaborate(cases[0])
     in_process = driver.capabilities.in_process
-    lowered = lower(program, Encoding.parse(spec), in_process=in_process)
+    lowered = lower(program, Encoding.parse(spec), WATCHED if in_process else STATIC)
     return solve(program, lowered, driver, NO_LIMITS, most=2)
 
 
@@ -105,7 +106,7 @@ def test_the_encoding_is_chosen_by_the_name_of_its_module(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(cardinality, "__path__", [*cardinality.__path__, str(folder)])
-    assert solved(documents.ROOT / "fixtures/first.nl", "labels=direct,count=nested").unique
+    assert solved(documents.ROOT / "fixtures/first.nl", "domains=direct,cardinality=nested").unique
     sys.modules.pop("nlc.encode.cardinality.nested")
 
 

@@ -11,6 +11,7 @@ from nlc.board.tilings import TILINGS
 from nlc.drivers.base import NO_LIMITS
 from nlc.drivers.registry import get
 from nlc.encode.lower import lower
+from nlc.encode.policy import WATCHED
 from nlc.encode.spec import Encoding
 from nlc.errors import Diagnostics, Source, UserError
 from nlc.ir.elaborate.program import elaborate
@@ -41,7 +42,7 @@ def counted(text: str) -> list[int]:
         check(case.rules, case, diagnostics)
         diagnostics.raise_errors()
         program = elaborate(case)
-        lowered = lower(program, Encoding(), in_process=True)
+        lowered = lower(program, Encoding(), WATCHED)
         result = solve(program, lowered, driver, NO_LIMITS, most=None, keep=0)
         assert result.complete, result.message
         found.append(result.count or 0)

@@ -15,6 +15,7 @@ from nlc.drivers.base import Limits
 from nlc.encode.acyclic.lazy import CycleSeparator
 from nlc.encode.acyclic.line import LineSeparator, demands_on
 from nlc.encode.lower import lower
+from nlc.encode.policy import WATCHED
 from nlc.encode.spec import Encoding
 from nlc.ir.nodes import Acyclic, Clause, Counts, Exactly, Implies, Origin
 from nlc.ir.passes.merge import merge
@@ -111,7 +112,7 @@ def test_demands_without_a_guard_come_first():
 
 
 def lazily(program):
-    return lower(program, Encoding.parse("acyclic=lazy"), in_process=True)
+    return lower(program, Encoding.parse("acyclic=lazy"), WATCHED)
 
 
 def kinds(program) -> list[type]:
@@ -230,11 +231,11 @@ def test_several_puzzles_in_one_program_keep_their_line():
         on_three_by_three("4 . .\n. . .\n. . 1"),
     ]
     merged = merge(programs)
-    lowered = lazily(merged.program)
+    lowered = lazily(merged)
     assert [type(separator) for separator in lowered.separators] == [LineSeparator]
     edges = len(programs[0].board.border_cells)
     for i, program in enumerate(programs):
-        chosen = lowered.literals(merged.assumptions(i))
+        chosen = lowered.literals(merged.choosing(i))
         cnf = replace(lowered.cnf, blocks=[*lowered.cnf.blocks, Block("chosen", chosen[:, None])])
         outcomes = driver("pysat:minisat22").enumerate(cnf, Limits(), lowered.separators)
         found = [outcome.model for outcome in outcomes if outcome.model is not None]
@@ -251,5 +252,5 @@ def test_several_puzzles_in_one_program_keep_their_line():
 def test_programs_with_a_line_and_without_one_have_none_in_common():
     with_line = on_three_by_three(BLANK)
     merged = merge([with_line, forgetful(with_line)])
-    assert merged.program.globals == []
-    assert kinds(merged.program) == [CycleSeparator]
+    assert merged.globals == []
+    assert kinds(merged) == [CycleSeparator]

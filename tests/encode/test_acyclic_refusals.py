@@ -9,7 +9,7 @@ from support.puzzles import program_of
 
 from nlc.encode.acyclic import REGISTRY
 from nlc.encode.lower import lower
-from nlc.encode.policy import choose_acyclic
+from nlc.encode.policy import STATIC, WATCHED, choose_acyclic
 from nlc.encode.spec import Encoding
 from nlc.errors import UserError
 
@@ -39,7 +39,7 @@ WORDS = ["graph", "warp", "wrap", "bridge"]
 def refused(text: str, name: str, in_process: bool = False) -> tuple[str, str]:
     """Return the message and the encoding that the hint names."""
     with pytest.raises(UserError) as caught:
-        lower(program_of(text), Encoding(acyclic=name), in_process=in_process)
+        lower(program_of(text), Encoding(acyclic=name), WATCHED if in_process else STATIC)
     (diagnostic,) = caught.value.diagnostics
     found = re.fullmatch("use acyclic=(.*)", diagnostic.hint or "")
     assert found is not None
@@ -55,7 +55,10 @@ def test_planar_encodings_are_refused_where_there_is_no_plane(name, text, in_pro
     message, hint = refused(text, name, in_process)
     assert message.startswith(f"acyclic={name} cannot be used here: ")
     program = program_of(text)
-    assert lower(program, Encoding(acyclic=hint), in_process=in_process).encoding.acyclic == hint
+    assert (
+        lower(program, Encoding(acyclic=hint), WATCHED if in_process else STATIC).encoding.acyclic
+        == hint
+    )
 
 
 @pytest.mark.parametrize(

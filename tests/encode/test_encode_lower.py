@@ -22,6 +22,7 @@ from nlc import __version__
 from nlc.board.board import Sort
 from nlc.cnf.formula import Cnf
 from nlc.encode.lower import lower
+from nlc.encode.policy import WATCHED
 from nlc.encode.spec import Encoding
 from nlc.errors import UserError
 from nlc.graph.graph import Graph
@@ -43,7 +44,7 @@ from nlc.ir.nodes import (
     Relate,
 )
 
-SPECS = ["log", "direct", "log,count=unary", "direct,count=seqcounter"]
+SPECS = ["log", "direct", "log,cardinality=unary", "direct,cardinality=seqcounter"]
 
 
 @settings(max_examples=120, deadline=None)
@@ -70,7 +71,7 @@ def test_declared_variables_come_first_and_the_shown_before_all_others() -> None
     for name, shown, reported in (("extra", False, True), ("color", True, False)):
         values = ("A", "B=", "ü")
         program.domains[name] = Domain(name, Sort.CELL, 2, values, False, shown, reported)
-    cnf = lower(program, Encoding(labels="log")).cnf
+    cnf = lower(program, Encoding(domains="log")).cnf
     names = [(n.base, n.kind, name) for n in cnf.names for name in n.make()]
     assert [name for _, _, name in names] == [
         "line[r1c1-r1c2]",
@@ -87,7 +88,7 @@ def test_declared_variables_come_first_and_the_shown_before_all_others() -> None
         (10, 4, "shown"),
     ]
     assert cnf.projection.tolist() == [1, 2, 3, 4, 5, 6, 7]
-    direct = lower(program, Encoding(labels="direct")).cnf
+    direct = lower(program, Encoding(domains="direct")).cnf
     assert "color[r1c2]=B%3D" in direct.names[2].make()
     assert direct.comments[1:] == ["domain extra A B%3D %C3%BC", "domain color A B%3D %C3%BC"]
 
@@ -98,7 +99,8 @@ def test_the_head_tells_version_genre_options_and_encoding() -> None:
     cnf = lower(program, Encoding()).cnf
     assert cnf.comments == [
         f"nlc {__version__} genre=test options=cover=true,note=a%20b "
-        "encoding=labels=log,count=auto,acyclic=primal-dual",
+        "encoding=domains=log,cardinality=auto,acyclic=primal-dual,passes=fold,lazy=none,"
+        "readings=none",
         "domain color A B",
     ]
 
@@ -156,7 +158,7 @@ def test_names_of_all_variables_are_distinct() -> None:
     program.nodes.append(
         Exactly(Counts.of(1), matrix([[11, 12, 1, 2, 3, 4]]), matrix([[]]), Origin("pick", None))
     )
-    cnf = lower(program, Encoding.parse("direct,count=unary")).cnf
+    cnf = lower(program, Encoding.parse("direct,cardinality=unary")).cnf
     names = [name for block in cnf.names for name in block.make()]
     assert len(names) == len(set(names)) == cnf.variables
     assert "aux:pick[r1c1]:both.1" in names
@@ -177,7 +179,7 @@ def test_a_relation_may_join_a_variable_that_can_be_absent_and_one_that_cannot()
 @pytest.mark.parametrize("labels", ["log", "direct"])
 def test_a_domain_without_values_has_no_solution_unless_it_is_optional(labels: str) -> None:
     for optional in (False, True):
-        lowered = lower(base_program(1, 0, optional), Encoding(labels=labels))
+        lowered = lower(base_program(1, 0, optional), Encoding(domains=labels))
         found = [as_values(a) for a in assignments(lowered, whole=True)]
         assert len(found) == (2 if optional else 0)
         assert all(colors == (ABSENT,) for _, colors in found)
@@ -209,7 +211,7 @@ def test_edges_that_never_or_always_hold_are_taken_into_account() -> None:
 def test_the_automatic_choice_of_acyclicity_follows_board_and_solver() -> None:
     program = triangle([1, 2, 3])
     assert lower(program, Encoding()).encoding.acyclic == "lfsr"
-    lazy = lower(program, Encoding(), in_process=True)
+    lazy = lower(program, Encoding(), WATCHED)
     assert lazy.encoding.acyclic == "lazy"
     assert len(lazy.separators) == 1
 
@@ -239,4 +241,4 @@ def test_an_atom_of_a_missing_value_is_a_mistake_of_the_programmer() -> None:
     absent = Assign("color", ints([0]), ints([ABSENT]), True)
     program.nodes.append(Implies(matrix([[]]), absent, nowhere()))
     with pytest.raises(ValueError, match="'color' always has a value"):
-        lower(program, Encoding(fold="no"))
+        lower(program, Encoding(passes="none"))

@@ -6,18 +6,41 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nlc.encode.spec import PRESETS, WHOLE_NONE, Encoding, choices
+from nlc.encode.groups import numbers_of, numbers_text, readings_of, readings_text
+from nlc.encode.spec import AUTO, NONE, PRESETS, Encoding, choices
 from nlc.errors import UserError
+from nlc.ir.passes import parse, spec_of
 
-PARTS = {part: names for part, names in choices().items() if part != "whole"}
+PARTS = {part: names for part, names in choices().items() if part != "numberlink"}
 
-by_rule = st.builds(Encoding, **{part: st.sampled_from(names) for part, names in PARTS.items()})
-encodings = by_rule | st.builds(Encoding, whole=st.sampled_from(choices()["whole"]))
+passes = st.lists(
+    st.sampled_from(
+        ["fold", "fold:rounds=2", "drop-optional", "failed-pairs:guards=2:width=3", "parity", AUTO]
+    ),
+    min_size=1,
+).map("+".join)
+words = st.from_regex("[a-z0-9_]{1,8}", fullmatch=True)
+readings = st.lists(
+    st.lists(st.tuples(words, words), min_size=1, max_size=3).map(tuple), min_size=1, max_size=3
+).map(tuple)
+puzzles = st.lists(st.integers(1, 200), min_size=1, unique=True).map(sorted).map(tuple)
+by_rule = st.builds(
+    Encoding,
+    **{part: st.sampled_from(names) for part, names in PARTS.items()} | {"passes": passes},
+    readings=st.sampled_from([AUTO, NONE, "strictest"]) | readings.map(readings_text),
+    puzzles=st.just("alone") | puzzles.map(numbers_text),
+)
+encodings = by_rule | st.builds(Encoding, numberlink=st.sampled_from(choices()["numberlink"]))
 
 
 @given(encodings)
 def test_the_text_of_an_encoding_parses_back(encoding: Encoding) -> None:
     assert Encoding.parse(str(encoding)) == encoding
+
+
+@given(encodings)
+def test_the_short_text_leaves_out_what_a_single_small_puzzle_gets(encoding: Encoding) -> None:
+    assert set(encoding.short().split(",")) <= set(str(encoding).split(","))
 
 
 @given(by_rule, st.permutations(sorted(PARTS)), st.sets(st.sampled_from(sorted(PARTS))))
@@ -32,15 +55,38 @@ def test_parts_may_come_in_any_order_and_be_left_out(
         assert Encoding.parse(text) == Encoding(**expected)
 
 
-def test_the_default_is_printed_in_full() -> None:
-    assert str(Encoding()) == "labels=log,count=auto,acyclic=auto"
+@given(passes.filter(lambda text: AUTO not in text))
+def test_the_text_of_passes_parses_back(text: str) -> None:
+    assert parse(spec_of(parse(text))) == parse(text)
+    assert spec_of(parse("fold:rounds=4")) == "fold"
 
 
-def test_parts_that_are_off_by_default_are_told_only_where_they_are_on() -> None:
-    assert str(Encoding(fold="no")) == "labels=log,count=auto,acyclic=auto,fold=no"
-    assert str(Encoding(redundant="parity")).endswith(",acyclic=auto,redundant=parity")
-    assert str(Encoding(whole="edge-path")) == "whole=edge-path"
-    assert Encoding.parse("whole=none") == Encoding()
+@given(readings)
+def test_the_text_of_readings_parses_back(found: tuple[tuple[tuple[str, str], ...], ...]) -> None:
+    assert readings_of(readings_text(found)) == found
+
+
+@given(puzzles)
+def test_the_text_of_numbers_parses_back(found: tuple[int, ...]) -> None:
+    assert numbers_of(numbers_text(found)) == found
+
+
+def test_numbers_at_equal_steps_are_one_run() -> None:
+    assert numbers_text([1, 2, 3, 4]) == "1-4"
+    assert numbers_text([2, 4, 6, 8, 9]) == "2-8:2/9"
+    assert numbers_text([1, 2]) == "1-2"
+    assert numbers_text([1, 5]) == "1/5"
+    assert numbers_text([7]) == "7"
+
+
+def test_the_default_names_what_every_formula_has() -> None:
+    assert str(Encoding()) == "domains=log,cardinality=auto,acyclic=auto"
+    assert str(Encoding(passes="fold")) == "domains=log,cardinality=auto,acyclic=auto,passes=fold"
+    named = Encoding(passes="fold", lazy="none", readings="none")
+    assert str(named).endswith(",acyclic=auto,passes=fold,lazy=none,readings=none")
+    assert named.short() == str(Encoding())
+    assert str(Encoding(numberlink="edge-path")) == "numberlink=edge-path"
+    assert Encoding.parse("numberlink=none") == Encoding()
 
 
 @pytest.mark.parametrize("name", PRESETS)
@@ -51,27 +97,51 @@ def test_presets_are_known_by_name(name: str) -> None:
 def test_presets_can_be_changed() -> None:
     assert Encoding.parse("direct, acyclic=order") == Encoding("direct", "auto", "order")
     assert Encoding.parse("thesis,acyclic=lazy") == Encoding(
-        "thesis", "binomial", "lazy", "presence"
+        "thesis", "binomial", "lazy", "drop-optional"
     )
-    assert Encoding.parse("edge-path,whole=path-position") == Encoding.parse("path-position")
+    assert Encoding.parse("edge-path,numberlink=path-position") == Encoding.parse("path-position")
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("labels=direct,count=binomial", "domains=direct,cardinality=binomial"),
+        ("whole=edge-path", "numberlink=edge-path"),
+        ("fold=yes", "passes=auto"),
+        ("fold=no", "passes=none"),
+        ("fold=presence", "passes=drop-optional"),
+        ("redundant=parity", "passes=parity+auto"),
+        ("redundant=none", "passes=auto"),
+        ("redundant=balance,fold=no", "passes=balance"),
+        ("thesis,fold=yes", "thesis,passes=fold"),
+        ("thesis,redundant=parity", "thesis,passes=parity+drop-optional"),
+    ],
+)
+def test_old_words_are_still_read(old: str, new: str) -> None:
+    assert Encoding.parse(old) == Encoding.parse(new)
 
 
 @pytest.mark.parametrize(
     ("part", "name"),
     [
-        ("labels", "direct"),
-        ("count", "binomial"),
+        ("domains", "direct"),
+        ("cardinality", "binomial"),
         ("acyclic", "order"),
-        ("fold", "no"),
-        ("redundant", "parity"),
+        ("passes", "none"),
+        ("passes", "parity"),
+        ("lazy", "rows"),
+        ("readings", "touch:false"),
+        ("puzzles", "1-2"),
     ],
 )
-def test_a_whole_encoding_leaves_no_choice_of_other_parts(part: str, name: str) -> None:
+def test_an_encoding_of_a_whole_puzzle_leaves_no_choice_of_other_parts(
+    part: str, name: str
+) -> None:
     with pytest.raises(UserError) as caught:
         Encoding.parse(f"edge-path,{part}={name}")
     (diagnostic,) = caught.value.diagnostics
     assert diagnostic.message == (
-        f"whole=edge-path states the whole puzzle, and leaves no choice of '{part}'"
+        f"numberlink=edge-path states the whole puzzle, and leaves no choice of '{part}'"
     )
     assert diagnostic.hint == f"leave out {part}={name}"
 
@@ -79,16 +149,28 @@ def test_a_whole_encoding_leaves_no_choice_of_other_parts(part: str, name: str) 
 @pytest.mark.parametrize(
     ("text", "message", "hint"),
     [
-        ("labels=lgo", "no labels encoding is called 'lgo'", "did you mean 'log'?"),
-        ("count=seqcuonter", "no count encoding is called 'seqcuonter'", "'seqcounter'?"),
-        ("acyclic=zzz", "no acyclic encoding is called 'zzz'", "known: auto, closure"),
-        ("fold=maybe", "no fold encoding is called 'maybe'", "known: yes, presence, no"),
-        ("whole=egde-path", "no whole encoding is called 'egde-path'", "did you mean 'edge-path'?"),
-        ("label=log", "an encoding has no part 'label'", "did you mean 'labels'?"),
+        ("domains=lgo", "there is no encoding 'domains=lgo'", "did you mean 'log'?"),
+        ("count=seqcuonter", "there is no encoding 'cardinality=seqcuonter'", "'seqcounter'?"),
+        ("acyclic=zzz", "there is no encoding 'acyclic=zzz'", "known: auto, "),
+        ("passes=fodl", "there is no pass 'fodl'", "did you mean 'fold'?"),
+        ("passes=fold:round=2", "the pass 'fold' has no option 'round'", "'rounds'?"),
+        ("passes=parity:x=2", "the pass 'parity' has no option 'x'", "options: none"),
+        ("passes=fold:rounds=two", "'rounds' of the pass 'fold' is a number, not 'two'", ""),
+        ("passes=fold:rounds=1:rounds=2", "the pass 'fold' has its option 'rounds' twice", ""),
+        ("passes=merge", "programs are merged by the parts 'readings' and 'puzzles'", "readings="),
+        ("passes=fold,fold=no", "'fold' names passes, and 'passes' does too", "leave out fold"),
+        ("fold=maybe", "there is no encoding 'fold=maybe'", "known: yes, presence, no"),
+        ("redundant=x", "there is no encoding 'redundant=x'", "known: parity, balance"),
+        ("lazy=row", "there is no encoding 'lazy=row'", "did you mean 'rows'?"),
+        ("readings=touch=false", "'touch=false' is no reading of the rules", "touch:false"),
+        ("puzzles=0", "'0' is no list of puzzles", "puzzles=1-4"),
+        ("puzzles=4-1", "'4-1' is no list of puzzles", "puzzles=1-4"),
+        ("whole=egde-path", "there is no encoding 'numberlink=egde-path'", "'edge-path'?"),
+        ("domain=log", "an encoding has no part 'domain'", "did you mean 'domains'?"),
         ("dircet", "no encoding is called 'dircet'", "did you mean 'direct'?"),
         ("thesys", "no encoding is called 'thesys'", "did you mean 'thesis'?"),
         ("", "no encoding is called ''", "known: default, direct, log"),
-        ("labels=log,labels=direct", "the encoding gives 'labels' twice", ""),
+        ("domains=log,labels=direct", "the encoding gives 'domains' twice", ""),
         ("labels", "no encoding is called 'labels'", "known: default"),
     ],
 )
@@ -98,7 +180,3 @@ def test_mistakes_are_told_with_a_hint(text: str, message: str, hint: str) -> No
     diagnostic = caught.value.diagnostics[0]
     assert diagnostic.message == message
     assert hint in (diagnostic.hint or "")
-
-
-def test_no_encoding_of_a_whole_puzzle_is_called_none() -> None:
-    assert choices()["whole"].count(WHOLE_NONE) == 1

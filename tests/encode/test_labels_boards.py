@@ -32,6 +32,6 @@ def test_every_encoding_of_labels_accepts_exactly_the_boards_of_brute_force(
         some += bool(expected)
         for i, name in enumerate(REGISTRY.names(), number):
             count, fold = COUNTS[i % len(COUNTS)], ("yes", "no")[i % 2]
-            spec = f"labels={name},count={count},acyclic=primal-dual,fold={fold}"
+            spec = f"domains={name},cardinality={count},acyclic=primal-dual,fold={fold}"
             assert boards(program, spec) == expected, f"{spec}\n{case.text}"
     assert some > 1

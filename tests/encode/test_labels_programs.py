@@ -34,9 +34,9 @@ names = pytest.mark.parametrize("name", REGISTRY.names())
 
 
 @settings(max_examples=100, deadline=None)
-@given(programs(), st.sampled_from(REGISTRY.names()), st.sampled_from(("yes", "no")))
-def test_models_read_as_exactly_the_solutions(program: Program, name: str, fold: str) -> None:
-    lowered = lower(program, Encoding(labels=name, fold=fold))
+@given(programs(), st.sampled_from(REGISTRY.names()), st.sampled_from(("fold", "none")))
+def test_models_read_as_exactly_the_solutions(program: Program, name: str, passes: str) -> None:
+    lowered = lower(program, Encoding(domains=name, passes=passes))
     found = [as_values(a) for a in assignments(lowered, whole=lowered.preserves_models)]
     assert lowered.exact
     assert set(found) == solutions(program)
@@ -56,7 +56,7 @@ def test_what_is_declared_to_keep_the_number_of_models_does_and_the_rest_does_no
     name: str,
 ) -> None:
     program = related_program()
-    lowered = lower(program, Encoding(labels=name))
+    lowered = lower(program, Encoding(domains=name))
     found = Counter(as_values(a) for a in assignments(lowered, whole=True))
     assert set(found) == solutions(program)
     assert lowered.preserves_models == REGISTRY.get(name).declaration.preserves_models
@@ -72,7 +72,7 @@ def test_a_defined_equality_can_hold_and_fail(name: str) -> None:
     program.variables = variable
     for literal in (variable, -variable):
         program.nodes = [Implies(ints([[]]).reshape(1, 0), Clause(ints([[literal]])), nowhere())]
-        lowered = lower(program, Encoding(labels=name))
+        lowered = lower(program, Encoding(domains=name))
         found = {as_values(a)[1] for a in assignments(lowered, whole=False)}
         pairs = {(a, b) for a in range(-1, 3) for b in range(-1, 3)}
         assert found == {(a, b) for a, b in pairs if (a == b) == (literal > 0)}
@@ -88,17 +88,17 @@ def shown_program(values: int) -> Program:
 def test_a_shown_variable_is_refused_where_one_value_would_be_counted_twice() -> None:
     for name in REGISTRY.names():
         if name != "direct-free":
-            assert lower(shown_program(3), Encoding(labels=name)).exact
+            assert lower(shown_program(3), Encoding(domains=name)).exact
     with pytest.raises(UserError, match="direct-free cannot represent 'other': it is shown") as it:
-        lower(shown_program(3), Encoding(labels="direct-free"))
-    assert it.value.diagnostics[0].hint == "use labels=log"
+        lower(shown_program(3), Encoding(domains="direct-free"))
+    assert it.value.diagnostics[0].hint == "use domains=log"
 
 
 def test_the_labels_of_the_thesis_are_refused_above_twelve_values() -> None:
-    lower(shown_program(12), Encoding(labels="thesis"))
+    lower(shown_program(12), Encoding(domains="thesis"))
     with pytest.raises(UserError, match="thesis cannot represent 'other': 13 values") as caught:
-        lower(shown_program(13), Encoding(labels="thesis"))
-    assert caught.value.diagnostics[0].hint == "use labels=log"
+        lower(shown_program(13), Encoding(domains="thesis"))
+    assert caught.value.diagnostics[0].hint == "use domains=log"
 
 
 PUZZLE = """
@@ -119,7 +119,7 @@ puzzle "Three pairs" is numberlink {
 @pytest.mark.parametrize("cells", [PUZZLE, PUZZLE.replace("é=", ".").replace("B", ".")])
 def test_names_in_comments_give_the_solution_that_the_program_gives(name: str, cells: str) -> None:
     program = program_of(cells)
-    lowered = lower(program, Encoding(labels=name, acyclic="primal-dual"))
+    lowered = lower(program, Encoding(domains=name, acyclic="primal-dual"))
     stream = io.BytesIO()
     write(lowered.cnf, stream)
     head = read_head(io.BytesIO(stream.getvalue()))

@@ -105,7 +105,7 @@ def test_more_than_twelve_pairs_are_refused() -> None:
     with pytest.raises(UserError) as caught:
         lower(program, Encoding.parse("thesis"))
     message = caught.value.diagnostics[0].message
-    assert message.startswith("labels=thesis cannot represent 'color': 13 values would take 2^13")
+    assert message.startswith("domains=thesis cannot represent 'color': 13 values would take 2^13")
 
 
 def test_its_own_program_has_more_variables_and_almost_as_many_clauses() -> None:

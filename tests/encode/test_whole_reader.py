@@ -76,7 +76,7 @@ def test_the_puzzle_is_read_off_the_nodes() -> None:
 )
 def test_other_puzzles_are_refused_with_the_reason(spec: str, text: str, reason: str) -> None:
     message = refused(text, spec)
-    assert message.startswith(f"whole={spec} cannot be used here: {reason}")
+    assert message.startswith(f"numberlink={spec} cannot be used here: {reason}")
 
 
 @pytest.mark.parametrize("spec", WHOLE)
@@ -151,7 +151,7 @@ def test_the_file_tells_the_encoding_and_no_clause_repeats_a_variable(spec: str)
     lowered = lower(program_of(text), Encoding.parse(spec))
     stream = io.BytesIO()
     write(lowered.cnf, stream, names="all", annotate=False)
-    assert f"encoding=whole={spec}\n".encode() in stream.getvalue()
+    assert f"encoding=numberlink={spec}\n".encode() in stream.getvalue()
     for block in lowered.cnf.blocks:
         variables = np.sort(np.abs(block.clauses), axis=1)
         assert variables.all()

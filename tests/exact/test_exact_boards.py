@@ -37,7 +37,7 @@ def encodings(number, share):
         if i % CASES == share:
             count = COUNTS[(number + i) % len(COUNTS)]
             fold = "yes" if (number + i) % 3 else "no"
-            yield f"labels={label},count={count},acyclic={cycles},fold={fold}"
+            yield f"domains={label},cardinality={count},acyclic={cycles},fold={fold}"
 
 
 @pytest.mark.parametrize(

@@ -21,7 +21,8 @@ from support.puzzles import program_of  # noqa: E402
 
 from nlc.encode.acyclic import REGISTRY  # noqa: E402
 from nlc.encode.lower import lower  # noqa: E402
-from nlc.encode.spec import WHOLE_NONE, choices  # noqa: E402
+from nlc.encode.policy import WATCHED  # noqa: E402
+from nlc.encode.spec import NONE, choices  # noqa: E402
 
 FREE = (("cover", False), ("touch", True), ("no2x2", False))
 COVER = (("cover", True), ("touch", True), ("no2x2", False))
@@ -35,9 +36,11 @@ RINGS = [
 def every_name() -> set[str]:
     """Return what must be on trial: all choices of an encoding but counts, which take turns."""
     parts = choices()
-    names = {f"{part}={name}" for part in ("labels", "acyclic", "whole") for name in parts[part]}
+    names = {
+        f"{part}={name}" for part in ("domains", "acyclic", "numberlink") for name in parts[part]
+    }
     chosen_later = {"acyclic=auto", *(f"acyclic={name}" for name in REGISTRY.aliases)}
-    return (names | {"thesis"}) - chosen_later - {f"whole={WHOLE_NONE}"}
+    return (names | {"thesis"}) - chosen_later - {f"numberlink={NONE}"}
 
 
 def small_cases(tiling: str) -> list[Case]:
@@ -63,7 +66,7 @@ def test_every_encoding_keeps_to_brute_force_on_small_boards(tiling: str) -> Non
     assert tally.differences == []
     assert not tally.refused
     assert every_name() <= set(tally.runs)
-    assert {f"count={name}" for name in choices()["count"]} <= set(tally.runs)
+    assert {f"cardinality={name}" for name in choices()["count"]} <= set(tally.runs)
     assert 5 <= tally.boards["with solutions"] < len(tried)
 
 
@@ -89,7 +92,7 @@ def test_every_encoding_that_is_not_exact_accepts_a_board_too_many() -> None:
     inexact = {
         trial.name
         for trial in prove.exhaustive_trials(0)
-        if not lower(program, trial.encoding, in_process=True).exact
+        if not lower(program, trial.encoding, WATCHED).exact
     }
     assert tally.differences == []
     assert set(tally.strict) == inexact

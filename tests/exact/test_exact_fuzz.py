@@ -9,6 +9,7 @@ from support.puzzles import driver
 
 from nlc.drivers.base import Limits
 from nlc.encode.lower import lower
+from nlc.encode.policy import WATCHED
 from nlc.encode.spec import Encoding
 from nlc.errors import Diagnostics, Source, UserError
 from nlc.ir.elaborate.program import elaborate
@@ -62,7 +63,7 @@ TEXTS = [
     *(SLITHERLINK + board for board in BOARDS[5:]),
 ]
 TOKENS = re.compile(r"\s+|\w+|.")
-SPECS = ("labels=log,acyclic=lazy", "labels=direct,acyclic=auto,fold=no", "acyclic=order")
+SPECS = ("domains=log,acyclic=lazy", "domains=direct,acyclic=auto,fold=no", "acyclic=order")
 
 
 def run(text: str, spec: str) -> str:
@@ -76,7 +77,7 @@ def run(text: str, spec: str) -> str:
         outcomes = []
         for case in loaded.puzzles:
             program = elaborate(case)
-            lowered = lower(program, Encoding.parse(spec), in_process=True)
+            lowered = lower(program, Encoding.parse(spec), WATCHED)
             result = solve(program, lowered, driver("pysat:minisat22"), Limits(), most=3)
             assert result.status in ("SATISFIABLE", "UNSATISFIABLE"), result.message
             outcomes.append(result.status)

@@ -12,7 +12,7 @@ from support.puzzles import boards, program_of
 
 from nlc.errors import UserError
 
-SPECS = ("labels=log,acyclic=lazy", "labels=direct,acyclic=order", "labels=log,acyclic=lfsr")
+SPECS = ("domains=log,acyclic=lazy", "domains=direct,acyclic=order", "domains=log,acyclic=lfsr")
 
 
 def solutions(cells, links, labels, cover, touch=True):

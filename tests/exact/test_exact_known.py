@@ -8,6 +8,7 @@ from support.puzzles import boards, program_of
 from nlc.drivers.base import Limits
 from nlc.drivers.registry import get
 from nlc.encode.lower import lower
+from nlc.encode.policy import STATIC, WATCHED
 from nlc.encode.spec import Encoding
 from nlc.ir.elaborate.program import elaborate
 from nlc.load import load_puzzles
@@ -30,14 +31,14 @@ def slitherlink(size: int) -> str:
 @pytest.mark.parametrize("acyclic", ACYCLIC)
 def test_a_pair_on_the_two_middle_cells_of_a_3x4_board_has_two_boards(labels, acyclic):
     program = program_of(numberlink("....", ".AA.", "...."))
-    assert len(boards(program, f"labels={labels},acyclic={acyclic}")) == 2
+    assert len(boards(program, f"domains={labels},acyclic={acyclic}")) == 2
 
 
 @pytest.mark.parametrize("labels", ["log", "direct"])
 @pytest.mark.parametrize("acyclic", ACYCLIC)
 def test_a_pair_on_the_upper_middle_cells_of_a_4x4_board_has_four_boards(labels, acyclic):
     program = program_of(numberlink("....", ".AA.", "....", "...."))
-    assert len(boards(program, f"labels={labels},acyclic={acyclic}")) == 4
+    assert len(boards(program, f"domains={labels},acyclic={acyclic}")) == 4
 
 
 @pytest.mark.parametrize("acyclic", ACYCLIC)
@@ -53,7 +54,7 @@ def test_the_fixtures_have_their_numbers_of_solutions_with_every_driver(solver):
     for case in load_puzzles(str(FIXTURES / "puzzles.nl"))[0]:
         program = elaborate(case)
         in_process = driver.capabilities.in_process
-        lowered = lower(program, Encoding(), in_process=in_process)
+        lowered = lower(program, Encoding(), WATCHED if in_process else STATIC)
         result = solve(program, lowered, driver, Limits(60), most=None)
         assert result.complete
         counts.append(result.count)

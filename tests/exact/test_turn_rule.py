@@ -7,7 +7,7 @@ from nlc.oracle.case import TILINGS, Case
 from nlc.oracle.random_boards import seeded_cases
 from nlc.oracle.reference_board import Drawn
 
-SPEC = "labels=log,acyclic=lazy"
+SPEC = "domains=log,acyclic=lazy"
 WITHOUT = "drop turn, away;\n}"
 
 

@@ -30,7 +30,7 @@ def repeated(out: str) -> list[str]:
 
 
 def test_a_missing_acyclicity_is_shrunk_to_rings_of_few_cells(tmp_path, capfd):
-    spec = "labels=direct,count=unary,acyclic=nothing"
+    spec = "domains=direct,cardinality=unary,acyclic=nothing"
     words = ["--seed", "1", "--cases", "40", "--kind", "puzzles", "--encodings", spec]
     status, out, cases = fuzzed(tmp_path, capfd, *words, "--solvers", "pysat:glucose4")
     assert status == 1
@@ -42,7 +42,7 @@ def test_a_missing_acyclicity_is_shrunk_to_rings_of_few_cells(tmp_path, capfd):
     assert not smallest.drawn.walls
     command = repeated(out)
     assert command[-1] == "pysat:minisat22"
-    assert command[-3] == "labels=log,count=auto,acyclic=nothing"
+    assert command[-3] == "domains=log,cardinality=auto,acyclic=nothing"
     assert main(command) == 1
     assert main([word.replace("nothing", "order") for word in command]) == 0
     assert "nothing is wrong" in capfd.readouterr().out

@@ -11,9 +11,9 @@ import pytest
 
 from nlc.cli import main
 from nlc.cli.parser import parser
+from nlc.encode import policy
 from nlc.oracle.case import Case
 from nlc.oracle.reference_board import Drawn
-from nlc.solve import batch, relax
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "scripts"))
 
@@ -74,8 +74,8 @@ def test_every_part_of_an_answer_is_looked_at(answer):
 
 
 def test_without_a_bound_small_boards_are_solved_as_large_ones_are(tmp_path, capsys, monkeypatch):
-    for module, bound in ((relax, "CELLS"), (relax, "PAIRS"), (batch, "PAIRS")):
-        monkeypatch.setattr(module, bound, getattr(module, bound))  # undone at the end
+    for bound in ("READINGS_FROM", "FAILED_PAIRS_FROM", "PAIR_VARIABLES_FROM"):
+        monkeypatch.setattr(policy, bound, getattr(policy, bound))  # undone at the end
     rows = ("A . . .", ". . . .", ". . . .", "A . . .")
     options = (("cover", True), ("touch", True), ("no2x2", False))
     case = Case("numberlink", Drawn("square", rows), options)

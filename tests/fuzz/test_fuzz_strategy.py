@@ -8,11 +8,11 @@ from random import Random
 import pytest
 
 from nlc.cli import main
+from nlc.encode.policy import is_exact
 from nlc.encode.spec import Encoding
 from nlc.fuzz import judge_strategy, worker
 from nlc.fuzz.cases import STRATEGIC, Plan, make
 from nlc.fuzz.trial import Choice
-from nlc.solve.exact import is_exact
 from nlc.solve.unique import solve_twice
 
 
@@ -27,7 +27,7 @@ def test_a_run_finds_nothing_wrong_and_tells_how_programs_were_solved(tmp_path, 
     assert status == 0, out
     assert "findings: 0" in out
     assert "programs that the strategy solved: " in out
-    ways = ("in one formula", "in one formula, pairs stated", "asked for another")
+    ways = ("in one formula", "in one formula, pair-variables", "asked for another")
     for way in (*ways, "asked for one board"):
         assert way in out
     assert "formulas: " not in out

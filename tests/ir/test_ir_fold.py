@@ -8,7 +8,7 @@ from nlc.encode.lower import lower
 from nlc.encode.spec import Encoding
 from nlc.errors import UserError
 from nlc.ir.nodes import Assign, Clause, Implies, Program, Relate
-from nlc.ir.passes.fold import fold
+from nlc.ir.passes.fold import Fold
 from nlc.oracle.case import TILINGS
 from nlc.oracle.random_boards import seeded_cases
 
@@ -31,11 +31,11 @@ def clauses(program: Program, fold: str) -> int:
 def test_a_colour_that_every_cell_has_is_no_longer_optional():
     program = program_of(CORNERS)
     assert program.domains["color"].optional
-    assert not fold(program).domains["color"].optional
+    assert not Fold().apply(program).domains["color"].optional
 
 
 def test_cells_of_one_colour_share_a_word_and_state_it_once():
-    program = fold(program_of(CORNERS))
+    program = Fold().apply(program_of(CORNERS))
     color = program.domains["color"]
     cells = {name: i for i, name in enumerate(program.board.names(color.sort))}
     assert color.twins[cells["r1c3"]] == cells["r1c1"]
@@ -49,7 +49,7 @@ def test_a_link_between_two_colours_is_never_drawn():
     program = program_of(CORNERS.replace(". . .", "C . C"))
     facts = [
         lit
-        for node in fold(program).nodes
+        for node in Fold().apply(program).nodes
         if isinstance(node, Implies) and isinstance(node.then, Clause) and not node.guard.shape[1]
         for lit in node.then.lits[:, 0].tolist()
         if node.then.lits.shape[1] == 1
@@ -60,7 +60,7 @@ def test_a_link_between_two_colours_is_never_drawn():
 
 
 def test_a_relation_to_a_known_colour_becomes_an_assignment():
-    nodes = fold(program_of(CORNERS)).nodes
+    nodes = Fold().apply(program_of(CORNERS)).nodes
     same = [n for n in nodes if n.origin.rule == "same" and isinstance(n, Implies)]
     assert any(isinstance(n.then, Assign) and n.guard.shape[1] for n in same)
     before = [n for n in program_of(CORNERS).nodes if n.origin.rule == "same"]
@@ -77,7 +77,7 @@ def test_two_values_for_one_cell_leave_no_solution():
 def test_the_program_itself_stays_as_it_was():
     program = program_of(CORNERS)
     before = [id(node) for node in program.nodes]
-    fold(program)
+    Fold().apply(program)
     assert [id(node) for node in program.nodes] == before
     assert program.domains["color"].twins is None
 

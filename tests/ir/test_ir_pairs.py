@@ -14,10 +14,12 @@ from support.puzzles import boards, program_of
 
 from nlc.board.board import Sort
 from nlc.encode.lower import lower
+from nlc.encode.policy import WATCHED
 from nlc.encode.spec import Encoding
-from nlc.ir.passes.failed_pairs import without_dead_pairs
+from nlc.ir.passes.count_pairs import RULE
+from nlc.ir.passes.failed_pairs import FailedPairs
 from nlc.ir.passes.merge import merge
-from nlc.ir.passes.pair_variables import RULE, with_pairs
+from nlc.ir.passes.pair_variables import PairVariables
 from nlc.oracle.case import GENRES, TILINGS
 
 WOVEN = """
@@ -47,15 +49,15 @@ SIZE = len(ROWS)
 def test_a_program_with_pairs_has_just_the_boards_of_the_puzzle(genre, tiling):
     random = Random(f"{genre} {tiling} pairs")
     for case in alike(random, genre, tiling, 4):
-        assert boards(with_pairs(program_of(case.text)), "default") == case.solutions()
+        assert boards(PairVariables().apply(program_of(case.text)), "default") == case.solutions()
 
 
 def test_a_turn_whose_diagonal_leads_to_no_label_is_denied_before_any_decision():
-    program = with_pairs(program_of(WOVEN))
+    program = PairVariables().apply(program_of(WOVEN))
     link = {name: i + 1 for i, name in enumerate(program.board.names(Sort.LINK))}
     (block,) = [block for block in program.auxiliaries if block.origin.rule == RULE]
     pair = {frozenset(lits): i for i, lits in enumerate(block.definition.lits.tolist())}
-    lowered = lower(program, Encoding.parse("acyclic=lazy,fold=no"), in_process=True)
+    lowered = lower(program, Encoding.parse("acyclic=lazy,fold=no"), WATCHED)
     made = lowered.literals(np.arange(block.size, dtype=np.int32) + block.base).tolist()
     loaded = lowered.cnf.variables + 1  # the solver tells only what follows from an assumption
     with Solver("minisat22") as solver:
@@ -76,10 +78,10 @@ def test_a_turn_whose_diagonal_leads_to_no_label_is_denied_before_any_decision()
     assert False in useful
 
 
-@pytest.mark.parametrize("stronger", [with_pairs, without_dead_pairs])
+@pytest.mark.parametrize("stronger", [PairVariables(), FailedPairs()])
 def test_a_path_that_cannot_turn_in_a_cell_goes_straight_on_from_either_side(stronger):
-    program = stronger(program_of(WOVEN))
-    lowered = lower(program, Encoding.parse("acyclic=lazy,fold=no"), in_process=True)
+    program = stronger.apply(program_of(WOVEN))
+    lowered = lower(program, Encoding.parse("acyclic=lazy,fold=no"), WATCHED)
     link = {frozenset(ends): i + 1 for i, ends in enumerate(program.board.link_cells.tolist())}
     loaded, seen = lowered.cnf.variables + 1, 0
     with Solver("minisat22") as solver:
@@ -107,11 +109,11 @@ def test_a_path_that_cannot_turn_in_a_cell_goes_straight_on_from_either_side(str
 def test_each_of_some_puzzles_has_what_follows_from_its_own_counts():
     programs = [program_of(text) for text in (WOVEN, WOVEN.replace("1 3 . 2", "3 1 . 2"))]
     merged = merge([*programs, program_of(WOVEN.replace("1 3 . 2", ". 1 3 2"))])
-    nodes = [node for node in with_pairs(merged.program).nodes if node.origin.rule == RULE]
+    nodes = [node for node in PairVariables().apply(merged).nodes if node.origin.rule == RULE]
     guards = {abs(lit) for node in nodes for lit in node.guard.ravel().tolist()}
-    assert guards & set(merged.chosen.tolist())
+    assert guards & set(merged.choices.tolist())
 
 
 def test_a_program_without_such_counts_stays_as_it_is():
     program = program_of(WOVEN.replace("set touch = false;", ""))
-    assert with_pairs(program) is program
+    assert PairVariables().apply(program) is program

@@ -9,8 +9,8 @@ import pytest
 from support.puzzles import program_of
 
 from nlc.ir.nodes import Counts, Exactly, Origin
-from nlc.ir.passes.failed_pairs import without_dead_pairs
-from nlc.ir.passes.pair_variables import with_pairs
+from nlc.ir.passes.failed_pairs import FailedPairs
+from nlc.ir.passes.pair_variables import PairVariables
 
 BLANK = """
 puzzle "blank" is slitherlink {
@@ -58,7 +58,7 @@ def holds(node, values):
     return (~guarded | said).all(axis=-1)
 
 
-@pytest.mark.parametrize("stronger", [with_pairs, without_dead_pairs])
+@pytest.mark.parametrize("stronger", [PairVariables(), FailedPairs()])
 def test_what_is_added_holds_wherever_the_counts_do(stronger):
     random = np.random.default_rng(5)
     blank = program_of(BLANK)
@@ -69,7 +69,7 @@ def test_what_is_added_holds_wherever_the_counts_do(stronger):
         nodes = counts_of_literals(random, variables)
         program = replace(blank, nodes=nodes, auxiliaries=[], variables=variables)
         values = values[np.all([holds(node, values) for node in nodes], axis=0)]
-        made = stronger(program)
+        made = stronger.apply(program)
         for block in made.auxiliaries:
             definition = block.definition
             assert block.base == values.shape[1] + 1

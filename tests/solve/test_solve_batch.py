@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
 from random import Random
 
@@ -14,33 +15,34 @@ from nlc.board.board import Sort
 from nlc.drivers.base import Limits
 from nlc.drivers.pysat.incremental import Alternatives
 from nlc.drivers.pysat.session import Session, SolverError
-from nlc.encode.lower import lower
+from nlc.encode.policy import ASSUMING
 from nlc.encode.spec import Encoding
+from nlc.encode.statement import Readings, state
 from nlc.ir.evaluate import violations
-from nlc.ir.passes.merge import merge, shape
-from nlc.ir.passes.pair_variables import with_pairs
+from nlc.ir.passes.merge import shape
 from nlc.oracle.case import GENRES, TILINGS
 from nlc.solve.batch import solve_alike
-from nlc.solve.relax import Readings
 
 SHARING = "minisat22", Encoding()
 
 
-def together(programs, **options):
+def together(programs, encoding=SHARING[1], **options):
     """Return the answer of each puzzle, all solved as they stand."""
     puzzles = [Readings((program,)) for program in programs]
-    return list(solve_alike(puzzles, *SHARING, **options))
+    return list(solve_alike(puzzles, SHARING[0], encoding, **options))
 
 
-def boards_of_each(programs, spec, lazily, pairs=True):
+def boards_of_each(programs, spec, lazy):
     """Return the boards of each program by one merged formula, each board checked."""
-    merged = merge(programs)
-    program = with_pairs(merged.program) if pairs else merged.program
-    lowered = lower(program, Encoding.parse(spec), in_process=True, lazily=lazily)
+    encoding = replace(Encoding.parse(spec), lazy=lazy)
+    if lazy == "rows":
+        passes = f"pair-variables+{encoding.passes}".removesuffix("+none")
+        encoding = replace(encoding, passes=passes)
+    stated = state([Readings((program,)) for program in programs], encoding, ASSUMING)
+    lowered = stated.lowered
     out = []
     with Alternatives("minisat22", lowered.cnf, lowered.separators) as solver:
-        for i, program in enumerate(programs):
-            assumptions = lowered.literals(merged.assumptions(i)).tolist()
+        for program, (assumptions,) in zip(programs, stated.questions, strict=True):
             (var,) = [v for v in program.bools if v.shown]
             names = program.board.names(Sort(var.sort))
             found = set()
@@ -49,7 +51,7 @@ def boards_of_each(programs, spec, lazily, pairs=True):
                 assert not violations(program, board)
                 shown = lowered.cnf.projection
                 told = np.where(model[shown], -shown, shown).tolist()
-                solver.state([*told, -assumptions[0]])
+                solver.state([*told, *(-literal for literal in assumptions[:1])])
                 drawn = np.flatnonzero(board.bools[var.base : var.base + var.size])
                 assert frozenset(names[k] for k in drawn) not in found
                 found.add(frozenset(names[k] for k in drawn))
@@ -64,24 +66,24 @@ def made(genre, tiling, count, seed=0):
     return [program_of(case.text) for case in cases], [case.solutions() for case in cases]
 
 
-@pytest.mark.parametrize("lazily", [True, False])
+@pytest.mark.parametrize("lazy", ["rows", "none"])
 @pytest.mark.parametrize("spec", ["default", "labels=direct", "acyclic=primal-dual", "fold=no"])
 @pytest.mark.parametrize("tiling", TILINGS)
 @pytest.mark.parametrize("genre", GENRES)
-def test_a_merged_formula_has_just_the_boards_of_each_puzzle(genre, tiling, spec, lazily):
+def test_a_merged_formula_has_just_the_boards_of_each_puzzle(genre, tiling, spec, lazy):
     for count in (1, 5):
         programs, wanted = made(genre, tiling, count)
         assert len({shape(program) for program in programs}) == 1
-        assert boards_of_each(programs, spec, lazily, pairs=lazily) == wanted
+        assert boards_of_each(programs, spec, lazy) == wanted
 
 
-@pytest.mark.parametrize("pairs", [0, 10**6])
+@pytest.mark.parametrize("passes", ["pair-variables+fold", "fold"])
 @pytest.mark.parametrize("tiling", TILINGS)
 @pytest.mark.parametrize("genre", GENRES)
-def test_a_batch_gives_each_puzzle_its_own_verdict_and_a_board_of_its_own(genre, tiling, pairs):
+def test_a_batch_gives_each_puzzle_its_own_verdict_and_a_board_of_its_own(genre, tiling, passes):
     for seed in range(2):
         programs, wanted = made(genre, tiling, 8, seed)
-        results = together(programs, pairs_from=pairs)
+        results = together(programs, Encoding(passes=passes))
         for program, boards, result in zip(programs, wanted, results, strict=True):
             assert (result.status == "SATISFIABLE") == bool(boards), result.message
             assert all(not violations(program, board) for board in result.solutions)

@@ -10,6 +10,7 @@ from support.puzzles import driver, program_of
 
 from nlc.drivers.base import Capabilities, Limits, Outcome
 from nlc.encode.lower import lower
+from nlc.encode.policy import STATIC, WATCHED
 from nlc.encode.spec import Encoding
 from nlc.engines.frontier.solve import solve as count
 from nlc.engines.problem import read_problem
@@ -36,7 +37,7 @@ THREE = 'puzzle "p" is numberlink { topology square; board\nA A . .\n. . . .\nB 
 def facts_of(program, spec, solver):
     back_end = driver(solver) if isinstance(solver, str) else solver
     in_process = back_end.capabilities.in_process
-    lowered = lower(program, Encoding.parse(spec), in_process=in_process)
+    lowered = lower(program, Encoding.parse(spec), WATCHED if in_process else STATIC)
     return find_backbone(program, lowered, back_end, Limits())
 
 

@@ -25,7 +25,7 @@ Folding finds that out by itself.
 
 def both(body: str):
     program = program_of(f'puzzle "ring" is numberlink {{\ntopology square;\n{body}}}\n')
-    return program, lower(program, Encoding(acyclic="vertex-tree", fold="no"))
+    return program, lower(program, Encoding(acyclic="vertex-tree", passes="none"))
 
 
 @pytest.mark.parametrize("solver", SOLVERS)
@@ -91,7 +91,7 @@ def test_a_wrong_board_leaves_out_none_that_shows_the_same(solver, rule, house, 
     body = f"{RING}rule house {{ {house} }}"
     text = f'{HIDDEN % rule}puzzle "p" is hidden {{ topology square;\n{body} }}'
     program = program_of(text)
-    lowered = lower(program, Encoding(acyclic="vertex-tree", fold="no"))
+    lowered = lower(program, Encoding(acyclic="vertex-tree", passes="none"))
     result = solve(program, lowered, get(solver), Limits(), most=None)
     assert (result.count, result.complete) == (found, True)
     assert result.statistics["rejected"] == rejected

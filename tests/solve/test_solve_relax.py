@@ -10,17 +10,18 @@ from support.puzzles import SOLVER, driver
 from nlc.board.board import Sort
 from nlc.drivers.base import Limits
 from nlc.encode.lower import lower
+from nlc.encode.policy import ASSUMING, WATCHED
 from nlc.encode.spec import Encoding
+from nlc.encode.statement import Readings, read
 from nlc.errors import Source, UserError
 from nlc.ir.elaborate.program import elaborate
 from nlc.ir.evaluate import violations
 from nlc.language.resolve import load
 from nlc.oracle.case import TILINGS
 from nlc.oracle.random_boards import random_case
-from nlc.solve import relax
 from nlc.solve.batch import solve_alike
 from nlc.solve.policy import Policy
-from nlc.solve.relax import Readings, readings, solve_relaxing
+from nlc.solve.relax import solve_relaxing
 from nlc.solve.strategy import solve
 
 LIMITS = Limits(20.0)
@@ -49,10 +50,8 @@ puzzle "rows" is numberlink {
 """
 
 
-@pytest.fixture(autouse=True)
-def every_board_is_large(monkeypatch):
-    monkeypatch.setattr(relax, "CELLS", 0)
-    monkeypatch.setattr(relax, "PAIRS", 0)
+STRICT = Encoding(passes="failed-pairs+fold", readings="strictest")
+"""As a board of thousands of cells is stated."""
 
 
 def case_of(text):
@@ -62,13 +61,13 @@ def case_of(text):
 
 def readings_of(text):
     case = case_of(text)
-    return readings(case, elaborate(case))
+    return read(case, elaborate(case), STRICT, ASSUMING)
 
 
 def assert_same_as_plain(puzzle, result):
     """Compare a result with what the plain encoding and its solver say."""
     program = puzzle.programs[-1]
-    lowered = lower(program, Encoding(), in_process=True)
+    lowered = lower(program, Encoding(), WATCHED)
     plain = solve(program, lowered, driver(SOLVER), LIMITS)
     assert (result.status, result.reason) == (plain.status, "answered"), result.message
     assert len(result.solutions) == (plain.status == "SATISFIABLE")
@@ -90,7 +89,7 @@ def test_board_and_verdict_are_those_of_the_plain_search(genre, tiling, touch, n
     for puzzle in puzzles:
         (result,) = solve_alike([puzzle], *SHARING)
         assert_same_as_plain(puzzle, result)
-    result = solve_relaxing(puzzles[0], driver(SOLVER), Encoding(), LIMITS)
+    result = solve_relaxing(puzzles[0], driver(SOLVER), STRICT, LIMITS)
     assert_same_as_plain(puzzles[0], result)
 
 
@@ -100,24 +99,24 @@ def test_the_first_conflicts_may_not_suffice_for_any_question():
     asked = 0
     for _ in range(14):
         puzzle = readings_of(random_case(random, "numberlink", "square", touch=True).text)
-        result = solve_relaxing(puzzle, driver(SOLVER), Encoding(), LIMITS, policy)
+        result = solve_relaxing(puzzle, driver(SOLVER), STRICT, LIMITS, policy)
         assert_same_as_plain(puzzle, result)
         asked = max(asked, len(result.steps))
     assert asked >= 2
 
 
 def test_a_step_says_what_was_assumed_and_what_came_of_it():
-    result = solve_relaxing(readings_of(TOUCHING), driver(SOLVER), Encoding(), LIMITS)
+    result = solve_relaxing(readings_of(TOUCHING), driver(SOLVER), STRICT, LIMITS)
     told = [(step.to_json()["step"], step.to_json()["outcome"]) for step in result.steps]
     assert told == [("assume touch=false", "UNSATISFIABLE"), ("as it stands", "SATISFIABLE")]
-    result = solve_relaxing(readings_of(ROWS), driver(SOLVER), Encoding(), LIMITS)
+    result = solve_relaxing(readings_of(ROWS), driver(SOLVER), STRICT, LIMITS)
     assert [str(step).split(",")[0] for step in result.steps] == ["assume touch=false: SATISFIABLE"]
 
 
 def test_a_puzzle_of_the_strictest_reading_is_asked_as_it_stands():
     puzzle = readings_of(TOUCHING.replace("square;", "square; set touch = false;"))
     assert puzzle.assumed == ("",)
-    result = solve_relaxing(puzzle, driver(SOLVER), Encoding(), LIMITS)
+    result = solve_relaxing(puzzle, driver(SOLVER), STRICT, LIMITS)
     assert [(step.assumed, step.status) for step in result.steps] == [("", "UNSATISFIABLE")]
 
 
@@ -144,11 +143,13 @@ def test_options_of_every_type_tell_whether_a_puzzle_is_of_the_strictest_reading
     assert len(puzzle.programs) == asked
 
 
-def test_small_boards_are_asked_as_they_stand(monkeypatch):
-    cells = readings_of(ROWS).programs[0].board.count(Sort.CELL)
-    for least, wanted in ((cells, 2), (cells + 1, 1)):
-        monkeypatch.setattr(relax, "CELLS", least)
-        assert len(readings_of(ROWS).programs) == wanted
+@pytest.mark.parametrize(("columns", "programs"), [(42, 1), (43, 2)])
+def test_boards_of_fewer_than_128_cells_are_asked_as_they_stand(columns, programs):
+    case = case_of(ROWS.replace(" . ", " . " * (columns - 2)))
+    puzzle = read(case, elaborate(case), Encoding(), ASSUMING)
+    assert puzzle.program.board.count(Sort.CELL) == 3 * columns
+    assert len(puzzle.programs) == programs
+    assert len(read(case, elaborate(case), Encoding(), WATCHED).programs) == 1
 
 
 LOOSE = """
@@ -162,7 +163,7 @@ end }
 
 def test_a_preferred_reading_that_is_not_stricter_is_the_genre_s_mistake():
     with pytest.raises(UserError, match="cover=false' is preferred as a stricter reading"):
-        solve_relaxing(readings_of(LOOSE), driver(SOLVER), Encoding(), LIMITS)
+        solve_relaxing(readings_of(LOOSE), driver(SOLVER), STRICT, LIMITS)
 
 
 CHOOSY = """
@@ -184,7 +185,7 @@ def test_a_reading_that_refuses_the_clues_is_left_out():
 
 def test_a_limit_is_told_at_the_step_that_it_stopped():
     puzzle = readings_of(ROWS)
-    result = solve_relaxing(puzzle, driver(SOLVER), Encoding(), Limits(1e-9))
+    result = solve_relaxing(puzzle, driver(SOLVER), STRICT, Limits(1e-9))
     assert (result.status, result.reason) == ("UNKNOWN", "wall-time")
     assert [step.status for step in result.steps] == ["UNKNOWN"]
 

@@ -29,7 +29,7 @@ end
 @pytest.mark.parametrize("solver", ["pysat:minisat22", "minisat"])
 def test_one_possible_value_everywhere_is_one_solution(labels, solver):
     program = program_of(TEXT)
-    lowered = lower(program, Encoding(labels=labels))
+    lowered = lower(program, Encoding(domains=labels))
     result = solve(program, lowered, driver(solver), Limits(20), most=None)
     assert (result.count, result.complete) == (1, True)
     assert lowered.rule_statistics()["var:color"].clauses >= 1

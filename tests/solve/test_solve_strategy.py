@@ -135,7 +135,7 @@ def test_a_board_that_breaks_a_rule_is_never_a_solution():
     for outcomes, most in (([empty], 1), ([*models(1), empty], None)):
         result = told(*outcomes, most=most)
         assert (result.status, result.reason) == ("UNKNOWN", "bad-model")
-        assert result.message.startswith("scripted with labels=")
+        assert result.message.startswith("scripted with domains=")
         assert "breaks a rule: " in result.message
         assert len(result.solutions) == len(outcomes) - 1
 

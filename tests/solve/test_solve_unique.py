@@ -12,7 +12,10 @@ from support.puzzles import driver
 from nlc.board.board import Sort
 from nlc.drivers.base import Limits, Outcome
 from nlc.drivers.pysat.second_model import Asked
+from nlc.encode.policy import ASSUMING
 from nlc.encode.spec import Encoding
+from nlc.encode.statement import read as read_strictly
+from nlc.encode.statement import state
 from nlc.errors import Source, UserError
 from nlc.fuzz.load import program_of, read
 from nlc.fuzz.puzzles import random_puzzle
@@ -24,11 +27,11 @@ from nlc.oracle.random_boards import random_case
 from nlc.solve import unique
 from nlc.solve.answer import InterruptedSearchError
 from nlc.solve.policy import Policy
-from nlc.solve.relax import readings, state
 from nlc.solve.unique import judge_both, parts, solve_twice
 
 LIMITS = Limits(20.0)
 MINISAT = "pysat:minisat22"
+STRICT = Encoding(readings="strictest")
 
 SMALL = Policy(reaches=(0.6, 1.2))
 """For boards of a dozen cells."""
@@ -59,7 +62,7 @@ puzzle "coil" is numberlink {
 
 def puzzle_of(text):
     (case,) = load(Source("test.nl", text)).puzzles
-    return readings(case, elaborate(case), 0)
+    return read_strictly(case, elaborate(case), STRICT)
 
 
 def solved(puzzle, solver=MINISAT, encoding="default", limits=LIMITS, policy=SMALL):
@@ -81,7 +84,7 @@ def assert_right(case, solver=MINISAT, encoding="default", policy=SMALL):
     program = program_of(found)
     if isinstance(program, UserError):
         return None
-    result = solved(readings(found, program, 0), solver, encoding, policy=policy)
+    result = solved(read_strictly(found, program, STRICT), solver, encoding, policy=policy)
     boards = {drawn(program, board) for board in result.solutions}
     assert boards <= expected
     assert len(boards) == result.count == min(2, len(expected))
@@ -179,7 +182,7 @@ def test_a_neighbourhood_without_another_board_proves_nothing():
         Asked(1, Outcome("SATISFIABLE", model=solved(puzzle).model)),
         Asked(1, Outcome("UNSATISFIABLE"), another=True, near=1),
     ]
-    lowered, _ = state(puzzle, Encoding())
+    lowered = state([puzzle], Encoding(), ASSUMING).lowered
     result = judge_both(puzzle, lowered, MINISAT, asked)
     assert (result.count, result.complete, result.unique) == (1, False, None)
 
@@ -187,7 +190,7 @@ def test_a_neighbourhood_without_another_board_proves_nothing():
 def test_a_limit_is_told_and_what_was_found_is_kept():
     assert solved(puzzle_of(COIL), limits=Limits(1e-9)).reason == "wall-time"
     puzzle = puzzle_of(COIL)
-    lowered, _ = state(puzzle, Encoding())
+    lowered = state([puzzle], Encoding(), ASSUMING).lowered
     asked = [
         Asked(1, Outcome("SATISFIABLE", model=solved(puzzle).model)),
         Asked(1, Outcome("UNKNOWN", "cpu-time"), another=True),

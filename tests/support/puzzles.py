@@ -10,6 +10,7 @@ from nlc.board.board import Sort
 from nlc.drivers.base import Limits
 from nlc.drivers.registry import get
 from nlc.encode.lower import lower
+from nlc.encode.policy import STATIC, WATCHED
 from nlc.encode.spec import Encoding
 from nlc.errors import Diagnostics, Source
 from nlc.ir.elaborate.program import elaborate
@@ -41,7 +42,7 @@ def boards(program: Program, spec: str, solver: str = SOLVER) -> set[frozenset[s
     """Return all solutions, each as the names of what is drawn; every one is checked."""
     back_end = driver(solver)
     in_process = back_end.capabilities.in_process
-    lowered = lower(program, Encoding.parse(spec), in_process=in_process)
+    lowered = lower(program, Encoding.parse(spec), WATCHED if in_process else STATIC)
     result = solve(program, lowered, back_end, Limits(), most=None)
     assert result.complete, f"{result.reason}: {result.message}"
     (var,) = [v for v in program.bools if v.shown]

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import numpy as np
-import numpy.typing as npt
 
 from nlc.arrays import Ints
 from nlc.encode.base import ConditionalDegrees, Degrees
 from nlc.graph.components import by_size
 from nlc.ir.nodes import Acyclic, Exactly, Program
+from nlc.ir.rows import places
 
 
 def degrees(program: Program, node: Acyclic) -> Degrees:
@@ -58,27 +58,3 @@ def _conditional(parts: list[tuple[Ints, Ints, bool, bool]]) -> ConditionalDegre
         np.repeat([one for _, _, one, _ in parts], sizes),
         np.repeat([zero for _, _, _, zero in parts], sizes),
     )
-
-
-def places(rows: Ints, table: Ints) -> Ints:
-    """Return where each row occurs in a table, or -1; all rows are sorted.
-
-    Where two rows of the table have one hash, only one of them is found.
-    """
-    if not len(table):
-        return np.full(len(rows), -1, dtype=np.int32)
-    keys = _hash(table)
-    order = np.argsort(keys)
-    place = np.searchsorted(keys, _hash(rows), sorter=order)
-    candidate = order[np.minimum(place, len(table) - 1)]
-    found = np.all(table[candidate] == rows, axis=1)
-    return np.where(found, candidate, -1).astype(np.int32)
-
-
-def _hash(rows: Ints) -> npt.NDArray[np.uint64]:
-    """Return a 64-bit hash of each row, by multiplication and shift after each literal."""
-    out = np.zeros(len(rows), dtype=np.uint64)
-    for column in rows.T:
-        out = (out ^ column.astype(np.uint64)) * np.uint64(0x9E3779B97F4A7C15)
-        out ^= out >> np.uint64(32)
-    return out

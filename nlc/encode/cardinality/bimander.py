@@ -32,7 +32,7 @@ def _at_most_one(n: int) -> AtMostOne:
 ENCODING = One(
     Declaration(
         name="bimander",
-        node="count",
+        node="cardinality",
         source="Nguyen, Mai 2015; groups of 2",
         exact=True,
         preserves_models=False,

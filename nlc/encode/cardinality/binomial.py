@@ -31,7 +31,7 @@ class Binomial:
 
     declaration = Declaration(
         name="binomial",
-        node="count",
+        node="cardinality",
         source="prime implicates of the count; thesis, formulas (1)-(4), (13), (14)",
         exact=True,
         preserves_models=True,

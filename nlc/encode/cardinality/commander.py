@@ -40,7 +40,7 @@ def _at_most_one(n: int) -> AtMostOne:
 ENCODING = One(
     Declaration(
         name="commander",
-        node="count",
+        node="cardinality",
         source="Klieber, Kwon 2007; groups of 3",
         exact=True,
         preserves_models=True,

@@ -31,7 +31,7 @@ class Parity:
 
     declaration = Declaration(
         name="parity",
-        node="count",
+        node="cardinality",
         source="XOR cut into a tree of parts (Tseitin 1968)",
         exact=True,
         preserves_models=True,

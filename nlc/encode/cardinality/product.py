@@ -48,7 +48,7 @@ def _at_most_one(n: int) -> AtMostOne:
 ENCODING = One(
     Declaration(
         name="product",
-        node="count",
+        node="cardinality",
         source="Chen 2010",
         exact=True,
         preserves_models=False,

@@ -29,7 +29,7 @@ class Unary:
 
     declaration = Declaration(
         name="unary",
-        node="count",
+        node="cardinality",
         source="totalizer (Bailleux, Boufkhad 2003), two-sided, outputs cut off at k",
         exact=True,
         preserves_models=True,

@@ -22,7 +22,7 @@ class Direct:
 
     declaration = Declaration(
         name="direct",
-        node="labels",
+        node="domains",
         source="one-hot (de Kleer 1989)",
         exact=True,
         preserves_models=True,

@@ -34,7 +34,7 @@ class DirectFree:
 
     declaration = Declaration(
         name="direct-free",
-        node="labels",
+        node="domains",
         source="one-hot without at-most-one (Selman, Levesque, Mitchell 1992)",
         exact=True,
         preserves_models=False,

@@ -26,7 +26,7 @@ class DirectSupport:
 
     declaration = Declaration(
         name="direct-support",
-        node="labels",
+        node="domains",
         source="support encoding (Kasif 1990; Gent 2002)",
         exact=True,
         preserves_models=False,

@@ -28,7 +28,7 @@ class Log:
 
     declaration = Declaration(
         name="log",
-        node="labels",
+        node="domains",
         source="binary (Iwama, Miyazaki 1994)",
         exact=True,
         preserves_models=True,

@@ -25,7 +25,7 @@ class Order:
 
     declaration = Declaration(
         name="order",
-        node="labels",
+        node="domains",
         source="order (Crawford, Baker 1994; Tamura et al. 2009)",
         exact=True,
         preserves_models=True,

@@ -28,7 +28,7 @@ class Thesis:
 
     declaration = Declaration(
         name="thesis",
-        node="labels",
+        node="domains",
         source="thesis, formulas (8), (9)",
         exact=True,
         preserves_models=True,

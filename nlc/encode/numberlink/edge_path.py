@@ -37,7 +37,7 @@ class EdgePath:
 
     declaration = Declaration(
         name="edge-path",
-        node="whole",
+        node="numberlink",
         source="course project, edge encoding (PycoEdge)",
         exact=False,
         preserves_models=True,

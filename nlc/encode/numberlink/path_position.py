@@ -37,7 +37,7 @@ class PathPosition:
 
     declaration = Declaration(
         name="path-position",
-        node="whole",
+        node="numberlink",
         source="course project, path encoding (PycoPath)",
         exact=True,
         preserves_models=True,

@@ -247,4 +247,4 @@ class _Reader:
         return self._refuse(f"it does not treat what rule '{rule}' says", span)
 
     def _refuse(self, reason: str, span: Span | None = None) -> UserError:
-        return fail(f"whole={self.name} cannot be used here: {reason}", span, HINT)
+        return fail(f"numberlink={self.name} cannot be used here: {reason}", span, HINT)

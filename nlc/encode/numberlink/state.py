@@ -52,7 +52,7 @@ def state(encoding: WholeEncoding, program: Program, cnf: Cnf) -> Stated:
     puzzle = read(program, name)
     reason = encoding.refusal(puzzle)
     if reason is not None:
-        raise fail(f"whole={name} cannot be used here: {reason}", hint="use another encoding")
+        raise fail(f"numberlink={name} cannot be used here: {reason}", hint="use another encoding")
     line = declare_bool(program, cnf, puzzle.line)
     cnf.projection = line.copy()
     labels = encoding.lower(cnf, puzzle, line)

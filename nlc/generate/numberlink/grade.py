@@ -44,7 +44,7 @@ def grade(program: Program, depth: int = 1) -> Grade:
     """
     from pysat.solvers import Solver
 
-    lowered = lower(program, Encoding(fold="no"))
+    lowered = lower(program, Encoding(passes="none"))
     lines = lowered.cnf.projection.tolist()
     # What unit clauses imply on their own would not be told: they are to hold under an assumption.
     given = lowered.cnf.variables + 1

@@ -18,6 +18,7 @@ import numpy as np
 from nlc.arrays import Bools
 from nlc.board.board import Sort
 from nlc.encode.lower import Lowered, lower
+from nlc.encode.policy import WATCHED
 from nlc.encode.spec import Encoding
 from nlc.errors import Source
 from nlc.generate.numberlink.draft import Groups
@@ -192,5 +193,5 @@ def _lowered(
     texts = {name: str(value).lower() for name, value in options}
     text = genre + shape.text("probe", {}, "probe", texts)
     program = elaborate(load(Source("probe", text)).puzzles[0])
-    lowered = lower(program, Encoding(acyclic="lazy"), in_process=True)
+    lowered = lower(program, Encoding(acyclic="lazy"), WATCHED)
     return lowered, [c for block in lowered.cnf.blocks for c in block.clauses.tolist()]

@@ -67,8 +67,9 @@ def another(program: Program, board: Assignment, limits: Limits = NO_LIMITS) -> 
     """
     from nlc.drivers.registry import DEFAULT, get
     from nlc.encode.lower import lower
+    from nlc.encode.policy import WATCHED
 
-    lowered = lower(program, Encoding(), in_process=True)
+    lowered = lower(program, Encoding(), WATCHED)
     (line,) = program.bools
     links = board.bools[line.base : line.base + line.size]
     variables = lowered.cnf.projection

@@ -7,39 +7,52 @@ label. "No label" is then no value, and all that says otherwise is dropped. Noth
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from nlc.ir.nodes import ABSENT, Assign, Implies, Node, Program
+from nlc.ir.passes.base import Pass
 
 
-def require(program: Program) -> Program:
-    """Return a program with the same solutions, fewer of whose variables are optional.
+@dataclass(frozen=True)
+class DropOptional(Pass):
+    """Makes variables required where a rule says that they have a value."""
 
-    A variable stays optional where some other node, or some condition, speaks of its absence.
-    """
-    asked = _asked(program)
-    present = {
-        name: np.zeros(domain.size, np.bool_)
-        for name, domain in program.domains.items()
-        if domain.optional and name not in asked
-    }
-    for node in program.nodes:
-        assign = _says_present(node)
-        if assign is not None and assign.variable in present:
-            present[assign.variable][assign.elements] = True
-    settled = {name for name, elements in present.items() if elements.all()}
-    domains = {
-        name: replace(domain, optional=False) if name in settled else domain
-        for name, domain in program.domains.items()
-    }
-    nodes = [
-        node
-        for node in program.nodes
-        if (assign := _says_present(node)) is None or assign.variable not in settled
-    ]
-    return replace(program, domains=domains, nodes=nodes)
+    name = "drop-optional"
+    source = "nlc"
+    needs = ("a value at every element",)
+    size = "one value fewer, and the nodes that ask for one"
+
+    def apply(self, program: Program) -> Program:
+        """Return a program fewer of whose variables are optional.
+
+        A variable stays optional where some other node, or some condition, speaks of its absence.
+        """
+        asked = _asked(program)
+        present = {
+            name: np.zeros(domain.size, np.bool_)
+            for name, domain in program.domains.items()
+            if domain.optional and name not in asked
+        }
+        for node in program.nodes:
+            assign = _says_present(node)
+            if assign is not None and assign.variable in present:
+                present[assign.variable][assign.elements] = True
+        settled = {name for name, elements in present.items() if elements.all()}
+        domains = {
+            name: replace(domain, optional=False) if name in settled else domain
+            for name, domain in program.domains.items()
+        }
+        nodes = [
+            node
+            for node in program.nodes
+            if (assign := _says_present(node)) is None or assign.variable not in settled
+        ]
+        return replace(program, domains=domains, nodes=nodes)
+
+
+PASS = DropOptional
 
 
 def _asked(program: Program) -> set[str]:

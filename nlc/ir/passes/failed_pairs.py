@@ -1,6 +1,6 @@
 """Denies pairs of literals from which a chain of other pairs follows that ends in a conflict.
 
-`nlc.ir.passes.pair_variables` tells what follows from two literals of a count: a turn of a path is
+`nlc.ir.passes.pair_variables` states what follows from two literals of a count: a turn of a path is
 followed by another along its diagonal, up to a label. A diagonal that leads to none has no turn at
 all. Here the chains are followed before a solver is asked, and only what comes of it is stated: a
 binary clause for each pair that cannot be, and one for what then must be. That takes no variables,
@@ -9,14 +9,16 @@ and far fewer propagations than pairs as variables.
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from nlc.arrays import Bools
 from nlc.ir.nodes import Clause, Implies, Lits, Node, Origin, Program
-from nlc.ir.passes.pair_variables import (
+from nlc.ir.passes.base import Pass
+from nlc.ir.passes.count_pairs import (
     RULE,
+    WIDTH,
     Keys,
     Rows,
     consequences,
@@ -26,36 +28,74 @@ from nlc.ir.passes.pair_variables import (
     split,
 )
 
-_GUARDS = 4
-"""What holds only under more literals than these together is not used."""
-
 _CONFLICT = -1
 """No pair has this key."""
 
 
-def without_dead_pairs(program: Program) -> Program:
-    """Return a program that denies the pairs of literals that its counts do not allow.
+@dataclass(frozen=True)
+class FailedPairs(Pass):
+    """Denies the pairs from which a conflict follows, and states what then must hold.
 
-    It has the same solutions: of a count of which at least two hold, another literal holds where
-    two cannot. What follows from counts that hold under guards is stated under all of their
-    literals together: of a program merged from two readings of a puzzle, these are those that
-    choose the stricter one.
+    Of a count of which at least two literals hold, another one holds where two cannot. What follows
+    from counts that hold under guards is stated under all of their literals together: of a program
+    merged from two readings of a puzzle, these are those that choose the stricter one.
+
+    Attributes:
+        width: counts of more literals are left out.
+        guards: what holds only under more literals than these together is not used.
     """
-    found = consequences(program)
-    dead = _dead(found)
-    if not len(dead):
-        return program
-    guards, origin = _guards(found), Origin(RULE, None)
-    two = pairs_of(dead)
-    nothing = Clause(np.zeros((len(two), 0), np.int32))
-    nodes: list[Node] = [Implies(_guarded(two, guards), nothing, origin)]
-    for count in of_two_or_more(program):
-        rows = split(count)
-        kept = np.isin(key_of(rows.two), dead)
-        if kept.any():
-            guard = _guarded(rows.guard[kept], guards)
-            nodes.append(Implies(guard, Clause(rows.rest[kept]), origin))
-    return replace(program, nodes=[*program.nodes, *nodes])
+
+    name = "failed-pairs"
+    source = "failed literals (Freeman 1995), of pairs"
+    needs = ("counts of 2, or of at most 2, of a few literals",)
+    size = "about 2 clauses a failed pair"
+
+    width: int = WIDTH
+    guards: int = 4
+
+    def apply(self, program: Program) -> Program:
+        """Return a program that denies the pairs of literals that its counts do not allow."""
+        found = consequences(program, self.width)
+        failed = self._failed(found)
+        if not len(failed):
+            return program
+        guards, origin = _guards(found), Origin(RULE, None)
+        two = pairs_of(failed)
+        nothing = Clause(np.zeros((len(two), 0), np.int32))
+        nodes: list[Node] = [Implies(_guarded(two, guards), nothing, origin)]
+        for count in of_two_or_more(program, self.width):
+            rows = split(count)
+            kept = np.isin(key_of(rows.two), failed)
+            if kept.any():
+                guard = _guarded(rows.guard[kept], guards)
+                nodes.append(Implies(guard, Clause(rows.rest[kept]), origin))
+        return replace(program, nodes=[*program.nodes, *nodes])
+
+    def _failed(self, found: list[Rows]) -> Keys:
+        """Return the pairs from which a conflict follows where all guards hold, ascending."""
+        if not found:
+            return np.zeros(0, np.int64)
+        guards = _guards(found)
+        if len(guards) > self.guards or len(np.unique(np.abs(guards))) < len(guards):
+            return np.zeros(0, np.int64)
+        pair = np.concatenate([key_of(rows.two) for rows in found])
+        then = np.concatenate([_followers(rows.rest) for rows in found])
+        keys = np.unique(pair)
+        source = np.searchsorted(keys, pair)
+        place = np.minimum(np.searchsorted(keys, then), len(keys) - 1)
+        known, conflict = keys[place] == then, then == _CONFLICT
+        failed: Bools = np.zeros(len(keys), np.bool_)
+        reached = source[conflict]
+        source, place = source[known & ~conflict], place[known & ~conflict]
+        while len(reached):
+            failed[reached] = True
+            meets = failed[place]
+            reached = source[meets]
+            source, place = source[~meets], place[~meets]
+        return keys[failed]
+
+
+PASS = FailedPairs
 
 
 def _guarded(matrix: Lits, guards: Lits) -> Lits:
@@ -66,30 +106,6 @@ def _guarded(matrix: Lits, guards: Lits) -> Lits:
 def _guards(found: list[Rows]) -> Lits:
     """Return all literals under which consequences hold, ascending."""
     return np.unique(np.concatenate([rows.guard.ravel() for rows in found]))
-
-
-def _dead(found: list[Rows]) -> Keys:
-    """Return the pairs from which a conflict follows where all guards hold, ascending."""
-    if not found:
-        return np.zeros(0, np.int64)
-    guards = _guards(found)
-    if len(guards) > _GUARDS or len(np.unique(np.abs(guards))) < len(guards):
-        return np.zeros(0, np.int64)
-    pair = np.concatenate([key_of(rows.two) for rows in found])
-    then = np.concatenate([_followers(rows.rest) for rows in found])
-    keys = np.unique(pair)
-    source = np.searchsorted(keys, pair)
-    place = np.minimum(np.searchsorted(keys, then), len(keys) - 1)
-    known, conflict = keys[place] == then, then == _CONFLICT
-    dead: Bools = np.zeros(len(keys), np.bool_)
-    reached = source[conflict]
-    source, place = source[known & ~conflict], place[known & ~conflict]
-    while len(reached):
-        dead[reached] = True
-        meets = dead[place]
-        reached = source[meets]
-        source, place = source[~meets], place[~meets]
-    return keys[dead]
 
 
 def _followers(rest: Lits) -> Keys:

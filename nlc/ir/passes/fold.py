@@ -9,7 +9,7 @@ changes neither the solutions nor the variables, and the evaluator never sees a 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -27,43 +27,58 @@ from nlc.ir.nodes import (
     Program,
     Relate,
 )
-from nlc.ir.passes.fixings import UNKNOWN, Facts
-from nlc.ir.passes.simplify import Pass, origin_of, pick, rows_of
-
-ROUNDS = 4
-"""Facts travel at most so many nodes far; every round costs one look at all nodes."""
+from nlc.ir.passes.base import Pass
+from nlc.ir.passes.folding.fixings import UNKNOWN, Facts
+from nlc.ir.passes.folding.simplify import Round, origin_of, pick, rows_of
 
 
-def fold(program: Program) -> Program:
-    """Return a program with the same solutions and variables, and no more nodes than needed."""
-    facts = Facts(program)
-    nodes = [(node, False) for node in program.nodes]
-    always: set[str] = set()
-    for number in range(ROUNDS):
-        before = facts.size
-        # What the last pass learns is not in the nodes that it had seen by then.
-        always = {name for name, present in facts.present.items() if present.all()}
-        nodes = Pass(program, facts).run(nodes, first=number == 0)
-        if facts.size == before:
-            break
-    domains = dict(program.domains)
-    atoms = program.atoms
-    for name, domain in domains.items():
-        if (
-            domain.optional
-            and name in always
-            and not _defines_by_absence(program, name)
-            and not any(_says_absent(node, name) for node, _ in nodes)
-        ):
-            domains[name] = replace(domain, optional=False)
-            atoms = [part for block in atoms for part in _without_absence(block, name)]
-    kept = [node for node, _ in nodes if not _says_present(node, domains)]
-    for name, domain in domains.items():
-        kept, twins = _merge(kept, name, facts.values[name])
-        fixed = np.zeros(domain.size, np.bool_)
-        fixed[twins[facts.values[name] != UNKNOWN]] = True
-        domains[name] = replace(domain, twins=twins, fixed=fixed)
-    return replace(program, nodes=kept, domains=domains, atoms=atoms)
+@dataclass(frozen=True)
+class Fold(Pass):
+    """States each fact once, and no more nodes than are needed beside the facts.
+
+    Attributes:
+        rounds: facts travel at most so many nodes far; every round costs one look at all nodes.
+    """
+
+    name = "fold"
+    source = "constant propagation"
+    size = "about half of the clauses go"
+
+    rounds: int = 4
+
+    def apply(self, program: Program) -> Program:
+        """Return a program with the same variables, and no more nodes than needed."""
+        facts = Facts(program)
+        nodes = [(node, False) for node in program.nodes]
+        always: set[str] = set()
+        for number in range(self.rounds):
+            before = facts.size
+            # What the last round learns is not in the nodes that it had seen by then.
+            always = {name for name, present in facts.present.items() if present.all()}
+            nodes = Round(program, facts).run(nodes, first=number == 0)
+            if facts.size == before:
+                break
+        domains = dict(program.domains)
+        atoms = program.atoms
+        for name, domain in domains.items():
+            if (
+                domain.optional
+                and name in always
+                and not _defines_by_absence(program, name)
+                and not any(_says_absent(node, name) for node, _ in nodes)
+            ):
+                domains[name] = replace(domain, optional=False)
+                atoms = [part for block in atoms for part in _without_absence(block, name)]
+        kept = [node for node, _ in nodes if not _says_present(node, domains)]
+        for name, domain in domains.items():
+            kept, twins = _merge(kept, name, facts.values[name], domain.twins)
+            fixed = np.zeros(domain.size, np.bool_)
+            fixed[twins[facts.values[name] != UNKNOWN]] = True
+            domains[name] = replace(domain, twins=twins, fixed=fixed)
+        return replace(program, nodes=kept, domains=domains, atoms=atoms)
+
+
+PASS = Fold
 
 
 def _says_absent(node: Node, variable: str) -> bool:
@@ -75,13 +90,16 @@ def _says_absent(node: Node, variable: str) -> bool:
             return False
 
 
-def _merge(nodes: list[Node], variable: str, values: Ints) -> tuple[list[Node], Ints]:
+def _merge(
+    nodes: list[Node], variable: str, values: Ints, twins: Ints | None
+) -> tuple[list[Node], Ints]:
     """Find the elements of a variable that surely have the same value, and say so only once.
 
     Args:
         nodes: of the program.
         variable: a finite-domain variable.
         values: shape (elements,), the known ones, or `UNKNOWN`.
+        twins: shape (elements,), one that has the same value, of a program that is folded already.
 
     Returns:
         The nodes that are still needed when such elements are one, and for each element the first
@@ -91,6 +109,8 @@ def _merge(nodes: list[Node], variable: str, values: Ints) -> tuple[list[Node], 
     known = np.flatnonzero(values != UNKNOWN).astype(np.int32)
     _, first, which = np.unique(values[known], return_index=True, return_inverse=True)
     edges = [np.stack([known, known[first[which]]], axis=1)]
+    if twins is not None:
+        edges.append(np.stack([elements, twins], axis=1))
     kept: list[Node] = []
     for node in nodes:
         match node:

@@ -10,7 +10,7 @@ their clues are merged as well as one puzzle under several options.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 import numpy as np
@@ -33,33 +33,14 @@ from nlc.ir.nodes import (
     Program,
     Relate,
 )
-from nlc.ir.passes.merge_lines import common_line
-from nlc.ir.passes.renumber import Renumbering, with_constants
-from nlc.ir.passes.selectors import Selectors
+from nlc.ir.passes.base import Pass
+from nlc.ir.passes.merging.common_line import common_line
+from nlc.ir.passes.merging.renumber import Renumbering, with_constants
+from nlc.ir.passes.merging.selectors import Selectors
+from nlc.ir.rows import distinct_rows
 
 VALUES = "values"
 """The name under which stands what values a program lacks that another has."""
-
-
-@dataclass(frozen=True, eq=False)
-class Merged:
-    """Several programs as one.
-
-    Attributes:
-        program: declares what each of the programs declares, under the same numbers; a
-            finite-domain variable has as many values as where it has most. Of the globals it has
-            only lines that all programs have, and is for encodings, not for the evaluator.
-        chosen: shape (programs,), a variable each. The solutions of program i are those of
-            `program` with ``chosen[i]`` true and the others false.
-    """
-
-    program: Program
-    chosen: Lits
-
-    def assumptions(self, index: int) -> Lits:
-        """Return the literals that choose a program, shape (programs,), its own first."""
-        others = np.delete(self.chosen, index)
-        return np.concatenate([self.chosen[index : index + 1], -others]).astype(np.int32)
 
 
 class _Kind(NamedTuple):
@@ -87,12 +68,42 @@ def shape(program: Program) -> Hashable:
     )
 
 
-def merge(programs: Sequence[Program]) -> Merged:
-    """Return programs as one; they are of one `shape`, and none is folded.
+@dataclass(frozen=True)
+class Merge(Pass):
+    """Merges a program with others of its shape; it comes before all other passes.
 
     A merged program and its parts have the same variables for the same things: declared ones,
     atoms, and auxiliaries of one definition. An auxiliary that is free to choose may serve several
-    programs, since the rows that speak of it are stated only where their program is chosen.
+    programs, since the rows that speak of it are stated only where their program is chosen. Of the
+    globals the merged program has only lines that all programs have. A finite-domain variable has
+    as many values as where it has most.
+
+    In a spec its options are the parts ``readings`` and ``puzzles``, which name the programs.
+
+    Attributes:
+        others: of one `shape` with the program that it is applied to; none is folded.
+    """
+
+    name = "merge"
+    source = "activation literals (Eén, Sörensson 2003)"
+    needs = ("programs of one shape",)
+    size = "at most 2 selector clauses a program and set of programs; common rows once"
+
+    others: tuple[Program, ...] = field(default=(), repr=False, metadata={"option": False})
+
+    def apply(self, program: Program) -> Program:
+        """Return all programs as one; `Program.choices` has the variables that choose each."""
+        return merge([program, *self.others])
+
+
+PASS = Merge
+
+
+def merge(programs: Sequence[Program]) -> Program:
+    """Return programs as one; they are of one `shape`, and none is folded.
+
+    The solutions of program i are those of the merged one with ``choices[i]`` true and the other
+    choices false.
     """
     first = programs[0]
     numbers = Renumbering(first)
@@ -119,7 +130,7 @@ def merge(programs: Sequence[Program]) -> Merged:
         nodes += lacking
     variables = start + selectors.size
     made = Auxiliary(start + 1, selectors.size, "chosen", None, selectors.origin)
-    program = replace(
+    return replace(
         first,
         domains=domains,
         atoms=numbers.atoms,
@@ -127,8 +138,8 @@ def merge(programs: Sequence[Program]) -> Merged:
         globals=lines,
         nodes=[*selectors.nodes(), *nodes, *cyclic],
         variables=variables,
+        choices=chosen,
     )
-    return Merged(program, chosen)
 
 
 def _rows(node: Exactly | Implies, table: Lits) -> tuple[_Kind, Ints]:
@@ -182,18 +193,6 @@ def _stated(kind: _Kind, parts: list[list[Ints]], selectors: Selectors) -> list[
     if not common.all():
         out.append(_node(kind, rows[~common], selectors.literals(member[~common])))
     return out
-
-
-def distinct_rows(matrix: Ints) -> tuple[Ints, Ints]:
-    """Return the first of each distinct row of a matrix, and which of them each row is."""
-    keys = np.zeros(len(matrix), np.uint64)
-    for column in matrix.T:
-        keys = (keys ^ column.astype(np.uint64)) * np.uint64(0x9E3779B97F4A7C15)
-        keys ^= keys >> np.uint64(32)
-    _, first, which = np.unique(keys, return_index=True, return_inverse=True)
-    if not np.array_equal(matrix[first[which]], matrix):  # two rows have one hash
-        _, first, which = np.unique(matrix, axis=0, return_index=True, return_inverse=True)
-    return first.astype(np.int32), which.astype(np.int32)
 
 
 def _merge_domain(domains: list[Domain], selectors: Selectors) -> tuple[Domain, list[Node]]:

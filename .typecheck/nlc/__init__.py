@@ -1,0 +1,1 @@
+/tmp/w/passes/nlc/__init__.py

@@ -1,0 +1,1 @@
+/tmp/w/passes/nlc/__main__.py

@@ -1,0 +1,1 @@
+/tmp/w/passes/nlc/arrays.py

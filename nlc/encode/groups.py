@@ -1,0 +1,78 @@
+"""Which readings and which puzzles share a formula: the texts of a spec, and what they name."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from nlc.errors import fail
+
+ALONE = "alone"
+"""The text of one puzzle that has a formula of its own."""
+
+STRICTEST = "strictest"
+"""The text of the reading that a genre prefers last, which is the strictest."""
+
+Options = tuple[tuple[str, str], ...]
+"""A reading: options beside the puzzle's own, by name, with their values."""
+
+_RUN = re.compile(r"([1-9][0-9]{0,8})(?:-([1-9][0-9]{0,8})(?::([1-9][0-9]{0,8}))?)?")
+
+
+def readings_of(text: str) -> tuple[Options, ...]:
+    """Return the readings that a text such as ``touch:false+no2x2:true/touch:false`` names.
+
+    Raises:
+        UserError: it is not of this form.
+    """
+    found = []
+    for reading in text.split("/"):
+        pairs = [tuple(map(str.strip, pair.split(":"))) for pair in reading.split("+")]
+        if any(len(pair) != 2 or not all(pair) for pair in pairs):
+            hint = "a reading is option:value, as in readings=touch:false"
+            raise fail(f"'{reading}' is no reading of the rules", hint=hint)
+        found.append(tuple((name, value) for name, value in pairs))
+    return tuple(found)
+
+
+def readings_text(readings: Sequence[Options]) -> str:
+    """Return the text that `readings_of` reads as these readings."""
+    return "/".join("+".join(f"{name}:{value}" for name, value in each) for each in readings)
+
+
+def numbers_of(text: str) -> tuple[int, ...]:
+    """Return the numbers, from 1, that a text such as ``1-99:2/100`` lists; none for `ALONE`.
+
+    Raises:
+        UserError: it is not of this form.
+    """
+    if text == ALONE:
+        return ()
+    out: list[int] = []
+    for run in text.split("/"):
+        match = _RUN.fullmatch(run.strip())
+        first, last, step = (int(n) if n else None for n in match.groups()) if match else (0,) * 3
+        if not first or (last is not None and last < first):
+            hint = "such as puzzles=1-4, puzzles=1-99:2 (every other one) or puzzles=1/3/4"
+            raise fail(f"'{run}' is no list of puzzles", hint=hint)
+        out += range(first, (last or first) + 1, step or 1)
+    return tuple(out)
+
+
+def numbers_text(numbers: Sequence[int]) -> str:
+    """Return the text that `numbers_of` reads as these numbers, with runs of equal steps."""
+    runs: list[str] = []
+    rest = list(numbers)
+    while rest:
+        size, step = 1, 1
+        if len(rest) > 1 and rest[1] > rest[0]:
+            step = rest[1] - rest[0]
+            while size < len(rest) and rest[size] == rest[0] + size * step:
+                size += 1
+        if size < 3:
+            size = 1 if step > 1 else size
+        last = rest[size - 1]
+        span = f"{rest[0]}-{last}" if size > 1 else str(rest[0])
+        runs.append(span if size == 1 or step == 1 else f"{span}:{step}")
+        rest = rest[size:]
+    return "/".join(runs)

@@ -1,0 +1,154 @@
+"""States puzzles as one formula: their readings merged, the passes, and the lowering.
+
+Assume, then relax: a stricter reading of a puzzle's rules is merged with the puzzle, and a solver
+asks it first, under assumptions. Puzzles of one shape share a formula in the same way, so that what
+is learnt of one holds for the next.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from nlc.encode.groups import ALONE, STRICTEST, Options, numbers_text, readings_of, readings_text
+from nlc.encode.lower import Lowered, lower
+from nlc.encode.policy import STATIC, is_large, resolve
+from nlc.encode.spec import AUTO, NONE, Encoding
+from nlc.errors import fail
+from nlc.ir.nodes import Program
+from nlc.ir.passes.merge import Merge, shape
+from nlc.ir.readings import read_with
+from nlc.language import syntax as s
+from nlc.language.resolve import Puzzle
+from nlc.load import Setting
+
+
+@dataclass(frozen=True, eq=False)
+class Readings:
+    """The programs of a puzzle that are asked in turn.
+
+    Attributes:
+        programs: the last is the puzzle as it stands; all are of one `shape`, and none is folded.
+        options: for each, the options that it assumes beside the puzzle's own; none for the last.
+    """
+
+    programs: tuple[Program, ...]
+    options: tuple[Options, ...] = ((),)
+
+    @property
+    def program(self) -> Program:
+        """The puzzle as it stands."""
+        return self.programs[-1]
+
+    @property
+    def assumed(self) -> tuple[str, ...]:
+        """For each program the options that it assumes, such as ``touch=false``."""
+        return tuple(", ".join(f"{name}={value}" for name, value in each) for each in self.options)
+
+
+@dataclass(frozen=True, eq=False)
+class Statement:
+    """A formula of one puzzle or several.
+
+    Attributes:
+        lowered: the formula; its encoding names all that was stated.
+        puzzles: the readings of each puzzle.
+        questions: for each puzzle, the assumptions that choose each of its readings, in the same
+            order; an empty list where the formula has one program.
+    """
+
+    lowered: Lowered
+    puzzles: tuple[Readings, ...]
+    questions: tuple[tuple[list[int], ...], ...]
+
+
+def read(
+    puzzle: Puzzle, program: Program, encoding: Encoding, offers: frozenset[str] = STATIC
+) -> Readings:
+    """Return the readings of a puzzle that an encoding merges.
+
+    Those that say no more than the puzzle, or refuse its clues, are left out. Where `readings` is
+    `auto` and the solver can be asked under assumptions, it is the one that the genre of a large
+    puzzle prefers last, which is the strictest.
+
+    Args:
+        puzzle: the puzzle.
+        program: the same, elaborated.
+        encoding: its `readings` are read.
+        offers: what the solver offers; see `nlc.encode.policy`.
+
+    Raises:
+        UserError: the encoding names an option that the genre does not have.
+    """
+    if encoding.readings in (AUTO, STRICTEST):
+        large = "assumptions" in offers and is_large(puzzle, program)
+        asked = large or encoding.readings == STRICTEST
+        chosen = puzzle.rules.preferences[-1:] if asked else ()
+        settings = [{item.name.name: item for item in each.settings} for each in chosen]
+    elif encoding.readings == NONE:
+        settings = []
+    else:
+        settings = [_settings(each, program) for each in readings_of(encoding.readings)]
+    found = [read_with(puzzle, program, each) for each in settings]
+    kept = [each for each in found if each is not None and shape(each.program) == shape(program)]
+    options = tuple(tuple(each.options.items()) for each in kept)
+    return Readings((*(each.program for each in kept), program), (*options, ()))
+
+
+def _settings(reading: Options, program: Program) -> dict[str, s.SetOption]:
+    """Return the settings of a reading as if the puzzle had them."""
+    for name, value in reading:
+        if name not in program.options:
+            hint = f"options of {program.genre}: {', '.join(program.options) or 'none'}"
+            raise fail(f"readings={name}:{value}: there is no option '{name}'", hint=hint)
+    return {name: Setting(f"{name}={value}").node() for name, value in reading}
+
+
+def state(
+    puzzles: Sequence[Readings],
+    encoding: Encoding,
+    offers: frozenset[str] = STATIC,
+    *,
+    numbers: Sequence[int] = (),
+    partial: bool = False,
+) -> Statement:
+    """Return the formula of some puzzles.
+
+    Args:
+        puzzles: at least one; all programs are of one `shape`.
+        encoding: an exact one, where there are several programs.
+        offers: what the solver offers; see `nlc.encode.policy`.
+        numbers: of the puzzles in what the user named, from 1, if there are several.
+        partial: leave out what is left to a solver inside Python, where the solver is none, and say
+            so in comments.
+
+    Raises:
+        UserError: the encoding refuses a part of a program.
+    """
+    programs = [program for puzzle in puzzles for program in puzzle.programs]
+    program = programs[0]
+    if len(programs) > 1:
+        program = Merge(tuple(programs[1:])).apply(program)
+    named = replace(encoding, readings=_merged_readings(puzzles, encoding), puzzles=ALONE)
+    if len(puzzles) > 1:
+        named = replace(named, puzzles=numbers_text(numbers or range(1, len(puzzles) + 1)))
+    named = resolve(named, program, offers, len(puzzles))
+    lowered = lower(program, named, offers, partial=partial)
+    questions: list[list[list[int]]] = []
+    if lowered.literals is None or len(programs) == 1:
+        questions = [[[]]]
+    else:
+        first = 0
+        for puzzle in puzzles:
+            chosen = range(first, first + len(puzzle.programs))
+            questions.append([lowered.literals(program.choosing(i)).tolist() for i in chosen])
+            first += len(puzzle.programs)
+    return Statement(lowered, tuple(puzzles), tuple(map(tuple, questions)))
+
+
+def _merged_readings(puzzles: Sequence[Readings], encoding: Encoding) -> str:
+    """Return the names of the readings that were merged; those that the user named stay."""
+    if encoding.readings not in (AUTO, STRICTEST):
+        return encoding.readings
+    merged = dict.fromkeys(each for puzzle in puzzles for each in puzzle.options if each)
+    return readings_text(list(merged)) or NONE

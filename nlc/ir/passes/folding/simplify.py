@@ -1,0 +1,220 @@
+"""One round of folding: simplifies nodes by what is known, and learns what they fix."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from nlc.arrays import Bools, Ints
+from nlc.ir.builder import Builder, Place
+from nlc.ir.nodes import (
+    ABSENT,
+    TRUE,
+    Acyclic,
+    Assign,
+    Clause,
+    Counts,
+    Exactly,
+    Implies,
+    Node,
+    Origin,
+    Program,
+    Relate,
+)
+from nlc.ir.passes.folding.fixings import UNKNOWN, Facts
+
+
+class Round(Builder):
+    """One look at all nodes with what is known before it; new facts are stated and learnt.
+
+    Attributes:
+        out: the simplified nodes, and whether each states facts and is settled.
+    """
+
+    def __init__(self, program: Program, facts: Facts) -> None:
+        super().__init__(program)
+        self.facts = facts
+        self.out: list[tuple[Node, bool]] = []
+
+    def run(self, nodes: list[tuple[Node, bool]], first: bool) -> list[tuple[Node, bool]]:
+        """Return the simplified nodes, in the same order.
+
+        Every node may state facts of its own, which the first round finds; later rounds only look
+        at what the facts touch.
+        """
+        for node, settled in nodes:
+            if settled or not (first or self._touched(node)):
+                self.out.append((node, settled))
+                continue
+            match node:
+                case Acyclic(graph, lits, origin):
+                    known = self.facts.substitute(lits)
+                    gone = np.where(known == -TRUE, -TRUE, lits).astype(np.int32)
+                    self.out.append((Acyclic(graph, gone, origin), False))
+                case Exactly():
+                    self._exactly(node)
+                case Implies(then=Clause()):
+                    self._clause(node)
+                case Implies():
+                    self._domains(node)
+        return self.out
+
+    def _touched(self, node: Node) -> bool:
+        """Return whether anything that a node mentions is known."""
+        match node:
+            case Acyclic(lits=lits):
+                return bool((self.facts.substitute(lits) != lits).any())
+            case Exactly(lits=lits, guard=guard) | Implies(guard, Clause(lits)):
+                parts = (guard, lits)
+                return any(bool((self.facts.substitute(p) != p).any()) for p in parts)
+            case Implies(guard, Assign(variable, elements, values)):
+                known = self.facts.values[variable][elements] != UNKNOWN
+                known |= (values == ABSENT) & self.facts.present[variable][elements]
+            case Implies(guard, Relate(left, left_elements, right, right_elements)):
+                known = self.facts.values[left][left_elements] != UNKNOWN
+                known |= self.facts.values[right][right_elements] != UNKNOWN
+        return bool(known.any() or (self.facts.substitute(guard) != guard).any())
+
+    # ---------- one node ----------
+
+    def _exactly(self, node: Exactly) -> None:
+        guard, lits = self.facts.substitute(node.guard), self.facts.substitute(node.lits)
+        place = _place(node.origin)
+        for rows, changed in _split(_constant(guard) | _constant(lits)):
+            if changed:
+                self.count(node.counts, lits[rows], guard[rows], place, rows)
+            else:
+                origin = origin_of(node.origin, rows)
+                self.add(Exactly(node.counts, lits[rows], guard[rows], origin))
+
+    def _clause(self, node: Implies) -> None:
+        assert isinstance(node.then, Clause)
+        guard, lits = self.facts.substitute(node.guard), self.facts.substitute(node.then.lits)
+        for rows, changed in _split(_constant(guard) | _constant(lits)):
+            if changed:
+                self.clause(guard[rows], lits[rows], _place(node.origin), rows)
+            else:
+                self.add(Implies(guard[rows], Clause(lits[rows]), origin_of(node.origin, rows)))
+
+    def _domains(self, node: Implies) -> None:
+        """Simplify an implication between values of finite-domain variables."""
+        guard = self.facts.substitute(node.guard)
+        then, place = node.then, _place(node.origin)
+        if isinstance(then, Assign):
+            self._assign(then, guard, place, np.arange(len(guard), dtype=np.int32))
+            return
+        assert isinstance(then, Relate)
+        left = self.facts.values[then.left][then.left_elements]
+        right = self.facts.values[then.right][then.right_elements]
+        for rows in rows_of((left == UNKNOWN) & (right == UNKNOWN)):
+            ends = then.left_elements[rows], then.right_elements[rows]
+            part = replace(then, left_elements=ends[0], right_elements=ends[1])
+            self.relate(part, guard[rows], place, rows)
+        for rows in rows_of((left != UNKNOWN) & (right == UNKNOWN)):
+            fixed = Assign(then.right, then.right_elements[rows], left[rows], then.equal)
+            self._assign(fixed, guard[rows], place, rows)
+        for rows in rows_of(right != UNKNOWN):
+            fixed = Assign(then.left, then.left_elements[rows], right[rows], then.equal)
+            self._assign(fixed, guard[rows], place, rows)
+
+    def _assign(self, then: Assign, guard: Ints, place: Place, rows: Ints) -> None:
+        """State an assignment, short of what is known of its elements; `rows` are instances."""
+        known = self.facts.values[then.variable][then.elements]
+        absent = (then.values == ABSENT) & self.facts.present[then.variable][then.elements]
+        settled = (known != UNKNOWN) | absent
+        for index in rows_of(~settled):
+            self.assign(pick(then, index), guard[index], place, rows[index])
+        for index in rows_of(settled & ((known == then.values) != then.equal)):
+            never = np.zeros((len(index), 0), np.int32)
+            self.clause(guard[index], never, place, rows[index])
+
+    # ---------- facts ----------
+
+    def add(self, node: Node) -> None:
+        """Add a node; one that fixes literals or values is stated as facts and learnt."""
+        match node:
+            case Exactly(counts, lits, guard) if not guard.shape[1]:
+                n = lits.shape[1]
+                if counts in (Counts.of(n), Counts.of(0)):
+                    units = lits if counts == Counts.of(n) else -lits
+                    rows = np.repeat(np.arange(len(lits), dtype=np.int32), n)
+                    self._units(units.ravel(), _place(node.origin), rows)
+                    return
+            case Implies(guard, Clause(lits)) if guard.shape[1] + lits.shape[1] == 1:
+                units = np.concatenate([-guard, lits], axis=1).ravel()
+                self._units(units, _place(node.origin), np.arange(len(units), dtype=np.int32))
+                return
+            case Implies(guard, Assign() as then) if not guard.shape[1]:
+                if then.equal:
+                    self._fix(then, _place(node.origin))
+                    return
+                if (then.values == ABSENT).all():
+                    self.facts.learn_present(then.variable, then.elements)
+                    self.out.append((node, True))
+                    return
+        self.out.append((node, False))
+
+    def _units(self, units: Ints, place: Place, rows: Ints) -> None:
+        """State literals as unit clauses, those that are known already left out.
+
+        An atom is stated as what it says of its finite-domain variable.
+        """
+        for atoms in self.program.atoms:
+            index = np.abs(units) - atoms.base
+            inside = (index >= 0) & (index < len(atoms.values))
+            for sign in (1, -1):
+                for at in rows_of(inside & (np.sign(units) == sign)):
+                    elements, values = atoms.elements[index[at]], atoms.values[index[at]]
+                    then = Assign(atoms.variable, elements, values, sign == 1)
+                    no_guard = np.zeros((len(at), 0), np.int32)
+                    self._assign(then, no_guard, place, rows[at])
+            units, rows = units[~inside], rows[~inside]
+        known = self.facts.substitute(units)
+        fresh = np.zeros(len(units), np.bool_)
+        fresh[np.unique(units, return_index=True)[1]] = True
+        # A unit against a known literal stays, and makes the formula unsatisfiable as it should.
+        for index in rows_of(fresh & (known != TRUE)):
+            no_guard = np.zeros((len(index), 0), np.int32)
+            clause = Clause(units[index, None])
+            self.out.append((Implies(no_guard, clause, place.origin(rows[index])), True))
+        self.facts.learn_literals(units[fresh & (np.abs(known) != TRUE)])
+
+    def _fix(self, then: Assign, place: Place) -> None:
+        """State values of elements; a second value for one element stays, and contradicts."""
+        known = self.facts.values[then.variable][then.elements]
+        for index in rows_of(known != then.values):
+            no_guard = np.zeros((len(index), 0), np.int32)
+            node = Implies(no_guard, pick(then, index), place.origin(index))
+            self.out.append((node, True))
+            new = index[known[index] == UNKNOWN]
+            self.facts.learn_values(then.variable, then.elements[new], then.values[new])
+
+
+def _constant(lits: Ints) -> Bools:
+    return np.asarray((np.abs(lits) == TRUE).any(axis=1))
+
+
+def rows_of(mask: Bools) -> list[Ints]:
+    """Return the rows where a mask holds as a list of one, or of none where there are none."""
+    rows = np.flatnonzero(mask).astype(np.int32)
+    return [rows] if len(rows) else []
+
+
+def _split(touched: Bools) -> list[tuple[Ints, bool]]:
+    """Return the rows that are not touched, then those that are, where there are any."""
+    return [(rows, changed) for changed in (False, True) for rows in rows_of(touched == changed)]
+
+
+def _place(origin: Origin) -> Place:
+    return Place(origin.rule, origin.span, origin.binders, origin.expands)
+
+
+def origin_of(origin: Origin, rows: Ints) -> Origin:
+    """Return the origin of some rows of a batch."""
+    return _place(origin).origin(rows)
+
+
+def pick(then: Assign, rows: Ints) -> Assign:
+    """Return some rows of an assignment."""
+    return replace(then, elements=then.elements[rows], values=then.values[rows])

@@ -1,0 +1,1 @@
+"""Common numbers, selectors and lines of several programs."""

@@ -1,0 +1,67 @@
+"""Rows that are stated only when a model breaks them: the boards stay the same."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from support.puzzles import SOLVER, driver, program_of
+
+from nlc.drivers.base import Limits
+from nlc.encode.lazy_rows import SeldomRows
+from nlc.encode.lower import lower
+from nlc.encode.policy import IN_PROCESS
+from nlc.encode.spec import Encoding
+from nlc.oracle.case import TILINGS
+from nlc.oracle.random_boards import random_case
+from nlc.solve.strategy import solve
+
+RING = """puzzle "ring" is numberlink {
+  topology square;
+  set touch = false;
+  board
+    1 . . .
+    1 2 2 .
+    . . . .
+  end
+}
+"""
+"""Without the rule that it breaks, path 1 goes round path 2 and ends beside its start."""
+
+UNFOLDED = Encoding(passes="none", lazy="rows")
+
+
+@pytest.mark.parametrize("labels", ["log", "direct", "direct-free", "order", "direct-support"])
+@pytest.mark.parametrize("tiling", TILINGS)
+def test_the_boards_are_those_of_rows_stated_at_once(tiling, labels):
+    random = Random(f"{tiling} {labels}")
+    for _ in range(4):
+        cover = random.random() < 0.5
+        case = random_case(random, "numberlink", tiling, touch=False, cover=cover)
+        program = program_of(case.text)
+        lowered = lower(program, Encoding(domains=labels, lazy="rows"), IN_PROCESS)
+        result = solve(program, lowered, driver(SOLVER), Limits(), most=None)
+        assert result.complete
+        assert result.count == len(case.solutions())
+
+
+def separator_and_models():
+    program = program_of(RING)
+    lowered = lower(program, UNFOLDED, IN_PROCESS)
+    (rows,) = [part for part in lowered.separators if isinstance(part, SeldomRows)]
+    outcomes = driver(SOLVER).enumerate(lowered.cnf)
+    return rows, [outcome.model for outcome in outcomes if outcome.model is not None]
+
+
+def test_a_model_that_breaks_a_row_is_told_clauses_that_it_breaks():
+    rows, models = separator_and_models()
+    assert models
+    for model in models:
+        told = rows(model)
+        assert any(all(model[abs(x)] != (x > 0) for x in clause) for clause in told)
+
+
+def test_after_some_broken_models_all_rows_are_stated():
+    rows, (model, *_) = separator_and_models()
+    counts = [len(rows(model)) for _ in range(14)]
+    assert counts[0] == counts[5] < counts[-1] == counts[-2]

@@ -1,0 +1,62 @@
+"""Taking "no value" from variables that must have one."""
+
+from __future__ import annotations
+
+import pytest
+from support.puzzles import boards, program_of
+
+from nlc.ir.nodes import Program
+from nlc.ir.passes.drop_optional import DropOptional
+
+ROWS = "board\nA . B\n. . .\nA . B\nend"
+
+
+def puzzle(items: str) -> Program:
+    return program_of(f'puzzle "p" is numberlink {{ topology square; {ROWS}\n{items} }}')
+
+
+def test_a_label_that_every_cell_must_have_is_no_longer_optional() -> None:
+    program = puzzle("")
+    required = DropOptional().apply(program)
+    assert program.domains["color"].optional
+    assert not required.domains["color"].optional
+    rules = [node.origin.rule for node in program.nodes]
+    assert [node.origin.rule for node in required.nodes] == [r for r in rules if r != "covered"]
+
+
+@pytest.mark.parametrize(
+    "items",
+    ["set cover = false;", "drop covered;", "set touch = false;"],
+    ids=["cells may be left over", "nothing says so", "a condition asks for the value"],
+)
+def test_nothing_changes_elsewhere(items: str) -> None:
+    program = puzzle(items)
+    required = DropOptional().apply(program)
+    assert required.domains == program.domains
+    assert required.nodes == program.nodes
+
+
+def test_presence_alone_keeps_the_solutions() -> None:
+    rows = "board\nA . B\n. . .\nA B .\nend"
+    program = program_of(f'puzzle "p" is numberlink {{ topology square; {rows}\n}}')
+    expected = boards(program, "domains=direct,fold=no")
+    assert expected
+    assert boards(program, "domains=direct,fold=presence") == expected
+
+
+@pytest.mark.parametrize(
+    ("rule", "solutions"),
+    [
+        ("for c in cells where c != r1c1 and c != r2c1 { color[r1c1] != label(c); }", 2),
+        ("for c in cells { line[link(r1c1, r1c2)] implies color[c] != label(c); }", 1),
+        ("for c in cells { line[link(r1c1, r1c2)] implies color[r2c2] = label(c); }", 1),
+    ],
+    ids=["values and none in one statement", "under a guard", "no value asserted under a guard"],
+)
+def test_a_rule_may_speak_of_no_value_where_every_cell_has_one(rule: str, solutions: int) -> None:
+    rows = "board\nA . B\nA . B\nend"
+    program = program_of(
+        f'puzzle "p" is numberlink {{ topology square; {rows}\nrule house {{ {rule} }} }}'
+    )
+    for fold in ("no", "presence", "yes"):
+        assert len(boards(program, f"domains=direct,fold={fold}")) == solutions
