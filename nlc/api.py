@@ -352,7 +352,7 @@ def compile(puzzle: Puzzle | Program, encoding: Encoding | str = "default") -> F
     """Return a puzzle as a CNF, as ``nlc compile`` writes it.
 
     >>> import nlc
-    >>> formula = nlc.compile(nlc.load("fixtures/first.nl")[0], "labels=log,acyclic=primal-dual")
+    >>> formula = nlc.compile(nlc.load("fixtures/first.nl")[0], "domains=log,acyclic=primal-dual")
     >>> formula.write("/tmp/first.cnf.gz")
 
     Raises:

@@ -68,7 +68,7 @@ def confirm(
     family = any(word in answer.solver for word in _MINISATS)
     driver = get(OTHER if family else SECOND)
     if lowered is None:
-        lowered = lower(program, answer.encoding or Encoding(), in_process=True)
+        lowered = lower(program, answer.encoding or Encoding(), driver.capabilities.offers)
     most = question.most if answer.solutions else 1
     second = solve(program, lowered, driver, limits, most=most, keep=1)
     seconds = {**answer.seconds, "confirm": time.perf_counter() - started}

@@ -24,7 +24,7 @@ class Formula:
     """A puzzle as a CNF; ``str`` is its DIMACS text.
 
     >>> import nlc
-    >>> formula = nlc.compile(nlc.load("fixtures/first.nl")[0], "labels=direct")
+    >>> formula = nlc.compile(nlc.load("fixtures/first.nl")[0], "domains=direct")
     >>> formula.variables, formula.clauses
     (372, 1310)
 

@@ -71,7 +71,7 @@ class Solver(Protocol):
 
     >>> import nlc
     >>> from nlc.solve.solver import get
-    >>> solver = get("minisat", "labels=direct")
+    >>> solver = get("minisat", "domains=direct")
     >>> puzzle = nlc.load("fixtures/first.nl")[0]
     >>> search = solver.read(puzzle, nlc.elaborate(puzzle))
     >>> search.ask(nlc.Limits(seconds=10)).status
