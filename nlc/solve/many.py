@@ -8,7 +8,7 @@ from collections.abc import Generator, Hashable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from nlc.drivers.base import FAILURES, NO_LIMITS, Limits
 from nlc.errors import UserError
@@ -19,10 +19,14 @@ from nlc.solve.question import Question
 from nlc.solve.solver import Portfolio, SatSolver, Solver, Watch
 
 if TYPE_CHECKING:
+    from nlc.board.board import Board
     from nlc.encode.statement import Readings
     from nlc.language.resolve import Puzzle
 
 Answers = Generator[Answer, None, None]
+
+_SAME = cast("Board", None)
+"""Stands for a board that was sent from one process to another before."""
 
 
 def solve_each(
@@ -92,18 +96,25 @@ def _processes(work: Work) -> int:
 
 def _in_processes(work: Work, processes: int) -> Answers:
     """Share the puzzles out to forks of this process."""
+    import nlc.solve.batch  # noqa: F401 - here, rather than in each fork
     from nlc.process.shares import in_shares
     from nlc.process.worker import WorkerStoppedError
 
-    with closing(in_shares(work.part, len(work.puzzles), processes)) as results:
-        for puzzle in work.puzzles:
+    boards: dict[int, Board] = {}
+    with closing(in_shares(work.share, len(work.puzzles), processes)) as results:
+        for i, puzzle in enumerate(work.puzzles):
             answer = next(results)
             if isinstance(answer, WorkerStoppedError):
                 note = f"{answer}; it is solved by itself"
                 for alone in work.alone(puzzle):
                     yield replace(alone, notes=(note, *alone.notes))
-            else:
-                yield replace(answer, puzzle=puzzle)
+                continue
+            program = answer.program
+            if program is not None and program.board is _SAME:
+                program = replace(program, board=boards[i % processes])
+            elif program is not None:
+                boards[i % processes] = program.board
+            yield replace(answer, puzzle=puzzle, program=program)
 
 
 def _elsewhere(work: Work) -> Answers:
@@ -162,13 +173,25 @@ class Work:
         if interruption is not None:
             raise interruption
 
-    def part(self, first: int, step: int) -> Iterator[Answer]:
-        """Yield the answers of the puzzles from the first on, by steps: the work of one process."""
+    def share(self, first: int, step: int) -> Iterator[Answer]:
+        """Yield the answers of the puzzles from the first on, by steps: the work of one process.
+
+        They are `light`; the board of a program is `_SAME` where it is that of the answer before.
+        """
+        sent: Board | None = None
+        for answer in map(Answer.light, self._part(first, step)):
+            program = answer.program
+            if program is not None and program.board is sent:
+                yield replace(answer, program=replace(program, board=_SAME))
+                continue
+            sent = sent if program is None else program.board
+            yield answer
+
+    def _part(self, first: int, step: int) -> Iterator[Answer]:
         mine = iter(list(enumerate(self.puzzles, 1))[first::step])
         if self.sharing is None:
             for _, puzzle in mine:
-                for answer in self.alone(puzzle):
-                    yield answer.light()
+                yield from self.alone(puzzle)
             return
         while piece := self._next_piece(mine):
             groups: dict[Hashable, list[_Elaborated]] = {}
@@ -177,8 +200,7 @@ class Work:
                     groups.setdefault(item.key, []).append(item)
             solving = {key: self._together(group) for key, group in groups.items()}
             for item in piece:
-                answer = item if isinstance(item, Answer) else next(solving[item.key])
-                yield answer.light()
+                yield item if isinstance(item, Answer) else next(solving[item.key])
 
     def _next_piece(self, puzzles: Iterator[tuple[int, Puzzle]]) -> list[_Elaborated | Answer]:
         """Elaborate some more puzzles; what is wrong with one stands in its place."""
