@@ -17,17 +17,21 @@ if TYPE_CHECKING:
     from nlc.api import compile as compile  # noqa: A004
     from nlc.api import count as count
     from nlc.api import decode as decode
+    from nlc.api import diff as diff
     from nlc.api import elaborate as elaborate
     from nlc.api import enumerate as enumerate  # noqa: A004
+    from nlc.api import generate as generate
     from nlc.api import load as load
     from nlc.api import loads as loads
     from nlc.api import solve as solve
     from nlc.api import unique as unique
+    from nlc.compare.comparison import Comparison as Comparison
     from nlc.drivers.base import Limits as Limits
     from nlc.encode.spec import Encoding as Encoding
     from nlc.errors import Error as Error
     from nlc.errors import InputError as InputError
     from nlc.errors import SolverError as SolverError
+    from nlc.generate.request import GeneratedPuzzle as GeneratedPuzzle
     from nlc.ir.evaluate import Violation as Violation
     from nlc.ir.nodes import Program as Program
     from nlc.language.resolve import Puzzle as Puzzle
@@ -47,11 +51,13 @@ if TYPE_CHECKING:
 _PLACES = {
     "nlc.api": (
         *("load", "loads", "solve", "count", "unique", "backbone", "enumerate", "check"),
-        *("elaborate", "compile", "decode"),
+        *("elaborate", "compile", "decode", "diff", "generate"),
     ),
+    "nlc.compare.comparison": ("Comparison",),
     "nlc.drivers.base": ("Limits",),
     "nlc.encode.spec": ("Encoding",),
     "nlc.errors": ("Error", "InputError", "SolverError"),
+    "nlc.generate.request": ("GeneratedPuzzle",),
     "nlc.ir.evaluate": ("Violation",),
     "nlc.ir.nodes": ("Program",),
     "nlc.language.resolve": ("Puzzle",),

@@ -16,8 +16,10 @@ from nlc.solve.policy import DEFAULT, Policy
 from nlc.solve.question import ALL, BACKBONE, COUNT, ONE, UNIQUE, Question
 
 if TYPE_CHECKING:
+    from nlc.compare.comparison import Comparison
     from nlc.drivers.base import Driver
     from nlc.encode.spec import Encoding
+    from nlc.generate.request import GeneratedPuzzle
     from nlc.ir.evaluate import Violation
     from nlc.ir.nodes import Assignment, Program
     from nlc.language.resolve import Puzzle
@@ -378,3 +380,75 @@ def decode(formula: Formula, log: str | bytes) -> Answer:
     'bad-model'
     """
     return formula.decode(log)
+
+
+def diff(
+    puzzles: Puzzle | Sequence[Puzzle],
+    *,
+    encodings: Sequence[Encoding | str] = ("default",),
+    solvers: Sequence[str] = ("pysat:cadical195",),
+    limits: Limits = NO_LIMITS,
+    repeat: int = 1,
+    jobs: int = 1,
+) -> Comparison:
+    """Compare encodings, solvers and engines, as ``nlc diff`` does: verdicts, sizes, times.
+
+    Each pair is asked for one solution of the puzzle as it stands.
+
+    >>> import nlc
+    >>> puzzle = nlc.load("fixtures/first.nl")[0]
+    >>> found = nlc.diff(puzzle, encodings=["default", "thesis"], solvers=["minisat"])
+    >>> [(row.encoding, row.verdict, row.sizes.variables) for row in found.rows]
+    [('default', 'SATISFIABLE', 303), ('thesis', 'SATISFIABLE', 376)]
+
+    Args:
+        puzzles: one, or several.
+        encodings: specs.
+        solvers: by name; an engine is measured once a puzzle.
+        limits: of each run.
+        repeat: how often each pair is measured.
+        jobs: how many are measured at a time, which disturbs their times.
+
+    Raises:
+        InputError: a name is unknown, or a puzzle is wrong.
+    """
+    from nlc.compare.comparison import diff
+    from nlc.language.resolve import Puzzle
+
+    several = [puzzles] if isinstance(puzzles, Puzzle) else puzzles
+    return diff(several, encodings, solvers, limits, repeat, jobs)
+
+
+def generate(
+    genre: str,
+    size: str,
+    *,
+    tiling: str = "square",
+    count: int = 1,
+    seed: int = 1,
+    jobs: int = 1,
+    **options: Any,
+) -> Iterator[GeneratedPuzzle]:
+    """Make puzzles, as ``nlc generate`` does; each is yielded when it is made.
+
+    >>> import nlc
+    >>> for made in nlc.generate("slitherlink", "5x5", seed=2, count=2):
+    ...     print(made.unique, made.puzzle.title)
+    True 5x5 square slitherlink, seed 2 #1
+    True 5x5 square slitherlink, seed 2 #2
+
+    Args:
+        genre: ``numberlink`` or ``slitherlink``.
+        size: columns and rows, such as ``10x10``.
+        tiling: of the board.
+        count: how many; one that cannot be made in 200 attempts is left out.
+        seed: another one makes other puzzles.
+        jobs: processes.
+        options: those of ``nlc generate`` for the genre, such as ``pairs=8, unique=True``.
+
+    Raises:
+        InputError: there is no such genre, tiling or option, or nobody can make such puzzles.
+    """
+    from nlc.generate.request import generate
+
+    return generate(genre, size, tiling, count, seed, jobs, options)
