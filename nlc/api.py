@@ -398,7 +398,7 @@ def diff(
     >>> import nlc
     >>> puzzle = nlc.load("fixtures/first.nl")[0]
     >>> found = nlc.diff(puzzle, encodings=["default", "thesis"], solvers=["minisat"])
-    >>> [(row.encoding, row.verdict, row.sizes.variables) for row in found.rows]
+    >>> [(row["encoding"], row["verdict"], row["variables"]) for row in found.to_json()]
     [('default', 'SATISFIABLE', 303), ('thesis', 'SATISFIABLE', 376)]
 
     Args:

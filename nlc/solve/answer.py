@@ -66,7 +66,7 @@ class Answer:
     >>> answer.unique, answer.count, answer.solver
     (True, 1, 'pysat:cadical195')
     >>> print(str(answer).splitlines()[-1])
-    exactly 1 solution, checked against every rule
+    exactly 1 solution, checked against every rule...
 
     Attributes:
         status: ``SATISFIABLE``, ``UNSATISFIABLE`` or ``UNKNOWN``.

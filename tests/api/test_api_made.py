@@ -47,9 +47,9 @@ def test_rows_are_those_of_nlc_diff(capsys):
     words = ("--encodings", "default;thesis", "--solvers", "minisat,backtrack")
     main(["diff", "fixtures/first.nl", *words, "--format", "json"])
     told = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
-    assert len(told) == len(found.rows) == 3
+    assert len(told) == len(found.samples) == 3
     for one, other in zip(json.loads(json.dumps(found.to_json())), told, strict=True):
-        changing = ("seconds", "megabytes", "conflicts")
+        changing = ("seconds", "megabytes", "group")
         assert {k: v for k, v in one.items() if not any(w in k for w in changing)} == {
             k: v for k, v in other.items() if not any(w in k for w in changing)
         }
