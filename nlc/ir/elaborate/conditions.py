@@ -125,7 +125,7 @@ def _compare(ev: Evaluator, node: s.Compare, frame: Frame) -> Static | Formula:
         if isinstance(counted, s.Count):
             value = ev.value(counted.of, frame)
             if isinstance(value, DecidedSet):
-                bound = ev.static(other, frame).over(frame.rows)
+                bound = np.broadcast_to(ev.number(other, frame), (frame.rows,))
                 return _count_compare(value, op, bound)
     left, right = ev.value(node.left, frame), ev.value(node.right, frame)
     if isinstance(left, Static) and isinstance(right, Static):

@@ -7,12 +7,13 @@ from abc import ABC, abstractmethod
 import numpy as np
 
 from nlc.arrays import Ints
+from nlc.errors import fail
 from nlc.ir.builder import Builder, Place
 from nlc.ir.elaborate.formula import Formula, constant
 from nlc.ir.elaborate.frame import Abbreviation, Frame, Value
 from nlc.ir.elaborate.functions import Functions
 from nlc.ir.elaborate.ground import GroundBoard
-from nlc.ir.elaborate.values import ArrayRef, DecidedSet, FdValue, Static, StaticSet
+from nlc.ir.elaborate.values import MISSING, ArrayRef, DecidedSet, FdValue, Static, StaticSet
 from nlc.language import syntax as s
 
 Evaluated = Value | ArrayRef
@@ -25,6 +26,7 @@ class Evaluator(ABC):
         ground: board, options and clues.
         builder: takes the auxiliaries that conditions inside sets may need.
         rule: name of the rule that is being elaborated.
+        asserted: the conditions that must hold as they stand, not as a part of another.
     """
 
     def __init__(self, ground: GroundBoard, builder: Builder) -> None:
@@ -32,6 +34,7 @@ class Evaluator(ABC):
         self.builder = builder
         self.functions = Functions(ground.board)
         self.rule = ""
+        self.asserted: set[s.Expr] = set()
         self._lets: dict[str, Evaluated] = {}
 
     @abstractmethod
@@ -57,6 +60,20 @@ class Evaluator(ABC):
         value = self.value(node, frame)
         assert isinstance(value, StaticSet)
         return value
+
+    def present(self, value: Static, node: s.Expr) -> Static:
+        """Return a value of which no row is missing."""
+        if value.kind != "bool" and (value.data == MISSING).any():
+            raise fail(
+                "this has no value on some part of the board",
+                node.span,
+                "ask with 'where has …' or 'if has …' before you use it",
+            )
+        return value
+
+    def number(self, node: s.Expr, frame: Frame) -> Ints:
+        """Evaluate a number that is known and missing nowhere: shape () or (rows,)."""
+        return self.present(self.static(node, frame), node).data
 
     def place(self, node: s.Node, frame: Frame) -> Place:
         """Return the place of a statement in the rule at hand."""

@@ -5,13 +5,12 @@ from __future__ import annotations
 import numpy as np
 
 from nlc.board.board import Sort
-from nlc.errors import fail
 from nlc.ir.elaborate.conditions import condition
 from nlc.ir.elaborate.evaluator import Evaluated, Evaluator
 from nlc.ir.elaborate.formula import Lit
 from nlc.ir.elaborate.frame import Abbreviation, Frame
 from nlc.ir.elaborate.sets import quantified, set_of
-from nlc.ir.elaborate.values import MISSING, ArrayRef, DecidedSet, FdValue, Static, StaticSet
+from nlc.ir.elaborate.values import ArrayRef, DecidedSet, FdValue, Static, StaticSet
 from nlc.language import syntax as s
 from nlc.language.builtins import SETS
 
@@ -46,7 +45,7 @@ class Expressions(Evaluator):
                 assert isinstance(value, StaticSet)
                 return Static("int", value.sizes())
             case s.Arith(op=op, left=left, right=right):
-                one, two = self.static(left, frame).data, self.static(right, frame).data
+                one, two = self.number(left, frame), self.number(right, frame)
                 return Static("int", one + two if op == "+" else one - two)
             case _:
                 return condition(self, node, frame)
@@ -104,7 +103,7 @@ class Expressions(Evaluator):
         for arg in node.args:
             value = self.value(arg, frame)
             if isinstance(value, Static):
-                args.append(self._present(value, arg))
+                args.append(self.present(value, arg))
             else:
                 assert isinstance(value, StaticSet)
                 args.append(value)
@@ -120,30 +119,20 @@ class Expressions(Evaluator):
             inner = inner.bind(param, value)
         return self.value(let.value, inner)
 
-    def _present(self, value: Static, node: s.Expr) -> Static:
-        """Return a value of which no row is missing."""
-        if value.kind != "bool" and (value.data == MISSING).any():
-            raise fail(
-                "this has no value on some part of the board",
-                node.span,
-                "ask with 'where has …' or 'if has …' before you use it",
-            )
-        return value
-
     def _elements(self, node: s.Expr, frame: Frame) -> Static:
-        return self._present(self.static(node, frame), node)
+        return self.present(self.static(node, frame), node)
 
     def _index(self, node: s.Index, frame: Frame) -> Evaluated:
         name = node.variable.name
         value = self.value(node.args[0], frame)
         if name in self.builder.program.domains:
             assert isinstance(value, Static)
-            elements = self._present(value, node.args[0]).over(frame.rows)
+            elements = self.present(value, node.args[0]).over(frame.rows)
             return FdValue(name, elements.astype(np.int32))
         base = np.int32(self.builder.bool_var(name).base)
         if isinstance(value, StaticSet):
             indptr, data = value.over(frame.rows)
             return DecidedSet("bool", indptr, np.zeros(0, np.int32), data + base)
         assert isinstance(value, Static)
-        elements = self._present(value, node.args[0]).over(frame.rows)
+        elements = self.present(value, node.args[0]).over(frame.rows)
         return Lit((elements + base).astype(np.int32))

@@ -179,6 +179,8 @@ class Elaborator:
                 self._global(condition, frame.take(np.array([row], np.int32)))
             return
         rows = np.arange(frame.rows, dtype=np.int32)
+        operands = condition.operands if isinstance(condition, s.And) else (condition,)
+        self.evaluator.asserted = set(operands)
         reifier = Reifier(self.builder, self.evaluator.place(condition, frame))
         reifier.post(self.evaluator.formula(condition, frame), rows)
 

@@ -67,7 +67,7 @@ def quantified(ev: Evaluator, node: s.Quantified, frame: Frame) -> Static | Form
     members = ev.value(node.of, frame)
     assert isinstance(members, DecidedSet)
     indptr, lits = members.indptr, members.lits
-    numbers = tuple(ev.static(k, frame).over(frame.rows) for k in node.counts)
+    numbers = tuple(np.broadcast_to(ev.number(k, frame), (frame.rows,)) for k in node.counts)
     if (np.abs(lits) == TRUE).all() and members.among is None:
         true = np.bincount(ragged_rows(indptr)[lits > 0], minlength=frame.rows).astype(np.int32)
         return Static("bool", _compare_numbers(node.kind, true, np.diff(indptr), numbers))
@@ -86,7 +86,8 @@ def quantified(ev: Evaluator, node: s.Quantified, frame: Frame) -> Static | Form
         case "odd":
             return CountIs(indptr, lits, "odd", ())
         case "exactly":
-            _refuse_too_many(ev, node, frame, np.diff(indptr), numbers)
+            if node in ev.asserted:
+                _refuse_too_many(ev, node, frame, np.diff(indptr), numbers)
             return CountIs(indptr, lits, "=", numbers)
         case _:
             return CountIs(indptr, lits, "<=" if node.kind == "at most" else ">=", numbers)
