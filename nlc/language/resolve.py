@@ -16,6 +16,9 @@ from nlc.language.stock import stock_genres
 __all__ = ["Puzzle", "ResolvedFile", "Rules", "load", "resolve"]
 
 
+MAX_INSTANCES = 20_000_000
+"""Of one statement, set or variable, where nothing else is said: see `nlc.ir.elaborate.bounds`."""
+
 CELL_KINDS = ("bridge", "hole", "empty")
 """What a token may stand for instead of a clue."""
 
@@ -32,6 +35,7 @@ class Puzzle:
     Attributes:
         topology: of the board; a ``graph`` has no `literal`, every other has one.
         settings: the options that the puzzle sets, by name.
+        max_instances: the bound on what a statement, set or variable may be made of.
     """
 
     puzzle: s.Puzzle
@@ -43,6 +47,7 @@ class Puzzle:
     walls: tuple[s.Wall, ...]
     warps: tuple[s.Warp, ...]
     settings: Mapping[str, s.SetOption]
+    max_instances: int = MAX_INSTANCES
 
     @property
     def title(self) -> str:

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from nlc.arrays import Bools, Ints
-from nlc.ir.elaborate.evaluator import Evaluator
+from nlc.ir.elaborate.evaluator import Evaluated, Evaluator
 from nlc.ir.elaborate.formula import (
     NOWHERE,
     CountIs,
@@ -25,7 +25,7 @@ from nlc.ir.elaborate.formula import (
     take,
 )
 from nlc.ir.elaborate.frame import Frame
-from nlc.ir.elaborate.values import MISSING, DecidedSet, FdValue, Static, ragged_rows
+from nlc.ir.elaborate.values import MISSING, DecidedSet, FdValue, Static, StaticSet, ragged_rows
 from nlc.ir.nodes import ABSENT
 from nlc.language import syntax as s
 
@@ -48,19 +48,19 @@ def condition(ev: Evaluator, node: s.Expr, frame: Frame) -> Static | Formula:
             inner = ev.value(operand, frame)
             if isinstance(inner, Static):
                 return Static("bool", ~inner.data)
-            return negate(ev.formula(operand, frame))
+            return negate(ev.as_formula(inner, frame))
         case s.And(operands=operands) | s.Or(operands=operands):
             return _junction(ev, isinstance(node, s.And), operands, frame)
         case s.Implies(left=left, right=right):
             premise = ev.value(left, frame)
             if isinstance(premise, Static):
-                return _junction(ev, False, (s.Not(left.span, left), right), frame)
-            return Implication(ev.formula(left, frame), ev.formula(right, frame))
+                return _junction(ev, False, (right,), frame, ~premise.data)
+            return Implication(ev.as_formula(premise, frame), ev.formula(right, frame))
         case s.Iff(left=left, right=right):
             one, two = ev.value(left, frame), ev.value(right, frame)
             if isinstance(one, Static) and isinstance(two, Static):
                 return Static("bool", one.data == two.data)
-            return Equivalence(ev.formula(left, frame), ev.formula(right, frame))
+            return Equivalence(ev.as_formula(one, frame), ev.as_formula(two, frame))
         case s.Compare():
             return _compare(ev, node, frame)
         case s.Has(operand=operand):
@@ -76,14 +76,25 @@ def condition(ev: Evaluator, node: s.Expr, frame: Frame) -> Static | Formula:
 
 
 def _junction(
-    ev: Evaluator, every: bool, operands: Sequence[s.Expr], frame: Frame
+    ev: Evaluator,
+    every: bool,
+    operands: Sequence[s.Expr],
+    frame: Frame,
+    known: Bools | None = None,
 ) -> Static | Formula:
     """Evaluate `and` (every) or `or`, from the left.
 
     An operand is looked at only for the instances that the static ones before it leave open, so
     that ``has opposite(l, c) and line[opposite(l, c)]`` is safe.
+
+    Args:
+        ev: evaluates the operands.
+        every: whether all must hold.
+        operands: in their order.
+        frame: the instances.
+        known: shape () or (rows,), what a static operand before all of these is worth.
     """
-    known: Bools = np.asarray(every)
+    known = np.asarray(every) if known is None else known
     decided: list[Formula] = []
     for operand in operands:
         live = np.broadcast_to(known == every, (frame.rows,))
@@ -100,7 +111,7 @@ def _junction(
             else:
                 known = value.data
         else:
-            f = ev.formula(operand, inner)
+            f = ev.as_formula(value, inner)
             if partial:
                 # The instances left out get some row; the static part outweighs it there.
                 f = take(f, np.maximum(np.cumsum(live) - 1, 0).astype(np.int32))
@@ -118,22 +129,25 @@ def _junction(
 def _compare(ev: Evaluator, node: s.Compare, frame: Frame) -> Static | Formula:
     if node.op == "in":
         return _member(ev, node, frame)
-    for counted, other, op in (
-        (node.left, node.right, node.op),
-        (node.right, node.left, _MIRROR[node.op]),
-    ):
-        if isinstance(counted, s.Count):
-            value = ev.value(counted.of, frame)
-            if isinstance(value, DecidedSet):
-                bound = np.broadcast_to(ev.number(other, frame), (frame.rows,))
-                return _count_compare(value, op, bound)
-    left, right = ev.value(node.left, frame), ev.value(node.right, frame)
+    left, right = _side(ev, node.left, frame), _side(ev, node.right, frame)
+    if isinstance(left, DecidedSet):
+        return _count_compare(ev, left, node.op, right, node.right, frame)
+    if isinstance(right, DecidedSet):
+        return _count_compare(ev, right, _MIRROR[node.op], left, node.left, frame)
     if isinstance(left, Static) and isinstance(right, Static):
         return _compare_static(node.op, left, right)
     if isinstance(left, FdValue) or isinstance(right, FdValue):
         return _compare_decided(ev, node.op == "=", left, right, frame)
-    both = Equivalence(ev.formula(node.left, frame), ev.formula(node.right, frame))
+    both = Equivalence(ev.as_formula(left, frame), ev.as_formula(right, frame))
     return both if node.op == "=" else negate(both)
+
+
+def _side(ev: Evaluator, node: s.Expr, frame: Frame) -> Evaluated:
+    """Evaluate a side of a comparison; of a decided count, give the set."""
+    if not isinstance(node, s.Count):
+        return ev.value(node, frame)
+    members = ev.value(node.of, frame)
+    return Static("int", members.sizes()) if isinstance(members, StaticSet) else members
 
 
 def _compare_static(op: str, left: Static, right: Static) -> Static:
@@ -174,7 +188,12 @@ def domain_index(ev: Evaluator, variable: str, values: Ints) -> Ints:
     return out
 
 
-def _count_compare(members: DecidedSet, op: str, bound: Ints) -> Formula:
+def _count_compare(
+    ev: Evaluator, members: DecidedSet, op: str, number: Evaluated, node: s.Expr, frame: Frame
+) -> Formula:
+    """Compare the size of a decided set with a number, whose node is given for what is wrong."""
+    assert isinstance(number, Static)
+    bound = ev.present(number, node).over(frame.rows)
     match op:
         case "=" | "!=":
             return CountIs(members.indptr, members.lits, "=", (bound,), op == "=")

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Callable, Hashable, Iterable
 
 import numpy as np
 
 from nlc.arrays import Ints
 from nlc.errors import fail
 from nlc.ir.builder import Builder, Place
+from nlc.ir.elaborate.bounds import MAX_STEPS
 from nlc.ir.elaborate.formula import Formula, constant
 from nlc.ir.elaborate.frame import Abbreviation, Frame, Value
 from nlc.ir.elaborate.functions import Functions
@@ -34,8 +36,44 @@ class Evaluator(ABC):
         self.builder = builder
         self.functions = Functions(ground.board)
         self.rule = ""
-        self.asserted: set[s.Expr] = set()
+        self.asserted: frozenset[s.Expr] = frozenset()
+        self._steps = 0
+        self._once: dict[Hashable, tuple[Evaluated, object]] = {}
         self._lets: dict[str, Evaluated] = {}
+
+    def begin(self, asserted: Iterable[s.Expr] = ()) -> None:
+        """Begin a statement: forget what was kept of the last, and count its steps.
+
+        Args:
+            asserted: the conditions that must hold as they stand, not as a part of another.
+        """
+        self.asserted = frozenset(asserted)
+        self._steps = 0
+        self._once.clear()
+
+    def step(self, node: s.Expr) -> None:
+        """Count an expression that is evaluated."""
+        self._steps += 1
+        if self._steps > MAX_STEPS:
+            raise fail(
+                f"this statement takes more than {MAX_STEPS:,} steps to evaluate",
+                node.span,
+                "a let that uses another one several times doubles the steps each time",
+            )
+
+    def once(
+        self, key: Hashable, evaluate: Callable[[], Evaluated], kept: object = None
+    ) -> Evaluated:
+        """Evaluate a let, unless it was evaluated for the same arguments in this statement.
+
+        Args:
+            key: the let and its arguments, which may be told by their identity.
+            evaluate: gives the value.
+            kept: the objects whose identity is in the key.
+        """
+        if key not in self._once:
+            self._once[key] = evaluate(), kept
+        return self._once[key][0]
 
     @abstractmethod
     def value(self, node: s.Expr, frame: Frame) -> Evaluated:
@@ -43,7 +81,10 @@ class Evaluator(ABC):
 
     def formula(self, node: s.Expr, frame: Frame) -> Formula:
         """Evaluate a condition, static or decided."""
-        value = self.value(node, frame)
+        return self.as_formula(self.value(node, frame), frame)
+
+    def as_formula(self, value: Evaluated, frame: Frame) -> Formula:
+        """Return the value of a condition as a formula."""
         if isinstance(value, Static):
             return constant(value.over(frame.rows))
         assert not isinstance(value, (StaticSet, DecidedSet, FdValue, ArrayRef, Abbreviation))

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
+
 import numpy as np
 
 from nlc.board.board import Sort
+from nlc.errors import fail
 from nlc.ir.elaborate.conditions import condition
 from nlc.ir.elaborate.evaluator import Evaluated, Evaluator
 from nlc.ir.elaborate.formula import Lit
@@ -14,12 +17,16 @@ from nlc.ir.elaborate.values import ArrayRef, DecidedSet, FdValue, Static, Stati
 from nlc.language import syntax as s
 from nlc.language.builtins import SETS
 
+MAX_NUMBER = 2**31 - 2
+"""No number of a puzzle is further from 0."""
+
 
 class Expressions(Evaluator):
     """Evaluates each kind of expression."""
 
     def value(self, node: s.Expr, frame: Frame) -> Evaluated:
         """Evaluate any expression."""
+        self.step(node)
         match node:
             case s.Int(value=number):
                 return Static("int", np.asarray(number, np.int32))
@@ -46,7 +53,10 @@ class Expressions(Evaluator):
                 return Static("int", value.sizes())
             case s.Arith(op=op, left=left, right=right):
                 one, two = self.number(left, frame), self.number(right, frame)
-                return Static("int", one + two if op == "+" else one - two)
+                total = np.asarray(one.astype(np.int64) + (two if op == "+" else -two))
+                if total.size and int(np.abs(total).max()) > MAX_NUMBER:
+                    raise fail(f"a number grows beyond {MAX_NUMBER} here", node.span)
+                return Static("int", total.astype(np.int32))
             case _:
                 return condition(self, node, frame)
 
@@ -70,13 +80,14 @@ class Expressions(Evaluator):
 
     def _let(self, name: str, frame: Frame) -> Evaluated:
         """Evaluate a let without parameters; one that is the same everywhere only once."""
-        if name not in self._lets:
-            value = self.value(self.ground.rules.lets[name].value, Frame(frame.rows))
-            constant_set = isinstance(value, StaticSet) and value.indptr is None
-            if not constant_set and not (isinstance(value, Static) and value.data.ndim == 0):
-                return value
+        if name in self._lets:
+            return self._lets[name]
+        node = self.ground.rules.lets[name].value
+        value = self.once((node, frame.rows), lambda: self.value(node, Frame(frame.rows)))
+        constant_set = isinstance(value, StaticSet) and value.indptr is None
+        if constant_set or (isinstance(value, Static) and value.data.ndim == 0):
             self._lets[name] = value
-        return self._lets[name]
+        return value
 
     def _call(self, node: s.Call, frame: Frame) -> Evaluated:
         name = node.function.name
@@ -113,11 +124,18 @@ class Expressions(Evaluator):
         self, let: Abbreviation, node: s.Call, frame: Frame, inner: Frame
     ) -> Evaluated:
         """Evaluate a call of a let with parameters; `inner` has the names that its value sees."""
+        key: list[Hashable] = [let.value, inner.rows, id(inner) if inner is frame else None]
+        kept: list[object] = [inner]
         for param, arg in zip(let.params, node.args, strict=True):
             value = self.value(arg, frame)
             assert not isinstance(value, ArrayRef)
             inner = inner.bind(param, value)
-        return self.value(let.value, inner)
+            if isinstance(value, Static) and value.data.ndim == 0:
+                key.append((value.kind, value.data.item()))
+            else:
+                key.append(id(value))
+                kept.append(value)
+        return self.once(tuple(key), lambda: self.value(let.value, inner), kept)
 
     def _elements(self, node: s.Expr, frame: Frame) -> Static:
         return self.present(self.static(node, frame), node)

@@ -101,44 +101,65 @@ def constant(value: Ints) -> Lit:
 
 
 def negate(f: Formula) -> Formula:
-    """Return the negation, pushed inwards."""
+    """Return the negation, pushed inwards; what parts share, their negations share."""
+    return _negated(f, {})
+
+
+def _negated(f: Formula, done: dict[int, Formula]) -> Formula:
+    if id(f) in done:
+        return done[id(f)]
+    out: Formula
     match f:
         case Lit(lits):
-            return Lit(-lits)
+            out = Lit(-lits)
         case Junction(every, parts):
-            return Junction(not every, tuple(negate(p) for p in parts))
+            out = Junction(not every, tuple(_negated(p, done) for p in parts))
         case Many(every, indptr, lits):
-            return Many(not every, indptr, -lits)
+            out = Many(not every, indptr, -lits)
         case Implication(left, right):
-            return Junction(True, (left, negate(right)))
+            out = Junction(True, (left, _negated(right, done)))
         case Equivalence(left, right):
-            return Equivalence(left, negate(right))
+            out = Equivalence(left, _negated(right, done))
         case CountIs(holds=holds):
-            return replace(f, holds=not holds)
+            out = replace(f, holds=not holds)
         case Is(equal=equal) | Same(equal=equal):
-            return replace(f, equal=not equal)
+            out = replace(f, equal=not equal)
+    done[id(f)] = out
+    return out
 
 
-def take(f: Formula, rows: Ints) -> Formula:
-    """Return the formula of the given rows."""
+def take(f: Formula, rows: Ints, done: dict[int, Formula] | None = None) -> Formula:
+    """Return the formula of the given rows.
+
+    Args:
+        f: the formula.
+        rows: indices, repetitions allowed.
+        done: what was taken of formulas, by identity, that this one may share parts with.
+    """
+    done = {} if done is None else done
+    if id(f) in done:
+        return done[id(f)]
+    out: Formula
     match f:
         case Lit(lits):
-            return Lit(lits[rows])
+            out = Lit(lits[rows])
         case Junction(every, parts):
-            return Junction(every, tuple(take(p, rows) for p in parts))
+            out = Junction(every, tuple(take(p, rows, done) for p in parts))
         case Many(every, indptr, lits):
-            return Many(every, *ragged_take(indptr, lits, rows))
+            out = Many(every, *ragged_take(indptr, lits, rows))
         case Implication(left, right):
-            return Implication(take(left, rows), take(right, rows))
+            out = Implication(take(left, rows, done), take(right, rows, done))
         case Equivalence(left, right):
-            return Equivalence(take(left, rows), take(right, rows))
+            out = Equivalence(take(left, rows, done), take(right, rows, done))
         case CountIs(indptr, lits, relation, numbers, holds):
             indptr, lits = ragged_take(indptr, lits, rows)
-            return CountIs(indptr, lits, relation, tuple(k[rows] for k in numbers), holds)
+            out = CountIs(indptr, lits, relation, tuple(k[rows] for k in numbers), holds)
         case Is(variable, elements, values, equal):
-            return Is(variable, elements[rows], values[rows], equal)
-        case Same(left, left_elements, right, right_elements, equal):
-            return Same(left, left_elements[rows], right, right_elements[rows], equal)
+            out = Is(variable, elements[rows], values[rows], equal)
+        case Same(left_name, left_elements, right_name, right_elements, equal):
+            out = Same(left_name, left_elements[rows], right_name, right_elements[rows], equal)
+    done[id(f)] = out
+    return out
 
 
 def count_groups(f: CountIs) -> list[tuple[Ints, Ints, Counts]]:

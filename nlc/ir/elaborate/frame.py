@@ -46,7 +46,8 @@ class Frame:
 
     def take(self, rows: Ints) -> Frame:
         """Return the frame of the given instances, in this order, repetitions allowed."""
-        names = {name: _take(value, rows) for name, value in self.names.items()}
+        done: dict[int, Formula] = {}
+        names = {name: _take(value, rows, done) for name, value in self.names.items()}
         return Frame(len(rows), names, self.bound)
 
     def select(self, mask: Bools) -> Frame:
@@ -79,7 +80,7 @@ class Frame:
         return tuple(out)
 
 
-def _take(value: Value, rows: Ints) -> Value:
+def _take(value: Value, rows: Ints, done: dict[int, Formula]) -> Value:
     match value:
         case Static(kind, data):
             return value if data.ndim == 0 else Static(kind, data[rows])
@@ -94,4 +95,4 @@ def _take(value: Value, rows: Ints) -> Value:
         case Abbreviation():
             return value
         case _:
-            return take(value, rows)
+            return take(value, rows, done)

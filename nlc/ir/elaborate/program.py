@@ -6,9 +6,11 @@ from functools import partial
 
 import numpy as np
 
+from nlc.arrays import Ints
 from nlc.board.board import Sort
 from nlc.errors import Diagnostics, Span, fail
 from nlc.ir.builder import Builder
+from nlc.ir.elaborate.bounds import bounded, require_room, told_at
 from nlc.ir.elaborate.expressions import Expressions
 from nlc.ir.elaborate.frame import Abbreviation, Frame
 from nlc.ir.elaborate.globals import Edges, Globals, edges_of
@@ -31,7 +33,8 @@ def elaborate(case: Puzzle) -> Program:
     Raises:
         UserError: the drawing, a clue or a check of the genre is wrong.
     """
-    return Elaborator(ground_board(case), case).program
+    with bounded(case.max_instances):
+        return Elaborator(ground_board(case), case).program
 
 
 class Elaborator:
@@ -80,7 +83,7 @@ class Elaborator:
             self.builder.declare(name, Sort(var.sort), shown, reported)
         for name, var in rules.vars.items():
             if var.type.kind != "bool":
-                kind, values = self._domain(var.type)
+                kind, values = self._domain(var)
                 self.ground.domains[name] = values
                 self.program.domains[name] = Domain(
                     name,
@@ -105,9 +108,14 @@ class Elaborator:
                     "draw the board: topology square, hex or triangle",
                 )
 
-    def _domain(self, type_: s.Type) -> tuple[object, np.ndarray[tuple[int], np.dtype[np.int32]]]:
+    def _domain(self, var: s.Var) -> tuple[object, Ints]:
+        """Return the kind of a variable's values, and those."""
+        type_ = var.type
         match type_.kind:
             case "range":
+                elements = self.ground.board.count(Sort(var.sort))
+                with told_at(f"variable '{var.name.name}'", type_.span, "values of elements"):
+                    require_room((type_.high - type_.low + 1) * elements)
                 return "int", np.arange(type_.low, type_.high + 1, dtype=np.int32)
             case "enum":
                 numbers = [self.ground.symbols.number(name) for name in type_.names]
@@ -121,12 +129,14 @@ class Elaborator:
         diagnostics = Diagnostics()
         for name, check in self.ground.rules.checks.items():
             self.evaluator.rule = name
+            self.evaluator.begin()
             frame = Frame()
-            if check.binders is not None:
-                frame, _ = self.evaluator.expand(check.binders, frame)
-            if not frame.rows:
-                continue
-            held = self.evaluator.static(check.condition, frame).over(frame.rows)
+            with told_at(f"check '{name}'", check.name.span):
+                if check.binders is not None:
+                    frame, _ = self.evaluator.expand(check.binders, frame)
+                if not frame.rows:
+                    continue
+                held = self.evaluator.static(check.condition, frame).over(frame.rows)
             for row in np.flatnonzero(~held)[:CHECK_FAILURES].tolist():
                 texts, span = {}, None
                 for bound, sort, data in frame.binders():
@@ -156,22 +166,30 @@ class Elaborator:
         for statement in body:
             if not frame.rows:
                 return
-            match statement:
-                case s.For(binders=binders, body=inner):
-                    self._statements(inner, self.evaluator.expand(binders, frame)[0])
-                case s.If(condition=condition, then=then, otherwise=otherwise):
-                    held = self.evaluator.static(condition, frame).data
-                    self._statements(then, frame.select(held))
-                    self._statements(otherwise, frame.select(~held))
-                case s.Let(name=name, params=params, value=expression) if params:
-                    let = Abbreviation(tuple(param.name for param in params), expression)
-                    frame = frame.bind(name.name, let)
-                case s.Let(name=name, value=expression):
-                    value = self.evaluator.value(expression, frame)
-                    assert not isinstance(value, ArrayRef)
-                    frame = frame.bind(name.name, value)
-                case s.Post(condition=condition):
-                    self._post(condition, frame)
+            span = statement.binders.span if isinstance(statement, s.For) else statement.span
+            with told_at(f"rule '{self.evaluator.rule}'", span):
+                self.evaluator.begin()
+                frame = self._statement(statement, frame)
+
+    def _statement(self, statement: s.Stmt, frame: Frame) -> Frame:
+        """State a statement; return the frame with the name that it binds, if any."""
+        match statement:
+            case s.For(binders=binders, body=inner):
+                self._statements(inner, self.evaluator.expand(binders, frame)[0])
+            case s.If(condition=condition, then=then, otherwise=otherwise):
+                held = self.evaluator.static(condition, frame).data
+                self._statements(then, frame.select(held))
+                self._statements(otherwise, frame.select(~held))
+            case s.Let(name=name, params=params, value=expression) if params:
+                let = Abbreviation(tuple(param.name for param in params), expression)
+                frame = frame.bind(name.name, let)
+            case s.Let(name=name, value=expression):
+                value = self.evaluator.value(expression, frame)
+                assert not isinstance(value, ArrayRef)
+                frame = frame.bind(name.name, value)
+            case s.Post(condition=condition):
+                self._post(condition, frame)
+        return frame
 
     def _post(self, condition: s.Expr, frame: Frame) -> None:
         if isinstance(condition, s.Call) and condition.function.name in GLOBALS:
@@ -180,7 +198,7 @@ class Elaborator:
             return
         rows = np.arange(frame.rows, dtype=np.int32)
         operands = condition.operands if isinstance(condition, s.And) else (condition,)
-        self.evaluator.asserted = set(operands)
+        self.evaluator.begin(operands)
         reifier = Reifier(self.builder, self.evaluator.place(condition, frame))
         reifier.post(self.evaluator.formula(condition, frame), rows)
 
@@ -218,9 +236,7 @@ class Elaborator:
         var = self.builder.bool_var(name)
         return edges_of(self.ground.board, var.sort, var.base, chosen)
 
-    def _members(
-        self, node: s.Expr, edges: Edges, frame: Frame
-    ) -> np.ndarray[tuple[int], np.dtype[np.int32]]:
+    def _members(self, node: s.Expr, edges: Edges, frame: Frame) -> Ints:
         """Return the literals, shape (nodes,), that say whether each node is in a set."""
         value = self.evaluator.value(node, frame)
         out = np.full(edges.graph.nodes, -TRUE, np.int32)

@@ -24,6 +24,9 @@ from nlc.ir.elaborate.formula import (
 from nlc.ir.elaborate.values import by_length, ragged_rows
 from nlc.ir.nodes import ABSENT, Assign, CountDefinition, Counts, Relate, RelateDefinition
 
+MAX_CLAUSES = 64
+"""A formula that would become more statements gets auxiliaries for its parts."""
+
 
 class Reifier:
     """States formulas for one statement.
@@ -35,6 +38,10 @@ class Reifier:
     def __init__(self, builder: Builder, place: Place) -> None:
         self.builder = builder
         self.place = place
+        # By identity; what is kept with an entry keeps the identity from being used again.
+        self._costs: dict[int, tuple[Formula, int]] = {}
+        self._literals: dict[tuple[int, int], tuple[Formula, Ints, Ints]] = {}
+        self._posted: dict[tuple[int, int, int], tuple[Formula, Ints, Ints]] = {}
 
     def post(self, f: Formula, rows: Ints, guard: Ints | None = None) -> None:
         """State a formula."""
@@ -47,7 +54,10 @@ class Reifier:
                 self.builder.clause(guard, lits[:, None], self.place, rows)
             case Junction(True, parts):
                 for part in parts:
-                    self.post(part, rows, guard)
+                    key = id(part), id(rows), id(guard)
+                    if key not in self._posted:
+                        self._posted[key] = part, rows, guard
+                        self.post(part, rows, guard)
             case Junction(False, parts):
                 self._any(parts, rows, guard)
             case Many(True, indptr, lits):
@@ -59,6 +69,8 @@ class Reifier:
             case Implication(left, right):
                 self._implication(left, right, rows, guard)
             case Equivalence(left, right):
+                if self._cost(f) > MAX_CLAUSES:
+                    left, right = (Lit(self.literal(part, rows)) for part in (left, right))
                 self._implication(left, right, rows, guard)
                 self._implication(right, left, rows, guard)
             case CountIs():
@@ -92,14 +104,19 @@ class Reifier:
             self.builder.clause(guard, lits, self.place, rows)
             return
         others.sort(key=_head_rank)
-        columns = [-p.lits for p in plain] + [-self.literal(p, rows) for p in others[:-1]]
+        head: Formula = others.pop()
+        if self._cost(head) > MAX_CLAUSES:
+            head = Lit(self.literal(head, rows))
+        columns = [-p.lits for p in plain] + [-self.literal(p, rows) for p in others]
         wide = np.concatenate([guard, *(c[:, None] for c in columns)], axis=1)
-        self.post(others[-1], rows, wide)
+        self.post(head, rows, wide)
 
     def _implication(self, left: Formula, right: Formula, rows: Ints, guard: Ints) -> None:
+        if max(self._width(left) * self._cost(right), self._cost(left)) > MAX_CLAUSES:
+            left = Lit(self.literal(left, rows))
         match left:
             case Junction(False, parts):
-                for part in parts:
+                for part in _flat(parts):
                     self._implication(part, right, rows, guard)
             case Many(False, indptr, lits):
                 entries = ragged_rows(indptr)
@@ -128,8 +145,39 @@ class Reifier:
                 wide = np.concatenate([guard, self.literal(left, rows)[:, None]], axis=1)
                 self.post(right, rows, wide)
 
+    def _cost(self, f: Formula) -> int:
+        """Return how many statements a formula becomes where it is posted without auxiliaries."""
+        if id(f) in self._costs:
+            return self._costs[id(f)][1]
+        match f:
+            case Junction(True, parts):
+                cost = sum(map(self._cost, parts))
+            case Junction(False, parts):
+                cost = max(map(self._cost, parts), default=1)
+            case Implication(left, right):
+                cost = max(self._width(left) * self._cost(right), self._cost(left))
+            case Equivalence(left, right):
+                cost = max(self._width(left) * self._cost(right), self._cost(left))
+                cost += max(self._width(right) * self._cost(left), self._cost(right))
+            case _:
+                cost = 1
+        self._costs[id(f)] = f, min(cost, MAX_CLAUSES + 1)
+        return self._costs[id(f)][1]
+
+    def _width(self, f: Formula) -> int:
+        """Return how often a formula repeats what it implies."""
+        if not isinstance(f, Junction) or f.every:
+            return 1
+        return len(_flat(f.parts))
+
     def literal(self, f: Formula, rows: Ints) -> Ints:
         """Return a literal a row that holds just when the formula does, shape (m,)."""
+        key = id(f), id(rows)
+        if key not in self._literals:
+            self._literals[key] = f, rows, self._literal(f, rows)
+        return self._literals[key][2]
+
+    def _literal(self, f: Formula, rows: Ints) -> Ints:
         match f:
             case Lit(lits):
                 return lits
@@ -187,11 +235,16 @@ def _junction(every: bool, n: int) -> Counts:
 
 
 def _flat(parts: tuple[Formula, ...], every: bool = False) -> list[Formula]:
-    """Return the parts of a junction with the junctions of the same kind in it opened up."""
+    """Return the parts of a junction, each once, with junctions of the same kind opened up."""
     out: list[Formula] = []
-    for part in parts:
+    todo, met = list(reversed(parts)), set[int]()
+    while todo:
+        part = todo.pop()
+        if id(part) in met:
+            continue
+        met.add(id(part))
         if isinstance(part, Junction) and part.every == every:
-            out += _flat(part.parts, every)
+            todo += reversed(part.parts)
         else:
             out.append(part)
     return out

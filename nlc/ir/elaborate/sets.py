@@ -42,7 +42,7 @@ def set_of(ev: Evaluator, node: s.SetOf, frame: Frame) -> StaticSet | DecidedSet
             mask = held.over(inner.rows)
             inner, indptr = inner.select(mask), ragged_filter(indptr, mask)
         else:
-            guard = ev.formula(node.condition, inner)
+            guard = ev.as_formula(held, inner)
     value = ev.value(node.element, inner)
     if isinstance(value, Static) and value.kind != "bool":
         data = np.ascontiguousarray(value.over(inner.rows), dtype=np.int32)
@@ -53,7 +53,7 @@ def set_of(ev: Evaluator, node: s.SetOf, frame: Frame) -> StaticSet | DecidedSet
         if not (single and isinstance(node.element, s.Ref)):
             indptr, data = _distinct(indptr, data)
         return StaticSet(value.kind, None if not frame.names else indptr, data)
-    f = ev.formula(node.element, inner)
+    f = ev.as_formula(value, inner)
     none = np.zeros(0, np.int32)
     if guard is None:
         return DecidedSet("bool", indptr, none, _literal(ev, f, node, inner))

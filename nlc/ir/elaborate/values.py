@@ -14,6 +14,7 @@ import numpy.typing as npt
 
 from nlc.arrays import Bools, Ints
 from nlc.board.board import Sort
+from nlc.ir.elaborate.bounds import require_room
 
 MISSING = int(np.iinfo(np.int32).min)
 """Stands for the value of an optional that has none."""
@@ -54,6 +55,7 @@ class StaticSet:
         """Return (indptr, data) with a list for every row."""
         if self.indptr is not None:
             return self.indptr, self.data
+        require_room(rows * len(self.data))
         indptr = np.arange(rows + 1, dtype=np.int32) * np.int32(len(self.data))
         return indptr, self.data if rows == 1 else np.tile(self.data, rows)
 
@@ -135,6 +137,7 @@ def ragged_take(indptr: Ints, data: Ints, rows: Ints) -> tuple[Ints, Ints]:
     starts = indptr[rows].astype(np.int64)
     lengths = indptr[1:][rows] - starts
     ends = np.concatenate([np.zeros(1, np.int64), np.cumsum(lengths)])
+    require_room(int(ends[-1]))
     index = np.arange(ends[-1]) + np.repeat(starts - ends[:-1], lengths)
     return ends.astype(np.int32), data[index]
 
