@@ -17,6 +17,9 @@ from typing import BinaryIO, cast
 
 from nlc.errors import Source, UserError, fail
 
+MAX_TEXT = 2**28
+"""Bytes of the longest text that is read; a board of a million cells has some four million."""
+
 _WRITING = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
 """Errors that only writing gives: they tell of the target whoever raised them."""
 
@@ -33,9 +36,12 @@ def read_source(path: str) -> Source:
     try:
         if path.endswith((".gz", ".xz")):
             with open_binary(path) as stream:
-                data = stream.read()
+                data = stream.read(MAX_TEXT + 1)
+        elif path == "-":
+            data = sys.stdin.buffer.read(MAX_TEXT + 1)
         else:
-            data = sys.stdin.buffer.read() if path == "-" else Path(path).read_bytes()
+            with Path(path).open("rb") as stream:
+                data = stream.read(MAX_TEXT + 1)
     except FileNotFoundError:
         raise fail(f"there is no file '{path}'") from None
     except IsADirectoryError:
@@ -44,6 +50,8 @@ def read_source(path: str) -> Source:
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         raise fail(f"cannot read '{path}': {reason}") from None
+    if len(data) > MAX_TEXT:
+        raise fail(f"'{name}' is longer than {MAX_TEXT >> 20} MiB")
     try:
         return Source(name, data.decode("utf-8-sig"))
     except UnicodeDecodeError as error:

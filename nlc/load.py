@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 from nlc.errors import Diagnostic, Diagnostics, Source, Span, UserError, fail, suggest
 from nlc.files import read_source
 from nlc.language import syntax as s
+from nlc.language.bounds import MAX_INSTANCES
 from nlc.language.literals import small_number
 from nlc.language.resolve import Puzzle, ResolvedFile
 
@@ -48,11 +50,10 @@ def load_puzzles(
     form: str = "auto",
     settings: Sequence[Setting] = (),
     chosen: str | None = None,
-    *,
-    partial: bool = False,
+    **options: Any,
 ) -> tuple[list[Puzzle], Diagnostics]:
     """Read the puzzles of a file, or of standard input for ``-``: see `puzzles_of`."""
-    return puzzles_of(read_source(path), form, settings, chosen, partial=partial)
+    return puzzles_of(read_source(path), form, settings, chosen, **options)
 
 
 def puzzles_of(
@@ -62,6 +63,8 @@ def puzzles_of(
     chosen: str | None = None,
     *,
     partial: bool = False,
+    allow_use: Sequence[str] = (),
+    max_instances: int = MAX_INSTANCES,
 ) -> tuple[list[Puzzle], Diagnostics]:
     """Read the puzzles of a text, resolve their rules and check their types.
 
@@ -74,6 +77,8 @@ def puzzles_of(
         chosen: title or number (from 1) of the only puzzle wanted.
         partial: return the good puzzles of a text that has broken ones too, as far as it can be cut
             into puzzles; the diagnostics then hold errors.
+        allow_use: folders whose files may be used, besides that of `source`.
+        max_instances: the bound on what a statement, set or variable may be made of.
 
     Returns:
         The puzzles and the warnings about them. Without puzzles, the text defines or uses genres.
@@ -92,7 +97,8 @@ def puzzles_of(
     nodes = [setting.node() for setting in settings]
     if nodes:
         tree = replace(tree, puzzles=tuple(_override(puzzle, nodes) for puzzle in tree.puzzles))
-    puzzles = _checked(resolve(source, tree), diagnostics)
+    resolved = resolve(source, tree, allow_use=allow_use, max_instances=max_instances)
+    puzzles = _checked(resolved, diagnostics)
     if not partial:
         diagnostics.raise_errors()
     return puzzles, diagnostics

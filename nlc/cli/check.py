@@ -5,10 +5,9 @@ from __future__ import annotations
 import argparse
 
 from nlc.cli import EXIT_DECIDED, EXIT_USER
-from nlc.cli.common import puzzles
+from nlc.cli.common import load_input, puzzles
 from nlc.cli.console import tell
 from nlc.errors import Diagnostics, UserError
-from nlc.load import Setting, load_puzzles
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -22,12 +21,11 @@ def run(args: argparse.Namespace) -> int:
     from nlc.ir.elaborate.program import elaborate
     from nlc.ir.lint import lint
 
-    settings = tuple(Setting(text) for text in args.settings)
     found = Diagnostics()
     puzzles = 0
     for path in args.files:
         try:
-            cases, told = load_puzzles(path, args.form, settings, args.puzzle, partial=True)
+            cases, told = load_input(args, path, partial=True)
         except UserError as error:
             found.absorb(error)
             continue

@@ -10,6 +10,11 @@ from typing import TYPE_CHECKING, Any
 
 from nlc.errors import fail
 from nlc.formats import FORMATS
+from nlc.language.bounds import MAX_INSTANCES
+
+if TYPE_CHECKING:
+    from nlc.errors import Diagnostics
+    from nlc.language.resolve import Puzzle
 
 if TYPE_CHECKING:
     from nlc.ir.nodes import Assignment, Program
@@ -33,6 +38,37 @@ def puzzles(parser: argparse.ArgumentParser) -> None:
         default=[],
         metavar="OPTION=VALUE",
         help="set an option of the genre, such as touch=false (may be repeated)",
+    )
+    parser.add_argument(
+        "--allow-use",
+        action="append",
+        default=[],
+        metavar="DIR",
+        help="a folder whose .nl files 'use' may name, besides that of the input (may be repeated)",
+    )
+    parser.add_argument(
+        "--max-instances",
+        type=whole,
+        default=MAX_INSTANCES,
+        metavar="N",
+        help="refuse a statement, set or variable with more instances (default: %(default)s)",
+    )
+
+
+def load_input(
+    args: argparse.Namespace, path: str, *, partial: bool = False
+) -> tuple[list[Puzzle], Diagnostics]:
+    """Read the puzzles of a file as the arguments of `puzzles` say; see `load_puzzles`."""
+    from nlc.load import Setting, load_puzzles
+
+    return load_puzzles(
+        path,
+        args.form,
+        [Setting(text) for text in args.settings],
+        args.puzzle,
+        partial=partial,
+        allow_use=args.allow_use,
+        max_instances=args.max_instances,
     )
 
 

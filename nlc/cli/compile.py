@@ -9,10 +9,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TextIO, cast
 
 from nlc.cli import EXIT_DECIDED
-from nlc.cli.common import encoding, puzzles
+from nlc.cli.common import encoding, load_input, puzzles
 from nlc.cli.console import tell
 from nlc.errors import fail
-from nlc.load import Setting, load_puzzles
 
 if TYPE_CHECKING:
     from nlc.encode.lower import Lowered
@@ -55,8 +54,7 @@ def run(args: argparse.Namespace) -> int:
 
     _refuse(args)
     encoding = Encoding.parse(args.encoding)
-    settings = tuple(Setting(text) for text in args.settings)
-    cases, diagnostics = load_puzzles(args.file, args.form, settings, args.puzzle)
+    cases, diagnostics = load_input(args, args.file)
     tell(diagnostics.items, args.error_format)
     if not cases:
         raise fail(f"{args.file} holds no puzzle")

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from nlc.cli import EXIT_FAILED, EXIT_USER
 from nlc.cli.bar import Bar
-from nlc.cli.common import execution, megabytes, positive, puzzles, whole
+from nlc.cli.common import execution, load_input, megabytes, positive, puzzles, whole
 from nlc.cli.console import say, tell
 from nlc.compare.split import split_encodings, split_solvers
 from nlc.errors import Diagnostics, UserError, fail
@@ -223,14 +223,11 @@ def _wanted(args: argparse.Namespace) -> _Wanted:
 
 
 def _read(args: argparse.Namespace, wanted: _Wanted) -> None:
-    from nlc.load import Setting, load_puzzles
-
     if args.files.count("-") > 1:
         raise fail("standard input ('-') can be read only once")
-    settings = tuple(Setting(text) for text in args.settings)
     for path in args.files:
         try:
-            read, found = load_puzzles(path, args.form, settings, args.puzzle, partial=True)
+            read, found = load_input(args, path, partial=True)
         except UserError as error:
             wanted.broken.absorb(error)
             continue

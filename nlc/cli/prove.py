@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from nlc.cli import EXIT_DECIDED, EXIT_FAILED, EXIT_UNDECIDED
-from nlc.cli.common import encoding, keep_inputs, positive, puzzles
+from nlc.cli.common import encoding, keep_inputs, load_input, positive, puzzles
 from nlc.cli.console import say, tell
 from nlc.cli.progress import Percentage
 from nlc.cnf.formula import Cnf
@@ -174,10 +174,8 @@ def _puzzle(args: argparse.Namespace) -> _Claim | None:
     from nlc.encode.lower import lower
     from nlc.encode.spec import Encoding
     from nlc.ir.elaborate.program import elaborate
-    from nlc.load import Setting, load_puzzles
 
-    settings = tuple(Setting(text) for text in args.settings)
-    cases, diagnostics = load_puzzles(args.file, args.form, settings, args.puzzle)
+    cases, diagnostics = load_input(args, args.file)
     tell(diagnostics.items, args.error_format)
     if len(cases) != 1:
         titles = ", ".join(f'{i} "{c.puzzle.title}"' for i, c in enumerate(cases[:20], 1))

@@ -19,6 +19,7 @@ from nlc.cli.common import (
     encoding,
     execution,
     keep_inputs,
+    load_input,
     look,
     megabytes,
     positive,
@@ -30,7 +31,6 @@ from nlc.cli.progress import Percentage, Progress
 from nlc.drivers.base import FAILURES, Limits
 from nlc.errors import Diagnostics, UserError, fail
 from nlc.language.resolve import Puzzle
-from nlc.load import Setting, load_puzzles
 from nlc.printable import printable
 from nlc.solve.answer import Answer
 from nlc.solve.many import solve_each, unreached
@@ -352,13 +352,12 @@ def _refuse(args: argparse.Namespace) -> None:
 
 def _tasks(args: argparse.Namespace, broken: Diagnostics) -> list[_Task]:
     """Read all files; what is wrong with them goes to `broken`."""
-    settings = tuple(Setting(text) for text in args.settings)
     several = not args.competition and args.proof is None
     tasks: list[_Task] = []
     for path in args.files:
         started = time.perf_counter()
         try:
-            read, found = load_puzzles(path, args.form, settings, args.puzzle, partial=several)
+            read, found = load_input(args, path, partial=several)
         except UserError as error:
             if not several:
                 raise

@@ -5,12 +5,11 @@ from __future__ import annotations
 import argparse
 
 from nlc.cli import EXIT_DECIDED, EXIT_FAILED
-from nlc.cli.common import draw, puzzles
+from nlc.cli.common import draw, load_input, puzzles
 from nlc.cli.solutions import Given, read_solutions
 from nlc.errors import fail
 from nlc.ir.nodes import Program
 from nlc.language.resolve import Puzzle
-from nlc.load import Setting, load_puzzles
 from nlc.printable import printable
 
 
@@ -32,8 +31,7 @@ def run(args: argparse.Namespace) -> int:
 
     if args.file == args.solution == "-":
         raise fail("standard input ('-') can be read only once")
-    settings = tuple(Setting(text) for text in args.settings)
-    cases, _ = load_puzzles(args.file, args.form, settings, args.puzzle)
+    cases, _ = load_input(args, args.file)
     given: dict[Puzzle, list[Given]] = {}
     for solution in read_solutions(args.solution):
         given.setdefault(_case_of(cases, solution.title, args.file), []).append(solution)

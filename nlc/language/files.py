@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import stat
+from collections.abc import Sequence
 from functools import lru_cache
 from pathlib import Path, PurePath
 
@@ -40,8 +42,17 @@ class Scope:
 class Files:
     """The files of one run, each read once."""
 
-    def __init__(self, diagnostics: Diagnostics) -> None:
+    def __init__(
+        self, diagnostics: Diagnostics, source: Source, allow_use: Sequence[str] = ()
+    ) -> None:
+        """Take a place for mistakes, the first file, and folders whose files may be used.
+
+        Files of the folder of `source`, or below it, may be used as well.
+        """
         self.diagnostics = diagnostics
+        self._roots = [
+            Path(folder).resolve() for folder in (str(Path(source.path).parent), *allow_use)
+        ]
         self._scopes: dict[str, Scope] = {}
         self._open: list[str] = []
 
@@ -77,18 +88,29 @@ class Files:
         wanted = use.path.value
         path = Path(source.path).parent / wanted
         key = _key(str(path))
+        if not wanted.endswith(".nl"):
+            hint = "write it with its ending, such as 'use \"loops.nl\";'"
+            self.diagnostics.error("a file to use has the ending .nl", use.path.span, hint)
+            return
+        if not any(Path(key).is_relative_to(root) for root in self._roots):
+            hint = "--allow-use DIR allows the files of another folder"
+            message = "a file to use lies in the folder of the input, or below it"
+            self.diagnostics.error(message, use.path.span, hint)
+            return
+        found: Source | None = None
         try:
-            found: Source | None = read_source(str(path)) if wanted and path.exists() else None
+            if stat.S_ISREG(path.stat().st_mode):  # a device or pipe may never end
+                found = read_source(str(path))
         except UserError as error:
             self.diagnostics.error(error.diagnostics[0].message, use.path.span)
             return
         except (OSError, ValueError):
-            found = None
+            pass
         if found is None and PurePath(wanted).name == wanted:
-            found, key = stock_file(wanted), f"{_STOCK}{wanted}"
+            found, key = stock_file(wanted), _STOCK + wanted
         if found is None:
-            hint = suggest(wanted, [f"{name}.nl" for name in stock_genres()])
-            self.diagnostics.error(f"there is no file '{wanted}' to use", use.path.span, hint)
+            near = suggest(wanted, [f"{name}.nl" for name in stock_genres()])
+            self.diagnostics.error(f"there is no file '{wanted}' to use", use.path.span, near)
             return
         if key in self._open:
             self.diagnostics.error(f"'{wanted}' uses itself", use.path.span)
@@ -104,7 +126,7 @@ class Files:
     def _parsed(self, key: str, source: Source) -> Scope:
         if key not in self._scopes:
             try:
-                tree = _kept(source) if key.startswith(_STOCK) else parse(source)
+                tree = _parse_stock(source) if key.startswith(_STOCK) else parse(source)
                 return self._scope(key, source, tree)
             except UserError as error:
                 self.diagnostics.absorb(error)
@@ -125,6 +147,6 @@ def _key(path: str) -> str:
 
 
 @lru_cache(maxsize=16)
-def _kept(stock: Source) -> s.File:
+def _parse_stock(stock: Source) -> s.File:
     """Return the tree of a stock file; where many files are read, each would parse it again."""
     return parse(stock)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from nlc.errors import Diagnostics, Source, Span, suggest
 from nlc.language import syntax as s
+from nlc.language.bounds import MAX_INSTANCES
 from nlc.language.files import Files, Scope
 from nlc.language.inherit import Merger, Rules
 from nlc.language.literals import read_setting
@@ -15,9 +16,6 @@ from nlc.language.stock import stock_genres
 
 __all__ = ["Puzzle", "ResolvedFile", "Rules", "load", "resolve"]
 
-
-MAX_INSTANCES = 20_000_000
-"""Of one statement, set or variable, where nothing else is said: see `nlc.ir.elaborate.bounds`."""
 
 CELL_KINDS = ("bridge", "hole", "empty")
 """What a token may stand for instead of a clue."""
@@ -103,7 +101,13 @@ def load(source: Source) -> ResolvedFile:
     return resolve(source, parse(source))
 
 
-def resolve(source: Source, tree: s.File) -> ResolvedFile:
+def resolve(
+    source: Source,
+    tree: s.File,
+    *,
+    allow_use: Sequence[str] = (),
+    max_instances: int = MAX_INSTANCES,
+) -> ResolvedFile:
     """Resolve the files, genres and puzzles that a syntax tree names.
 
     A name of a genre is looked up in the tree, then in the files that it uses, then among the stock
@@ -112,14 +116,16 @@ def resolve(source: Source, tree: s.File) -> ResolvedFile:
     Args:
         source: where the tree is from; files are used relative to it.
         tree: parsed from it, or made by an importer.
+        allow_use: folders whose files may be used, besides that of `source`.
+        max_instances: see `Puzzle`.
 
     Raises:
         UserError: all mistakes of names, options and inheritance.
     """
     diagnostics = Diagnostics()
-    files = Files(diagnostics)
+    files = Files(diagnostics, source, allow_use)
     scope = files.open(source, tree)
-    resolver = _Resolver(files, diagnostics)
+    resolver = _Resolver(files, diagnostics, max_instances)
     for genre in scope.genres.values():
         resolver.genre(genre.name, scope)
     cases = [case for puzzle in tree.puzzles if (case := resolver.case(puzzle, scope))]
@@ -145,8 +151,9 @@ def _head(puzzle: s.Puzzle) -> Span:
 
 
 class _Resolver:
-    def __init__(self, files: Files, diagnostics: Diagnostics) -> None:
+    def __init__(self, files: Files, diagnostics: Diagnostics, max_instances: int) -> None:
         self.files = files
+        self.max_instances = max_instances
         self.diagnostics = diagnostics
         self.done: dict[s.Genre, Rules] = {}
         self.pending: list[s.Genre] = []
@@ -215,6 +222,7 @@ class _Resolver:
             tuple(i for i in puzzle.items if isinstance(i, s.Wall)),
             tuple(i for i in puzzle.items if isinstance(i, s.Warp)),
             self._settings(puzzle, rules),
+            self.max_instances,
         )
 
     def _graph(self, topology: s.Topology, literals: list[s.BoardLiteral]) -> None:

@@ -228,3 +228,8 @@ def test_unreadable_files_are_told(tmp_path: Path) -> None:
         with pytest.raises(UserError) as caught:
             read_source(path)
         assert str(caught.value) == message
+
+
+def test_a_text_without_an_end_is_refused() -> None:
+    with pytest.raises(UserError, match="'/dev/zero' is longer than 256 MiB"):
+        read_source("/dev/zero")

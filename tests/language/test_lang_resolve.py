@@ -1,5 +1,6 @@
 """Inheritance, house rules and files."""
 
+import os
 from pathlib import Path
 
 import pytest
@@ -9,7 +10,7 @@ from nlc.errors import Source, UserError
 from nlc.files import read_source
 from nlc.language import files
 from nlc.language.parser import parse
-from nlc.language.resolve import ResolvedFile, load
+from nlc.language.resolve import ResolvedFile, load, resolve
 from nlc.language.syntax import File
 
 
@@ -78,11 +79,11 @@ def test_a_stock_genre_is_parsed_once_and_others_each_time(
 
     mine = tmp_path / "mine.nl"
     mine.write_text("genre mine extends multilink { }", encoding="utf-8")
-    text = f'use "{mine}";' + drawn("mine", "")
-    loaded(text)
+    source = Source(str(tmp_path / "t.nl"), 'use "mine.nl";' + drawn("mine", ""))
+    load(source)
     monkeypatch.setattr(files, "parse", noted)
     for _ in range(2):
-        assert list(loaded(text).genres["mine"].options)
+        assert list(load(source).genres["mine"].options)
     assert parsed == ["mine.nl", "mine.nl"]
 
 
@@ -125,10 +126,13 @@ def test_a_stock_file_can_be_used_by_its_name() -> None:
             {"a.nl": 'use "b.nl"; use "c.nl";', "b.nl": "genre g { }", "c.nl": "genre g { }"},
             "there are two genres 'g'",
         ),
-        ({"a.nl": 'use ".";'}, "is a folder, not a file"),
-        ({"a.nl": 'use "../nl.lark";'}, "there is no file '../nl.lark' to use"),
-        ({"a.nl": 'use "nl.lark";'}, "there is no file 'nl.lark' to use"),
-        ({"a.nl": 'use "";'}, "there is no file '' to use"),
+        ({"a.nl": 'use "none.nl";'}, "there is no file 'none.nl' to use"),
+        ({"a.nl": 'use ".";'}, "a file to use has the ending .nl"),
+        ({"a.nl": 'use "nl.lark";'}, "a file to use has the ending .nl"),
+        ({"a.nl": 'use "";'}, "a file to use has the ending .nl"),
+        ({"a.nl": 'use "/dev/zero";'}, "a file to use has the ending .nl"),
+        ({"a.nl": 'use "../a.nl";'}, "a file to use lies in the folder of the input, or below it"),
+        ({"a.nl": 'use "/etc/a.nl";'}, "a file to use lies in the folder of the input"),
     ],
 )
 def test_mistakes_about_files_are_told(tmp_path: Path, files: dict[str, str], message: str) -> None:
@@ -138,3 +142,39 @@ def test_mistakes_about_files_are_told(tmp_path: Path, files: dict[str, str], me
         load(read_source(str(tmp_path / "a.nl")))
     (item,) = caught.value.diagnostics
     assert message in item.message and item.span is not None
+
+
+def test_a_message_never_quotes_a_file_elsewhere(tmp_path: Path) -> None:
+    secret = tmp_path / "secret.nl"
+    secret.write_text("a password", encoding="utf-8")
+    folder = tmp_path / "mine"
+    (folder / "below").mkdir(parents=True)
+    (folder / "link.nl").symlink_to(secret)
+    (folder / "below" / "up.nl").write_text('use "../../secret.nl";', encoding="utf-8")
+    for wanted in ("../secret.nl", str(secret), "link.nl", "below/../../secret.nl", "below/up.nl"):
+        (folder / "a.nl").write_text(f'use "{wanted}";', encoding="utf-8")
+        with pytest.raises(UserError) as caught:
+            load(read_source(str(folder / "a.nl")))
+        assert "in the folder of the input" in str(caught.value)
+        assert "password" not in str(caught.value)
+
+
+def test_files_of_folders_that_are_allowed_can_be_used(tmp_path: Path) -> None:
+    for name in ("mine", "other"):
+        (tmp_path / name).mkdir()
+    (tmp_path / "other" / "b.nl").write_text('use "c.nl";', encoding="utf-8")
+    (tmp_path / "other" / "c.nl").write_text("genre g { }", encoding="utf-8")
+    main = tmp_path / "mine" / "a.nl"
+    main.write_text('use "../other/b.nl";', encoding="utf-8")
+    source = read_source(str(main))
+    found = resolve(source, parse(source), allow_use=[str(tmp_path / "other")])
+    assert list(found.genres) == ["g"]
+
+
+def test_what_is_no_regular_file_is_not_used(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe.nl")
+    (tmp_path / "folder.nl").mkdir()
+    for name in ("pipe.nl", "folder.nl"):
+        (tmp_path / "a.nl").write_text(f'use "{name}";', encoding="utf-8")
+        with pytest.raises(UserError, match=f"there is no file '{name}' to use"):
+            load(read_source(str(tmp_path / "a.nl")))

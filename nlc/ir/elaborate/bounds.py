@@ -11,13 +11,21 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 
 from nlc.errors import Span, fail
-from nlc.language.resolve import MAX_INSTANCES
+from nlc.language.bounds import MAX_INSTANCES
 
-MAX_STEPS = 100_000
-"""Expressions that one statement may evaluate, with the lets that it uses."""
+MAX_STEPS = 50_000
+"""Expressions and formulas that one statement may make, with those of the lets that it uses."""
 
 _bound = ContextVar("instances", default=MAX_INSTANCES)
 """Rows of one batch: instances of a statement, members of sets in them, values of a variable."""
+
+
+_steps: ContextVar[list[int]] = ContextVar("steps")
+"""How many steps the statement at hand has taken."""
+
+
+class TooManyStepsError(Exception):
+    """A statement took more than `MAX_STEPS`."""
 
 
 class TooLargeError(Exception):
@@ -32,6 +40,23 @@ def require_room(parts: int) -> None:
     """Raise `TooLargeError` if a batch of so many parts is beyond the bound."""
     if parts > _bound.get():
         raise TooLargeError(parts)
+
+
+def begin_steps() -> None:
+    """Count the steps of a statement from 0."""
+    _steps.set([0])
+
+
+def spend_step() -> None:
+    """Count an expression that is evaluated, or a formula that is made of another one.
+
+    Raises:
+        TooManyStepsError: there were too many in this statement.
+    """
+    taken = _steps.get([0])
+    taken[0] += 1
+    if taken[0] > MAX_STEPS:
+        raise TooManyStepsError
 
 
 @contextmanager
@@ -58,9 +83,19 @@ def told_at(what: str, span: Span, parts: str = "instances") -> Iterator[None]:
     """
     try:
         yield
+    except TooManyStepsError:
+        raise fail(
+            f"{what} takes more than {MAX_STEPS:,} steps to evaluate here",
+            span,
+            "a let that uses another one several times multiplies the steps each time",
+        ) from None
     except TooLargeError as error:
         raise fail(
-            f"{what} has {error.parts:.1e} {parts} here, more than {_bound.get():.1e}",
+            f"{what} has {_number(error.parts)} {parts} here, more than {_number(_bound.get())}",
             span,
             f"--max-instances {error.parts} allows as many",
         ) from None
+
+
+def _number(parts: int) -> str:
+    return str(parts) if parts < 10**6 else f"{parts:.1e}"

@@ -10,7 +10,7 @@ import numpy as np
 from nlc.arrays import Ints
 from nlc.errors import fail
 from nlc.ir.builder import Builder, Place
-from nlc.ir.elaborate.bounds import MAX_STEPS
+from nlc.ir.elaborate.bounds import begin_steps
 from nlc.ir.elaborate.formula import Formula, constant
 from nlc.ir.elaborate.frame import Abbreviation, Frame, Value
 from nlc.ir.elaborate.functions import Functions
@@ -37,29 +37,18 @@ class Evaluator(ABC):
         self.functions = Functions(ground.board)
         self.rule = ""
         self.asserted: frozenset[s.Expr] = frozenset()
-        self._steps = 0
         self._once: dict[Hashable, tuple[Evaluated, object]] = {}
         self._lets: dict[str, Evaluated] = {}
 
     def begin(self, asserted: Iterable[s.Expr] = ()) -> None:
-        """Begin a statement: forget what was kept of the last, and count its steps.
+        """Begin a statement: forget what was kept of the last.
 
         Args:
             asserted: the conditions that must hold as they stand, not as a part of another.
         """
         self.asserted = frozenset(asserted)
-        self._steps = 0
         self._once.clear()
-
-    def step(self, node: s.Expr) -> None:
-        """Count an expression that is evaluated."""
-        self._steps += 1
-        if self._steps > MAX_STEPS:
-            raise fail(
-                f"this statement takes more than {MAX_STEPS:,} steps to evaluate",
-                node.span,
-                "a let that uses another one several times doubles the steps each time",
-            )
+        begin_steps()
 
     def once(
         self, key: Hashable, evaluate: Callable[[], Evaluated], kept: object = None

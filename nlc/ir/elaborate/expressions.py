@@ -8,6 +8,7 @@ import numpy as np
 
 from nlc.board.board import Sort
 from nlc.errors import fail
+from nlc.ir.elaborate.bounds import spend_step
 from nlc.ir.elaborate.conditions import condition
 from nlc.ir.elaborate.evaluator import Evaluated, Evaluator
 from nlc.ir.elaborate.formula import Lit
@@ -26,7 +27,7 @@ class Expressions(Evaluator):
 
     def value(self, node: s.Expr, frame: Frame) -> Evaluated:
         """Evaluate any expression."""
-        self.step(node)
+        spend_step()
         match node:
             case s.Int(value=number):
                 return Static("int", np.asarray(number, np.int32))

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from nlc.arrays import Ints
+from nlc.ir.elaborate.bounds import spend_step
 from nlc.ir.elaborate.values import by_length, ragged_take
 from nlc.ir.nodes import ABSENT, TRUE, Counts
 
@@ -101,31 +102,31 @@ def constant(value: Ints) -> Lit:
 
 
 def negate(f: Formula) -> Formula:
-    """Return the negation, pushed inwards; what parts share, their negations share."""
-    return _negated(f, {})
+    """Return the negation, pushed inwards; it is made once, and its own negation is `f`."""
+    known: Formula | None = vars(f).get("negation")
+    if known is None:
+        known = _negated(f)
+        vars(f)["negation"], vars(known)["negation"] = known, f
+    return known
 
 
-def _negated(f: Formula, done: dict[int, Formula]) -> Formula:
-    if id(f) in done:
-        return done[id(f)]
-    out: Formula
+def _negated(f: Formula) -> Formula:
+    spend_step()
     match f:
         case Lit(lits):
-            out = Lit(-lits)
+            return Lit(-lits)
         case Junction(every, parts):
-            out = Junction(not every, tuple(_negated(p, done) for p in parts))
+            return Junction(not every, tuple(negate(p) for p in parts))
         case Many(every, indptr, lits):
-            out = Many(not every, indptr, -lits)
+            return Many(not every, indptr, -lits)
         case Implication(left, right):
-            out = Junction(True, (left, _negated(right, done)))
+            return Junction(True, (left, negate(right)))
         case Equivalence(left, right):
-            out = Equivalence(left, _negated(right, done))
+            return Equivalence(left, negate(right))
         case CountIs(holds=holds):
-            out = replace(f, holds=not holds)
+            return replace(f, holds=not holds)
         case Is(equal=equal) | Same(equal=equal):
-            out = replace(f, equal=not equal)
-    done[id(f)] = out
-    return out
+            return replace(f, equal=not equal)
 
 
 def take(f: Formula, rows: Ints, done: dict[int, Formula] | None = None) -> Formula:
@@ -139,6 +140,7 @@ def take(f: Formula, rows: Ints, done: dict[int, Formula] | None = None) -> Form
     done = {} if done is None else done
     if id(f) in done:
         return done[id(f)]
+    spend_step()
     out: Formula
     match f:
         case Lit(lits):

@@ -6,6 +6,7 @@ import numpy as np
 
 from nlc.arrays import Ints
 from nlc.ir.builder import Builder, Place
+from nlc.ir.elaborate.bounds import spend_step
 from nlc.ir.elaborate.formula import (
     CountIs,
     Equivalence,
@@ -47,6 +48,7 @@ class Reifier:
         """State a formula."""
         if not len(rows):
             return
+        spend_step()
         if guard is None:
             guard = np.zeros((len(rows), 0), np.int32)
         match f:
@@ -178,6 +180,7 @@ class Reifier:
         return self._literals[key][2]
 
     def _literal(self, f: Formula, rows: Ints) -> Ints:
+        spend_step()
         match f:
             case Lit(lits):
                 return lits
