@@ -7,7 +7,7 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from nlc.cli import EXIT_DECIDED, EXIT_FAILED, EXIT_UNDECIDED
-from nlc.cli.common import puzzles
+from nlc.cli.common import load_input, puzzles
 from nlc.cli.console import say
 from nlc.printable import printable
 
@@ -85,10 +85,8 @@ def _program(args: argparse.Namespace) -> Program:
     """Return the puzzle that was compiled."""
     from nlc.errors import fail
     from nlc.ir.elaborate.program import elaborate
-    from nlc.load import Setting, load_puzzles
 
-    settings = tuple(Setting(text) for text in args.settings)
-    found, _ = load_puzzles(args.puzzle_file, args.form, settings, args.puzzle)
+    found, _ = load_input(args, args.puzzle_file)
     if len(found) != 1:
         message = f"{args.puzzle_file} holds {len(found)} puzzles, and a CNF is of one"
         raise fail(message, None, "choose with --puzzle")
