@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import time
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -23,11 +24,22 @@ SECONDS = 60.0
 
 
 _EPILOG = """\
+kinds (--kind):
+  puzzles     random puzzles, encodings and solvers against brute force
+  strategy    how nlc run solves, and proves uniqueness
+  cnf         formulas and solvers
+  encodings   every encoding on larger boards, or with --exhaustive on all small ones
+  engines     every engine
+  run         nlc run with random options on files of puzzles
+  generators  what nlc generate makes
+  malformed   files that are damaged, huge or hostile, for every reader
+
 examples:
   nlc fuzz                                  for a minute, by all encodings and solvers
   nlc fuzz --seconds 3600 --jobs 2 --out findings
   nlc fuzz --seed 7 --cases 5000            the same cases every time
   nlc fuzz --kind cnf --solvers cadical,kissat,minisat
+  nlc fuzz --kind encodings --exhaustive --cases 5000
   nlc fuzz --replay fuzz-7-123.nl --encodings log --solvers pysat:minisat22
 
 Each finding is made as small as it can be and written to the folder of --out, beside the
@@ -55,8 +67,12 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "--kind",
         default="puzzles,strategy,cnf",
         metavar="K,…",
-        help="some of puzzles, strategy (how nlc run solves and proves uniqueness) and cnf "
-        "(default: all)",
+        help="what is tried; see below (default: puzzles,strategy,cnf)",
+    )
+    parser.add_argument(
+        "--exhaustive",
+        action="store_true",
+        help="with --kind encodings: all small boards, one after the other",
     )
     parser.add_argument(
         "--encodings",
@@ -101,7 +117,9 @@ def run(args: argparse.Namespace) -> int:
         raise fail("--kind cnf is about formulas, and --encodings about boards")
     if not Path(args.out).is_dir():
         raise fail(f"{args.out} is no folder", hint="make it, or name another with --out")
-    return _run(args, Plan(args.seed, kinds, choice))
+    if args.exhaustive and kinds != ("encodings",):
+        raise fail("--exhaustive is for --kind encodings")
+    return _run(args, Plan(args.seed, kinds, choice, args.exhaustive))
 
 
 def _choice(args: argparse.Namespace) -> Choice:
@@ -111,6 +129,7 @@ def _choice(args: argparse.Namespace) -> Choice:
         UserError: one is unknown, or a solver is missing.
     """
     from nlc.encode.spec import Encoding
+    from nlc.engines import ENGINES
     from nlc.fuzz.trial import Choice, driver
 
     errors = Diagnostics()
@@ -122,7 +141,7 @@ def _choice(args: argparse.Namespace) -> Choice:
             errors.absorb(error)
     for name in solvers:
         try:
-            missing = driver(name).missing()
+            missing = (ENGINES.find(name) or driver(name)).missing()
         except UserError as error:
             errors.absorb(error)
         else:
@@ -139,7 +158,7 @@ def _run(args: argparse.Namespace, plan: Plan) -> int:
 
     total, started, line = Tally(), time.monotonic(), Line()
     seconds = SECONDS if args.seconds is None and args.cases is None else args.seconds
-    seen: set[tuple[str, str, str]] = set()
+    seen: set[tuple[object, ...]] = set()
     interrupted = False
     with Run(plan, args.jobs, args.cases, seconds, args.first) as fuzzing:
         tallies = fuzzing.tallies()
@@ -161,7 +180,7 @@ def _run(args: argparse.Namespace, plan: Plan) -> int:
             found, tally.findings = tally.findings, []
             total.add(tally)
             for each in found:
-                signature = each.fault.kind, each.trial.encoding, each.trial.solver
+                signature = each.fault.kind, replace(each.trial, extras=frozenset())
                 if signature in seen:
                     total.repeated += 1
                     continue

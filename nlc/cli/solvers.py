@@ -42,7 +42,7 @@ def run(args: argparse.Namespace) -> int:
     if args.probe:
         if engines:
             message = f"'{engines[0].name}' is an engine, and --probe tries how solvers take a CNF"
-            raise fail(message, None, "scripts/prove_engines.py tries engines")
+            raise fail(message, None, "nlc fuzz --kind engines tries engines")
         return _probe(_drivers(args.names) or registry.available(), args.format)
     if not args.names:
         return _list(registry.available(), others.available(), args.format)

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from itertools import islice
 from random import Random
 
+from nlc.engines import registry as engines
+from nlc.fuzz import generated, judge_engine, judge_run, malformed
 from nlc.fuzz.fault import Subject
 from nlc.fuzz.puzzles import random_puzzle
 from nlc.fuzz.trial import Choice, Trial, extras
+from nlc.oracle.case import GENRES, TILINGS, Case
 from nlc.oracle.formulas import random_formula
-
-KINDS = ("puzzles", "strategy", "cnf")
-
-SHARES = {"cnf": 0.1, "strategy": 0.1}
-"""How many cases are of each kind, where all are asked for; the others are puzzles."""
+from nlc.oracle.larger_boards import larger_case
+from nlc.oracle.small_boards import small_cases
 
 STRATEGIC = ("numberlink", "multilink")
 """The genres that name stricter readings."""
@@ -24,6 +26,9 @@ EVALUATOR_SHARE = 0.1
 TRIALS = (*[1] * 18, 2, 4)
 """The number of trials of a subject is one of these."""
 
+BOARDS = 40
+"""So many boards go to one process of an engine."""
+
 
 @dataclass(frozen=True)
 class Plan:
@@ -33,11 +38,13 @@ class Plan:
         seed: with the number of a case, what makes it.
         kinds: of `KINDS`.
         choice: of encodings and solvers.
+        exhaustive: boards are all small ones, one after the other, and not random.
     """
 
     seed: int = 0
-    kinds: tuple[str, ...] = KINDS
+    kinds: tuple[str, ...] = ("puzzles", "strategy", "cnf")
     choice: Choice = field(default_factory=Choice)
+    exhaustive: bool = False
 
 
 @dataclass(frozen=True)
@@ -46,7 +53,7 @@ class Numbered:
 
     Attributes:
         number: from 0.
-        subject: a puzzle or a formula.
+        subject: what is tried.
         trials: what to try on it.
         evaluate: whether to hold the evaluator against brute force.
     """
@@ -54,30 +61,119 @@ class Numbered:
     number: int
     subject: Subject
     trials: tuple[Trial, ...]
-    evaluate: bool
+    evaluate: bool = False
 
 
-def make(plan: Plan, number: int) -> Numbered:
-    """Return a case of a run."""
-    random = Random(f"{plan.seed} {number}")
-    kind = _kind(plan, random.random())
+@dataclass(frozen=True)
+class Kind:
+    """A kind of cases.
+
+    Attributes:
+        make: makes a case; None where there are no more.
+        share: how many of the cases are of this kind where none is asked for.
+    """
+
+    make: Callable[[Plan, int, Random], Numbered | None]
+    share: float = 0.0
+
+
+def _puzzles(plan: Plan, number: int, random: Random) -> Numbered:
     count = random.choice(TRIALS)
-    if kind == "cnf":
-        formula = random_formula(random)
-        trials = (Trial("", plan.choice.solver(random), extras(random)) for _ in range(count))
-        return Numbered(number, formula, tuple(trials), False)
-    if kind == "strategy":
-        puzzle = random_puzzle(random, STRATEGIC)
-        return Numbered(number, puzzle, (plan.choice.strategic(random),), False)
     puzzle = random_puzzle(random)
-    trials = (plan.choice.trial(random, puzzle.genre) for _ in range(count))
-    return Numbered(number, puzzle, tuple(trials), random.random() < EVALUATOR_SHARE)
+    trials = tuple(plan.choice.trial(random, puzzle.genre) for _ in range(count))
+    return Numbered(number, puzzle, trials, random.random() < EVALUATOR_SHARE)
+
+
+def _strategy(plan: Plan, number: int, random: Random) -> Numbered:
+    return Numbered(number, random_puzzle(random, STRATEGIC), (plan.choice.strategic(random),))
+
+
+def _cnf(plan: Plan, number: int, random: Random) -> Numbered:
+    count = random.choice(TRIALS)
+    formula = random_formula(random)
+    trials = (Trial("", plan.choice.solver(random), extras(random)) for _ in range(count))
+    return Numbered(number, formula, tuple(trials))
+
+
+def _encodings(plan: Plan, number: int, random: Random) -> Numbered | None:
+    puzzle: Case | None
+    if plan.exhaustive:
+        puzzle = _SMALL.at(number)
+    else:
+        puzzle = larger_case(random, random.choice([*GENRES]), random.choice(TILINGS))
+    if puzzle is None:
+        return None
+    return Numbered(number, puzzle, plan.choice.every(random, puzzle.genre), evaluate=True)
+
+
+def _engines(plan: Plan, number: int, random: Random) -> Numbered:
+    names = [each.name for each in engines.available() if each.missing() is None]
+    wanted = [name for name in plan.choice.solvers if name in names] or names
+    trials = (Trial("", name, words=("run", "--all", "--solver", name)) for name in wanted)
+    return Numbered(number, judge_engine.random_boards(random, BOARDS), tuple(trials))
+
+
+def _run(plan: Plan, number: int, random: Random) -> Numbered:
+    return Numbered(
+        number, judge_run.random_file(random), (judge_run.random_words(random, plan.choice),)
+    )
+
+
+def _generators(plan: Plan, number: int, random: Random) -> Numbered:
+    subject, trial = generated.random_batch(random, number)
+    return Numbered(number, subject, (trial,))
+
+
+def _malformed(plan: Plan, number: int, random: Random) -> Numbered:
+    subject, trial = malformed.random_document(random)
+    return Numbered(number, subject, (trial,))
+
+
+KINDS = {
+    "puzzles": Kind(_puzzles, 0.8),
+    "strategy": Kind(_strategy, 0.1),
+    "cnf": Kind(_cnf, 0.1),
+    "encodings": Kind(_encodings),
+    "engines": Kind(_engines),
+    "run": Kind(_run),
+    "generators": Kind(_generators),
+    "malformed": Kind(_malformed),
+}
+"""The kinds by name; those without a share are made where they are asked for."""
+
+
+class _Small:
+    """All small boards by number, made one after the other."""
+
+    def __init__(self) -> None:
+        self._next = 0
+        self._cases: Iterator[Case] = iter(())
+
+    def at(self, number: int) -> Case | None:
+        """Return a board, or None if there are fewer; numbers ascend as a rule."""
+        if number < self._next or not self._next:
+            self._next, self._cases = 0, small_cases()
+        skipped, self._next = number - self._next, number + 1
+        return next(islice(self._cases, skipped, None), None)
+
+
+_SMALL = _Small()
+
+
+def make(plan: Plan, number: int) -> Numbered | None:
+    """Return a case of a run, or None if it has no more."""
+    random = Random(f"{plan.seed} {number}")
+    return KINDS[_kind(plan, random.random())].make(plan, number, random)
 
 
 def _kind(plan: Plan, place: float) -> str:
-    """Return the kind at a random place between 0 and 1; the first, where it is not wanted."""
-    for kind, share in SHARES.items():
+    """Return the kind at a random place between 0 and 1, by the shares of those wanted."""
+    shares = [KINDS[kind].share for kind in plan.kinds]
+    if not all(shares):
+        shares = [1.0] * len(shares)
+    place *= sum(shares)
+    for kind, share in zip(plan.kinds, shares, strict=True):
         if place < share:
-            return kind if kind in plan.kinds else plan.kinds[0]
+            return kind
         place -= share
-    return "puzzles" if "puzzles" in plan.kinds else plan.kinds[0]
+    return plan.kinds[-1]

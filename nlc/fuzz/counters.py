@@ -19,7 +19,8 @@ class Tally:
         boards: puzzles on which at least one encoding was held against brute force, by genre and
             tiling.
         kinds: boards by what is to be known of them.
-        runs: pairs of a board and an encoding with a solver, by each part of the encoding.
+        runs: pairs of a board and an encoding with a solver, by each part of the encoding; other
+            things tried, by their names.
         total_runs: all of these pairs.
         solvers: runs, on boards and formulas, by solver.
         refused: pairs of a board and an encoding that the encoding refused; these are no runs.
@@ -29,6 +30,7 @@ class Tally:
         seconds: processor time by what it went to; that of other processes is not in it.
         findings: what was found.
         repeated: findings of a kind and trial that was found before.
+        exhausted: batches without a case; there are no more.
     """
 
     boards: Counter[str] = field(default_factory=Counter)
@@ -43,6 +45,7 @@ class Tally:
     seconds: dict[str, float] = field(default_factory=dict)
     findings: list[Finding] = field(default_factory=list)
     repeated: int = 0
+    exhausted: int = 0
 
     def add(self, other: Tally) -> None:
         """Add the figures of another tally."""

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Protocol
 
 from nlc.fuzz.trial import Trial
-from nlc.oracle.case import Case
-from nlc.oracle.formulas import Formula
 
-Subject = Case | Formula
-"""What is tried."""
+
+class Subject(Protocol):
+    """What is tried, of whatever kind."""
+
+    @property
+    def text(self) -> str:
+        """It, for people."""
 
 
 @dataclass(frozen=True)
@@ -17,9 +21,8 @@ class Fault:
     """Something wrong.
 
     Attributes:
-        kind: a word that stays the same while a subject is made smaller: ``lacks``, ``extra``,
-            ``repeats``, ``count``, ``evaluator``, ``file``, ``proof``, ``refused``, ``disagrees``,
-            ``solver-REASON``, ``exception-TYPE``, ``crash`` or ``hang``.
+        kind: a word that stays the same while a subject is made smaller, such as ``lacks``,
+            ``extra``, ``count``, ``solver-REASON``, ``exception-TYPE``, ``slow``, ``crash``.
         message: for people.
     """
 

@@ -10,6 +10,7 @@ from nlc.errors import fail
 from nlc.files import atomic_writer, open_binary
 from nlc.fuzz.fault import Finding, Subject
 from nlc.fuzz.judge_formula import formula_of
+from nlc.fuzz.malformed import Document
 from nlc.oracle.case import Case
 from nlc.oracle.formulas import Formula
 
@@ -21,8 +22,14 @@ def save(found: Finding, folder: str) -> Path:
         UserError: it cannot be written.
     """
     formula = isinstance(found.subject, Formula)
-    name = f"fuzz-{found.seed}-{found.number}.{'cnf' if formula else 'nl'}"
-    path = Path(folder) / name
+    suffix = ".cnf" if formula else ".nl"
+    if isinstance(found.subject, Document):
+        suffix = found.subject.suffix
+    path = Path(folder) / f"fuzz-{found.seed}-{found.number}{suffix}"
+    if isinstance(found.subject, Document):
+        with atomic_writer(str(path)) as stream:
+            stream.write(found.subject.data)
+        return path
     mark = "c" if formula else "//"
     about = [f"seed {found.seed}, case {found.number}: {found.fault.kind}", command(found, path)]
     head = "".join(f"{mark} {line}\n" for line in about)
@@ -32,7 +39,9 @@ def save(found: Finding, folder: str) -> Path:
 
 
 def command(found: Finding, path: Path) -> str:
-    """Return the command that repeats a finding from its file."""
+    """Return the command that repeats a finding, which may need further files."""
+    if found.trial.words:
+        return shlex.join(["nlc", *found.trial.words, str(path)])
     words = ["nlc", "fuzz", "--replay", str(path)]
     if found.trial.encoding:
         words += ["--encodings", found.trial.encoding]

@@ -8,13 +8,19 @@ from functools import partial
 from random import Random
 
 from nlc.errors import UserError
+from nlc.fuzz.case_file import CaseFile
 from nlc.fuzz.cases import Numbered
 from nlc.fuzz.counters import Tally
+from nlc.fuzz.expected import expected_boards
 from nlc.fuzz.fault import Fault, Subject
+from nlc.fuzz.generated import GeneratorCase, judge_generated
+from nlc.fuzz.judge_engine import judge_engine
 from nlc.fuzz.judge_formula import judge_formula
 from nlc.fuzz.judge_puzzle import FEW, judge_evaluator, judge_trial
+from nlc.fuzz.judge_run import judge_run
 from nlc.fuzz.judge_strategy import judge_strategy
 from nlc.fuzz.load import program_of, read
+from nlc.fuzz.malformed import Document, judge_document
 from nlc.fuzz.trial import EXTRAS, Trial, driver
 from nlc.ir.nodes import Program
 from nlc.language.resolve import Puzzle as Read
@@ -40,17 +46,39 @@ def judge(
         begin: is told the number of each trial that starts; -1 is what goes before.
     """
     begin(-1)
+    if isinstance(case.subject, Case):
+        assert read_case is not None
+        yield from _judge_puzzle(case, case.subject, read_case, tally, begin)
+        return
     if isinstance(case.subject, Formula):
         tally.formulas += 1
-        for number, trial in enumerate(case.trials):
-            begin(number)
-            with tally.timing("formulas"):
-                found = _guarded(partial(judge_formula, case.subject, trial))
-            tally.formula_runs += 1
-            tally.solvers[trial.solver] += 1
-            yield from ((fault, trial) for fault in found)
-    elif read_case is not None:
-        yield from _judge_puzzle(case, case.subject, read_case, tally, begin)
+    for number, trial in enumerate(case.trials):
+        begin(number)
+        with tally.timing(_NAMES[type(case.subject)]):
+            found = _guarded(partial(_judge_other, case.subject, trial, tally))
+        yield from ((fault, trial) for fault in found)
+
+
+_NAMES = {
+    Formula: "formulas",
+    CaseFile: "files",
+    GeneratorCase: "generators",
+    Document: "malformed",
+}
+
+
+def _judge_other(subject: Subject, trial: Trial, tally: Tally) -> Iterable[Fault]:
+    """Return what is wrong with one trial of what is no puzzle."""
+    if isinstance(subject, Document):
+        return judge_document(subject, tally)
+    if isinstance(subject, GeneratorCase):
+        return judge_generated(subject, trial, tally)
+    if isinstance(subject, CaseFile):
+        return (judge_engine if trial.solver else judge_run)(subject, trial, tally)
+    assert isinstance(subject, Formula)
+    tally.formula_runs += 1
+    tally.solvers[trial.solver] += 1
+    return judge_formula(subject, trial)
 
 
 def _judge_puzzle(
@@ -61,7 +89,11 @@ def _judge_puzzle(
     begin: Callable[[int], None],
 ) -> Iterator[tuple[Fault, Trial]]:
     with tally.timing("brute force"):
-        expected = puzzle.solutions()
+        known = not isinstance(read_case, UserError) and expected_boards(puzzle, read_case)
+        expected = puzzle.solutions() if known is False else known
+    if expected is None:
+        tally.kinds["with too many solutions"] += 1
+        return
     programs: list[Program] = []
     with tally.timing("elaborate"):
         faults = _guarded(partial(_elaborated, read_case, expected, programs))
@@ -162,6 +194,6 @@ def every_fault_of(subject: Subject, trial: Trial) -> list[Fault]:
 
 
 def _all_faults(subject: Subject, trials: tuple[Trial, ...], evaluate: bool) -> list[Fault]:
-    read_case = None if isinstance(subject, Formula) else next(read([subject]))
+    read_case = next(read([subject])) if isinstance(subject, Case) else None
     case = Numbered(0, subject, trials, evaluate)
     return [fault for fault, _ in judge(case, read_case, Tally())]

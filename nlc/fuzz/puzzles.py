@@ -20,8 +20,16 @@ MOST_EDGES = 24
 """A larger board has at most so many links or, in Slitherlink, borders."""
 
 
-def random_puzzle(random: Random, genres: Sequence[str] = tuple(GENRES)) -> Case:
-    """Return a puzzle of some genres and any tiling, often with something out of the ordinary."""
+def random_puzzle(
+    random: Random, genres: Sequence[str] = tuple(GENRES), *, house_rules: bool = True
+) -> Case:
+    """Return a puzzle of some genres and any tiling, often with something out of the ordinary.
+
+    Args:
+        random: where all choices come from.
+        genres: of the puzzle.
+        house_rules: whether it may have some.
+    """
     genre, tiling = random.choice(genres), random.choice(TILINGS)
     if random.random() < LARGE_SHARE:
         case = larger_case(random, genre, tiling)
@@ -35,7 +43,7 @@ def random_puzzle(random: Random, genres: Sequence[str] = tuple(GENRES)) -> Case
         case = replace(case, drawn=_bridged(random, case))
     if genre != "slitherlink" and random.random() < 0.1:
         case = replace(case, drawn=_warped(random, case.drawn))
-    if random.random() < 0.2:
+    if house_rules and random.random() < 0.2:
         names = [name for name in HOUSE_RULES if genre != "slitherlink" or name != "bent"]
         house = sorted(random.sample(names, random.choice((1, 1, 2))))
         case = replace(case, house=tuple(house))

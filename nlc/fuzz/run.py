@@ -7,13 +7,13 @@ import time
 from collections import Counter, deque
 from collections.abc import Iterator
 from concurrent.futures import Future
+from dataclasses import replace
 from itertools import count
 
 from nlc.fuzz import worker
 from nlc.fuzz.cases import Plan, make
 from nlc.fuzz.counters import Tally
 from nlc.fuzz.fault import Finding
-from nlc.fuzz.trial import Trial
 from nlc.process.pool import Pool
 from nlc.process.worker import WorkerStoppedError
 
@@ -75,7 +75,10 @@ class Run:
             for future in [each for each in self._running if each.done()]:
                 task = self._running.pop(future)
                 try:
-                    yield future.result()
+                    tally = future.result()
+                    if tally.exhausted:
+                        self._batches = iter(())
+                    yield tally
                 except WorkerStoppedError as stop:
                     if isinstance(task, range):
                         yield self._died(task, stop)
@@ -101,9 +104,10 @@ class Run:
         if number + 1 < numbers.stop:
             self._left.append(range(number + 1, numbers.stop))
         case = make(self._plan, number)
+        assert case is not None
         trial = case.trials[max(0, min(running, len(case.trials) - 1))]
         fault = worker.death(stop, worker.CASE_SECONDS)
-        plain = Trial(trial.encoding, trial.solver)
+        plain = replace(trial, extras=frozenset())
         self._lost[fault.kind] += 1
         if self._lost[fault.kind] > worker.MOST_ALIKE:
             return Tally(repeated=1)

@@ -14,10 +14,13 @@ from itertools import islice
 
 from nlc.encode.spec import Encoding, choices
 from nlc.errors import UserError
+from nlc.fuzz.case_file import CaseFile, smaller_files
 from nlc.fuzz.fault import Fault, Finding, Subject
+from nlc.fuzz.malformed import Document, smaller_documents
 from nlc.fuzz.shrink_formula import smaller_formulas
 from nlc.fuzz.shrink_puzzle import smaller_puzzles
 from nlc.fuzz.trial import QUICK, WATCHED, Trial
+from nlc.oracle.case import Case
 from nlc.oracle.formulas import Formula
 
 Probe = Callable[[Subject, Trial], list[Fault]]
@@ -79,10 +82,15 @@ class _Shrinker:
 
 def smaller(subject: Subject) -> Iterator[Subject]:
     """Yield smaller subjects, the smallest first."""
-    if isinstance(subject, Formula):
-        yield from smaller_formulas(subject)
-    else:
-        yield from smaller_puzzles(subject)
+    match subject:
+        case Formula():
+            yield from smaller_formulas(subject)
+        case Case():
+            yield from smaller_puzzles(subject)
+        case CaseFile():
+            yield from smaller_files(subject)
+        case Document():
+            yield from smaller_documents(subject)
 
 
 def simpler_trials(found: Finding) -> Iterator[Trial]:
@@ -93,11 +101,13 @@ def simpler_trials(found: Finding) -> Iterator[Trial]:
     trial = found.trial
     for extra in sorted(trial.extras):
         yield replace(trial, extras=trial.extras - {extra})
+    if not isinstance(found.subject, Case | Formula):
+        return
     for solver in (QUICK, WATCHED):
         if solver == trial.solver:
             break
         yield replace(trial, solver=solver)
-    if isinstance(found.subject, Formula):
+    if not isinstance(found.subject, Case):
         return
     plain = Encoding()
     encoding = Encoding.parse(trial.encoding)

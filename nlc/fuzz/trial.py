@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from random import Random
@@ -29,13 +29,16 @@ class Trial:
 
     Attributes:
         encoding: a spec; empty for a formula.
-        solver: the name of a driver.
+        solver: the name of a driver, or of an engine.
         extras: further checks; see `EXTRAS`.
+        words: of a command that takes the file of the subject, such as ``run --unique``; empty
+            where parts of nlc are called.
     """
 
     encoding: str
     solver: str
     extras: frozenset[str] = frozenset()
+    words: tuple[str, ...] = ()
 
 
 EXTRAS = {
@@ -75,17 +78,8 @@ class Choice:
         """Return a random trial of the strategy, which takes exact encodings, and solvers inside
         Python that are incremental; of a choice without them, one that is refused."""
         from nlc.drivers.pysat.backends import BACKENDS
-        from nlc.encode.policy import is_exact
 
-        specs = [spec for spec in self.encodings if is_exact(Encoding.parse(spec))]
-        spec = random.choice(specs or self.encodings) if self.encodings else ""
-        while not spec:
-            drawn = _encoding(random, "multilink")
-            spec = (
-                drawn
-                if is_exact(Encoding.parse(drawn)) and "propagator" not in _needs(drawn)
-                else ""
-            )
+        spec = self.exact(random, "multilink")
         inside, outside = _installed(self.solvers)
         able = [
             name
@@ -93,6 +87,26 @@ class Choice:
             if (found := BACKENDS.get(name.removeprefix(PYSAT))) is not None and found.alternates
         ]
         return Trial(spec, random.choice(able or inside or outside), frozenset({"readings"}))
+
+    def exact(self, random: Random, genre: str) -> str:
+        """Return a random exact encoding that needs no propagator; if there is none in the choice,
+        another one."""
+        from nlc.encode.policy import is_exact
+
+        specs = [spec for spec in self.encodings if is_exact(Encoding.parse(spec))]
+        if self.encodings:
+            return random.choice(specs or self.encodings)
+        while True:
+            spec = _encoding(random, genre)
+            if is_exact(Encoding.parse(spec)) and "propagator" not in _needs(spec):
+                return spec
+
+    def every(self, random: Random, genre: str) -> tuple[Trial, ...]:
+        """Return a trial for each name of each part of an encoding, the other parts at random, and
+        for each preset; or for each encoding of the choice."""
+        specs = self.encodings or tuple(_every(random, genre))
+        solvers = (self.solver(random, _needs(spec)) for spec in specs)
+        return tuple(Trial(spec, solver) for spec, solver in zip(specs, solvers, strict=True))
 
     def solver(self, random: Random, needs: Sequence[str] = ()) -> str:
         """Return a random solver that has what an encoding needs, if one of the choice has it."""
@@ -114,18 +128,36 @@ def extras(random: Random) -> frozenset[str]:
 
 def _encoding(random: Random, genre: str) -> str:
     """Return a random spec; every part of it is random, or it is a preset or a whole puzzle's."""
-    parts = choices()
     kind = random.random()
     if kind < 0.06 and genre == "numberlink":
-        return f"numberlink={random.choice([n for n in parts['numberlink'] if n != NONE])}"
-    if kind < 0.12:
-        presets = [n for n in PRESETS if genre == "numberlink" or "numberlink=" not in PRESETS[n]]
-        return random.choice(presets)
+        names = [name for name in choices()["numberlink"] if name != NONE]
+        return f"numberlink={random.choice(names)}"
+    return random.choice(_presets(genre)) if kind < 0.12 else _mixed(random)
+
+
+def _every(random: Random, genre: str) -> Iterator[str]:
+    yield from _presets(genre)
+    for part, names in choices().items():
+        for name in names:
+            if part != "numberlink":
+                yield _mixed(random, **{part: name})
+            elif name != NONE and genre == "numberlink":
+                yield f"numberlink={name}"
+
+
+def _presets(genre: str) -> list[str]:
+    whole = "numberlink="
+    return [name for name in PRESETS if genre == "numberlink" or whole not in PRESETS[name]]
+
+
+def _mixed(random: Random, **fixed: str) -> str:
+    """Return a spec of which some parts are given and the others random."""
+    parts = choices()
     chosen = {part: random.choice(names) for part, names in parts.items() if part != "numberlink"}
     single = [name for name in parts["passes"] if name not in (AUTO, NONE)]
     passes = random.sample(single, random.randrange(len(single)))
     chosen["passes"] = "+".join(passes) or random.choice([AUTO, NONE])
-    return ",".join(f"{part}={name}" for part, name in chosen.items())
+    return ",".join(f"{part}={name}" for part, name in (chosen | fixed).items())
 
 
 def _needs(encoding: str) -> tuple[str, ...]:

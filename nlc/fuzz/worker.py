@@ -17,7 +17,7 @@ from nlc.fuzz.judge import faults_of, judge
 from nlc.fuzz.load import read
 from nlc.fuzz.shrink import Probe, shrink
 from nlc.fuzz.trial import Trial
-from nlc.oracle.formulas import Formula
+from nlc.oracle.case import Case
 from nlc.process.limits import Limits
 from nlc.process.stream import stream
 from nlc.process.worker import WorkerStoppedError
@@ -58,15 +58,17 @@ def batch(plan: Plan, numbers: range, deadline: float) -> Tally:
     try:
         _begin(numbers[0])
         with tally.timing("make"):
-            cases = [make(plan, number) for number in numbers]
-        puzzles = [case.subject for case in cases if not isinstance(case.subject, Formula)]
+            made = (make(plan, number) for number in numbers)
+            cases = [case for case in made if case is not None]
+        tally.exhausted += not cases
+        puzzles = [case.subject for case in cases if isinstance(case.subject, Case)]
         with tally.timing("read"):
             read_cases = iter(list(read(puzzles)) if puzzles else [])
         for case in cases:
             if time.monotonic() > deadline:
                 break
             _begin(case.number)
-            puzzle = None if isinstance(case.subject, Formula) else next(read_cases)
+            puzzle = next(read_cases) if isinstance(case.subject, Case) else None
             found = list(judge(case, puzzle, tally, partial(_note, case.number)))
             if found:
                 _shrink(plan, case, found, tally)

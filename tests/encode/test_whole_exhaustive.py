@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from support.accepted import accepted, cases, fixture, programs
+from support.accepted import accepted, fixture, programs
 from support.puzzles import boards, program_of
 
 from nlc.encode.lower import lower
@@ -11,10 +11,11 @@ from nlc.encode.spec import Encoding
 from nlc.oracle.case import TILINGS
 from nlc.oracle.random_boards import seeded_cases
 from nlc.oracle.reference_board import Drawn
+from nlc.oracle.small_boards import placements
 
 MOST = 30
 """So many puzzles are tried on each board, spread over all with one or two pairs, or else all of
-them; ``scripts/prove_encodings.py exhaustive`` tries all on boards of up to 3x4 cells."""
+them; ``nlc fuzz --kind encodings --exhaustive`` tries all on boards of up to 3x4 cells."""
 
 EXACT, INEXACT = ("path-position",), ("edge-path", "thesis")
 
@@ -33,7 +34,7 @@ OTHERS = [
 
 def compare(blank: Drawn, encodings: tuple[str, ...], **options: bool) -> None:
     """Hold encodings against brute force on puzzles on a board."""
-    every = cases(blank, **options)
+    every = placements(blank, **options)
     for case, program in programs(every[:: -(-len(every) // MOST)]):
         expected = case.solutions()
         for spec in encodings:

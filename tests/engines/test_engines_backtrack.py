@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import pytest
-from support.engines import check_random_boards, puzzle, puzzles_of, solved
+from support.engines import check_random_boards, puzzle, puzzles_of
 
 from nlc.board.board import Sort
 from nlc.engines.backtrack import BacktrackEngine, _ways
 from nlc.engines.frontier.build import build
 from nlc.errors import UserError
+from nlc.fuzz.judge_engine import all_boards
 
 ENGINE = BacktrackEngine()
 
@@ -46,7 +47,7 @@ def test_solutions_are_those_of_brute_force():
 def test_counts_of_a_larger_board_are_those_of_the_frontier_method(touch, cover):
     rows = ["A . . . B", ". . . . .", ". C . D .", "D . . . .", "C . B . A"]
     board = puzzle(rows, touch=touch, cover=cover)
-    ((found, _),) = solved(ENGINE, [board])
+    ((found, _),) = all_boards(ENGINE, [board])
     assert len(found) == build(board.problem).count()
 
 
@@ -68,7 +69,7 @@ def test_triangles_have_three_directions_clockwise_from_the_top():
 
 
 def test_the_first_solution_is_the_one_of_the_first_directions():
-    ((found, figures),) = solved(ENGINE, [puzzle([". . .", "A . A", ". . ."], cover=False)])
+    ((found, figures),) = all_boards(ENGINE, [puzzle([". . .", "A . A", ". . ."], cover=False)])
     assert found[0] == frozenset({"r1c1-r2c1", "r1c1-r1c2", "r1c2-r1c3", "r1c3-r2c3"})
     assert len(found) == build(puzzle([". . .", "A . A", ". . ."], cover=False).problem).count()
     assert figures["steps"] > len(found)
@@ -76,14 +77,14 @@ def test_the_first_solution_is_the_one_of_the_first_directions():
 
 def test_a_path_may_be_longer_than_calls_of_python_are_deep():
     long = puzzle([" ".join(["A", *"." * 3000, "A"])])
-    ((found, figures),) = solved(ENGINE, [long])
+    ((found, figures),) = all_boards(ENGINE, [long])
     assert [len(drawn) for drawn in found] == [3001]
     assert figures == {"steps": 3001}
 
 
 def test_a_board_without_pairs_has_the_empty_solution_if_cells_may_be_left_over():
     boards = [puzzle([". ."], cover=cover) for cover in (True, False)]
-    assert [found for found, _ in solved(ENGINE, boards)] == [[], [frozenset()]]
+    assert [found for found, _ in all_boards(ENGINE, boards)] == [[], [frozenset()]]
 
 
 @pytest.mark.parametrize(

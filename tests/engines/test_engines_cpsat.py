@@ -5,7 +5,7 @@ from __future__ import annotations
 import importlib.util
 
 import pytest
-from support.engines import LARGER, RING, check_larger_board, check_random_boards, puzzle, solved
+from support.engines import LARGER, RING, check_larger_board, check_random_boards, puzzle
 
 from nlc.drivers.base import Limits
 from nlc.engines import registry
@@ -13,6 +13,7 @@ from nlc.engines.answers import answers
 from nlc.engines.cpsat_circuit import CpSatCircuitEngine
 from nlc.engines.cpsat_edge import CpSatEdgeEngine
 from nlc.errors import UserError
+from nlc.fuzz.judge_engine import all_boards
 
 NAMES = ["cpsat-path", "cpsat-edge", "cpsat-circuit", "cpsat-circuits"]
 
@@ -33,7 +34,7 @@ def test_counts_of_a_larger_board_are_those_of_the_frontier_method(name):
 
 @pytest.mark.parametrize("touch", [True, False])
 def test_rings_are_cut(touch):
-    ((found, figures),) = solved(registry.get("cpsat-edge"), [puzzle(RING, touch=touch)])
+    ((found, figures),) = all_boards(registry.get("cpsat-edge"), [puzzle(RING, touch=touch)])
     assert (found, figures["cuts"], figures["rounds"]) == ([], 1, 2)
 
 
@@ -49,7 +50,7 @@ def test_what_is_redundant_changes_no_solution(engine, less):
         puzzle(rows, touch=False, cover=False)
         for rows in (LARGER, ["A . . . B", ". . . . .", "A . . . B"])
     ]
-    both = zip(solved(engine, boards), solved(less, boards), strict=True)
+    both = zip(all_boards(engine, boards), all_boards(less, boards), strict=True)
     for (some, more), (others, fewer) in both:
         assert set(some) == set(others) != set()
         assert more["constraints"] > fewer["constraints"]
@@ -58,13 +59,13 @@ def test_what_is_redundant_changes_no_solution(engine, less):
 @pytest.mark.parametrize("name", NAMES)
 def test_a_board_without_pairs_has_the_empty_solution_if_cells_may_be_left_over(name):
     boards = [puzzle([". ."], cover=cover) for cover in (True, False)]
-    assert [found for found, _ in solved(registry.get(name), boards)] == [[], [frozenset()]]
+    assert [found for found, _ in all_boards(registry.get(name), boards)] == [[], [frozenset()]]
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_solutions_come_in_the_same_order_each_time(name):
     board = puzzle(LARGER)
-    (once, figures), again = solved(registry.get(name), [board, board])
+    (once, figures), again = all_boards(registry.get(name), [board, board])
     assert len(once) > 1
     assert (once, figures) == again
 

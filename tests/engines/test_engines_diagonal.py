@@ -10,8 +10,7 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
-from support.engines import puzzle, puzzles_of, solved
-from support.rectangles import rectangle
+from support.engines import puzzle, puzzles_of
 
 from nlc.board.board import Sort
 from nlc.engines import diagonal
@@ -21,8 +20,10 @@ from nlc.engines.diagonal import DiagonalEngine
 from nlc.engines.diagonal_grid import POSITIONS, Turned
 from nlc.engines.frontier.build import build
 from nlc.errors import UserError
+from nlc.fuzz.judge_engine import all_boards
 from nlc.oracle.brute_force import Solutions
 from nlc.oracle.case import Case
+from nlc.oracle.rectangles import rectangle
 
 ENGINE = DiagonalEngine()
 BOARDS = 200
@@ -74,7 +75,7 @@ def test_solutions_are_those_of_brute_force():
 def test_the_few_boards_with_several_solutions_have_all_of_them():
     some = puzzle(["A A B B", ". . . .", ". C C .", ". . . ."], no2x2=True)
     more = puzzle(["A B B C C", "A . . . .", "D . E E .", "D . . . ."], no2x2=True)
-    counts = [len(found) for found, _ in solved(ENGINE, [some, more])]
+    counts = [len(found) for found, _ in all_boards(ENGINE, [some, more])]
     assert counts == [build(board.problem).count() for board in (some, more)] == [2, 3]
 
 
@@ -99,19 +100,19 @@ def test_counts_of_larger_boards_are_those_of_the_frontier_method():
     random = Random(3)
     cases = [rectangle(random, 7, 7, touch=False) for _ in range(25)]
     boards = puzzles_of([case.text for case in cases])
-    counts = [len(found) for found, _ in solved(ENGINE, boards)]
+    counts = [len(found) for found, _ in all_boards(ENGINE, boards)]
     assert counts == [build(board.problem).count() for board in boards]
     assert sum(map(bool, counts)) > 5
 
 
 def test_machine_code_finds_the_same_by_as_many_choices(monkeypatch):
     chosen = [board for board, _, _ in known()[::10]]
-    plain = [dict(figures) for _, figures in solved(ENGINE, chosen)]
+    plain = [dict(figures) for _, figures in all_boards(ENGINE, chosen)]
     monkeypatch.setattr(diagonal, "PLAIN", 0)
     assert diagonal.compiled() is not None
     assert diagonal.compiled() is not kernel.advance
     check(known()[::10])
-    assert [figures for _, figures in solved(ENGINE, chosen)] == plain
+    assert [figures for _, figures in all_boards(ENGINE, chosen)] == plain
 
 
 def no_room(*args, **options):

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from support.engines import RING, check_larger_board, check_random_boards, puzzle, solved, stand_in
+from support.engines import RING, check_larger_board, check_random_boards, puzzle, stand_in
 
 from nlc.drivers.base import NO_LIMITS, Limits
 from nlc.engines import registry
@@ -17,6 +17,7 @@ from nlc.engines.answers import answers
 from nlc.engines.mip_model import ColourModel, LinkModel
 from nlc.engines.mip_mps import write_mps
 from nlc.errors import UserError
+from nlc.fuzz.judge_engine import all_boards
 from nlc.process.stream import stream
 
 NAMES = ["mip", "mip-cbc"]
@@ -41,14 +42,14 @@ def test_counts_of_a_larger_board_are_those_of_the_frontier_method():
 @pytest.mark.parametrize("touch", [True, False])
 @pytest.mark.parametrize("name", NAMES)
 def test_rings_are_cut(name, touch):
-    ((found, figures),) = solved(registry.get(name), [puzzle(RING, touch=touch)])
+    ((found, figures),) = all_boards(registry.get(name), [puzzle(RING, touch=touch)])
     assert (found, figures["cuts"], figures["rounds"]) == ([], 1, 2)
 
 
 def test_the_model_of_colours_is_taken_where_no_path_may_touch_itself():
     for touch, shape in ((True, "links"), (False, "cells")):
         board = puzzle(RING, touch=touch)
-        ((_, figures),) = solved(registry.get("mip"), [board])
+        ((_, figures),) = all_boards(registry.get("mip"), [board])
         columns = {"cells": len(ColourModel(board.problem).program.low)}
         columns["links"] = len(LinkModel(board.problem).program.low)
         assert figures["columns"] == columns[shape]
@@ -58,7 +59,7 @@ def test_the_model_of_colours_is_taken_where_no_path_may_touch_itself():
 @pytest.mark.parametrize("name", NAMES)
 def test_a_board_without_pairs_has_the_empty_solution_if_cells_may_be_left_over(name):
     boards = [puzzle([". ."], cover=cover) for cover in (True, False)]
-    assert [found for found, _ in solved(registry.get(name), boards)] == [[], [frozenset()]]
+    assert [found for found, _ in all_boards(registry.get(name), boards)] == [[], [frozenset()]]
 
 
 @pytest.mark.parametrize("name", NAMES)

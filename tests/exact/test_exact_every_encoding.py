@@ -1,28 +1,26 @@
-"""A small part of what `scripts/prove_encodings.py` tries, with every encoding there is."""
+"""Every encoding there is, on all kinds of boards: a small part of what `nlc fuzz` tries."""
 
 from __future__ import annotations
 
-import subprocess
-import sys
-from pathlib import Path
+import re
 from random import Random
 
 import pytest
 
+from nlc.cli import main
+from nlc.encode.lower import lower
+from nlc.encode.spec import NONE, Encoding, choices
+from nlc.errors import UserError
+from nlc.fuzz.cases import Numbered, Plan, make
+from nlc.fuzz.counters import Tally
+from nlc.fuzz.judge import judge
+from nlc.fuzz.judge_puzzle import judge_trial, segments
+from nlc.fuzz.load import program_of, read
+from nlc.fuzz.trial import QUICK, WATCHED, Choice, Trial, driver
 from nlc.oracle.case import GENRES, TILINGS, Case
 from nlc.oracle.larger_boards import larger_case, larger_cases
 from nlc.oracle.reference_board import Drawn
-
-SCRIPTS = Path(__file__).parents[2] / "scripts"
-sys.path.insert(0, str(SCRIPTS))
-
-import prove_encodings as prove  # noqa: E402
-from support.puzzles import program_of  # noqa: E402
-
-from nlc.encode.acyclic import REGISTRY  # noqa: E402
-from nlc.encode.lower import lower  # noqa: E402
-from nlc.encode.policy import WATCHED  # noqa: E402
-from nlc.encode.spec import NONE, choices  # noqa: E402
+from nlc.oracle.small_boards import small_cases
 
 FREE = (("cover", False), ("touch", True), ("no2x2", False))
 COVER = (("cover", True), ("touch", True), ("no2x2", False))
@@ -34,122 +32,113 @@ RINGS = [
 
 
 def every_name() -> set[str]:
-    """Return what must be on trial: all choices of an encoding but counts, which take turns."""
-    parts = choices()
-    names = {
-        f"{part}={name}" for part in ("domains", "acyclic", "numberlink") for name in parts[part]
+    """Return what must be on trial: all choices of each part of an encoding."""
+    return {f"{part}={name}" for part, names in choices().items() for name in names} - {
+        f"numberlink={NONE}"
     }
-    chosen_later = {"acyclic=auto", *(f"acyclic={name}" for name in REGISTRY.aliases)}
-    return (names | {"thesis"}) - chosen_later - {f"numberlink={NONE}"}
 
 
-def small_cases(tiling: str) -> list[Case]:
-    """Return some puzzles of 2x3, 3x2 and 3x3 cells, with one pair and with two.
-
-    They are just enough for each encoding of counts to have its turn.
-    """
-    found = []
-    for pairs, size, count in ((1, 6, 3), (2, 6, 4), (1, 9, 3), (2, 9, 6)):
-        known = [
-            case
-            for case in prove.small_cases(tiling, size, {pairs})
-            if sum(len(row.split()) for row in case.drawn.rows) == size
-        ]
-        found += known[:: len(known) // count][:count]
-    return found
+def tried(cases: list[Case], tally: Tally) -> list[str]:
+    """Try every encoding on puzzles, and return what is wrong."""
+    faults = []
+    for number, (case, loaded) in enumerate(zip(cases, read(cases), strict=True)):
+        trials = Choice().every(Random(number), case.genre)
+        numbered = Numbered(number, case, trials, evaluate=True)
+        faults += [fault.message for fault, _ in judge(numbered, loaded, tally)]
+    return faults
 
 
 @pytest.mark.parametrize("tiling", TILINGS)
 def test_every_encoding_keeps_to_brute_force_on_small_boards(tiling: str) -> None:
-    tally = prove.Tally()
-    tried = list(prove.try_small(tally, enumerate(small_cases(tiling))))
-    assert tally.differences == []
-    assert not tally.refused
+    some = list(small_cases((tiling,), 9))[7::11]
+    solved = [case for case in some if case.solutions()]
+    others = [case for case in some if not case.solutions()]
+    tally = Tally()
+    assert tried([*solved[:: len(solved) // 6], *others[:: len(others) // 4]], tally) == []
     assert every_name() <= set(tally.runs)
-    assert {f"cardinality={name}" for name in choices()["count"]} <= set(tally.runs)
-    assert 5 <= tally.boards["with solutions"] < len(tried)
+    assert 5 <= tally.kinds["with solutions"] < tally.boards.total()
 
 
-def test_every_encoding_and_solver_agree_on_random_boards() -> None:
-    tally = prove.Tally()
+def test_every_encoding_and_many_solvers_agree_on_random_boards() -> None:
+    tally = Tally()
     cases = [
         larger_case(Random(f"{genre} {tiling} 0"), genre, tiling)
         for genre in GENRES
         for tiling in TILINGS
     ]
-    tried = list(prove.try_random(tally, enumerate(cases), seed=0))
-    assert tally.differences == []
+    assert tried(cases, tally) == []
     assert every_name() <= set(tally.runs)
-    assert {name for name, _ in tally.refused} <= {name for name in tally.runs if "whole" in name}
     assert len(tally.solvers) > 15
-    assert 3 <= tally.boards["with solutions"] <= len(tried)
+    assert tally.kinds["with solutions"] >= 3
 
 
 def test_every_encoding_that_is_not_exact_accepts_a_board_too_many() -> None:
-    tally = prove.Tally()
-    list(prove.try_small(tally, enumerate(RINGS)))
-    program = program_of(RINGS[0].text)
-    inexact = {
-        trial.name
-        for trial in prove.exhaustive_trials(0)
-        if not lower(program, trial.encoding, WATCHED).exact
-    }
-    assert tally.differences == []
-    assert set(tally.strict) == inexact
+    solver = driver(WATCHED, worker=False)
+    offers = solver.capabilities.offers
+    strict, inexact = set(), set()
+    for case in RINGS:
+        program = program_of(next(read([case])))
+        for name in sorted(every_name()):
+            try:
+                lowered = lower(program, Encoding.parse(name), offers)
+            except UserError:
+                continue
+            outcomes = solver.enumerate(lowered.cnf, separators=lowered.separators)
+            models = [each.model for each in outcomes if each.model is not None]
+            boards = {segments(program, lowered.assignment(model)) for model in models}
+            assert boards >= case.solutions(), name
+            if not lowered.exact:
+                inexact.add(name)
+            if boards > case.solutions():
+                strict.add(name)
+    assert strict == inexact
 
 
 # ---------- the comparison itself ----------
 
 
-def compared(spec: str, change: str) -> list[str]:
-    """Return the differences where one right board is taken to be wrong, or the reverse."""
+def compared(spec: str, change: str, solver: str = QUICK) -> list[str]:
+    """Return the faults where one right board is taken to be wrong, or the reverse."""
     case = Case("numberlink", Drawn("square", ("A . .", ". . A")), FREE)
     expected = case.solutions()
     if change == "fewer":
         expected.pop()
     elif change == "more":
         expected.add(frozenset({"r1c1-r1c2"}))
-    tally = prove.Tally()
-    trial = prove.Trial(spec, prove.Encoding.parse(spec))
-    prove.compare(tally, case.text, program_of(case.text), trial, expected)
-    return tally.differences
+    program = program_of(next(read([case])))
+    faults = judge_trial(program, Trial(spec, solver), expected, Tally(), [])
+    return [f"{fault.kind}: {fault.message}" for fault in faults]
 
 
 @pytest.mark.parametrize("spec", ["log", "thesis", "edge-path"])
 def test_a_board_that_an_encoding_lacks_is_told(spec: str) -> None:
     assert compared(spec, "none") == []
-    (difference,) = compared(spec, "more")
-    assert "lacks {r1c1-r1c2}" in difference
-    assert "A . ." in difference
+    assert "lacks: lacks {r1c1-r1c2}" in compared(spec, "more")
 
 
 def test_a_board_too_many_is_told_of_an_exact_encoding() -> None:
-    (difference,) = compared("log", "fewer")
-    assert "accepts {" in difference
+    assert any(fault.startswith("extra: accepts {") for fault in compared("log", "fewer"))
 
 
 def test_a_board_too_many_that_breaks_no_rule_is_told_of_any_encoding() -> None:
-    (difference,) = compared("edge-path", "fewer")
-    assert "the evaluator says []" in difference
+    (fault,) = compared("edge-path", "fewer")
+    assert fault.startswith("evaluator: the evaluator finds nothing wrong")
 
 
 def test_a_solver_that_fails_is_told() -> None:
-    case = RINGS[1]
-    tally = prove.Tally()
-    trial = prove.Trial("log", prove.Encoding(), "cmd:false")
-    assert prove.compare(tally, case.text, program_of(case.text), trial, None) is None
-    (difference,) = tally.differences
-    assert "the solver failed" in difference
+    (fault, *_) = compared("log", "none", "cmd:false")
+    assert "the solver failed" in fault
 
 
-def test_the_script_tells_figures_and_goes_on_where_it_stopped() -> None:
-    command = [sys.executable, str(SCRIPTS / "prove_encodings.py"), "exhaustive", "--cells", "2"]
-    run = subprocess.run(
-        [*command, "--tiling", "square", "--skip", "3"], capture_output=True, text=True, check=False
-    )
-    assert run.returncode == 0, run.stderr
-    assert "by brute force 1," in run.stdout
-    assert "differences: 0\n" in run.stdout
+def test_all_small_boards_are_tried_one_after_the_other(tmp_path, capfd) -> None:
+    words = ["--kind", "encodings", "--exhaustive", "--first", "3", "--cases", "2"]
+    assert main(["fuzz", *words, "--out", str(tmp_path)]) == 0
+    assert re.search(r"^boards: 2 ", capfd.readouterr().out, re.MULTILINE)
+    plan = Plan(0, ("encodings",), exhaustive=True)
+    made = [make(plan, number).subject for number in range(40)]
+    assert made == [case for case, _ in zip(small_cases(), range(40), strict=False)]
+    assert make(plan, 7).subject == made[7]
+    assert make(plan, 10**6) is None
 
 
 def test_random_boards_are_as_large_and_varied_as_promised() -> None:

@@ -1,9 +1,8 @@
-"""What an encoding accepts, right or wrong, and all small Numberlink boards to try it on."""
+"""What an encoding accepts, right or wrong."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import combinations
 from pathlib import Path
 
 import numpy as np
@@ -18,13 +17,9 @@ from nlc.ir.nodes import Assignment, Program
 from nlc.language.resolve import load
 from nlc.load import load_puzzles
 from nlc.oracle.case import Case
-from nlc.oracle.reference_board import Complex, Drawn
 from support.puzzles import SOLVER, driver
 
 FIXTURES = Path(__file__).parents[2] / "fixtures"
-
-Placement = tuple[tuple[int, int], ...]
-"""Pairs of cells."""
 
 
 def fixture(name: str) -> list[Program]:
@@ -68,55 +63,3 @@ def programs(cases: list[Case]) -> Iterator[tuple[Case, Program]]:
         except UserError as error:
             assert "asks for exactly" in str(error), case.text
             assert not case.solutions(), case.text
-
-
-def cases(blank: Drawn, **options: bool) -> list[Case]:
-    """Return all puzzles with one or two pairs on a blank board, mirror images left out."""
-    board = Complex(blank)
-    settings = {"cover": True, "touch": True, "no2x2": False} | options
-    return [
-        Case("numberlink", _write(blank, placement), tuple(settings.items()))
-        for placement in _placements(len(board.names), _mirrors(blank))
-    ]
-
-
-def _write(blank: Drawn, placement: Placement) -> Drawn:
-    cells = [(r, c) for r, row in enumerate(blank.rows) for c, t in enumerate(row) if t == "."]
-    rows = [list(row) for row in blank.rows]
-    for label, pair in zip("AB", placement, strict=False):
-        for cell in pair:
-            row, column = cells[cell]
-            rows[row][column] = label
-    return Drawn(blank.tiling, tuple("".join(row) for row in rows))
-
-
-def _mirrors(blank: Drawn) -> list[list[int]]:
-    """Return symmetries of a board as permutations of its cells, the identity first.
-
-    They are those mirrorings and turns of its rows and columns that keep all neighbours.
-    """
-    rows, widths = len(blank.rows), {row.count(".") for row in blank.rows}
-    numbers = np.arange(sum(row.count(".") for row in blank.rows))
-    if len(widths) > 1 or any("#" in row for row in blank.rows):
-        return [numbers.tolist()]
-    (cols,) = widths
-    grid = numbers.reshape(rows, cols)
-    found = [grid, grid[::-1], grid[:, ::-1], grid[::-1, ::-1]]
-    if rows == cols:
-        found += [turned.T for turned in found]
-    links = {frozenset(ends) for ends in Complex(blank).links.values()}
-    images = [turned.ravel().tolist() for turned in found]
-    return [m for m in images if {frozenset(m[a] for a in ends) for ends in links} == links]
-
-
-def _placements(cells: int, mirrors: list[list[int]]) -> Iterator[Placement]:
-    pairs = list(combinations(range(cells), 2))
-    seen: set[Placement] = set()
-    for placement in [*combinations(pairs, 1), *combinations(pairs, 2)]:
-        ends = [cell for pair in placement for cell in pair]
-        images = (
-            tuple(sorted((min(m[a], m[b]), max(m[a], m[b])) for a, b in placement)) for m in mirrors
-        )
-        if len(set(ends)) == len(ends) and (least := min(images)) not in seen:
-            seen.add(least)
-            yield placement

@@ -6,28 +6,22 @@ OR-tools and HiGHS cannot be loaded into one process, so that no test may load o
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 from random import Random
 
-import numpy as np
-
-from nlc.arrays import Bools
-from nlc.board.board import Sort
-from nlc.drivers.base import NO_LIMITS
 from nlc.engines.base import Engine, Puzzle
 from nlc.engines.frontier.build import build
 from nlc.engines.problem import read_problem
 from nlc.errors import Source
+from nlc.fuzz.judge_engine import all_boards
 from nlc.fuzz.puzzles import random_puzzle
 from nlc.ir.elaborate.ground import ground_board
 from nlc.language.resolve import load
 from nlc.oracle.brute_force import Solutions
 from nlc.oracle.case import TILINGS, Case
 from nlc.oracle.random_boards import seeded_cases
-from nlc.process.stream import stream
 
 EACH = 40
 """Random boards of each tiling, and as many odd ones."""
@@ -54,7 +48,7 @@ def _odd(random: Random) -> list[Case]:
     """Return puzzles on boards that wrap, or have warps or bridges."""
     found: list[Case] = []
     while len(found) < EACH:
-        case = replace(random_puzzle(random), house=())
+        case = random_puzzle(random, house_rules=False)
         drawn = case.drawn
         odd = drawn.warps or drawn.wrap != "none" or "+" in "".join(drawn.rows)
         if case.genre == "numberlink" and odd:
@@ -77,30 +71,11 @@ def puzzle(rows: Sequence[str], genre: str = "numberlink", **options: bool) -> P
     return puzzles_of([text])[0]
 
 
-def solved(
-    engine: Engine, puzzles: Sequence[Puzzle]
-) -> list[tuple[list[frozenset[str]], dict[str, int]]]:
-    """Return all solutions of puzzles, in order, as the names of what is drawn, and the figures."""
-    engine.prepare()
-
-    def job() -> Iterator[tuple[list[Bools], dict[str, int]]]:
-        for each in puzzles:
-            figures: dict[str, int] = {}
-            yield list(engine.search(each, figures)), figures
-
-    found = []
-    for each, (drawings, figures) in zip(puzzles, stream(job, NO_LIMITS), strict=True):
-        names = each.board.names(Sort.LINK)
-        boards = [frozenset(names[i] for i in np.flatnonzero(drawn)) for drawn in drawings]
-        found.append((boards, figures))
-    return found
-
-
 def check_larger_board(engine: Engine) -> None:
     """Hold an engine against the frontier method, by the number of solutions of one board."""
     options = ((True, True), (True, False), (False, False))
     boards = [puzzle(LARGER, touch=touch, cover=cover) for touch, cover in options]
-    for each, (found, _) in zip(boards, solved(engine, boards), strict=True):
+    for each, (found, _) in zip(boards, all_boards(engine, boards), strict=True):
         assert len(found) == len(set(found)) == build(each.problem).count() > 1
 
 
@@ -108,7 +83,7 @@ def check_random_boards(engine: Engine, every: int = 1) -> None:
     """Hold an engine against brute force, on one in so many boards."""
     chosen = random_boards()[::every]
     for (_, expected, text), (found, figures) in zip(
-        chosen, solved(engine, [each for each, _, _ in chosen]), strict=True
+        chosen, all_boards(engine, [each for each, _, _ in chosen]), strict=True
     ):
         assert len(found) == len(set(found)), text
         assert set(found) == expected, text

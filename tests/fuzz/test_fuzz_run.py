@@ -1,23 +1,22 @@
-"""The script that holds `nlc run` against brute force: it finds what is wrong with an answer."""
+"""`nlc run` held against brute force: what is wrong with an answer is found."""
 
 from __future__ import annotations
 
 import json
-import sys
 from copy import deepcopy
-from pathlib import Path
+from random import Random
 
 import pytest
 
 from nlc.cli import main
 from nlc.cli.parser import parser
 from nlc.encode import policy
+from nlc.fuzz import judge_run
+from nlc.fuzz.case_file import CaseFile
+from nlc.fuzz.counters import Tally
+from nlc.fuzz.trial import Choice, Trial
 from nlc.oracle.case import Case
 from nlc.oracle.reference_board import Drawn
-
-sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "scripts"))
-
-import prove_run
 
 OPTIONS = (("cover", False), ("touch", True), ("no2x2", False))
 SEVERAL = Case("numberlink", Drawn("square", ("A . .", ". . .", ". . A")), OPTIONS)
@@ -32,17 +31,17 @@ def answer(tmp_path, capsys):
     def ask(question: str, case: Case) -> dict:
         path = tmp_path / "p.nl"
         path.write_text(case.text)
-        main(["run", *prove_run.QUESTIONS[question], "--format", "json", str(path)])
+        main(["run", *judge_run.QUESTIONS[question], "--format", "json", str(path)])
         return json.loads(capsys.readouterr().out)
 
     return ask
 
 
 def wrong(question: str, case: Case, told: dict) -> list[str]:
-    return list(prove_run.wrong(question, case, case.solutions(), told))
+    return list(judge_run.wrong(question, case, case.solutions(), told))
 
 
-@pytest.mark.parametrize("question", prove_run.QUESTIONS)
+@pytest.mark.parametrize("question", judge_run.QUESTIONS)
 @pytest.mark.parametrize("case", [SEVERAL, ONE, NONE], ids=["several", "one", "none"])
 def test_a_right_answer_is_right_and_one_of_another_puzzle_is_wrong(question, case, answer):
     told = answer(question, case)
@@ -80,18 +79,33 @@ def test_without_a_bound_small_boards_are_solved_as_large_ones_are(tmp_path, cap
     options = (("cover", True), ("touch", True), ("no2x2", False))
     case = Case("numberlink", Drawn("square", rows), options)
     path = tmp_path / "p.nl"
-    prove_run.take_all_for_large()
     for text, shared in ((case.text, 1), (case.text + case.text.replace("random", "other"), 2)):
         path.write_text(text)
-        main(["run", "--jobs", "1", "--format", "json", str(path)])
+        judge_run.as_if_large(["run", "--jobs", "1", "--format", "json", str(path)])
         for line in capsys.readouterr().out.splitlines():
             first, *_ = json.loads(line)["strategy"]
             assert (first["step"], first["shared"]) == ("assume touch=false", shared)
             assert first["pairs"] > 0
 
 
-def test_every_setting_is_a_command_of_nlc():
-    for option, words in prove_run.SETTINGS.items():
-        for name in words:
-            command = ["run", *prove_run.words_of({option: name}), "--format", "json", "p.nl"]
-            assert parser().parse_args(command).files == ["p.nl"]
+def test_every_command_is_one_of_nlc():
+    for seed in range(100):
+        words = judge_run.random_words(Random(seed), Choice()).words
+        assert parser().parse_args([*words, "--format", "json", "p.nl"]).files == ["p.nl"]
+
+
+@pytest.mark.parametrize("large", [False, True])
+def test_answers_to_puzzles_of_one_file_are_held_against_each(large):
+    extras = frozenset({"large"} if large else ())
+    trial = Trial("", "", extras, ("run", "--unique"))
+    tally = Tally()
+    assert list(judge_run.judge_run(CaseFile((SEVERAL, ONE, NONE)), trial, tally)) == []
+    assert tally.total_runs == 3
+
+
+def test_a_wrong_answer_is_a_fault(monkeypatch):
+    monkeypatch.setattr(Case, "solutions", lambda case: set())
+    trial = Trial("", "", words=("run",))
+    (first, *_) = judge_run.judge_run(CaseFile((ONE,)), trial, Tally())
+    assert first.kind == "answer"
+    assert first.message.startswith("SATISFIABLE")

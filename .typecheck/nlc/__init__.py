@@ -1,1 +1,0 @@
-/tmp/w/passes/nlc/__init__.py

@@ -1,1 +1,0 @@
-/tmp/w/passes/nlc/files.py

@@ -1,0 +1,41 @@
+"""What the boards of a puzzle are, by methods that share no code with encodings and solvers."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from nlc.engines.frontier.build import build
+from nlc.engines.problem import read_problem
+from nlc.ir.elaborate.ground import ground_board
+from nlc.language.resolve import Puzzle
+from nlc.oracle.brute_force import Solutions
+from nlc.oracle.case import Case
+from nlc.oracle.reference_board import Complex
+
+QUICK = {"numberlink": 26, "multilink": 22, "slitherlink": 26}
+"""Up to so many links, or borders, brute force takes well under a second."""
+
+MOST = 300
+"""Puzzles with more boards, of those that brute force cannot tell, are left out."""
+
+
+def is_quick(case: Case) -> bool:
+    """Return whether brute force tells the boards of a puzzle."""
+    board = Complex(case.drawn)
+    edges = board.borders if case.genre == "slitherlink" else board.links
+    return bool(case.house) or len(edges) <= QUICK[case.genre]
+
+
+def expected_boards(case: Case, puzzle: Puzzle) -> Solutions | None:
+    """Return the boards of a puzzle by brute force, or on large boards by the frontier method.
+
+    None tells of a large board with too many.
+    """
+    if is_quick(case):
+        return case.solutions()
+    problem = read_problem(puzzle)
+    diagram = build(problem)
+    if diagram.count() > MOST:
+        return None
+    names = ground_board(puzzle).board.names(problem.sort)
+    return {frozenset(names[i] for i in np.flatnonzero(drawn)) for drawn in diagram.solutions()}
