@@ -6,6 +6,7 @@ from collections import deque
 from collections.abc import Generator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 import numpy as np
 
@@ -32,7 +33,9 @@ class BoardSet:
 
     Attributes:
         encoding: as the user wrote it.
-        lowered: the puzzle in this encoding; None where it was refused.
+        lowered: the puzzle in this encoding; None where it was refused, and when all was asked.
+        used: the encoding spelt out; None where it was refused.
+        exact: whether it declares to be exact; None where it was refused.
         accepted: fingerprints of boards.
         rejected: fingerprints of boards that others accept.
         complete: `accepted` holds all.
@@ -40,16 +43,30 @@ class BoardSet:
             forbid; None where it is not known.
         problem: why it was refused, or why the set is not complete.
         failed: the problem is a failure of the solver.
+        wrong: how many of the accepted boards break a rule.
     """
 
     encoding: str
     lowered: Lowered | None = None
+    used: str | None = None
+    exact: bool | None = None
     accepted: set[str] = field(default_factory=set)
     rejected: set[str] = field(default_factory=set)
     complete: bool = False
     whole: bool | None = None
     problem: str | None = None
     failed: bool = False
+    wrong: int = 0
+
+    def to_json(self) -> dict[str, Any]:
+        """Return what is known, as ``nlc diff --models --format json`` prints it."""
+        names = ("encoding", "used", "exact", "boards", "wrong", "complete", "whole", "problem")
+        return {name: getattr(self, name) for name in names}
+
+    @property
+    def boards(self) -> int:
+        """How many boards it is known to accept."""
+        return len(self.accepted)
 
 
 @dataclass(frozen=True, eq=False)
@@ -99,6 +116,8 @@ def compare_models(
             search.hunt(found)
     for found in open_:
         search.put(found)
+        found.lowered = None
+        found.wrong = len(found.accepted & search.wrong.keys())
     return Found(sets, search.boards, search.wrong)
 
 
@@ -116,7 +135,7 @@ class _Search:
         try:
             encoding = Encoding.parse(spec)
             lowered = lower(self._program, encoding, can.offers)
-            return BoardSet(spec, lowered)
+            return BoardSet(spec, lowered, str(lowered.encoding), lowered.exact)
         except UserError as error:
             told = "; ".join(item.message for item in error.diagnostics)
             return BoardSet(spec, problem=f"refused: {told}")

@@ -29,44 +29,6 @@ _HEADERS = ("encoding", "boards", "right", "wrong", "all known", "loops, parts",
 
 
 @dataclass(frozen=True)
-class SetRow:
-    """The boards of one encoding.
-
-    Attributes:
-        used: the encoding spelt out; None where it was refused.
-        boards: how many boards it is known to accept.
-        wrong: how many of them break a rule.
-        complete: it accepts no others.
-        whole: it is proven to accept no board with a closed loop or a part of its own that the
-            rules forbid (False: it accepts one).
-    """
-
-    encoding: str
-    used: str | None
-    exact: bool | None
-    boards: int
-    wrong: int
-    complete: bool
-    whole: bool | None
-    problem: str | None
-
-    def cells(self) -> list[str]:
-        """Return the texts of the row."""
-        if self.used is None:
-            return [self.encoding, *["-"] * (len(_HEADERS) - 1)]
-        more = "" if self.complete else "+"
-        return [
-            self.encoding,
-            f"{self.boards}{more}",
-            f"{self.boards - self.wrong}{more}",
-            f"{self.wrong}{more}",
-            "yes" if self.complete else "no",
-            _STRAYS[self.whole],
-            _EXACT[self.exact],
-        ]
-
-
-@dataclass(frozen=True)
 class Witness:
     """A board that encodings differ on, or that breaks a rule.
 
@@ -111,7 +73,7 @@ class ModelsResult:
 
     puzzle: PuzzleRecord
     solver: str
-    sets: tuple[SetRow, ...]
+    sets: tuple[BoardSet, ...]
     witnesses: tuple[Witness, ...]
     disputed: int
     failed: bool
@@ -127,7 +89,7 @@ class ModelsResult:
     def text(self, form: Form = "text") -> str:
         """Return a section: table, problems, witnesses, conclusion."""
         parts = [write.heading(title_of(self.puzzle), form)]
-        cells = [row.cells() for row in self.sets]
+        cells = list(map(_cells, self.sets))
         parts.append(write.table(_HEADERS, cells, _ALIGNED, form))
         problems = [f"{row.encoding}: {row.problem}" for row in self.sets if row.problem]
         parts += [write.items(problems, form)] if problems else []
@@ -146,8 +108,9 @@ class ModelsResult:
         if len(known) < 2:
             return "Nothing to compare."
         if all(row.complete for row in known):
-            plural = "" if known[0].boards == 1 else "s"
-            return f"All accept the same {known[0].boards} board{plural}, and every rule is kept."
+            count = known[0].boards
+            plural = "" if count == 1 else "s"
+            return f"All accept the same {count} board{plural}, and every rule is kept."
         text = "No difference was found, which proves nothing of the boards that were not looked at"
         if all(row.whole or row.complete for row in known):
             text += ", except that none of them has a stray loop or part"
@@ -164,7 +127,7 @@ class ModelsResult:
             "rows": puzzle.rows,
             "cols": puzzle.cols,
             "solver": self.solver,
-            "sets": [asdict(row) for row in self.sets],
+            "sets": [row.to_json() for row in self.sets],
             "disputed": self.disputed,
             "witnesses": [
                 {key: value for key, value in asdict(witness).items() if key != "drawing"}
@@ -195,7 +158,7 @@ class ModelsJob:
         return ModelsResult(
             self.puzzle,
             self.driver.name,
-            tuple(_row(each, found) for each in found.sets),
+            tuple(found.sets),
             tuple(self._witness(name, found) for name in chosen),
             len(disputed),
             any(each.failed for each in found.sets),
@@ -213,15 +176,17 @@ class ModelsJob:
         )
 
 
-def _row(each: BoardSet, found: Found) -> SetRow:
-    lowered = each.lowered
-    return SetRow(
-        each.encoding,
-        None if lowered is None else str(lowered.encoding),
-        None if lowered is None else lowered.exact,
-        len(each.accepted),
-        len(each.accepted & found.wrong.keys()),
-        each.complete,
-        each.whole,
-        each.problem,
-    )
+def _cells(row: BoardSet) -> list[str]:
+    """Return the texts of the row of an encoding."""
+    if row.used is None:
+        return [row.encoding, *["-"] * (len(_HEADERS) - 1)]
+    more = "" if row.complete else "+"
+    return [
+        row.encoding,
+        f"{row.boards}{more}",
+        f"{row.boards - row.wrong}{more}",
+        f"{row.wrong}{more}",
+        "yes" if row.complete else "no",
+        _STRAYS[row.whole],
+        _EXACT[row.exact],
+    ]

@@ -7,29 +7,24 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future
 from contextlib import closing
 from dataclasses import dataclass, field, replace
-from itertools import count
-from pathlib import Path
 
 from nlc.compare import puzzles
-from nlc.compare.job import PLAIN, Job, Style, run, solver_of
+from nlc.compare.job import PLAIN, Job, Style, solver_of
+from nlc.compare.library import Library
 from nlc.compare.machine import code, machine, now, versions
+from nlc.compare.measure import run
 from nlc.compare.pairs import is_vain
-from nlc.compare.results import Memory, of
-from nlc.compare.row import Member, PuzzleRecord, Row, Run, digest
+from nlc.compare.results import Memory
+from nlc.compare.row import Row, Run
 from nlc.compare.suite import Competitor, Kind, Suite
 from nlc.encode.spec import Encoding
 from nlc.errors import UserError, fail
-from nlc.language.resolve import Puzzle
 from nlc.process.executor import Executor
 from nlc.process.worker import WorkerStoppedError
 from nlc.solve.solver import EngineSolver
 
 Tell = Callable[[str, int, int], None]
 """Is told what has just ended, how many jobs are done, and of how many."""
-
-
-_runs = count()
-"""Numbers of the runs of this process, which tell apart puzzles that were given to them."""
 
 
 @dataclass
@@ -83,10 +78,8 @@ class Runner:
         self._suite, self._results, self._executor, self._tell = suite, results, executor, tell
         self._ends = None if budget is None else time.monotonic() + budget
         self._broken, self._style = broken, style
-        self._texts: dict[str, str] = {}
-        self._made = {each.key: each for each in of(results.records, PuzzleRecord)}
+        self._library = Library(suite, results)
         self._vain: set[tuple[str, str]] = set()
-        self._number_of_run = next(_runs)
         self.tally = Tally()
 
     def run(self, full: bool = False) -> Tally:
@@ -114,9 +107,9 @@ class Runner:
             UserError: a puzzle, a solver or an encoding is wrong, or the file cannot be written.
         """
         self.tally.jobs = self._count(able)
-        rounds = max((self._number(kind) for kind in self._suite.kinds), default=0)
+        rounds = max((self._library.number(kind) for kind in self._suite.kinds), default=0)
         for number in range(1, rounds + 1):
-            kinds = [kind for kind in self._suite.kinds if number <= self._number(kind)]
+            kinds = [kind for kind in self._suite.kinds if number <= self._library.number(kind)]
             self._make(kinds, number)
             jobs = self._jobs(kinds, number, able)
             with closing(self._executor.as_completed(run, jobs)) as all_ended:
@@ -167,44 +160,21 @@ class Runner:
             text=self._suite.text,
         )
 
-    def _number(self, kind: Kind) -> int:
-        """Return how many puzzles there are of a kind."""
-        if kind.given:
-            return len(kind.given)
-        if kind.file is None:
-            return kind.count
-        found = len(puzzles.read(self._text(kind.file), kind.form, kind.file))
-        return min(found, kind.count) if kind.count else found
-
-    def _text(self, path: str) -> str:
-        if path not in self._texts:
-            try:
-                self._texts[path] = Path(path).read_text(encoding="utf-8")
-            except (OSError, UnicodeDecodeError) as error:
-                raise fail(f"cannot read {path}: {error}") from error
-        return self._texts[path]
-
     def _count(self, able: Sequence[Competitor]) -> int:
         """Return how many jobs there are, if no board of a file is too large for a competitor."""
         return self._suite.repetitions * sum(
-            self._number(kind) * sum(_fits(each, kind.cols * kind.rows) for each in able)
+            self._library.number(kind) * sum(_fits(each, kind.cols * kind.rows) for each in able)
             for kind in self._suite.kinds
         )
 
     def _make(self, kinds: Sequence[Kind], number: int) -> None:
         """Make the puzzles of a round that the results have not got."""
-        if self._suite.work == "generate":
-            return
-        wanted = [kind.order(number) for kind in kinds if kind.file is None]
-        missing = [each for each in wanted if puzzles.order_key(each) not in self._made]
-        for done in self._executor.as_completed(puzzles.make, missing):
+        for done in self._executor.as_completed(puzzles.make, self._library.missing(kinds, number)):
             try:
-                record = done.future.result()
+                self._library.note(done.future.result())
             except (WorkerStoppedError, RuntimeError) as error:
                 what = f"{done.item['cols']}x{done.item['rows']} by {done.item['method']}"
                 raise fail(f"a puzzle {what} could not be made: {error}") from error
-            self._results.add(record)
-            self._made[record.key] = record
             self._tell("puzzles", self.tally.done, self.tally.jobs)
 
     def _jobs(
@@ -217,7 +187,7 @@ class Runner:
                 self.tally.over = True
                 return
             try:
-                found = self._puzzle(kind, number)
+                found = self._library.puzzle(kind, number)
             except UserError as error:
                 if self._broken is None:
                     raise
@@ -237,53 +207,6 @@ class Runner:
                         self.tally.done += 1
                     else:
                         yield job
-
-    def _puzzle(self, kind: Kind, number: int) -> tuple[PuzzleRecord, Puzzle | None] | None:
-        """Return a puzzle with its record; None where it was given up."""
-        if kind.file is not None:
-            if kind.given:
-                puzzle = kind.given[number - 1]
-                text: object = [self._number_of_run, id(kind)]
-            else:
-                text = self._text(kind.file)
-                puzzle = puzzles.read(self._text(kind.file), kind.form, kind.file)[number - 1]
-            key = digest(["file", text, kind.form, number])
-            name = digest([text, kind.form, number])
-            if key not in self._made:
-                about = puzzles.record(key, name, puzzle, file=kind.file, form=kind.form, text=None)
-                about.number = number
-                self._note(about)
-            return self._grouped(self._made[key], kind), puzzle
-        order = kind.order(number)
-        if self._suite.work == "generate":
-            return self._ordered(kind, order), None
-        record = self._made[puzzles.order_key(order)]
-        if record.text is None:
-            return None
-        return self._grouped(record, kind), puzzles.read(record.text, record.form)[0]
-
-    def _note(self, record: PuzzleRecord) -> None:
-        self._results.add(record)
-        self._made[record.key] = record
-
-    def _ordered(self, kind: Kind, order: puzzles.Order) -> PuzzleRecord:
-        """Return the record of a puzzle that is to be made, and note it."""
-        key = digest(["order", order])
-        if key not in self._made:
-            facts = {name: order[name] for name in ("tiling", "cols", "rows", "pairs")}
-            facts |= {"size": kind.size, "cells": kind.cols * kind.rows, "genre": "numberlink"}
-            self._note(PuzzleRecord(key=key, id=key, order=order, text=None, **facts))
-        return self._grouped(self._made[key], kind)
-
-    def _grouped(self, record: PuzzleRecord, kind: Kind) -> PuzzleRecord:
-        """Note that a puzzle belongs to a group of this suite."""
-        name = record.id or ""
-        member = digest(["member", self._suite.name, name])
-        if member not in self._results:
-            self._results.add(
-                Member(key=member, suite=self._suite.name, puzzle=name, group=kind.group)
-            )
-        return record
 
     def _row(self, job: Job, future: Future[Row]) -> Row:
         """Return the row of a job, also where its processes died of it."""

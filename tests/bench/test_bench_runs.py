@@ -11,9 +11,9 @@ from support import bench as kit
 from support import forked
 
 from nlc.cli import main
-from nlc.compare import job as suite_job
+from nlc.compare import measure, suite_read
 from nlc.compare import puzzles as suite_puzzles
-from nlc.compare import suite_read
+from nlc.compare.job import Job
 from nlc.compare.results import Results, load, of
 from nlc.compare.row import Member, PuzzleRecord, Row, Run
 from nlc.compare.run import Runner, Tally
@@ -83,6 +83,9 @@ def test_every_competitor_gets_every_puzzle_and_each_row_says_how_long_it_took(d
     assert all(row.seconds > 0 and row.cpu_seconds > 0 for row in found)
     sat = [row for row in found if row.competitor == "sat"]
     assert all(row.figures["clauses"] > 0 and row.exact for row in sat)
+    assert all(row.search_seconds > 0 and row.solver_cpu_seconds > 0 for row in sat)
+    assert all(row.checked and row.board for row in found)
+    assert len({row.code for row in found}) == 1
 
 
 def test_competitors_come_in_turn_on_each_puzzle(done):
@@ -225,15 +228,15 @@ def test_the_first_run_of_a_competitor_in_a_process_is_a_warm_up(monkeypatch):
         calls.append(job)
         return {"outcome": "solved", "seconds": float(len(calls))}
 
-    monkeypatch.setitem(suite_job.WORK, "solve", do)
-    monkeypatch.setattr(suite_job, "_warm", set())
+    monkeypatch.setitem(measure.WORK, "solve", do)
+    monkeypatch.setattr(measure, "_warm", set())
     suite = kit.small()
     jobs = [
-        suite_job.Job("s", "solve", who, suite.limits, 0, kit.puzzle_record(puzzle))
+        Job("s", "solve", who, suite.limits, 0, kit.puzzle_record(puzzle))
         for puzzle in ("p", "q")
         for who in suite.competitors
     ]
-    assert [suite_job.run(job).seconds for job in jobs] == [2, 4, 5, 6]
+    assert [measure.run(job).seconds for job in jobs] == [2, 4, 5, 6]
 
 
 def test_generating_is_measured_with_what_was_counted(executor, tmp_path):
@@ -343,3 +346,10 @@ def test_a_large_board_is_solved_as_nlc_run_does_with_its_time(executor, tmp_pat
     assert found["sat"].outcome == "solved"
     assert found["sat"].cpu_seconds > 0
     assert found["sat"].figures["clauses"] > 1000
+
+
+def test_rows_of_other_code_are_measured_again(done, executor, tmp_path, monkeypatch):
+    path = tmp_path / "r.jsonl"
+    path.write_bytes(done.read_bytes())
+    monkeypatch.setattr("nlc.compare.run.code", lambda: "another digest")
+    assert run(kit.small(), path, executor).added == JOBS

@@ -1,0 +1,300 @@
+"""What a job does, in a worker process: plain data in, a row out."""
+
+from __future__ import annotations
+
+import os
+import resource
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from nlc.compare import puzzles
+from nlc.compare.fingerprint import digest as board_digest
+from nlc.compare.job import Job, solver_of
+from nlc.compare.row import Row, digest
+from nlc.drivers.base import LIMITS_REACHED, Limits, Outcome
+from nlc.encode.lower import Lowered, lower
+from nlc.encode.spec import Encoding
+from nlc.errors import UserError
+from nlc.ir.nodes import Assignment, Program
+from nlc.process.worker import WorkerStoppedError
+from nlc.solve.answer import Answer
+from nlc.solve.question import ONE, Question
+from nlc.solve.solver import EngineSolver, SatSolver
+
+COLD_SECONDS = 5.0
+"""What takes longer is not measured again to leave out what is done once in a process."""
+
+COMPILE_COLD_SECONDS = 0.2
+"""The same of compiling alone, for the work ``model``."""
+
+FIGURES = ("conflicts", "decisions", "propagations", "restarts", "rejected", "lazy_clauses")
+"""Of a solver, as far as it tells."""
+
+COUNTED = (
+    *("placements", "adjacent", "isolated", "parity", "balance"),
+    *("unsolvable", "ambiguous", "undecided"),
+)
+"""Of a generator that draws placements at random."""
+
+Members = dict[str, Any]
+"""Members of a row."""
+
+_warm: set[str] = set()
+"""Competitors that this process has run."""
+
+
+def run(job: Job) -> Row:
+    """Do a job and return its row.
+
+    The first run of a competitor in a process may import modules and fill caches. It is a warm-up:
+    the job is done again, unless it took so long that this does not matter.
+    """
+    who = digest([job.work, job.competitor.to_json()])
+    made = _done(job)
+    if job.work != "model" and who not in _warm and (made.seconds or 0.0) < COLD_SECONDS:
+        made = _done(job)
+    _warm.add(who)
+    return made
+
+
+def _done(job: Job) -> Row:
+    """Return what comes of a job, also where it is refused or fails."""
+    try:
+        return job.row(**WORK[job.work](job))
+    except UserError as error:
+        message = "; ".join(item.message for item in error.diagnostics)
+        return job.row(outcome="refused", message=message)
+    except MemoryError:
+        return job.row(outcome="memory", reason="memory", message="there is no memory for it")
+    except (RuntimeError, WorkerStoppedError) as error:
+        message = str(error).strip().rpartition("\n")[2]
+        return job.row(outcome="failed", reason="crashed", message=message)
+
+
+def _model(job: Job) -> Members:
+    """Ask once for a model, and judge its board, as ``nlc diff`` shows it.
+
+    An encoding that is not exact is not asked again: its first board is what is looked at. Time is
+    that of compiling and that of the solver.
+    """
+    program, elaborating = job.elaborated()
+    search, solver = job.search(program), solver_of(job.competitor)
+    if isinstance(solver, SatSolver):
+        if search.seconds < COMPILE_COLD_SECONDS:  # it may have been imports and empty caches
+            search = job.search(program)
+        assert search.lowered is not None
+        answer, board = _first(solver, search.lowered, job.limits)
+        answer = replace(answer, seconds={"compile": search.seconds})
+        row = _sizes(search.lowered)
+    else:
+        answer = search.ask(job.limits)
+        board = answer.solutions[0] if answer.solutions else answer.rejected
+        if answer.rejected is not None:
+            answer = replace(answer, status="SATISFIABLE", reason="answered", message=None)
+        answer = replace(answer, seconds={})
+        row = {"exact": solver.engine.exact} if isinstance(solver, EngineSolver) else {}
+    compiling = answer.seconds.get("compile")
+    figures = row.pop("figures", {}) | dict(answer.statistics)
+    row |= _told(answer) | {"figures": figures}
+    row |= {
+        "seconds": _rounded((compiling or 0.0) + (answer.solver_seconds or 0.0)),
+        "elaborate_seconds": _rounded(elaborating),
+        "solve_seconds": _rounded(answer.solver_seconds),
+        "unique": None,
+        "count": None,
+    }
+    return row if board is None else row | _judged(job, program, board)
+
+
+def _first(solver: SatSolver, lowered: Lowered, limits: Limits) -> tuple[Answer, Assignment | None]:
+    """Return the first answer of a solver, and its board."""
+    try:
+        outcome = solver.driver.solve(lowered.cnf, limits, lowered.separators)
+    except MemoryError as error:
+        outcome = Outcome("UNKNOWN", "memory", f"{solver.name}: {error}")
+    except RuntimeError as error:  # a separator or a worker that failed
+        outcome = Outcome("UNKNOWN", "crashed", f"{solver.name}: {error}")
+    answer = Answer(
+        outcome.status,
+        outcome.reason,
+        outcome.message,
+        statistics=outcome.statistics,
+        solver_seconds=outcome.seconds,
+        cpu_seconds=outcome.cpu_seconds,
+        megabytes=outcome.megabytes,
+    )
+    return answer, None if outcome.model is None else lowered.assignment(outcome.model)
+
+
+def _told(answer: Answer) -> Members:
+    """Return what an answer says of itself."""
+    seconds = answer.seconds
+    return {
+        "outcome": _outcome(answer.status, answer.reason),
+        "status": answer.status,
+        "reason": None if answer.reason == "answered" else answer.reason,
+        "message": answer.message,
+        "unique": answer.unique,
+        "count": answer.count if answer.complete else None,
+        "compile_seconds": _rounded(seconds.get("compile")),
+        "solve_seconds": _rounded(seconds.get("solve")),
+        "decode_seconds": _rounded(seconds.get("decode")),
+        "search_seconds": _rounded(answer.solver_seconds),
+        "solver_cpu_seconds": _rounded(answer.cpu_seconds),
+        "megabytes": _rounded(answer.megabytes, 1),
+    }
+
+
+def _judged(job: Job, program: Program, board: Assignment) -> Members:
+    """Return the digest of a board, and what rules it breaks."""
+    from nlc.ir.evaluate import violations
+
+    broken = violations(program, board)
+    found: Members = {"board": board_digest(program, board), "checked": not broken}
+    if broken:
+        found["violations"] = tuple(violation.message for violation in broken)
+        found["wrong_board"] = program.solution_json(board)
+        found["drawing"] = job.style.draw(program, board)
+    return found
+
+
+def _stated(lowered: Lowered) -> Members:
+    """Return what an encoding made of a puzzle."""
+    cnf = lowered.cnf
+    return {
+        "used": str(lowered.encoding),
+        "exact": lowered.exact,
+        "preserves_models": lowered.preserves_models,
+        "figures": {
+            "variables": cnf.variables,
+            "clauses": cnf.clauses,
+            "literals": cnf.literals,
+        },
+    }
+
+
+def _sizes(lowered: Lowered) -> Members:
+    """Return the same with sizes by rule and as a file without names."""
+    from nlc.cnf.write import write
+
+    with Path(os.devnull).open("wb") as sink:
+        size = write(lowered.cnf, sink, names="none")
+    row = _stated(lowered)
+    row["figures"]["bytes"] = size
+    rules = lowered.rule_statistics().items()
+    return {**row, "by_rule": {rule: tuple(counts) for rule, counts in rules}}
+
+
+def _unique(job: Job) -> Members:
+    """Tell whether a puzzle has one solution only; time is taken as for `_solve`."""
+    return _solve(job, Question(2, 1, unique=True))
+
+
+def _solve(job: Job, question: Question = ONE) -> Members:
+    """Look for one solution of a puzzle, or for two, which tells whether there is one only.
+
+    Time is taken from the IR to the boards that were judged.
+    """
+    program, elaborating = job.elaborated()
+    started, spent = time.perf_counter(), time.process_time()
+    before = spent_by_children()
+    search = job.search(program, question)
+    answer = search.ask(job.limits)
+    seconds, cpu = time.perf_counter() - started, time.process_time() - spent
+    children = spent_by_children() - before
+    row = {} if search.lowered is None else _stated(search.lowered)
+    figures = row.get("figures", {}) | {
+        name: value for name, value in answer.statistics.items() if name in FIGURES
+    }
+    if answer.variables is not None and answer.clauses is not None:
+        figures |= {"variables": answer.variables, "clauses": answer.clauses}
+    if answer.encoding is not None:
+        row["used"] = str(answer.encoding)
+    solver_cpu = children if answer.cpu_seconds is None else answer.cpu_seconds
+    row |= _told(answer) | {
+        "seconds": _rounded(seconds),
+        "cpu_seconds": _rounded(cpu + solver_cpu),
+        "elaborate_seconds": _rounded(elaborating),
+        "figures": figures,
+    }
+    if answer.solutions:
+        row |= {"board": board_digest(program, answer.solutions[0]), "checked": True}
+    return row
+
+
+def _outcome(status: str, reason: str) -> str:
+    """Return the outcome of a search."""
+    if status != "UNKNOWN" and reason == "answered":
+        return "solved"
+    if reason in ("wall-time", "cpu-time"):
+        return "timeout"
+    if reason == "bad-model":
+        return "wrong"
+    return reason if reason in (*LIMITS_REACHED, "missing") else "failed"
+
+
+def _compile(job: Job) -> Members:
+    """Make the CNF of a puzzle."""
+    program, elaborating = job.elaborated()
+    started, spent = time.perf_counter(), time.process_time()
+    if job.competitor.solver:
+        lowered = job.search(program).lowered
+        assert lowered is not None
+    else:
+        lowered = lower(program, Encoding.parse(job.competitor.encoding or "default"))
+    seconds, cpu = time.perf_counter() - started, time.process_time() - spent
+    return {
+        **_stated(lowered),
+        "outcome": "solved",
+        "seconds": _rounded(seconds),
+        "cpu_seconds": _rounded(cpu),
+        "elaborate_seconds": _rounded(elaborating),
+        "compile_seconds": _rounded(seconds),
+    }
+
+
+def _generate(job: Job) -> Members:
+    """Make a puzzle, in a child process of its own; time is taken from its start to its end."""
+    who = job.competitor
+    order = {**(job.record.order or {}), "method": who.method, "switches": dict(who.switches)}
+    figures = dict.fromkeys(COUNTED, 0)
+    started, spent = time.perf_counter(), spent_by_children()
+    try:
+        text, counts = puzzles.generated(order, job.limits)
+        figures |= counts
+        outcome = "given-up" if text is None else "solved"
+    except WorkerStoppedError as stop:
+        if stop.reason not in ("wall-time", "cpu-time"):
+            raise
+        outcome = "timeout"
+    calls = sum(figures.get(name, 0) for name in ("unsolvable", "ambiguous", "undecided"))
+    calls += outcome == "solved"
+    return {
+        "outcome": outcome,
+        "seconds": _rounded(time.perf_counter() - started),
+        "cpu_seconds": _rounded(spent_by_children() - spent),
+        "figures": {**figures, "calls": calls},
+    }
+
+
+def spent_by_children() -> float:
+    """Return the processor seconds of all child processes that have ended and were waited for."""
+    usage = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return usage.ru_utime + usage.ru_stime
+
+
+def _rounded(value: float | None, digits: int = 6) -> float | None:
+    return None if value is None else round(value, digits)
+
+
+WORK: dict[str, Callable[[Job], Members]] = {
+    "model": _model,
+    "solve": _solve,
+    "unique": _unique,
+    "compile": _compile,
+    "generate": _generate,
+}
+"""What each kind of work does; it returns members of the row."""
