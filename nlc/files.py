@@ -6,6 +6,7 @@ import errno
 import gzip
 import lzma
 import os
+import re
 import secrets
 import stat
 import sys
@@ -20,6 +21,9 @@ from nlc.errors import Source, UserError, fail
 MAX_TEXT = 2**28
 """Bytes of the longest text that is read; a board of a million cells has some four million."""
 
+_URL = re.compile(r"https?://[^\s?]+\?\S")
+"""A URL that holds a puzzle, and so is its own text; nothing is fetched."""
+
 _WRITING = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
 """Errors that only writing gives: they tell of the target whoever raised them."""
 
@@ -27,11 +31,14 @@ _WRITING = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
 def read_source(path: str) -> Source:
     """Return the text of a file, or of standard input for ``-``.
 
-    The text keeps its line ends; a byte order mark is removed. ``.gz`` and ``.xz`` are unpacked.
+    A URL with a puzzle in it is its own text. The text keeps its line ends; a byte order mark is
+    removed. ``.gz`` and ``.xz`` are unpacked.
 
     Raises:
         UserError: there is no such file, it cannot be read, or it is not UTF-8.
     """
+    if _URL.match(path) and not Path(path).exists():
+        return Source(path, f"{path}\n")
     name = "<stdin>" if path == "-" else path
     try:
         if path.endswith((".gz", ".xz")):

@@ -72,7 +72,7 @@ def puzzles_of(
 
     Args:
         source: the text; files that it uses are looked for beside its path.
-        form: name of the format, or ``auto``.
+        form: name of the format, ``auto``, or ``board:GENRE`` for bare boards of a genre.
         settings: options that override the puzzles' own.
         chosen: title or number (from 1) of the only puzzle wanted.
         partial: return the good puzzles of a text that has broken ones too, as far as it can be cut
@@ -110,16 +110,17 @@ def _read(source: Source, form: str) -> tuple[s.File, Diagnostics]:
     from nlc.language.parser import parse
 
     diagnostics = Diagnostics()
+    name, _, genre = form.partition(":")
     name = (
         formats.detect(source.path, source.text)
-        if form == "auto"
-        else formats.FORMATS.get(form).name
+        if name == "auto"
+        else formats.FORMATS.get(name).name
     )
     if name == "nl":
         return parse(source), diagnostics
     puzzles: list[s.Puzzle] = []
     try:
-        for puzzle in formats.read_puzzles(source, name):
+        for puzzle in formats.read_puzzles(source, name, genre):
             puzzles.append(puzzle)  # one by one: the error comes after the last good one
     except UserError as error:
         diagnostics.absorb(error)
@@ -146,12 +147,13 @@ def _checked(loaded: ResolvedFile, diagnostics: Diagnostics) -> list[Puzzle]:
 
 def _override(puzzle: s.Puzzle, settings: list[s.SetOption]) -> s.Puzzle:
     names = {setting.name.name for setting in settings}
+    assumed = tuple(item for item in puzzle.assumed if item[0] not in names)
     kept = [
         item
         for item in puzzle.items
         if not (isinstance(item, s.SetOption) and item.name.name in names)
     ]
-    return replace(puzzle, items=(*kept, *settings))
+    return replace(puzzle, items=(*kept, *settings), assumed=assumed)
 
 
 def _choose(tree: s.File, chosen: str, source: Source, diagnostics: Diagnostics) -> s.Puzzle:

@@ -29,6 +29,13 @@ def puzzles(parser: argparse.ArgumentParser) -> None:
         help=f"format of the input: {', '.join(FORMATS.names())} or auto (default)",
     )
     parser.add_argument(
+        "--genre",
+        dest="form",
+        type="board:{}".format,
+        metavar="NAME",
+        help="the input is bare boards of this genre, such as slitherlink",
+    )
+    parser.add_argument(
         "--puzzle", metavar="NAME", help="title, or number from 1, of the only puzzle wanted"
     )
     parser.add_argument(

@@ -36,7 +36,7 @@ from nlc.solve.answer import Answer
 from nlc.solve.many import solve_each, unreached
 from nlc.solve.policy import Policy
 from nlc.solve.question import BACKBONE, COUNT, ONE, UNIQUE, Question
-from nlc.solve.show import COUNTING, figures
+from nlc.solve.show import COUNTING, figures, headline
 from nlc.solve.solver import SatSolver, Solver, get
 
 _EPILOG = """\
@@ -391,7 +391,7 @@ def _show(args: argparse.Namespace, answer: Answer, question: Question) -> int:
     if args.format == "json":
         print(json.dumps(answer.to_json()), flush=True)
     elif answer.program is not None:
-        print(printable(f"{answer.title}  ({answer.path}, {answer.program.genre})"))
+        print(printable(headline(answer)))
         print(answer.text(*look(args)))
         print(f"{figures(answer)}\n", flush=True)
     if answer.reason in FAILURES:

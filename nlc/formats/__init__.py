@@ -43,7 +43,10 @@ def detect(path: str, text: str) -> str:
             return form.name
     if not text.strip():
         raise fail(f"{path}: there is nothing in it")
-    hint = f"name it with --from; the formats are {', '.join(FORMATS.names())}"
+    from nlc.formats.board import WRAPPED
+
+    formats = f"a format is named with --from: {', '.join(FORMATS.names())}"
+    hint = f"{formats}; a board alone needs a genre: {WRAPPED}"
     if text.startswith("p cnf"):
         hint = "this is DIMACS, which is no puzzle; nlc prove takes it from a file"
     raise fail(f"{path}: cannot tell the format of this text", hint=hint)
@@ -61,14 +64,23 @@ def _unusable(name: str, cause: str) -> Format:
     return Format(name, cause, (), lambda text: False, None, None)
 
 
-def read_puzzles(source: Source, name: str) -> Iterator[Puzzle]:
+def read_puzzles(source: Source, name: str, genre: str = "") -> Iterator[Puzzle]:
     """Yield the puzzles of a source in a format other than the language, one after the other.
+
+    Args:
+        source: the text.
+        name: of the format.
+        genre: of the format ``board``, the genre that the user names.
 
     Raises:
         UserError: there is no such format; or, after the last good puzzle, some are broken: every
             mistake of the source at once.
         ValueError: `name` is ``nl``, which `nlc.language` parses.
     """
+    if genre:
+        from nlc.formats.board import read_as
+
+        return read_as(source, genre)
     read = FORMATS.get(name).read
     if read is None:
         raise ValueError("the language is parsed by nlc.language, not imported")

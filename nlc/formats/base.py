@@ -93,7 +93,12 @@ def numberlink(
     for label, locs in places.items():
         span = locs[0].span
         items.append(Mark(span, Ref(span, "label"), Str(span, label), tuple(locs)))
-    return Puzzle(head, title, Ref(head, "numberlink"), tuple(items))
+    return Puzzle(head, title, Ref(head, "numberlink"), tuple(items), assumptions(options))
+
+
+def assumptions(options: Mapping[str, bool]) -> tuple[tuple[str, str], ...]:
+    """Return options as `Puzzle.assumed` has them."""
+    return tuple((name, str(value).lower()) for name, value in options.items())
 
 
 def grid(program: Program, name: str, options: Mapping[str, bool]) -> list[list[str | None]]:
@@ -143,6 +148,8 @@ def letters(cells: list[list[str | None]], alphabet: str, name: str) -> list[str
 def titles(source: Source, several: bool) -> Iterator[str]:
     """Yield titles for the puzzles of a source: the file's stem, numbered where it has several."""
     stem = PurePath(source.path).stem.strip("<>-") or "stdin"
+    if "://" in source.path:
+        stem = source.path.partition("?")[2].partition("/")[0] or "puzzle"
     number = 0
     while True:
         number += 1

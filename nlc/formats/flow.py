@@ -21,6 +21,7 @@ from nlc.formats.base import (
     stretch,
     titles,
 )
+from nlc.formats.board import told_genre
 from nlc.ir.nodes import Program
 from nlc.language.syntax import Puzzle
 
@@ -35,10 +36,11 @@ def recognises(text: str) -> bool:
     _, rows = boards[0]
     size = len(rows[0])
     return (
-        len(rows) > 1
+        len(rows) == size > 1
         and not any(c.isspace() for c in rows[0])
         and any(len(row.rstrip()) == size for row in rows[1:])
         and any(c.isalnum() for row in rows for c in row)
+        and told_genre(rows) != "slitherlink"
     )
 
 

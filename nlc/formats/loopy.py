@@ -105,7 +105,7 @@ def _puzzle(
     if board.topology == "triangle" and board.order:
         at += 2
     clues = _clues(source, number, line, at, len(board.cells), diagnostics)
-    return None if clues is None else slitherlink(title, head, board, clues, OPTIONS)
+    return None if clues is None else slitherlink(title, head, board, clues, OPTIONS, OPTIONS)
 
 
 def _board(

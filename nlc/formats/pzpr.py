@@ -1,4 +1,4 @@
-"""Slitherlink as puzz.link and pzpr write it: URLs, one a line, and files.
+"""Slitherlink and Numberlink as puzz.link and pzpr write them: URLs, one a line, and files.
 
 A URL ends in ``?slither/[v:VARIANT/][FLAGS/]COLS/ROWS/BODY``. The cells of the BODY go row by row,
 by characters in base 36: 0 to 4 is a clue, 5 to 9 a clue and an empty cell, a to e a clue and two
@@ -6,8 +6,14 @@ of them, g to z are 1 to 20 empty cells, and a dot is a clue that is not told, w
 nothing. What the BODY does not mention is empty. The flag ``f`` asks for a line through all points.
 Blank lines and lines that start with ``#`` are skipped.
 
-A file has a field a line: ``pzprv3``, the puzzle, ROWS, COLS, then the rows of the board, in which
-``.`` is an empty cell and ``-`` a clue that is not told. What follows is an answer; it is not read.
+Numberlink is ``numlin``, or ``arukone`` with letters for numbers, whose lines pass all cells unless
+there is the flag ``e``. Its BODY has 0 to f for a clue, ``-`` and two digits in base 16, or ``+``
+and three of them, for a larger one, g to z for 1 to 20 empty cells, and a dot for a clue that is
+not told.
+
+A file, of Slitherlink alone, has a field a line: ``pzprv3``, the puzzle, ROWS, COLS, then the rows
+of the board, in which ``.`` is an empty cell and ``-`` a clue that is not told. What follows is an
+answer; it is not read.
 """
 
 from __future__ import annotations
@@ -20,8 +26,10 @@ from nlc.errors import Diagnostics, Source, Span, fail
 from nlc.formats.base import (
     MAX_CELLS,
     Format,
+    Terminal,
     each_line,
     first_line,
+    numberlink,
     split_lines,
     stretch,
     titles,
@@ -31,18 +39,21 @@ from nlc.ir.nodes import Program
 from nlc.language.syntax import Puzzle
 
 SITE = "https://puzz.link/p?"
-FULL = "f"
-"""The flag that a line visits every point."""
+FULL, EMPTY = "f", "e"
+"""The flags that a line visits every point, and that lines may leave cells empty."""
 
 DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 
 _NAMES = ("slither", "slitherlink")
+_LINKS = ("numlin", "numberlink", "arukone")
+_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 _URL = re.compile(r"(\S*\?)?(?:type=\w+&)?([a-z0-9]+)(?:_(?:edit|play))?(/\S*)")
 _FILE = re.compile(r"pzprv3(\.\d+)?")
 _NUMBER = re.compile(r"[0-9]{1,9}")
 _FIELD = re.compile(r"[^/]+")
 _TOKEN = re.compile(r"\S+")
 _CLUE = re.compile(r"[.0-9a-eg-z]")
+_NUMBER16 = re.compile(r"[0-9a-f]|-[0-9a-f]{2}|\+[0-9a-f]{3}|[.g-z]|(?P<wrong>.)")
 
 
 def recognises(text: str) -> bool:
@@ -51,7 +62,7 @@ def recognises(text: str) -> bool:
     if _FILE.fullmatch(line.partition("/")[0]):
         return True
     found = _URL.fullmatch(line)
-    return found is not None and (found[1] is not None or found[2] in _NAMES)
+    return found is not None and (found[1] is not None or found[2] in _NAMES + _LINKS)
 
 
 def read(source: Source) -> Iterator[Puzzle]:
@@ -79,8 +90,10 @@ def _url(
     if found is None:
         diagnostics.error("expected a URL of puzz.link", whole, f"such as {SITE}slither/2/2/2h3")
         return None
-    if not _is_known(found[2], stretch(source, number, *found.span(2)), diagnostics):
+    name = found[2]
+    if not _is_known(name, stretch(source, number, *found.span(2)), diagnostics, _LINKS):
         return None
+    flag = {"arukone": EMPTY}.get(name, "" if name in _LINKS else FULL)
     fields = [
         (m[0], stretch(source, number, m.start(), m.end()))
         for m in _FIELD.finditer(line, found.start(3))
@@ -89,7 +102,7 @@ def _url(
     flags = ""
     if fields and not _NUMBER.fullmatch(fields[0][0]):
         flags, span = fields.pop(0)
-        if flags != FULL:
+        if not flag or flags != flag:
             diagnostics.error(f"the flags '{flags}' are not known here", span)
             return None
     sizes = [text for text, _ in fields[:2]]
@@ -103,6 +116,13 @@ def _url(
     if len(fields) > 3:
         diagnostics.error("nothing may follow the body", fields[3][1].to(fields[-1][1]))
         return None
+    if name in _LINKS:
+        rest = fields[2] if len(fields) == 3 else ("", head)
+        terminals = _terminals(source, rest[1], rest[0], (rows, cols), name, diagnostics)
+        if terminals is None:
+            return None
+        assumed = {"cover": name == "arukone" and flags != EMPTY, "touch": True}
+        return numberlink(title, head, (rows, cols), number, terminals, assumed)
     clues: list[Clue] | None = []
     if len(fields) == 3:
         body, span = fields[2]
@@ -110,7 +130,39 @@ def _url(
     if clues is None:
         return None
     layout = Layout("square", {}, [cols] * rows)
-    return slitherlink(title, head, layout, clues, {"full": flags == FULL})
+    return slitherlink(title, head, layout, clues, {"full": flags == FULL}, {})
+
+
+def _terminals(
+    source: Source,
+    span: Span,
+    body: str,
+    size: tuple[int, int],
+    name: str,
+    diagnostics: Diagnostics,
+) -> list[Terminal] | None:
+    """Return the clues of a Numberlink's body."""
+    rows, cols = size
+    out: list[Terminal] = []
+    cell = 0
+    for found in _NUMBER16.finditer(body):
+        at = span.column - 1 + found.start()
+        here, text = stretch(source, span.line, at, at + len(found[0])), found[0]
+        if found["wrong"]:
+            hint = "clues are 0 to f, -10 to -ff and +100 to +fff, runs g to z, and '.'"
+            diagnostics.error(f"'{text}' is no clue and no run of empty cells", here, hint)
+            return None
+        run = int(text, 36) - 15 if "g" <= text <= "z" else 0
+        if cell + max(run, 1) > rows * cols:
+            diagnostics.error(f"the board has {rows * cols} cells, and here is one more", here)
+            return None
+        if not run and text != ".":
+            value = int(text.lstrip("-+"), 16)
+            letter = name == "arukone" and 0 < value <= len(_LETTERS)
+            label = _LETTERS[value - 1] if letter else str(value)
+            out.append(Terminal(label, cell // cols, cell % cols, here))
+        cell += run or 1
+    return out
 
 
 def _body(
@@ -173,7 +225,7 @@ def _file(source: Source, title: str, diagnostics: Diagnostics) -> Puzzle | None
     if len(diagnostics.items) > before:
         return None
     layout = Layout("square", {}, [cols] * rows)
-    return slitherlink(title, first.to(second), layout, clues, {"full": False})
+    return slitherlink(title, first.to(second), layout, clues, {"full": False}, {"full": False})
 
 
 def _row(
@@ -197,10 +249,12 @@ def _row(
             )
 
 
-def _is_known(name: str, span: Span, diagnostics: Diagnostics) -> bool:
-    if name in _NAMES:
+def _is_known(
+    name: str, span: Span, diagnostics: Diagnostics, others: tuple[str, ...] = ()
+) -> bool:
+    if name in _NAMES + others:
         return True
-    known = f"this reader knows {' and '.join(_NAMES)}"
+    known = f"this reader knows {', '.join(_NAMES + others)}"
     diagnostics.error(f"the puzzle '{name}' is not known here", span, known)
     return False
 
@@ -253,7 +307,7 @@ def _runs(empty: int) -> str:
 
 FORMAT = Format(
     "pzpr",
-    "URLs of puzz.link and files of pzpr: Slitherlink",
+    "URLs of puzz.link and files of pzpr: Slitherlink; URLs of numlin, arukone",
     (),
     recognises,
     read,

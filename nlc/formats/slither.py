@@ -11,6 +11,7 @@ import numpy.typing as npt
 from nlc.arrays import Ints
 from nlc.board.board import Board
 from nlc.errors import Source, Span, fail
+from nlc.formats.base import assumptions
 from nlc.ir.nodes import Program
 from nlc.language.syntax import (
     BoardLiteral,
@@ -74,6 +75,7 @@ def slitherlink(
     layout: Layout,
     clues: Iterable[Clue],
     options: Mapping[str, bool],
+    assumed: Mapping[str, bool],
 ) -> Puzzle:
     """Return a Slitherlink puzzle.
 
@@ -86,6 +88,7 @@ def slitherlink(
         layout: the board.
         clues: at most one a cell.
         options: of the genre, set by what the text says.
+        assumed: those of them that it does not say.
     """
     settings = tuple((Ref(head, k), Ref(head, v)) for k, v in layout.settings.items())
     items: list[PuzzleItem] = [Topology(head, Ref(head, layout.topology), settings)]
@@ -99,7 +102,7 @@ def slitherlink(
     for number, locs in places.items():
         span = locs[0].span
         items.append(Mark(span, Ref(span, "clue"), Int(span, number), tuple(locs)))
-    return Puzzle(head, title, Ref(head, "slitherlink"), tuple(items))
+    return Puzzle(head, title, Ref(head, "slitherlink"), tuple(items), assumptions(assumed))
 
 
 def require_plain(program: Program, name: str, options: Mapping[str, bool]) -> None:

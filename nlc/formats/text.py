@@ -31,8 +31,10 @@ OPTIONS = {"cover": True, "touch": False}
 _SIZE = re.compile(r"\s*([0-9]{1,9})\s+([0-9]{1,9})\s*")
 _LABEL = re.compile(r"[^.\s]")
 
-ALPHABET = "0123456789" + "".join(c for c in map(chr, range(0x3000)) if c.isalpha())
-"""Labels to write: digits, then the letters of Unicode in order, those of ASCII first."""
+
+def _alphabet() -> str:
+    """Return the labels to write: digits, then the letters of Unicode, those of ASCII first."""
+    return "0123456789" + "".join(c for c in map(chr, range(0x3000)) if c.isalpha())
 
 
 def recognises(text: str) -> bool:
@@ -142,7 +144,7 @@ def _trim(line: str) -> tuple[int, int]:
 def write(program: Program) -> str:
     """Return a puzzle in this format; see `Format.write`."""
     cells = grid(program, "text", OPTIONS)
-    rows = letters(cells, ALPHABET, "text")
+    rows = letters(cells, _alphabet(), "text")
     return "\n".join([f"{len(rows[0])} {len(rows)}", *rows, ""])
 
 

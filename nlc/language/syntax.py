@@ -342,9 +342,12 @@ PuzzleItem = (
 
 
 class Puzzle(Node):
+    """A puzzle; `assumed` are options, or the genre, that the reader of a format assumed."""
+
     title: str
     genre: Ref
     items: tuple[PuzzleItem, ...]
+    assumed: tuple[tuple[str, str], ...] = ()
 
 
 class Use(Node):

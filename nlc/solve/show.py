@@ -48,6 +48,26 @@ def answer_text(answer: Answer, style: str, color: bool) -> str:
     return "\n".join(lines)
 
 
+def headline(answer: Answer) -> str:
+    """Return the title, the file, the genre, and what the reader of the file took for granted.
+
+    Of that, what the genre says too is left out.
+    """
+    genre, assumed = "", ""
+    if answer.puzzle is not None:
+        genre, options = answer.puzzle.puzzle.genre.name, answer.puzzle.rules.options
+        told = [
+            f"{name}={value}"
+            for name, value in answer.puzzle.puzzle.assumed
+            if name in options
+            and value != str(getattr(options[name].default, "value", None)).lower()
+        ]
+        assumed = f"; its format means {', '.join(told)}" if told else ""
+        if "genre" in dict(answer.puzzle.puzzle.assumed):
+            assumed = ", by the look of it"
+    return f"{answer.title}  ({answer.path}, {genre}{assumed})"
+
+
 def verdict(answer: Answer) -> str:
     """Return the outcome in a sentence."""
     if answer.status == "UNKNOWN":
@@ -111,6 +131,8 @@ def answer_json(answer: Answer) -> dict[str, Any]:
         out |= {"rows": board.rows, "cols": board.cols}
     readings = answer.readings
     return out | {
+        "options": dict(program.options) if program is not None else None,
+        "assumed": dict(puzzle.puzzle.assumed) if puzzle is not None else None,
         "status": answer.status,
         "reason": None if answer.reason == "answered" else answer.reason,
         "solver": answer.solver,

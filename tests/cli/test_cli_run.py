@@ -39,7 +39,8 @@ def test_every_solver_counts_alike(nlc, solver):
 def test_json_has_these_keys_and_no_others(nlc):
     (entry,) = nlc("run", PUZZLES, "--puzzle", "1", "--format", "json").objects
     assert list(entry) == [
-        *("file", "puzzle", "genre", "topology", "rows", "cols", "status", "reason", "solver"),
+        *("file", "puzzle", "genre", "topology", "rows", "cols", "options", "assumed"),
+        *("status", "reason", "solver"),
         *("encoding", "variables", "clauses", "seconds", "verified", "unique", "count"),
         *("count_complete", "confirmed_by", "solutions", "difference", "readings", "strategy"),
         *("facts", "portfolio"),

@@ -173,3 +173,45 @@ def test_what_is_written_is_read_back(density):
 def test_what_the_format_cannot_say_is_refused(rows, extra, topology, message):
     with pytest.raises(UserError, match=message):
         formats.FORMATS.get("pzpr").write(program(rows, extra, topology))
+
+
+@pytest.mark.parametrize(
+    ("url", "labels", "cover"),
+    [
+        ("numlin/3/3/1g2i1g2", "1.2 ... 1.2", False),
+        ("https://puzz.link/p?numlin/4/2/-10h-10+100h+100", "16..16 256..256", False),
+        ("numberlink/2/2/.1.1", ".1 .1", False),
+        ("arukone/3/3/1g2i1g2", "A.B ... A.B", True),
+        ("arukone/e/2/2/-1bi", "a. ..", False),
+    ],
+)
+def test_numberlinks_are_read_from_urls(url, labels, cover):
+    (puzzle,) = read(url)
+    assert puzzle.genre.name == "numberlink"
+    assert dict(puzzle.assumed) == {"cover": str(cover).lower(), "touch": "true"}
+    cols = int(url.split("/")[-3])
+    found = {
+        place.text: mark.value.value
+        for mark in puzzle.items
+        if isinstance(mark, Mark)
+        for place in mark.places
+    }
+    rows = len(labels.split())
+    cells = [found.get(f"r{r + 1}c{c + 1}", ".") for r in range(rows) for c in range(cols)]
+    assert "".join(cells) == labels.replace(" ", "")
+
+
+@pytest.mark.parametrize(
+    ("url", "message"),
+    [
+        ("numlin/2/2/1-1", "'-' is no clue"),
+        ("numlin/2/2/j1", "the board has 4 cells, and here is one more"),
+        ("numlin/2/2/k", "the board has 4 cells, and here is one more"),
+        ("numlin/e/2/2/11", "the flags 'e' are not known here"),
+        ("arukone/f/2/2/11", "the flags 'f' are not known here"),
+        ("https://x.y/?masyu/2/2/11", "the puzzle 'masyu' is not known here"),
+    ],
+)
+def test_mistakes_in_numberlink_urls_are_told(url, message):
+    with pytest.raises(UserError, match=message):
+        read(url)

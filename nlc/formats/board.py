@@ -1,0 +1,148 @@
+"""Bare boards, as people type them: rows of tokens and nothing else.
+
+With blanks between them, tokens are as long as one likes; else every character is one. ``.``,
+``-`` and ``_`` are empty cells, and so are blanks between tokens of one character, unless all rows
+have as many tokens. ``#`` is no cell. Empty lines stand between boards. The genre is named by the
+user, or told by the board: of a Numberlink each label occurs twice, and Slitherlink has empty cells
+and the digits 0 to 5 alone, a 0 or a 3 among them.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from nlc.errors import Diagnostics, Source, Span, fail
+from nlc.formats.base import Format, split_lines, stretch, titles
+from nlc.language.syntax import (
+    BoardLiteral,
+    Legend,
+    LegendEntry,
+    Puzzle,
+    PuzzleItem,
+    Ref,
+    Str,
+    Topology,
+)
+
+EMPTY = (".", "-", "_")
+"""Tokens of cells without a clue."""
+
+_HOLE = "#"
+
+WRAPPED = """\
+name its genre (--genre slitherlink), or wrap it:
+    puzzle "title" is slitherlink {
+      topology square;
+      board
+        3 .
+        . 2
+      end
+    }"""
+"""What to do where a text is no puzzle by itself."""
+
+
+def recognises(text: str) -> bool:
+    """Return whether the text is boards of one genre that can be told."""
+    boards = _boards(text)
+    return bool(boards) and all(told_genre(rows) is not None for _, rows in boards)
+
+
+def read(source: Source) -> Iterator[Puzzle]:
+    """Yield the puzzles of a source; see `Format.read`."""
+    return read_as(source, None)
+
+
+def read_as(source: Source, genre: str | None) -> Iterator[Puzzle]:
+    """Yield the boards of a source as puzzles of a genre, or of the genre that each tells.
+
+    Raises:
+        UserError: after the last good one, the mistakes of all: rows of different lengths, or a
+            genre that cannot be told.
+    """
+    boards = _boards(source.text)
+    names = titles(source, len(boards) > 1)
+    diagnostics = Diagnostics()
+    for at, rows in boards:
+        title = next(names)
+        head = stretch(source, at + 1, 0, max(1, len(rows[0])))
+        cells = [len(row) for row in _tokens(rows)]
+        if len(set(cells)) > 1:
+            row = next(i for i, n in enumerate(cells) if n != cells[0])
+            message = f"the row has {cells[row]} cells where the first row has {cells[0]}"
+            diagnostics.error(message, stretch(source, at + row + 1, 0, max(1, len(rows[row]))))
+            continue
+        named = genre or told_genre(rows)
+        if named is None:
+            diagnostics.error("the board does not tell of which genre it is", head, WRAPPED)
+            continue
+        yield _puzzle(title, head, rows, named, genre is None)
+    diagnostics.raise_errors()
+    if not boards:
+        raise fail(f"{source.path}: there is nothing in it")
+
+
+def _boards(text: str) -> list[tuple[int, list[str]]]:
+    """Return the line, from 0, of the first row of each board, and its rows as they are read."""
+    out: list[tuple[int, list[str]]] = []
+    lines = split_lines(text)
+    for at, line in enumerate(lines):
+        if line.strip():
+            if not at or not lines[at - 1].strip():
+                out.append((at, []))
+            out[-1][1].append(line.rstrip())
+    return [(at, _without_blanks(rows)) for at, rows in out]
+
+
+def _without_blanks(rows: list[str]) -> list[str]:
+    """Return rows whose blanks are empty cells with dots in their place, and others as they are."""
+    width = max(map(len, rows))
+    tokens = [len(row.split()) for row in rows]
+    blanks = any(" " in row for row in rows)
+    single = all(len(token) == 1 for row in rows for token in row.split())
+    if not blanks or not single or (len(set(tokens)) == 1 and tokens[0] > 1):
+        return rows
+    return [row.ljust(width).replace(" ", ".") for row in rows]
+
+
+def _tokens(rows: list[str]) -> list[list[str]]:
+    spaced = any(" " in row.strip() for row in rows)
+    return [row.split() if spaced else list(row.strip()) for row in rows]
+
+
+def told_genre(rows: list[str]) -> str | None:
+    """Return the genre that a board tells."""
+    tokens = _tokens(rows)
+    if len(tokens) < 2 or len({len(row) for row in tokens}) > 1 or len(tokens[0]) < 2:
+        return None
+    labels = Counter(t for row in tokens for t in row if t not in (*EMPTY, _HOLE))
+    if labels and all(text.isalnum() and count == 2 for text, count in labels.items()):
+        return "numberlink"
+    sides = labels.keys() <= set("012345") and labels.keys() & set("03")
+    return "slitherlink" if sides and labels.total() < sum(map(len, tokens)) else None
+
+
+def _puzzle(title: str, head: Span, rows: list[str], genre: str, told: bool) -> Puzzle:
+    items: list[PuzzleItem] = [Topology(head, Ref(head, "square"), ())]
+    there = {token for row in _tokens(rows) for token in row}
+    entries = tuple(
+        LegendEntry(head, Str(head, token), Ref(head, "empty"), None)
+        for token in EMPTY[1:]
+        if token in there
+    )
+    if entries:
+        items.append(Legend(head, entries))
+    items.append(BoardLiteral(head, tuple(rows), head.line))
+    assumed = (("genre", genre),) if told else ()
+    return Puzzle(head, title, Ref(head, genre), tuple(items), assumed)
+
+
+FORMAT = Format(
+    "board",
+    "rows only; each label twice is numberlink, digits 0 to 5 are slitherlink; or --genre",
+    (),
+    recognises,
+    read,
+    None,
+    rank=95,
+)
