@@ -195,7 +195,7 @@ tell(PysatDriver({name!r}).solve(hard_cnf(), Limits(seconds=0.1)).reason)
 @pytest.mark.parametrize("name", ["cadical195", "kissat404"])
 @pytest.mark.parametrize("limits", ["Limits()", "Limits(seconds=60)"], ids=["free", "limited"])
 def test_ctrl_c_stops_a_solver_and_python_goes_on(name: str, limits: str) -> None:
-    code = PROGRAM.format(path=[str(Path(__file__).parent)], name=name, limits=limits)
+    code = PROGRAM.format(path=[str(Path(__file__).parents[1])], name=name, limits=limits)
     with subprocess.Popen(
         [sys.executable, "-c", code], stdout=subprocess.PIPE, text=True
     ) as process:

@@ -48,7 +48,7 @@ def start(folder: Path, body: str) -> tuple[subprocess.Popen[str], int, list[int
     scratch = folder / "scratch é"
     scratch.mkdir()
     script = fake(folder, body + "exec sleep 100")
-    path = [str(Path(solvers.__file__).parent)]
+    path = [str(Path(solvers.__file__).parents[1])]
     process = subprocess.Popen(
         [sys.executable, "-c", PROGRAM.format(path=path, script=f"'{script}'")],
         stdout=subprocess.PIPE,
