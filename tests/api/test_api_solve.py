@@ -21,6 +21,7 @@ def same(told):
     return {k: v for k, v in told.items() if k not in ("seconds", "strategy")}
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize(
     ("question", "words"),
     [
@@ -51,6 +52,7 @@ def test_one_puzzle_has_one_answer_and_several_an_iterator():
     assert [answer.puzzle for answer in api.solve([puzzle, puzzle])] == [puzzle, puzzle]
 
 
+@pytest.mark.slow
 def test_solvers_by_name_by_object_and_several_at_once():
     (puzzle,) = api.loads(TWO)
     for solver in ("minisat", "backtrack", "pysat:glucose4", ["minisat", "backtrack"]):

@@ -25,6 +25,8 @@ from nlc.process.cluster import Cluster
 from nlc.process.executor import opened
 from nlc.process.worker import WorkerStoppedError
 
+pytestmark = pytest.mark.slow
+
 SECONDS = 120
 """What a test may take; it takes a few, and some more on a busy machine."""
 

@@ -21,6 +21,7 @@ def test_times_are_medians_of_both_clocks(monkeypatch):
     assert figures.times(["-c", "pass"]) == (3.0, 4.0)
 
 
+@pytest.mark.slow
 def test_boards_of_all_sizes_are_made_once_and_kept(tmp_path):
     path = figures.boards(tmp_path, "some", [(5, 4), (4, 5)], 2)
     cases, _ = load_puzzles(str(path))

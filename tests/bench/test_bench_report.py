@@ -286,6 +286,7 @@ def test_a_suite_without_tables_is_told(tmp_path, capsys):
     assert "asks for no [[tables]]" in capsys.readouterr().out
 
 
+@pytest.mark.slow
 def test_plots_into_a_file_are_refused(plotted, tmp_path):
     (tmp_path / "plots").touch()
     with pytest.raises(UserError, match="cannot make the folder"):
@@ -300,6 +301,7 @@ def plotted():
     return data(*rows, puzzles=puzzles)
 
 
+@pytest.mark.slow
 def test_plots_are_written_as_svg_and_png_and_the_same_results_make_the_same_bytes(
     plotted, tmp_path
 ):
@@ -315,6 +317,7 @@ def test_plots_are_written_as_svg_and_png_and_the_same_results_make_the_same_byt
     assert write(one, tmp_path / "again")[1].read_bytes() == png.read_bytes()
 
 
+@pytest.mark.slow
 def test_plots_name_their_competitors_and_leave_out_what_is_not_solved(plotted, tmp_path):
     paths = {path.name: path for path in write(plotted, tmp_path, ["svg"])}
     texts = {
@@ -326,6 +329,7 @@ def test_plots_name_their_competitors_and_leave_out_what_is_not_solved(plotted, 
     assert {"pairs", "seconds"} <= set(texts["small-growth.svg"])
 
 
+@pytest.mark.slow
 def test_a_plot_without_results_is_not_written(tmp_path):
     found = data(row("a", "sat", 1.0))
     names = {path.name for path in write(found, tmp_path, ["svg"])}

@@ -62,6 +62,7 @@ def test_ctrl_c_in_a_suite_ends_the_script(script, monkeypatch, tmp_path):
         script.run(tmp_path, ["hex", "solvers"], 1, False)
 
 
+@pytest.mark.slow
 def test_a_command_that_is_interrupted_may_tell_what_it_has_kept(script, tmp_path):
     slow = (
         "import os, pathlib, signal, sys, time\n"
@@ -78,6 +79,7 @@ def test_a_command_that_is_interrupted_may_tell_what_it_has_kept(script, tmp_pat
     assert (tmp_path / "kept").exists()
 
 
+@pytest.mark.slow
 def test_the_page_gets_the_parts_that_there_are_results_for(script, monkeypatch, tmp_path):
     page, plots = tmp_path / "page.md", tmp_path / "experiments"
     page.write_text(

@@ -75,6 +75,7 @@ def wait_for_rows(child: subprocess.Popen[str], out: Path) -> None:
         time.sleep(0.01)
 
 
+@pytest.mark.slow
 def test_every_competitor_gets_every_puzzle_and_each_row_says_how_long_it_took(done):
     found = rows(done)
     assert len(found) == len({row.key for row in found}) == JOBS
@@ -272,6 +273,7 @@ values = ["mean calls"]
             assert figures["calls"] >= by[puzzle, "with"]["calls"]
 
 
+@pytest.mark.slow
 def test_a_run_that_is_killed_loses_no_row_and_has_none_twice(tmp_path):
     suite, out = tmp_path / "small.toml", tmp_path / "r.jsonl"
     suite.write_text(kit.SMALL.replace("count = 2", "count = 4"))
@@ -289,6 +291,7 @@ def test_a_run_that_is_killed_loses_no_row_and_has_none_twice(tmp_path):
     assert kept <= set(keys)
 
 
+@pytest.mark.slow
 def test_ctrl_c_keeps_what_is_done_and_says_how_to_go_on(tmp_path):
     suite, out = tmp_path / "small.toml", tmp_path / "r.jsonl"
     suite.write_text(kit.SMALL.replace("count = 2", "count = 500"))
@@ -301,6 +304,7 @@ def test_ctrl_c_keeps_what_is_done_and_says_how_to_go_on(tmp_path):
     assert len(rows(out)) >= 3
 
 
+@pytest.mark.slow
 def test_puzzles_of_a_folder_take_the_place_of_the_suites(tmp_path, capsys):
     suite, out, folder = tmp_path / "small.toml", tmp_path / "r.jsonl", tmp_path / "boards"
     suite.write_text(kit.SMALL)

@@ -14,6 +14,8 @@ from nlc.errors import Source
 from nlc.ir.elaborate.program import elaborate
 from nlc.language.resolve import load
 
+pytestmark = pytest.mark.slow
+
 SCRIPTS = Path(__file__).parents[2] / "scripts"
 
 

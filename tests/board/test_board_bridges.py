@@ -52,6 +52,7 @@ def test_a_hex_bridge_is_three_lanes() -> None:
     assert b.link_cells[b.cell_links.row(3)].tolist() == [[1, 3], [3, 7]]
 
 
+@pytest.mark.slow
 @given(drawings(opposed=True), st.data())
 def test_bridges_keep_links_and_borders_and_lead_straight_on(
     drawing: tuple[str, tuple[str, ...]], data: st.DataObject

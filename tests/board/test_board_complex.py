@@ -53,6 +53,7 @@ def check_incidences(b: Board) -> None:
         assert b.vertex_inner[v] == all(b.border_inner[borders])
 
 
+@pytest.mark.slow
 @given(drawings())
 def test_incidences_agree_both_ways(drawing: RandomDrawing) -> None:
     top, lines = drawing
@@ -89,6 +90,7 @@ def test_there_is_one_link_for_each_inner_border(drawing: RandomDrawing) -> None
     assert sorted(b.link_border.tolist()) == np.flatnonzero(b.border_inner).tolist()
 
 
+@pytest.mark.slow
 @given(drawings(), st.data())
 def test_both_graphs_are_embedded_in_the_plane_whatever_the_holes_and_walls(
     drawing: RandomDrawing, data: st.DataObject
@@ -105,6 +107,7 @@ def test_both_graphs_are_embedded_in_the_plane_whatever_the_holes_and_walls(
         assert euler(graph) == 0
 
 
+@pytest.mark.slow
 @given(drawings())
 def test_lists_run_clockwise_and_ranks_follow_them(drawing: RandomDrawing) -> None:
     top, lines = drawing
@@ -126,6 +129,7 @@ def test_lists_run_clockwise_and_ranks_follow_them(drawing: RandomDrawing) -> No
         assert np.all(np.diff(ranks) > 0)
 
 
+@pytest.mark.slow
 @given(drawings())
 def test_borders_and_vertices_are_numbered_as_a_walk_over_the_cells_meets_them(
     drawing: RandomDrawing,
@@ -137,6 +141,7 @@ def test_borders_and_vertices_are_numbered_as_a_walk_over_the_cells_meets_them(
         assert np.all(np.diff(first) > 0)
 
 
+@pytest.mark.slow
 @given(drawings(opposed=True))
 def test_the_opposite_link_leads_straight_on(drawing: RandomDrawing) -> None:
     top, lines = drawing

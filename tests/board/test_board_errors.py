@@ -242,6 +242,7 @@ def test_every_ragged_row_and_every_row_out_of_step_is_told() -> None:
     assert [f[0] for f in errors([". .", ". .", ". .", "  . ."], "hex")] == [3, 5]
 
 
+@pytest.mark.slow
 @given(
     st.lists(st.text(alphabet=" .#+1\t\u00a0\u2003é", max_size=8), max_size=6),
     st.sampled_from(["square", "hex", "triangle"]),

@@ -13,6 +13,7 @@ def number(found: tuple[Sort, int] | None) -> int:
     return found[1]
 
 
+@pytest.mark.slow
 @given(drawings())
 def test_names_are_unique_over_all_sorts_and_find_leads_back(
     drawing: tuple[str, tuple[str, ...]],
@@ -28,6 +29,7 @@ def test_names_are_unique_over_all_sorts_and_find_leads_back(
             assert all(b.find(name, other) is None for other in Sort if other is not sort)
 
 
+@pytest.mark.slow
 @given(drawings())
 def test_links_and_borders_are_found_in_either_order(
     drawing: tuple[str, tuple[str, ...]],

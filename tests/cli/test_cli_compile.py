@@ -116,6 +116,7 @@ def test_a_failed_write_leaves_the_old_file(nlc, cnf):
     assert [path.name for path in cnf.parent.iterdir()] == ["out.cnf"]
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("solver", ["pysat:cadical195", "minisat", "cadical", "kissat"])
 @pytest.mark.parametrize("encoding", ["default", "domains=direct,acyclic=order"])
 def test_competition_answers_for_the_cnf_that_compile_writes(nlc, tmp_path, solver, encoding):
@@ -140,6 +141,7 @@ def test_competition_ends_with_20_or_0_without_a_model(nlc, write):
     assert "gave no answer" in said.err
 
 
+@pytest.mark.sample(4)
 @pytest.mark.parametrize("suffix", ["", ".gz", ".xz"])
 @pytest.mark.parametrize("solver", ["cadical", "kissat", "minisat"])
 def test_every_solvers_own_output_is_decoded(nlc, tmp_path, solver, suffix):

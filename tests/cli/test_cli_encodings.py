@@ -64,6 +64,7 @@ CATALOGUE = {
 }
 
 
+@pytest.mark.slow
 def test_the_tables_of_counts_have_the_published_figures(capsys) -> None:
     rows = {
         line.split()[0]: line.split()[1:] for line in reversed(lines(capsys, "--tables")) if line
@@ -72,6 +73,7 @@ def test_the_tables_of_counts_have_the_published_figures(capsys) -> None:
     assert "parity" not in rows
 
 
+@pytest.mark.slow
 def test_the_tables_of_labels_follow_the_formulas(capsys) -> None:
     found = {(d["table"], d["encoding"]): d for d in objects(capsys, "--tables")}
     for p in (2, 3, 4, 6, 8, 12, 16):

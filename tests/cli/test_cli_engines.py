@@ -39,6 +39,7 @@ def test_json_has_the_same_keys_and_no_encoding(nlc):
     assert entry["solutions"] == other["solutions"]
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize(
     ("words", "count", "complete", "shown"),
     [
@@ -164,6 +165,7 @@ def test_a_limit_leaves_what_was_counted(nlc):
     assert said.status == 3
 
 
+@pytest.mark.slow
 def test_ctrl_c_leaves_what_was_counted(process, write):
     words = ("--count", "--solver", "backtrack", "--format", "json")
     path = write("long.nl", LONG)

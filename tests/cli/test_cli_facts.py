@@ -34,6 +34,7 @@ No solver proves in a lifetime that they must.
 """
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("engine", ENGINES, ids=" ".join)
 def test_facts_in_json_are_the_same_by_every_way(nlc, engine):
     (entry,) = nlc("run", "-", "--facts", *engine, "--format", "json", stdin=TOUCHING).objects
@@ -55,6 +56,7 @@ def test_facts_of_a_board_with_one_solution_are_that_solution(nlc):
     assert entry["unique"] is True
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("engine", ENGINES, ids=" ".join)
 def test_facts_are_drawn(nlc, engine):
     said = nlc("run", "-", "--facts", "--ascii", *engine, stdin=TOUCHING)
@@ -78,6 +80,7 @@ def test_no_solution_has_no_facts(nlc, engine):
     assert (entry["status"], entry["facts"]) == ("UNSATISFIABLE", None)
 
 
+@pytest.mark.slow
 def test_facts_that_a_limit_cuts_short_tell_what_is_open(nlc):
     words = ("run", "-", "--facts", "--timeout")
     text = STUCK + dominoes("p", 20, holes=True).replace("dominoes", "stuck")
@@ -118,6 +121,7 @@ def test_options_that_ask_for_something_else_are_refused(nlc, other):
     assert "--backbone" in said.err
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("engine", ENGINES, ids=" ".join)
 def test_a_second_board_is_shown_with_the_difference_and_the_reading_that_has_one(nlc, engine):
     words = ("run", "-", "--unique", *engine)
@@ -146,6 +150,7 @@ def test_a_puzzle_with_one_board_needs_no_reading(nlc):
     assert (entry["unique"], entry["difference"], entry["readings"]) == (True, None, [])
 
 
+@pytest.mark.slow
 def test_readings_are_tried_by_a_portfolio_too(nlc):
     words = ("--unique", "--solver", "minisat,pysat:cadical195", "--portfolio")
     (entry,) = nlc("run", "-", *words, "--format", "json", stdin=TOUCHING).objects

@@ -33,6 +33,7 @@ def test_it_says_exactly_how_many_there_are(nlc):
     assert said.status == 0
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize(("option", "shown"), [(("--all", "3"), 3), (("--unique",), 2)])
 def test_it_shows_some_boards_and_the_count_of_all(nlc, option, shown):
     said = nlc("run", "-", *option, "--engine", "frontier", "--format", "json", stdin=MANY)

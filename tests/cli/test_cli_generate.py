@@ -23,6 +23,7 @@ def test_puzzles_are_read_back_and_have_one_solution_each(nlc, tmp_path):
     assert {(item["rows"], item["cols"]) for item in solved.objects} == {(5, 6)}
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("method", ["solution", "loops", "scatter", "domino", "path"])
 def test_the_same_command_prints_the_same_with_any_number_of_jobs(nlc, method):
     words = ("generate", "numberlink", "5x5", "--method", method, "--pairs", 4, "-n", 4)
@@ -42,6 +43,7 @@ def test_a_solution_stands_before_its_puzzle_in_the_form_that_verify_reads(nlc, 
     assert (judged.status, judged.out.count("right, by every rule")) == (0, 2)
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize(
     ("form", "rules"), [("text", "touch=false"), ("flow", "touch=true"), ("thesis", "touch=true")]
 )
@@ -91,6 +93,7 @@ def test_ctrl_c_before_the_first_puzzle_leaves_an_older_file_alone(nlc, tmp_path
     assert list(tmp_path.iterdir()) == [out]
 
 
+@pytest.mark.slow
 def test_where_no_puzzle_is_made_an_older_file_stays(nlc, tmp_path):
     out = tmp_path / "out.nl"
     out.write_text("older")

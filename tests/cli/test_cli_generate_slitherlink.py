@@ -8,6 +8,7 @@ import re
 import pytest
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("tiling", ["square", "hex", "triangle"])
 @pytest.mark.parametrize("more", [(), ("--open",), ("--difficulty", "loops")])
 def test_puzzles_are_read_back_and_have_one_solution_each(nlc, tmp_path, tiling, more):
@@ -39,6 +40,7 @@ def test_a_solution_stands_before_its_puzzle_in_the_form_that_verify_reads(nlc, 
     assert (judged.status, judged.out.count("right, by every rule")) == (0, 2)
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("form", ["loopy", "pzpr"])
 def test_other_formats_are_read_back_as_the_same_puzzles(nlc, write, form):
     words = ("generate", "slitherlink", "6x6", "-n", 2)

@@ -127,6 +127,7 @@ def test_a_missing_command_is_told(nlc):
     assert "'no-such-solver' of the solver command is not an executable" in said.err
 
 
+@pytest.mark.slow
 def test_a_solver_that_fails_is_told_and_the_others_go_on(nlc):
     said = nlc("run", PUZZLES, "--solver-cmd", "echo nothing", "--format", "json")
     assert said.status == 1

@@ -58,6 +58,7 @@ def test_text_names_the_winner(nlc):
     assert told == ["cmd:sleep 600: ended", "pysat:cadical195: answered"]
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize(
     ("option", "key", "value"),
     [("--count", "count", 6), ("--all", "count", 6), ("--unique", "unique", False)],
@@ -76,12 +77,14 @@ def test_it_finds_facts(nlc):
     assert entry["facts"] == alone["facts"]
 
 
+@pytest.mark.slow
 def test_every_puzzle_of_a_file_has_a_winner(nlc):
     said = nlc("run", PUZZLES, *BOTH, "--format", "json")
     assert all(entry["verified"] for entry in said.objects)
     assert said.status == 0
 
 
+@pytest.mark.slow
 def test_failing_solvers_do_not_matter_where_one_answers(nlc):
     solvers = "cmd:false,cmd:no-such-program-here,cmd:echo s UNSATISFIABLE,pysat:cadical195"
     said = nlc(*ONE, "--solver", solvers, "--portfolio", "--format", "json")
@@ -96,6 +99,7 @@ def test_failures_of_all_are_named_and_end_with_1(nlc):
     assert "; cmd:echo s UNSATISFIABLE: " in said.err
 
 
+@pytest.mark.slow
 def test_limits_hold_for_each(nlc):
     words = ("--solver", "cadical,pysat:cadical195", "--portfolio", "--timeout", "0.5")
     said = nlc("run", "-", *words, "--format", "json", stdin=HARD)
@@ -104,6 +108,7 @@ def test_limits_hold_for_each(nlc):
     assert set(entry["portfolio"].values()) == {"wall-time"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("number", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
 def test_an_interrupted_race_leaves_nothing(process, write, tmp_path, number, status):
     path = write("hard.nl", HARD)
@@ -121,6 +126,7 @@ def test_an_interrupted_race_leaves_nothing(process, write, tmp_path, number, st
     assert list((tmp_path / "scratch").iterdir()) == []
 
 
+@pytest.mark.slow
 def test_an_interrupted_count_keeps_what_was_found(process, write):
     path = write("many.nl", DOMINOES + dominoes("many", 20))
     words = ("--all", "--solver", "pysat:cadical195,pysat:minisat22", "--portfolio")

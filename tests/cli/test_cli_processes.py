@@ -54,6 +54,7 @@ def gone(pids: set[int]) -> bool:
     return False
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("solver", SOLVERS)
 def test_ctrl_c_ends_a_batch_and_leaves_nothing_running(process, write, tmp_path, solver):
     child = process("run", *SOLVERS[solver], write("batch.nl", BATCH))
@@ -68,6 +69,7 @@ def test_ctrl_c_ends_a_batch_and_leaves_nothing_running(process, write, tmp_path
     assert list((tmp_path / "scratch").iterdir()) == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("solver", SOLVERS)
 def test_sigterm_leaves_no_child_and_no_temporary_folder(process, write, tmp_path, solver):
     child = process("run", *SOLVERS[solver], write("batch.nl", BATCH))
@@ -81,6 +83,7 @@ def test_sigterm_leaves_no_child_and_no_temporary_folder(process, write, tmp_pat
     assert list((tmp_path / "scratch").iterdir()) == []
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("solver", ["worker", "cadical", "minisat", "kissat"])
 def test_a_timeout_ends_with_3_and_the_others_go_on(process, write, tmp_path, solver):
     words = [word for word in SOLVERS[solver] if word not in ("--timeout", "600")]
@@ -94,6 +97,7 @@ def test_a_timeout_ends_with_3_and_the_others_go_on(process, write, tmp_path, so
     assert list((tmp_path / "scratch").iterdir()) == []
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize(
     ("number", "status", "told"),
     [(signal.SIGINT, 130, "interrupted"), (signal.SIGTERM, 143, "terminated")],
@@ -166,6 +170,7 @@ def test_messages_that_nobody_can_read_do_not_change_the_exit_status(process):
         assert process("run", "none.nl", stderr=full).wait(60) == 2
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize(("closed", "status"), [("<&-", 2), (">&-", 0), ("2>&-", 0)])
 def test_closed_streams_are_as_empty_ones(tmp_path, closed, status):
     path = "-" if closed == "<&-" else PUZZLES

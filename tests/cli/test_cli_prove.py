@@ -49,6 +49,7 @@ def alone(nlc, write, tmp_path):
     return write("alone.json", said.out), str(proof)
 
 
+@pytest.mark.sample(8)
 @pytest.mark.parametrize("solver", ["pysat:cadical195", "cadical", "kissat", "pysat:glucose42"])
 @pytest.mark.parametrize("name", ["out.drat", "out.lrat", "out.drat.gz", "out.lrat.xz"])
 def test_that_there_is_no_solution_is_proved(nlc, without, tmp_path, solver, name):
@@ -341,6 +342,7 @@ def test_run_does_not_ask_drat_trim(nlc, without, drat_trim, tmp_path):
     assert not noted.exists()
 
 
+@pytest.mark.slow
 def test_drat_trim_is_stopped_when_the_time_is_over(nlc, write, drat_trim):
     drat_trim("s VERIFIED", code="sleep 30")
     said = nlc("prove", "--timeout", "1", write("square.cnf", SQUARE), "-", stdin="2 0\n0\n")

@@ -19,6 +19,7 @@ NONE = "3 2\n1.2\n2.1\n"
 ONE = "3 3\n1.1\n2.2\n3.3\n"
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("solver", SOLVERS, ids=" ".join)
 def test_every_solver_solves_and_checks_every_puzzle(nlc, solver):
     said = nlc("run", PUZZLES, *solver, "--format", "json")
@@ -28,6 +29,7 @@ def test_every_solver_solves_and_checks_every_puzzle(nlc, solver):
     assert all(entry["verified"] and len(entry["solutions"]) == 1 for entry in said.objects)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("solver", SOLVERS[:4], ids=" ".join)
 def test_every_solver_counts_alike(nlc, solver):
     said = nlc("run", PUZZLES, *solver, "--count", "--format", "json")

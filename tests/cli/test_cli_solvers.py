@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from nlc.drivers.probe_checks import CHECKS
 
 
@@ -19,6 +21,7 @@ def test_an_unknown_name_has_a_hint(nlc):
     assert "nlc solvers lists them all" in said.err
 
 
+@pytest.mark.slow
 def test_the_probe_prints_version_capabilities_and_each_check(nlc):
     said = nlc("solvers", "--probe", "pysat:minisat22")
     assert said.status == 0
@@ -28,6 +31,7 @@ def test_the_probe_prints_version_capabilities_and_each_check(nlc):
     assert said.out.splitlines()[-1].split().count("ok") == 12
 
 
+@pytest.mark.slow
 def test_the_probe_as_json_has_every_check(nlc):
     (entry,) = nlc("solvers", "--probe", "pysat:minisat22", "--format", "json").objects
     assert [check["name"] for check in entry["checks"]] == list(CHECKS)
@@ -43,6 +47,7 @@ def test_a_missing_solver_is_told_as_missing_and_is_no_failure(nlc, monkeypatch)
     assert entry["checks"] == []
 
 
+@pytest.mark.slow
 def test_a_solver_that_fails_is_named_with_the_check(nlc, tmp_path, monkeypatch):
     fake = tmp_path / "minisat"
     fake.write_text('#!/bin/sh\necho UNSAT >"$2"; exit 20\n')

@@ -34,6 +34,7 @@ def without_figures(objects):
     return [{k: v for k, v in o.items() if k not in left_out} for o in objects]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("jobs", [1, 2, 4])
 def test_verdicts_are_those_of_each_puzzle_in_the_order_of_the_files(nlc, write, jobs):
     file = write("many.nl", DOMINOES + many(dominoes("tiles", 4)))
@@ -55,6 +56,7 @@ def test_puzzles_on_one_board_share_a_formula_and_others_do_not(nlc, write):
     assert tiles not in alike_
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize(
     ("words", "solver"),
     [
@@ -100,6 +102,7 @@ def test_an_encoding_that_refuses_every_puzzle_tells_so_of_each(nlc, write):
     assert '(puzzle "y")' in said.err
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("style", ["--ascii", "--color=always", "--color=never"])
 def test_boards_look_as_when_each_is_solved_by_itself(nlc, style):
     said = nlc("run", style, "--jobs", 2, FIXTURES / "text_three.txt")
@@ -124,6 +127,7 @@ def test_ctrl_c_keeps_what_is_done_by_all_processes(process, write):
     assert "last" not in said + out
 
 
+@pytest.mark.slow
 def test_a_puzzle_over_which_its_process_dies_is_solved_by_itself(nlc, write, monkeypatch):
     def die(*options):
         os.kill(os.getpid(), signal.SIGKILL)

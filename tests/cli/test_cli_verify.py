@@ -14,6 +14,7 @@ def solved(nlc):
     return nlc("run", PUZZLES, "--format", "json").out
 
 
+@pytest.mark.slow
 def test_what_run_prints_is_right(nlc, write, solved):
     for said in (
         nlc("verify", PUZZLES, write("all.json", solved)),
@@ -59,6 +60,7 @@ def test_a_wrong_solution_is_told_by_rule_and_place_and_drawn(nlc):
     assert said.out.splitlines()[-8].startswith("4-4 ")
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("change", ["drop", "add", "color"])
 def test_every_small_change_makes_a_unique_solution_wrong(nlc, solved, change):
     entry = json.loads(solved.splitlines()[0])

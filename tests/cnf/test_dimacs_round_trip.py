@@ -53,6 +53,7 @@ def dimacs(cnf: Cnf) -> bytes:
     return stream.getvalue()
 
 
+@pytest.mark.slow
 @settings(deadline=None)
 @given(cnfs())
 def test_what_is_written_is_read_back(cnf: Cnf) -> None:
@@ -76,6 +77,7 @@ def test_compressed_files_are_read_back(tmp_path: Path, suffix: str) -> None:
     assert clauses(read_cnf(path)) == clauses(cnf)
 
 
+@pytest.mark.slow
 @given(st.text())
 def test_a_value_can_be_part_of_a_name(text: str) -> None:
     clean = text.encode("utf-8", "ignore").decode()

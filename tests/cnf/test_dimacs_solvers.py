@@ -92,6 +92,7 @@ def test_an_empty_cnf_is_satisfiable(tmp_path: Path, solver: str) -> None:
     assert (answer.status, answer.problems) == ("SATISFIABLE", [])
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("solver", SOLVERS)
 def test_variables_of_seven_digits_are_understood(tmp_path: Path, solver: str) -> None:
     cnf = Cnf(variables=1_000_001, projection=np.array([1_000_001], np.int32))

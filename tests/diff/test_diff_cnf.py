@@ -114,6 +114,7 @@ def test_encodings_differ_in_the_rule_that_they_state_otherwise(capfd, tmp_path)
     assert changed == ["open"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("text", "told"),
     [
@@ -145,6 +146,7 @@ def test_empty_formulas_and_clauses_are_compared_too(capfd, tmp_path, text) -> N
     assert compared(capfd, tmp_path, text, text).status == 0
 
 
+@pytest.mark.slow
 @given(st.data())
 def test_any_renumbering_and_reordering_compares_as_equal(data) -> None:
     import io

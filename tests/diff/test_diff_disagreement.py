@@ -61,6 +61,7 @@ def test_a_wrong_board_of_an_encoding_that_declares_to_be_exact_is_a_fault(
     assert "declares to be exact: a fault" in said.out
 
 
+@pytest.mark.slow
 def test_a_refusal_is_a_row_with_its_reason_and_no_failure(capfd, tmp_path) -> None:
     path = written(tmp_path, EASY)
     words = (path, "--encodings", "acyclic=lazy;log", "--solvers", "minisat,kissat")
@@ -79,6 +80,7 @@ def test_a_puzzle_that_every_encoding_refuses_is_undecided(capfd, tmp_path) -> N
     assert diff(capfd, path, "--encodings", "acyclic=lazy", "--solvers", "minisat").status == 3
 
 
+@pytest.mark.slow
 def test_a_limit_is_a_row_and_exit_status_3(capfd, tmp_path) -> None:
     slow = script(tmp_path, "slow", "exec sleep 60")
     path = written(tmp_path, EASY)

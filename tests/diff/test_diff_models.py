@@ -35,6 +35,7 @@ def test_the_thesis_vertex_tree_accepts_a_third_wrong_board(capfd, tmp_path) -> 
     assert "drawing" not in witness
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("solver", ["pysat:minisat22", "minisat"])
 def test_a_solver_is_asked_for_a_wrong_board_where_there_are_too_many(
     capfd, tmp_path, solver
@@ -86,6 +87,7 @@ def test_a_refused_encoding_leaves_the_others_to_be_compared(capfd, tmp_path) ->
     assert "| acyclic=lazy" in said.out
 
 
+@pytest.mark.slow
 def test_a_right_board_that_an_encoding_loses_is_a_difference(monkeypatch) -> None:
 
     class Lossy:

@@ -28,6 +28,7 @@ def timeless(row):
     return {key: value for key, value in row.items() if not key.startswith(TIMES)}
 
 
+@pytest.mark.slow
 def test_every_pair_is_a_row_with_all_keys_in_order(capfd, easy) -> None:
     said = diff(capfd, easy, *PAIRS, "--format", "json")
     assert said.status == 0
@@ -57,6 +58,7 @@ def test_the_bytes_are_those_of_the_file_without_names(capfd, easy, tmp_path) ->
     assert row["bytes"] == len(told)
 
 
+@pytest.mark.slow
 def test_the_table_has_a_line_for_each_pair_and_the_sums_side_by_side(capfd, easy) -> None:
     said = diff(capfd, easy, *PAIRS)
     lines = said.out.splitlines()
@@ -86,6 +88,7 @@ def test_what_auto_stands_for_is_told_for_each_kind_of_solver(capfd, tmp_path) -
     assert "Sizes by rule, pysat:glucose42\n" in out
 
 
+@pytest.mark.slow
 def test_csv_has_the_keys_that_are_not_nested(capfd, easy) -> None:
     said = diff(capfd, easy, *PAIRS, "--format", "csv")
     rows = list(csv.DictReader(io.StringIO(said.out)))
@@ -113,6 +116,7 @@ def test_repeated_runs_give_a_median_and_a_range(capfd, easy) -> None:
     assert line.count("(") == 2
 
 
+@pytest.mark.slow
 def test_several_jobs_give_the_rows_of_one_in_the_same_order(capfd, tmp_path) -> None:
     path = written(tmp_path, EASY, OPEN)
     words = (path, "--encodings", "log,direct", "--solvers", "minisat,cadical", "--format", "json")
@@ -133,6 +137,7 @@ exit 10
 """A solver that wants its own way with one literal; MiniSat only warns of the header."""
 
 
+@pytest.mark.slow
 def test_different_right_boards_are_no_disagreement(capfd, tmp_path) -> None:
     sides = [
         script(tmp_path, name, FIX.format(folder=tmp_path, name=name, literal=literal))

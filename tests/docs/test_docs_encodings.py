@@ -31,6 +31,7 @@ def anchor(heading: str) -> str:
     return re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-")
 
 
+@pytest.mark.slow
 def test_the_generated_parts_are_what_the_script_writes() -> None:
     command = [sys.executable, str(SCRIPT), "--check"]
     done = subprocess.run(command, capture_output=True, text=True)

@@ -38,6 +38,7 @@ def recipe(tmp_path: Path) -> Engine:
     return made
 
 
+@pytest.mark.slow
 def test_the_engine_of_the_recipe_finds_what_brute_force_finds(recipe: Engine) -> None:
     cases = seeded_cases("numberlink", "square", 400, seed=4)
     few = (case for case in cases if len(Complex(case.drawn).links) <= FEW)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import zip_longest
 
+import pytest
 from support import documents
 
 from nlc.generate.batch import Batch
@@ -51,6 +52,7 @@ def beside(pictures: list[list[str]]) -> list[str]:
     ]
 
 
+@pytest.mark.slow
 def test_the_pictures_of_numberlink_are_those_of_the_generator() -> None:
     drawn = "\n\n".join("\n".join(beside([picture(*kind) for kind in row])) for row in ROWS)
     shown = documents.document("docs/generate.md").split("Puzzles of 9x9")[1].split("```")[1]

@@ -50,6 +50,7 @@ def counted(text: str) -> list[int]:
     return found
 
 
+@pytest.mark.sample(6)
 @each_block
 def test_a_puzzle_of_the_manual_has_the_solutions_that_it_says(block: documents.Fenced) -> None:
     if "error" in block.marks:

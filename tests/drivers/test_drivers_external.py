@@ -16,6 +16,7 @@ from nlc.drivers.minisat import MinisatDriver
 from nlc.errors import UserError
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize(
     "body",
     [
@@ -31,6 +32,7 @@ def test_an_unordered_or_partial_model_is_legal(tmp_path: Path, body: str) -> No
     assert outcome.model.tolist() == [False, True, False, True]
 
 
+@pytest.mark.slow
 def test_megabytes_of_log_before_the_answer_do_not_block(tmp_path: Path) -> None:
     body = "yes c chatter | head -c 5000000; echo; echo s UNSATISFIABLE; exit 20"
     outcome = play(tmp_path, body, Limits(seconds=30))

@@ -22,6 +22,7 @@ HOARD = """exec python3 -c 'a = bytearray(60 << 20); print("full", flush=True)
 import time; time.sleep(100)'"""
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("driver", REAL, ids=lambda d: d.name)
 def test_the_processor_time_of_a_solver_is_limited(driver: ExternalDriver) -> None:
     outcome = driver.solve(hard_cnf(), Limits(seconds=30, cpu_seconds=0.2))
@@ -30,6 +31,7 @@ def test_the_processor_time_of_a_solver_is_limited(driver: ExternalDriver) -> No
     assert outcome.cpu_seconds >= 0.2
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("driver", REAL, ids=lambda d: d.name)
 def test_a_solver_that_aborts_at_its_memory_limit_is_told_so(driver: ExternalDriver) -> None:
     cnf = random_cnf(0, 1000, 2000)
@@ -38,12 +40,14 @@ def test_a_solver_that_aborts_at_its_memory_limit_is_told_so(driver: ExternalDri
     assert (outcome.status, outcome.reason) == ("UNKNOWN", "memory"), outcome.message
 
 
+@pytest.mark.slow
 def test_processor_time_counts_that_of_all_processes(tmp_path: Path) -> None:
     body = f"({BUSY}) & ({BUSY}) & ({BUSY}) & wait"
     outcome = play(tmp_path, body, Limits(seconds=30, cpu_seconds=0.3))
     assert outcome.reason == "cpu-time"
 
 
+@pytest.mark.slow
 def test_processor_time_counts_that_of_ended_children(tmp_path: Path) -> None:
     short = "i=0; while [ $i -lt 9999 ]; do i=$((i+1)); done"
     body = f"while :; do ({short}); done"
@@ -58,6 +62,7 @@ def test_memory_counts_that_of_all_processes(tmp_path: Path) -> None:
     assert dead_soon(int((tmp_path / "pid").read_text()))
 
 
+@pytest.mark.slow
 def test_a_process_that_sleeps_uses_no_processor_time(tmp_path: Path) -> None:
     outcome = play(tmp_path, "sleep 0.5; exit 20", Limits(cpu_seconds=0.2, megabytes=500))
     assert outcome.reason == "no-answer"
@@ -68,6 +73,7 @@ def test_a_crash_far_below_the_memory_limit_is_a_crash(tmp_path: Path) -> None:
     assert play(tmp_path, "kill -KILL $$", Limits(megabytes=500)).reason == "killed"
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("name", ["minisat", "cadical", "kissat"])
 def test_the_limit_of_processor_time_is_for_all_models_together(name: str) -> None:
     driver = next(d for d in REAL if d.name == name)
@@ -107,6 +113,7 @@ def test_solvers_take_the_options_of_limits(driver: ExternalDriver) -> None:
     assert outcome.status == "SATISFIABLE", outcome.message
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("driver", "interface", "sign"),
     [
@@ -124,6 +131,7 @@ def test_a_solver_that_stops_before_its_limit_gives_no_answer(
     assert sign.decode() in outcome.log
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize(
     ("body", "limits", "reason"),
     [
@@ -139,6 +147,7 @@ def test_what_stops_at_a_limit_has_the_name_of_the_limit(
     assert play(tmp_path, body, limits).reason == reason
 
 
+@pytest.mark.sample(4)
 @pytest.mark.parametrize("driver", REAL, ids=lambda d: d.name)
 @pytest.mark.parametrize("megabytes", [1, 2, 3, 4])
 def test_a_limit_that_a_solver_cannot_be_loaded_under_is_told(
@@ -148,6 +157,7 @@ def test_a_limit_that_a_solver_cannot_be_loaded_under_is_told(
     assert (outcome.status, outcome.reason) == ("UNKNOWN", "memory"), outcome.message
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("driver", [MinisatDriver(), CadicalDriver()], ids=lambda d: d.name)
 def test_the_kernel_limits_processor_time_where_nobody_looks(
     monkeypatch: pytest.MonkeyPatch, driver: ExternalDriver

@@ -30,6 +30,7 @@ def common(shown: tuple[int, ...], models: list[np.ndarray]) -> dict[int, bool]:
     return {v: bool(models[0][v]) for v in shown if len({bool(m[v]) for m in models}) == 1}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("solver", SOLVERS)
 def test_what_the_models_share_at_the_end_is_the_backbone(solver):
     compared = 0

@@ -41,6 +41,7 @@ def test_a_refutation_comes_with_its_proof(driver: ExternalDriver, tmp_path: Pat
     assert list(tmp_path.iterdir()) == [proof]
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("clauses", [[[]], [[1], [-1]], [[1, 2], [1, -2], [-1, 2], [-1, -2]]])
 def test_a_command_writes_a_proof_where_its_place_says(
     tmp_path: Path, clauses: list[list[int]]
@@ -74,6 +75,7 @@ def test_a_proof_is_never_empty(
     assert certify(make_cnf(variables, clauses), read_file(str(proof))).proved
 
 
+@pytest.mark.sample(2)
 @ABLE
 @pytest.mark.parametrize(
     ("cnf", "limits", "status"),

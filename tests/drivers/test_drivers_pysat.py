@@ -32,6 +32,7 @@ def at_most_one(model: Model) -> Sequence[Sequence[int]]:
     return [[-int(true[0]), -int(true[1])]] if len(true) > 1 else []
 
 
+@pytest.mark.sample(9)
 @pytest.mark.parametrize("name", PYSAT)
 @pytest.mark.parametrize("limits", [Limits(), LIMITED], ids=["free", "limited"])
 def test_separators_hold_in_every_model(name: str, limits: Limits) -> None:
@@ -43,6 +44,7 @@ def test_separators_hold_in_every_model(name: str, limits: Limits) -> None:
     assert last.statistics["lazy_clauses"] > 0
 
 
+@pytest.mark.sample(6)
 @pytest.mark.parametrize("name", PYSAT)
 def test_separators_can_refute(name: str) -> None:
     cnf = make_cnf(3, [[1], [2, 3]])
@@ -96,6 +98,7 @@ def test_kissat_is_given_no_clause_after_it_has_solved() -> None:
     assert len(models) == 15
 
 
+@pytest.mark.slow
 def test_no_solver_runs_in_the_process_that_asks() -> None:
     def tell(model: Model) -> Sequence[Sequence[int]]:
         raise RuntimeError(f"in process {os.getpid()}.")
@@ -106,6 +109,7 @@ def test_no_solver_runs_in_the_process_that_asks() -> None:
         assert f"in process {os.getpid()}." not in str(caught.value)
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("name", ["cadical195", "kissat404", "minisat22", "lingeling"])
 def test_the_memory_limit_ends_the_worker_only(name: str) -> None:
     cnf = random_cnf(0, 1000, 2000)
@@ -144,6 +148,7 @@ def test_a_model_that_is_repeated_is_a_failure(monkeypatch: pytest.MonkeyPatch) 
     assert (last.status, last.reason) == ("UNKNOWN", "contradictory")
 
 
+@pytest.mark.slow
 def test_big_models_come_through_the_pipe() -> None:
     cnf = Cnf(variables=300_000)
     cnf.add("test", np.arange(1, 300_001, dtype=np.int32).reshape(-1, 1))
@@ -192,6 +197,7 @@ tell(PysatDriver({name!r}).solve(hard_cnf(), Limits(seconds=0.1)).reason)
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["cadical195", "kissat404"])
 @pytest.mark.parametrize("limits", ["Limits()", "Limits(seconds=60)"], ids=["free", "limited"])
 def test_ctrl_c_stops_a_solver_and_python_goes_on(name: str, limits: str) -> None:

@@ -80,6 +80,7 @@ def test_solvers_that_can_are_known() -> None:
     assert not {"pysat:kissat404", "pysat:minisat22", "pysat:maplesat"} & set(PROVERS)
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("name", PROVERS)
 def test_a_refutation_comes_with_a_proof(tmp_path: Path, name: str) -> None:
     path = tmp_path / "proof é.drat"
@@ -90,6 +91,7 @@ def test_a_refutation_comes_with_a_proof(tmp_path: Path, name: str) -> None:
         assert list(tmp_path.iterdir()) == [path]
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("name", ["pysat:cadical195", "pysat:glucose4", "pysat:lingeling"])
 def test_without_a_refutation_no_file_is_left(tmp_path: Path, name: str) -> None:
     path = tmp_path / "proof"
@@ -102,6 +104,7 @@ def test_without_a_refutation_no_file_is_left(tmp_path: Path, name: str) -> None
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.slow
 def test_a_killed_solver_leaves_no_temporary_file(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

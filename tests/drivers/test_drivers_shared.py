@@ -52,6 +52,7 @@ UNSATISFIABLE: list[tuple[int, list[list[int]]]] = [
 ]
 
 
+@pytest.mark.sample(2)
 def test_finds_a_complete_model(driver: Driver) -> None:
     for variables, clauses in SATISFIABLE:
         cnf = make_cnf(variables, clauses)
@@ -64,6 +65,7 @@ def test_finds_a_complete_model(driver: Driver) -> None:
         assert outcome.reason == "answered"
 
 
+@pytest.mark.sample(3)
 def test_refutes(driver: Driver) -> None:
     for variables, clauses in UNSATISFIABLE:
         outcome = driver.solve(make_cnf(variables, clauses))
@@ -71,6 +73,7 @@ def test_refutes(driver: Driver) -> None:
         assert (outcome.status, outcome.model) == ("UNSATISFIABLE", None), told
 
 
+@pytest.mark.sample(2)
 def test_agrees_with_brute_force_on_random_formulas(driver: Driver) -> None:
     for seed in range(4):
         cnf = random_cnf(seed, 8, 35)
@@ -78,6 +81,7 @@ def test_agrees_with_brute_force_on_random_formulas(driver: Driver) -> None:
         assert driver.solve(cnf).status == expected
 
 
+@pytest.mark.sample(3)
 def test_enumerates_each_projected_solution_once(driver: Driver) -> None:
     cnf = random_cnf(7, 7, 12, projection=[2, 4, 5])
     models = found(driver, cnf)
@@ -85,16 +89,19 @@ def test_enumerates_each_projected_solution_once(driver: Driver) -> None:
     assert set(models) == solutions(cnf)
 
 
+@pytest.mark.sample(3)
 def test_enumerates_all_variables_without_a_projection(driver: Driver) -> None:
     cnf = make_cnf(4, [[1, 2], [-1, -2], [3]])
     assert sorted(found(driver, cnf)) == sorted(solutions(cnf))
 
 
+@pytest.mark.sample(2)
 def test_enumerates_under_limits(driver: Driver) -> None:
     cnf = random_cnf(7, 7, 12, projection=[2, 4])
     assert set(found(driver, cnf, Limits(seconds=60, megabytes=2000))) == solutions(cnf)
 
 
+@pytest.mark.sample(2)
 def test_stops_at_the_time_limit_and_leaves_no_process(driver: Driver) -> None:
     before = children()
     outcome = driver.solve(hard_cnf(), Limits(seconds=0.05))
@@ -102,6 +109,7 @@ def test_stops_at_the_time_limit_and_leaves_no_process(driver: Driver) -> None:
     assert children() == before
 
 
+@pytest.mark.sample(1)
 def test_the_time_limit_holds_for_all_models_together(driver: Driver) -> None:
     free = make_cnf(40, [[v, v + 1] for v in range(1, 40)])
     before = children()
@@ -115,6 +123,7 @@ def test_the_time_limit_holds_for_all_models_together(driver: Driver) -> None:
     assert children() == before
 
 
+@pytest.mark.sample(6)
 def test_a_closed_iterator_leaves_no_process(driver: Driver) -> None:
     before = children()
     outcomes = driver.enumerate(make_cnf(20, [[1, 2]]), Limits(seconds=60))
@@ -123,6 +132,7 @@ def test_a_closed_iterator_leaves_no_process(driver: Driver) -> None:
     assert children() == before
 
 
+@pytest.mark.sample(4)
 def test_reports_the_statistics_that_it_claims(driver: Driver) -> None:
     figures = driver.solve(random_cnf(1, 60, 250)).statistics
     assert set(figures) == set(driver.capabilities.statistics)

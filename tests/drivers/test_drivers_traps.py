@@ -48,6 +48,7 @@ def ended_by(driver: ExternalDriver, folder: Path, monkeypatch: pytest.MonkeyPat
     return driver.solve(hard_cnf())
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize(
     ("text", "status", "reason"),
     [
@@ -80,6 +81,7 @@ def test_a_result_file_that_was_not_written_is_no_answer(
     assert driver.solve(CNF).reason == "no-answer"
 
 
+@pytest.mark.sample(1)
 @ALL
 def test_after_sigterm_there_is_no_answer(
     driver: ExternalDriver, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -121,6 +123,7 @@ def test_an_exit_status_without_a_text_is_no_answer(
     assert "c it ended with 10" in outcome.log
 
 
+@pytest.mark.sample(2)
 @ALL
 @pytest.mark.parametrize("header", ["p cnf 2 2", "p cnf 3 1", "p cnf 3 3"])
 def test_a_wrong_header_is_refused_by_all_but_minisat(
@@ -143,6 +146,7 @@ def test_a_wrong_header_is_refused_by_all_but_minisat(
         read_cnf(str(tmp_path / "cnf"))
 
 
+@pytest.mark.sample(1)
 @ALL
 def test_minisat_alone_reads_a_compressed_formula_by_itself(
     driver: ExternalDriver, tmp_path: Path
@@ -177,6 +181,7 @@ def test_cadical_obeys_a_comment_that_reads_like_an_option(tmp_path: Path, comme
     assert silenced(tmp_path / "cnf")
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("comment", ["--quiet=1", "title --quiet=1", "---quiet=1", "x=--quiet=1"])
 def test_cadical_finds_no_option_in_what_nlc_writes(tmp_path: Path, comment: str) -> None:
     cnf = make_cnf(2, [[1, -2]])

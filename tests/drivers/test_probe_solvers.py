@@ -21,6 +21,7 @@ from nlc.drivers.registry import available
 DRIVERS = available()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("driver", DRIVERS, ids=[driver.name for driver in DRIVERS])
 def test_what_is_installed_does_what_it_declares(driver: Driver) -> None:
     done = probe(driver, seconds=0.05)
@@ -68,6 +69,7 @@ def failures(driver: Driver) -> list[str]:
     return [check.name for check in probe(driver, seconds=0.05).failures]
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize(
     ("declared", "failure"),
     [
@@ -82,6 +84,7 @@ def test_a_false_declaration_is_found(declared: dict[str, Any], failure: str) ->
     assert failures(Liar(**declared)) == [failure]
 
 
+@pytest.mark.slow
 def test_a_solver_that_says_the_contrary_is_found() -> None:
     contrary = {"SATISFIABLE": "UNSATISFIABLE", "UNSATISFIABLE": "SATISFIABLE"}
 
@@ -94,11 +97,13 @@ def test_a_solver_that_says_the_contrary_is_found() -> None:
     assert not {"wall time", "memory"} & set(found)
 
 
+@pytest.mark.slow
 def test_a_solver_that_gives_a_reason_of_its_own_is_found() -> None:
     found = failures(Altered(lambda o: o if o.model is not None else Outcome(o.status, "killed")))
     assert {"wall time", "CPU time", "memory"} <= set(found)
 
 
+@pytest.mark.slow
 def test_a_solver_that_hangs_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
     def hang(outcome: Outcome) -> Outcome:
         time.sleep(100)
@@ -111,6 +116,7 @@ def test_a_solver_that_hangs_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
     assert not children()
 
 
+@pytest.mark.slow
 def test_a_driver_that_raises_is_told() -> None:
     def fail(outcome: Outcome) -> Outcome:
         raise LookupError("of the driver")
@@ -145,6 +151,7 @@ def broken() -> None:
     raise LookupError
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize(
     ("search", "go_on", "told"),
     [

@@ -80,6 +80,7 @@ PLANE = {
 }
 
 
+@pytest.mark.sample(20)
 @every_encoding
 @pytest.mark.parametrize("graph", PLANE.values(), ids=PLANE.keys())
 def test_allows_just_the_forests_of_a_plane_graph(encoding, graph):
@@ -100,6 +101,7 @@ def fan(n: int) -> Graph:
     return Graph(n + 1, ends, np.zeros_like(ends), "drawn by hand")
 
 
+@pytest.mark.sample(13)
 @pytest.mark.parametrize("encoding", ANY_GRAPH.values(), ids=ANY_GRAPH.keys())
 @pytest.mark.parametrize("graph", [complete(5), fan(8)], ids=["K5", "fan"])
 def test_allows_just_the_forests_of_any_graph(encoding, graph):
@@ -124,6 +126,7 @@ def trees_and_rings() -> tuple[list[tuple[int, ...]], list[tuple[int, ...]]]:
     return trees, rings
 
 
+@pytest.mark.sample(3)
 @every_encoding
 def test_allows_spanning_trees_and_forbids_rings_of_a_3x4_grid(encoding):
     trees, rings = trees_and_rings()
@@ -147,6 +150,7 @@ def plane_graphs(draw):
     return Graph(whole.nodes, ends, rank)
 
 
+@pytest.mark.sample(2)
 @every_encoding
 @settings(max_examples=25, deadline=None)
 @given(graph=plane_graphs())
@@ -155,6 +159,7 @@ def test_allows_just_the_forests_of_a_grid_with_deletions(encoding, graph):
     assert ag.Decider(encoding, graph).allowed(graph) == ag.forests(graph)
 
 
+@pytest.mark.sample(2)
 @every_encoding
 @settings(max_examples=25, deadline=None)
 @given(data=st.data())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from support import acyclic_graphs as ag
@@ -44,6 +45,7 @@ def cases(draw):
     return graph, sorted(chosen), draw(facts) & (degree != 1), draw(facts) & (degree != 0)
 
 
+@pytest.mark.slow
 @settings(max_examples=100, deadline=None)
 @given(cases())
 def test_clauses_cut_off_the_model_and_no_forest(case):
@@ -140,6 +142,7 @@ def with_guards(graph: Graph, chosen, degrees: Degrees):
     return np.concatenate([model(graph, chosen), obeyed == (more.guards > 0)])
 
 
+@pytest.mark.slow
 @settings(max_examples=100, deadline=None)
 @given(conditional_cases())
 def test_facts_under_guards_cut_off_no_forest_that_obeys_those_whose_guards_hold(case):

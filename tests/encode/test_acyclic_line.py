@@ -169,6 +169,7 @@ def seeded(tiling: str):
     return found
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("tiling", TILINGS)
 def test_verdicts_and_facts_are_those_of_brute_force(tiling):
     back_end = driver("pysat:cadical195")
@@ -193,6 +194,7 @@ def test_verdicts_and_facts_are_those_of_brute_force(tiling):
     assert several
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("tiling", TILINGS)
 @pytest.mark.parametrize("spec", ["acyclic=lazy", "acyclic=lazy,fold=no"])
 def test_all_boards_are_those_of_brute_force(tiling, spec):
@@ -223,6 +225,7 @@ def on_three_by_three(clues: str, ports: tuple[str, ...] = ()):
     )
 
 
+@pytest.mark.slow
 def test_several_puzzles_in_one_program_keep_their_line():
     programs = [
         on_three_by_three("3 . .\n. . .\n. . 3"),

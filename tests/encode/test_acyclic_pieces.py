@@ -93,6 +93,7 @@ def cycle(n: int) -> Graph:
     return Graph(n, ends, np.zeros_like(ends), "by hand")
 
 
+@pytest.mark.slow
 def test_a_dense_graph_is_too_big_for_elimination():
     assert elimination.refusal(hub(100), 100) is None
     assert "more than 10,000,000 clauses" in (elimination.refusal(hub(400), 400) or "")
@@ -104,6 +105,7 @@ def test_a_large_graph_is_too_big_for_elimination():
     assert "20,001 nodes" in (elimination.refusal(cycle(MOST_NODES + 1), 2) or "")
 
 
+@pytest.mark.slow
 def test_nodes_on_no_cycle_do_not_count():
     ends = np.stack((np.arange(30_000), np.arange(1, 30_001)), axis=1).astype(np.int32)
     assert elimination.refusal(Graph(30_001, ends, np.zeros_like(ends), "by hand"), 2) is None

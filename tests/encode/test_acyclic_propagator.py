@@ -35,6 +35,7 @@ def chosen(outcome):
     return tuple((np.flatnonzero(outcome.model) - 1).tolist())
 
 
+@pytest.mark.sample(4)
 @pytest.mark.parametrize("solver", SOLVERS)
 @pytest.mark.parametrize("graph", GRAPHS.values(), ids=GRAPHS.keys())
 def test_enumerates_just_the_forests(graph, solver):
@@ -159,6 +160,7 @@ class Search:
             assert not self.acyclic([-x for x in reason])
 
 
+@pytest.mark.slow
 @settings(max_examples=60, deadline=None)
 @given(data=st.data())
 def test_it_finds_every_cycle_along_a_search_and_says_only_what_follows(data):

@@ -46,6 +46,7 @@ def refused(text: str, name: str, in_process: bool = False) -> tuple[str, str]:
     return diagnostic.message, found[1]
 
 
+@pytest.mark.sample(12)
 @pytest.mark.parametrize("in_process", [True, False])
 @pytest.mark.parametrize(
     "text", [GRAPH, WARP, TORUS, BRIDGE], ids=["graph", "warp", "torus", "bridge"]

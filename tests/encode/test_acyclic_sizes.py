@@ -71,6 +71,7 @@ def test_lfsr(graph):
     assert clauses <= n + (4 * k + 13) * m + one_parent(graph)
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize(("n", "thousands"), [(10, 5), (20, 47), (40, 529)])
 def test_vertex_elimination_of_a_square_board(n, thousands):
     assert round(size("vertex-elimination", ag.grid(n, n))[1] / 1000) == thousands

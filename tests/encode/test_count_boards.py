@@ -17,6 +17,7 @@ SLICES = 5
 """A board is tried with the encodings of one slice of their list; the next with the next."""
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("tiling", ["hex", "triangle", "square"])
 @pytest.mark.parametrize("genre", GENRES)
 def test_every_encoding_of_counts_accepts_exactly_the_boards_of_brute_force(

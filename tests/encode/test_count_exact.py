@@ -43,6 +43,7 @@ def test_binomial_clauses_say_every_set_of_counts(n: int) -> None:
         assert len(clauses) == BINOMIAL.clauses(n, counts)
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("n", range(1, 6))
 def test_unit_propagation_on_binomial_clauses_is_complete(n: int) -> None:
     for counts in sets(n):
@@ -66,6 +67,7 @@ def test_the_unary_encoding_says_every_set_with_one_model_each(n: int) -> None:
         assert models == {a: int(a in solutions(n, counts)) for a in models}
 
 
+@pytest.mark.sample(4)
 @pytest.mark.parametrize("n", range(1, 6))
 def test_unit_propagation_on_unary_bounds_is_complete(n: int) -> None:
     for low in range(n + 1):
@@ -89,6 +91,7 @@ def test_parity_refuses_what_is_neither_odd_nor_even() -> None:
     assert REGISTRY.get("parity").refusal(5, Counts.of(1, 3, 5)) is None
 
 
+@pytest.mark.sample(6)
 @pytest.mark.parametrize("name", PYSAT)
 def test_encodings_of_pysat_say_every_interval_that_they_take(name: str) -> None:
     encoding = REGISTRY.get(name)

@@ -47,6 +47,7 @@ from nlc.ir.nodes import (
 SPECS = ["log", "direct", "log,cardinality=unary", "direct,cardinality=seqcounter"]
 
 
+@pytest.mark.slow
 @settings(max_examples=120, deadline=None)
 @given(programs(), st.sampled_from(SPECS))
 def test_models_are_exactly_the_solutions(program: Program, spec: str) -> None:

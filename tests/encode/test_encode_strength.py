@@ -55,6 +55,7 @@ GOLDEN = {
 """Shapes "exactly k of n", n <= 6, that an encoding states, and its strength in all of them."""
 
 
+@pytest.mark.slow
 def test_every_encoding_of_counts_has_its_measured_strength() -> None:
     found = {}
     for name in count.REGISTRY.names():
@@ -68,6 +69,7 @@ def test_every_encoding_of_counts_has_its_measured_strength() -> None:
     assert found == GOLDEN
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("kind", ["at most", "at least"])
 def test_only_modulo_totalizers_miss_something_of_one_sided_bounds(kind: str) -> None:
     weak = {
@@ -97,6 +99,7 @@ EQUALITY = {
 """For 1, 2, 3, 4 and 5 choices, of which "no value" is one in optional words."""
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("name", labels.REGISTRY.names())
 def test_equality_under_a_guard_has_its_measured_strength(name: str) -> None:
     assert [equality_strength(word_of(name, p, False)) for p in range(1, 6)] == EQUALITY[name]
@@ -108,6 +111,7 @@ def test_log_equality_is_complete_for_more_values(values: int) -> None:
     assert equality_strength(word_of("log", values, False)) == COMPLETE
 
 
+@pytest.mark.slow
 def test_direct_words_that_share_no_value_do_not_make_the_guard_false() -> None:
     clauses, guard, auxiliaries = equality(word_of("direct", 4, False))
     lists = [clause for block in clauses for clause in block.tolist()]

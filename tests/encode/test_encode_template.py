@@ -78,6 +78,7 @@ def literals(variables: int) -> st.SearchStrategy[int]:
     return st.integers(1, variables).flatmap(lambda v: st.sampled_from([v, -v]))
 
 
+@pytest.mark.slow
 @given(st.integers(0, 4).flatmap(lambda w: st.lists(st.lists(literals(3), min_size=w, max_size=w))))
 def test_tidy_clauses_are_equivalent_to_the_given_ones(clauses: list[list[int]]) -> None:
     width = len(clauses[0]) if clauses else 0

@@ -16,6 +16,7 @@ CASES = 6
 COUNTS = ("auto", "product", "commander", "bimander", "ladder")
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("tiling", TILINGS)
 @pytest.mark.parametrize("genre", ["numberlink", "multilink"])
 def test_every_encoding_of_labels_accepts_exactly_the_boards_of_brute_force(

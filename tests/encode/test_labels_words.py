@@ -104,6 +104,7 @@ def test_cubes_tell_the_value_and_assigned_literals_give_it(
             assert assigned == (value == other) or (not assigned and bits not in plain)
 
 
+@pytest.mark.sample(35)
 @shapes
 def test_equality_and_difference_imply_what_they_say_and_hold_of_plain_words(
     name: str, values: int, optional: bool

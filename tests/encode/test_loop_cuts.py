@@ -95,6 +95,7 @@ def met(demanded, row, demands: Demands):
 CASES = [(shape, ports) for shape in SHAPES for ports in ((), (0, 5))]
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize(("shape", "ports"), CASES)
 def test_cuts_are_broken_by_their_drawing_and_kept_by_every_line(shape, ports):
     random = Random(f"{shape} {ports}")
@@ -130,6 +131,7 @@ def obeying(rows, every, clues):
     return rows[fits]
 
 
+@pytest.mark.sample(4)
 @pytest.mark.parametrize(("shape", "ports"), CASES)
 def test_cutting_until_nothing_is_found_leaves_just_the_lines(shape, ports):
     random = Random(f"{shape} {ports} all")

@@ -43,6 +43,7 @@ def compare(blank: Drawn, encodings: tuple[str, ...], **options: bool) -> None:
             assert spec not in EXACT or found == expected, f"{spec}\n{case.text}"
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize(
     ("blank", "cover"),
     [(blank, True) for blank in SQUARES] + [(blank, False) for blank in SQUARES[:-1]],
@@ -53,6 +54,7 @@ def test_square_boards_with_one_or_two_pairs(blank: Drawn, cover: bool) -> None:
     compare(blank, (*EXACT, *INEXACT) if cover else EXACT, cover=cover)
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize(
     ("blank", "cover"),
     [(blank, cover) for blank, covers in OTHERS for cover in covers],
@@ -62,6 +64,7 @@ def test_small_boards_of_other_shapes(blank: Drawn, cover: bool) -> None:
     compare(blank, (*EXACT, *INEXACT), cover=cover)
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("no2x2", [True, False])
 @pytest.mark.parametrize("cover", [True, False])
 def test_small_boards_where_no_path_touches_itself(cover: bool, no2x2: bool) -> None:
@@ -69,6 +72,7 @@ def test_small_boards_where_no_path_touches_itself(cover: bool, no2x2: bool) -> 
         compare(blank, (*EXACT, "edge-path"), cover=cover, touch=False, no2x2=no2x2)
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("tiling", TILINGS)
 def test_random_boards_with_holes_and_walls(tiling: str) -> None:
     for case, program in programs(list(seeded_cases("numberlink", tiling, 12, seed=3))):
@@ -90,6 +94,7 @@ def test_a_bridge_and_a_warp_are_treated(cover: str) -> None:
     assert accepted(program, "edge-path") >= found
 
 
+@pytest.mark.slow
 def test_the_rule_on_turns_is_treated_by_itself() -> None:
     blank = Drawn("square", (". . .", ". . .", ". . ."))
     compare(blank, (*EXACT, "edge-path"), cover=False, no2x2=True)

@@ -38,6 +38,7 @@ def neighbours(board, cell: str) -> list[str]:
     return [names[other] for _, other in _ways(board)[names.index(cell)]]
 
 
+@pytest.mark.slow
 def test_solutions_are_those_of_brute_force():
     check_random_boards(ENGINE)
 

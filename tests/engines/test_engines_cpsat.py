@@ -22,11 +22,13 @@ HARD[0] = "A . . . B . . . C . . . D . . . . . . ."
 HARD[19] = "B . . . D . . . A . . . C . . . . . . ."
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
 def test_solutions_are_those_of_brute_force(name):
     check_random_boards(registry.get(name), every=2 if name == "cpsat-path" else 1)
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("name", NAMES)
 def test_counts_of_a_larger_board_are_those_of_the_frontier_method(name):
     check_larger_board(registry.get(name))
@@ -38,6 +40,7 @@ def test_rings_are_cut(touch):
     assert (found, figures["cuts"], figures["rounds"]) == ([], 1, 2)
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize(
     ("engine", "less"),
     [
@@ -62,6 +65,7 @@ def test_a_board_without_pairs_has_the_empty_solution_if_cells_may_be_left_over(
     assert [found for found, _ in all_boards(registry.get(name), boards)] == [[], [frozenset()]]
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("name", NAMES)
 def test_solutions_come_in_the_same_order_each_time(name):
     board = puzzle(LARGER)
@@ -93,6 +97,7 @@ def test_where_there_is_no_room_for_or_tools_the_limit_of_memory_is_told():
     assert (outcome.reason, drawn) == ("memory", None)
 
 
+@pytest.mark.slow
 def test_a_search_ends_at_its_limit():
     found = list(answers(registry.get("cpsat-path"), puzzle(HARD), Limits(cpu_seconds=0.3)))
     assert [(outcome.reason, drawn) for outcome, drawn in found] == [("cpu-time", None)]

@@ -58,6 +58,7 @@ def check(chosen: list[tuple[Puzzle, Solutions, str]]) -> None:
         assert set(found) == expected, text
 
 
+@pytest.mark.slow
 def test_the_boards_are_of_all_kinds():
     boards = [board for board, _, _ in known()]
     assert sum(ENGINE.assumes(board) is not None for board in boards) > 20
@@ -96,6 +97,7 @@ def test_each_position_of_the_board_finds_the_same(position):
         assert found == expected, text
 
 
+@pytest.mark.slow
 def test_counts_of_larger_boards_are_those_of_the_frontier_method():
     random = Random(3)
     cases = [rectangle(random, 7, 7, touch=False) for _ in range(25)]
@@ -105,6 +107,7 @@ def test_counts_of_larger_boards_are_those_of_the_frontier_method():
     assert sum(map(bool, counts)) > 5
 
 
+@pytest.mark.slow
 def test_machine_code_finds_the_same_by_as_many_choices(monkeypatch):
     chosen = [board for board, _, _ in known()[::10]]
     plain = [dict(figures) for _, figures in all_boards(ENGINE, chosen)]

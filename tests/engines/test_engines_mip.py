@@ -30,11 +30,13 @@ def _cbc(tmp_path, monkeypatch):
         monkeypatch.setenv("PATH", str(stand_in(tmp_path).parent), prepend=":")
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize(("name", "every"), [("mip", 1), ("mip-cbc", 20)])
 def test_solutions_are_those_of_brute_force(name, every):
     check_random_boards(registry.get(name), every)
 
 
+@pytest.mark.slow
 def test_counts_of_a_larger_board_are_those_of_the_frontier_method():
     check_larger_board(registry.get("mip"))
 
@@ -82,6 +84,7 @@ def test_without_a_solver_it_is_told_what_to_install(monkeypatch):
     assert highs.version() is cbc.version() is None
 
 
+@pytest.mark.slow
 def test_or_tools_and_highs_serve_one_after_the_other():
     board = puzzle(["A . A"])
     for name in ("cpsat-edge", "mip", "cpsat-edge", "mip"):

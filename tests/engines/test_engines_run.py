@@ -95,6 +95,7 @@ def test_the_end_of_a_search_that_assumes_something_decides_nothing():
     assert solve(StandIn(assumes=assuming)).status == "SATISFIABLE"
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize(
     ("engine", "limits", "reason"),
     [

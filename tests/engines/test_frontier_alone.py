@@ -5,6 +5,8 @@ from __future__ import annotations
 import subprocess
 import sys
 
+import pytest
+
 _LOADED = """
 import sys
 from nlc.load import load_puzzles
@@ -16,6 +18,7 @@ print(*(name for name in sys.modules if name.startswith("nlc.")))
 """
 
 
+@pytest.mark.slow
 def test_neither_encodings_nor_drivers_nor_elaboration_are_loaded(tmp_path):
     path = tmp_path / "one.txt"
     path.write_text("3 3\n1.1\n2.2\n3.3\n")

@@ -32,12 +32,14 @@ def check(made: list[Case]) -> None:
         assert set(found) == case.solutions(), case.text
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("tiling", TILINGS)
 @pytest.mark.parametrize("genre", GENRES)
 def test_solutions_are_those_of_brute_force(genre, tiling):
     check(list(seeded_cases(genre, tiling, 20, seed=11)))
 
 
+@pytest.mark.slow
 def test_solutions_are_those_of_brute_force_on_warps_bridges_and_boards_that_wrap():
     random = Random(5)
     puzzles = (replace(random_puzzle(random), house=()) for _ in range(250))
@@ -50,6 +52,7 @@ def test_solutions_are_those_of_brute_force_on_warps_bridges_and_boards_that_wra
     check(odd)
 
 
+@pytest.mark.slow
 def test_solutions_are_those_of_an_encoding_on_larger_boards():
     made = list(islice(larger_cases(3), LARGER))
     compared = 0

@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import islice
 
 import numpy as np
+import pytest
 from support.frontier import cases_of, corners, puzzle
 
 from nlc.engines.frontier.build import build
@@ -12,6 +13,7 @@ from nlc.engines.problem import read_problem
 from nlc.oracle.random_boards import seeded_cases
 
 
+@pytest.mark.slow
 def test_facts_are_what_all_and_what_some_solutions_draw():
     solvable = 0
     texts = [case.text for case in seeded_cases("numberlink", "square", 40, seed=2)]

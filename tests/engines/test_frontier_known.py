@@ -11,6 +11,7 @@ from support.frontier import cases_of, corners, count, empty, puzzle
 from nlc.engines.problem import Problem, read_problem
 
 
+@pytest.mark.sample(5)
 @pytest.mark.parametrize(
     ("size", "paths"),
     list(enumerate((2, 12, 184, 8512, 1262816, 575780564, 789360053252, 3266598486981642), 2)),
@@ -27,10 +28,12 @@ def test_loops_of_a_square_board_are_oeis_a140517(size, loops):
     assert count(puzzle("slitherlink", empty(size, size))) == loops
 
 
+@pytest.mark.slow
 def test_a_count_beyond_64_bits_is_exact():
     assert count(puzzle("slitherlink", empty(9, 9))) == 27359264067916806101 > 2**64
 
 
+@pytest.mark.sample(4)
 @pytest.mark.parametrize(
     ("points", "loops"), [(2, 1), (4, 6), (6, 1072), (8, 4638576), (10, 467260456608)]
 )

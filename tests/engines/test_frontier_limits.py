@@ -47,6 +47,7 @@ def test_a_label_that_is_not_one_of_two_is_refused():
     assert "label A must occur at least twice" in refusal(text)
 
 
+@pytest.mark.slow
 def test_a_board_that_is_too_wide_is_refused():
     problem = puzzle("numberlink", empty(70, 70), cover=False)
     with pytest.raises(UserError, match="71 nodes wide, and the frontier method takes up to 64"):

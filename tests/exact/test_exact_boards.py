@@ -40,6 +40,7 @@ def encodings(number, share):
             yield f"domains={label},cardinality={count},acyclic={cycles},fold={fold}"
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize(
     ("genre", "tiling", "options"), GROUPS, ids=[f"{g}-{t}-{s}" for g, t, s in GROUPS]
 )

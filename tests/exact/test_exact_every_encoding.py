@@ -22,6 +22,8 @@ from nlc.oracle.larger_boards import larger_case, larger_cases
 from nlc.oracle.reference_board import Drawn
 from nlc.oracle.small_boards import small_cases
 
+pytestmark = pytest.mark.slow
+
 FREE = (("cover", False), ("touch", True), ("no2x2", False))
 COVER = (("cover", True), ("touch", True), ("no2x2", False))
 RINGS = [

@@ -3,6 +3,7 @@
 import re
 from pathlib import Path
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from support.puzzles import driver
@@ -88,6 +89,7 @@ def run(text: str, spec: str) -> str:
     return " ".join(outcomes)
 
 
+@pytest.mark.slow
 def test_every_text_is_fine_before_it_is_mutated():
     for text in TEXTS:
         for spec in SPECS:
@@ -113,6 +115,7 @@ def mutants(draw: st.DrawFn) -> str:
     return "".join(parts)
 
 
+@pytest.mark.slow
 @settings(max_examples=200, deadline=None)
 @given(mutants(), st.sampled_from(SPECS))
 def test_a_mutated_puzzle_ends_in_checked_boards_or_a_diagnostic(text: str, spec: str) -> None:

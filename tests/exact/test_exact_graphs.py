@@ -85,6 +85,7 @@ def grid(rows, cols, wrap):
     return cells, links
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("wrap", ["horizontal", "vertical", "both"])
 @pytest.mark.parametrize("cover", [True, False])
 def test_wrap_around_boards_have_exactly_the_boards_of_brute_force(wrap, cover):
@@ -108,6 +109,7 @@ def test_wrap_around_boards_have_exactly_the_boards_of_brute_force(wrap, cover):
             assert accepted(text, "acyclic=primal-dual") == expected, text
 
 
+@pytest.mark.slow
 def test_graphs_have_exactly_the_boards_of_brute_force():
     some = 0
     for seed in range(36):

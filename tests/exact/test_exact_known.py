@@ -41,12 +41,14 @@ def test_a_pair_on_the_upper_middle_cells_of_a_4x4_board_has_four_boards(labels,
     assert len(boards(program, f"domains={labels},acyclic={acyclic}")) == 4
 
 
+@pytest.mark.sample(6)
 @pytest.mark.parametrize("acyclic", ACYCLIC)
 @pytest.mark.parametrize(("size", "loops"), [(1, 1), (2, 13), (3, 213)])
 def test_a_slitherlink_without_clues_has_every_loop_as_a_board(size, loops, acyclic):
     assert len(boards(program_of(slitherlink(size)), f"acyclic={acyclic}")) == loops
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("solver", ["minisat", "cadical", "kissat", "pysat:cadical195"])
 def test_the_fixtures_have_their_numbers_of_solutions_with_every_driver(solver):
     driver = get(solver)

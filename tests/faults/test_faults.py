@@ -9,6 +9,7 @@ from support.faults.catalogue import FAULTS, page
 from support.faults.kit import Fault, Scene
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: fault.name.replace(" ", "-"))
 def test_a_fault_has_its_reason_and_leaves_nothing_behind(fault: Fault, scene: Scene) -> None:
     said = fault.play(scene)

@@ -82,6 +82,7 @@ def test_the_language_is_not_imported():
         formats.read_puzzles(Source("a.nl", ""), "nl")
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize(
     ("name", "letters"),
     [

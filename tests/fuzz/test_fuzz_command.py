@@ -16,6 +16,7 @@ from nlc.fuzz.cases import Plan, make
 from nlc.oracle.formulas import Formula
 
 
+@pytest.mark.slow
 def test_a_run_finds_nothing_wrong_and_tells_figures(tmp_path, capfd):
     words = ["fuzz", "--cases", "60", "--seed", "9", "--out", str(tmp_path), "--jobs", "2"]
     assert main(words) == 0
@@ -43,6 +44,7 @@ def test_cases_are_of_the_kind_that_is_asked_for():
     assert both == {False, True}
 
 
+@pytest.mark.slow
 def test_every_part_of_every_encoding_is_chosen_sooner_or_later():
     specs = {trial.encoding for i in range(1200) for trial in make(Plan(1), i).trials}
     chosen = {item for spec in specs for item in spec.split(",")}
@@ -72,6 +74,7 @@ def test_a_puzzle_of_another_form_cannot_be_replayed(tmp_path, capfd):
     assert "takes what nlc fuzz has written" in capfd.readouterr().err
 
 
+@pytest.mark.slow
 def test_ctrl_c_tells_what_was_done_and_leaves_no_process(tmp_path):
     words = ["fuzz", "--seconds", "100", "--jobs", "2", "--out", tmp_path]
     pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}

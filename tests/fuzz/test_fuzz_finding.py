@@ -29,6 +29,7 @@ def repeated(out: str) -> list[str]:
     return shlex.split(re.findall(r"^repeat: nlc (.*)$", out, re.MULTILINE)[0])
 
 
+@pytest.mark.slow
 def test_a_missing_acyclicity_is_shrunk_to_rings_of_few_cells(tmp_path, capfd):
     spec = "domains=direct,cardinality=unary,acyclic=nothing"
     words = ["--seed", "1", "--cases", "40", "--kind", "puzzles", "--encodings", spec]
@@ -48,6 +49,7 @@ def test_a_missing_acyclicity_is_shrunk_to_rings_of_few_cells(tmp_path, capfd):
     assert "nothing is wrong" in capfd.readouterr().out
 
 
+@pytest.mark.slow
 def test_a_solver_that_lies_is_shrunk_to_one_clause(tmp_path, capfd):
     words = ["--seed", "2", "--cases", "20", "--kind", "cnf", "--solvers", "liar"]
     status, out, formulas = fuzzed(tmp_path, capfd, *words)
@@ -57,6 +59,7 @@ def test_a_solver_that_lies_is_shrunk_to_one_clause(tmp_path, capfd):
     assert main(repeated(out)) == 1
 
 
+@pytest.mark.slow
 def test_a_solver_that_crashes_is_found_and_the_run_goes_on(tmp_path, capfd):
     words = ["--seed", "3", "--cases", "40", "--kind", "cnf", "--solvers", "crasher", "--jobs", "2"]
     status, out, formulas = fuzzed(tmp_path, capfd, *words)
@@ -67,6 +70,7 @@ def test_a_solver_that_crashes_is_found_and_the_run_goes_on(tmp_path, capfd):
     assert int(re.search(r"formulas: (\d+)", out)[1]) > 10
 
 
+@pytest.mark.slow
 def test_a_solver_that_hangs_is_ended(tmp_path, capfd, monkeypatch):
     monkeypatch.setattr(worker, "CASE_SECONDS", 2.0)  # the others take milliseconds
     monkeypatch.setattr(worker, "PROBE_SECONDS", 1.0)
@@ -78,6 +82,7 @@ def test_a_solver_that_hangs_is_ended(tmp_path, capfd, monkeypatch):
     assert all(() in formula.clauses for formula in formulas)
 
 
+@pytest.mark.slow
 def test_an_exception_is_a_finding(tmp_path, capfd):
     words = ["--seed", "5", "--cases", "80", "--kind", "cnf", "--solvers", "raiser"]
     status, out, formulas = fuzzed(tmp_path, capfd, *words)

@@ -41,6 +41,7 @@ def wrong(question: str, case: Case, told: dict) -> list[str]:
     return list(judge_run.wrong(question, case, case.solutions(), told))
 
 
+@pytest.mark.sample(4)
 @pytest.mark.parametrize("question", judge_run.QUESTIONS)
 @pytest.mark.parametrize("case", [SEVERAL, ONE, NONE], ids=["several", "one", "none"])
 def test_a_right_answer_is_right_and_one_of_another_puzzle_is_wrong(question, case, answer):
@@ -49,6 +50,7 @@ def test_a_right_answer_is_right_and_one_of_another_puzzle_is_wrong(question, ca
     assert wrong(question, NONE if case is not NONE else ONE, told)
 
 
+@pytest.mark.slow
 def test_every_part_of_an_answer_is_looked_at(answer):
     lies = {
         "unique": [("unique", True), ("count", 1), ("solutions", []), ("status", "UNKNOWN")],

@@ -21,6 +21,7 @@ def fuzzed(capfd, *words):
     return status, capfd.readouterr().out
 
 
+@pytest.mark.slow
 def test_a_run_finds_nothing_wrong_and_tells_how_programs_were_solved(tmp_path, capfd):
     words = ("--kind", "strategy", "--cases", "14", "--out", str(tmp_path))
     status, out = fuzzed(capfd, *words)
@@ -65,6 +66,7 @@ def _repeats_the_first(*args):
     return result
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("wrong", "kind"),
     [(_hides_the_second, "strategy-count"), (_repeats_the_first, "strategy-board")],

@@ -36,6 +36,7 @@ def walked(tiling: str, cols: int, rows: int, paths: int, samples: int, apart: i
     return met, covers(links, cover.cells, paths, least=3)
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("anywhere", [True, False])
 @pytest.mark.parametrize(
     ("tiling", "cols", "rows", "paths", "number"),

@@ -18,6 +18,7 @@ def graded(tiling: str, size: int, number: int, **options: bool) -> Grade:
     return grade(verify.program_of(wanted, make(wanted, "solution", 1, number).links))
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("touch", [False, True])
 @pytest.mark.parametrize("tiling", ["square", "hex", "triangle"])
 def test_what_is_settled_grows_with_the_rules_and_ends_with_all_segments_or_search(tiling, touch):

@@ -49,6 +49,7 @@ MADE = [
 ]
 
 
+@pytest.mark.sample(5)
 @pytest.mark.parametrize(("method", "tiling", "cols", "rows", "pairs", "options"), MADE)
 def test_a_unique_puzzle_has_the_planted_solution_and_no_other(
     method, tiling, cols, rows, pairs, options
@@ -73,6 +74,7 @@ def test_the_planted_solution_is_one_also_where_uniqueness_was_not_wished(
     assert names_of(wanted.shape, made.links) in found
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("method", METHODS.names())
 def test_pairs_of_neighbours_are_made_only_where_they_are_allowed(method):
     lengths = set()
@@ -135,6 +137,7 @@ GROUPS = [
 ]
 
 
+@pytest.mark.sample(8)
 @pytest.mark.parametrize(("method", "tiling", "cols", "rows", "pairs", "group", "options"), GROUPS)
 def test_groups_have_as_many_labels_as_wished_and_one_solution(
     method, tiling, cols, rows, pairs, group, options

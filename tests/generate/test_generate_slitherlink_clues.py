@@ -20,6 +20,7 @@ def check(shape, line, clues):
     require_solution(program, solution_of(program, line))
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize(
     ("tiling", "is_open", "bisect"),
     [*((*kind, False) for kind in KINDS), ("square", False, True), ("hex", True, True)],
@@ -39,6 +40,7 @@ def test_a_puzzle_has_the_planted_solution_alone_and_needs_every_clue(tiling, is
             assert len(brute_force.slitherlink(puzzle, ports=ports)) > 1
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize(("tiling", "is_open"), KINDS)
 def test_the_solver_tells_of_any_clues_whether_they_leave_the_planted_line_alone(tiling, is_open):
     shape, made = planted(tiling, *SMALL[tiling], is_open)

@@ -13,6 +13,7 @@ from nlc.generate.slitherlink.scale import regions
 from nlc.oracle import brute_force
 
 
+@pytest.mark.sample(5)
 @pytest.mark.parametrize(("tiling", "is_open"), KINDS)
 def test_what_is_settled_grows_with_the_rules_and_ends_with_all_segments_or_search(tiling, is_open):
     for number in (1, 2):
@@ -25,6 +26,7 @@ def test_what_is_settled_grows_with_the_rules_and_ends_with_all_segments_or_sear
         assert (grade.level == "search") == (grade.settled[-1] < grade.segments)
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("level", LEVELS)
 def test_puzzles_of_a_level_have_it_and_one_solution(level):
     wanted = batch("square", 5, 5, difficulty=level)
@@ -57,6 +59,7 @@ def planted_again(wanted, item):
     return found
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize(("tiling", "is_open"), KINDS)
 def test_all_that_is_concluded_holds_in_every_solution(tiling, is_open):
     shape, made = planted(tiling, *SMALL[tiling], is_open, seed=4)

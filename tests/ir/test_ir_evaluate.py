@@ -160,6 +160,7 @@ def program_and_solutions(rows, cover):
     return numberlink(rows, cover), found
 
 
+@pytest.mark.slow
 @given(st.sampled_from(BOARDS), st.booleans(), st.data())
 def test_a_board_passes_just_when_brute_force_finds_it(rows, cover, data):
     program, solutions = program_and_solutions(rows, cover)

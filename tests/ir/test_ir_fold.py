@@ -82,6 +82,7 @@ def test_the_program_itself_stays_as_it_was():
     assert program.domains["color"].twins is None
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("genre", ["numberlink", "multilink", "slitherlink"])
 @pytest.mark.parametrize("tiling", TILINGS)
 def test_folding_keeps_the_solutions_and_adds_no_clause(genre, tiling):

@@ -41,6 +41,7 @@ def printed(case) -> str:
     return text.getvalue()
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("tiling", TILINGS)
 @pytest.mark.parametrize("genre", GENRES)
 def test_a_program_is_the_same_with_and_without_what_is_known(genre, tiling):

@@ -64,6 +64,7 @@ def mutants(draw: st.DrawFn) -> str:
     return "".join(parts)
 
 
+@pytest.mark.slow
 @settings(max_examples=120, deadline=None)
 @given(mutants())
 def test_a_mutated_text_is_accepted_or_told(text: str) -> None:

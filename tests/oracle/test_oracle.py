@@ -15,6 +15,7 @@ from nlc.oracle.random_boards import seeded_cases
 from nlc.oracle.reference_board import Complex, Drawn
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize(("size", "loops"), [(1, 1), (2, 13), (3, 213), (4, 9349)])
 def test_loops_of_an_empty_square_board_are_as_many_as_known(size, loops):
     assert len(slitherlink(Drawn("square", (" ".join("." * size),) * size))) == loops
@@ -169,6 +170,7 @@ TINY = [
 ]
 
 
+@pytest.mark.sample(5)
 @pytest.mark.parametrize("cover", [False, True])
 @pytest.mark.parametrize("drawn", TINY)
 def test_numberlink_search_misses_no_set_of_links(drawn, cover):
@@ -189,6 +191,7 @@ def test_numberlink_search_misses_no_set_of_links(drawn, cover):
     assert numberlink(drawn, cover=cover) == expected
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("full", [False, True])
 @pytest.mark.parametrize(
     "drawn",
@@ -247,6 +250,7 @@ def test_no_touch_implies_no_2x2(case):
     assert numberlink(case.drawn, **options | {"no2x2": False}) == strict
 
 
+@pytest.mark.slow
 @given(st.sampled_from(TILINGS).flatmap(lambda tiling: cases("numberlink", tiling)))
 def test_numberlink_is_multilink_with_pairs(case):
     assert multilink(case.drawn, **dict(case.options)) == case.solutions()
@@ -255,6 +259,7 @@ def test_numberlink_is_multilink_with_pairs(case):
 # ---------- random boards ----------
 
 
+@pytest.mark.sample(5)
 @pytest.mark.parametrize("tiling", TILINGS)
 @pytest.mark.parametrize("genre", GENRES)
 def test_random_boards_are_varied_and_the_same_at_every_call(genre, tiling):

@@ -22,6 +22,7 @@ def squares(first, step):
         yield task, task**2, os.getpid()
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("processes", [1, 2, 3, TASKS, 20])
 def test_results_come_in_the_order_of_the_tasks(processes):
     results = list(in_shares(squares, TASKS, processes))
@@ -32,6 +33,7 @@ def test_results_come_in_the_order_of_the_tasks(processes):
     assert all(pids[i] == pids[i % processes] for i in range(TASKS))
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("processes", [1, 2, 4])
 def test_a_process_that_dies_loses_one_task_only(processes):
     def work(first, step):

@@ -68,6 +68,7 @@ def nothing_left(folder: Path, pids: list[int]) -> bool:
     return all(map(dead_soon, pids)) and wait_until(lambda: not list(scratch.iterdir()))
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("kind", CHILDREN)
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
 def test_nothing_is_left_when_nlc_is_ended_by_a_signal(
@@ -126,6 +127,7 @@ def test_a_supervisor_holds_nothing_of_nlc_but_a_pipe(tmp_path: Path) -> None:
     assert nothing_left(tmp_path, pids)
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("kind", list(CHILDREN))
 def test_what_outlives_its_solver_is_ended_at_once(tmp_path: Path, kind: str) -> None:
     body = f"({CHILDREN[kind]}) >'{tmp_path}/pid'; sleep 0.1; echo s UNSATISFIABLE; exit 20"

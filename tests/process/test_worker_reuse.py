@@ -41,6 +41,7 @@ def test_searches_of_different_solvers_share_a_worker() -> None:
     assert place() == before
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize(
     ("job", "limits"),
     [
@@ -184,6 +185,7 @@ print(*stream(where, NO_LIMITS, small=True), flush=True)
 """
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("rest", ["", "raise SystemExit(1)", "import os; os.kill(os.getpid(), 9)"])
 def test_an_idle_worker_ends_with_nlc(rest: str) -> None:
     code = PROGRAM.format(path=[str(Path(__file__).parents[1])], rest=rest)

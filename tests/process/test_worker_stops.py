@@ -39,21 +39,25 @@ def worker(request: pytest.FixtureRequest) -> str:
     return str(request.param)
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("job", [sleep, count, Spin(100)])
 def test_the_wall_clock_limit_is_told(worker: str, job: Job) -> None:
     assert stopped(job, Limits(seconds=0.1)).reason == "wall-time"
 
 
+@pytest.mark.sample(1)
 def test_the_limit_of_processor_time_is_told_and_counts_one_job(worker: str) -> None:
     stop = stopped(Spin(100), Limits(seconds=30, cpu_seconds=0.2))
     assert stop.reason == "cpu-time"
     assert 0.1 < stop.ended.cpu_seconds < 1
 
 
+@pytest.mark.sample(1)
 def test_sleeping_uses_no_processor_time(worker: str) -> None:
     assert stopped(sleep, Limits(seconds=0.4, cpu_seconds=0.2)).reason == "wall-time"
 
 
+@pytest.mark.sample(1)
 def test_the_memory_limit_is_told_and_counts_one_job(worker: str) -> None:
     limits = Limits(seconds=30, megabytes=200)
     assert list(stream(Take(150), limits, small=True)) == [150]
@@ -75,6 +79,7 @@ def test_memory_that_is_reserved_for_threads_is_no_gift() -> None:
     assert stopped(Fill(60), Limits(megabytes=20)).reason == "memory"
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("kilobytes", [4, 32, 500])
 def test_holes_in_the_heap_are_no_gift(kilobytes: int) -> None:
     def reasons() -> Iterator[str]:
@@ -185,6 +190,7 @@ except KeyboardInterrupt:
 """
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("start", ["worker", "pool", "solver"])
 def test_an_interruption_in_the_middle_of_a_fork_is_not_lost(start: str) -> None:
     program = [sys.executable, "-c", AT_THE_FORK, start]

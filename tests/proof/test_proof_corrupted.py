@@ -99,6 +99,7 @@ def formulas() -> list[Formula]:
     return found
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("mutate", MUTATIONS, ids=lambda mutate: mutate.__name__)
 def test_damaged_drat_is_refused_or_a_proof(mutate, formulas):
     rng = random.Random(12)
@@ -119,6 +120,7 @@ def test_damaged_drat_is_refused_or_a_proof(mutate, formulas):
     assert refused > 0
 
 
+@pytest.mark.slow
 def test_flipped_bits_of_a_binary_proof_are_refused_or_a_proof(tmp_path):
     executable = KissatDriver().executable()
     assert executable is not None, "kissat is needed"
@@ -199,6 +201,7 @@ def proof_length(proof: Lrat) -> int:
     return max(step.id for step in proof.steps if isinstance(step, Addition))
 
 
+@pytest.mark.slow
 def test_damaged_lrat_is_refused_or_a_proof(formulas, tmp_path):
     executable = KissatDriver().executable()
     assert executable is not None, "kissat is needed"

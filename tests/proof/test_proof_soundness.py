@@ -38,6 +38,7 @@ def random_drat(rng: random.Random, formula: Formula, variables: int, steps: int
     return "\n".join([*lines, "0"])
 
 
+@pytest.mark.slow
 def test_random_drat_never_refutes_a_satisfiable_formula():
     rng = random.Random(1)
     refused = accepted = 0
@@ -57,6 +58,7 @@ def test_random_drat_never_refutes_a_satisfiable_formula():
     assert min(accepted, refused) > 150
 
 
+@pytest.mark.slow
 def test_a_proof_refutes_no_formula_that_lost_a_clause_it_needs():
     rng = random.Random(2)
     for formula in [pigeonhole(3), *(random_formula(rng, 9, 55) for _ in range(5))]:
@@ -96,6 +98,7 @@ def test_random_lrat_never_refutes_a_satisfiable_formula():
     assert accepted > 25
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("seed", range(2))
 def test_random_bytes_prove_nothing(seed):
     rng = random.Random(seed)

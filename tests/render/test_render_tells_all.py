@@ -120,6 +120,7 @@ def changed(draw: st.DrawFn, program: Program, board: Assignment) -> Assignment:
     return replace(board, domains={**board.domains, var.name: values})
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("name", BOARDS)
 @given(st.data(), st.sampled_from(["unicode", "ascii"]))
 def test_different_answers_never_draw_alike(name, data, style):
@@ -130,6 +131,7 @@ def test_different_answers_never_draw_alike(name, data, style):
     assert pictures[0] != pictures[1]
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("name", BOARDS)
 @given(st.data())
 def test_facts_and_differences_never_draw_alike_either(name, data):

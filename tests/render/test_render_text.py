@@ -33,6 +33,7 @@ def plain(text: str) -> str:
     return re.sub(r"\x1b\[[0-9;]*m", "", text)
 
 
+@pytest.mark.slow
 @given(st.sampled_from(sorted(BOARDS)), st.sampled_from([Sort.LINK, Sort.BORDER]), st.data())
 def test_colours_change_no_character_of_any_picture(name, sort, data):
     board = BOARDS[name].board

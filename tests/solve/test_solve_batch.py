@@ -66,6 +66,7 @@ def made(genre, tiling, count, seed=0):
     return [program_of(case.text) for case in cases], [case.solutions() for case in cases]
 
 
+@pytest.mark.sample(5)
 @pytest.mark.parametrize("lazy", ["rows", "none"])
 @pytest.mark.parametrize("spec", ["default", "labels=direct", "acyclic=primal-dual", "fold=no"])
 @pytest.mark.parametrize("tiling", TILINGS)
@@ -77,6 +78,7 @@ def test_a_merged_formula_has_just_the_boards_of_each_puzzle(genre, tiling, spec
         assert boards_of_each(programs, spec, lazy) == wanted
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("passes", ["pair-variables+fold", "fold"])
 @pytest.mark.parametrize("tiling", TILINGS)
 @pytest.mark.parametrize("genre", GENRES)

@@ -77,6 +77,7 @@ def seeded(genre, tiling):
     return list(zip(cases, programs, known, strict=True))
 
 
+@pytest.mark.sample(4)
 @pytest.mark.parametrize(("spec", "solver", "boards"), WAYS)
 @pytest.mark.parametrize("tiling", TILINGS)
 @pytest.mark.parametrize("genre", GENRES)
@@ -92,6 +93,7 @@ def test_facts_are_those_of_brute_force(genre, tiling, spec, solver, boards):
         assert len(result.solutions) == 1
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("tiling", TILINGS)
 @pytest.mark.parametrize("genre", GENRES)
 def test_the_frontier_method_has_the_same_facts(genre, tiling):
@@ -122,6 +124,7 @@ end }
 """
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("solver", ["pysat:cadical195", "minisat"])
 @pytest.mark.parametrize("labels", ["log", "direct"])
 def test_values_of_words_are_certain_absent_or_open(solver, labels):

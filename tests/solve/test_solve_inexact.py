@@ -28,6 +28,7 @@ def both(body: str):
     return program, lower(program, Encoding(acyclic="vertex-tree", passes="none"))
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("solver", SOLVERS)
 def test_all_solutions_are_found_and_wrong_boards_counted(solver):
     program, lowered = both(RING)
@@ -46,6 +47,7 @@ def test_one_solution_is_found_behind_wrong_boards(solver):
     assert (result.count, result.complete) == (None, None)
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("most", [1, None])
 @pytest.mark.parametrize("solver", SOLVERS)
 def test_nothing_but_wrong_boards_is_unsatisfiable(solver, most):
@@ -70,6 +72,7 @@ genre hidden {
 """
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("solver", SOLVERS)
 @pytest.mark.parametrize("rule", ["acyclic(line);", "path(line, r2c2, r2c3);"])
 @pytest.mark.parametrize(

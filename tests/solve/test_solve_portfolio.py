@@ -106,6 +106,7 @@ def test_a_loser_tidies_up(tmp_path):
     assert not mess.exists()
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("reason", ["crashed", "bad-model", "missing", "contradictory"])
 def test_a_failure_does_not_matter_where_another_answers(reason):
     raced = race(entrants(bad=failing(reason), good=stubborn(YES)), ONE.settled)
@@ -138,6 +139,7 @@ def test_a_limit_beside_failures_is_undecided_and_they_are_named():
     assert raced.result.message == "wall-time; a: crashed"
 
 
+@pytest.mark.slow
 def test_where_none_settles_the_question_the_most_that_was_found_is_kept():
     raced = race(entrants(a=failing("wall-time"), b=lambda: TWO), ALL.settled)
     assert (raced.winner, raced.result.count, raced.result.reason) == (1, 2, "wall-time")
@@ -145,6 +147,7 @@ def test_where_none_settles_the_question_the_most_that_was_found_is_kept():
     assert (raced.winner, raced.result.count) == (1, 5)
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize(
     ("quick", "slow", "told"),
     [
@@ -165,6 +168,7 @@ def test_two_that_contradict_each_other_are_a_failure(tmp_path, quick, slow, tol
     assert (raced.result.reason, raced.result.message) == ("contradictory", told)
 
 
+@pytest.mark.slow
 def test_an_interruption_keeps_the_most_that_was_found():
     def found(count):
         def solve():
@@ -196,6 +200,7 @@ def test_an_interruption_before_anything_is_found_is_passed_on():
     assert not isinstance(caught.value, InterruptedSearchError)
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("question", [ONE, ALL, Question(2), BACKBONE])
 def test_real_solvers_answer_every_question(question):
     text = 'puzzle "p" is numberlink { set cover = false; topology square; board\nA.A\n...\nend }'

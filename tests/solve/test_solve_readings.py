@@ -67,6 +67,7 @@ def test_sentences():
     assert [reading.sentence() for reading in readings(none)][-1] == "none with touch = false"
 
 
+@pytest.mark.sample(6)
 @pytest.mark.parametrize("tiling", TILINGS)
 @pytest.mark.parametrize("genre", GENRES)
 def test_stock_genres_prefer_only_what_adds_rules(genre, tiling):

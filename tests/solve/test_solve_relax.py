@@ -77,6 +77,7 @@ def assert_same_as_plain(puzzle, result):
     assert result.status == "SATISFIABLE" or last.assumed == ""
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("genre", ["numberlink", "multilink"])
 @pytest.mark.parametrize("tiling", TILINGS)
 @pytest.mark.parametrize("touch", [True, False])
@@ -93,6 +94,7 @@ def test_board_and_verdict_are_those_of_the_plain_search(genre, tiling, touch, n
     assert_same_as_plain(puzzles[0], result)
 
 
+@pytest.mark.slow
 def test_the_first_conflicts_may_not_suffice_for_any_question():
     policy = Policy(conflicts=0)
     random = Random(7)

@@ -25,6 +25,7 @@ end
 """
 
 
+@pytest.mark.sample(4)
 @pytest.mark.parametrize("labels", ["log", "direct", "order"])
 @pytest.mark.parametrize("solver", ["pysat:minisat22", "minisat"])
 def test_one_possible_value_everywhere_is_one_solution(labels, solver):

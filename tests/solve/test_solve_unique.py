@@ -98,6 +98,7 @@ def assert_right(case, solver=MINISAT, encoding="default", policy=SMALL):
     return result
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("genre", ["numberlink", "multilink"])
 @pytest.mark.parametrize("tiling", TILINGS)
 def test_boards_count_and_verdict_are_those_of_brute_force(genre, tiling):
@@ -110,6 +111,7 @@ def test_boards_count_and_verdict_are_those_of_brute_force(genre, tiling):
     assert len({result.count for result in results if result}) > 1
 
 
+@pytest.mark.slow
 def test_bridges_holes_warps_wraps_and_house_rules_keep_the_verdict():
     random = Random(5)
     cases = [case for case in (random_puzzle(random) for _ in range(50)) if case.options[1:]]
@@ -119,6 +121,7 @@ def test_bridges_holes_warps_wraps_and_house_rules_keep_the_verdict():
     assert any(case.drawn.warps for case in cases)
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("solver", ["pysat:cadical195", "pysat:glucose4"])
 @pytest.mark.parametrize(
     "encoding",
@@ -135,6 +138,7 @@ def test_every_incremental_solver_and_exact_encoding_agrees(solver, encoding):
         assert_right(case, solver, encoding)
 
 
+@pytest.mark.slow
 def test_few_conflicts_change_no_verdict():
     policy = replace(SMALL, conflicts=0, near_conflicts=1)
     random = Random(11)
@@ -222,6 +226,7 @@ def test_an_interruption_tells_the_first_board(monkeypatch):
     assert result.unique is None
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("tiling", TILINGS)
 def test_parts_are_small_and_cover_the_board(tiling):
     rows = "\n".join(
