@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from enum import Enum
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -57,14 +58,28 @@ class Severity(Enum):
     WARNING = "warning"
 
 
+MAX_SHOWN = 20
+"""Messages that are shown of one file."""
+
+MAX_LENGTH = 500
+"""Characters of a message or hint: what it quotes may be a word of any length."""
+
+
 @dataclass(frozen=True)
 class Diagnostic:
-    """One message about the user's input."""
+    """One message about the user's input; the middle of a very long one is left out."""
 
     message: str
     span: Span | None = None
     hint: str | None = None
     severity: Severity = Severity.ERROR
+
+    def __post_init__(self) -> None:
+        for name in ("message", "hint"):
+            text = getattr(self, name)
+            if text is not None and len(text) > MAX_LENGTH:
+                half = MAX_LENGTH // 2
+                object.__setattr__(self, name, f"{text[:half]} ... {text[-half:]}")
 
     def render(self) -> str:
         """Return the message for a terminal: place, message, source line, caret, hint."""
@@ -111,6 +126,23 @@ class Error(Exception):
     """
 
 
+def shown(items: Iterable[Diagnostic]) -> Iterator[Diagnostic]:
+    """Yield the first `MAX_SHOWN` messages of each file, and then how many more there are."""
+    counts: dict[str, list[int]] = {}
+    for item in items:
+        path = item.span.source.path if item.span else ""
+        errors, warnings = counts.setdefault(path, [0, 0])
+        if errors + warnings < MAX_SHOWN:
+            yield item
+        counts[path][item.severity is Severity.WARNING] += 1
+    for path, (errors, warnings) in counts.items():
+        more = errors + warnings - MAX_SHOWN
+        if more > 0:
+            severity = Severity.ERROR if errors else Severity.WARNING
+            where = f" in {path}" if path else ""
+            yield Diagnostic(f"{more} more messages{where} are not shown", None, None, severity)
+
+
 class InputError(Error, ValueError):
     """The input is wrong: a file, an option, a name (exit status 2 of the command line).
 
@@ -125,7 +157,10 @@ class InputError(Error, ValueError):
 
     def __init__(self, diagnostics: Iterable[Diagnostic]) -> None:
         self.diagnostics = tuple(diagnostics)
-        super().__init__("\n".join(d.render() for d in self.diagnostics))
+        super().__init__(self.diagnostics)
+
+    def __str__(self) -> str:
+        return "\n".join(item.render() for item in shown(self.diagnostics))
 
     def __reduce__(self) -> tuple[type[InputError], tuple[tuple[Diagnostic, ...]]]:
         """Say how to make it again in another process."""
@@ -222,7 +257,11 @@ def suggest(name: str, candidates: Iterable[str]) -> str | None:
 
     A name that begins with all that was written, three letters or more, comes first.
     """
-    names = sorted(set(candidates))
+    return _suggest(name, tuple(sorted(set(candidates)))) if len(name) <= MAX_LENGTH else None
+
+
+@lru_cache(maxsize=64)
+def _suggest(name: str, names: tuple[str, ...]) -> str | None:
     begun = [each for each in names if len(name) > 2 and each.startswith(name)]
     close = begun or difflib.get_close_matches(name, names, n=1, cutoff=0.6)
     return f"did you mean '{close[0]}'?" if close else None

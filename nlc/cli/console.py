@@ -130,8 +130,13 @@ def say(text: str) -> None:
 
 
 def tell(items: Iterable[Diagnostic], form: str) -> None:
-    """Print diagnostics on standard error, as ``text`` or as ``json``, one object a line."""
+    """Print diagnostics on standard error, as ``text`` or as ``json``, one object a line.
+
+    Of one file not more than `MAX_SHOWN` are printed, and then how many more there are.
+    """
     import json
 
-    for item in items:
+    from nlc.errors import shown
+
+    for item in shown(items):
         say(json.dumps(item.to_json()) if form == "json" else item.render())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import stat
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from pathlib import Path, PurePath
 
 from nlc.errors import Diagnostics, Source, UserError, suggest
@@ -55,6 +55,10 @@ class Files:
         ]
         self._scopes: dict[str, Scope] = {}
         self._open: list[str] = []
+
+    @cached_property
+    def _stock_names(self) -> list[str]:
+        return [f"{name}.nl" for name in stock_genres()]
 
     def open(self, source: Source, tree: s.File) -> Scope:
         """Return the scope of a file that is parsed already."""
@@ -109,7 +113,7 @@ class Files:
         if found is None and PurePath(wanted).name == wanted:
             found, key = stock_file(wanted), _STOCK + wanted
         if found is None:
-            near = suggest(wanted, [f"{name}.nl" for name in stock_genres()])
+            near = suggest(wanted, self._stock_names)
             self.diagnostics.error(f"there is no file '{wanted}' to use", use.path.span, near)
             return
         if key in self._open:

@@ -102,6 +102,7 @@ def lex(
     match = _pattern(tables).match
     tokens: list[Token] = []
     at, size = 0, len(text)
+    ends = _Ends(text)
     strange = 0  # the last line on which an unknown character was told: one a line will do
     while at < size:
         found = match(text, at)
@@ -116,7 +117,7 @@ def lex(
         kind, end = found.lastgroup or "", found.end()
         word = text[at:end]
         if word == "board":
-            tokens.append(_board(text, at, positions, diagnostics))
+            tokens.append(_board(text, at, ends, positions, diagnostics))
             at = tokens[-1].end
             continue
         if kind == "NAME":
@@ -167,7 +168,25 @@ def _pattern(tables: Tables) -> re.Pattern[str]:
     )
 
 
-def _board(text: str, at: int, positions: Positions, diagnostics: Diagnostics) -> Token:
+class _Ends:
+    """Finds the first end of a board from an offset on; offsets only grow."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._last: re.Match[str] | None = None
+        self._none = False
+
+    def after(self, offset: int) -> re.Match[str] | None:
+        """Return the match of the end; of many boards without one, each would search to the end."""
+        if not self._none and (self._last is None or self._last.start() < offset):
+            self._last = _BOARD_END.search(self._text, offset)
+            self._none = self._last is None
+        return self._last
+
+
+def _board(
+    text: str, at: int, ends: _Ends, positions: Positions, diagnostics: Diagnostics
+) -> Token:
     """Return the board literal at an offset, up to and with its ``end``, as one token."""
     word = at + len("board")
     head = _BOARD_HEAD.match(text, at)
@@ -178,7 +197,7 @@ def _board(text: str, at: int, positions: Positions, diagnostics: Diagnostics) -
             positions.span(word, eol if eol >= 0 else len(text)),
         )
     body = head.end() if head else word
-    end = _BOARD_END.search(text, body)
+    end = ends.after(body)
     # What only stands outside a board, among its rows: it was left open, the `end` is another's.
     part = _NEXT_PART.search(text, body, end.start() if end else len(text))
     if end is None or part is not None:

@@ -22,23 +22,28 @@ def stock_file(name: str) -> Source | None:
     Raises:
         UserError: two packages have a file of this name.
     """
-    if not name.endswith(".nl") or Path(name).name != name:
-        return None
-    found = [folder for folder in _folders() if (folder[1] / name).is_file()]
+    found = _files().get(name, [])
     if not found:
         return None
     if len(found) > 1:
         owners = " and by ".join(owner for owner, _ in found)
         raise fail(f"the genre file '{name}' is claimed twice: by {owners}", None, "remove one")
-    folder = found[0][1]
-    return Source(
-        f"{'/'.join(folder.parts[-2:])}/{name}", (folder / name).read_text(encoding="utf-8")
-    )
+    path = found[0][1]
+    return Source("/".join(path.parts[-3:]), path.read_text(encoding="utf-8"))
 
 
 def stock_genres() -> list[str]:
     """Return the names of the stock genres."""
-    return sorted(file.stem for _, folder in _folders() for file in folder.glob("*.nl"))
+    return sorted(Path(name).stem for name in _files())
+
+
+def _files() -> dict[str, list[tuple[str, Path]]]:
+    """Return by name who brings each stock file, and the file."""
+    files: dict[str, list[tuple[str, Path]]] = {}
+    for owner, folder in _folders():
+        for path in folder.glob("*.nl"):
+            files.setdefault(path.name, []).append((owner, path))
+    return files
 
 
 def _folders() -> Iterator[tuple[str, Path]]:

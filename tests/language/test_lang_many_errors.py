@@ -1,0 +1,73 @@
+"""Files with very many mistakes, and very long words: few messages, each of a bounded length."""
+
+import pickle
+
+import pytest
+
+from nlc.errors import MAX_LENGTH, MAX_SHOWN, Diagnostic, Source, Span, UserError, shown, suggest
+from nlc.language.types import check_puzzles
+from nlc.load import puzzles_of
+
+MANY = 15_000
+
+STRANGE = "genre g {\n" + "§;\n" * MANY + "}\n"
+NAMES = "genre g {\n  rule r {\n" + "nothing;\n" * MANY + "  }\n}\n"
+ITEMS = "genre g {\n" + "rule;\n" * MANY + "}\n"
+BOARDS = 'puzzle "p" is numberlink {\n' + "board x\n" * MANY + "}\n"
+TOKENS = (
+    'puzzle "p" is slitherlink {\n  topology square;\n  board\n'
+    + "\n".join(f"x{i} y{i}" for i in range(MANY))
+    + "\n  end\n}\n"
+)
+USES = 'use "none.nl";\n' * MANY
+PUZZLES = 'puzzle "p" is none { }\n' * MANY
+BRACKETS = "genre g { rule r { " + "(" * MANY
+WORD = f'puzzle "p" is {"w" * 10**6} {{ }}'
+STRING = 'puzzle "' + "w" * 10**6
+
+
+@pytest.mark.parametrize(
+    "text",
+    [STRANGE, NAMES, ITEMS, BOARDS, TOKENS, USES, PUZZLES, BRACKETS, WORD, STRING],
+    ids=[
+        *("strange", "names", "items", "boards", "tokens"),
+        *("uses", "puzzles", "brackets", "word", "string"),
+    ],
+)
+def test_few_messages_are_shown_of_a_file(text: str) -> None:
+    from nlc.ir.elaborate.program import elaborate
+
+    with pytest.raises(UserError) as caught:
+        puzzles, _ = puzzles_of(Source("t.nl", text))
+        elaborate(puzzles[0])
+    lines = str(caught.value).split("\n")
+    assert sum("error: " in line for line in lines) <= MAX_SHOWN + 1
+    assert max(map(len, lines)) <= MAX_LENGTH + 100
+
+
+def test_what_is_not_shown_is_counted_for_each_file() -> None:
+    places = [Span(Source(path, "x"), 1, 1, 1, 2) for path in ("a.nl", "b.nl")]
+    items = [Diagnostic(f"wrong {i}", place) for place in places for i in range(MAX_SHOWN)]
+    assert list(shown(items)) == items
+    more = [*items, *(Diagnostic(f"more {i}", places[1]) for i in range(7))]
+    assert [item.render() for item in list(shown(more))[2 * MAX_SHOWN :]] == [
+        "error: 7 more messages in b.nl are not shown"
+    ]
+    assert str(pickle.loads(pickle.dumps(UserError(more)))) == str(UserError(more))
+
+
+def test_the_middle_of_a_long_message_is_left_out() -> None:
+    item = Diagnostic(f"unknown name '{'x' * 10**6}'", None, "y" * 10**6)
+    assert len(item.message) <= MAX_LENGTH + 5 and len(item.hint or "") <= MAX_LENGTH + 5
+    assert item.message.startswith("unknown name 'xxx") and item.message.endswith("xxx'")
+    assert suggest("x" * 10**6, ["xx"]) is None
+
+
+def test_rules_that_many_puzzles_share_are_checked_once() -> None:
+    text = "".join(
+        f'puzzle "{i}" is numberlink {{\n  topology square;\n  board\n  1 1\n  end\n}}\n'
+        for i in range(20)
+    )
+    puzzles, _ = puzzles_of(Source("t.nl", text))
+    assert len(list(check_puzzles(puzzles))) == 20
+    assert len({id(puzzle.rules) for puzzle in puzzles}) == 1
