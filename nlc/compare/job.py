@@ -100,10 +100,15 @@ class Job:
         Raises:
             UserError: the encoding or the engine refuses it.
         """
-        assert self.puzzle is not None
         who = self.competitor
-        puzzle = puzzles.with_options(self.puzzle, who.options) if who.options else self.puzzle
-        return solver_of(who).read(puzzle, program, question, _policy(who))
+        return solver_of(who).read(self.asked, program, question, _policy(who))
+
+    @property
+    def asked(self) -> Puzzle:
+        """The puzzle with the competitor's options."""
+        assert self.puzzle is not None
+        options = self.competitor.options
+        return puzzles.with_options(self.puzzle, options) if options else self.puzzle
 
 
 def solver_of(who: Competitor) -> Solver:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import csv
 import io
+import json
 import re
 
 import pytest
 from support.comparisons import EASY, OPEN, diff, script, written
 
+from nlc.cli import main
 from nlc.compare.names import KEYS, NESTED
 
 SOLVERS = ("minisat", "cadical", "kissat", "pysat:glucose42")
@@ -47,7 +49,6 @@ def test_every_pair_is_a_row_with_all_keys_in_order(capfd, easy) -> None:
 
 
 def test_the_bytes_are_those_of_the_file_without_names(capfd, easy, tmp_path) -> None:
-    from nlc.cli import main
 
     (row,) = diff(
         capfd, easy, "--encodings", "log", "--solvers", "minisat", "--format", "json"
@@ -147,3 +148,18 @@ def test_different_right_boards_are_no_disagreement(capfd, tmp_path) -> None:
     said = diff(capfd, path, "--encodings", "log", "--solvers", ";".join(sides))
     assert said.status == 0, said.out
     assert "2 different right boards" in said.out
+
+
+@pytest.mark.parametrize("touch", ["true", "false"])
+def test_what_nlc_run_says_that_it_stated_is_stated_again(capfd, tmp_path, touch) -> None:
+    path = str(tmp_path / "woven.nl")
+    words = ["numberlink", "14x14", "--method", "loops", "--seed", "3", "-o", path]
+    assert main(["generate", *words]) == 0
+    capfd.readouterr()
+    assert main(["run", path, "--set", f"touch={touch}", "--format", "json"]) == 0
+    ran = json.loads(capfd.readouterr().out)
+    words = ["--encodings", ran["encoding"], "--solvers", ran["solver"], "--format", "json"]
+    (row,) = diff(capfd, path, "--set", f"touch={touch}", *words).rows
+    stated = [each["variables"] for each in (ran, row)], [each["clauses"] for each in (ran, row)]
+    assert stated == ([ran["variables"]] * 2, [ran["clauses"]] * 2)
+    assert (row["used"], row["checked"]) == (ran["encoding"], True)
