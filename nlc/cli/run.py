@@ -255,6 +255,7 @@ def _policy(args: argparse.Namespace) -> Policy:
     return Policy(
         relax=not args.plain,
         lazy=not args.competition,
+        explain=not args.competition,
         share=not args.check_unsat,
         confirm=args.check_unsat or (False if args.competition else None),
         jobs=args.jobs,

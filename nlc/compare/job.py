@@ -126,4 +126,4 @@ def solver_of(who: Competitor) -> Solver:
 
 
 def _policy(who: Competitor) -> Policy:
-    return Policy(relax=who.relax, readings=False)
+    return Policy(relax=who.relax, readings=False, confirm=False, explain=False)

@@ -90,6 +90,8 @@ class Answer:
         steps: the questions to the solver in their order; empty where there was no formula.
         readings: stricter readings that were tried, the last perhaps with one solution; None where
             it was not asked whether there is only one.
+        reasons: of a puzzle without solutions, what shows at a glance that it has none.
+        looser: of such a puzzle, other readings that have solutions.
         portfolio: why each solver of a portfolio ended, by name; None where one ran alone.
         rejected: the board that breaks a rule, where that is the reason.
         solver_seconds: wall-clock time that the solver tells of itself, or None.
@@ -119,6 +121,8 @@ class Answer:
     backbone: Backbone | None = None
     steps: tuple[Step, ...] = ()
     readings: tuple[Reading, ...] | None = None
+    reasons: tuple[str, ...] = ()
+    looser: tuple[Reading, ...] = ()
     portfolio: Mapping[str, str] | None = None
     rejected: Assignment | None = None
     solver_seconds: float | None = None
@@ -212,7 +216,13 @@ class Answer:
             replace(reading, answer=replace(reading.answer, program=None, model=None))
             for reading in self.readings
         )
-        return replace(self, program=program, model=None, puzzle=None, readings=readings)
+        looser = tuple(
+            replace(reading, answer=replace(reading.answer, program=None, model=None))
+            for reading in self.looser
+        )
+        return replace(
+            self, program=program, model=None, puzzle=None, readings=readings, looser=looser
+        )
 
 
 class InterruptedSearchError(KeyboardInterrupt):

@@ -54,6 +54,8 @@ def solve_each(
     Raises:
         KeyboardInterrupt: it was interrupted.
     """
+    if len(puzzles) > 1:  # what helps with one would keep the others waiting
+        policy = replace(policy, explain=False)
     work = Work(puzzles, question, solver, policy, limits)
     if policy.executor is not None:
         return _elsewhere(work)

@@ -56,6 +56,12 @@ def solve_one(
             answer, interruption = _read_strictly(puzzle, program, answer, solver, policy, limits)
     if interruption is not None:
         raise InterruptedSearchError(answer, interruption)
+    if policy.explain and answer.status == "UNSATISFIABLE":
+        from nlc.solve.explain import explained
+
+        quietly = replace(policy, proof=None)
+        left = _left(limits, answer)
+        answer = explained(puzzle, program, answer, solver, quietly, left)
     return answer
 
 

@@ -37,6 +37,8 @@ class Policy:
             formula, and would be held up by the formulas of others.
         confirm: ask a second solver whether there is really no solution, or no other one; None to
             do so where it costs less than a tenth of the time (`nlc.solve.confirm`).
+        explain: where a puzzle has no solution, say what shows it at a glance, and look for other
+            readings that have some (`nlc.solve.explain`).
         jobs: the number of processes for many puzzles; None for as many as are worth it.
         executor: where the processes are, ``local`` or ``dask`` (`nlc.process`); None for forks of
             this one.
@@ -58,6 +60,7 @@ class Policy:
     share_variables: int = 2_000_000
     share_cells: int = 2000
     confirm: bool | None = None
+    explain: bool = True
     jobs: int | None = None
     executor: str | None = None
     scheduler: str | None = None
@@ -75,5 +78,5 @@ class Policy:
 
 DEFAULT = Policy()
 
-PLAIN = Policy(relax=False, share=False, readings=False, confirm=False)
+PLAIN = Policy(relax=False, share=False, readings=False, confirm=False, explain=False)
 """Asks each puzzle as it stands, by itself; what comparisons want."""

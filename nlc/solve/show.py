@@ -44,7 +44,8 @@ def answer_text(answer: Answer, style: str, color: bool) -> str:
         lines.append(facts_sentence(program, backbone) + word + _stopped(answer))
     else:
         lines.append(verdict(answer))
-    lines += [reading.sentence() for reading in answer.readings or ()]
+    lines += answer.reasons
+    lines += [reading.sentence() for reading in (*(answer.readings or ()), *answer.looser)]
     return "\n".join(lines)
 
 
@@ -148,6 +149,8 @@ def answer_json(answer: Answer) -> dict[str, Any]:
         "solutions": [board.to_json() for board in answer.boards],
         "difference": answer.difference,
         "readings": None if readings is None else [reading.to_json() for reading in readings],
+        "reasons": list(answer.reasons),
+        "looser": [reading.to_json() for reading in answer.looser],
         "strategy": [step.to_json() for step in answer.steps] or None,
         "facts": answer.backbone.to_json(program) if answer.backbone and program else None,
         "portfolio": answer.portfolio and dict(answer.portfolio),

@@ -44,7 +44,8 @@ def test_json_has_these_keys_and_no_others(nlc):
         *("file", "puzzle", "genre", "topology", "rows", "cols", "options", "assumed"),
         *("status", "reason", "solver"),
         *("encoding", "variables", "clauses", "seconds", "verified", "unique", "count"),
-        *("count_complete", "confirmed_by", "solutions", "difference", "readings", "strategy"),
+        *("count_complete", "confirmed_by", "solutions", "difference", "readings", "reasons"),
+        *("looser", "strategy"),
         *("facts", "portfolio"),
     ]
     assert list(entry["seconds"]) == ["parse", "compile", "solve", "decode", "total"]
