@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
+from typing import TYPE_CHECKING, Any
 
 from nlc.encode.groups import ALONE, STRICTEST, numbers_of, readings_of
 from nlc.errors import UserError, fail, suggest
+
+if TYPE_CHECKING:
+    from nlc.registry import Registry
 
 AUTO = "auto"
 """The value of a part that is chosen by the puzzle and the solver; see `nlc.encode.policy`."""
@@ -16,6 +20,16 @@ NONE = "none"
 
 ALIASES = {"labels": "domains", "count": "cardinality", "whole": "numberlink"}
 """Other names of parts. Besides, ``fold`` and ``redundant`` stand for some of the `passes`."""
+
+_WORDS: Mapping[str, tuple[str, ...]] = {
+    "domains": (),
+    "cardinality": (AUTO,),
+    "acyclic": (AUTO,),
+    "passes": (AUTO, NONE),
+    "lazy": (AUTO, NONE, "rows"),
+    "numberlink": (NONE,),
+}
+"""What parts may say besides the names of encodings and passes."""
 
 _FOLD = {"yes": ["fold"], "presence": ["drop-optional"], "no": []}
 """The passes that ``fold=`` stands for."""
@@ -62,13 +76,14 @@ class Encoding:
     numberlink: str = NONE
 
     def __post_init__(self) -> None:
-        for part, known in choices().items():
+        for part, words in _WORDS.items():
             name = getattr(self, part)
-            if name not in known:
-                if part == "passes":
-                    _check_passes(name)
-                else:
-                    raise _unknown(f"there is no encoding '{part}={name}'", name, known)
+            if name == getattr(Encoding, part) or name in words:
+                continue  # without a look at what there is
+            if part == "passes":
+                _check_passes(name)
+            elif part not in (kinds := _kinds()) or name not in kinds[part]:
+                raise _unknown(f"there is no encoding '{part}={name}'", name, choices()[part])
         if self.readings not in (AUTO, NONE, STRICTEST):
             readings_of(self.readings)
         numbers_of(self.puzzles)
@@ -158,17 +173,22 @@ def choices() -> dict[str, tuple[str, ...]]:
 
     The parts `readings` and `puzzles` name things of the puzzles, and are left out.
     """
-    from nlc.encode import acyclic, cardinality, domains, numberlink
     from nlc.ir import passes
 
-    single = tuple(name for name in passes.PASSES.names() if name != passes.MERGE)
+    named = {part: (*kind.names(), *kind.aliases) for part, kind in _kinds().items()}
+    named["passes"] = tuple(name for name in passes.PASSES.names() if name != passes.MERGE)
+    return {part: (*words, *named.get(part, ())) for part, words in _WORDS.items()}
+
+
+def _kinds() -> Mapping[str, Registry[Any]]:
+    """Return the registries of the parts that name an encoding."""
+    from nlc.encode import acyclic, cardinality, domains, numberlink
+
     return {
-        "domains": tuple(domains.REGISTRY.names()),
-        "cardinality": (AUTO, *cardinality.REGISTRY.names()),
-        "acyclic": (AUTO, *acyclic.REGISTRY.names(), *acyclic.REGISTRY.aliases),
-        "passes": (AUTO, NONE, *single),
-        "lazy": (AUTO, NONE, "rows"),
-        "numberlink": (NONE, *numberlink.REGISTRY.names()),
+        "domains": domains.REGISTRY,
+        "cardinality": cardinality.REGISTRY,
+        "acyclic": acyclic.REGISTRY,
+        "numberlink": numberlink.REGISTRY,
     }
 
 
