@@ -46,7 +46,9 @@ def main(argv: Sequence[str] | None = None) -> int:
         give_up(sys.stdout)
         say(f"nlc: {error.filename or 'cannot write the output'}: {error.strerror or error}")
         return EXIT_USER
-    except MemoryError:
+    except (MemoryError, ImportError, SystemError) as error:
+        if not _for_want_of_memory(error):
+            raise
         say("nlc: out of memory")
         return EXIT_UNDECIDED
     except Terminated as end:
@@ -56,3 +58,16 @@ def main(argv: Sequence[str] | None = None) -> int:
         say("nlc: interrupted")
         return EXIT_INTERRUPTED
     return status
+
+
+def _for_want_of_memory(error: Exception) -> bool:
+    """Tell whether an error is that there is no more memory, under a limit on the address space.
+
+    Then a library of a module cannot be mapped, or fails to say why it cannot be imported.
+    """
+    if isinstance(error, MemoryError):
+        return True
+    import resource
+
+    limited = resource.getrlimit(resource.RLIMIT_AS)[0] != resource.RLIM_INFINITY
+    return limited and (isinstance(error, SystemError) or "failed to map segment" in str(error))

@@ -143,8 +143,9 @@ def _work(job: Job, limits: Limits, results: int, bounds: _Bounds) -> bool:
     except MemoryError:
         bounds.lift()
         _send(results, "memory", None)
-    except KeyboardInterrupt:  # the parent has asked for the end
-        raise
+    except KeyboardInterrupt:  # of a handler of SIGTERM: the parent has asked for the end
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)
+        os.kill(os.getpid(), signal.SIGTERM)
     except BaseException:
         bounds.lift()
         _send(results, "raised", traceback.format_exc())

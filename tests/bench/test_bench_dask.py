@@ -21,6 +21,8 @@ from nlc.cli import main
 from nlc.compare.results import Results, load, of
 from nlc.compare.row import Row
 from nlc.compare.run import Runner
+from nlc.errors import UserError
+from nlc.process import cluster
 from nlc.process.cluster import Cluster
 from nlc.process.executor import opened
 from nlc.process.worker import WorkerStoppedError
@@ -31,10 +33,10 @@ SECONDS = 120
 """What a test may take; it takes a few, and some more on a busy machine."""
 
 
-@pytest.fixture(scope="module")
-def address():
+@contextlib.contextmanager
+def started(workers: int):
     """Start a cluster, and yield the address of its scheduler."""
-    command = [sys.executable, "-m", "support.dask_cluster"]
+    command = [sys.executable, "-m", "support.dask_cluster", str(workers)]
     environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[1])}
     with subprocess.Popen(
         command,
@@ -43,19 +45,25 @@ def address():
         text=True,
         start_new_session=True,
         env=environment,
-    ) as cluster:
+    ) as process:
         try:
-            ready, _, _ = select.select([cluster.stdout], [], [], SECONDS)
-            told = cluster.stdout.readline().strip() if ready else ""
+            ready, _, _ = select.select([process.stdout], [], [], SECONDS)
+            told = process.stdout.readline().strip() if ready else ""
             if not told:
                 pytest.fail(f"no cluster has started within {SECONDS} s")
             yield told
-            cluster.stdin.close()
+            process.stdin.close()
             with contextlib.suppress(subprocess.TimeoutExpired):
-                cluster.wait(SECONDS)
+                process.wait(SECONDS)
         finally:
             with contextlib.suppress(ProcessLookupError):
-                os.killpg(cluster.pid, signal.SIGKILL)
+                os.killpg(process.pid, signal.SIGKILL)
+
+
+@pytest.fixture(scope="module")
+def address():
+    with started(2) as found:
+        yield found
 
 
 @pytest.fixture(autouse=True)
@@ -236,3 +244,21 @@ def test_a_job_may_fail_by_a_timeout_of_its_own():
     executor._client = SimpleNamespace(status="running")
     with pytest.raises(TimeoutError, match="its own"):
         executor._result(SimpleNamespace(status="error", result=result))
+
+
+def test_a_cluster_without_workers_is_told(monkeypatch):
+    monkeypatch.setattr(cluster, "_WORKERLESS_SECONDS", 0.5)
+    with (
+        started(0) as alone,
+        pytest.raises(UserError, match=f"the scheduler {alone} has no workers"),
+    ):
+        opened("dask", scheduler=alone)
+
+
+def test_a_cluster_whose_workers_have_gone_is_told(monkeypatch):
+    monkeypatch.setattr(cluster, "_WORKERLESS_SECONDS", 3.0)
+    with started(1) as one, opened("dask", scheduler=one) as executor:
+        assert executor.submit(jobs.square, 3).result() == 9
+        executor._client.retire_workers(list(executor._client.nthreads()))
+        with pytest.raises(UserError, match="has no workers"):
+            list(executor.map(jobs.square, range(3)))

@@ -1,4 +1,4 @@
-"""A cluster for tests: it prints the address of its scheduler, and ends with its input.
+"""A cluster of some workers: it prints the address of its scheduler, and ends with its input.
 
 It is a process of its own, so that the threads of a scheduler are not in that of the tests, which
 forks: a lock that such a thread holds at that moment would stay locked in the child for ever.
@@ -11,10 +11,13 @@ def main() -> None:
     import dask
     from distributed import LocalCluster
 
+    workers = int(sys.argv[1])
     settings = {"distributed.scheduler.allowed-failures": 1}
     with (
         dask.config.set(settings),
-        LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as cluster,
+        LocalCluster(
+            n_workers=int(sys.argv[1]), threads_per_worker=1, dashboard_address=None
+        ) as cluster,
     ):
         print(cluster.scheduler_address, flush=True)
         sys.stdin.read()

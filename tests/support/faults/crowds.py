@@ -67,6 +67,13 @@ def _little_memory(scene: Scene) -> Said:
     return scene.run(path, fresh=True, preexec_fn=bound)
 
 
+def _little_room_to_import(scene: Scene) -> Said:
+    """Let nlc have less address space than the libraries of NumPy take."""
+    path = scene.write("lamps.nl", lamps())
+    bound = partial(resource.setrlimit, resource.RLIMIT_AS, (40 << 20, 40 << 20))
+    return scene.run(path, fresh=True, preexec_fn=bound)
+
+
 FAULTS = [
     Fault(
         "fifty processes",
@@ -90,6 +97,14 @@ FAULTS = [
             lambda scene, solver=solver: _big(scene, "--memory", 4, "--solver", solver),
         )
         for solver in ("pysat:cadical195", "pysat:minisat22", "pysat:lingeling")
+    ),
+    Fault(
+        "memory of imports",
+        "nlc cannot import NumPy for want of memory",
+        None,
+        _little_room_to_import,
+        "nlc: out of memory\n",
+        status=3,
     ),
     Fault(
         "memory of nlc",
