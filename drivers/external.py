@@ -31,8 +31,9 @@ from nlc.drivers.base import NO_LIMITS, Capabilities, Limits, Outcome, Reason
 from nlc.drivers.enumerate import rounds
 from nlc.drivers.options import Call, Interface
 from nlc.drivers.proof_file import ProofError, deliver, discard
-from nlc.drivers.verdict import STATISTICS, failed, judge, out_of_memory, statistics, tail
+from nlc.drivers.verdict import STATISTICS, failed, judge, statistics, tail
 from nlc.process.cleanup import run_folder
+from nlc.process.limits import out_of_memory
 from nlc.process.run import Finished, run
 
 _NO_START = frozenset([errno.ENOENT, errno.ENOTDIR, errno.EACCES, errno.ENOEXEC, errno.ELOOP])

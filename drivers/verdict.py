@@ -14,9 +14,6 @@ STATISTICS = ("conflicts", "decisions", "propagations", "restarts")
 
 _EXIT_STATUS = {"SATISFIABLE": 10, "UNSATISFIABLE": 20}
 _STATISTIC = re.compile(rf"^(?:c )?({'|'.join(STATISTICS)})\s*:\s*(\d+)".encode(), re.MULTILINE)
-_OUT_OF_MEMORY = re.compile(
-    r"bad_alloc|out[- ]?of[- ]?mem|cannot allocate memory|MemoryError", re.IGNORECASE
-)
 _COMPLAINT = re.compile(rb"\b(?:fatal|error|cannot|what\(\))", re.IGNORECASE)
 _TAIL = 1 << 16
 
@@ -93,11 +90,6 @@ def statistics(log: bytes) -> dict[str, int]:
     """Return the figures of a MiniSat, CaDiCaL or Kissat log; CaDiCaL leaves out those of 0."""
     found = {key.decode(): int(value) for key, value in _STATISTIC.findall(log)}
     return {key: found.get(key, 0) for key in STATISTICS} if found else {}
-
-
-def out_of_memory(log: bytes) -> bool:
-    """Tell whether the end of a log speaks of memory that could not be had."""
-    return _OUT_OF_MEMORY.search(tail(log)) is not None
 
 
 def _complaints(log: bytes) -> str:

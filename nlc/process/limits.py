@@ -7,6 +7,7 @@ import ctypes
 import functools
 import math
 import os
+import re
 import resource
 import signal
 import sys
@@ -67,6 +68,16 @@ LIMITS_REACHED: frozenset[Reason] = frozenset(["wall-time", "cpu-time", "memory"
 
 FAILURES: frozenset[Reason] = frozenset(REASONS) - LIMITS_REACHED - {"answered"}
 """The reasons that are a fault of the solver, of the machine or of nlc."""
+
+
+_OUT_OF_MEMORY = re.compile(
+    rb"bad_alloc|out[- ]?of[- ]?mem|cannot allocate memory|MemoryError", re.IGNORECASE
+)
+
+
+def out_of_memory(log: bytes) -> bool:
+    """Tell whether the end of what a process printed speaks of memory that could not be had."""
+    return _OUT_OF_MEMORY.search(log[-4000:]) is not None
 
 
 @dataclass(frozen=True)

@@ -19,7 +19,6 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import IO, Any
 
-from nlc.drivers.verdict import out_of_memory
 from nlc.process.limits import (
     POLL_SECONDS,
     Ended,
@@ -28,6 +27,7 @@ from nlc.process.limits import (
     confinement,
     end,
     held_back,
+    out_of_memory,
     reap,
 )
 from nlc.process.pipes import CHUNK, Inbox, framed

@@ -15,9 +15,7 @@ def main() -> None:
     settings = {"distributed.scheduler.allowed-failures": 1}
     with (
         dask.config.set(settings),
-        LocalCluster(
-            n_workers=int(sys.argv[1]), threads_per_worker=1, dashboard_address=None
-        ) as cluster,
+        LocalCluster(n_workers=workers, threads_per_worker=1, dashboard_address=None) as cluster,
     ):
         print(cluster.scheduler_address, flush=True)
         sys.stdin.read()
