@@ -175,7 +175,9 @@ def test_an_unknown_solver_is_an_error_with_a_hint() -> None:
 
 
 PROGRAM = """
-import os, sys, time
+import os, signal, sys, time
+signal.signal(signal.SIGINT, signal.default_int_handler)  # where it was ignored, as behind &
+signal.alarm(100)  # to fail, and not to hang
 sys.path[:0] = {path!r}
 from support.solvers import hard_cnf
 from nlc.drivers.base import Limits

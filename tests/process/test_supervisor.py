@@ -17,7 +17,9 @@ from nlc.process import cleanup
 from nlc.process.cleanup import run_folder
 
 PROGRAM = """
-import os, sys
+import os, signal, sys
+signal.signal(signal.SIGINT, signal.default_int_handler)  # where it was ignored, as behind &
+signal.alarm(100)  # to fail, and not to hang
 sys.path[:0] = {path!r}
 from support.solvers import make_cnf
 from nlc.drivers.command import CommandDriver
