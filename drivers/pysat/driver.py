@@ -17,19 +17,21 @@ from collections.abc import Generator, Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from nlc.cnf.formula import Cnf, Separator
 from nlc.drivers.base import FAILURES, NO_LIMITS, Capabilities, Limits, Outcome
 from nlc.drivers.pysat import backends
-from nlc.drivers.pysat.assumption_schedule import Attempt, Attempts
 from nlc.drivers.pysat.search import Search, watchers
-from nlc.drivers.pysat.second_model import Another, Asked, Neighbourhoods
 from nlc.drivers.verdict import STATISTICS, failed, tail
 from nlc.errors import fail, suggest
 from nlc.process.stream import stream
 from nlc.process.worker import WorkerStoppedError
 from nlc.process.worker_loop import Job
+
+if TYPE_CHECKING:
+    from nlc.drivers.pysat.assumption_schedule import Attempt
+    from nlc.drivers.pysat.second_model import Asked, Neighbourhoods
 
 Outcomes = Generator[Outcome, None, None]
 
@@ -153,6 +155,8 @@ class PysatDriver:
         Raises:
             RuntimeError: a separator failed, or gave no clause that the model breaks.
         """
+        from nlc.drivers.pysat.assumption_schedule import Attempts
+
         job = Attempts(self._solver, _bare(cnf), tuple(separators), questions, conflicts)
         number = 0
         for result in self._run(job, cnf, limits):
@@ -179,6 +183,8 @@ class PysatDriver:
         Raises:
             RuntimeError: a separator failed, or gave no clause that the model breaks.
         """
+        from nlc.drivers.pysat.second_model import Another, Asked
+
         bare = _bare(cnf)
         job = Another(self._solver, bare, tuple(separators), questions, conflicts, places)
         last = Asked(0, Outcome("UNKNOWN", "no-answer"))

@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from nlc.cli import EXIT_DECIDED, EXIT_FAILED
-from nlc.cli.bar import Bar
 from nlc.cli.common import execution, positive, whole
 from nlc.cli.console import say
+from nlc.cli.progress import Bar
 from nlc.errors import fail
 
 if TYPE_CHECKING:

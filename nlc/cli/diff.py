@@ -12,9 +12,9 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from nlc.cli import EXIT_FAILED, EXIT_USER
-from nlc.cli.bar import Bar
 from nlc.cli.common import execution, load_input, megabytes, positive, puzzles, whole
 from nlc.cli.console import say, tell
+from nlc.cli.progress import Bar
 from nlc.compare.split import split_encodings, split_solvers
 from nlc.errors import Diagnostics, UserError, fail
 

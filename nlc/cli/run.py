@@ -7,36 +7,33 @@ at the end, and the exit status is 2.
 from __future__ import annotations
 
 import argparse
-import json
-import sys
 import time
 from contextlib import closing
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from nlc.cli import BY_GRAVITY, EXIT_DECIDED, EXIT_FAILED, EXIT_UNDECIDED, EXIT_USER
+from nlc.cli import BY_GRAVITY, EXIT_DECIDED, EXIT_FAILED, EXIT_USER
 from nlc.cli.common import (
     encoding,
     execution,
     keep_inputs,
     load_input,
-    look,
     megabytes,
     positive,
     puzzles,
     whole,
 )
-from nlc.cli.console import give_up, say, tell
+from nlc.cli.console import say, tell
 from nlc.cli.progress import Percentage, Progress
-from nlc.drivers.base import FAILURES, Limits
+from nlc.cli.show import show, show_all
+from nlc.drivers.base import Limits
 from nlc.errors import Diagnostics, UserError, fail
 from nlc.language.resolve import Puzzle
-from nlc.printable import printable
 from nlc.solve.answer import Answer
 from nlc.solve.many import solve_each, unreached
 from nlc.solve.policy import Policy
 from nlc.solve.question import BACKBONE, COUNT, ONE, UNIQUE, Question
-from nlc.solve.show import COUNTING, figures, headline
+from nlc.solve.show import COUNTING
 from nlc.solve.solver import SatSolver, Solver, get
 
 _EPILOG = """\
@@ -234,14 +231,19 @@ def _run(
                     continue
                 interrupted = answer.reason == "interrupted"
                 progress.end(done=not interrupted)
-                status = _show(args, _timed(answer, task), question)
+                status = show(args, _timed(answer, task), question)
                 worst = max(worst, status, key=BY_GRAVITY.index) if not args.competition else status
                 if interrupted:
                     next(answers)  # which raises the interruption
         except KeyboardInterrupt:
             percentage.clear()
             if args.format == "json":
-                _show_unreached(tasks[progress.told :], solver)
+                show_all(
+                    [
+                        _timed(unreached(task.puzzle, solver), task)
+                        for task in tasks[progress.told :]
+                    ]
+                )
             raise
     return worst
 
@@ -375,55 +377,3 @@ def _tasks(args: argparse.Namespace, broken: Diagnostics) -> list[_Task]:
         option = "competition" if args.competition else "proof"
         raise fail(f"--{option} solves one puzzle", None, f"choose with --puzzle: {titles}")
     return tasks
-
-
-def _show(args: argparse.Namespace, answer: Answer, question: Question) -> int:
-    """Show what came of a puzzle, and return the exit status that it calls for."""
-    about = f"nlc: {answer.title}:"
-    for note in (*answer.notes, *filter(None, [answer.message])):
-        say(f"{about} {note}")
-    if args.verbose:
-        for step in answer.steps:
-            say(f"{about} {answer.solver}, {step}")
-        for name, reason in (answer.portfolio or {}).items():
-            say(f"{about} in the portfolio, {name}: {reason}")
-    if args.competition:
-        return _show_model(answer)
-    if args.format == "json":
-        print(json.dumps(answer.to_json()), flush=True)
-    elif answer.program is not None:
-        print(printable(headline(answer)))
-        print(answer.text(*look(args)))
-        print(f"{figures(answer)}\n", flush=True)
-    if answer.reason in FAILURES:
-        return EXIT_FAILED
-    return EXIT_DECIDED if question.settled(answer) else EXIT_UNDECIDED
-
-
-_LITERALS_PER_LINE = 12
-
-
-def _show_model(answer: Answer) -> int:
-    """Print the answer as a solver would and return its exit status: 10, 20 or 0."""
-    if answer.model is None:
-        print(f"s {answer.status}", flush=True)
-        return 20 if answer.status == "UNSATISFIABLE" else 0
-    print("s SATISFIABLE")
-    lits = [i if value else -i for i, value in enumerate(answer.model.tolist())][1:]
-    for start in range(0, len(lits), _LITERALS_PER_LINE):
-        print("v", *lits[start : start + _LITERALS_PER_LINE])
-    print("v 0", flush=True)
-    return 10
-
-
-def _show_unreached(tasks: list[_Task], solver: Solver) -> None:
-    """Print the JSON objects of puzzles that are undecided because nlc was interrupted.
-
-    Where nobody reads, nothing is said.
-    """
-    try:
-        for task in tasks:
-            print(json.dumps(_timed(unreached(task.puzzle, solver), task).to_json()))
-        sys.stdout.flush()
-    except OSError:
-        give_up(sys.stdout)

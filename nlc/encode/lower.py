@@ -8,11 +8,10 @@ from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from nlc.cnf.formula import Clauses, Cnf, Model, Separator
-from nlc.encode import acyclic, domains, numberlink
+from nlc.encode import acyclic, domains
 from nlc.encode.cardinality.counter import Counter
 from nlc.encode.declare import Declared, declare, head
 from nlc.encode.lowering import Lowering
-from nlc.encode.numberlink.state import state
 from nlc.encode.policy import (
     SOLVER_NEEDS,
     STATIC,
@@ -138,6 +137,9 @@ def _assignment(declared: Declared, model: Model) -> Assignment:
 
 def _lower_numberlink(program: Program, encoding: Encoding) -> Lowered:
     """Return a puzzle as a CNF, by an encoding that sees all of it."""
+    from nlc.encode import numberlink
+    from nlc.encode.numberlink.state import state
+
     chosen = numberlink.REGISTRY.get(encoding.numberlink)
     cnf = Cnf(comments=head(program, encoding))
     stated = state(chosen, program, cnf)

@@ -16,7 +16,6 @@ from nlc.encode.policy import STATIC, is_large, resolve
 from nlc.encode.spec import AUTO, NONE, Encoding
 from nlc.errors import fail
 from nlc.ir.nodes import Program
-from nlc.ir.passes.merge import Merge, shape
 from nlc.ir.readings import read_with
 from nlc.language import syntax as s
 from nlc.language.resolve import Puzzle
@@ -90,6 +89,8 @@ def read(
     else:
         settings = [_settings(each, program) for each in readings_of(encoding.readings)]
     found = [read_with(puzzle, program, each) for each in settings]
+    from nlc.ir.passes.merge import shape
+
     kept = [each for each in found if each is not None and shape(each.program) == shape(program)]
     options = tuple(tuple(each.options.items()) for each in kept)
     return Readings((*(each.program for each in kept), program), (*options, ()))
@@ -128,6 +129,8 @@ def state(
     programs = [program for puzzle in puzzles for program in puzzle.programs]
     program = programs[0]
     if len(programs) > 1:
+        from nlc.ir.passes.merge import Merge
+
         program = Merge(tuple(programs[1:])).apply(program)
     named = replace(encoding, readings=_merged_readings(puzzles, encoding), puzzles=ALONE)
     if len(puzzles) > 1:

@@ -7,7 +7,6 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from nlc.drivers.base import Reason, Status
-from nlc.solve.backbone import Backbone, difference_json
 
 if TYPE_CHECKING:
     from nlc.cnf.formula import Model
@@ -16,6 +15,7 @@ if TYPE_CHECKING:
     from nlc.errors import UserError
     from nlc.ir.nodes import Assignment, Program
     from nlc.language.resolve import Puzzle
+    from nlc.solve.backbone import Backbone
     from nlc.solve.readings import Reading
     from nlc.solve.step import Step
 
@@ -180,6 +180,8 @@ class Answer:
         """Where two boards differ, if it was asked whether there is one; see `difference_json`."""
         if self.readings is None or len(self.solutions) != 2 or self.program is None:
             return None
+        from nlc.solve.backbone import difference_json
+
         return difference_json(self.program, *self.solutions)
 
     def __str__(self) -> str:

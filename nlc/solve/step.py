@@ -9,7 +9,6 @@ import numpy as np
 
 from nlc.cnf.formula import Cnf
 from nlc.drivers.base import Status
-from nlc.ir.passes.count_pairs import RULE
 
 
 class Stated(NamedTuple):
@@ -29,6 +28,8 @@ class Stated(NamedTuple):
         units = [block.clauses.ravel() for block in cnf.blocks if block.clauses.shape[1] == 1]
         known = np.unique(np.abs(np.concatenate(units))) if units else np.zeros(0, np.int32)
         fixed = int(np.isin(cnf.projection, known).sum())
+        from nlc.ir.passes.count_pairs import RULE
+
         pairs = sum(len(block.clauses) for block in cnf.blocks if block.rule == RULE)
         return Stated(fixed, pairs)
 

@@ -12,14 +12,12 @@ import numpy as np
 
 from nlc.arrays import Ints
 from nlc.cnf.formula import Cnf, Model
-from nlc.drivers.backbone import narrow
 from nlc.drivers.base import Driver, Limits, Outcome
 from nlc.drivers.blocking import blocking_clause, projected
 from nlc.encode.lower import Lowered
 from nlc.ir.evaluate import violations
 from nlc.ir.nodes import TRUE, Acyclic, Program
 from nlc.solve.answer import Answer, InterruptedSearchError
-from nlc.solve.backbone import Backbone
 from nlc.solve.judged import Found, Judged
 from nlc.solve.step import Stated, Step
 
@@ -91,6 +89,9 @@ def find_backbone(program: Program, lowered: Lowered, driver: Driver, limits: Li
         InterruptedSearchError: it was interrupted after the first solution; before, it is the
             ``KeyboardInterrupt`` itself.
     """
+    from nlc.drivers.backbone import narrow
+    from nlc.solve.backbone import Backbone
+
     judged = Judged(program, f"{driver.name} with {lowered.encoding}")
     separators = list(lowered.separators)
     if not lowered.exact:

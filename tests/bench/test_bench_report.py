@@ -12,7 +12,7 @@ from msgspec import structs
 from support import bench as kit
 
 from nlc.cli import main
-from nlc.cli.bar import bar
+from nlc.cli.progress import bar
 from nlc.compare.fill import fill
 from nlc.compare.names import KEYS
 from nlc.compare.plots import write

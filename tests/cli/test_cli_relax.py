@@ -45,7 +45,8 @@ def test_each_step_is_told_in_json_and_on_standard_error(nlc, write):
         ("assume touch=false", "UNSATISFIABLE"),
         ("as it stands", "SATISFIABLE"),
     ]
-    first, second = said.err.splitlines()
+    stated, first, second = said.err.splitlines()
+    assert stated == f"nlc: coil: stated by {said.objects[0]['encoding']}"
     assert first.startswith("nlc: coil: pysat:minisat22, assume touch=false: UNSATISFIABLE, ")
     assert second.startswith("nlc: coil: pysat:minisat22, as it stands: SATISFIABLE, ")
 
@@ -54,7 +55,7 @@ def test_what_is_found_out_before_any_search_is_told(nlc, write):
     spec = ("--encoding", "passes=failed-pairs+fold,readings=strictest")
     said = nlc("run", "--unique", "--format", "json", "--verbose", *spec, write("turn.nl", TURN))
     (told,) = said.objects
-    for step, line in zip(told["strategy"], said.err.splitlines(), strict=True):
+    for step, line in zip(told["strategy"], said.err.splitlines()[1:], strict=True):
         assert step["fixed"] > 0 and step["pairs"] > 0
         assert f", {step['fixed']} shown variables fixed beforehand, " in line
         assert f", {step['pairs']} clauses of pairs, " in line
@@ -94,7 +95,7 @@ def test_a_second_board_is_looked_for_by_stricter_rules_too(nlc, write):
         ("another board, assume touch=false", "UNSATISFIABLE"),
         ("another board, as it stands", "UNSATISFIABLE"),
     ]
-    assert [line.split("minisat22, ")[1].split(":")[0] for line in said.err.splitlines()] == [
+    assert [line.split("minisat22, ")[1].split(":")[0] for line in said.err.splitlines()[1:]] == [
         step for step, _ in outcomes(said)
     ]
 

@@ -1,0 +1,68 @@
+"""Shows the answers of ``nlc run``: as text, as JSON, or in the language of SAT competitions."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Iterable
+
+from nlc.cli import EXIT_DECIDED, EXIT_FAILED, EXIT_UNDECIDED
+from nlc.cli.common import look
+from nlc.cli.console import give_up, say
+from nlc.drivers.base import FAILURES
+from nlc.printable import printable
+from nlc.solve.answer import Answer
+from nlc.solve.question import Question
+from nlc.solve.show import figures, headline
+
+
+def show(args: argparse.Namespace, answer: Answer, question: Question) -> int:
+    """Show what came of a puzzle, and return the exit status that it calls for."""
+    about = f"nlc: {answer.title}:"
+    for note in (*answer.notes, *filter(None, [answer.message])):
+        say(f"{about} {note}")
+    if args.verbose:
+        if answer.encoding is not None:
+            say(f"{about} stated by {answer.encoding}")
+        for step in answer.steps:
+            say(f"{about} {answer.solver}, {step}")
+        for name, reason in (answer.portfolio or {}).items():
+            say(f"{about} in the portfolio, {name}: {reason}")
+    if args.competition:
+        return _show_model(answer)
+    if args.format == "json":
+        print(json.dumps(answer.to_json()), flush=True)
+    elif answer.program is not None:
+        print(printable(headline(answer)))
+        print(answer.text(*look(args)))
+        print(f"{figures(answer)}\n", flush=True)
+    if answer.reason in FAILURES:
+        return EXIT_FAILED
+    return EXIT_DECIDED if question.settled(answer) else EXIT_UNDECIDED
+
+
+_LITERALS_PER_LINE = 12
+
+
+def _show_model(answer: Answer) -> int:
+    """Print the answer as a solver would and return its exit status: 10, 20 or 0."""
+    if answer.model is None:
+        print(f"s {answer.status}", flush=True)
+        return 20 if answer.status == "UNSATISFIABLE" else 0
+    print("s SATISFIABLE")
+    lits = [i if value else -i for i, value in enumerate(answer.model.tolist())][1:]
+    for start in range(0, len(lits), _LITERALS_PER_LINE):
+        print("v", *lits[start : start + _LITERALS_PER_LINE])
+    print("v 0", flush=True)
+    return 10
+
+
+def show_all(answers: Iterable[Answer]) -> None:
+    """Print the JSON objects of answers; where nobody reads, nothing is said."""
+    try:
+        for answer in answers:
+            print(json.dumps(answer.to_json()))
+        sys.stdout.flush()
+    except OSError:
+        give_up(sys.stdout)
