@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import pickle
+from dataclasses import replace
 
 import pytest
 from support.commands import DOMINOES, FIXTURES, PUZZLES, dominoes
@@ -144,7 +145,7 @@ def test_answers_and_solutions_can_be_pickled():
     answer = api.solve(api.loads(TWO)[0], api.UNIQUE)
     copy = pickle.loads(pickle.dumps(answer.light()))
     assert str(copy) == str(answer)
-    assert same(copy.to_json()) == {**same(answer.to_json()), "file": None}
+    assert same(copy.to_json()) == same(replace(answer, puzzle=None).to_json())
 
 
 def test_a_formula_is_written_and_read_back(tmp_path):
