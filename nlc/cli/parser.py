@@ -15,7 +15,7 @@ from types import ModuleType
 from typing import Any, NoReturn
 
 from nlc import __version__
-from nlc.errors import suggest
+from nlc.errors import Diagnostic, suggest
 
 COMMANDS = {
     "compile": "compile a puzzle to DIMACS CNF",
@@ -87,7 +87,7 @@ class _Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """End nlc with a message, without the usage, which is often longer than a screen."""
-        self.exit(2, f"{self.prog}: error: {message}\n")
+        self.exit(2, f"{self.prog}: error: {Diagnostic(message).message}\n")
 
 
 class _Version(argparse.Action):

@@ -131,7 +131,9 @@ def _values(model: bytes, variables: int | None, problems: list[str]) -> Values:
     within = (literals <= variables) & (literals >= -variables)
     if not within.all():
         wrong_literal = literals[~within][0]
-        problems.append(f"literal {wrong_literal} is above the {variables} variables")
+        # A number beyond 64 bits was read as the nearest one of them.
+        told = f"literal {wrong_literal}" if abs(int(wrong_literal)) < 2**63 - 1 else "a literal"
+        problems.append(f"{told} is above the {variables} variables")
         literals = literals[within]
     true = np.zeros(variables + 1, np.bool_)
     false = np.zeros(variables + 1, np.bool_)

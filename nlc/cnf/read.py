@@ -232,11 +232,11 @@ class _Reader:
             for token in re.finditer(rb"\S+", line):
                 numbers = parse_integers(token[0])
                 column = token.start() + 1
+                shown = token[0][:40].decode("utf-8", "replace")
                 if numbers is None:
-                    shown = token[0][:40].decode("utf-8", "replace")
                     return self._wrong(f"not an integer: {shown}", line, column=column)
                 if abs(int(numbers[0])) > variables:
-                    message = f"literal {int(numbers[0])} is above the {variables} variables"
+                    message = f"literal {shown} is above the {variables} variables"
                     return self._wrong(f"{message} of the header", line, column=column)
         raise AssertionError("every token is a literal")
 

@@ -73,7 +73,9 @@ def read_drat(file: File) -> Drat:
     # Not by the magnitude: that of the least integer is itself.
     wild = (numbers > _LARGEST_LITERAL) | (numbers < -_LARGEST_LITERAL)
     for at in np.flatnonzero(wild)[:1]:
-        raise file.wrong(f"{numbers[at]} is no literal", int(tokens.offsets[at]))
+        # A number beyond 64 bits was read as the nearest one of them.
+        told = numbers[at] if abs(int(numbers[at])) < 2**63 - 1 else "this number"
+        raise file.wrong(f"{told} is no literal", int(tokens.offsets[at]))
     before = np.append(0, np.cumsum(inside))
     return Drat(
         literals=numbers[inside].astype(np.int32),

@@ -260,3 +260,57 @@ def test_an_encoding_that_a_board_refuses_is_told_with_the_puzzle(nlc, write):
     said = nlc("run", path, "--encoding", "acyclic=lazy", "--solver", "cadical")
     assert said.status == 2
     assert "no fixed formula" in said.err
+
+
+DIGITS = "9" * 5000
+DRAWN = 'puzzle "p" is slitherlink {{\n  topology square;\n  board\n{}\n  end\n{}\n}}\n'
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("token.nl", DRAWN.format(f"{DIGITS} .", "")),
+        ("mark.nl", DRAWN.format("1 .", f"mark clue = {DIGITS} at r1c1;")),
+        ("place.nl", DRAWN.format("1 .", f"mark clue = 1 at r{DIGITS}c1;")),
+        ("wall.nl", DRAWN.format("1 .", f"wall r1c{DIGITS}|r1c1;")),
+        ("legend.nl", DRAWN.format("A .", f'legend {{ "A" = clue: {DIGITS}; }}')),
+        ("rule.nl", DRAWN.format("1 .", f"rule x {{ at most {DIGITS} of edge[borders]; }}")),
+        ("size.txt", f"{DIGITS} 3\n1 1\n"),
+        ("loopy.txt", f"{DIGITS}x5:abc"),
+        ("type.txt", f"5x5t{DIGITS}:abc"),
+        ("pzpr.txt", f"https://puzz.link/p?slither/{DIGITS}/5/abc"),
+        ("clue.txt", f"https://puzz.link/p?slither/5/5/-{DIGITS}"),
+        ("thesis.txt", f"({DIGITS},1),(2,3)\n"),
+    ],
+)
+def test_a_number_of_thousands_of_digits_is_told(nlc, write, name, text):
+    said = nlc("check", write(name, text))
+    assert said.status == 2 and "error: " in said.err
+    assert "Traceback" not in said.err and max(map(len, said.err.split("\n"))) < 1000
+
+
+def test_a_long_argument_is_cut(nlc, write):
+    said = nlc("check", write("good.txt", GOOD), "--max-instances", DIGITS)
+    assert said.status == 2 and len(said.err) < 1000
+
+
+def test_the_bound_on_instances_is_an_option(nlc, write):
+    rule = "rule near { for p, q in cells { p = q or count links(p) < 5; } }"
+    path = write("near.nl", DRAWN.format("1 .\n. .", rule))
+    assert nlc("compile", path).status == 0
+    said = nlc("compile", path, "--max-instances", "15")
+    assert said.status == 2
+    assert "rule 'near' has 16 instances here, more than 15" in said.err
+    assert "--max-instances 16 allows as many" in said.err
+
+
+def test_folders_of_used_files_are_allowed_by_an_option(nlc, write, tmp_path):
+    (tmp_path / "other").mkdir()
+    (tmp_path / "other" / "g.nl").write_text("genre g extends slitherlink { }", encoding="utf-8")
+    (tmp_path / "mine").mkdir()
+    path = tmp_path / "mine" / "p.nl"
+    text = DRAWN.format("1 .", "").replace("slitherlink", "g")
+    path.write_text(f'use "../other/g.nl";\n{text}', encoding="utf-8")
+    said = nlc("check", str(path))
+    assert said.status == 2 and "--allow-use DIR" in said.err
+    assert nlc("check", str(path), "--allow-use", str(tmp_path / "other")).status == 0

@@ -117,7 +117,7 @@ MALFORMED = {
     "no final 0": ("p cnf 1 1\n1 0\n1\n", 3, 1, "the last clause has no final 0"),
     "a high literal": ("p cnf 2 2\n1 0\n1 3 0\n", 3, 3, "literal 3 is above the 2 variables"),
     "a low literal": ("p cnf 2 1\n-3 0\n", 2, 1, "literal -3 is above the 2 variables"),
-    "a huge literal": (f"p cnf 2 1\n{10**30} 0\n", 2, 1, "is above the 2 variables"),
+    "a huge literal": (f"p cnf 2 1\n{10**30} 0\n", 2, 1, f"literal {10**30} is above"),
     "a huge negative": (f"p cnf 2 1\n-{10**30} 0\n", 2, 1, "is above the 2 variables"),
     "a word": ("p cnf 2 1\n1 x 0\n", 2, 3, "not an integer: x"),
     "a fraction": ("p cnf 2 1\n1.0 0\n", 2, 1, "not an integer: 1.0"),
