@@ -9,8 +9,8 @@ from itertools import groupby
 from nlc.compare.samples import Sample
 from nlc.drivers.base import FAILURES
 
-TOLD = 5
-"""So many violations of a board are told."""
+MOST_VIOLATIONS = 5
+"""Violations of one board that are listed."""
 
 
 @dataclass(frozen=True)
@@ -96,10 +96,10 @@ def _verdicts(samples: Sequence[Sample]) -> list[str]:
 def _counts(samples: Sequence[Sample]) -> list[str]:
     """Tell of different numbers of solutions, and of one solution against none or several."""
     ways: list[Callable[[Sample], str | None]] = [_uniqueness, _count]
-    for told in ways:
+    for question in ways:
         groups: dict[str, list[Sample]] = {}
         for sample in samples:
-            if (what := told(sample)) is not None:
+            if (what := question(sample)) is not None:
                 groups.setdefault(what, []).append(sample)
         if len(groups) > 1:
             return ["\n".join(f"{what} by {_pairs(each)}." for what, each in groups.items())]
@@ -131,9 +131,9 @@ def _wrong(samples: Sequence[Sample]) -> list[str]:
                 said = "declares to be exact: a fault" if exact else "does not declare to be exact"
                 lines.append(f"  {', '.join(dict.fromkeys(blamed))} {said}.")
         broken = group[0].last.violations
-        lines += [f"  {message}" for message in broken[:TOLD]]
-        if len(broken) > TOLD:
-            lines.append(f"  and {len(broken) - TOLD} more")
+        lines += [f"  {message}" for message in broken[:MOST_VIOLATIONS]]
+        if len(broken) > MOST_VIOLATIONS:
+            lines.append(f"  and {len(broken) - MOST_VIOLATIONS} more")
         told.append("\n".join([*lines, group[0].last.drawing or ""]))
     return told
 

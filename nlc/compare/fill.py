@@ -9,7 +9,7 @@ from typing import Any
 from nlc.compare.names import X_FACTS
 from nlc.compare.samples import Data, Sample
 from nlc.compare.suite import Published, Table
-from nlc.compare.values import NOTHING, tell
+from nlc.compare.values import NOTHING, cell
 
 MARK = "†"
 """Stands at the heading of a column that was measured elsewhere."""
@@ -49,7 +49,7 @@ def fill(data: Data, table: Table) -> Filled:
     cells = []
     for row in rows:
         told = [
-            tell(value, groups.get((row, column), []), first)
+            cell(value, groups.get((row, column), []), first)
             for column in columns
             for value in table.values
         ]

@@ -21,7 +21,7 @@ from nlc.drivers.base import LIMITS_REACHED, Limits, Outcome
 from nlc.encode import statement
 from nlc.encode.lower import Lowered, lower
 from nlc.encode.spec import Encoding
-from nlc.errors import UserError
+from nlc.errors import UserError, fail
 from nlc.ir.nodes import Assignment, Program
 from nlc.process.worker import WorkerStoppedError
 from nlc.solve.answer import Answer
@@ -106,7 +106,7 @@ def _model(job: Job) -> Members:
         row = {"exact": solver.engine.exact} if isinstance(solver, EngineSolver) else {}
     compiling = answer.seconds.get("compile")
     figures = row.pop("figures", {}) | dict(answer.statistics)
-    row |= _told(answer) | {"figures": figures}
+    row |= _of_answer(answer) | {"figures": figures}
     row |= {
         "seconds": _rounded((compiling or 0.0) + (answer.solver_seconds or 0.0)),
         "elaborate_seconds": _rounded(elaborating),
@@ -154,7 +154,7 @@ def _first(
     return answer, None if outcome.model is None else lowered.assignment(outcome.model)
 
 
-def _told(answer: Answer) -> Members:
+def _of_answer(answer: Answer) -> Members:
     """Return what an answer says of itself."""
     seconds = answer.seconds
     return {
@@ -239,7 +239,7 @@ def _solve(job: Job, question: Question = ONE) -> Members:
     if answer.encoding is not None:
         row["used"] = str(answer.encoding)
     solver_cpu = children if answer.cpu_seconds is None else answer.cpu_seconds
-    row |= _told(answer) | {
+    row |= _of_answer(answer) | {
         "seconds": _rounded(seconds),
         "cpu_seconds": _rounded(cpu + solver_cpu),
         "elaborate_seconds": _rounded(elaborating),
@@ -267,7 +267,8 @@ def _compile(job: Job) -> Members:
     started, spent = time.perf_counter(), time.process_time()
     if job.competitor.solver:
         solver = solver_of(job.competitor)
-        assert isinstance(solver, SatSolver)
+        if not isinstance(solver, SatSolver):
+            raise fail(f"'{solver.name}' is an engine and takes no formula")
         lowered, _ = _formula(job, solver, program)
     else:
         lowered = lower(program, Encoding.parse(job.competitor.encoding or "default"))

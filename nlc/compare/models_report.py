@@ -9,7 +9,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from nlc.compare import write
-from nlc.compare.disagreements import TOLD
+from nlc.compare.disagreements import MOST_VIOLATIONS
 from nlc.compare.fingerprint import DIGITS
 from nlc.compare.job import Style
 from nlc.compare.models import BoardSet, Found, compare_models
@@ -53,11 +53,11 @@ class Witness:
         head = f"The board {self.board} is accepted by {', '.join(self.accepted_by)}"
         if self.rejected_by:
             head += f" and rejected by {', '.join(self.rejected_by)}"
-        told = self.violations[:TOLD]
+        told = self.violations[:MOST_VIOLATIONS]
         lines = [f"{head}; it {'breaks a rule:' if told else 'obeys every rule.'}"]
         lines += [f"  {message}" for message in told]
-        if len(self.violations) > TOLD:
-            lines.append(f"  and {len(self.violations) - TOLD} more")
+        if len(self.violations) > MOST_VIOLATIONS:
+            lines.append(f"  and {len(self.violations) - MOST_VIOLATIONS} more")
         return "\n".join([*lines, self.drawing])
 
 

@@ -23,8 +23,8 @@ from nlc.process.executor import Executor
 from nlc.process.worker import WorkerStoppedError
 from nlc.solve.solver import EngineSolver
 
-Tell = Callable[[str, int, int], None]
-"""Is told what has just ended, how many jobs are done, and of how many."""
+Progress = Callable[[str, int, int], None]
+"""Is called with what has just ended, how many jobs are done, and how many there are."""
 
 
 @dataclass
@@ -58,7 +58,7 @@ class Runner:
         suite: Suite,
         results: Memory,
         executor: Executor,
-        tell: Tell = lambda what, done, jobs: None,
+        progress: Progress = lambda what, done, jobs: None,
         budget: float | None = None,
         broken: Callable[[UserError], None] | None = None,
         style: Style = PLAIN,
@@ -69,13 +69,18 @@ class Runner:
             suite: what is measured.
             results: takes the rows.
             executor: runs the jobs.
-            tell: is told of what ends.
+            progress: is called when a job ends.
             budget: seconds after which no puzzle is begun but the first of each kind.
-            broken: is told what is wrong with a puzzle, which is then left out; without it, that is
+            broken: takes what is wrong with a puzzle, which is then left out; without it, that is
                 raised.
             style: of boards that break a rule.
         """
-        self._suite, self._results, self._executor, self._tell = suite, results, executor, tell
+        self._suite, self._results, self._executor, self._progress = (
+            suite,
+            results,
+            executor,
+            progress,
+        )
         self._ends = None if budget is None else time.monotonic() + budget
         self._broken, self._style = broken, style
         self._library = Library(suite, results)
@@ -120,7 +125,7 @@ class Runner:
                         self.tally.done += 1
                         yield row
                     what = f"{done.item.competitor.name} on {done.item.record.size}"
-                    self._tell(what, self.tally.done, self.tally.jobs)
+                    self._progress(what, self.tally.done, self.tally.jobs)
             if self.tally.over:
                 break
 
@@ -175,7 +180,7 @@ class Runner:
             except (WorkerStoppedError, RuntimeError) as error:
                 what = f"{done.item['cols']}x{done.item['rows']} by {done.item['method']}"
                 raise fail(f"a puzzle {what} could not be made: {error}") from error
-            self._tell("puzzles", self.tally.done, self.tally.jobs)
+            self._progress("puzzles", self.tally.done, self.tally.jobs)
 
     def _jobs(
         self, kinds: Sequence[Kind], number: int, able: Sequence[Competitor]

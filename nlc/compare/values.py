@@ -13,7 +13,7 @@ from nlc.compare.samples import Sample
 NOTHING = "-"
 
 
-def tell(value: str, samples: Sequence[Sample], first: Mapping[str, Sample] | None = None) -> str:
+def cell(value: str, samples: Sequence[Sample], first: Mapping[str, Sample] | None = None) -> str:
     """Return what a value is for some samples.
 
     Args:

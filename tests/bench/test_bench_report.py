@@ -19,7 +19,7 @@ from nlc.compare.plots import write
 from nlc.compare.report import disagreements, notes, report, tables
 from nlc.compare.row import Member, PuzzleRecord, Record, Row
 from nlc.compare.samples import Data, collect
-from nlc.compare.values import quartiles, tell
+from nlc.compare.values import cell, quartiles
 from nlc.compare.write import escape
 from nlc.drivers.base import Limits
 from nlc.errors import UserError
@@ -48,7 +48,7 @@ def written(folder, records, name: str = "r.jsonl") -> str:
 def text(value: str, found: Data, competitor: str = "sat") -> str:
     samples = [each for each in found.samples if each.competitor == competitor]
     first = {each.puzzle.id: each for each in found.samples if each.competitor == "sat"}
-    return tell(value, samples, first)
+    return cell(value, samples, first)
 
 
 def columns(printed: str) -> list[list[str]]:
