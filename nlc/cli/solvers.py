@@ -14,8 +14,8 @@ from nlc.errors import fail
 
 if TYPE_CHECKING:
     from nlc.drivers.base import Capabilities, Driver
-    from nlc.drivers.probe import Probe
     from nlc.engines.base import Engine
+    from nlc.testing.probe import Probe
 
 _MARKS = {"passed": "ok", "failed": "FAIL", "not declared": "-"}
 
@@ -139,7 +139,7 @@ def _abilities(capabilities: Capabilities) -> str:
 
 
 def _probe(drivers: list[Driver], form: str) -> int:
-    from nlc.drivers.probe import probe
+    from nlc.testing.probe import probe
 
     probes = []
     with Progress(len(drivers), "solvers") as progress:

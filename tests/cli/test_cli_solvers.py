@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from nlc.drivers.probe_checks import CHECKS
+from nlc.testing.probe_checks import CHECKS
 
 
 def test_names_choose_what_is_listed(nlc):

@@ -12,11 +12,11 @@ from support.solvers import children
 
 from nlc.cnf.formula import Cnf, Separator
 from nlc.drivers.base import NO_LIMITS, Capabilities, Driver, Limits, Outcome
-from nlc.drivers.probe import probe
-from nlc.drivers.probe_checks import CHECKS
-from nlc.drivers.probe_interrupt import interrupted
 from nlc.drivers.pysat.driver import PysatDriver
 from nlc.drivers.registry import available
+from nlc.testing.probe import probe
+from nlc.testing.probe_checks import CHECKS
+from nlc.testing.probe_interrupt import interrupted
 
 DRIVERS = available()
 
@@ -109,7 +109,7 @@ def test_a_solver_that_hangs_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
         time.sleep(100)
         return outcome
 
-    monkeypatch.setattr("nlc.drivers.probe._PATIENCE", 0.2)
+    monkeypatch.setattr("nlc.testing.probe._PATIENCE", 0.2)
     done = probe(Altered(hang), seconds=0.05)
     assert [check.result for check in done.checks] == ["failed"] * len(CHECKS)
     assert "wall-time" in str(done.checks[0].told)

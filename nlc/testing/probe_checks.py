@@ -14,7 +14,7 @@ import numpy as np
 from nlc.cnf.answers import check_model
 from nlc.cnf.formula import Cnf, Model
 from nlc.drivers.base import Driver, Limits, Outcome, Reason
-from nlc.drivers.probe_interrupt import interrupted
+from nlc.testing.probe_interrupt import interrupted
 
 _GUARD = Limits(seconds=10)
 """For formulas that every solver decides at once."""

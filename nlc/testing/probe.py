@@ -9,9 +9,9 @@ from functools import partial
 from typing import Literal
 
 from nlc.drivers.base import Capabilities, Driver, Limits
-from nlc.drivers.probe_checks import CHECKS, CheckFailedError
 from nlc.process.stream import stream
 from nlc.process.worker import WorkerStoppedError
+from nlc.testing.probe_checks import CHECKS, CheckFailedError
 
 Result = Literal["passed", "failed", "not declared"]
 """What came of a check; the last where it is of something that the solver need not do, and it
@@ -26,7 +26,7 @@ class Check:
     """What came of one check.
 
     Attributes:
-        name: of the check, one of `nlc.drivers.probe_checks.CHECKS`.
+        name: of the check, one of `nlc.testing.probe_checks.CHECKS`.
         result: whether it passed.
         told: what went wrong, if it failed.
         seconds: wall-clock time.
@@ -47,7 +47,7 @@ class Probe:
         missing: why the solver cannot run here; there are then no checks.
         version: of the solver, as far as it tells it.
         capabilities: what the driver declares.
-        checks: in the order of `nlc.drivers.probe_checks.CHECKS`.
+        checks: in the order of `nlc.testing.probe_checks.CHECKS`.
     """
 
     name: str

@@ -1,0 +1,1 @@
+"""What is held against solvers, encodings and rules to find mistakes."""
