@@ -350,8 +350,10 @@ def elaborate(puzzle: Puzzle) -> Program:
     return elaborate(puzzle)
 
 
-def compile(puzzle: Puzzle | Program, encoding: Encoding | str = "default") -> Formula:  # noqa: A001
-    """Return a puzzle as a CNF, as ``nlc compile`` writes it.
+def compile(  # noqa: A001
+    puzzle: Puzzle | Program | Sequence[Puzzle], encoding: Encoding | str = "default"
+) -> Formula:
+    """Return a puzzle, or several of one shape, as a CNF, as ``nlc compile`` writes it.
 
     >>> import nlc
     >>> formula = nlc.compile(nlc.load("fixtures/first.nl")[0], "domains=log,acyclic=primal-dual")
@@ -362,12 +364,15 @@ def compile(puzzle: Puzzle | Program, encoding: Encoding | str = "default") -> F
     """
     from nlc.encode.lower import lower
     from nlc.encode.spec import Encoding
+    from nlc.encode.statement import compiled
     from nlc.ir.nodes import Program
     from nlc.solve.formula import Formula
 
-    program = puzzle if isinstance(puzzle, Program) else elaborate(puzzle)
     spec = Encoding.parse(encoding) if isinstance(encoding, str) else encoding
-    return Formula(program, lower(program, spec))
+    if isinstance(puzzle, Program):
+        return Formula(puzzle, lower(puzzle, spec))
+    stated = compiled(list(puzzle) if isinstance(puzzle, Sequence) else [puzzle], spec)
+    return Formula(stated.puzzles[0].program, stated.lowered)
 
 
 def decode(formula: Formula, log: str | bytes) -> Answer:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, TextIO, cast
 
 from nlc.cli import EXIT_DECIDED
 from nlc.cli.common import encoding, load_input, puzzles
-from nlc.cli.console import tell
+from nlc.cli.console import say, tell
 from nlc.errors import fail
 
 if TYPE_CHECKING:
@@ -20,7 +20,9 @@ if TYPE_CHECKING:
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
-    parser.add_argument("file", metavar="FILE", help="a puzzle file, or - for standard input")
+    parser.add_argument(
+        "files", nargs="+", metavar="FILE", help="a puzzle file, or - for standard input"
+    )
     parser.add_argument(
         "-o",
         "--output",
@@ -48,34 +50,43 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Run the command and return the exit status."""
+    from nlc.encode.groups import ALONE
     from nlc.encode.spec import Encoding
     from nlc.files import atomic_writer
     from nlc.ir.elaborate.program import elaborate
 
     _refuse(args)
     encoding = Encoding.parse(args.encoding)
-    cases, diagnostics = load_input(args, args.file)
-    tell(diagnostics.items, args.error_format)
-    if not cases:
-        raise fail(f"{args.file} holds no puzzle")
-    if len(cases) > 1:
+    cases: list[Puzzle] = []
+    for path in args.files:
+        found, diagnostics = load_input(args, path)
+        tell(diagnostics.items, args.error_format)
+        if not found:
+            raise fail(f"{path} holds no puzzle")
+        cases += found
+    if len(cases) > 1 and (encoding.puzzles == ALONE or args.emit == "ir"):
         titles = ", ".join(f'{i} "{c.puzzle.title}"' for i, c in enumerate(cases[:20], 1))
+        where = args.files[0] if len(args.files) == 1 else f"{len(args.files)} files"
         raise fail(
-            f"{args.file} holds {len(cases)} puzzles, and one is compiled at a time",
+            f"{where} hold{'s' * (len(args.files) == 1)} {len(cases)} puzzles, and one is compiled"
+            " at a time",
             None,
             f"choose with --puzzle: {titles}",
         )
-    program = elaborate(cases[0])
     if args.emit == "ir":
+        program = elaborate(cases[0])
         from nlc.ir.printer import write_ir
 
         with atomic_writer(args.output) as stream:
             # No TextIOWrapper: after an error it would close standard output.
             write_ir(program, cast(TextIO, codecs.getwriter("utf-8")(stream)))
         return EXIT_DECIDED
-    from nlc.encode.lower import lower
+    from nlc.encode.statement import compiled
 
-    lowered = lower(program, encoding)
+    lowered = compiled(cases, encoding).lowered
+    if lowered.left_out:
+        rules = ", ".join(dict.fromkeys(rule for rule, _ in lowered.left_out))
+        say(f"nlc: {args.files[0]}: not all is written: {rules}; a solver is to add it lazily")
     lowered.cnf.comments[0] += f" source=sha256:{_digest(cases[0])}"
     if args.emit == "stats":
         with atomic_writer(args.output) as stream:
@@ -93,9 +104,12 @@ def _refuse(args: argparse.Namespace) -> None:
     for option in ("names", "annotate"):
         if args.emit != "cnf" and getattr(args, option):
             raise fail(f"--{option} is about comments in a CNF, and --emit {args.emit} writes none")
-    source, target = Path(args.file), Path(args.output)
-    if args.output != "-" and source.is_file() and target.exists() and target.samefile(source):
-        raise fail(f"{args.output} is the puzzle itself, and would be overwritten")
+    if args.files.count("-") > 1:
+        raise fail("standard input ('-') can be read only once")
+    target = Path(args.output)
+    for source in map(Path, args.files):
+        if args.output != "-" and source.is_file() and target.exists() and target.samefile(source):
+            raise fail(f"{args.output} is the puzzle itself, and would be overwritten")
 
 
 def _digest(case: Puzzle) -> str:

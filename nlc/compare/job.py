@@ -50,6 +50,7 @@ class Job:
         puzzle: itself; None for the work ``generate``.
         code: digest of the code of nlc.
         style: of pictures.
+        group: the puzzles that share a formula, where the encoding names such ones.
     """
 
     suite: str
@@ -61,6 +62,7 @@ class Job:
     puzzle: Puzzle | None = field(default=None, repr=False)
     code: str = ""
     style: Style = PLAIN
+    group: tuple[Puzzle, ...] = field(default=(), repr=False)
 
     @property
     def key(self) -> str:
@@ -101,7 +103,10 @@ class Job:
             UserError: the encoding or the engine refuses it.
         """
         who = self.competitor
-        return solver_of(who).read(self.asked, program, question, _policy(who))
+        solver = solver_of(who)
+        if isinstance(solver, SatSolver):
+            solver = replace(solver, group=self.group)
+        return solver.read(self.asked, program, question, _policy(who))
 
     @property
     def asked(self) -> Puzzle:

@@ -10,15 +10,11 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
-from nlc.cnf.formula import Block, Cnf
 from nlc.compare import puzzles
 from nlc.compare.fingerprint import digest as board_digest
 from nlc.compare.job import Job, solver_of
 from nlc.compare.row import Row, digest
 from nlc.drivers.base import LIMITS_REACHED, Limits, Outcome
-from nlc.encode import statement
 from nlc.encode.lower import Lowered, lower
 from nlc.encode.spec import Encoding
 from nlc.errors import UserError, fail
@@ -87,14 +83,16 @@ def _model(job: Job) -> Members:
     program, elaborating = job.elaborated()
     solver = solver_of(job.competitor)
     if isinstance(solver, SatSolver):
+        solver = replace(solver, group=job.group)
+        offers = solver.driver.capabilities.offers
         started = time.perf_counter()
-        lowered, asked = _formula(job, solver, program)
+        lowered = solver.formula(job.asked, program, offers)
         seconds = time.perf_counter() - started
         if seconds < COMPILE_COLD_SECONDS:  # it may have been imports and empty caches
             started = time.perf_counter()
-            lowered, asked = _formula(job, solver, program)
+            lowered = solver.formula(job.asked, program, offers)
             seconds = time.perf_counter() - started
-        answer, board = _first(solver, lowered, asked, job.limits)
+        answer, board = _first(solver, lowered, job.limits)
         answer = replace(answer, seconds={"compile": seconds})
         row = _sizes(lowered)
     else:
@@ -117,27 +115,10 @@ def _model(job: Job) -> Members:
     return row if board is None else row | _judged(job, program, board)
 
 
-def _formula(job: Job, solver: SatSolver, program: Program) -> tuple[Lowered, Cnf]:
-    """Return what an encoding states, and the same where the puzzle is asked as it stands.
-
-    The two differ where readings are merged, of which clauses of one literal choose the last.
-    """
-    offers = solver.driver.capabilities.offers
-    readings = statement.read(job.asked, program, solver.encoding, offers)
-    stated = statement.state([readings], solver.encoding, offers)
-    cnf, units = stated.lowered.cnf, stated.questions[0][-1]
-    if units:
-        block = Block("reading", np.array(units, np.int32)[:, None])
-        cnf = replace(cnf, blocks=[*cnf.blocks, block])
-    return stated.lowered, cnf
-
-
-def _first(
-    solver: SatSolver, lowered: Lowered, cnf: Cnf, limits: Limits
-) -> tuple[Answer, Assignment | None]:
+def _first(solver: SatSolver, lowered: Lowered, limits: Limits) -> tuple[Answer, Assignment | None]:
     """Return the first answer of a solver, and its board."""
     try:
-        outcome = solver.driver.solve(cnf, limits, lowered.separators)
+        outcome = solver.driver.solve(lowered.question, limits, lowered.separators)
     except MemoryError as error:
         outcome = Outcome("UNKNOWN", "memory", f"{solver.name}: {error}")
     except RuntimeError as error:  # a separator or a worker that failed
@@ -269,7 +250,8 @@ def _compile(job: Job) -> Members:
         solver = solver_of(job.competitor)
         if not isinstance(solver, SatSolver):
             raise fail(f"'{solver.name}' is an engine and takes no formula")
-        lowered, _ = _formula(job, solver, program)
+        offers = solver.driver.capabilities.offers
+        lowered = replace(solver, group=job.group).formula(job.asked, program, offers)
     else:
         lowered = lower(program, Encoding.parse(job.competitor.encoding or "default"))
     seconds, cpu = time.perf_counter() - started, time.process_time() - spent

@@ -144,7 +144,7 @@ class _Search:
         """Add the boards of an encoding."""
         lowered = found.lowered
         assert lowered is not None
-        with closing(self._outcomes(lowered, lowered.cnf)) as outcomes:
+        with closing(self._outcomes(lowered, lowered.question)) as outcomes:
             for outcome in outcomes:
                 if outcome.model is None:
                     found.complete = outcome.status == "UNSATISFIABLE"
@@ -162,7 +162,7 @@ class _Search:
         """Look for a board that is wrong as a whole, or prove that the encoding accepts none."""
         lowered = found.lowered
         assert lowered is not None
-        cnf = with_a_stray(self._program, lowered.cnf)
+        cnf = with_a_stray(self._program, lowered.question)
         if cnf is None:
             return
         limits = self._limits
@@ -198,7 +198,7 @@ class _Search:
         variables = np.concatenate([np.zeros(0, np.int64), *shown])
         values = self.boards[name].bools[variables]
         units = Block("board", np.where(values, variables, -variables).astype(np.int32)[:, None])
-        cnf = replace(lowered.cnf, blocks=[*lowered.cnf.blocks, units])
+        cnf = replace(lowered.cnf, blocks=[*lowered.question.blocks, units])
         with closing(self._outcomes(lowered, cnf)) as outcomes:
             for _, outcome in zip(range(ASKED), outcomes, strict=False):
                 if outcome.model is None:

@@ -19,6 +19,7 @@ from nlc.compare.row import Row, Run
 from nlc.compare.suite import Competitor, Kind, Suite
 from nlc.encode.spec import Encoding
 from nlc.errors import UserError, fail
+from nlc.language.resolve import Puzzle
 from nlc.process.executor import Executor
 from nlc.process.worker import WorkerStoppedError
 from nlc.solve.solver import EngineSolver
@@ -207,11 +208,20 @@ class Runner:
                     if not _fits(who, record.cells) or (record.id, who.name) in self._vain:
                         continue
                     job = Job(suite.name, suite.work, who, suite.limits, repetition, record, puzzle)
-                    job = replace(job, code=code(), style=self._style)
+                    job = replace(job, code=code(), style=self._style, group=self._group(who))
                     if job.key in self._results:
                         self.tally.done += 1
                     else:
                         yield job
+
+    def _group(self, who: Competitor) -> tuple[Puzzle, ...]:
+        """Return the given puzzles that share a formula by the encoding of a competitor."""
+        if "puzzles=" not in (who.encoding or ""):
+            return ()
+        from nlc.encode.statement import named_puzzles
+
+        given = [puzzle for kind in self._suite.kinds for puzzle in kind.given]
+        return tuple(named_puzzles(given, Encoding.parse(who.encoding or "")))
 
     def _row(self, job: Job, future: Future[Row]) -> Row:
         """Return the row of a job, also where its processes died of it."""

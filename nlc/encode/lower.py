@@ -7,7 +7,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
-from nlc.cnf.formula import Clauses, Cnf, Model, Separator
+import numpy as np
+
+from nlc.cnf.formula import Block, Clauses, Cnf, Model, Separator
 from nlc.encode import acyclic, domains
 from nlc.encode.cardinality.counter import Counter
 from nlc.encode.declare import Declared, declare, head
@@ -44,6 +46,7 @@ class Lowered:
         preserves_models: each solution has exactly one model.
         literals: gives the CNF literals of IR literals of the nodes; None where `numberlink` is
             chosen.
+        assumptions: literals that choose the program in question, where several are merged.
         left_out: for each statement that is left to the separators, its rule and in a few words
             what.
     """
@@ -57,6 +60,15 @@ class Lowered:
     left_out: Sequence[tuple[str, str]]
     _read: Callable[[Model], Assignment] = field(repr=False)
     _variables: dict[str, int] = field(repr=False)
+    assumptions: tuple[int, ...] = ()
+
+    @property
+    def question(self) -> Cnf:
+        """The formula with the assumptions stated, for a solver that is asked once."""
+        if not self.assumptions:
+            return self.cnf
+        units = Block("assume", np.array(self.assumptions, np.int32)[:, None])
+        return replace(self.cnf, blocks=[*self.cnf.blocks, units])
 
     def assignment(self, model: Model) -> Assignment:
         """Return the values of the declared variables under a model."""

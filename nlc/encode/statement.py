@@ -10,11 +10,21 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from nlc.encode.groups import ALONE, STRICTEST, Options, numbers_text, readings_of, readings_text
+from nlc.cnf.text import encode_value
+from nlc.encode.groups import (
+    ALONE,
+    STRICTEST,
+    Options,
+    numbers_of,
+    numbers_text,
+    readings_of,
+    readings_text,
+)
 from nlc.encode.lower import Lowered, lower
 from nlc.encode.policy import STATIC, is_large, resolve
 from nlc.encode.spec import AUTO, NONE, Encoding
 from nlc.errors import fail
+from nlc.ir.elaborate.program import elaborate
 from nlc.ir.nodes import Program
 from nlc.ir.readings import read_with
 from nlc.language import syntax as s
@@ -116,7 +126,7 @@ def state(
     """Return the formula of some puzzles.
 
     Args:
-        puzzles: at least one; all programs are of one `shape`.
+        puzzles: at least one.
         encoding: an exact one, where there are several programs.
         offers: what the solver offers; see `nlc.encode.policy`.
         numbers: of the puzzles in what the user named, from 1, if there are several.
@@ -124,29 +134,97 @@ def state(
             so in comments.
 
     Raises:
-        UserError: the encoding refuses a part of a program.
+        UserError: the encoding refuses a part of a program, or the puzzles differ in what they
+            declare.
     """
+    numbers = numbers or range(1, len(puzzles) + 1)
+    if len(puzzles) > 1:
+        _check_shapes(puzzles, numbers)
     programs = [program for puzzle in puzzles for program in puzzle.programs]
     program = programs[0]
+    if encoding.numberlink != NONE:
+        if len(programs) > 1:
+            raise fail(f"{encoding} states one puzzle, as it stands", hint="use another encoding")
+        return Statement(lower(program, encoding, offers), tuple(puzzles), (([],),))
     if len(programs) > 1:
         from nlc.ir.passes.merge import Merge
 
         program = Merge(tuple(programs[1:])).apply(program)
     named = replace(encoding, readings=_merged_readings(puzzles, encoding), puzzles=ALONE)
     if len(puzzles) > 1:
-        named = replace(named, puzzles=numbers_text(numbers or range(1, len(puzzles) + 1)))
+        named = replace(named, puzzles=numbers_text(numbers))
     named = resolve(named, program, offers, len(puzzles))
     lowered = lower(program, named, offers, partial=partial)
     questions: list[list[list[int]]] = []
-    if lowered.literals is None or len(programs) == 1:
+    if len(programs) == 1:
         questions = [[[]]]
     else:
+        assert lowered.literals is not None
         first = 0
         for puzzle in puzzles:
             chosen = range(first, first + len(puzzle.programs))
             questions.append([lowered.literals(program.choosing(i)).tolist() for i in chosen])
             first += len(puzzle.programs)
-    return Statement(lowered, tuple(puzzles), tuple(map(tuple, questions)))
+    stated = Statement(lowered, tuple(puzzles), tuple(map(tuple, questions)))
+    if partial:
+        lowered.cnf.comments += _comments(stated, numbers)
+    return stated
+
+
+def _check_shapes(puzzles: Sequence[Readings], numbers: Sequence[int]) -> None:
+    """Refuse puzzles that differ in what they declare."""
+    from nlc.ir.passes.merge import shape
+
+    first = shape(puzzles[0].program)
+    for number, each in zip(numbers, puzzles, strict=True):
+        if shape(each.program) != first:
+            raise fail(
+                f"puzzles {numbers[0]} and {number} cannot share a formula: they differ in their"
+                " boards, or in what their genres declare"
+            )
+
+
+def compiled(puzzles: Sequence[Puzzle], encoding: Encoding) -> Statement:
+    """Return the formula of puzzles as a file can hold it.
+
+    What is left to a solver inside Python is left out, and comments say so: ``lazy RULE WHAT``. Of
+    several programs, ``assume PUZZLE READING LITERALS 0`` says what chooses a reading of the puzzle
+    of that number.
+
+    Args:
+        puzzles: those that the encoding numbers are stated, else all of them.
+        encoding: how.
+
+    Raises:
+        UserError: the encoding refuses a puzzle, names no such ones, or they differ in what they
+            declare.
+    """
+    chosen = named_puzzles(puzzles, encoding) or puzzles
+    group = [read(puzzle, elaborate(puzzle), encoding) for puzzle in chosen]
+    return state(group, encoding, numbers=numbers_of(encoding.puzzles), partial=True)
+
+
+def named_puzzles(puzzles: Sequence[Puzzle], encoding: Encoding) -> list[Puzzle]:
+    """Return the puzzles whose numbers an encoding gives; none where it gives no numbers.
+
+    Raises:
+        UserError: there are not so many.
+    """
+    numbers = numbers_of(encoding.puzzles)
+    if max(numbers, default=0) > len(puzzles):
+        raise fail(f"puzzles={encoding.puzzles}: there are {len(puzzles)}")
+    return [puzzles[number - 1] for number in numbers]
+
+
+def _comments(stated: Statement, numbers: Sequence[int]) -> list[str]:
+    """Return comments that say what a formula leaves out, and what chooses a program."""
+    lines = [f"lazy {encode_value(rule)} {what}" for rule, what in stated.lowered.left_out]
+    if any(map(any, stated.questions)):
+        for number, puzzle, asked in zip(numbers, stated.puzzles, stated.questions, strict=True):
+            for options, literals in zip(puzzle.options, asked, strict=True):
+                reading = readings_text([options]) or "-"
+                lines.append(f"assume {number} {reading} {' '.join(map(str, literals))} 0")
+    return lines
 
 
 def _merged_readings(puzzles: Sequence[Readings], encoding: Encoding) -> str:

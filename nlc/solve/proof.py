@@ -114,9 +114,12 @@ def solve_with_proof(
         proof = folder / "proof"
         answer = solve(program, lowered, ProvingDriver(driver, proof), limits, most=most)
         if answer.status == "UNSATISFIABLE":
-            cnf, proved = lowered.cnf, "there is no solution"
+            cnf, proved = lowered.question, "there is no solution"
         elif answer.unique and answer.model is not None:
-            cnf, proved = without_model(lowered.cnf, answer.model), "there is no other solution"
+            cnf, proved = (
+                without_model(lowered.question, answer.model),
+                "there is no other solution",
+            )
         else:
             if answer.status == "SATISFIABLE" and answer.reason == "answered":
                 return _noted(answer, f"a board needs no proof, and {target} is not written")

@@ -123,11 +123,13 @@ class SatSolver:
         encoding: how puzzles are stated.
         incremental: PySAT's name of the solver that is asked about several programs in one formula;
             None where the driver is not PySAT's or cannot be asked again.
+        group: the puzzles that share a formula, where the encoding names such ones.
     """
 
     driver: Driver
     encoding: Encoding = field(default_factory=Encoding)
     incremental: str | None = None
+    group: tuple[Puzzle, ...] = ()
 
     @property
     def name(self) -> str:
@@ -166,7 +168,7 @@ class SatSolver:
 
             if is_large(puzzle, program) or assumes(self.encoding):
                 return self._relaxing(name, puzzle, program, question, policy)
-        return self.state(program, question, policy, watch, {})
+        return self.state(puzzle, program, question, policy, watch, {})
 
     def _relaxing(
         self, name: str, puzzle: Puzzle, program: Program, question: Question, policy: Policy
@@ -186,6 +188,7 @@ class SatSolver:
 
     def state(
         self,
+        puzzle: Puzzle,
         program: Program,
         question: Question,
         policy: Policy,
@@ -193,14 +196,13 @@ class SatSolver:
         formulas: Formulas,
     ) -> Search:
         """State a puzzle as it stands; a formula that is there is taken."""
-        from nlc.encode.lower import lower
         from nlc.encode.policy import STATIC
 
         started = time.perf_counter()
         offers = STATIC if policy.compiled else self.driver.capabilities.offers
         if offers not in formulas:
             try:
-                formulas[offers] = lower(program, self.encoding, offers)
+                formulas[offers] = self.formula(puzzle, program, offers)
             except UserError as error:  # it points at the rule that an encoding refuses
                 whose = f' (puzzle "{program.title}")'
                 told = [replace(item, message=item.message + whose) for item in error.diagnostics]
@@ -213,6 +215,26 @@ class SatSolver:
         from nlc.solve.strategy import begin
 
         return begin(program, lowered, self.driver, limits, None)
+
+    def formula(self, puzzle: Puzzle, program: Program, offers: frozenset[str]) -> Lowered:
+        """Return the formula of a puzzle, perhaps with others, and what chooses it."""
+        from nlc.encode.groups import numbers_of
+        from nlc.encode.statement import read, state
+        from nlc.ir.elaborate.program import elaborate
+
+        place, numbers = 0, numbers_of(self.encoding.puzzles) if self.group else ()
+        puzzles = [read(puzzle, program, self.encoding)]
+        if self.group:
+            found = [i for i, each in enumerate(self.group) if each is puzzle]
+            if not found:
+                raise fail(f"puzzles={self.encoding.puzzles} does not name it")
+            place = found[0]
+            puzzles = [
+                puzzles[0] if each is puzzle else read(each, elaborate(each), self.encoding)
+                for each in self.group
+            ]
+        stated = state(puzzles, self.encoding, offers, numbers=numbers)
+        return replace(stated.lowered, assumptions=tuple(stated.questions[place][-1]))
 
     def _ask(
         self,
@@ -317,7 +339,7 @@ class Portfolio:
         for solver in self.solvers:
             if isinstance(solver, SatSolver):
                 known = formulas.setdefault(solver.encoding, {})
-                searches[solver.name] = solver.state(program, question, policy, None, known)
+                searches[solver.name] = solver.state(puzzle, program, question, policy, None, known)
                 continue
             try:
                 searches[solver.name] = solver.read(puzzle, program, question, policy)

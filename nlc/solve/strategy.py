@@ -102,7 +102,7 @@ def find_backbone(program: Program, lowered: Lowered, driver: Driver, limits: Li
     started = time.perf_counter()
     interruption: KeyboardInterrupt | None = None
     try:
-        found = _read(lowered, narrow(driver, lowered.cnf, limits, separators))
+        found = _read(lowered, narrow(driver, lowered.question, limits, separators))
         with closing(judged.boards(found)) as boards:
             for outcome, board in boards:
                 rounds += 1
@@ -152,9 +152,9 @@ def _outcomes(
     program: Program, lowered: Lowered, driver: Driver, limits: Limits, most: int | None
 ) -> Generator[Outcome, None, None]:
     if most == 1 and lowered.exact:
-        yield driver.solve(lowered.cnf, limits, lowered.separators)
+        yield driver.solve(lowered.question, limits, lowered.separators)
         return
-    cnf = replace(lowered.cnf, projection=told_apart(program, lowered))
+    cnf = replace(lowered.question, projection=told_apart(program, lowered))
     yield from driver.enumerate(cnf, limits, lowered.separators)
 
 

@@ -1,0 +1,156 @@
+"""What `nlc run` states has a spec by which `nlc compile` and `nlc diff` state the same."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+SMALL = "A . A\nB . B"
+BROAD = "A" + " ." * 62 + " A\n" + "B" + " ." * 62 + " B\n" + "C" + " ." * 62 + " C"
+"""192 cells: large enough to be relaxed."""
+LARGE = "\n".join(f"{n} " + ". " * 14 + f"{n}" for n in range(1, 17))
+"""256 cells: large enough for variables of pairs where a formula is shared."""
+HUGE = "\n".join(f"{n} " + ". " * 62 + f"{n}" for n in range(1, 33))
+"""2048 cells: large enough for failed pairs."""
+
+
+def puzzle(title: str, board: str, body: str = "", genre: str = "numberlink") -> str:
+    board = f"topology square; {body} board\n{board}\nend"
+    return f'puzzle "{title}" is {genre} {{ {board} }}\n'
+
+
+def compiled(nlc, path, spec):
+    """Return the encoding, variables, clauses and comments of what is compiled."""
+    said = nlc("compile", path, "--encoding", spec)
+    assert said.status == 0, said.err
+    lines = said.out.splitlines()
+    head = next(line for line in lines if line.startswith("c nlc "))
+    sizes = next(line for line in lines if line.startswith("p cnf "))
+    told = re.search(r"encoding=(\S+)", head)[1]
+    comments = [line for line in lines if line.startswith(("c lazy ", "c assume "))]
+    return told, tuple(map(int, sizes.split()[2:])), comments
+
+
+def same(nlc, path, *words):
+    """Compare each run with what is compiled by the spec that it prints; return the specs."""
+    said = nlc("run", "--format", "json", "--verbose", "--jobs", 1, *words, path)
+    assert said.status == 0, said.err
+    specs = []
+    for told in said.objects:
+        spec = told["encoding"]
+        assert spec in said.err
+        file = path
+        if "puzzles=" not in spec and len(said.objects) > 1:
+            continue
+        again, sizes, comments = compiled(nlc, file, spec)
+        assert again == spec
+        assert sizes == (told["variables"], told["clauses"])
+        lazy = "lazy=rows" in spec or "acyclic=lazy" in spec
+        assert lazy == any(line.startswith("c lazy ") for line in comments)
+        shared = told["strategy"][0]["shared"]
+        readings = 1 if "readings=none" in spec else 2
+        chosen = [line for line in comments if line.startswith("c assume ")]
+        assert len(chosen) == (shared * readings if shared * readings > 1 else 0)
+        specs.append(spec)
+    return specs
+
+
+@pytest.mark.parametrize(
+    ("board", "body", "parts"),
+    [
+        (SMALL, "", "passes=fold,lazy=none,readings=none"),
+        (BROAD, "", "passes=fold,lazy=rows,readings=touch:false"),
+        (BROAD, "set touch = false;", "passes=fold,lazy=rows,readings=none"),
+        (LARGE, "", "passes=fold,lazy=rows,readings=touch:false"),
+        (HUGE, "", "passes=failed-pairs+fold,lazy=rows,readings=touch:false"),
+        (HUGE, "set touch = false;", "passes=failed-pairs+fold,lazy=rows,readings=none"),
+    ],
+)
+def test_a_puzzle_alone_is_compiled_as_it_was_run(nlc, write, board, body, parts):
+    path = write("one.nl", puzzle("one", board, body))
+    (spec,) = same(nlc, path)
+    assert spec == f"domains=log,cardinality=auto,acyclic=lazy,{parts}"
+
+
+@pytest.mark.parametrize(
+    ("board", "body", "parts"),
+    [
+        (SMALL, "", "passes=fold,lazy=rows,readings=none"),
+        (BROAD, "", "passes=fold,lazy=rows,readings=touch:false"),
+        (LARGE, "", "passes=pair-variables+fold,lazy=rows,readings=touch:false"),
+        (LARGE, "set touch = false;", "passes=pair-variables+fold,lazy=rows,readings=none"),
+    ],
+)
+def test_puzzles_that_share_a_formula_are_compiled_as_they_were_run(nlc, write, board, body, parts):
+    texts = [puzzle(str(i), board, body) for i in range(3)]
+    path = write("three.nl", "".join([*texts, puzzle("other", "A A")]))
+    specs = same(nlc, path)
+    assert specs == [f"domains=log,cardinality=auto,acyclic=lazy,{parts},puzzles=1-3"] * 3
+
+
+@pytest.mark.parametrize("words", [("--unique",), ("--all",), ("--plain",), ("--count",)])
+@pytest.mark.parametrize("board", [SMALL, BROAD])
+def test_every_question_tells_what_was_stated(nlc, write, board, words):
+    same(nlc, write("one.nl", puzzle("one", board)), *words)
+
+
+@pytest.mark.parametrize("solver", ["pysat:minisat22", "pysat:glucose42", "minisat"])
+def test_other_solvers_tell_it_too(nlc, write, solver):
+    (spec,) = same(nlc, write("one.nl", puzzle("one", BROAD)), "--solver", solver)
+    assert ("acyclic=lazy" in spec) == solver.startswith("pysat:")
+
+
+def test_puzzles_of_different_shapes_share_no_formula(nlc, write):
+    path = write("two.nl", puzzle("one", SMALL) + puzzle("two", BROAD))
+    said = nlc("compile", path, "--encoding", "puzzles=1-2")
+    assert said.status == 2
+    assert "puzzles 1 and 2 cannot share a formula" in said.err
+    said = nlc("compile", path, "--encoding", "puzzles=1-3")
+    assert (said.status, "puzzles=1-3: there are 2" in said.err) == (2, True)
+
+
+def test_what_is_not_written_is_told(nlc, write):
+    said = nlc("compile", write("one.nl", puzzle("one", SMALL)), "--encoding", "acyclic=lazy")
+    assert said.status == 0
+    assert "not all is written: open; a solver is to add it lazily" in said.err
+    assert "c lazy open " in said.out
+
+
+def test_a_reading_needs_an_option_of_the_genre(nlc, write):
+    path = write("one.nl", puzzle("one", SMALL))
+    said = nlc("compile", path, "--encoding", "readings=tuch:false")
+    assert said.status == 2
+    assert "there is no option 'tuch'" in said.err
+
+
+@pytest.mark.parametrize("board", [SMALL, BROAD, HUGE])
+def test_encodings_are_compared_by_the_spec_of_a_run(nlc, write, board):
+    path = write("one.nl", puzzle("one", board))
+    told = nlc("run", "--format", "json", path).objects[0]
+    words = ("--encodings", told["encoding"], "--solvers", "pysat:minisat22", "--format", "json")
+    (row,) = nlc("diff", path, *words).objects
+    assert (row["variables"], row["clauses"]) == (told["variables"], told["clauses"])
+    assert (row["used"], row["verdict"], row["checked"]) == (told["encoding"], "SATISFIABLE", True)
+
+
+def test_readings_in_a_file_are_asked_as_the_puzzle_stands(nlc, write):
+    path = write("one.nl", puzzle("one", "A" + " ." * 63 + "\nA" + " ." * 63))
+    words = ("--encodings", "readings=strictest;default", "--solvers", "minisat")
+    rows = nlc("diff", path, *words, "--format", "json").objects
+    assert [row["verdict"] for row in rows] == ["SATISFIABLE"] * 2
+    assert rows[0]["variables"] > rows[1]["variables"]
+
+
+@pytest.mark.parametrize("solver", ["pysat:minisat22", "pysat:cadical195"])
+@pytest.mark.parametrize("body", ["", "set touch = false;"])
+def test_shared_formulas_are_compared_by_the_spec_of_a_run(nlc, write, solver, body):
+    texts = [puzzle(str(i), LARGE, body) for i in range(3)]
+    path = write("three.nl", "".join(texts))
+    told = nlc("run", "--format", "json", "--jobs", 1, path).objects[0]
+    words = ("--encodings", told["encoding"], "--solvers", solver, "--format", "json")
+    rows = nlc("diff", path, *words).objects
+    assert [row["verdict"] for row in rows] == ["SATISFIABLE"] * 3
+    assert {(row["variables"], row["clauses"]) for row in rows} == {
+        (told["variables"], told["clauses"])
+    }
