@@ -72,26 +72,34 @@ class Tally:
     def summary(self, wall: float) -> str:
         """Return the figures as text; `wall` is the time that the run took, in seconds."""
         boards = self.boards.total()
-        lines = []
-        if boards or not self.formulas:
-            lines += [
-                f"boards: {boards} ({_listed(self.boards)})",
-                f"  of them: {_listed(self.kinds)}",
-                f"runs (board, encoding and solver): {self.total_runs}",
-                f"  {_listed(self.runs)}",
-            ]
-        if self.strategy:
-            lines.append(f"programs that the strategy solved: {_listed(self.strategy)}")
-        if self.refused:
-            lines.append(f"refused by the encoding: {_listed(self.refused)}")
-        if self.formulas or not boards:
+        what, done = next(
+            (what, done)
+            for what, done in (
+                ("boards", boards),
+                ("formulas", self.formulas),
+                ("runs", self.total_runs),
+            )
+            if done or what == "runs"
+        )
+        lines = [f"boards: {boards} ({_listed(self.boards)})"] if boards else []
+        if self.kinds:
+            lines.append(f"  of them: {_listed(self.kinds)}")
+        if self.total_runs or not self.formulas:
+            pair = " (board, encoding and solver)" if boards else ""
+            lines += [f"runs{pair}: {self.total_runs}", f"  {_listed(self.runs)}"]
+        for title, counts in (
+            ("programs that the strategy solved", self.strategy),
+            ("refused", self.refused),
+            ("solvers", self.solvers),
+        ):
+            if counts:
+                lines.append(f"{title}: {_listed(counts)}")
+        if self.formulas:
             runs = f"runs (formula and solver): {self.formula_runs}"
             lines.append(f"formulas: {self.formulas}, {runs}")
-        lines.append(f"solvers: {_listed(self.solvers)}")
         spent = sum(self.seconds.values()) or 1.0
         largest = sorted(self.seconds.items(), key=lambda item: -item[1])
         shares = ", ".join(f"{name} {100 * seconds / spent:.0f} %" for name, seconds in largest)
-        what, done = ("boards", boards) if boards else ("formulas", self.formulas)
         lines.append(
             f"{wall:.0f} seconds, {done / max(wall, 1e-9):.0f} {what} a second;"
             f" processor time {spent:.0f} seconds: {shares}"

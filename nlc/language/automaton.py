@@ -48,22 +48,22 @@ class Automaton:
 
     def accepts(self, *kinds: str, states: list[int] | None = None) -> bool:
         """Say whether tokens of these kinds could stand next, without consuming anything."""
-        table, productions = self.grammar.states, self.grammar.productions
         stack = list(self.states if states is None else states)
-        for kind in kinds:
-            while True:
-                target = table[stack[-1]].get(kind)
-                if target is None:
-                    if kind == END and stack[-1] == self.grammar.accept:
-                        break
-                    return False
-                if target >= 0:
-                    stack.append(target)
-                    break
-                production = productions[~target]
-                del stack[len(stack) - production.size :]
-                stack.append(table[stack[-1]][production.origin])
-        return True
+        return all(self.shift(stack, kind) for kind in kinds)
+
+    def shift(self, stack: list[int], kind: str) -> bool:
+        """Put a token of a kind on a stack of states; False where it cannot stand."""
+        table, productions = self.grammar.states, self.grammar.productions
+        while True:
+            target = table[stack[-1]].get(kind)
+            if target is None:
+                return kind == END and stack[-1] == self.grammar.accept
+            if target >= 0:
+                stack.append(target)
+                return True
+            production = productions[~target]
+            del stack[len(stack) - production.size :]
+            stack.append(table[stack[-1]][production.origin])
 
     def _reduce(self, number: int) -> None:
         origin, size, action, slots = self.grammar.productions[number]

@@ -93,8 +93,11 @@ def _brace(parser: Automaton, at: int, token: Token) -> int | None:
     opened = [brace for brace in _opened(parser) if brace.text == "{"]
     if token.kind not in _STARTERS:
         return None
+    stack = list(parser.states)
     for missing in range(1, len(opened) + 1):
-        if parser.accepts(*["RBRACE"] * missing, token.kind):
+        if not parser.shift(stack, "RBRACE"):
+            return None
+        if parser.accepts(token.kind, states=stack):
             for _ in range(missing):
                 _insert(parser, "}", _previous(parser, at).end)
             hint = _where(parser, opened[-1])

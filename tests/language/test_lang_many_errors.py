@@ -5,6 +5,8 @@ import pickle
 import pytest
 
 from nlc.errors import MAX_LENGTH, MAX_SHOWN, Diagnostic, Source, Span, UserError, shown, suggest
+from nlc.language.automaton import Automaton
+from nlc.language.parser import parse
 from nlc.language.types import check_puzzles
 from nlc.load import puzzles_of
 
@@ -71,3 +73,21 @@ def test_rules_that_many_puzzles_share_are_checked_once() -> None:
     puzzles, _ = puzzles_of(Source("t.nl", text))
     assert len(list(check_puzzles(puzzles))) == 20
     assert len({id(puzzle.rules) for puzzle in puzzles}) == 1
+
+
+def test_many_open_braces_are_told_in_steps_that_grow_with_their_number(monkeypatch):
+    shift, steps = Automaton.shift, []
+
+    def counted(parser, stack, kind):
+        steps.append(kind)
+        return shift(parser, stack, kind)
+
+    monkeypatch.setattr(Automaton, "shift", counted)
+    counts = []
+    for braces in (200, 400):
+        steps.clear()
+        text = f"genre g {{ rule r {{ {'if x { ' * braces} rule s {{ }} }}"
+        with pytest.raises(UserError):
+            parse(Source("t.nl", text))
+        counts.append(len(steps))
+    assert counts[1] < 3 * counts[0]
