@@ -16,7 +16,7 @@ from nlc.cli.common import execution, whole
 from nlc.cli.console import say
 from nlc.cli.progress import Progress
 from nlc.engines.problem import Method, refuse_other_rules
-from nlc.errors import fail, suggest
+from nlc.errors import UserError, fail, suggest
 from nlc.files import atomic_writer
 from nlc.formats import FORMATS
 from nlc.generate.batch import Batch, Item
@@ -64,9 +64,16 @@ up, 1 nlc is at fault, 130 interrupted
 """
 
 
+def _summary(method: str) -> str:
+    try:
+        return METHODS.get(method).summary
+    except UserError as error:  # of another package, which is broken
+        return error.diagnostics[0].message
+
+
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
-    summaries = [f"  {name:<9} {METHODS.get(name).summary}" for name in METHODS.names()]
+    summaries = [f"  {name:<9} {_summary(name)}" for name in METHODS.names()]
     parser.epilog = _EPILOG.format(default=DEFAULT, methods="\n".join(summaries))
     parser.add_argument("genre", metavar="GENRE", help=" or ".join(GENRES.names()))
     parser.add_argument("size", nargs="?", metavar="SIZE", help="columns x rows, such as 10x10")

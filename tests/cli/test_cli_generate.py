@@ -255,3 +255,12 @@ def test_a_fault_of_a_method_is_told_and_what_is_done_is_kept(nlc, tmp_path, mon
     assert "puzzle 2: " in said.err
     assert "breaks a rule: apart" in said.err
     assert out.read_text().count("puzzle ") == 1
+
+
+def test_a_broken_method_of_another_package_is_told_and_hides_no_other(nlc, install):
+    install("nlc.methods", "badly", "raise ImportError('no licence')", bad="badly")
+    listed = nlc("generate", "--help").out
+    assert "the method 'bad', badly of badly, is broken" in listed
+    assert nlc("generate", "numberlink", "4x4").status == 0
+    refused = nlc("generate", "numberlink", "4x4", "--method", "bad")
+    assert (refused.status, "no licence" in refused.err) == (2, True)

@@ -28,7 +28,7 @@ def test_solutions_are_those_of_brute_force(name):
     check_random_boards(registry.get(name), every=2 if name == "cpsat-path" else 1)
 
 
-@pytest.mark.sample(1)
+@pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
 def test_counts_of_a_larger_board_are_those_of_the_frontier_method(name):
     check_larger_board(registry.get(name))

@@ -30,7 +30,7 @@ def _cbc(tmp_path, monkeypatch):
         monkeypatch.setenv("PATH", str(stand_in(tmp_path).parent), prepend=":")
 
 
-@pytest.mark.sample(1)
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "every"), [("mip", 1), ("mip-cbc", 20)])
 def test_solutions_are_those_of_brute_force(name, every):
     check_random_boards(registry.get(name), every)

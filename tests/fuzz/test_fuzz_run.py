@@ -96,6 +96,7 @@ def test_every_command_is_one_of_nlc():
         assert parser().parse_args([*words, "--format", "json", "p.nl"]).files == ["p.nl"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("large", [False, True])
 def test_answers_to_puzzles_of_one_file_are_held_against_each(large):
     extras = frozenset({"large"} if large else ())

@@ -50,6 +50,7 @@ BRANCHES = " ".join(
 )
 
 
+@pytest.mark.sample(5)
 @pytest.mark.parametrize(
     ("items", "message"),
     [

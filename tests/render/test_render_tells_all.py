@@ -131,7 +131,7 @@ def test_different_answers_never_draw_alike(name, data, style):
     assert pictures[0] != pictures[1]
 
 
-@pytest.mark.sample(1)
+@pytest.mark.slow
 @pytest.mark.parametrize("name", BOARDS)
 @given(st.data())
 def test_facts_and_differences_never_draw_alike_either(name, data):
