@@ -209,15 +209,21 @@ class Work:
         from nlc.encode.policy import ASSUMING
         from nlc.encode.statement import Readings, read
         from nlc.ir.elaborate.program import elaborate
+        from nlc.process.own import OwnLimitError, within
+        from nlc.solve.one import uncompiled
 
         out: list[_Elaborated | Answer] = []
         policy, variables = self.policy, 0
         for number, puzzle in puzzles:
             started = time.perf_counter()
             try:
-                program = elaborate(puzzle)
+                with within(self.limits):
+                    program = elaborate(puzzle)
             except UserError as error:
                 out.append(refused(puzzle, self.solver, error))
+            except OwnLimitError as stop:
+                seconds = time.perf_counter() - started
+                out.append(uncompiled(puzzle, self.solver, stop.reason, seconds))
             else:
                 assert isinstance(self.solver, SatSolver)
                 found = Readings((program,))

@@ -6,8 +6,9 @@ import time
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from nlc.drivers.base import NO_LIMITS, Limits
+from nlc.drivers.base import NO_LIMITS, Limits, Reason
 from nlc.ir.elaborate.program import elaborate
+from nlc.process.own import OwnLimitError, since, within
 from nlc.solve.answer import Answer, InterruptedSearchError
 from nlc.solve.policy import DEFAULT, Policy
 from nlc.solve.question import UNIQUE, Question
@@ -34,10 +35,15 @@ def solve_one(
         InterruptedSearchError: it was interrupted after a part of the answer had been found.
     """
     started = time.perf_counter()
-    program = elaborate(puzzle)
-    elaborated = time.perf_counter() - started
     interruption: KeyboardInterrupt | None = None
-    search = solver.read(puzzle, program, question, policy, watch)
+    try:
+        with within(limits):
+            program = elaborate(puzzle)
+            elaborated = time.perf_counter() - started
+            search = solver.read(puzzle, program, question, policy, watch)
+    except OwnLimitError as stop:
+        return uncompiled(puzzle, solver, stop.reason, time.perf_counter() - started)
+    limits = since(limits, started)
     try:
         answer = search.ask(limits)
     except InterruptedSearchError as stop:
@@ -63,6 +69,13 @@ def solve_one(
         left = _left(limits, answer)
         answer = explained(puzzle, program, answer, solver, quietly, left)
     return answer
+
+
+def uncompiled(puzzle: Puzzle, solver: Solver, reason: Reason, seconds: float) -> Answer:
+    """Return the answer of a puzzle that could not be compiled within the limits."""
+    message = f"compiling reached the limit of {'memory' if reason == 'memory' else 'time'}"
+    compiled = {"compile": seconds}
+    return Answer("UNKNOWN", reason, message, seconds=compiled, solver=solver.name, puzzle=puzzle)
 
 
 def _left(limits: Limits, answer: Answer) -> Limits:

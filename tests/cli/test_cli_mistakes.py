@@ -314,3 +314,23 @@ def test_folders_of_used_files_are_allowed_by_an_option(nlc, write, tmp_path):
     said = nlc("check", str(path))
     assert said.status == 2 and "--allow-use DIR" in said.err
     assert nlc("check", str(path), "--allow-use", str(tmp_path / "other")).status == 0
+
+
+@pytest.mark.parametrize(
+    ("option", "reason"),
+    [("--timeout=0.4", "wall-time"), ("--cpu-time=0.4", "cpu-time"), ("--memory=60", "memory")],
+)
+@pytest.mark.parametrize("copies", [1, 2])
+def test_limits_hold_for_compiling(nlc, write, option, reason, copies):
+    rows = "\n".join(" ".join("." * 66) for _ in range(66))
+    genre = (
+        "genre g { var v : cell -> bool; rule r { for p, q in cells { v[p] iff v[q]; } } show v; }"
+    )
+    puzzles = "".join(
+        f'puzzle "{i}" is g {{ topology square; board\n{rows}\nend }}\n' for i in range(copies)
+    )
+    said = nlc("run", write("large.nl", genre + puzzles), option, "--format", "json")
+    assert said.status == 3
+    answers = [json.loads(line) for line in said.out.splitlines()]
+    assert [(a["status"], a["reason"]) for a in answers] == [("UNKNOWN", reason)] * copies
+    assert said.err.count("compiling reached the limit of") == copies

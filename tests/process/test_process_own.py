@@ -1,0 +1,63 @@
+"""Limits on what this process does itself."""
+
+import resource
+import signal
+import time
+
+import numpy as np
+import pytest
+
+from nlc.process.limits import Limits
+from nlc.process.own import OwnLimitError, since, within
+
+
+def before() -> tuple[object, ...]:
+    return (
+        resource.getrlimit(resource.RLIMIT_AS),
+        signal.getsignal(signal.SIGALRM),
+        signal.getitimer(signal.ITIMER_REAL),
+    )
+
+
+@pytest.mark.parametrize(
+    ("limits", "reason"),
+    [
+        (Limits(seconds=0.05), "wall-time"),
+        (Limits(cpu_seconds=0.05), "cpu-time"),
+        (Limits(seconds=9, cpu_seconds=0.05), "cpu-time"),
+        (Limits(seconds=0.0), "wall-time"),
+    ],
+)
+def test_work_ends_when_its_time_is_over(limits: Limits, reason: str) -> None:
+    found = before()
+    with pytest.raises(OwnLimitError) as caught, within(limits):
+        try:
+            while True:
+                sum(range(1000))
+        except Exception:
+            raise AssertionError("an alarm is no mistake to be handled") from None
+    assert caught.value.reason == reason
+    assert before() == found
+
+
+def test_work_ends_when_its_memory_is_used_up() -> None:
+    found = before()
+    with pytest.raises(OwnLimitError) as caught, within(Limits(megabytes=100)):
+        np.ones(2**30, np.uint8)
+    assert caught.value.reason == "memory"
+    assert before() == found
+
+
+def test_other_work_and_its_exceptions_are_left_alone() -> None:
+    found = before()
+    with pytest.raises(MemoryError), within(Limits(seconds=9)):
+        raise MemoryError
+    with pytest.raises(KeyError), within(Limits(9, 1000, 9)):
+        raise KeyError
+    assert before() == found
+
+
+def test_what_is_left_is_never_less_than_nothing() -> None:
+    left = since(Limits(seconds=1000, cpu_seconds=0.5), time.perf_counter() - 100)
+    assert left.seconds is not None and 0 < left.seconds <= 900
+    assert left.cpu_seconds is not None and 0 < left.cpu_seconds < 0.5
