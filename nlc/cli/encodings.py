@@ -17,12 +17,14 @@ if TYPE_CHECKING:
 _TITLES = {
     "counts": "exactly k of n: auxiliaries/clauses",
     "words": "a cell with one of p labels: variables/clauses",
+    "passes": "passes on a puzzle of 10x10 cells, conflicts of minisat22 to the first solution",
     "links": "a link that joins cells of one label: auxiliaries/clauses",
 }
 
 _LEGEND = """\
 conflicts, forced: unit propagation finds every conflict and every forced variable, on all partial
-assignments of the counts with n <= 6, and of two cells and a link with p <= 4; -: refused"""
+assignments of the counts with n <= 6, and of two cells and a link with p <= 4; -: refused
+settled: shown variables that unit propagation fixes before any decision"""
 
 _WRAPPED = 44
 """Columns of the longer texts in a table for people."""
@@ -114,8 +116,22 @@ def _print_tables(form: str) -> None:
             for line, row in zip(cells, rows, strict=True):
                 line += [_word(found) for found in row.strength or ()]
         _print_table(_TITLES[name], headers, cells, form)
+    _print_worth(form)
     if form != "json":
         print(_LEGEND)
+
+
+def _print_worth(form: str) -> None:
+    """Print what each pass is worth on one puzzle."""
+    from nlc.encode import worth
+
+    rows = worth.passes()
+    if form == "json":
+        for row in rows:
+            print(json.dumps({"table": "passes"} | asdict(row)))
+        return
+    cells = [list(map(str, asdict(row).values())) for row in rows]
+    _print_table(_TITLES["passes"], list(asdict(rows[0])), cells, form)
 
 
 def _strength(row: Row) -> dict[str, bool] | None:

@@ -10,6 +10,7 @@ import pytest
 
 from nlc.cli import main
 from nlc.encode.spec import Encoding, choices
+from nlc.ir.passes import PASSES
 
 
 def lines(capsys: pytest.CaptureFixture[str], *options: str) -> list[str]:
@@ -92,6 +93,15 @@ def test_the_tables_of_labels_follow_the_formulas(capsys) -> None:
     assert found["links", "direct"]["strength"] == {"conflicts": True, "forced": False}
     assert found["links", "direct-support"]["strength"] == {"conflicts": True, "forced": True}
     assert found["words", "log"]["strength"] is None
+
+
+def test_the_worth_of_each_pass_is_measured(capsys) -> None:
+    found = {d["encoding"]: d for d in objects(capsys, "--tables") if d["table"] == "passes"}
+    named = {part for spec in found for part in spec.split(":")[0].split("+")}
+    assert named == {*PASSES.names(), "none"}
+    assert found["fold"]["clauses"] < found["none"]["clauses"]
+    assert found["failed-pairs+fold"]["settled"] >= found["fold"]["settled"] > 0
+    assert {row["shown"] for row in found.values()} == {180}
 
 
 def test_help_imports_no_encoding_and_no_library() -> None:
