@@ -78,11 +78,11 @@ def test_the_tiling_is_played_on_and_generated(extended: Environment, recipes: P
 
 
 def test_the_encoding_states_a_puzzle(extended: Environment, recipes: Path) -> None:
-    spec = "labels=direct,count=nested"
+    spec = "domains=direct,cardinality=nested"
     first = "fixtures/first.nl"
     said = nlc(extended, recipes, "run", "--unique", first, "--encoding", spec)
     assert "exactly 1 solution" in said
-    assert "count=nested" in said
+    assert "cardinality=nested" in said
     assert "nested at-most-one (folklore)" in nlc(extended, recipes, "encodings")
 
 
