@@ -7,8 +7,10 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Callable, Iterable, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Annotated, Any, TypeVar, get_args, get_type_hints
 
 import msgspec
@@ -147,24 +149,34 @@ class Section:
 
     def _span(self, key: str) -> Span:
         """Return where a key stands, or else the head of the table, or the start of the file."""
-        found = Span(self.source, 1, 1, 1, 1)
-        section, seen, in_text = "", 0, False
-        for at, line in enumerate(self.source.text.split("\n"), 1):
-            if in_text:
-                in_text = '"""' not in line
-                continue
-            in_text = line.count('"""') % 2 == 1
-            head = _HEAD.match(line)
-            if head is not None:
-                section = head[1].removesuffix(".full")
-                seen += head[1] == self.name
-            if section != self.name or (section and seen - 1 != self.number):
-                continue
-            if head is not None:
-                found = found if head[1] != section else Span(self.source, at, 1, at, len(line) + 1)
-            elif (name := _KEY.match(line)) is not None and name[1] == key:
-                return Span(self.source, at, name.start(1) + 1, at, name.end(1) + 1)
-        return found
+        places = _places(self.source.text)
+        section = self.name, self.number if self.name else 0
+        line, start, end = places.get((*section, key)) or places.get((*section, "")) or (1, 1, 1)
+        return Span(self.source, line, start, line, end)
+
+
+@lru_cache(maxsize=4)
+def _places(text: str) -> Mapping[tuple[str, int, str], tuple[int, int, int]]:
+    """Return the line and the first and last columns of each key, by the name and number of its
+    table; of the head of a table, by the key "".
+    """
+    places: dict[tuple[str, int, str], tuple[int, int, int]] = {}
+    seen: Counter[str] = Counter({"": 1})
+    section, in_text = "", False
+    for at, line in enumerate(text.split("\n"), 1):
+        if in_text:
+            in_text = '"""' not in line
+            continue
+        in_text = line.count('"""') % 2 == 1
+        if (head := _HEAD.match(line)) is not None:
+            section = head[1].removesuffix(".full")
+            if section == head[1]:
+                seen[section] += 1
+                places[section, seen[section] - 1, ""] = at, 1, len(line) + 1
+        elif (name := _KEY.match(line)) is not None:
+            place = at, name.start(1) + 1, name.end(1) + 1
+            places.setdefault((section, seen[section] - 1, name[1]), place)
+    return places
 
 
 def parse(source: Source) -> dict[str, Any]:

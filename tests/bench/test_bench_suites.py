@@ -6,6 +6,7 @@ from nlc.cli.bench import OTHERS
 from nlc.compare import suite_read
 from nlc.compare.job import solver_of
 from nlc.compare.suite import Suite
+from nlc.compare.toml import _places
 from nlc.encode.spec import Encoding
 from nlc.errors import Source, UserError
 
@@ -203,3 +204,14 @@ def test_a_suite_that_is_not_there_is_told_with_one_that_is_near():
     assert caught.value.diagnostics[0].hint == "did you mean 'encodings'?"
     with pytest.raises(UserError, match=re.escape("no file 'mine.toml'")):
         suite_read.find("mine.toml")
+
+
+def test_many_mistakes_are_placed_by_reading_the_lines_once():
+    _places.cache_clear()
+    text = 'title = "x"\n' + "[[tables]]\n" * 50
+    with pytest.raises(UserError) as told:
+        read(text, run=False)
+    missing = [each for each in told.value.diagnostics if "'title' is missing" in each.message]
+    lines = {each.span.line for each in missing}
+    assert lines == set(range(2, 52))
+    assert _places.cache_info().misses == 1
