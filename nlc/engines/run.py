@@ -6,7 +6,7 @@ from contextlib import closing
 from dataclasses import replace
 from functools import partial
 
-from nlc.drivers.base import FAILURES, NO_LIMITS, Limits
+from nlc.drivers.base import NO_LIMITS, Limits
 from nlc.engines.answers import answers
 from nlc.engines.base import Engine, Puzzle
 from nlc.engines.problem import Method, read_problem
@@ -74,8 +74,7 @@ def search(
 
 def begin(engine: Engine, program: Program, puzzle: Puzzle, limits: Limits) -> tuple[Judged, Found]:
     """Return a search for solutions, and what judges them as they are found; see `search`."""
-    faults = FAILURES - {"no-answer"}
-    judged = Judged(program, f"the engine '{engine.name}'", engine.exact, faults=faults)
+    judged = Judged(program, f"the engine '{engine.name}'", engine.exact)
     return judged, _read(engine, program, puzzle, limits)
 
 

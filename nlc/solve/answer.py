@@ -20,6 +20,11 @@ if TYPE_CHECKING:
     from nlc.solve.step import Step
 
 
+DISCREDITING: frozenset[Reason] = frozenset({"bad-model", "contradictory"})
+"""Reasons for which nothing counts that a solver has said. Whatever else ends a search, the boards
+that were found and judged stand: the status is SATISFIABLE, and their count is a lower bound."""
+
+
 @dataclass(frozen=True, eq=False)
 class Solution:
     """A solution of a puzzle; ``str`` draws it.
@@ -74,7 +79,8 @@ class Answer:
             encoding is said to be exact. A count that a limit cut short has that limit here.
         message: for a person, when a solver or an encoding failed.
         solutions: as many as were to be kept.
-        count: the number of solutions found, where more than one was asked for.
+        count: the number of solutions found, where more than one was asked for; a lower bound
+            unless `complete`, and None where what the solver says is discredited.
         complete: whether there are no others; None where only one was asked for.
         seconds: wall-clock time by stage: ``compile``, ``solve``, ``decode``, and others.
         statistics: of the solver; and, where the encoding is not exact, ``rejected``, the number of

@@ -9,10 +9,10 @@ from contextlib import closing
 from dataclasses import dataclass, replace
 
 from nlc.cnf.formula import Model
-from nlc.drivers.base import FAILURES, Outcome, Reason
+from nlc.drivers.base import Outcome
 from nlc.ir.evaluate import violations
 from nlc.ir.nodes import Assignment, Program
-from nlc.solve.answer import Answer, InterruptedSearchError
+from nlc.solve.answer import DISCREDITING, Answer, InterruptedSearchError
 
 Found = Generator[tuple[Outcome, Callable[[], Assignment] | None], None, None]
 """Outcomes, each with what reads its board; the last has none."""
@@ -31,7 +31,6 @@ class Judged:
         exact: whether a board that breaks a rule is a fault and ends the search; else it is left
             out, and counted.
         key: outcomes of one key are one solution; None where all differ.
-        faults: the reasons that discredit also the solutions before.
         outcome: the last one.
         rejected: how many boards were left out.
         wrong: the board that has ended the search.
@@ -45,7 +44,6 @@ class Judged:
     finder: str
     exact: bool = True
     key: Callable[[Outcome], object] | None = None
-    faults: frozenset[Reason] = FAILURES
     outcome: Outcome = NO_ANSWER
     rejected: int = 0
     wrong: Assignment | None = None
@@ -127,7 +125,7 @@ class Judged:
         answer = replace(
             self.answer(count > 0, time.perf_counter() - started),
             solutions=tuple(solutions[:count]),
-            count=None if most == 1 else count,
+            count=None if most == 1 or self.outcome.reason in DISCREDITING else count,
             complete=None if most == 1 else self.outcome.status == "UNSATISFIABLE",
             model=model,
         )
@@ -151,7 +149,7 @@ class Judged:
         if not self.exact:
             statistics["rejected"] = self.rejected
         return Answer(
-            "SATISFIABLE" if found and outcome.reason not in self.faults else outcome.status,
+            "SATISFIABLE" if found and outcome.reason not in DISCREDITING else outcome.status,
             outcome.reason,
             outcome.message,
             seconds={"solve": seconds - self.decoding, "decode": self.decoding},

@@ -22,7 +22,7 @@ import numpy as np
 
 from nlc.arrays import Bools, Floats
 from nlc.board.board import Board, Sort
-from nlc.drivers.base import FAILURES, Limits, Outcome, summed
+from nlc.drivers.base import Limits, Outcome, summed
 from nlc.drivers.pysat.asking import Asking
 from nlc.drivers.pysat.second_model import Asked, Neighbourhoods
 from nlc.encode.lower import Lowered
@@ -30,7 +30,7 @@ from nlc.encode.policy import ASSUMING
 from nlc.encode.spec import Encoding
 from nlc.encode.statement import Readings, state
 from nlc.ir.nodes import Program
-from nlc.solve.answer import Answer, InterruptedSearchError
+from nlc.solve.answer import DISCREDITING, Answer, InterruptedSearchError
 from nlc.solve.policy import DEFAULT, Policy
 from nlc.solve.relax import conflicts, judge, used
 
@@ -116,9 +116,9 @@ def judge_both(puzzle: Readings, lowered: Lowered, solver: str, asked: Sequence[
     spent = (one.seconds, two.seconds)
     return replace(
         two,
-        status="UNKNOWN" if two.reason in FAILURES else "SATISFIABLE",
+        status="UNKNOWN" if two.reason in DISCREDITING else "SATISFIABLE",
         solutions=one.solutions + two.solutions,
-        count=1 + len(two.solutions),
+        count=None if two.reason in DISCREDITING else 1 + len(two.solutions),
         complete=two.status == "UNSATISFIABLE" and more[-1].near is None,
         seconds={key: sum(seconds[key] for seconds in spent) for key in one.seconds},
         statistics=summed((one.statistics, two.statistics)),

@@ -177,10 +177,15 @@ def test_a_limit_leaves_what_is_open_and_nothing_certain():
     assert len(line["open"]) + len(line["unknown"]) == told["of"]
 
 
-def test_a_failure_is_no_answer_though_something_was_found():
+def test_after_a_failure_what_was_found_stands():
     broken = Faltering(lambda: Outcome("UNKNOWN", "crashed", "it crashed"))
     result = facts_of(program_of(THREE), "default", broken)
-    assert (result.status, result.reason, result.message) == ("UNKNOWN", "crashed", "it crashed")
+    assert (result.status, result.reason, result.message) == (
+        "SATISFIABLE",
+        "crashed",
+        "it crashed",
+    )
+    assert not result.backbone.complete
 
 
 def test_an_interruption_keeps_what_was_found():

@@ -86,7 +86,7 @@ def told(*outcomes: Outcome, most: int | None = None, keep: int | None = None):
         ([TIMEOUT], None, "UNKNOWN", 0, False, None),
         ([*models(1), TIMEOUT], 2, "SATISFIABLE", 1, False, None),
         ([*models(3), TIMEOUT], None, "SATISFIABLE", 3, False, False),
-        ([*models(3), FAILED], None, "UNKNOWN", 3, False, False),
+        ([*models(3), FAILED], None, "SATISFIABLE", 3, False, False),
     ],
 )
 def test_what_is_known_follows_from_the_answers(outcomes, most, status, count, complete, unique):
