@@ -53,6 +53,24 @@ def attempts(
         conflicts *= GROWTH
 
 
+def next_number(count: int, tried: Sequence[Attempt]) -> int:
+    """Return the number of the question that `attempts` asks after some: the one that is stopped.
+
+    Args:
+        count: of the questions.
+        tried: what was answered, and did not end it.
+    """
+    left, asked = list(range(count)), 0
+    turn = list(left)
+    for number, outcome in tried:
+        asked += 1
+        if outcome.status == "UNSATISFIABLE":
+            left.remove(number)
+        if asked == len(turn):
+            turn, asked = list(left), 0
+    return turn[asked]
+
+
 @dataclass(frozen=True, eq=False)
 class Questions:
     """Questions to a formula of their own, for a worker.

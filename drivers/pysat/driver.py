@@ -155,15 +155,15 @@ class PysatDriver:
         Raises:
             RuntimeError: a separator failed, or gave no clause that the model breaks.
         """
-        from nlc.drivers.pysat.assumption_schedule import Attempts
+        from nlc.drivers.pysat.assumption_schedule import Attempts, next_number
 
         job = Attempts(self._solver, _bare(cnf), tuple(separators), questions, conflicts)
-        number = 0
+        tried: list[Attempt] = []
         for result in self._run(job, cnf, limits):
             if isinstance(result, Outcome):
-                yield number, result
+                yield next_number(len(questions), tried), result
             else:
-                number = result[0]
+                tried.append(result)
                 yield result
 
     def ask_twice(
@@ -183,18 +183,18 @@ class PysatDriver:
         Raises:
             RuntimeError: a separator failed, or gave no clause that the model breaks.
         """
-        from nlc.drivers.pysat.second_model import Another, Asked
+        from nlc.drivers.pysat.second_model import Another, next_asked
 
         bare = _bare(cnf)
         job = Another(self._solver, bare, tuple(separators), questions, conflicts, places)
-        last = Asked(0, Outcome("UNKNOWN", "no-answer"))
+        tried: list[Asked] = []
         for result in self._run(job, cnf, limits):
             if isinstance(result, Outcome):
-                found = last.another or last.outcome.model is not None
-                last = Asked(len(questions) - 1, result, another=found)
+                stopped = next_asked(len(questions), places, tried)
+                yield replace(stopped, outcome=result)
             else:
-                last = result
-            yield last
+                tried.append(result)
+                yield result
 
     def _outcomes(self, search: Search, limits: Limits) -> Outcomes:
         if (absent := self.missing()) is not None:

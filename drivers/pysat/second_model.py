@@ -19,7 +19,7 @@ from nlc.arrays import Bools
 from nlc.cnf.formula import Clauses, Cnf, Model
 from nlc.drivers.base import Outcome, summed
 from nlc.drivers.blocking import blocking_clause, projected
-from nlc.drivers.pysat.assumption_schedule import Questions, attempts
+from nlc.drivers.pysat.assumption_schedule import Questions, attempts, next_number
 from nlc.drivers.pysat.incremental import Alternatives
 from nlc.process.stopwatch import Stopwatch
 
@@ -101,6 +101,27 @@ def ask_twice(
             return
     for number, outcome in attempts(session, [questions[i] for i in left], conflicts):
         yield Asked(left[number], outcome, another=True)
+
+
+def next_asked(count: int, places: Neighbourhoods, tried: Sequence[Asked]) -> Asked:
+    """Return the question that `ask_twice` asks after some: the one that is stopped.
+
+    Args:
+        count: of the questions.
+        places: where it looks for the second model first.
+        tried: what was answered, and did not end it.
+    """
+    nothing = Outcome("UNKNOWN", "no-answer")
+    first = [(each.number, each.outcome) for each in tried if not each.another]
+    if not first or first[-1][1].model is None:
+        return Asked(next_number(count, first), nothing)
+    more = [each for each in tried if each.another]
+    if len(places.free) and not more:
+        return Asked(count - 1, nothing, another=True, near=len(places.free))
+    refuted = {number for number, outcome in first if outcome.status == "UNSATISFIABLE"}
+    left = [number for number in range(count) if number not in refuted]
+    again = [(left.index(each.number), each.outcome) for each in more if each.near is None]
+    return Asked(left[next_number(len(left), again)], nothing, another=True)
 
 
 def _near(

@@ -24,7 +24,7 @@ from nlc.arrays import Bools, Floats
 from nlc.board.board import Board, Sort
 from nlc.drivers.base import Limits, Outcome, summed
 from nlc.drivers.pysat.asking import Asking
-from nlc.drivers.pysat.second_model import Asked, Neighbourhoods
+from nlc.drivers.pysat.second_model import Asked, Neighbourhoods, next_asked
 from nlc.encode.lower import Lowered
 from nlc.encode.policy import ASSUMING
 from nlc.encode.spec import Encoding
@@ -82,8 +82,8 @@ def solve_twice(
         if not any(each.outcome.model is not None for each in asked):
             raise
         interruption = stop
-        outcome = Outcome("UNKNOWN", "interrupted")
-        asked.append(Asked(len(questions) - 1, outcome, another=True))
+        stopped = next_asked(len(questions), places, asked)
+        asked.append(replace(stopped, outcome=Outcome("UNKNOWN", "interrupted")))
     answer = judge_both(puzzle, lowered, driver.name, asked)
     answer = replace(answer, seconds={"compile": load, **answer.seconds})
     if interruption is not None:
