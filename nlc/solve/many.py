@@ -16,7 +16,7 @@ from nlc.solve.answer import Answer, InterruptedSearchError
 from nlc.solve.one import solve_one
 from nlc.solve.policy import DEFAULT, Policy
 from nlc.solve.question import Question
-from nlc.solve.solver import Portfolio, SatSolver, Solver, Watch
+from nlc.solve.solver import SatSolver, Solver, Watch
 
 if TYPE_CHECKING:
     from nlc.board.board import Board
@@ -85,6 +85,7 @@ def _processes(work: Work) -> int:
     then tells what it has found. Nor is a portfolio, which has processes of its own.
     """
     from nlc.process.shares import usual
+    from nlc.solve.portfolio import Portfolio
 
     question = work.question
     long = question.backbone or (question.most != 1 and not question.unique)

@@ -1,212 +1,91 @@
-"""Several solvers on one puzzle at the same time: the first answer that counts is the answer.
-
-Algorithm portfolios are from B. A. Huberman, R. M. Lukose and T. Hogg (An Economics Approach to
-Hard Computational Problems, Science 275, 1997). Each solver has a process of its own, which solves,
-decodes and judges by itself; only results come back. A board that breaks a rule does not win.
-"""
+"""Several solvers on one puzzle, as one solver: the first answer that counts is the answer."""
 
 from __future__ import annotations
 
-import signal
-import time
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
-from types import FrameType
+from typing import Any
 
-from nlc.drivers.base import FAILURES, NO_LIMITS, Reason
-from nlc.process.stream import dismiss
-from nlc.process.worker import Worker, WorkerStoppedError, ready
+from nlc.drivers.base import Limits
+from nlc.encode.spec import Encoding
+from nlc.errors import UserError
+from nlc.ir.nodes import Program
+from nlc.language.resolve import Puzzle
 from nlc.solve.answer import Answer, InterruptedSearchError
-
-GRACE_SECONDS = 2.0
-"""For how long a solver that has lost may tidy up before its process is killed."""
-
-
-@dataclass(frozen=True)
-class Entrant:
-    """A solver in the race.
-
-    Attributes:
-        name: of the solver.
-        solve: does all that is asked of the puzzle; is called in another process.
-    """
-
-    name: str
-    solve: Callable[[], Answer]
+from nlc.solve.policy import PLAIN, Policy
+from nlc.solve.question import ONE, Question
+from nlc.solve.race import Entrant, race
+from nlc.solve.solver import Formulas, SatSolver, Search, Solver, Watch
 
 
 @dataclass(frozen=True, eq=False)
-class Raced:
-    """How a race went.
+class Portfolio:
+    """Solvers that run at the same time; the first answer counts (`nlc.solve.race`)."""
 
-    Attributes:
-        result: of the winner; without one, the best that there is, or all failures.
-        winner: the number of the entrant whose result it is, or None where all failed.
-        reasons: for each entrant why it ended; ``ended`` if it was when another had won.
-    """
+    solvers: Sequence[Solver]
 
-    result: Answer
-    winner: int | None
-    reasons: tuple[Reason | str, ...]
+    @property
+    def name(self) -> str:
+        """All names, divided by commas."""
+        return ",".join(solver.name for solver in self.solvers)
+
+    def version(self) -> str | None:
+        """Return None: each has its own."""
+        return None
+
+    def missing(self) -> str | None:
+        """Return what each lacks, one a line, where none can run."""
+        missing = [solver.missing() for solver in self.solvers]
+        return None if None in missing else "\n".join(filter(None, missing))
+
+    def read(
+        self,
+        puzzle: Puzzle,
+        program: Program,
+        question: Question = ONE,
+        policy: Policy = PLAIN,
+        watch: Watch | None = None,
+    ) -> Search:
+        """State a puzzle for each; an engine that refuses it does not take part."""
+        formulas: dict[Encoding, Formulas] = {}
+        searches: dict[str, Search] = {}
+        for solver in self.solvers:
+            if isinstance(solver, SatSolver):
+                known = formulas.setdefault(solver.encoding, {})
+                searches[solver.name] = solver.state(puzzle, program, question, policy, None, known)
+                continue
+            try:
+                searches[solver.name] = solver.read(puzzle, program, question, policy)
+            except UserError as error:
+                searches[solver.name] = Search(0.0, partial(_absent, solver.name, error))
+        seconds = sum(search.seconds for search in searches.values())
+        return Search(seconds, partial(_race, program, question, searches))
 
 
-@dataclass(eq=False)
-class _Runner:
-    """An entrant on its way; `results` gives a sign of its start, and then its result."""
-
-    entrant: Entrant
-    worker: Worker
-    results: Iterator[Answer | None]
-    running: bool = True
-    result: Answer | None = field(default=None)
-
-    def read(self) -> None:
-        """Take what its process has to say, which is its result or that it died."""
-        self.running = False
-        try:
-            self.result = next(self.results, None)
-        except WorkerStoppedError as stop:
-            self.result = Answer("UNKNOWN", stop.reason, f"its process died ({stop.ended})")
-        except RuntimeError as error:
-            self.result = Answer("UNKNOWN", "crashed", str(error))
+def _absent(name: str, error: UserError, limits: Limits) -> Answer:
+    """Return that a solver of a portfolio has no answer."""
+    why = "; ".join(item.message for item in error.diagnostics)
+    return Answer("UNKNOWN", "no-answer", f"{name} does not take part: {why}")
 
 
-def race(entrants: Sequence[Entrant], settled: Callable[[Answer], bool]) -> Raced:
-    """Let solvers run at the same time until one has settled what was asked, and end the others.
+def _race(
+    program: Program, question: Question, searches: Mapping[str, Search], limits: Limits
+) -> Answer:
+    entrants = [Entrant(name, partial(one.run, limits)) for name, one in searches.items()]
+    stated = next((one.lowered for one in searches.values() if one.lowered is not None), None)
 
-    A solver that fails does not matter as long as another answers. Where two answer at once and
-    contradict each other, that is a failure.
+    def told(answer: Answer, **facts: Any) -> Answer:
+        answer = replace(answer, program=program, **facts)
+        return answer if stated is None or answer.encoding else answer.stated_by(stated)
 
-    Args:
-        entrants: at least one.
-        settled: whether a result answers all that was asked.
-
-    Raises:
-        InterruptedSearchError: it was interrupted; with the most that any solver had found.
-        OSError: there is no room for a process.
-    """
-    runners: list[_Runner] = []
+    everyone = ",".join(searches)
     try:
-        for entrant in entrants:
-            worker = Worker(partial(_run, entrant.solve), NO_LIMITS)
-            runners.append(_Runner(entrant, worker, worker.results(None)))
-        for runner in runners:
-            with suppress(WorkerStoppedError):
-                next(runner.results)
-        while not any(_wins(runner, settled) for runner in runners):
-            if not _read(runners):
-                break
-        _end(runners)
-    except KeyboardInterrupt as stop:
-        _end(runners)
-        best = max(runners, key=_found, default=None)
-        if best is None or best.result is None or not _found(best):
-            raise
-        result = replace(best.result, reason="interrupted", message=None)
-        raise InterruptedSearchError(result, stop) from None
-    finally:
-        for runner in runners:
-            runner.worker.end()
-    return _outcome(runners, settled)
-
-
-def _run(solve: Callable[[], Answer]) -> Iterator[Answer | None]:
-    """Solve, in a worker: yield None at the start, and the result, if there is one, at the end."""
-    solving = asked = False
-
-    def interrupt(number: int, frame: FrameType | None) -> None:
-        nonlocal asked
-        signal.signal(number, signal.SIG_IGN)  # once is enough
-        asked = True
-        if solving:  # elsewhere nobody would take it: the worker itself is at work
-            raise KeyboardInterrupt
-
-    signal.signal(signal.SIGTERM, interrupt)
-    yield None
-    result: Answer | None = None
-    try:
-        try:
-            solving = True
-            if not asked:
-                result = solve()
-        except InterruptedSearchError as stop:
-            result = stop.answer
-        solving = False
-    except KeyboardInterrupt:
-        pass
-    dismiss()
-    yield result and replace(result, program=None)  # the other process has it
-
-
-def _read(runners: Sequence[_Runner]) -> bool:
-    """Wait a moment for results and read them; return whether any are still to come."""
-    by_worker = {runner.worker: runner for runner in runners if runner.running}
-    if by_worker:
-        for worker in ready(list(by_worker)):
-            by_worker[worker].read()
-    return bool(by_worker)
-
-
-def _end(runners: Sequence[_Runner]) -> None:
-    """End all that still run; what they have found is taken."""
-    for runner in runners:
-        if runner.running:
-            runner.worker.ask_to_end()
-    deadline = time.monotonic() + GRACE_SECONDS
-    while _read(runners) and time.monotonic() < deadline:
-        pass
-
-
-def _wins(runner: _Runner, settled: Callable[[Answer], bool]) -> bool:
-    result = runner.result
-    return result is not None and result.status != "UNKNOWN" and settled(result)
-
-
-def _found(runner: _Runner) -> int:
-    """Return how much a runner has found: the number of solutions, or of what is open in them."""
-    result = runner.result
-    if result is None:
-        return 0
-    open_ = result.backbone.open if result.backbone is not None else 0
-    return max(result.count or 0, len(result.solutions)) + open_
-
-
-def _outcome(runners: Sequence[_Runner], settled: Callable[[Answer], bool]) -> Raced:
-    """Return the result of a race that is over."""
-    winners = [i for i, runner in enumerate(runners) if _wins(runner, settled)]
-    reasons = tuple("ended" if r.result is None else r.result.reason for r in runners)
-    if (told := _disagreement(runners)) is not None:
-        return Raced(Answer("UNKNOWN", "contradictory", told), None, reasons)
-    if winners:
-        result = runners[winners[0]].result
-        assert result is not None
-        return Raced(result, winners[0], reasons)
-    results = [(r.entrant.name, r.result) for r in runners if r.result is not None]
-    failures = [(name, result) for name, result in results if result.reason in FAILURES]
-    told = "; ".join(f"{name}: {result.message or result.reason}" for name, result in failures)
-    undecided = [i for i, r in enumerate(runners) if r.result and r.result.reason not in FAILURES]
-    if not undecided:
-        first = failures[0][1].reason if failures else "no-answer"
-        return Raced(Answer("UNKNOWN", first, f"every solver failed: {told}"), None, reasons)
-    best = max(undecided, key=lambda i: _found(runners[i]))
-    result = runners[best].result
-    assert result is not None
-    message = f"{result.message or result.reason}; {told}" if told else result.message
-    return Raced(replace(result, message=message), best, reasons)
-
-
-def _disagreement(runners: Sequence[_Runner]) -> str | None:
-    """Return what two solvers contradict each other in, or None."""
-    results = [(r.entrant.name, r.result) for r in runners if r.result is not None]
-    some = [name for name, result in results if result.status == "SATISFIABLE"]
-    none = [name for name, result in results if result.status == "UNSATISFIABLE"]
-    if some and none:
-        return f"{none[0]} says that there is no solution, and {some[0]} gave one that is right"
-    for name, result in results:
-        for other, more in results:
-            if result.complete and (result.count or 0) < (more.count or 0):
-                counts = f"{result.count} solutions in all, and {other} found {more.count}"
-                return f"{name} says that there are {counts}"
-    return None
+        raced = race(entrants, question.settled)
+    except InterruptedSearchError as stop:
+        answer = told(stop.answer, portfolio={}, solver=everyone)
+        raise InterruptedSearchError(answer, stop.cause) from None
+    reasons = dict(zip(searches, raced.reasons, strict=True))
+    if raced.winner is None:
+        return told(raced.result, portfolio=reasons, solver=everyone)
+    return replace(raced.result, program=program, portfolio=reasons)

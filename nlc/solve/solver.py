@@ -7,10 +7,10 @@ This page is the one protocol; `get` finds a solver by name. What other packages
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from nlc.drivers.base import NO_LIMITS, Driver, Limits
 from nlc.encode.spec import Encoding
@@ -305,83 +305,6 @@ class EngineSolver:
         return Search(seconds, search, begin=partial(run.begin, engine, program, read))
 
 
-@dataclass(frozen=True, eq=False)
-class Portfolio:
-    """Solvers that run at the same time; the first answer counts (`nlc.solve.portfolio`)."""
-
-    solvers: Sequence[Solver]
-
-    @property
-    def name(self) -> str:
-        """All names, divided by commas."""
-        return ",".join(solver.name for solver in self.solvers)
-
-    def version(self) -> str | None:
-        """Return None: each has its own."""
-        return None
-
-    def missing(self) -> str | None:
-        """Return what each lacks, one a line, where none can run."""
-        missing = [solver.missing() for solver in self.solvers]
-        return None if None in missing else "\n".join(filter(None, missing))
-
-    def read(
-        self,
-        puzzle: Puzzle,
-        program: Program,
-        question: Question = ONE,
-        policy: Policy = PLAIN,
-        watch: Watch | None = None,
-    ) -> Search:
-        """State a puzzle for each; an engine that refuses it does not take part."""
-        formulas: dict[Encoding, Formulas] = {}
-        searches: dict[str, Search] = {}
-        for solver in self.solvers:
-            if isinstance(solver, SatSolver):
-                known = formulas.setdefault(solver.encoding, {})
-                searches[solver.name] = solver.state(puzzle, program, question, policy, None, known)
-                continue
-            try:
-                searches[solver.name] = solver.read(puzzle, program, question, policy)
-            except UserError as error:
-                searches[solver.name] = Search(0.0, partial(_absent, solver.name, error))
-        seconds = sum(search.seconds for search in searches.values())
-        return Search(seconds, partial(_race, program, question, searches))
-
-
-def _absent(name: str, error: UserError, limits: Limits) -> Answer:
-    """Return that a solver of a portfolio has no answer."""
-    from nlc.solve.answer import Answer
-
-    why = "; ".join(item.message for item in error.diagnostics)
-    return Answer("UNKNOWN", "no-answer", f"{name} does not take part: {why}")
-
-
-def _race(
-    program: Program, question: Question, searches: Mapping[str, Search], limits: Limits
-) -> Answer:
-    from nlc.solve.answer import InterruptedSearchError
-    from nlc.solve.portfolio import Entrant, race
-
-    entrants = [Entrant(name, partial(one.run, limits)) for name, one in searches.items()]
-    stated = next((one.lowered for one in searches.values() if one.lowered is not None), None)
-
-    def told(answer: Answer, **facts: Any) -> Answer:
-        answer = replace(answer, program=program, **facts)
-        return answer if stated is None or answer.encoding else answer.stated_by(stated)
-
-    everyone = ",".join(searches)
-    try:
-        raced = race(entrants, question.settled)
-    except InterruptedSearchError as stop:
-        answer = told(stop.answer, portfolio={}, solver=everyone)
-        raise InterruptedSearchError(answer, stop.cause) from None
-    reasons = dict(zip(searches, raced.reasons, strict=True))
-    if raced.winner is None:
-        return told(raced.result, portfolio=reasons, solver=everyone)
-    return replace(raced.result, program=program, portfolio=reasons)
-
-
 def get(
     solver: Solver | Driver | str | Sequence[Solver | Driver | str] | None = None,
     encoding: Encoding | str = "default",
@@ -405,7 +328,11 @@ def get(
         twice = [name for i, name in enumerate(names) if name in names[:i]]
         if twice:
             raise fail(f"the portfolio has the solver '{twice[0]}' twice")
-        return several[0] if len(several) == 1 else Portfolio(several)
+        if len(several) == 1:
+            return several[0]
+        from nlc.solve.portfolio import Portfolio
+
+        return Portfolio(several)
     if not isinstance(solver, str | None):
         if hasattr(solver, "read"):
             return solver  # type: ignore[return-value]

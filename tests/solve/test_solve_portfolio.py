@@ -15,8 +15,8 @@ from nlc.ir.elaborate.program import elaborate
 from nlc.ir.nodes import Assignment
 from nlc.language.resolve import load
 from nlc.solve.answer import Answer, InterruptedSearchError
-from nlc.solve.portfolio import Entrant, race
 from nlc.solve.question import BACKBONE, Question
+from nlc.solve.race import Entrant, race
 from nlc.solve.solver import get
 
 BOARD = Assignment(np.zeros(1, np.bool_), {})
