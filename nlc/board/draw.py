@@ -90,7 +90,7 @@ def draw(
         *(array.tobytes() for array in arrays),
         *(tuple((a.text, b.text) for a, b in several) for several in pairs),
     )
-    board, token_of = _KEPT.get(key, len(drawing.token), make)
+    board, token_of = _BOARDS.get(key, len(drawing.token), make)
     return DrawnBoard(
         board=board,
         vocabulary=drawing.vocabulary,
@@ -99,14 +99,14 @@ def draw(
     )
 
 
-class _Kept:
-    """Boards that were drawn last, so that many puzzles of one shape have one board."""
+class _BoardCache:
+    """The boards that were drawn last, so that many puzzles of one shape have one board."""
 
-    _MOST_TOKENS = 200_000
-    """All boards kept together have at most so many tokens."""
+    MAX_TOKENS = 200_000
+    """Tokens of all cached boards together."""
 
-    _LEAST_TOKENS = 1_000
-    """What the smallest of boards counts for: its memory does not shrink with its cells."""
+    MIN_TOKENS = 1_000
+    """Tokens that the smallest board counts for: its memory does not shrink with its cells."""
 
     def __init__(self) -> None:
         self._boards: dict[Hashable, tuple[int, tuple[Board, Ints]]] = {}
@@ -115,14 +115,14 @@ class _Kept:
         self, key: Hashable, tokens: int, make: Callable[[], tuple[Board, Ints]]
     ) -> tuple[Board, Ints]:
         """Return the board with this key, and the token of each of its cells."""
-        found = self._boards.pop(key, None) or (max(tokens, self._LEAST_TOKENS), make())
+        found = self._boards.pop(key, None) or (max(tokens, self.MIN_TOKENS), make())
         self._boards[key] = found
-        while sum(size for size, _ in self._boards.values()) > self._MOST_TOKENS:
+        while sum(size for size, _ in self._boards.values()) > self.MAX_TOKENS:
             del self._boards[next(iter(self._boards))]
         return found[1]
 
 
-_KEPT = _Kept()
+_BOARDS = _BoardCache()
 
 
 def _kind(kinds: Mapping[str, str], token: str) -> str:

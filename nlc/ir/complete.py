@@ -18,11 +18,11 @@ from nlc.errors import Diagnostics, suggest
 from nlc.ir.nodes import Assignment, Program
 from nlc.ir.propagate import UNKNOWN, Knowledge, propagators
 
-SUGGESTING = 10_000
-"""Boards with more elements of a sort get no "did you mean" for names: it would take too long."""
+MAX_SUGGEST = 10_000
+"""Elements of a sort among which a "did you mean" is looked for: it takes long."""
 
-MANY = 1000
-"""So many names of a solution are worth a table of all elements of the board."""
+MIN_TABLE = 1000
+"""Names of a solution from which on a table of all elements of the board pays."""
 
 
 def complete(
@@ -143,7 +143,7 @@ class _Finder:
 
     def __init__(self, board: Board, sort: Sort, expected: int, errors: Diagnostics) -> None:
         self.board, self.sort, self.errors = board, sort, errors
-        names = board.names(sort) if expected > MANY else ()
+        names = board.names(sort) if expected > MIN_TABLE else ()
         self.table = {name: i for i, name in enumerate(names)}
 
     def find(self, text: object) -> int | None:
@@ -154,7 +154,7 @@ class _Finder:
             found = self.board.find(text, self.sort)
             if found is not None and found[0] is self.sort:
                 return found[1]
-        few = self.board.count(self.sort) <= SUGGESTING
+        few = self.board.count(self.sort) <= MAX_SUGGEST
         hint = suggest(str(text), self.board.names(self.sort)) if few else None
         self.errors.error(f"the board has no {self.sort.value} called '{text}'", hint=hint)
         return None

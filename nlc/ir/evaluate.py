@@ -35,8 +35,8 @@ from nlc.ir.nodes import (
 )
 from nlc.ir.valuation import Valuation
 
-NAMED = 24
-"""A message names at most so many literals or nodes of one list."""
+MAX_NAMES = 24
+"""Literals or nodes of one list that a message names."""
 
 ENDS = {Sort.LINK: Sort.CELL, Sort.BORDER: Sort.VERTEX}
 """What an element that can be an edge joins."""
@@ -192,7 +192,7 @@ class _Judge:
 
     def _listed(self, lits: Lits, var: BoolVar | None = None) -> str:
         """Return the first of some literals; those of one variable only by their elements."""
-        part = lits[:NAMED]
+        part = lits[:MAX_NAMES]
         texts = self.names.literals(part) if var is None else self.names.elements(var, part)
         return ", ".join(texts) + _rest(lits) if len(lits) else "nothing"
 
@@ -202,10 +202,10 @@ class _Judge:
         if var is not None and var.sort in ENDS:
             sort = ENDS[var.sort]
             if node.graph.nodes == self.program.board.count(sort):
-                ring = " ".join(self.names.element(sort, i) for i in nodes[:NAMED])
+                ring = " ".join(self.names.element(sort, i) for i in nodes[:MAX_NAMES])
                 return f"through {ring}{_rest(nodes)}"
         return f"of {self._listed(lits)}"
 
 
 def _rest(items: Sized) -> str:
-    return f" and {len(items) - NAMED} more" if len(items) > NAMED else ""
+    return f" and {len(items) - MAX_NAMES} more" if len(items) > MAX_NAMES else ""

@@ -16,8 +16,8 @@ from nlc.graph.graph import Graph
 from nlc.ir.nodes import Assign, BoolVar, Clause, Exactly, Implies, Node, Program, Relate
 from nlc.language.resolve import Puzzle
 
-_EACH = 3
-"""So many findings of one sort are told for a puzzle."""
+MAX_WARNINGS = 3
+"""Warnings of one kind for a puzzle."""
 
 
 def lint(program: Program, case: Puzzle, diagnostics: Diagnostics) -> None:
@@ -57,7 +57,7 @@ def _impossible(program: Program, puzzle: Span, span: Span, diagnostics: Diagnos
         if hopeless:
             statement = node.origin.span
             house = statement is not None and _within(statement, puzzle)
-            for row in range(min(_EACH, len(lits))):
+            for row in range(min(MAX_WARNINGS, len(lits))):
                 where = _instance(program, node, row)
                 diagnostics.warn(
                     f"rule '{node.origin.rule}' cannot hold{where}: there is no solution",
@@ -181,7 +181,7 @@ def _apart(
         piece = spanning_forest(program.board.count(Sort.CELL), open_links).root
         cells = np.flatnonzero(given == value)
         apart = cells[piece[cells] != piece[cells[0]]]
-        if len(apart) and told < _EACH:
+        if len(apart) and told < MAX_WARNINGS:
             told += 1
             names = program.board.names(Sort.CELL)
             text = program.domains[domain].values[value]

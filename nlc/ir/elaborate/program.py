@@ -23,8 +23,8 @@ from nlc.language import syntax as s
 from nlc.language.builtins import GLOBALS, SORTS
 from nlc.language.resolve import Puzzle
 
-CHECK_FAILURES = 5
-"""So many failures of one check are told."""
+MAX_FAILURES = 5
+"""Failures of one check that are told."""
 
 
 def elaborate(case: Puzzle) -> Program:
@@ -137,7 +137,7 @@ class Elaborator:
                 if not frame.rows:
                     continue
                 held = self.evaluator.static(check.condition, frame).over(frame.rows)
-            for row in np.flatnonzero(~held)[:CHECK_FAILURES].tolist():
+            for row in np.flatnonzero(~held)[:MAX_FAILURES].tolist():
                 texts, span = {}, None
                 for bound, sort, data in frame.binders():
                     value = frame.names[bound]

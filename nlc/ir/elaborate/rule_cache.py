@@ -1,7 +1,7 @@
-"""Remembers what rules say of a board whatever its clues are.
+"""Caches what rules state on a board whatever its clues are.
 
-That a segment joins cells of one colour is said of all links of a board, with or without clues: for
-many puzzles on one board it need be elaborated only once.
+That a segment joins cells of one colour is stated for all links of a board, with or without clues:
+for many puzzles on one board it is elaborated once.
 """
 
 from __future__ import annotations
@@ -16,39 +16,40 @@ from nlc.board.board import Board
 from nlc.ir.builder import Builder
 from nlc.ir.nodes import TRUE, Atoms, Clause, Exactly, Implies, Node
 from nlc.language import syntax as s
+from nlc.language.builtins import GLOBALS
 from nlc.language.inherit import Rules
 
-_LOOKING_ROUND = frozenset({"connected", "loop", "path", "reaches"})
+_CONTEXTUAL = frozenset(GLOBALS) - {"acyclic"}
 """The constraints over the whole board whose statement depends on what other rules say."""
 
 
 @dataclass(frozen=True, eq=False)
-class _Said:
-    """What a rule made: its nodes, and the atoms that no rule had made before it."""
+class _RuleNodes:
+    """What a rule stated: its nodes, and the atoms that no rule had made before it."""
 
     nodes: tuple[Node, ...]
     atoms: tuple[Atoms, ...]
 
 
 @dataclass(frozen=True, eq=False)
-class _Genre:
+class _GenreRules:
     """What is known of the rules of a genre on one board.
 
     Attributes:
         rules: kept, so that no others are taken for them.
         clueless: for each rule that has been met, whether it is the same for all clues.
-        said: what such rules made, by name, options and whether atoms had been made before.
+        stated: the nodes of such rules, by name, options and whether atoms had been made before.
     """
 
     rules: Rules
     clueless: dict[str, bool] = field(default_factory=dict)
-    said: dict[Hashable, _Said] = field(default_factory=dict)
+    stated: dict[Hashable, _RuleNodes] = field(default_factory=dict)
 
 
-_GENRES = 4
-"""Of so many genres, or genres with house rules, at most is anything kept for one board."""
+MAX_GENRES = 4
+"""Genres, or genres with house rules, cached per board."""
 
-_known: WeakKeyDictionary[Board, dict[int, _Genre]] = WeakKeyDictionary()
+_known: WeakKeyDictionary[Board, dict[int, _GenreRules]] = WeakKeyDictionary()
 
 
 class RuleCache:
@@ -56,8 +57,8 @@ class RuleCache:
 
     def __init__(self, rules: Rules, options: Mapping[str, str], builder: Builder) -> None:
         genres = _known.setdefault(builder.program.board, {})
-        self._genre = genres.setdefault(id(rules), _Genre(rules))
-        if len(genres) > _GENRES:
+        self._genre = genres.setdefault(id(rules), _GenreRules(rules))
+        if len(genres) > MAX_GENRES:
             del genres[next(iter(genres))]
         self._options = tuple(options.items())
         self._builder = builder
@@ -65,11 +66,11 @@ class RuleCache:
 
     def state(self, name: str, elaborate: Callable[[], None]) -> None:
         """State the rule that the builder is at: as it was stated before, or by elaboration."""
-        program, said = self._builder.program, self._genre.said
+        program, stated = self._builder.program, self._genre.stated
         fresh = program.variables == self._declared
-        known = said.get((name, self._options, False))
+        known = stated.get((name, self._options, False))
         if known is None and fresh:
-            known = said.get((name, self._options, True))
+            known = stated.get((name, self._options, True))
         if known is not None:
             self._builder.restate(known.nodes, known.atoms)
             return
@@ -80,7 +81,7 @@ class RuleCache:
         nodes, made = self._builder.rule_nodes(), tuple(program.atoms[atoms:])
         plain = not made and all(_largest(node) <= self._declared for node in nodes)
         if plain or fresh:
-            said[name, self._options, not plain] = _Said(nodes, made)
+            stated[name, self._options, not plain] = _RuleNodes(nodes, made)
 
     def _clueless(self, name: str) -> bool:
         """Return whether a rule mentions no clue, and nothing that depends on one."""
@@ -88,7 +89,7 @@ class RuleCache:
         if name not in known:
             rules = self._genre.rules
             nodes = list(_inside(rules.rules[name], rules))
-            known[name] = not _tells(nodes, rules)
+            known[name] = not _may_differ(nodes, rules)
         return known[name]
 
 
@@ -119,8 +120,8 @@ def _inside(node: s.Node, rules: Rules) -> Iterator[s.Node]:
             todo += [child for child in several if isinstance(child, s.Node)]
 
 
-def _tells(nodes: Sequence[s.Node], rules: Rules) -> bool:
-    """Return whether what is said may differ between puzzles on one board.
+def _may_differ(nodes: Sequence[s.Node], rules: Rules) -> bool:
+    """Return whether what a rule states may differ between puzzles on one board.
 
     So may what mentions clues, and names or places: names are numbered as the clues are read. If
     the values of a variable depend on clues, so may what compares it with anything but a variable.
@@ -129,9 +130,9 @@ def _tells(nodes: Sequence[s.Node], rules: Rules) -> bool:
     groups = rules.options, rules.givens, rules.vars
     types = [item.type for group in groups for item in group.values()]
     enums = {name for type_ in types if type_.kind == "enum" for name in type_.names}
-    telling = enums | _LOOKING_ROUND | set(rules.givens)
+    clues = enums | _CONTEXTUAL | set(rules.givens)
     names = {node.name for node in nodes if isinstance(node, s.Ref)}
-    if names & telling or any(isinstance(node, (s.Str, s.Loc)) for node in nodes):
+    if names & clues or any(isinstance(node, (s.Str, s.Loc)) for node in nodes):
         return True
     open_ = {n for n, var in rules.vars.items() if var.type.kind not in ("bool", "enum", "range")}
     compared = [node for node in nodes if isinstance(node, s.Compare)]
