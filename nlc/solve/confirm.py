@@ -1,7 +1,9 @@
 """Asks a second solver whether there is really no solution, or no other one.
 
 A board is judged by the rules; that there is none, or no other, is what a solver says. A proof
-(`nlc.solve.proof`) or a solver that shares no code with the first confirms it.
+(`nlc.solve.proof`) confirms that a formula has no other model. Here the puzzle itself is stated
+again, by other encodings, without folding and lazy parts, for a solver that shares no code with
+the first.
 """
 
 from __future__ import annotations
@@ -16,6 +18,7 @@ from nlc.solve.question import Question
 
 if TYPE_CHECKING:
     from nlc.encode.lower import Lowered
+    from nlc.encode.spec import Encoding
     from nlc.ir.nodes import Program
 
 SECOND, OTHER = "pysat:glucose42", "pysat:cadical195"
@@ -39,13 +42,7 @@ def is_cheap(answer: Answer, lowered: Lowered | None) -> bool:
     return lowered.cnf.clauses <= (TINY_CLAUSES if conflicts is None else CHEAP_CLAUSES)
 
 
-def confirm(
-    answer: Answer,
-    program: Program,
-    question: Question,
-    lowered: Lowered | None,
-    limits: Limits,
-) -> Answer:
+def confirm(answer: Answer, program: Program, question: Question, limits: Limits) -> Answer:
     """Return an answer with the name of the second solver that says the same, if it does.
 
     Where it says something else, the answer is undecided, and for the reason ``contradictory``.
@@ -54,21 +51,18 @@ def confirm(
         answer: to be confirmed; only what says that there is no solution, or no other one, is.
         program: the elaborated puzzle.
         question: that was asked.
-        lowered: the formula of the puzzle as it stands; None to make one.
         limits: what is left of them for the second solver.
     """
     if not answer.is_refutation or answer.confirmed_by is not None or question.backbone:
         return answer
     from nlc.drivers.registry import get
     from nlc.encode.lower import lower
-    from nlc.encode.spec import Encoding
     from nlc.solve.strategy import solve
 
     started = time.perf_counter()
     family = any(word in answer.solver for word in _MINISATS)
     driver = get(OTHER if family else SECOND)
-    if lowered is None:
-        lowered = lower(program, answer.encoding or Encoding(), driver.capabilities.offers)
+    lowered = lower(program, plain(answer.encoding))
     most = question.most if answer.solutions else 1
     second = solve(program, lowered, driver, limits, most=most, keep=1)
     seconds = {**answer.seconds, "confirm": time.perf_counter() - started}
@@ -80,6 +74,14 @@ def confirm(
     message = f"{answer.solver} says {_said(answer)}, and {driver.name} says {_said(second)}"
     undecided = replace(answer, status="UNKNOWN", reason="contradictory", message=message)
     return replace(undecided, complete=None if answer.complete is None else False)
+
+
+def plain(encoding: Encoding | None) -> Encoding:
+    """Return a static encoding that has as little as possible in common with another one."""
+    from nlc.encode.spec import NONE, Encoding
+
+    words = "log" if encoding is not None and encoding.domains == "direct" else "direct"
+    return Encoding(domains=words, passes=NONE, lazy=NONE, readings=NONE)
 
 
 def _said(answer: Answer) -> str:

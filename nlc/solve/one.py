@@ -53,7 +53,7 @@ def solve_one(
 
         if policy.confirm or is_cheap(answer, search.lowered):
             left = _left(limits, answer)
-            answer = confirm(answer, program, question, search.lowered, left)
+            answer = confirm(answer, program, question, left)
     compiled = elaborated + answer.seconds["compile"]
     answer = replace(answer, puzzle=puzzle, seconds={**answer.seconds, "compile": compiled})
     if question.unique and policy.readings and policy.proof is None:

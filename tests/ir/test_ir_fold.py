@@ -82,6 +82,21 @@ def test_the_program_itself_stays_as_it_was():
     assert program.domains["color"].twins is None
 
 
+@pytest.mark.parametrize("spec", ["domains=log", "domains=direct"])
+def test_folding_twice_keeps_the_equalities_of_cells_that_share_a_word(spec):
+    alike = "rule alike { color[r2c1] = color[r2c2]; color[r2c2] = color[r2c3]; }"
+    program = program_of(CORNERS.replace("end\n", f"end\n  set cover = false; {alike}\n"))
+    once = Fold().apply(program)
+    twice = Fold().apply(once)
+    words = [folded.domains["color"].twins for folded in (once, twice)]
+    cells = {name: i for i, name in enumerate(program.board.names(program.domains["color"].sort))}
+    assert len({words[0][cells[name]] for name in ("r2c1", "r2c2", "r2c3")}) == 1
+    np.testing.assert_array_equal(*words)
+    solutions = boards(program, f"{spec},fold=no")
+    assert solutions
+    assert boards(twice, f"{spec},fold=no") == solutions
+
+
 @pytest.mark.sample(1)
 @pytest.mark.parametrize("genre", ["numberlink", "multilink", "slitherlink"])
 @pytest.mark.parametrize("tiling", TILINGS)

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import numpy as np
 import pytest
 
 from nlc.drivers.base import Outcome
 from nlc.drivers.decorator import WrappedDriver
 from nlc.drivers.registry import get as driver
+from nlc.encode.spec import Encoding
 from nlc.load import load_puzzles
-from nlc.solve.confirm import OTHER, SECOND
+from nlc.solve.confirm import OTHER, SECOND, plain
 from nlc.solve.one import solve_one
 from nlc.solve.policy import PLAIN
 from nlc.solve.question import COUNT, ONE, UNIQUE
@@ -100,3 +102,24 @@ def test_a_checked_proof_confirms(puzzle, tmp_path):
     answer = solve_one(puzzle(2), UNIQUE, get("cadical"), policy)
     assert answer.confirmed_by == "proof"
     assert verdict(answer).endswith("; no other, as is proved")
+
+
+@pytest.mark.parametrize("spec", ["default", "direct", "thesis", "edge-path"])
+def test_the_second_formula_shares_no_domains_passes_or_lazy_parts(spec):
+    first = Encoding.parse(spec)
+    second = plain(first)
+    assert second.domains != first.domains
+    assert (second.passes, second.lazy, second.numberlink) == ("none", "none", "none")
+
+
+def test_a_formula_that_lost_a_board_is_found_out(puzzle, monkeypatch):
+    whole = SatSolver.read
+
+    def without_one(self, *words):
+        search = whole(self, *words)
+        search.lowered.cnf.add("wrong", np.array([[-1]], np.int32))
+        return search
+
+    monkeypatch.setattr(SatSolver, "read", without_one)
+    answer = solve_one(puzzle(1), COUNT, get("pysat:cadical195"))
+    assert (answer.status, answer.reason) == ("UNKNOWN", "contradictory")
