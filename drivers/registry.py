@@ -85,7 +85,12 @@ def available() -> list[Driver]:
 
 def _hint(name: str, others: list[str]) -> str | None:
     """Suggest a name; PySAT's solvers are often named without the prefix."""
+    lower = name.lower()
+    if lower in others:
+        return f"did you mean '{lower}'?"
     if (solver := canonical(name)) is not None:
         return f"did you mean 'pysat:{solver}'?"
-    known = [*others, *BACKENDS, *(f"pysat:{solver}" for solver in BACKENDS)]
-    return suggest(name, known) or "nlc solvers lists them all"
+    inner = suggest(lower, BACKENDS)
+    if inner is not None:
+        inner = inner.replace("'", "'pysat:", 1)
+    return suggest(lower, others) or inner or "nlc solvers lists them all"

@@ -54,7 +54,8 @@ class PysatDriver:
         """
         solver = backends.canonical(name)
         if solver is None:
-            hint = suggest(name, [*backends.BACKENDS, *backends.aliases_of()])
+            known = [f"pysat:{known}" for known in (*backends.BACKENDS, *backends.aliases_of())]
+            hint = suggest(f"pysat:{name.lower()}", known)
             raise fail(f"PySAT has no solver '{name}'", hint=hint or "nlc solvers lists them all")
         self._solver = solver
         self.name = f"pysat:{solver}"

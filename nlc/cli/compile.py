@@ -48,6 +48,10 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     )
 
 
+FOREIGN = (".nl", ".json", ".svg", ".png", ".pdf", ".html", ".csv")
+"""Extensions of what is no CNF, IR or table of sizes."""
+
+
 def run(args: argparse.Namespace) -> int:
     """Run the command and return the exit status."""
     from nlc.encode.groups import ALONE
@@ -110,6 +114,8 @@ def _refuse(args: argparse.Namespace) -> None:
     for source in map(Path, args.files):
         if args.output != "-" and source.is_file() and target.exists() and target.samefile(source):
             raise fail(f"{args.output} is the puzzle itself, and would be overwritten")
+    if target.suffix.lower() in FOREIGN:
+        raise fail(f"{args.output} would hold no such thing: a CNF is named such as out.cnf")
 
 
 def _digest(case: Puzzle) -> str:

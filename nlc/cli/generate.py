@@ -8,6 +8,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import PurePath
+from secrets import randbelow
 from typing import Any, BinaryIO
 
 from nlc.board.tilings import TILINGS
@@ -99,7 +100,10 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "--trivial", action="store_true", help="allow pairs of neighbours joined by one segment"
     )
     parser.add_argument(
-        "--seed", type=int, default=1, metavar="S", help="another one, other puzzles"
+        "--seed",
+        type=int,
+        metavar="S",
+        help="the same one, the same puzzles (default: random; it stands in their titles)",
     )
     parser.add_argument("-n", dest="count", type=whole, default=1, metavar="N", help="how many")
     parser.add_argument("--jobs", type=whole, default=1, metavar="J", help="processes to make them")
@@ -171,6 +175,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         metavar="FORMAT",
         help=f"{', '.join(FORMATS.names())} (default: by the extension of OUT, else nl)",
     )
+    parser.add_argument("--quiet", action="store_true", help="tell only mistakes, and no progress")
     parser.add_argument("--solution", action="store_true", help="write the solution too")
     parser.add_argument(
         "--report", action="store_true", help="tell lengths, turns, tries and times"
@@ -193,7 +198,8 @@ def run(args: argparse.Namespace) -> int:
     shape = blank(*_size(args)) if args.board is None else _board(args, options)
     options["settings"] = options.get("settings", {}) | _settings(args)
     generator = genre(args.genre).generator(shape, options)
-    batch = Batch(generator, args.seed, args.count)
+    seed = 1 + randbelow(10**6) if args.seed is None else args.seed
+    batch = Batch(generator, seed, args.count)
     return _make(args, Writer(batch, _format(args), args.solution))
 
 
@@ -219,7 +225,7 @@ def _make(args: argparse.Namespace, writer: Writer[Any]) -> int:
         _target(args.output, items) as stream,
     ):
         try:
-            with Progress(batch.count) as progress:
+            with Progress(0 if args.quiet else batch.count) as progress:
                 progress.step(batch.title(1))
                 for item in batch.items(executor):
                     items.append(item)
@@ -242,6 +248,11 @@ def _make(args: argparse.Namespace, writer: Writer[Any]) -> int:
 
         table = report(batch.generator, items)
         print(table, file=sys.stderr if args.output == "-" else sys.stdout)
+    if args.output != "-" and not args.quiet:
+        made = sum(item.puzzle is not None for item in items)
+        if made:
+            seed = "" if args.seed is not None else f", by seed {batch.seed}"
+            say(f"{made} puzzle{'s' * (made > 1)} in {args.output}{seed}")
     if interrupted is not None:
         raise interrupted
     if failed:
@@ -333,6 +344,9 @@ def _format(args: argparse.Namespace) -> str:
     for form in formats.usable():
         if extension in (*form.extensions, f".{form.name}"):
             return form.name
+    if extension not in ("", ".txt"):
+        hint = f"name a format with --format: {', '.join(formats.FORMATS.names())}"
+        raise fail(f"no format has names like '{args.output}'", None, hint)
     return "nl"
 
 

@@ -13,11 +13,24 @@ import pytest
 from nlc.generate import batch
 from nlc.generate.numberlink import verify
 
+FIRST = Path(__file__).parents[2] / "fixtures" / "first.nl"
+
+
+@pytest.fixture
+def nlc(nlc):
+    """Run nlc; what is generated has the seed 1 unless a test names another."""
+
+    def call(*words: object, **options: object):
+        seeded = words[0] != "generate" or "--seed" in words
+        return nlc(*words, *(() if seeded else ("--seed", 1)), **options)
+
+    return call
+
 
 def test_puzzles_are_read_back_and_have_one_solution_each(nlc, tmp_path):
     out = tmp_path / "out.nl"
     said = nlc("generate", "numberlink", "6x5", "--unique", "-n", 3, "--seed", 4, "-o", out)
-    assert (said.status, said.out, said.err) == (0, "", "")
+    assert (said.status, said.out, said.err) == (0, "", f"3 puzzles in {out}\n")
     solved = nlc("run", "--unique", "--format", "json", out)
     assert [item["unique"] for item in solved.objects] == [True] * 3
     assert {(item["rows"], item["cols"]) for item in solved.objects} == {(5, 6)}
@@ -264,3 +277,28 @@ def test_a_broken_method_of_another_package_is_told_and_hides_no_other(nlc, inst
     assert nlc("generate", "numberlink", "4x4").status == 0
     refused = nlc("generate", "numberlink", "4x4", "--method", "bad")
     assert (refused.status, "no licence" in refused.err) == (2, True)
+
+
+def test_without_a_seed_each_run_makes_others_and_tells_the_seed(process, tmp_path):
+    told = []
+    for name in ("one.nl", "two.nl"):
+        child = process("generate", "numberlink", "5x5", "-o", tmp_path / name)
+        _, err = child.communicate(timeout=60)
+        found = re.fullmatch(rf"1 puzzle in \S+{name}, by seed (\d+)\n", err)
+        assert f"seed {found[1]} #1" in (tmp_path / name).read_text()
+        told.append(found[1])
+    assert told[0] != told[1]
+
+
+def test_a_quiet_run_tells_nothing(nlc, tmp_path):
+    said = nlc("generate", "numberlink", "5x5", "--quiet", "-o", tmp_path / "out.nl")
+    assert (said.status, said.out, said.err) == (0, "", "")
+
+
+def test_no_other_format_is_written_under_a_foreign_name(nlc, tmp_path):
+    said = nlc("generate", "numberlink", "5x5", "-o", tmp_path / "a.svg")
+    assert said.status == 2
+    assert "no format has names like" in said.err
+    assert not (tmp_path / "a.svg").exists()
+    assert nlc("compile", FIRST, "-o", tmp_path / "a.svg").status == 2
+    assert not (tmp_path / "a.svg").exists()
