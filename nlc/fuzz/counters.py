@@ -86,7 +86,8 @@ class Tally:
             lines.append(f"  of them: {_listed(self.kinds)}")
         if self.total_runs or not self.formulas:
             pair = " (board, encoding and solver)" if boards else ""
-            lines += [f"runs{pair}: {self.total_runs}", f"  {_listed(self.runs)}"]
+            lines.append(f"runs{pair}: {self.total_runs}")
+            lines += [f"  {_listed(self.runs)}"] if self.runs else []
         for title, counts in (
             ("programs that the strategy solved", self.strategy),
             ("refused", self.refused),

@@ -26,7 +26,7 @@ from nlc.fuzz.fault import Fault
 from nlc.fuzz.mutations import damaged, smaller_data
 from nlc.fuzz.trial import Trial
 
-CPU_SECONDS, CPU_SECONDS_PER_BYTE = 4.0, 1e-4
+CPU_SECONDS, CPU_SECONDS_PER_BYTE = 4.0, 2e-4
 """Processor time of one command; it would take a few hundredths of a second for a good file."""
 
 MEGABYTES = 1024

@@ -16,7 +16,7 @@ CONTROLS = ("\0", "\x1b[31m", "\x07", "\r", "\x7f", "\x9b", "\u202e", "\u2028", 
 BRACKETS = (b"(", b"[", b"{", b"not ", b"-", b"if x { ", b"/*", b'"', b"a[", b'{"a":', b"any of ")
 """What nests."""
 
-LONG, MANY = 20_000, 4_000
+LONG, MANY = 20_000, 1_500
 """Words of a long line, and lines of a long file; a hundredth of the cases have one."""
 
 
