@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING
 
 from nlc.cnf.answers import Values, check_model, parse_answer
 from nlc.cnf.formula import Cnf, Model
-from nlc.drivers.base import Outcome, Reason
+from nlc.drivers.base import FAILURES, Outcome, Reason
 from nlc.printable import printable
 from nlc.process.limits import Ended
+
+if TYPE_CHECKING:
+    from nlc.process.worker import WorkerStoppedError
 
 STATISTICS = ("conflicts", "decisions", "propagations", "restarts")
 
@@ -29,6 +33,29 @@ def failed(reason: Reason, cause: str, log: bytes = b"") -> Outcome:
     end = "\n".join(filter(None, (_complaints(log), tail(log, lines=8))))
     message = printable(f"{cause}\n{end}" if end else cause)
     return Outcome("UNKNOWN", reason, message, log=tail(log))
+
+
+def stopped(name: str, stop: WorkerStoppedError, seconds: float, spent: float = 0.0) -> Outcome:
+    """Return the outcome of a search whose worker process was stopped, or died.
+
+    Args:
+        name: of the solver or engine.
+        stop: why it was stopped.
+        seconds: wall-clock time since the outcome before.
+        spent: processor time of all outcomes before.
+    """
+    message = None
+    if stop.reason in FAILURES:
+        message = failed(stop.reason, f"{name} died ({stop.ended})", stop.log).message
+    return Outcome(
+        "UNKNOWN",
+        stop.reason,
+        message,
+        seconds=seconds,
+        cpu_seconds=max(0.0, stop.ended.cpu_seconds - spent),
+        megabytes=stop.ended.megabytes,
+        log=tail(stop.log),
+    )
 
 
 def judge(

@@ -20,10 +20,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from nlc.cnf.formula import Cnf, Separator
-from nlc.drivers.base import FAILURES, NO_LIMITS, Capabilities, Limits, Outcome
+from nlc.drivers.base import NO_LIMITS, Capabilities, Limits, Outcome
 from nlc.drivers.pysat import backends
 from nlc.drivers.pysat.search import Search, watchers
-from nlc.drivers.verdict import STATISTICS, failed, tail
+from nlc.drivers.verdict import STATISTICS, failed, stopped
 from nlc.errors import fail, suggest
 from nlc.process.stream import stream
 from nlc.process.worker import WorkerStoppedError
@@ -221,18 +221,7 @@ class PysatDriver:
                 yield outcome
                 start = time.monotonic()
         except WorkerStoppedError as stop:
-            message = None
-            if stop.reason in FAILURES:
-                message = failed(stop.reason, f"{self.name} died ({stop.ended})", stop.log).message
-            yield Outcome(
-                "UNKNOWN",
-                stop.reason,
-                message,
-                seconds=time.monotonic() - start,
-                cpu_seconds=stop.ended.cpu_seconds,
-                megabytes=stop.ended.megabytes,
-                log=tail(stop.log),
-            )
+            yield stopped(self.name, stop, time.monotonic() - start)
         except OSError as error:
             yield failed("no-answer", f"no process can be started for {self.name}: {error}")
 

@@ -9,8 +9,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from nlc.arrays import Bools
-from nlc.drivers.base import FAILURES, NO_LIMITS, Limits, Outcome, Status
-from nlc.drivers.verdict import failed, tail
+from nlc.drivers.base import NO_LIMITS, Limits, Outcome, Status
+from nlc.drivers.verdict import failed, stopped
 from nlc.engines.base import Engine, Puzzle
 from nlc.process.stopwatch import Stopwatch
 from nlc.process.stream import stream
@@ -57,7 +57,7 @@ def answers(
             started = time.monotonic()
             spent += outcome.cpu_seconds or 0.0
     except WorkerStoppedError as stop:
-        yield _stopped(name, stop, time.monotonic() - started, spent), None
+        yield stopped(name, stop, time.monotonic() - started, spent), None
     except RuntimeError as error:
         yield failed("crashed", f"{name} failed: {error}"), None
     except OSError as error:
@@ -97,26 +97,3 @@ def _last(engine: Engine, puzzle: Puzzle, outcome: Outcome) -> Outcome:
         return outcome
     message = f"the engine '{engine.name}' {assumption}, and finds no more boards by that"
     return replace(outcome, status="UNKNOWN", reason="no-answer", message=message)
-
-
-def _stopped(name: str, stop: WorkerStoppedError, seconds: float, spent: float) -> Outcome:
-    """Return the outcome of an engine whose process was stopped, or died.
-
-    Args:
-        name: of the engine.
-        stop: why it was stopped.
-        seconds: wall-clock time since the outcome before.
-        spent: processor time of all outcomes before.
-    """
-    message = None
-    if stop.reason in FAILURES:
-        message = failed(stop.reason, f"{name} died ({stop.ended})", stop.log).message
-    return Outcome(
-        "UNKNOWN",
-        stop.reason,
-        message,
-        seconds=seconds,
-        cpu_seconds=max(0.0, stop.ended.cpu_seconds - spent),
-        megabytes=stop.ended.megabytes,
-        log=tail(stop.log),
-    )

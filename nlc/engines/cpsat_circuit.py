@@ -10,8 +10,14 @@ from __future__ import annotations
 import numpy as np
 
 from nlc.engines.base import Puzzle
-from nlc.engines.cpsat import CpSatEngine, Formulation
-from nlc.engines.cpsat_links import add_colours, add_degrees, add_links, add_sums
+from nlc.engines.cpsat import (
+    CpSatEngine,
+    Formulation,
+    add_colours,
+    add_degrees,
+    add_links,
+    add_sums,
+)
 
 
 class CpSatCircuitEngine(CpSatEngine):
@@ -57,7 +63,7 @@ class CpSatCircuitEngine(CpSatEngine):
             arcs += both
             model.add(sum(arc for _, _, arc in both) == line)
         model.add_circuit(arcs)
-        return Formulation(model, links.lines)
+        return Formulation(problem, model, links.lines)
 
 
 ENGINE = CpSatCircuitEngine()

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from nlc.engines.base import Puzzle
-from nlc.engines.cpsat import CpSatEngine, Formulation
-from nlc.engines.cpsat_links import add_degrees, add_links, add_sums
+from nlc.engines.cpsat import CpSatEngine, Formulation, add_degrees, add_links, add_sums
 
 
 class CpSatCircuitsEngine(CpSatEngine):
@@ -45,7 +44,7 @@ class CpSatCircuitsEngine(CpSatEngine):
             model.add_circuit(arcs)
         for line, arcs_of in zip(links.lines, drawn, strict=True):
             model.add(sum(arcs_of) == line)
-        return Formulation(model, links.lines)
+        return Formulation(problem, model, links.lines)
 
 
 ENGINE = CpSatCircuitsEngine()

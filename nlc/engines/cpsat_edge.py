@@ -8,8 +8,14 @@ colours; they are cut as they are met.
 from __future__ import annotations
 
 from nlc.engines.base import Puzzle
-from nlc.engines.cpsat import CpSatEngine, Formulation
-from nlc.engines.cpsat_links import add_colours, add_degrees, add_links, add_sums
+from nlc.engines.cpsat import (
+    CpSatEngine,
+    Formulation,
+    add_colours,
+    add_degrees,
+    add_links,
+    add_sums,
+)
 
 
 class CpSatEdgeEngine(CpSatEngine):
@@ -34,7 +40,7 @@ class CpSatEdgeEngine(CpSatEngine):
         add_degrees(model, problem, links)
         add_colours(model, problem, links)
         add_sums(model, puzzle, links.lines, self.turns)
-        return Formulation(model, links.lines, lines=links.lines, used=links.used)
+        return Formulation(problem, model, links.lines, used=links.used)
 
 
 ENGINE = CpSatEdgeEngine()

@@ -41,7 +41,8 @@ class CpSatPathEngine(CpSatEngine):
         if not problem.touch:
             _add_distances(model, problem, places)
         _add_sums(model, problem, places)
-        return Formulation(model, list(places.at.values()), partial(_drawn, problem, places))
+        read = partial(_drawn, problem, places)
+        return Formulation(problem, model, list(places.at.values()), read)
 
 
 @dataclass(frozen=True, eq=False)

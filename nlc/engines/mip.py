@@ -13,8 +13,7 @@ import numpy as np
 
 from nlc.arrays import Bools, Ints
 from nlc.engines import library
-from nlc.engines.mip_engine import MipEngine
-from nlc.engines.mip_model import Program
+from nlc.engines.mip_model import MipEngine, Program
 
 if TYPE_CHECKING:
     import highspy
@@ -34,12 +33,8 @@ class HighsEngine(MipEngine):
         """Return what to install where there is no HiGHS."""
         return None if self.version() else "HiGHS is missing: pip install 'nlc[mip]'"
 
-    def start(self, program: Program) -> _Highs:
-        """Return HiGHS with a program.
-
-        Raises:
-            MemoryError: a limit of memory leaves no room for HiGHS.
-        """
+    def solver(self, program: Program) -> _Highs:
+        """Return HiGHS with a program; see `MipEngine.solver`."""
         library.load("highspy")
         return _Highs(program)
 
@@ -57,7 +52,7 @@ class _Highs:
         self._highs.passModel(_linear(program))
 
     def solve(self) -> Bools | None:
-        """Return the values of the columns, or None; see `nlc.engines.mip_engine.Solver`."""
+        """Return the values of the columns, or None; see `nlc.engines.mip_model.Solver`."""
         import highspy
 
         self._highs.run()

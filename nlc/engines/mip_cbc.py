@@ -8,14 +8,13 @@ from __future__ import annotations
 import os
 import shutil
 import signal
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
 
 from nlc.arrays import Bools, Ints
-from nlc.engines.mip_engine import MipEngine
-from nlc.engines.mip_model import Program
-from nlc.engines.mip_mps import write_mps
+from nlc.engines.mip_model import MipEngine, Program
 from nlc.process.cleanup import run_folder
 from nlc.process.limits import Limits
 from nlc.process.run import run
@@ -43,7 +42,7 @@ class CbcEngine(MipEngine):
             return "cbc is not on PATH: install the Debian package coinor-cbc"
         return None
 
-    def start(self, program: Program) -> _Cbc:
+    def solver(self, program: Program) -> _Cbc:
         """Return CBC with a program."""
         return _Cbc(program)
 
@@ -61,7 +60,7 @@ class _Cbc:
         self._bounds.append((columns, most))
 
     def solve(self) -> Bools | None:
-        """Return the values of the columns, or None; see `nlc.engines.mip_engine.Solver`."""
+        """Return the values of the columns, or None; see `nlc.engines.mip_model.Solver`."""
         with run_folder() as folder:
             model, answer = folder / "model.mps", folder / "answer"
             model.write_text(write_mps(self._program, self._bounds), encoding="ascii")
@@ -112,6 +111,46 @@ def _read(text: str, columns: int, printed: str) -> Bools | None:
     if "infeasible" in head.lower():
         return None
     raise RuntimeError(f"CBC says {head or printed[-500:]!r}")
+
+
+def write_mps(program: Program, bounds: Sequence[tuple[Ints, int]]) -> str:
+    """Return a program in the free MPS format; columns are called x0, x1, … and rows r0, r1, …
+
+    Args:
+        program: the program.
+        bounds: more rows: columns of which at most so many are 1.
+    """
+    rows = program.rows
+    low = np.concatenate([rows.low, np.full(len(bounds), -np.inf)])
+    high = np.concatenate([rows.high, [most for _, most in bounds]])
+    added = [len(columns) for columns, _ in bounds]
+    row = np.repeat(np.arange(len(low)), [*np.diff(rows.start), *added])
+    column = np.concatenate([rows.index, *(columns for columns, _ in bounds)])
+    value = np.concatenate([rows.value, np.ones(sum(added))])
+    kinds = np.where(low == high, "E", np.where(np.isinf(high), "G", "L")).tolist()
+    both = np.flatnonzero((low < high) & np.isfinite(low) & np.isfinite(high)).tolist()
+    sides = np.where(np.isinf(high), low, high).tolist()
+    order = np.argsort(column, kind="stable")
+    entries = zip(column[order].tolist(), row[order].tolist(), value[order].tolist(), strict=True)
+    fixed = program.low == program.high
+    lines = ["NAME nlc FREE", "ROWS", " N none"]
+    lines += [f" {kind} r{i}" for i, kind in enumerate(kinds)]
+    lines.append("COLUMNS")
+    # A column that is in no row is known by its entry in the objective, which comes first.
+    parts: list[list[str]] = [[f" x{i} none 0"] for i in range(len(fixed))]
+    for i, j, entry in entries:
+        parts[i].append(f" x{i} r{j} {entry:g}")
+    lines += [line for part in parts for line in part]
+    lines.append("RHS")
+    lines += [f" rhs r{i} {side:g}" for i, side in enumerate(sides) if side]
+    lines.append("RANGES")
+    lines += [f" range r{i} {high[i] - low[i]:g}" for i in both]
+    lines.append("BOUNDS")
+    lines += [
+        f" FX bound x{i} {least:g}" if fix else f" BV bound x{i}"
+        for i, (fix, least) in enumerate(zip(fixed.tolist(), program.low.tolist(), strict=True))
+    ]
+    return "\n".join([*lines, "ENDATA", ""])
 
 
 ENGINE = CbcEngine()

@@ -1,23 +1,87 @@
-"""Numberlink as linear constraints over binary columns.
+"""Numberlink as linear constraints over binary columns, for every MIP solver alike.
 
-Both models allow rings away from all ends; each says which constraint excludes one.
+The models have no objective, and allow rings away from all ends; each says which constraint
+excludes one.
 """
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from dataclasses import dataclass
 from typing import Protocol
 
 import numpy as np
+import numpy.typing as npt
 
 from nlc.arrays import Bools, Floats, Ints
 from nlc.engines.base import Puzzle
-from nlc.engines.mip_rows import RowBuilder, Rows
 from nlc.engines.problem import Problem
-from nlc.engines.rings import leaving
+from nlc.engines.rounds import RoundsEngine, leaving
 
-Bound = tuple[Ints, int]
-"""Columns, and how many of them may be 1 at most."""
+Numbers = npt.NDArray[np.int32] | npt.NDArray[np.int64]
+
+
+@dataclass(frozen=True, eq=False)
+class Rows:
+    """Constraints: row i says that low[i] <= value[s] @ x[index[s]] <= high[i], s its slice.
+
+    Attributes:
+        low: shape (rows,), -inf where there is no bound.
+        high: shape (rows,), inf where there is no bound.
+        start: shape (rows + 1,), ascending.
+        index: shape (start[-1],), columns.
+        value: shape (start[-1],), coefficients.
+    """
+
+    low: Floats
+    high: Floats
+    start: Ints
+    index: Ints
+    value: Floats
+
+    def __len__(self) -> int:
+        return len(self.low)
+
+
+class RowBuilder:
+    """Collects rows, many at once."""
+
+    def __init__(self) -> None:
+        self._size = 0
+        self._entries: list[tuple[Numbers, Numbers, Floats]] = []
+        self._bounds: list[Floats] = []
+
+    def add(
+        self,
+        row: Numbers,
+        index: Numbers,
+        value: Floats | float,
+        low: Floats | float,
+        high: Floats | float,
+        rows: int,
+    ) -> None:
+        """Add rows whose entries are given in any order.
+
+        Args:
+            row: shape (entries,), the row of each entry, from 0.
+            index: shape (entries,), its column; a column occurs once in a row.
+            value: shape (entries,), its coefficient, or one for all.
+            low: shape (rows,), or one for all.
+            high: likewise.
+            rows: how many rows.
+        """
+        values = np.broadcast_to(np.asarray(value, np.float64), row.shape)
+        self._entries.append((row + self._size, index, values))
+        self._bounds.append(np.array([np.broadcast_to(side, rows) for side in (low, high)]))
+        self._size += rows
+
+    def rows(self) -> Rows:
+        """Return all rows, in the order in which they were added."""
+        row, index, value = (np.concatenate(each) for each in zip(*self._entries, strict=True))
+        low, high = np.concatenate(self._bounds, axis=1).astype(np.float64)
+        order = np.argsort(row, kind="stable")
+        start = np.searchsorted(row[order], np.arange(self._size + 1)).astype(np.int32)
+        return Rows(low, high, start, index[order].astype(np.int32), value[order])
 
 
 @dataclass(frozen=True, eq=False)
@@ -35,31 +99,71 @@ class Program:
     rows: Rows
 
 
-class Model(Protocol):
-    """A way to state a puzzle.
+class Solver(Protocol):
+    """A MIP solver with a program.
 
     Attributes:
-        program: the statement.
+        nodes: how many nodes of the search trees it has looked at so far.
     """
 
+    nodes: int
+
+    def solve(self) -> Bools | None:
+        """Return the values of the columns, or None where there is no solution.
+
+        Raises:
+            RuntimeError: the solver did not decide it.
+        """
+
+    def add(self, columns: Ints, most: int) -> None:
+        """Add that at most so many of these columns are 1."""
+
+
+class LinearModel:
+    """A way to state a puzzle; see `nlc.engines.rounds.Rounds`.
+
+    Attributes:
+        problem: the puzzle.
+        program: the statement.
+        solver: solves it; to be set before the first round.
+    """
+
+    problem: Problem
     program: Program
+    solver: Solver
 
-    def drawn(self, values: Bools) -> Bools:
-        """Return which links are drawn, by the values of the columns."""
+    @property
+    def figures(self) -> dict[str, int]:
+        """The size of the program, and the nodes of all search trees."""
+        columns, rows = len(self.program.low), len(self.program.rows)
+        return {"columns": columns, "rows": rows, "nodes": self.solver.nodes}
 
-    def block(self, values: Bools) -> Bound:
-        """Return what excludes a solution, and no other."""
-
-    def cut(self, ring: Ints) -> list[Bound]:
-        """Return what excludes a ring of these cells, and no solution."""
-
-
-def model_of(puzzle: Puzzle) -> Model:
-    """Return the model for the options of a puzzle."""
-    return LinkModel(puzzle.problem) if puzzle.problem.touch else ColourModel(puzzle.problem)
+    def solve(self) -> Bools | None:
+        """Return the values of the columns, or None where there is no solution."""
+        return self.solver.solve()
 
 
-class ColourModel:
+class MipEngine(RoundsEngine):
+    """Solves one of the models here; a subclass says by which solver."""
+
+    statistics = ("columns", "rows", "rounds", "cuts", "nodes")
+
+    @abstractmethod
+    def solver(self, program: Program) -> Solver:
+        """Return a solver for a program.
+
+        Raises:
+            MemoryError: a limit of memory leaves no room for the solver.
+        """
+
+    def start(self, puzzle: Puzzle) -> ColourModel | LinkModel:
+        """Return the model for the options of a puzzle, with a solver."""
+        model = LinkModel(puzzle.problem) if puzzle.problem.touch else ColourModel(puzzle.problem)
+        model.solver = self.solver(model.program)
+        return model
+
+
+class ColourModel(LinearModel):
     """A column for each cell and colour; neighbours of one colour are linked.
 
     Source: Kalvelagen's blog (Yet Another Math Programming Consultant, Numberlink Models), after
@@ -108,15 +212,15 @@ class ColourModel:
         colours = self._colours(values)[self.problem.ends]
         return _some(colours[:, 0] & colours[:, 1])
 
-    def block(self, values: Bools) -> Bound:
+    def block(self, values: Bools) -> None:
         """Exclude the colours of the covered cells, which no other solution has all."""
         covered = np.flatnonzero(self._colours(values)).astype(np.int32)
-        return covered, len(covered) - 1
+        self.solver.add(covered, len(covered) - 1)
 
-    def cut(self, ring: Ints) -> list[Bound]:
+    def cut(self, ring: Ints) -> None:
         """Exclude that the cells have one colour, whichever it is."""
-        groups = self.problem.groups
-        return [(ring * groups + colour, len(ring) - 1) for colour in range(groups)]
+        for colour in range(self.problem.groups):
+            self.solver.add(ring * self.problem.groups + colour, len(ring) - 1)
 
     def _colours(self, values: Bools) -> Bools:
         nodes, groups = self.problem.nodes, self.problem.groups
@@ -145,7 +249,7 @@ def _add_sums(build: RowBuilder, problem: Problem, first: int) -> int:
     return len(links)
 
 
-class LinkModel:
+class LinkModel(LinearModel):
     """A column for each link and colour, and one for each cell and colour.
 
     y[l,k] says that link l is drawn and of colour k, x[p,k] that cell p has that colour. At an end
@@ -184,16 +288,16 @@ class LinkModel:
         """Return the links that have a colour."""
         return _some(self._links(values))
 
-    def block(self, values: Bools) -> Bound:
+    def block(self, values: Bools) -> None:
         """Exclude the drawn links with their colours, which no other solution has all."""
         drawn = np.flatnonzero(self._links(values)).astype(np.int32)
-        return drawn, len(drawn) - 1
+        self.solver.add(drawn, len(drawn) - 1)
 
-    def cut(self, ring: Ints) -> list[Bound]:
+    def cut(self, ring: Ints) -> None:
         """Exclude that as many links join the cells as there are cells."""
         inside, _ = leaving(self.problem, ring)
         groups = self.problem.groups
-        return [((inside[:, None] * groups + np.arange(groups)).ravel(), len(ring) - 1)]
+        self.solver.add((inside[:, None] * groups + np.arange(groups)).ravel(), len(ring) - 1)
 
     def _links(self, values: Bools) -> Bools:
         links, groups = len(self.problem.ends), self.problem.groups

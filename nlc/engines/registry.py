@@ -3,22 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
+from nlc.arrays import Bools
 from nlc.engines import ENGINES
+from nlc.engines.base import Engine, Puzzle
 from nlc.errors import fail
 
-if TYPE_CHECKING:
-    from nlc.arrays import Bools
-    from nlc.engines.base import Engine, Puzzle
+find = ENGINES.find
+get = ENGINES.get
+names = ENGINES.names
 
 
-class UnusableEngine:
+class UnusableEngine(Engine):
     """Stands for an engine that cannot be loaded; it tells so and solves nothing."""
 
     summary = ""
     statistics: tuple[str, ...] = ()
-    exact = True
 
     def __init__(self, name: str, cause: str) -> None:
         self.name = name
@@ -32,25 +32,13 @@ class UnusableEngine:
         """Return why the engine cannot be loaded."""
         return self._cause
 
-    def prepare(self) -> None:
-        """Do nothing."""
-
     def refuse(self, puzzle: Puzzle) -> None:
         """Refuse all puzzles."""
         raise fail(self._cause)
 
-    def assumes(self, puzzle: Puzzle) -> str | None:
-        """Return None."""
-        return None
-
     def search(self, puzzle: Puzzle, statistics: dict[str, int]) -> Iterator[Bools]:
         """Yield nothing: every puzzle was refused."""
         yield from ()
-
-
-find = ENGINES.find
-get = ENGINES.get
-names = ENGINES.names
 
 
 def available() -> list[Engine]:

@@ -14,8 +14,8 @@ from support.engines import RING, check_larger_board, check_random_boards, puzzl
 from nlc.drivers.base import NO_LIMITS, Limits
 from nlc.engines import registry
 from nlc.engines.answers import answers
+from nlc.engines.mip_cbc import write_mps
 from nlc.engines.mip_model import ColourModel, LinkModel
-from nlc.engines.mip_mps import write_mps
 from nlc.errors import UserError
 from nlc.fuzz.judge_engine import all_boards
 from nlc.process.stream import stream

@@ -7,10 +7,11 @@ from string import ascii_letters, digits
 import pytest
 from support.frontier import corners, count, empty, puzzle
 
-from nlc.engines.frontier.build import Room, Stopped, build
+from nlc.engines.frontier.build import Stopped, build
 from nlc.engines.problem import read_problem
 from nlc.errors import Source, UserError
 from nlc.language.resolve import load
+from nlc.process.limits import Limits
 
 HEAD = 'puzzle "random" is numberlink { topology square; board\n'
 
@@ -63,16 +64,16 @@ def test_many_labels_on_a_wide_board_are_refused_only_where_paths_must_keep_off_
 
 
 @pytest.mark.parametrize(
-    ("room", "reason"),
+    ("limits", "reason"),
     [
-        (Room(seconds=1e-9), "wall-time"),
-        (Room(cpu_seconds=1e-9), "cpu-time"),
-        (Room(megabytes=1), "memory"),
+        (Limits(seconds=1e-9), "wall-time"),
+        (Limits(cpu_seconds=1e-9), "cpu-time"),
+        (Limits(megabytes=1), "memory"),
     ],
 )
-def test_a_limit_stops_the_count_and_is_named(room, reason):
+def test_a_limit_stops_the_count_and_is_named(limits, reason):
     with pytest.raises(Stopped) as caught:
-        build(puzzle("numberlink", corners(9), cover=False), room)
+        build(puzzle("numberlink", corners(9), cover=False), limits)
     assert caught.value.reason == reason
     assert caught.value.states >= caught.value.widest >= 1
 

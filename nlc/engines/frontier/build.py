@@ -16,8 +16,6 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Literal
 
 import numpy as np
 
@@ -27,6 +25,7 @@ from nlc.engines.frontier.order import edge_order
 from nlc.engines.frontier.schedule import make_schedule
 from nlc.engines.frontier.state import Layer, Shape
 from nlc.engines.problem import Problem
+from nlc.process.limits import NO_LIMITS, Limits, Reason
 
 _LEVEL_BYTES = 8
 _SORT_BYTES = 48
@@ -38,24 +37,6 @@ Watch = Callable[[int, int, int], None]
 """Called before each edge with its number, the number of edges and that of states."""
 
 
-@dataclass(frozen=True)
-class Room:
-    """What a count may use.
-
-    Attributes:
-        seconds: wall-clock time, or None.
-        cpu_seconds: processor time, or None.
-        megabytes: memory for states and diagram, by an estimate; None for half of the machine's.
-    """
-
-    seconds: float | None = None
-    cpu_seconds: float | None = None
-    megabytes: int | None = None
-
-
-Limit = Literal["wall-time", "cpu-time", "memory"]
-
-
 class Stopped(Exception):  # noqa: N818 - nothing went wrong
     """A limit was reached before all was counted.
 
@@ -65,19 +46,19 @@ class Stopped(Exception):  # noqa: N818 - nothing went wrong
         widest: how many of them after one edge, at most.
     """
 
-    def __init__(self, reason: Limit, message: str, states: int, widest: int) -> None:
+    def __init__(self, reason: Reason, message: str, states: int, widest: int) -> None:
         super().__init__(message)
         self.reason = reason
         self.states = states
         self.widest = widest
 
 
-def build(problem: Problem, room: Room | None = None, watch: Watch | None = None) -> Diagram:
+def build(problem: Problem, limits: Limits = NO_LIMITS, watch: Watch | None = None) -> Diagram:
     """Return the diagram of all solutions.
 
     Args:
         problem: what to count.
-        room: what it may use.
+        limits: of the count; of memory, an estimate, or half of the machine's where none is given.
         watch: is told how far the work is.
 
     Raises:
@@ -89,7 +70,7 @@ def build(problem: Problem, room: Room | None = None, watch: Watch | None = None
     plan = make_schedule(problem, edge_order(problem))
     shape = Shape.of(problem, plan)
     layer = Layer.start(shape)
-    guard = _Guard(room or Room(), len(plan.steps))
+    guard = _Guard(limits, len(plan.steps))
     levels: list[Level] = []
     for number, step in enumerate(plan.steps):
         guard.check(number, layer)
@@ -112,14 +93,14 @@ def _begins(problem: Problem) -> bool:
 class _Guard:
     """Ends the work at a limit."""
 
-    def __init__(self, room: Room, edges: int) -> None:
-        self.room = room
+    def __init__(self, limits: Limits, edges: int) -> None:
+        self.limits = limits
         self.edges = edges
         self.wall = time.monotonic()
         self.cpu = time.process_time()
         self.states = self.widest = 0
         whole = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
-        self.bytes = _SHARE * whole if room.megabytes is None else room.megabytes * 2**20
+        self.bytes = _SHARE * whole if limits.megabytes is None else limits.megabytes * 2**20
 
     def check(self, number: int, layer: Layer) -> None:
         """Stop where a limit is reached, or where the states after the next edge may not fit."""
@@ -129,8 +110,8 @@ class _Guard:
             message = f"{layer.size} states before edge {number + 1} of {self.edges}"
             raise Stopped(reason, message, self.states, self.widest)
 
-    def _reached(self, layer: Layer) -> Limit | None:
-        wall, cpu = self.room.seconds, self.room.cpu_seconds
+    def _reached(self, layer: Layer) -> Reason | None:
+        wall, cpu = self.limits.seconds, self.limits.cpu_seconds
         if wall is not None and time.monotonic() - self.wall > wall:
             return "wall-time"
         if cpu is not None and time.process_time() - self.cpu > cpu:

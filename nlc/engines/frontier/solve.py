@@ -8,7 +8,7 @@ from itertools import islice
 import numpy as np
 
 from nlc.drivers.base import NO_LIMITS, Limits
-from nlc.engines.frontier.build import Room, Stopped, Watch, build
+from nlc.engines.frontier.build import Stopped, Watch, build
 from nlc.engines.frontier.diagram import Diagram
 from nlc.engines.problem import Problem
 from nlc.ir.complete import board_of
@@ -46,8 +46,7 @@ def solve(
     started = time.perf_counter()
     several = most != 1
     try:
-        room = Room(limits.seconds, limits.cpu_seconds, limits.megabytes)
-        diagram = build(problem, room, watch)
+        diagram = build(problem, limits, watch)
     except Stopped as stop:
         seconds = {"solve": time.perf_counter() - started, "decode": 0.0}
         return Answer(

@@ -1,4 +1,4 @@
-"""Rings on a board: closed lines that belong to no path, and the links round a corner.
+"""Engines that solve a model of Numberlink in rounds, each time with one constraint more.
 
 A model that states degrees and colours alone takes a ring of links for drawn that is on no path.
 Engines cut such rings as they meet them, by the *cut-set*: cells without an end are on no path
@@ -7,13 +7,84 @@ unless a link leads out of them.
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Iterator
+from typing import Protocol
 
 import numpy as np
 
 from nlc.arrays import Bools, Ints
 from nlc.board.board import Board
+from nlc.engines.base import Engine, Puzzle, require_pairs
 from nlc.engines.problem import Problem
+
+
+class Rounds(Protocol):
+    """A model in a solver."""
+
+    @property
+    def figures(self) -> dict[str, int]:
+        """Figures of the model and of all rounds so far."""
+
+    def solve(self) -> Bools | None:
+        """Return the values of the variables, or None where there is no solution.
+
+        Raises:
+            RuntimeError: the solver did not decide it.
+        """
+
+    def drawn(self, values: Bools) -> Bools:
+        """Return which links are drawn: shape (links,)."""
+
+    def block(self, values: Bools) -> None:
+        """Exclude a solution, and no other."""
+
+    def cut(self, ring: Ints) -> None:
+        """Exclude a ring of these cells, and no solution."""
+
+
+class RoundsEngine(Engine):
+    """Solves a model again and again; a subclass says which one, and by which solver."""
+
+    def refuse(self, puzzle: Puzzle) -> None:
+        """Refuse what is not Numberlink.
+
+        Raises:
+            UserError: it has other rules.
+        """
+        require_pairs(self, puzzle)
+
+    @abstractmethod
+    def start(self, puzzle: Puzzle) -> Rounds:
+        """Return the model of a puzzle that has at least one pair.
+
+        Raises:
+            MemoryError: a limit of memory leaves no room for the solver.
+        """
+
+    def search(self, puzzle: Puzzle, statistics: dict[str, int]) -> Iterator[Bools]:
+        """Yield the solutions, one or more rounds for each."""
+        problem = puzzle.problem
+        if not problem.groups:  # nothing may be drawn
+            if not (problem.cover and problem.nodes):
+                yield np.zeros(len(problem.ends), np.bool_)
+            return
+        model = self.start(puzzle)
+        statistics |= dict.fromkeys(self.statistics, 0)
+        while True:
+            values = model.solve()
+            statistics["rounds"] += 1
+            statistics |= model.figures
+            if values is None:
+                return
+            drawn = model.drawn(values)
+            rings = detached(problem, drawn)
+            statistics["cuts"] += len(rings)
+            if not rings:
+                yield drawn
+                model.block(values)
+            for ring in rings:
+                model.cut(ring)
 
 
 def detached(problem: Problem, drawn: Bools) -> list[Ints]:

@@ -6,7 +6,7 @@ import numpy as np
 from support.engines import puzzle
 
 from nlc.board.board import Sort
-from nlc.engines.rings import corners, detached, leaving
+from nlc.engines.rounds import corners, detached, leaving
 
 
 def drawn(board, *names):
