@@ -12,12 +12,12 @@ are left. Each clause implies those before it.
 from __future__ import annotations
 
 from collections.abc import Generator, Iterator, Sequence
-from dataclasses import replace
 from typing import Protocol, runtime_checkable
 
 import numpy as np
 
 from nlc.cnf.formula import Block, Cnf, Separator
+from nlc.dataclasses import replace
 from nlc.drivers.base import NO_LIMITS, Driver, Limits, Outcome
 from nlc.drivers.blocking import Agreement, blocking_clause, projected
 from nlc.drivers.enumerate import Remaining

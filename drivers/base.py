@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol
 
 from nlc.cnf.answers import Status as Status
 from nlc.cnf.formula import Cnf, Model, Separator
+from nlc.dataclasses import dataclass, field
 from nlc.process.limits import FAILURES as FAILURES
 from nlc.process.limits import LIMITS_REACHED as LIMITS_REACHED
 from nlc.process.limits import NO_LIMITS as NO_LIMITS

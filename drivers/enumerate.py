@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 
 import numpy as np
 
 from nlc.cnf.formula import Block, Cnf
+from nlc.dataclasses import replace
 from nlc.drivers.base import Limits, Outcome, Reason
 from nlc.drivers.blocking import blocking_clause, projected
 

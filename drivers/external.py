@@ -16,7 +16,6 @@ the answer.
 
 from __future__ import annotations
 
-import dataclasses
 import errno
 import os
 import shutil
@@ -27,6 +26,7 @@ from typing import ClassVar
 
 from nlc.cnf.formula import Cnf, Separator
 from nlc.cnf.write import write
+from nlc.dataclasses import replace
 from nlc.drivers.base import NO_LIMITS, Capabilities, Limits, Outcome, Reason
 from nlc.drivers.enumerate import rounds
 from nlc.drivers.options import Call, Interface
@@ -131,13 +131,13 @@ class ExternalDriver:
                 call = Call(executable, path / "formula.cnf", path / "result", wanted, limits)
                 # A solver may obey comments; there is nothing in them for it.
                 with call.cnf.open("wb") as stream:
-                    write(dataclasses.replace(cnf, comments=[]), stream, names="none")
+                    write(replace(cnf, comments=[]), stream, names="none")
                 if deadline is not None:
                     left = deadline - time.monotonic()
                     if left <= 0:
                         return Outcome("UNKNOWN", "wall-time")
-                    limits = dataclasses.replace(limits, seconds=left)
-                outcome = self._run(cnf, dataclasses.replace(call, limits=limits), path)
+                    limits = replace(limits, seconds=left)
+                outcome = self._run(cnf, replace(call, limits=limits), path)
                 if proof is not None and wanted is not None and outcome.status == "UNSATISFIABLE":
                     deliver(wanted, proof, refuted=_has_empty_clause(cnf))
                 return outcome
@@ -161,7 +161,7 @@ class ExternalDriver:
                 raise
             return failed("missing", f"{self.name} cannot be run: {error}")
         output = finished.output
-        return dataclasses.replace(
+        return replace(
             self._outcome(cnf, call, finished),
             seconds=finished.seconds,
             cpu_seconds=finished.ended.cpu_seconds,

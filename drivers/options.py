@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from pathlib import Path
 
+from nlc.dataclasses import dataclass
 from nlc.drivers.base import Limits
 
 _MOST = 10**9

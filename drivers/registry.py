@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
 
 from nlc.cnf.formula import Cnf, Separator
+from nlc.dataclasses import dataclass, field
 from nlc.drivers import DRIVERS
 from nlc.drivers.base import NO_LIMITS, Capabilities, Driver, Limits, Outcome
 from nlc.drivers.pysat.backends import BACKENDS, aliases_of, canonical

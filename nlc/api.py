@@ -6,9 +6,9 @@ import os
 import warnings
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any, overload
 
+from nlc.dataclasses import replace
 from nlc.drivers.base import NO_LIMITS, Limits
 from nlc.errors import Diagnostics, SolverError, Source
 from nlc.solve.answer import Answer, Solution

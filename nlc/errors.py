@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
 from enum import Enum
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
+
+from nlc.dataclasses import dataclass, field
 
 if TYPE_CHECKING:
     from nlc.solve.answer import Answer

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from nlc.dataclasses import dataclass, replace
 from nlc.errors import Diagnostic, Diagnostics, Source, Span, UserError, fail, suggest
 from nlc.files import read_source
 from nlc.language import syntax as s

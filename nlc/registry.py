@@ -12,13 +12,13 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Generic, TypeVar, cast
 
+from nlc.dataclasses import dataclass, field
 from nlc.errors import UserError, fail, suggest
 
 if TYPE_CHECKING:

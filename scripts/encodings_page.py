@@ -13,7 +13,6 @@ import argparse
 import re
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Protocol
@@ -23,6 +22,7 @@ from tabulate import tabulate
 
 from nlc.arrays import Bools
 from nlc.cnf.formula import Clauses, Cnf
+from nlc.dataclasses import dataclass
 from nlc.encode import acyclic, cardinality, domains, numberlink, tables
 from nlc.encode.base import Declaration, Degrees, of_pass
 from nlc.encode.strength import Strength, strength

@@ -16,11 +16,11 @@ import json
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any
 
+from nlc.dataclasses import dataclass
 from nlc.files import atomic_writer
 from nlc.generate.batch import Batch
 from nlc.generate.genre import genre

@@ -8,11 +8,12 @@ import os
 import subprocess
 import sys
 import time
-from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from draw_snakes import puzzle
+
+from nlc.dataclasses import dataclass
 
 
 @dataclass(frozen=True)

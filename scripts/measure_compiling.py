@@ -7,10 +7,10 @@ import argparse
 import gc
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 
 from draw_snakes import puzzle
 
+from nlc.dataclasses import dataclass, replace
 from nlc.encode.lower import lower
 from nlc.encode.spec import Encoding
 from nlc.errors import Source

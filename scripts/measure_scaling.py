@@ -9,7 +9,6 @@ import os
 import subprocess
 import sys
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from html import escape
 from math import ceil, floor, log10
 from pathlib import Path
@@ -18,6 +17,7 @@ from tempfile import TemporaryDirectory
 from draw_snakes import puzzle
 
 from nlc.compare.figures import boards
+from nlc.dataclasses import dataclass
 
 Point = tuple[float, float]
 

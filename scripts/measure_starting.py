@@ -8,12 +8,12 @@ import subprocess
 import sys
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
 
 from nlc.compare.random_path import puzzle
+from nlc.dataclasses import dataclass
 
 
 @dataclass(frozen=True)

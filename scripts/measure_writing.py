@@ -7,13 +7,13 @@ import argparse
 import tempfile
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 
 from nlc.cnf.formula import Cnf
 from nlc.cnf.write import write
+from nlc.dataclasses import dataclass
 from nlc.files import atomic_writer
 
 

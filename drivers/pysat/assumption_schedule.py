@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import TypeVar
 
 from nlc.cnf.formula import Cnf, Separator
+from nlc.dataclasses import dataclass
 from nlc.drivers.base import Outcome
 from nlc.drivers.pysat.incremental import NEVER, Alternatives, Deadline
 from nlc.drivers.pysat.session import SolverError

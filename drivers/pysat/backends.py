@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import functools
 import importlib.util
-from dataclasses import dataclass
+
+from nlc.dataclasses import dataclass
 
 
 @dataclass(frozen=True)

@@ -15,11 +15,11 @@ import secrets
 import time
 from collections.abc import Generator, Iterator, Sequence
 from contextlib import closing, contextmanager
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from nlc.cnf.formula import Cnf, Separator
+from nlc.dataclasses import replace
 from nlc.drivers.base import NO_LIMITS, Capabilities, Limits, Outcome
 from nlc.drivers.pysat import backends
 from nlc.drivers.pysat.search import Search, watchers

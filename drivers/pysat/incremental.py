@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 
 from nlc.cnf.formula import Cnf, Separator
+from nlc.dataclasses import dataclass, replace
 from nlc.drivers.base import Limits, Outcome, Reason
 from nlc.drivers.pysat.search import cuts
 from nlc.drivers.pysat.session import OutOfConflictsError, Session, SolverError

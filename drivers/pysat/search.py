@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
 
 from nlc.cnf.formula import Cnf, Model, Separator
+from nlc.dataclasses import dataclass, replace
 from nlc.drivers.base import Outcome
 from nlc.drivers.blocking import Agreement, blocking_clause, projected
 from nlc.drivers.pysat.session import Session, SolverError, Watcher

@@ -11,12 +11,12 @@ so that UNSATISFIABLE is never claimed of a part.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 
 import numpy as np
 
 from nlc.arrays import Bools
 from nlc.cnf.formula import Clauses, Cnf, Model
+from nlc.dataclasses import dataclass, replace
 from nlc.drivers.base import Outcome, summed
 from nlc.drivers.blocking import blocking_clause, projected
 from nlc.drivers.pysat.assumption_schedule import Questions, attempts, next_number

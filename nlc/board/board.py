@@ -8,12 +8,12 @@ a board is a few array operations.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
 from enum import Enum
 
 import numpy as np
 
 from nlc.arrays import Bools, Floats, Ints
+from nlc.dataclasses import dataclass, field
 from nlc.graph.graph import Graph
 from nlc.language.builtins import SORTS
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
@@ -17,6 +16,7 @@ from nlc.board.passages import read_passages
 from nlc.board.settings import read_settings
 from nlc.board.tilings import TILINGS
 from nlc.board.tilings.base import Placement, Settings, Tiling
+from nlc.dataclasses import dataclass
 from nlc.errors import Diagnostics, Span, UserError, fail, suggest
 from nlc.language.syntax import BoardLiteral, Topology, Wall, Warp
 

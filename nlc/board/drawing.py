@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice
 
@@ -12,6 +11,7 @@ import numpy as np
 
 from nlc.arrays import Ints
 from nlc.board.arrays import most_frequent
+from nlc.dataclasses import dataclass
 from nlc.errors import Diagnostics, Span, fail
 from nlc.language.syntax import BoardLiteral
 

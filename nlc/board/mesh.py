@@ -6,7 +6,6 @@ corner numbers run tile by tile and clockwise; corner k of a tile has the number
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import atan2, gcd, tau
 
 import numpy as np
@@ -14,6 +13,7 @@ import numpy as np
 from nlc.arrays import Bools, Floats, Ints
 from nlc.board.arrays import AnyInts, numbered, offsets
 from nlc.board.tilings.base import Period, Placement, Shape
+from nlc.dataclasses import dataclass
 
 
 @dataclass(frozen=True, eq=False)

@@ -7,7 +7,6 @@ direction that wraps, so the two cells of a link or inner border tell it apart.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 
 import numpy as np
 
@@ -15,6 +14,7 @@ from nlc.arrays import Ints
 from nlc.board.board import Incidence, Sort
 from nlc.board.mesh import Mesh
 from nlc.board.places import cells_of, dart_of, parse_place, shared_borders
+from nlc.dataclasses import dataclass
 
 
 @dataclass(frozen=True, eq=False)

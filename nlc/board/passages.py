@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
 from nlc.arrays import Ints
 from nlc.board.mesh import Mesh
 from nlc.board.places import Place, cells_of, dart_of, parse_place, shared_borders
+from nlc.dataclasses import dataclass
 from nlc.errors import Diagnostics
 from nlc.language.syntax import Loc, Wall, Warp
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
 import numpy as np
 
 from nlc.board.mesh import Mesh
+from nlc.dataclasses import dataclass
 
 _PLACE = re.compile(r"r([1-9][0-9]*)c([1-9][0-9]*)(?:\.(side|corner|lane)\(([A-Z]+)\))?")
 

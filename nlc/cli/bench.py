@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import os
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,6 +11,7 @@ from nlc.cli import EXIT_DECIDED, EXIT_FAILED
 from nlc.cli.common import execution, positive, whole
 from nlc.cli.console import say
 from nlc.cli.progress import Bar
+from nlc.dataclasses import replace
 from nlc.errors import fail
 
 if TYPE_CHECKING:

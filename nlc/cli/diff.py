@@ -8,7 +8,6 @@ import sys
 from collections.abc import Iterator
 from concurrent.futures import Future
 from contextlib import closing
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from nlc.cli import EXIT_FAILED, EXIT_USER
@@ -16,6 +15,7 @@ from nlc.cli.common import execution, load_input, megabytes, positive, puzzles, 
 from nlc.cli.console import say, tell
 from nlc.cli.progress import Bar
 from nlc.compare.split import split_encodings, split_solvers
+from nlc.dataclasses import dataclass, field
 from nlc.errors import Diagnostics, UserError, fail
 
 if TYPE_CHECKING:

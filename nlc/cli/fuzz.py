@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import time
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,6 +11,7 @@ from nlc.cli import EXIT_DECIDED, EXIT_FAILED
 from nlc.cli.common import positive, whole
 from nlc.cli.progress import Line
 from nlc.compare.split import split_encodings, split_solvers
+from nlc.dataclasses import replace
 from nlc.errors import Diagnostics, UserError, fail
 
 if TYPE_CHECKING:

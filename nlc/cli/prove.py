@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import json
 import re
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -14,6 +13,7 @@ from nlc.cli.common import encoding, keep_inputs, load_input, positive, puzzles
 from nlc.cli.console import say, tell
 from nlc.cli.progress import Percentage
 from nlc.cnf.formula import Cnf
+from nlc.dataclasses import dataclass
 from nlc.errors import fail
 from nlc.files import open_binary
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 import argparse
 import time
 from contextlib import closing
-from dataclasses import dataclass, replace
 from pathlib import Path
 
 from nlc.cli import BY_GRAVITY, EXIT_DECIDED, EXIT_FAILED, EXIT_USER
@@ -26,6 +25,7 @@ from nlc.cli.common import (
 from nlc.cli.console import say, tell
 from nlc.cli.progress import Percentage, Progress
 from nlc.cli.show import show, show_all
+from nlc.dataclasses import dataclass, replace
 from nlc.drivers.base import Limits
 from nlc.errors import Diagnostics, UserError, fail
 from nlc.language.resolve import Puzzle

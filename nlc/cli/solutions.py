@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import dataclass, replace
 from typing import Any
 
+from nlc.dataclasses import dataclass, replace
 from nlc.errors import Source, Span, UserError, fail
 from nlc.ir.nodes import Assignment, Program
 

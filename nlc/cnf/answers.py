@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
@@ -11,6 +10,7 @@ import numpy.typing as npt
 
 from nlc.cnf.formula import Clauses, Cnf
 from nlc.cnf.text import parse_integers
+from nlc.dataclasses import dataclass
 
 Status = Literal["SATISFIABLE", "UNSATISFIABLE", "UNKNOWN"]
 """What a solver says of a formula."""

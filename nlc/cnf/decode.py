@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from nlc.cnf.text import decode_value
+from nlc.dataclasses import dataclass, field
 from nlc.errors import fail
 
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
 
 import numpy as np
 import numpy.typing as npt
+
+from nlc.dataclasses import dataclass, field
 
 Clauses = npt.NDArray[np.int32]
 """Clauses of one width, shape (m, w), CNF literals."""

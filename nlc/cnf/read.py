@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
 from itertools import groupby, pairwise
 from typing import BinaryIO
 
@@ -14,6 +13,7 @@ import numpy.typing as npt
 
 from nlc.cnf.formula import Cnf, NameBlock
 from nlc.cnf.text import parse_integers
+from nlc.dataclasses import dataclass, field
 from nlc.errors import Source, Span, UserError, fail
 from nlc.files import open_binary
 

@@ -7,13 +7,13 @@ variables nor the order of clauses and literals counts.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 
 from nlc.cnf.formula import Clauses, Cnf
 from nlc.cnf.read import UNNAMED_RULE
+from nlc.dataclasses import dataclass
 from nlc.errors import fail
 
 MOST_VARIABLES = 20_000_000

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from nlc.compare.disagreements import by_question, find
@@ -12,6 +11,7 @@ from nlc.compare.pairs import suite_of
 from nlc.compare.results import Memory
 from nlc.compare.run import Runner
 from nlc.compare.samples import Sample, sampled
+from nlc.dataclasses import dataclass
 from nlc.drivers.base import NO_LIMITS, Limits
 from nlc.drivers.registry import get as driver
 from nlc.encode.spec import Encoding

@@ -14,12 +14,11 @@ board or proves that there is none.
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import numpy as np
 
 from nlc.arrays import Ints
 from nlc.cnf.formula import Block, Clauses, Cnf
+from nlc.dataclasses import replace
 from nlc.ir.nodes import TRUE, Acyclic, Lits, Program
 
 WHOLES = ("connected", "loop", "path")

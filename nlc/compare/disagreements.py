@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from itertools import groupby
 
 from nlc.compare.samples import Sample
+from nlc.dataclasses import dataclass
 from nlc.drivers.base import FAILURES
 
 MOST_VIOLATIONS = 5

@@ -8,10 +8,11 @@ import subprocess
 import sys
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
+
+from nlc.dataclasses import dataclass
 
 MIXED = ((8, 8), (10, 10), (12, 10), (14, 14), (17, 17), (20, 15), (24, 14), (30, 20), (36, 20))
 """Columns and rows of the boards of the mixed batch."""

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from nlc.compare.names import X_FACTS
 from nlc.compare.samples import Data, Sample
 from nlc.compare.suite import Published, Table
 from nlc.compare.values import NOTHING, cell
+from nlc.dataclasses import dataclass
 
 MARK = "†"
 """Stands at the heading of a column that was measured elsewhere."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass, field, replace
 from typing import Any
 
 from nlc import __version__
@@ -11,6 +10,7 @@ from nlc.compare import puzzles
 from nlc.compare.machine import now
 from nlc.compare.row import PuzzleRecord, Row, digest
 from nlc.compare.suite import DEFAULT, Competitor, Work
+from nlc.dataclasses import dataclass, field, replace
 from nlc.drivers.base import Limits
 from nlc.ir.nodes import Assignment, Program
 from nlc.language.resolve import Puzzle

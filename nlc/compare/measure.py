@@ -6,7 +6,6 @@ import os
 import resource
 import time
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +13,7 @@ from nlc.compare import puzzles
 from nlc.compare.fingerprint import digest as board_digest
 from nlc.compare.job import Job, solver_of
 from nlc.compare.row import Row, digest
+from nlc.dataclasses import replace
 from nlc.drivers.base import LIMITS_REACHED, Limits, Outcome
 from nlc.encode.lower import Lowered, lower
 from nlc.encode.spec import Encoding

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Generator, Sequence
 from contextlib import closing
-from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -13,6 +12,7 @@ import numpy as np
 from nlc.cnf.formula import Block, Cnf
 from nlc.compare.counterexample import with_a_stray
 from nlc.compare.fingerprint import fingerprint
+from nlc.dataclasses import dataclass, field, replace
 from nlc.drivers.base import FAILURES, Driver, Limits, Outcome
 from nlc.encode.lower import Lowered, lower
 from nlc.encode.spec import Encoding

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import textwrap
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from typing import Any
 
 from nlc.compare import write
@@ -16,6 +16,7 @@ from nlc.compare.models import BoardSet, Found, compare_models
 from nlc.compare.pair_report import title_of
 from nlc.compare.row import PuzzleRecord
 from nlc.compare.write import Form
+from nlc.dataclasses import dataclass
 from nlc.drivers.base import Driver, Limits
 from nlc.ir.nodes import Program
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any
 
 from nlc import __version__
 from nlc.compare.row import PuzzleRecord, digest
+from nlc.dataclasses import replace
 from nlc.drivers.base import NO_LIMITS, Limits
 from nlc.errors import Source
 

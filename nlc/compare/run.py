@@ -6,7 +6,6 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future
 from contextlib import closing
-from dataclasses import dataclass, field, replace
 
 from nlc.compare import puzzles
 from nlc.compare.job import PLAIN, Job, Style, solver_of
@@ -17,6 +16,7 @@ from nlc.compare.pairs import is_vain
 from nlc.compare.results import Memory
 from nlc.compare.row import Row, Run
 from nlc.compare.suite import Competitor, Kind, Suite
+from nlc.dataclasses import dataclass, field, replace
 from nlc.encode.spec import Encoding
 from nlc.errors import UserError, fail
 from nlc.language.resolve import Puzzle

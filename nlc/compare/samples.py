@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
 from math import inf
 from statistics import median, median_low
 from typing import Any
@@ -15,6 +14,7 @@ from nlc.compare.results import of
 from nlc.compare.row import SOLVED, Member, PuzzleRecord, Record, Row, Run, digest
 from nlc.compare.suite import Competitor, Suite
 from nlc.compare.suite_read import read
+from nlc.dataclasses import dataclass, field
 from nlc.errors import Source
 
 _MEMBERS = {name: f"{name}_seconds" for name in TIMES} | {

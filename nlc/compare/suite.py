@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import Annotated, Any, Literal
 
 from msgspec import Struct
 
 from nlc.compare.names import FACTS, VALUES, X_FACTS
 from nlc.compare.toml import Choice, Flag, Flags, Text, Texts, Whole, Wholes
+from nlc.dataclasses import dataclass, field
 from nlc.drivers.base import NO_LIMITS, Limits
 
 Work = Literal["model", "solve", "unique", "compile", "generate"]

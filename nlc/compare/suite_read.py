@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 from itertools import product
 from pathlib import Path
 from typing import Annotated, cast
@@ -26,6 +25,7 @@ from nlc.compare.suite import (
     Work,
 )
 from nlc.compare.toml import Above, Choice, Flag, Flags, Section, Text, Texts, Whole, parse
+from nlc.dataclasses import replace
 from nlc.drivers.base import Limits
 from nlc.errors import Diagnostics, Source, fail, suggest
 

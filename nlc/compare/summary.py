@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from statistics import median
 
 from nlc.compare.samples import Sample
 from nlc.compare.write import Form, table
+from nlc.dataclasses import dataclass
 
 Metric = Callable[[Sample], float | None]
 """A figure of a sample, or None; times and figures of a solver only where it gave a verdict."""

@@ -9,13 +9,13 @@ import re
 import tomllib
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Annotated, Any, TypeVar, get_args, get_type_hints
 
 import msgspec
 from msgspec import NODEFAULT, Meta, Struct
 
+from nlc.dataclasses import dataclass
 from nlc.errors import Diagnostics, Source, Span, fail, suggest
 
 S = TypeVar("S", bound=Struct)

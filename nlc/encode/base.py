@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
 from nlc.arrays import Bools, Ints
 from nlc.cnf.formula import Clauses, Cnf, Separator
+from nlc.dataclasses import dataclass
 from nlc.graph.graph import Graph
 
 if TYPE_CHECKING:

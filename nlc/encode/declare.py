@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import partial
 
 import numpy as np
@@ -12,6 +11,7 @@ from nlc import __version__
 from nlc.arrays import Ints
 from nlc.cnf.formula import Cnf
 from nlc.cnf.text import encode_value
+from nlc.dataclasses import dataclass
 from nlc.encode.domains.base import CountTemplates, LabelEncoding, Word
 from nlc.encode.names import mapped
 from nlc.encode.spec import Encoding

@@ -22,11 +22,11 @@ linear graph algorithms", SIAM J. Comput. 1 (1972).
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
 from nlc.arrays import Bools, Ints
+from nlc.dataclasses import dataclass
 from nlc.graph.contracted import Piece, contract
 
 

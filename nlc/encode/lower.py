@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 import numpy as np
 
 from nlc.cnf.formula import Block, Clauses, Cnf, Model, Separator
+from nlc.dataclasses import dataclass, field, replace
 from nlc.encode import acyclic, domains
 from nlc.encode.cardinality.counter import Counter
 from nlc.encode.declare import Declared, declare, head

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
 
 import numpy as np
 
 from nlc.arrays import Ints
 from nlc.cnf.formula import Clauses, Cnf, Separator
 from nlc.cnf.text import encode_value
+from nlc.dataclasses import replace
 from nlc.encode.acyclic.degrees import degrees
 from nlc.encode.acyclic.line import LineEncoding, line_of
 from nlc.encode.base import AcyclicEncoding, Degrees

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from nlc.board.board import Sort
+from nlc.dataclasses import replace
 from nlc.encode import acyclic, domains
 from nlc.encode.cardinality.counter import Counter
 from nlc.encode.groups import ALONE

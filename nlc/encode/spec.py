@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields, replace
 from typing import TYPE_CHECKING, Any
 
+from nlc.dataclasses import dataclass, fields, replace
 from nlc.encode.groups import ALONE, STRICTEST, numbers_of, readings_of
 from nlc.errors import UserError, fail, suggest
 

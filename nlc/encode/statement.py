@@ -8,9 +8,9 @@ is learnt of one holds for the next.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 
 from nlc.cnf.text import encode_value
+from nlc.dataclasses import dataclass, replace
 from nlc.encode.groups import (
     ALONE,
     STRICTEST,

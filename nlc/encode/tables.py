@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
+from nlc.dataclasses import dataclass
 from nlc.encode import cardinality as count
 from nlc.encode import domains as labels
 from nlc.encode.cardinality.counter import Counter

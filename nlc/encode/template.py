@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 
 from nlc.arrays import Bools
 from nlc.cnf.formula import Clauses, Cnf
+from nlc.dataclasses import dataclass
 
 Names = Callable[[], Sequence[str]]
 """Makes the names of a block of variables."""

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 import numpy as np
 
 from nlc.arrays import Ints
 from nlc.cnf.formula import Clauses, Model
+from nlc.dataclasses import dataclass
 from nlc.encode.domains.base import Word
 from nlc.ir.nodes import Domain
 

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 
+from nlc.dataclasses import dataclass
 from nlc.encode.policy import ASSUMING
 from nlc.encode.spec import Encoding
 from nlc.encode.statement import read, state

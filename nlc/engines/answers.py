@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import time
 from collections.abc import Generator, Iterator, Mapping
-from dataclasses import dataclass, replace
 
 import numpy as np
 
 from nlc.arrays import Bools
+from nlc.dataclasses import dataclass, replace
 from nlc.drivers.base import NO_LIMITS, Limits, Outcome, Status
 from nlc.drivers.verdict import failed, stopped
 from nlc.engines.base import Engine, Puzzle

@@ -6,13 +6,13 @@ This page is an engine's manual.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 import numpy as np
 
 from nlc.arrays import Bools, Ints
 from nlc.board.board import Board, Sort
+from nlc.dataclasses import dataclass
 from nlc.engines.problem import Problem
 from nlc.errors import fail
 

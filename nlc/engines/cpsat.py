@@ -12,12 +12,12 @@ import contextlib
 import importlib
 from abc import abstractmethod
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from nlc.arrays import Bools, Ints
+from nlc.dataclasses import dataclass, field
 from nlc.engines import library
 from nlc.engines.base import Puzzle
 from nlc.engines.problem import Problem

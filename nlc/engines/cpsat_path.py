@@ -7,13 +7,13 @@ left over or paths may not touch themselves is ours.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from nlc.arrays import Bools
+from nlc.dataclasses import dataclass
 from nlc.engines.base import Puzzle
 from nlc.engines.cpsat import CpSatEngine, Formulation
 from nlc.engines.problem import Problem

@@ -7,13 +7,13 @@ excludes one.
 from __future__ import annotations
 
 from abc import abstractmethod
-from dataclasses import dataclass
 from typing import Protocol
 
 import numpy as np
 import numpy.typing as npt
 
 from nlc.arrays import Bools, Floats, Ints
+from nlc.dataclasses import dataclass
 from nlc.engines.base import Puzzle
 from nlc.engines.problem import Problem
 from nlc.engines.rounds import RoundsEngine, leaving

@@ -7,12 +7,12 @@ file nor any encoding is read, so that a mistake of theirs is not repeated.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 
 import numpy as np
 
 from nlc.arrays import Floats, Ints
 from nlc.board.board import Board, Sort
+from nlc.dataclasses import dataclass
 from nlc.errors import fail
 from nlc.language import syntax as s
 from nlc.language.resolve import Puzzle

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from contextlib import closing
-from dataclasses import replace
 from functools import partial
 
+from nlc.dataclasses import replace
 from nlc.drivers.base import NO_LIMITS, Limits
 from nlc.engines.answers import answers
 from nlc.engines.base import Engine, Puzzle

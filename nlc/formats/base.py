@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from pathlib import PurePath
 
+from nlc.dataclasses import dataclass
 from nlc.errors import Diagnostics, Source, Span, fail
 from nlc.ir.nodes import Program
 from nlc.language.syntax import (

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
 
 import numpy as np
 import numpy.typing as npt
 
 from nlc.arrays import Ints
 from nlc.board.board import Board
+from nlc.dataclasses import dataclass, field
 from nlc.errors import Source, Span, fail
 from nlc.formats.base import assumptions
 from nlc.ir.nodes import Program

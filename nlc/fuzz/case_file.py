@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
 
+from nlc.dataclasses import dataclass, replace
 from nlc.fuzz.shrink_puzzle import smaller_puzzles
 from nlc.oracle.case import Case
 

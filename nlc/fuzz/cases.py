@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
 from itertools import islice
 from random import Random
 
+from nlc.dataclasses import dataclass, field
 from nlc.engines import registry as engines
 from nlc.fuzz import generated, judge_engine, judge_run, malformed
 from nlc.fuzz.fault import Subject

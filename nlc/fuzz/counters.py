@@ -6,8 +6,8 @@ import time
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field, fields
 
+from nlc.dataclasses import dataclass, field, fields
 from nlc.fuzz.fault import Finding
 
 

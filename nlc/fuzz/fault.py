@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Protocol
 
+from nlc.dataclasses import dataclass
 from nlc.fuzz.trial import Trial
 
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from functools import cached_property
 from random import Random
 from typing import Any
@@ -17,6 +16,7 @@ from typing import Any
 import numpy as np
 
 from nlc.board.board import Sort
+from nlc.dataclasses import dataclass
 from nlc.engines.frontier.build import build
 from nlc.engines.problem import read_problem
 from nlc.errors import Source, UserError

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from pathlib import Path
 
 from nlc.cnf.formula import Cnf, Separator
+from nlc.dataclasses import replace
 from nlc.drivers.base import NO_LIMITS, Limits, Outcome
 from nlc.drivers.decorator import WrappedDriver
 from nlc.drivers.pysat.assumption_schedule import Attempt, Attempts

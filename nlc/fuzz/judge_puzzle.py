@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Set
-from dataclasses import replace
 from io import BytesIO
 from itertools import islice
 from random import Random
@@ -15,6 +14,7 @@ from nlc.cnf.decode import decode_comments
 from nlc.cnf.formula import Cnf, Model
 from nlc.cnf.read import read_cnf, read_head
 from nlc.cnf.write import write
+from nlc.dataclasses import replace
 from nlc.drivers.base import Driver, Limits
 from nlc.encode.lower import Lowered, lower
 from nlc.encode.spec import Encoding

@@ -4,10 +4,10 @@ first, another board looked for near the first, several programs in one formula.
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator
-from dataclasses import dataclass, replace
 from itertools import product
 from random import Random
 
+from nlc.dataclasses import dataclass, replace
 from nlc.drivers.base import NO_LIMITS
 from nlc.drivers.pysat.backends import BACKENDS
 from nlc.encode.groups import STRICTEST

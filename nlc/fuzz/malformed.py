@@ -14,12 +14,12 @@ import signal
 import traceback
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, redirect_stderr, redirect_stdout
-from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
 
+from nlc.dataclasses import dataclass, replace
 from nlc.errors import Source, UserError
 from nlc.fuzz.counters import Tally
 from nlc.fuzz.fault import Fault

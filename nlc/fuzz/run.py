@@ -7,9 +7,9 @@ import time
 from collections import Counter, deque
 from collections.abc import Iterator
 from concurrent.futures import Future
-from dataclasses import replace
 from itertools import count
 
+from nlc.dataclasses import replace
 from nlc.fuzz import worker
 from nlc.fuzz.cases import Plan, make
 from nlc.fuzz.counters import Tally

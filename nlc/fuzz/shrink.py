@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from itertools import islice
 
+from nlc.dataclasses import replace
 from nlc.encode.spec import Encoding, choices
 from nlc.errors import UserError
 from nlc.fuzz.case_file import CaseFile, smaller_files

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import cache
 from random import Random
 
+from nlc.dataclasses import dataclass
 from nlc.drivers.base import Driver
 from nlc.drivers.registry import available, get
 from nlc.encode import acyclic

@@ -5,9 +5,9 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Generic
 
+from nlc.dataclasses import dataclass
 from nlc.errors import UserError
 from nlc.generate.genre import Generator, P
 from nlc.process.executor import Executor

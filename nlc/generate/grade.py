@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from nlc.dataclasses import dataclass
 from nlc.errors import fail
 from nlc.generate.lookahead import DEEPEST, deep_levels, depth_of
 

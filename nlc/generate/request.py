@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any
 
+from nlc.dataclasses import dataclass
 from nlc.errors import Source, fail
 from nlc.generate.batch import Batch
 from nlc.generate.genre import genre as find

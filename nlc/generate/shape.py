@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from types import MappingProxyType
 
@@ -11,6 +10,7 @@ import numpy as np
 
 from nlc.board.board import Board, Sort
 from nlc.board.tilings import TILINGS
+from nlc.dataclasses import dataclass
 from nlc.errors import Source, fail
 from nlc.language import syntax as s
 from nlc.language.resolve import Puzzle

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
 from typing import Generic
 
+from nlc.dataclasses import dataclass
 from nlc.errors import fail
 from nlc.formats import FORMATS
 from nlc.generate.batch import Batch, Item

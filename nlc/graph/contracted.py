@@ -8,12 +8,12 @@ numbers (R. Tarjan, "Depth-first search and linear graph algorithms", SIAM J. Co
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import pairwise
 
 import numpy as np
 
 from nlc.arrays import Bools, Ints
+from nlc.dataclasses import dataclass
 from nlc.graph.components import components
 
 

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 import numpy as np
 
 from nlc.arrays import Bools, Ints
+from nlc.dataclasses import dataclass
 
 
 @dataclass(frozen=True, eq=False)

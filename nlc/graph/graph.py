@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from nlc.arrays import Ints
+from nlc.dataclasses import dataclass
 
 
 @dataclass(frozen=True, eq=False)

@@ -7,12 +7,12 @@ where h arrives; faces are the orbits of this permutation (Edmonds 1960).
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from weakref import WeakKeyDictionary
 
 import numpy as np
 
 from nlc.arrays import Bools, Ints
+from nlc.dataclasses import dataclass
 from nlc.graph.components import components, restrict
 from nlc.graph.graph import Graph
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, replace
 
 import numpy as np
 
 from nlc.arrays import Bools, Ints
 from nlc.board.board import Sort
+from nlc.dataclasses import dataclass, replace
 from nlc.errors import Span
 from nlc.ir.nodes import (
     ABSENT,

@@ -7,13 +7,13 @@ encodings are passed over.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sized
-from dataclasses import dataclass
 from itertools import islice
 
 import numpy as np
 
 from nlc.arrays import Bools
 from nlc.board.board import Sort
+from nlc.dataclasses import dataclass
 from nlc.errors import Span
 from nlc.graph.forests import cycles
 from nlc.ir.check_globals import faults

@@ -9,7 +9,6 @@ instance of the statement that made it.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -17,6 +16,7 @@ import numpy.typing as npt
 
 from nlc.arrays import Bools, Ints
 from nlc.board.board import Board, Sort
+from nlc.dataclasses import dataclass, field
 from nlc.errors import Span
 from nlc.graph.graph import Graph
 

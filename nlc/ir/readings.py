@@ -7,8 +7,8 @@ its boards are boards of the puzzle, which whoever finds one checks.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
 
+from nlc.dataclasses import dataclass, replace
 from nlc.errors import UserError
 from nlc.ir.elaborate.program import elaborate
 from nlc.ir.nodes import Program

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 
+from nlc.dataclasses import dataclass, field
 from nlc.errors import Diagnostics, Span, suggest
 from nlc.language import syntax as s
 from nlc.language.literals import check_literal, read_setting

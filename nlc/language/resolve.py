@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
+from nlc.dataclasses import dataclass
 from nlc.errors import Diagnostics, Source, Span, suggest
 from nlc.language import syntax as s
 from nlc.language.bounds import MAX_INSTANCES

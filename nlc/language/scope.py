@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 
+from nlc.dataclasses import dataclass
 from nlc.errors import Diagnostics
 from nlc.language import syntax as s
 from nlc.language.builtins import FUNCTIONS, GLOBALS, SETS, WORDS

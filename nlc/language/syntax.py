@@ -5,9 +5,9 @@ Nodes compare and hash by identity, so passes may keep tables about them.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import dataclass_transform
 
+from nlc.dataclasses import dataclass
 from nlc.errors import Span
 
 

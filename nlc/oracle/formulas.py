@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cache
 from random import Random
+
+from nlc.dataclasses import dataclass
 
 Clause = tuple[int, ...]
 

@@ -7,7 +7,8 @@ index into `names`, a border or vertex is known by its exact integer coordinates
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+
+from nlc.dataclasses import dataclass
 
 Point = tuple[int, int]
 Edge = tuple[Point, Point]

@@ -6,10 +6,10 @@ from abc import abstractmethod
 from collections.abc import Callable, Collection, Generator, Iterable
 from concurrent.futures import Future
 from contextlib import AbstractContextManager, closing
-from dataclasses import dataclass
 from types import TracebackType
 from typing import Any, Generic, TypeVar
 
+from nlc.dataclasses import dataclass
 from nlc.errors import fail
 
 T = TypeVar("T")

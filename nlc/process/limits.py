@@ -12,9 +12,10 @@ import resource
 import signal
 import sys
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal, get_args
+
+from nlc.dataclasses import dataclass
 
 PR_SET_PDEATHSIG = 1
 PR_SET_CHILD_SUBREAPER = 36

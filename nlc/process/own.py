@@ -8,10 +8,10 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import replace
 from types import FrameType
 from typing import NoReturn
 
+from nlc.dataclasses import replace
 from nlc.process.limits import Limits, Reason, address_space
 
 

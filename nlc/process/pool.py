@@ -16,10 +16,10 @@ import traceback
 from collections import deque
 from collections.abc import Callable, Collection, Generator, Iterator
 from concurrent.futures import CancelledError, Future
-from dataclasses import dataclass
 from types import FrameType
 from typing import Any, TypeVar
 
+from nlc.dataclasses import dataclass
 from nlc.process.executor import Executor
 from nlc.process.limits import NO_LIMITS
 from nlc.process.worker import GoneError, Worker, WorkerStoppedError, ready

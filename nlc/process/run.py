@@ -7,10 +7,10 @@ import select
 import subprocess
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
+from nlc.dataclasses import dataclass
 from nlc.process.limits import (
     NO_LIMITS,
     POLL_SECONDS,

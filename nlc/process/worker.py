@@ -15,10 +15,10 @@ import weakref
 from collections import deque
 from collections.abc import Generator, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import IO, Any
 
+from nlc.dataclasses import dataclass, replace
 from nlc.process.limits import (
     POLL_SECONDS,
     Ended,

@@ -5,9 +5,9 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
 
 from nlc.cnf.formula import Cnf
+from nlc.dataclasses import dataclass, field
 from nlc.proof import drat_trim
 from nlc.proof.drat import DratVerdict, check_drat
 from nlc.proof.formula import clauses_of

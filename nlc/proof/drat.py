@@ -17,8 +17,8 @@ that hold a literal and its negation are true whatever happens, and take no part
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
 
+from nlc.dataclasses import dataclass, replace
 from nlc.proof.derivations import Derivations
 from nlc.proof.propagation import Propagator
 from nlc.proof.renumber import Renumbering

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -12,6 +11,7 @@ import numpy as np
 from nlc.cnf.decode import decode_comments
 from nlc.cnf.formula import Block, Cnf, Model
 from nlc.cnf.text import decode_value
+from nlc.dataclasses import replace
 from nlc.drivers.blocking import blocking_clause, projected
 from nlc.errors import fail
 from nlc.proof.steps import Formula

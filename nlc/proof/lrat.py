@@ -8,8 +8,8 @@ to be believed by reading it.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
+from nlc.dataclasses import dataclass
 from nlc.proof.steps import Addition, Formula, Lrat, show
 
 _STEPS_PER_TICK = 256

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
+
+from nlc.dataclasses import dataclass
 
 Clause = Sequence[int]
 """DIMACS literals."""

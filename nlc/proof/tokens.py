@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 
 from nlc.cnf.text import parse_integers
+from nlc.dataclasses import dataclass
 from nlc.errors import Source, Span, UserError, fail
 
 Ints = npt.NDArray[np.int64]

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
 
 import numpy as np
 
 from nlc.arrays import Bools
 from nlc.board.board import Sort
+from nlc.dataclasses import dataclass, field, replace
 from nlc.ir.nodes import Assignment, BoolVar, Domain, Program
 from nlc.render.borders import draw_borders
 from nlc.render.canvas import Canvas

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 
 from nlc.arrays import Bools, Floats, Ints
+from nlc.dataclasses import dataclass
 from nlc.render.canvas import Chars
 
 Arms = npt.NDArray[np.uint8]

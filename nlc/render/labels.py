@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import NamedTuple
 
 import numpy as np
 
 from nlc.arrays import Bools, Ints
 from nlc.board.board import Board, Sort
+from nlc.dataclasses import dataclass, field
 from nlc.graph.components import components
 from nlc.ir.nodes import ABSENT, Assignment, BoolVar, Domain, Program
 from nlc.render.canvas import columns

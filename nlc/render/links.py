@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
 from nlc.arrays import Bools, Floats, Ints
 from nlc.board.board import Board
+from nlc.dataclasses import dataclass
 from nlc.render.canvas import Canvas, Chars
 from nlc.render.glyphs import Arms, Glyphs, Marked, arms_along, turned
 from nlc.render.ground import draw_holes, write_at, write_cells

@@ -6,12 +6,11 @@ Their places next to the cell are found from other cells of the same form.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from nlc.arrays import Bools, Floats
 from nlc.board.board import Board
+from nlc.dataclasses import dataclass
 
 FAR = 1.5
 """A corner is far from its cell that lies so many times further off than the median corner."""

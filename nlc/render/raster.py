@@ -6,13 +6,13 @@ tiling get one that keeps their cells apart.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import sqrt
 
 import numpy as np
 
 from nlc.arrays import Floats, Ints
 from nlc.board.board import Board
+from nlc.dataclasses import dataclass
 
 _HIGH = sqrt(3) / 2
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import NamedTuple, Protocol
 
 import numpy as np
 
 from nlc.arrays import Bools, Ints
+from nlc.dataclasses import dataclass
 from nlc.ir.nodes import ABSENT, Assignment, BoolVar, Domain
 from nlc.render.canvas import Chars
 from nlc.render.glyphs import Glyphs

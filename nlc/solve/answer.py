@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
+from nlc.dataclasses import dataclass, field, replace
 from nlc.drivers.base import Reason, Status
 
 if TYPE_CHECKING:

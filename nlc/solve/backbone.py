@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
 from nlc.arrays import Bools
+from nlc.dataclasses import dataclass, replace
 from nlc.ir.nodes import ABSENT, Assignment, Program
 
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 
+from nlc.dataclasses import replace
 from nlc.drivers.base import FAILURES, NO_LIMITS, Limits
 from nlc.drivers.pysat.assumption_schedule import attempts
 from nlc.drivers.pysat.incremental import Alternatives, Deadline

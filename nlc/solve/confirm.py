@@ -9,9 +9,9 @@ the first.
 from __future__ import annotations
 
 import time
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from nlc.dataclasses import replace
 from nlc.drivers.base import Limits
 from nlc.solve.answer import Answer
 from nlc.solve.question import Question

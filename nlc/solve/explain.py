@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from nlc.dataclasses import replace
 from nlc.drivers.base import Limits
 from nlc.errors import Diagnostics
 from nlc.ir.readings import read_with

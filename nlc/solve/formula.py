@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import io
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from nlc.dataclasses import dataclass
 from nlc.drivers.base import Outcome
 from nlc.solve.answer import Answer
 

@@ -6,9 +6,9 @@ import time
 from collections import deque
 from collections.abc import Callable, Generator
 from contextlib import closing
-from dataclasses import dataclass, replace
 
 from nlc.cnf.formula import Model
+from nlc.dataclasses import dataclass, replace
 from nlc.drivers.base import Outcome
 from nlc.ir.evaluate import violations
 from nlc.ir.nodes import Assignment, Program

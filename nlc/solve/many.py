@@ -6,10 +6,10 @@ import contextlib
 import time
 from collections.abc import Generator, Hashable, Iterator, Sequence
 from contextlib import closing
-from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, cast
 
+from nlc.dataclasses import dataclass, replace
 from nlc.drivers.base import FAILURES, NO_LIMITS, Limits
 from nlc.errors import UserError
 from nlc.solve.answer import Answer, InterruptedSearchError

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import time
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from nlc.dataclasses import replace
 from nlc.drivers.base import NO_LIMITS, Limits, Reason
 from nlc.ir.elaborate.program import elaborate
 from nlc.process.own import OwnLimitError, since, within

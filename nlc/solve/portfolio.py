@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
+from nlc.dataclasses import dataclass, replace
 from nlc.drivers.base import Limits
 from nlc.encode.spec import Encoding
 from nlc.errors import UserError

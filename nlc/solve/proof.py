@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from pathlib import Path
 
 from nlc.cnf.formula import Cnf, Separator
+from nlc.dataclasses import replace
 from nlc.drivers.base import NO_LIMITS, Driver, Limits, Outcome, Reason
 from nlc.drivers.decorator import WrappedDriver
 from nlc.drivers.enumerate import rounds

@@ -11,10 +11,10 @@ import signal
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
 from functools import partial
 from types import FrameType
 
+from nlc.dataclasses import dataclass, field, replace
 from nlc.drivers.base import FAILURES, NO_LIMITS, Reason
 from nlc.process.stream import dismiss
 from nlc.process.worker import Worker, WorkerStoppedError, ready

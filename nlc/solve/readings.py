@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
 
+from nlc.dataclasses import dataclass, replace
 from nlc.drivers.base import Limits
 from nlc.errors import UserError, fail
 from nlc.ir.elaborate.program import elaborate

@@ -11,10 +11,10 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from typing import TypedDict
 
 from nlc.board.board import Sort
+from nlc.dataclasses import replace
 from nlc.drivers.base import Limits, Outcome, summed
 from nlc.drivers.pysat.asking import Asking
 from nlc.drivers.pysat.assumption_schedule import Attempt

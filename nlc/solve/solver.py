@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import TYPE_CHECKING, Protocol
 
+from nlc.dataclasses import dataclass, field, replace
 from nlc.drivers.base import NO_LIMITS, Driver, Limits
 from nlc.encode.spec import Encoding
 from nlc.errors import UserError, fail

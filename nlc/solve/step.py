@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
 
 from nlc.cnf.formula import Cnf
+from nlc.dataclasses import dataclass
 from nlc.drivers.base import Status
 
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 import time
 from collections.abc import Generator
 from contextlib import closing
-from dataclasses import replace
 from functools import partial
 
 import numpy as np
 
 from nlc.arrays import Ints
 from nlc.cnf.formula import Cnf, Model
+from nlc.dataclasses import replace
 from nlc.drivers.base import Driver, Limits, Outcome
 from nlc.drivers.blocking import blocking_clause, projected
 from nlc.encode.lower import Lowered

@@ -16,12 +16,12 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from dataclasses import replace
 
 import numpy as np
 
 from nlc.arrays import Bools, Floats
 from nlc.board.board import Board, Sort
+from nlc.dataclasses import replace
 from nlc.drivers.base import Limits, Outcome, summed
 from nlc.drivers.pysat.asking import Asking
 from nlc.drivers.pysat.second_model import Asked, Neighbourhoods, next_asked

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from functools import partial
 from typing import Literal
 
+from nlc.dataclasses import dataclass
 from nlc.drivers.base import Capabilities, Driver, Limits
 from nlc.process.stream import stream
 from nlc.process.worker import WorkerStoppedError

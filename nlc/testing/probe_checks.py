@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import tempfile
 import time
 from collections.abc import Callable, Sequence
@@ -13,6 +12,7 @@ import numpy as np
 
 from nlc.cnf.answers import check_model
 from nlc.cnf.formula import Cnf, Model
+from nlc.dataclasses import dataclass
 from nlc.drivers.base import Driver, Limits, Outcome, Reason
 from nlc.testing.probe_interrupt import interrupted
 
@@ -242,7 +242,7 @@ def _at_most_one(model: Model) -> list[list[int]]:
     return [[-true[0], -true[1]]] if len(true) > 1 else []
 
 
-@dataclasses.dataclass
+@dataclass
 class _Forbid:
     """A separator whose propagator adds the clause that a variable is false; see IPASIR-UP."""
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 import pickle
-from dataclasses import replace
 
 import pytest
 from support.commands import DOMINOES, FIXTURES, PUZZLES, dominoes
 
 import nlc as api
 from nlc.cli import main
+from nlc.dataclasses import replace
 
 TWO = 'puzzle "two" is numberlink { topology square; set cover = false; board\nA..\n..A\nend }'
 NONE = 'puzzle "none" is numberlink { topology square; board\nA..\nA..\n...\nend }'

@@ -2,7 +2,6 @@ import csv
 import io
 import json
 import re
-from dataclasses import replace
 from math import inf
 from xml.etree import ElementTree
 
@@ -21,6 +20,7 @@ from nlc.compare.row import Member, PuzzleRecord, Record, Row
 from nlc.compare.samples import Data, collect
 from nlc.compare.values import cell, quartiles
 from nlc.compare.write import escape
+from nlc.dataclasses import replace
 from nlc.drivers.base import Limits
 from nlc.errors import UserError
 

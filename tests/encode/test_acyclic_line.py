@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from random import Random
 
 import numpy as np
@@ -11,6 +10,7 @@ from support.puzzles import boards, driver, program_of
 
 from nlc.board.board import Sort
 from nlc.cnf.formula import Block
+from nlc.dataclasses import replace
 from nlc.drivers.base import Limits
 from nlc.encode.acyclic.lazy import CycleSeparator
 from nlc.encode.acyclic.line import LineSeparator, demands_on

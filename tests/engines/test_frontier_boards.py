@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from itertools import islice
 from random import Random
 
@@ -10,6 +9,7 @@ import pytest
 from support.frontier import cases_of, drawings
 from support.puzzles import boards, program_of
 
+from nlc.dataclasses import replace
 from nlc.engines.frontier.build import build
 from nlc.engines.problem import read_problem
 from nlc.fuzz.puzzles import random_puzzle

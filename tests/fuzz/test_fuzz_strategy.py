@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from random import Random
 
 import pytest
 
 from nlc.cli import main
+from nlc.dataclasses import replace
 from nlc.encode.policy import is_exact
 from nlc.encode.spec import Encoding
 from nlc.fuzz import judge_strategy, worker

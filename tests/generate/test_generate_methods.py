@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import replace
 from random import Random
 
 import pytest
 from support.generated import BRIDGED, HOLED, drawn, make, names_of, request, shape
 
+from nlc.dataclasses import replace
 from nlc.errors import Source, UserError
 from nlc.generate.numberlink import verify
 from nlc.generate.numberlink.draft import labels_of, paths_of

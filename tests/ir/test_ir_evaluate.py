@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import cache
 
 import numpy as np
@@ -19,6 +18,7 @@ from support.programs import (
 )
 
 from nlc.board.board import Sort
+from nlc.dataclasses import replace
 from nlc.ir.complete import complete, read_solution
 from nlc.ir.evaluate import Violation, violations
 from nlc.ir.nodes import (

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import numpy as np
 import pytest
 from support.puzzles import program_of
 
+from nlc.dataclasses import replace
 from nlc.ir.nodes import Counts, Exactly, Origin
 from nlc.ir.passes.failed_pairs import FailedPairs
 from nlc.ir.passes.pair_variables import PairVariables

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 
 import pytest
 from support.pictures import Example, drawn
 
+from nlc.dataclasses import replace
 from nlc.ir.nodes import Assignment, Program
 from nlc.render.facts import NAMED, facts_sentence, render_difference, render_facts
 from nlc.solve.backbone import Backbone

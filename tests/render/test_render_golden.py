@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from support.pictures import Example, drawn
 
+from nlc.dataclasses import replace
 from nlc.render.text import render
 
 GOLDEN = Path(__file__).parent / "golden"

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import numpy as np
 import pytest
 from hypothesis import given
@@ -12,6 +10,7 @@ from support.pictures import SPAN, drawn
 
 from nlc.board.board import Board, Sort
 from nlc.board.draw import draw
+from nlc.dataclasses import replace
 from nlc.ir.nodes import ABSENT, Assignment, BoolVar, Domain, Program
 from nlc.language.builtins import MARKS
 from nlc.language.syntax import Ref, Topology

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import cache
 from random import Random
 
@@ -12,6 +11,7 @@ from support.alike import alike
 from support.puzzles import program_of
 
 from nlc.board.board import Sort
+from nlc.dataclasses import replace
 from nlc.drivers.base import Limits
 from nlc.drivers.pysat.incremental import Alternatives
 from nlc.drivers.pysat.session import Session, SolverError

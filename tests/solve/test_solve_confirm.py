@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import numpy as np
 import pytest
 
+from nlc.dataclasses import replace
 from nlc.drivers.base import Outcome
 from nlc.drivers.decorator import WrappedDriver
 from nlc.drivers.registry import get as driver

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 from support.puzzles import program_of
 
+from nlc.dataclasses import replace
 from nlc.drivers.base import Limits
 from nlc.drivers.registry import get
 from nlc.encode.lower import lower

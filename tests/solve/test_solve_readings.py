@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 from support.puzzles import SOLVER, driver
 
+from nlc.dataclasses import replace
 from nlc.drivers.base import NO_LIMITS, Limits
 from nlc.errors import Source, UserError
 from nlc.ir.elaborate.program import elaborate

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from random import Random
 
 import numpy as np
@@ -10,6 +9,7 @@ import pytest
 from support.puzzles import driver
 
 from nlc.board.board import Sort
+from nlc.dataclasses import replace
 from nlc.drivers.base import Limits, Outcome
 from nlc.drivers.pysat.second_model import Asked
 from nlc.encode.policy import ASSUMING

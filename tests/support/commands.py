@@ -7,11 +7,11 @@ import signal
 import subprocess
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any
 
+from nlc.dataclasses import dataclass
 from support.solvers import children, wait_until
 
 FIXTURES = Path(__file__).parents[2] / "fixtures"

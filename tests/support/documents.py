@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import re
 import subprocess
-from dataclasses import dataclass
 from pathlib import Path
 
+from nlc.dataclasses import dataclass
 from support import forked
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
+from nlc.dataclasses import replace
 from nlc.errors import Source
 from nlc.generate.batch import Batch
 from nlc.generate.numberlink.draft import labels_of

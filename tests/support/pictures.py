@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from itertools import pairwise
 
 import numpy as np
 
 from nlc.board.board import Board, Sort
 from nlc.board.draw import DrawnBoard, draw
+from nlc.dataclasses import dataclass, field
 from nlc.errors import Source, Span
 from nlc.ir.nodes import ABSENT, Assignment, BoolVar, Domain, Program
 from nlc.language.syntax import BoardLiteral, Loc, Ref, Topology, Wall, Warp

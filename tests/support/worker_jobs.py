@@ -5,7 +5,8 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass
+
+from nlc.dataclasses import dataclass
 
 
 def where() -> Iterator[int]:

@@ -7,11 +7,11 @@ neighbours where they have a side in common, so a tiling never lists neighbours.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Protocol
 
 from nlc.arrays import Ints
 from nlc.board.drawing import Drawing
+from nlc.dataclasses import dataclass
 from nlc.errors import Span
 
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from heapq import heapify, heappop, heappush
 
 import numpy as np
 
 from nlc.arrays import Ints
 from nlc.cnf.formula import Clauses, Cnf
+from nlc.dataclasses import dataclass
 from nlc.encode.acyclic.clauses import block
 from nlc.encode.acyclic.pieces import MOST_CLAUSES, pieces
 from nlc.encode.acyclic.rooted import Arcs

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
 from nlc.cnf.formula import Clauses, Cnf, Separator
+from nlc.dataclasses import dataclass
 from nlc.encode.acyclic import elimination
 from nlc.encode.acyclic.clauses import block, greater
 from nlc.encode.acyclic.rooted import rooted

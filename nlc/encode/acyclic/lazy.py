@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections import defaultdict, deque
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
 
 from nlc.arrays import Bools, Ints
 from nlc.cnf.formula import Clauses, Cnf, Model, Separator
+from nlc.dataclasses import dataclass
 from nlc.encode.acyclic.line import Line, LineSeparator
 from nlc.encode.base import Declaration, Degrees
 from nlc.graph.components import components

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
 from nlc.arrays import Ints
 from nlc.cnf.formula import Clauses, Cnf, Separator
+from nlc.dataclasses import dataclass
 from nlc.encode.acyclic.clauses import block
 from nlc.encode.acyclic.pieces import Pieces, forbid_loops, pieces, too_big
 from nlc.encode.base import Declaration, Degrees

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 
 import numpy as np
 
 from nlc.cnf.formula import Clauses, Model, Separator
+from nlc.dataclasses import dataclass
 from nlc.encode.loop_cuts import Demands, LineCuts
 from nlc.encode.policy import candidates
 from nlc.graph.graph import Graph

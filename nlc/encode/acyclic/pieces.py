@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 
 import numpy as np
 
 from nlc.arrays import Ints
 from nlc.cnf.formula import Clauses, Cnf
+from nlc.dataclasses import dataclass
 from nlc.graph.components import components, core
 from nlc.graph.graph import Graph
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
 from nlc.arrays import Ints
 from nlc.cnf.formula import Clauses, Cnf, Separator
+from nlc.dataclasses import dataclass
 from nlc.encode.acyclic.clauses import PAIRWISE, block, pairwise
 from nlc.encode.base import Declaration, Degrees
 from nlc.graph.components import by_size

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections import defaultdict, deque
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from nlc.arrays import Ints
 from nlc.cnf.formula import Clauses, Cnf, Separator
+from nlc.dataclasses import dataclass
 from nlc.encode.acyclic.lazy import CycleSeparator
 from nlc.encode.base import Declaration, Degrees
 from nlc.graph.graph import Graph

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 import numpy as np
 
 from nlc.arrays import Ints
 from nlc.cnf.formula import Clauses, Cnf
+from nlc.dataclasses import dataclass
 from nlc.encode.acyclic.clauses import at_most_one, block
 from nlc.encode.acyclic.pieces import forbid_loops, pieces
 from nlc.graph.components import by_size

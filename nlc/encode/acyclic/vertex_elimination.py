@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from nlc.cnf.formula import Clauses, Cnf, Separator
+from nlc.dataclasses import dataclass
 from nlc.encode.acyclic import elimination
 from nlc.encode.acyclic.rooted import rooted
 from nlc.encode.base import Declaration, Degrees

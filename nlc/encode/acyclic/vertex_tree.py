@@ -6,12 +6,12 @@ Not exact; `nlc.encode.acyclic.vertex_tree_order` is.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
 from nlc.arrays import Ints
 from nlc.cnf.formula import Clauses, Cnf, Separator
+from nlc.dataclasses import dataclass
 from nlc.encode.acyclic.clauses import PAIRWISE, block, pairwise
 from nlc.encode.base import Declaration, Degrees
 from nlc.graph.components import by_size

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
 
 from nlc.cnf.formula import Clauses
+from nlc.dataclasses import dataclass
 from nlc.encode.base import Declaration
 from nlc.encode.template import Template, by_width
 from nlc.ir.nodes import Counts

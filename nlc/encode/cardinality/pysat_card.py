@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from nlc.dataclasses import dataclass
 from nlc.encode.base import Declaration
 from nlc.encode.cardinality.binomial import ENCODING as BINOMIAL
 from nlc.encode.template import Template, from_lists

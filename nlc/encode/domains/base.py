@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Protocol
 
 import numpy as np
 
 from nlc.arrays import Bools, Ints
+from nlc.dataclasses import dataclass
 from nlc.encode.base import Declaration
 from nlc.encode.template import Template, by_width
 from nlc.ir.nodes import Counts

@@ -6,10 +6,10 @@ Source: the support encoding (Kasif 1990; Gent 2002) of equality, the supports n
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 import numpy as np
 
+from nlc.dataclasses import replace
 from nlc.encode.base import Declaration
 from nlc.encode.domains.base import CountTemplates, Word, choices
 from nlc.encode.domains.direct import ENCODING as DIRECT

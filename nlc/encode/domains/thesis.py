@@ -7,10 +7,10 @@ have the label k. Distribution gives a clause for every way to take one of the t
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 import numpy as np
 
+from nlc.dataclasses import replace
 from nlc.encode.base import Declaration
 from nlc.encode.domains.base import CountTemplates, Word, choices
 from nlc.encode.domains.direct import ENCODING as DIRECT

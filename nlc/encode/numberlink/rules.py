@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 import numpy as np
 
 from nlc.arrays import Bools, Ints
 from nlc.board.board import Board
+from nlc.dataclasses import dataclass
 from nlc.ir.nodes import BoolVar, Domain, Exactly, Implies
 
 ROLES = ("terminal", "through", "same", "open", "apart")

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-
 import numpy as np
 
 from nlc.arrays import Ints
 from nlc.cnf.formula import Clauses, Cnf, Model
+from nlc.dataclasses import dataclass, field
 from nlc.encode.cardinality.counter import Counter
 from nlc.encode.declare import declare_bool, rule_of
 from nlc.encode.names import AuxiliaryNames

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from nlc.arrays import Bools
+from nlc.dataclasses import replace
 from nlc.engines.base import Engine, Puzzle
 
 if TYPE_CHECKING:

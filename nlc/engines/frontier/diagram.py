@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from nlc.arrays import Bools, Ints
+from nlc.dataclasses import dataclass
 
 _SAFE = 2**62
 

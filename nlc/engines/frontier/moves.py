@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from nlc.arrays import Ints
+from nlc.dataclasses import dataclass
 from nlc.engines.frontier import foes
 from nlc.engines.frontier.merge import merge, words_of
 from nlc.engines.frontier.pieces import draw, leave

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 import numpy.typing as npt
 
 from nlc.arrays import Ints
+from nlc.dataclasses import dataclass
 from nlc.engines.problem import Problem
 
 

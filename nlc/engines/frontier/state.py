@@ -9,11 +9,10 @@ Kawahara et al. All states of a layer are the columns of one array of bytes.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 import numpy.typing as npt
 
+from nlc.dataclasses import dataclass
 from nlc.engines.frontier.schedule import Schedule
 from nlc.engines.problem import Problem
 from nlc.errors import fail

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from nlc.arrays import Ints
 from nlc.board.board import Board, Sort
+from nlc.dataclasses import dataclass
 from nlc.generate.numberlink.adjacency import neighbours
 
 

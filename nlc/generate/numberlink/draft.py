@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from random import Random
 
 import numpy as np
 
 from nlc.arrays import Bools
 from nlc.board.board import Board
+from nlc.dataclasses import dataclass
 from nlc.generate.numberlink.adjacency import neighbours
 from nlc.generate.numberlink.request import NumberlinkRequest
 

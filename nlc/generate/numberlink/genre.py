@@ -5,7 +5,6 @@ from __future__ import annotations
 import itertools
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from random import Random
 from typing import Any
 
@@ -13,6 +12,7 @@ import numpy as np
 
 from nlc.arrays import Bools
 from nlc.board.board import Board
+from nlc.dataclasses import dataclass, replace
 from nlc.errors import fail
 from nlc.generate.grade import ANY, Grade, grading_depth
 from nlc.generate.numberlink import verify

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from math import sqrt
 
+from nlc.dataclasses import dataclass, field
 from nlc.generate.shape import Shape
 
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from contextlib import suppress
-from dataclasses import replace
 from functools import lru_cache
 
 import numpy as np
 
 from nlc.arrays import Bools
 from nlc.board.board import Sort
+from nlc.dataclasses import replace
 from nlc.drivers.base import NO_LIMITS, Limits
 from nlc.encode.spec import Encoding
 from nlc.errors import Source

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import Protocol
 
+from nlc.dataclasses import dataclass
 from nlc.generate.slitherlink.grade import Grader
 from nlc.generate.slitherlink.solver import ClueSolver
 

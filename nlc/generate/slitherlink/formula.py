@@ -12,7 +12,6 @@ What is missing is that both regions are connected, that is, that the line is in
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import combinations
 
 import numpy as np
@@ -20,6 +19,7 @@ import numpy as np
 from nlc.arrays import Bools, Ints
 from nlc.board.board import Board
 from nlc.cnf.formula import Clauses
+from nlc.dataclasses import dataclass
 from nlc.generate.slitherlink.regions import Colours, Grid
 from nlc.graph.components import by_size
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 import itertools
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, Literal
 
 import numpy as np
 
 from nlc.arrays import Bools
+from nlc.dataclasses import dataclass
 from nlc.errors import fail
 from nlc.generate.grade import ANY, Grade, grading_depth
 from nlc.generate.shape import Shape

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from types import MappingProxyType
 
 import numpy as np
 import numpy.typing as npt
+
+from nlc.dataclasses import dataclass
 
 Array = npt.NDArray[np.integer]
 

@@ -7,7 +7,6 @@ Slither Link puzzles", 2020). The colour of a cell, 0 or 1, is the region that i
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
@@ -15,6 +14,7 @@ import numpy.typing as npt
 
 from nlc.arrays import Bools, Ints
 from nlc.board.board import Board
+from nlc.dataclasses import dataclass
 from nlc.generate.slitherlink.lattice import LATTICES
 
 Colours = npt.NDArray[np.uint8]

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-
+from nlc.dataclasses import dataclass, field
 from nlc.generate.shape import Shape
 from nlc.generate.slitherlink.clues import Removal
 from nlc.generate.slitherlink.scale import Line

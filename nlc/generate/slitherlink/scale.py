@@ -7,10 +7,9 @@ the board.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 
+from nlc.dataclasses import dataclass
 from nlc.generate.slitherlink.flips import chances, sweep
 from nlc.generate.slitherlink.lattice import LATTICES
 from nlc.generate.slitherlink.ports import Ports

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-
 import numpy as np
 
 from nlc.arrays import Ints
+from nlc.dataclasses import dataclass, replace
 from nlc.ir.elaborate.bounds import spend_step
 from nlc.ir.elaborate.values import by_length, ragged_take
 from nlc.ir.nodes import ABSENT, TRUE, Counts

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-
 import numpy as np
 
 from nlc.arrays import Bools, Ints
 from nlc.board.board import Sort
+from nlc.dataclasses import dataclass, field
 from nlc.ir.elaborate.formula import Formula, take
 from nlc.ir.elaborate.values import DecidedSet, FdValue, Static, StaticSet, ragged_take
 from nlc.language import syntax as s

@@ -6,12 +6,11 @@ state it for a solver have ``origin.expands`` set.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-
 import numpy as np
 
 from nlc.arrays import Bools, Ints
 from nlc.board.board import Board, Sort
+from nlc.dataclasses import dataclass, replace
 from nlc.graph.graph import Graph
 from nlc.ir.builder import Builder, Place
 from nlc.ir.elaborate.values import by_length

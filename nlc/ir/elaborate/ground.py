@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-
 import numpy as np
 
 from nlc.arrays import Ints
 from nlc.board.board import Board, Sort
 from nlc.board.draw import DrawnBoard, draw
+from nlc.dataclasses import dataclass, field
 from nlc.errors import Diagnostics, Span, UserError, fail, suggest
 from nlc.ir.elaborate.values import MISSING, Static, Symbols
 from nlc.language import syntax as s

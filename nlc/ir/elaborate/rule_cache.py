@@ -7,12 +7,12 @@ for many puzzles on one board it is elaborated once.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, fields
 from weakref import WeakKeyDictionary
 
 import numpy as np
 
 from nlc.board.board import Board
+from nlc.dataclasses import dataclass, field, fields
 from nlc.ir.builder import Builder
 from nlc.ir.nodes import TRUE, Atoms, Clause, Exactly, Implies, Node
 from nlc.language import syntax as s

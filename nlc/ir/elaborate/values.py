@@ -6,7 +6,6 @@ either one entry for every row or, where it is the same for all of them, a singl
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -14,6 +13,7 @@ import numpy.typing as npt
 
 from nlc.arrays import Bools, Ints
 from nlc.board.board import Sort
+from nlc.dataclasses import dataclass
 from nlc.ir.elaborate.bounds import require_room
 
 MISSING = int(np.iinfo(np.int32).min)

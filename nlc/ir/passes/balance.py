@@ -9,12 +9,12 @@ its black cells together are of those of its white cells.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
 
 import numpy as np
 
 from nlc.arrays import Bools, Ints
 from nlc.board.board import Sort
+from nlc.dataclasses import dataclass, replace
 from nlc.ir.nodes import Counts, Exactly, Node, Origin, Program
 from nlc.ir.passes.base import Pass
 from nlc.ir.passes.chosen_edges import UNKNOWN, ChosenEdges, at_nodes, chosen_edges

@@ -7,9 +7,9 @@ the attribute ``PASS``; the module's name, with ``-`` for ``_``, is the name of 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from dataclasses import Field, dataclass, fields
 from typing import ClassVar
 
+from nlc.dataclasses import Field, dataclass, fields
 from nlc.errors import fail, suggest
 from nlc.ir.nodes import Program
 
@@ -52,7 +52,7 @@ class Pass(ABC):
 
 def options(kind: Pass | type[Pass]) -> tuple[Field[int], ...]:
     """Return the fields of a pass that a spec may set."""
-    return tuple(f for f in fields(kind) if f.init and f.metadata.get("option", True))
+    return tuple(f for f in fields(kind) if f.metadata.get("option", True))
 
 
 def configured(kind: type[Pass], texts: list[str]) -> Pass:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 
 import numpy as np
 
 from nlc.arrays import Ints
+from nlc.dataclasses import dataclass
 from nlc.graph.components import by_size
 from nlc.graph.graph import Graph
 from nlc.ir.nodes import TRUE, Acyclic, Clause, Counts, Exactly, Lits, Program

@@ -7,10 +7,9 @@ label. "No label" is then no value, and all that says otherwise is dropped. Noth
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-
 import numpy as np
 
+from nlc.dataclasses import dataclass, replace
 from nlc.ir.nodes import ABSENT, Assign, Implies, Node, Program
 from nlc.ir.passes.base import Pass
 

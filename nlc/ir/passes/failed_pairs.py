@@ -9,11 +9,10 @@ and far fewer propagations than pairs as variables.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-
 import numpy as np
 
 from nlc.arrays import Bools
+from nlc.dataclasses import dataclass, replace
 from nlc.ir.nodes import Clause, Implies, Lits, Node, Origin, Program
 from nlc.ir.passes.base import Pass
 from nlc.ir.passes.count_pairs import (

@@ -9,11 +9,11 @@ changes neither the solutions nor the variables, and the evaluator never sees a 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
 
 import numpy as np
 
 from nlc.arrays import Ints
+from nlc.dataclasses import dataclass, replace
 from nlc.graph.forests import spanning_forest
 from nlc.ir.nodes import (
     ABSENT,

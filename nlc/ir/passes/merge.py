@@ -10,12 +10,12 @@ their clues are merged as well as one puzzle under several options.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
-from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 import numpy as np
 
 from nlc.arrays import Ints
+from nlc.dataclasses import dataclass, field, replace
 from nlc.ir.nodes import (
     TRUE,
     Acyclic,

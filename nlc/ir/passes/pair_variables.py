@@ -10,11 +10,11 @@ turn is denied, a path leaves the cell by one of the other two links.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 import numpy as np
 
+from nlc.dataclasses import dataclass, replace
 from nlc.ir.nodes import (
     Auxiliary,
     Clause,

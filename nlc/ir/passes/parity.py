@@ -14,11 +14,11 @@ and all cuts share them. Without odd nodes they say what is inside a closed line
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
 
 import numpy as np
 
 from nlc.arrays import Bools, Ints
+from nlc.dataclasses import dataclass, replace
 from nlc.graph.forests import spanning_forest
 from nlc.graph.graph import Graph
 from nlc.graph.planar import embed, largest_faces, refusal

@@ -10,11 +10,11 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from nlc import cli
+from nlc.dataclasses import dataclass, field
 from nlc.drivers.base import FAILURES, Reason
 from support import commands, forked
 from support.solvers import wait_until

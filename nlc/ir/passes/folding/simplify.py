@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import numpy as np
 
 from nlc.arrays import Bools, Ints
+from nlc.dataclasses import replace
 from nlc.ir.builder import Builder, Place
 from nlc.ir.nodes import (
     ABSENT,

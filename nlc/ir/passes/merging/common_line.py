@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 import numpy as np
 
+from nlc.dataclasses import replace
 from nlc.ir.nodes import LINES, Acyclic, Global, Lits, Program
 from nlc.ir.passes.merging.renumber import with_constants
 

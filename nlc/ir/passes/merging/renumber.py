@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Hashable
-from dataclasses import replace
 
 import numpy as np
 
 from nlc.arrays import Ints
+from nlc.dataclasses import replace
 from nlc.ir.nodes import (
     TRUE,
     Atoms,
