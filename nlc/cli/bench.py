@@ -34,7 +34,7 @@ examples:
   nlc bench report e.jsonl --plots plots     tables, and plots as SVG and PNG
   nlc bench figures                          whole commands, beside what they are to reach
 
-A suite is a TOML file; docs/experiments.md describes its keys. Each row is written to --out when
+A suite is a TOML file; docs/comparing.md describes its keys. Each row is written to --out when
 its job is done, so that an interrupted run loses none and continues where it was.
 """
 

@@ -1,4 +1,4 @@
-"""Reads a suite from TOML: docs/experiments.md describes the keys."""
+"""Reads a suite from TOML: docs/comparing.md describes the keys."""
 
 from __future__ import annotations
 

@@ -200,7 +200,7 @@ class Answer:
         return answer_text(self, style, color)
 
     def to_json(self) -> dict[str, Any]:
-        """Return the object that ``nlc run --format json`` prints: docs/design.md has its keys.
+        """Return the object that ``nlc run --format json`` prints: docs/solving.md has its keys.
 
         What only compiling tells is null where the puzzle was not reached.
         """

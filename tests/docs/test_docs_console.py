@@ -9,13 +9,18 @@ import pytest
 from support import documents
 
 DOCUMENTS = (
+    "README.md",
+    "docs/tutorial.md",
     "docs/language.md",
     "docs/design.md",
-    "docs/uniqueness.md",
+    "docs/solving.md",
     "docs/engines.md",
     "docs/formats.md",
     "CONTRIBUTING.md",
 )
+SOLVERS = ("cadical", "minisat")
+"""Other programs than nlc that a document may run."""
+
 BLOCKS = [(name, block) for name in DOCUMENTS for block in documents.blocks(name, "console")]
 
 
@@ -27,6 +32,9 @@ def test_a_command_prints_what_the_document_says(
     documents.write_files(name, tmp_path)
     for command, expected in documents.commands(block.text):
         program, *arguments = shlex.split(command)
-        assert program == "nlc"
-        printed = documents.run_nlc(arguments, tmp_path)
+        if program in SOLVERS:
+            printed = documents.run_solver(command, tmp_path)
+        else:
+            assert program == "nlc"
+            printed = documents.run_nlc(arguments, tmp_path)
         assert documents.like(expected, printed), printed

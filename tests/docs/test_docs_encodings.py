@@ -20,17 +20,6 @@ PAGES = [
 ]
 
 
-def headings(path: Path) -> list[str]:
-    """Return the headings of a page."""
-    text = re.sub(r"^```.*?^```$", "", path.read_text(encoding="utf-8"), flags=re.M | re.S)
-    return re.findall(r"^#+ (.+)$", text, re.M)
-
-
-def anchor(heading: str) -> str:
-    """Return the anchor of a heading."""
-    return re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-")
-
-
 @pytest.mark.slow
 def test_the_generated_parts_are_what_the_script_writes() -> None:
     command = [sys.executable, str(SCRIPT), "--check"]
@@ -49,18 +38,6 @@ def test_each_page_begins_with_the_facts_of_its_encoding(path: Path) -> None:
     kind, name = path.parent.name, path.stem
     head = f"# {kind}={name}\n\n<!-- generated: facts {kind} {name} -->\n"
     assert path.read_text(encoding="utf-8").startswith(head)
-
-
-@pytest.mark.parametrize("page", PAGES)
-def test_links_lead_to_pages_and_sections_that_exist(page: str) -> None:
-    here = documents.ROOT / page
-    wrong = []
-    for target in re.findall(r"\]\(([^)\s]+)\)", documents.document(page)):
-        name, _, section = target.partition("#")
-        path = here.parent / name if name else here
-        if not path.is_file() or (section and section not in map(anchor, headings(path))):
-            wrong.append(target)
-    assert wrong == []
 
 
 @pytest.mark.parametrize("page", PAGES)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
 import msgspec
 import pytest
@@ -15,7 +14,8 @@ from nlc.compare.names import COUNTS, FACTS, FIGURES, TIMES
 from nlc.compare.suite import Plot, Published, Puzzles, Table
 from nlc.errors import Source
 
-PAGE = "docs/experiments.md"
+PAGE = "docs/lab/experiments.md"
+MANUAL = "docs/comparing.md"
 PARTS = re.findall(r"<!-- measured: (\S+) -->\n(.*?)<!-- end -->", documents.document(PAGE), re.S)
 
 
@@ -31,13 +31,13 @@ def test_a_part_has_the_tables_and_the_plots_of_its_suite(name: str, text: str) 
     for published in suite.published:
         assert published.source in text
     for plot in re.findall(r"!\[.*?\]\((.*?)\)", text):
-        assert Path(documents.ROOT, "docs", plot).is_file()
+        assert (documents.ROOT / "docs" / "lab" / plot).is_file()
     drawn = re.findall(r"\]\(experiments/([\w-]+)\.svg\)", text)
     assert drawn == [plot.name for plot in suite.plots]
 
 
 def test_the_example_is_a_suite() -> None:
-    (block,) = documents.blocks(PAGE, "toml")
+    (block,) = documents.blocks(MANUAL, "toml")
     suite = suite_read.read(Source("mine.toml", block.text))
     assert len(suite.competitors) == 3
     assert suite_read.read(Source("mine.toml", block.text), full=True).limits.cpu_seconds == 60
@@ -47,7 +47,7 @@ def test_every_key_of_a_suite_is_described_and_no_other() -> None:
     tables = (suite_read.Top, suite_read.LimitsTable, Puzzles)
     tables += (suite_read.CompetitorTable, Table, Plot, Published)
     keys = {field.name for table in tables for field in msgspec.structs.fields(table)}
-    table = documents.document(PAGE).partition("| table | key | says |")[2].partition("\n\n")[0]
+    table = documents.document(MANUAL).partition("| table | key | says |")[2].partition("\n\n")[0]
     told = {key for line in table.splitlines() if line.count("|") > 3 for key in _keys(line)}
     assert keys | {"limits"} == told
 
@@ -60,7 +60,7 @@ def _keys(line: str) -> list[str]:
 
 
 def test_the_values_and_the_facts_are_those_of_the_code() -> None:
-    text = documents.document(PAGE)
+    text = documents.document(MANUAL)
     table = text.partition("| value | is |")[2].partition("\n\n")[0]
     told = dict(re.findall(r"\| `(\w+)` \| (.*) \|", table))
     assert told == {**TIMES, **FIGURES, **COUNTS}
@@ -70,7 +70,7 @@ def test_the_values_and_the_facts_are_those_of_the_code() -> None:
 
 
 def test_the_commands_can_be_parsed() -> None:
-    lines = [line for block in documents.blocks(PAGE, "sh") for line in block.text.splitlines()]
+    lines = [line for block in documents.blocks(MANUAL, "sh") for line in block.text.splitlines()]
     commands = [line.partition("#")[0].split() for line in lines if line.startswith("nlc ")]
     assert len(commands) >= 6
     for words in commands:

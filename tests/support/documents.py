@@ -39,6 +39,17 @@ def document(name: str) -> str:
     return (ROOT / name).read_text(encoding="utf-8")
 
 
+def prose(name: str) -> str:
+    """Return the text of a document without its fenced blocks."""
+    return re.sub(r"^```.*?^```$", "", document(name), flags=re.MULTILINE | re.DOTALL)
+
+
+def anchors(name: str) -> set[str]:
+    """Return the anchors of the headings of a document."""
+    titles = re.findall(r"^#+ (.+)$", prose(name), re.MULTILINE)
+    return {re.sub(r"[^\w -]", "", title.lower()).replace(" ", "-") for title in titles}
+
+
 def blocks(name: str, language: str) -> list[Fenced]:
     """Return the blocks of a document in one language."""
     text = document(name)
@@ -82,6 +93,20 @@ def run_nlc(arguments: list[str], folder: Path) -> str:
     with forked.start(*arguments, cwd=folder, **pipes) as process:
         printed, _ = process.communicate()
     return str(printed, "utf-8")
+
+
+def run_solver(command: str, folder: Path) -> str:
+    """Run a command of the shell in a folder and return all that it prints."""
+    done = subprocess.run(
+        command,
+        shell=True,
+        cwd=folder,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        check=False,
+    )
+    return done.stdout
 
 
 def like(expected: list[str], printed: str) -> bool:
