@@ -46,7 +46,7 @@ if TYPE_CHECKING:
     from nlc.solve.question import ONE as ONE
     from nlc.solve.question import UNIQUE as UNIQUE
     from nlc.solve.question import Question as Question
-    from nlc.solve.solver import Solver as Solver
+    from nlc.solve.search import Solver as Solver
 
 _PLACES = {
     "nlc.api": (
@@ -66,7 +66,7 @@ _PLACES = {
     "nlc.solve.formula": ("Formula",),
     "nlc.solve.policy": ("Policy",),
     "nlc.solve.question": ("ALL", "BACKBONE", "COUNT", "ONE", "UNIQUE", "Question"),
-    "nlc.solve.solver": ("Solver",),
+    "nlc.solve.search": ("Solver",),
 }
 _PUBLIC = {name: module for module, names in _PLACES.items() for name in names}
 

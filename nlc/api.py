@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from nlc.language.resolve import Puzzle
     from nlc.solve.backbone import Backbone
     from nlc.solve.formula import Formula
-    from nlc.solve.solver import Solver
+    from nlc.solve.search import Solver
 
     Solvers = Solver | Driver | str | Sequence[Solver | Driver | str] | None
 

@@ -33,8 +33,10 @@ from nlc.solve.answer import Answer
 from nlc.solve.many import solve_each, unreached
 from nlc.solve.policy import Policy
 from nlc.solve.question import BACKBONE, COUNT, ONE, UNIQUE, Question
+from nlc.solve.sat import SatSolver
+from nlc.solve.search import Solver
 from nlc.solve.show import COUNTING
-from nlc.solve.solver import SatSolver, Solver, get
+from nlc.solve.solver import get
 
 _EPILOG = """\
 examples:

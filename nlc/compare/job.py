@@ -16,7 +16,9 @@ from nlc.ir.nodes import Assignment, Program
 from nlc.language.resolve import Puzzle
 from nlc.solve.policy import Policy
 from nlc.solve.question import ONE, Question
-from nlc.solve.solver import SatSolver, Search, Solver, get
+from nlc.solve.sat import SatSolver
+from nlc.solve.search import Search, Solver
+from nlc.solve.solver import get
 
 
 @dataclass(frozen=True)

@@ -21,8 +21,9 @@ from nlc.errors import UserError, fail
 from nlc.ir.nodes import Assignment, Program
 from nlc.process.worker import WorkerStoppedError
 from nlc.solve.answer import Answer
+from nlc.solve.engine import EngineSolver
 from nlc.solve.question import ONE, Question
-from nlc.solve.solver import EngineSolver, SatSolver
+from nlc.solve.sat import SatSolver
 
 COLD_SECONDS = 5.0
 """What takes longer is not measured again to leave out what is done once in a process."""

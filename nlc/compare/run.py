@@ -22,7 +22,7 @@ from nlc.errors import UserError, fail
 from nlc.language.resolve import Puzzle
 from nlc.process.executor import Executor
 from nlc.process.worker import WorkerStoppedError
-from nlc.solve.solver import EngineSolver
+from nlc.solve.engine import EngineSolver
 
 Progress = Callable[[str, int, int], None]
 """Is called with what has just ended, how many jobs are done, and how many there are."""

@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from nlc.ir.nodes import Assignment, Program
     from nlc.language.resolve import Puzzle
     from nlc.solve.backbone import Backbone
+    from nlc.solve.question import Step
     from nlc.solve.readings import Reading
-    from nlc.solve.step import Step
 
 
 DISCREDITING: frozenset[Reason] = frozenset({"bad-model", "contradictory"})

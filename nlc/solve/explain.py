@@ -18,7 +18,7 @@ from nlc.solve.readings import Reading
 if TYPE_CHECKING:
     from nlc.ir.nodes import Program
     from nlc.language.resolve import Puzzle
-    from nlc.solve.solver import Solver
+    from nlc.solve.search import Solver
 
 SECONDS = 2.0
 """For each other reading: this is a help, and no answer to what was asked."""

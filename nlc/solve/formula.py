@@ -94,7 +94,8 @@ class Formula:
 
         text = log.encode() if isinstance(log, str) else log
         told = parse_answer(text, self.variables)
-        judged = Judged(self.program, "the solver", self.lowered.exact)
+        finish = partial(Answer.stated_by, lowered=self.lowered)
+        judged = Judged(self.program, "the solver", self.lowered.exact, finish=finish)
         read: Callable[[], Assignment] | None = None
         if told.problems:
             outcome = Outcome("UNKNOWN", "contradictory", "; ".join(told.problems))
@@ -110,5 +111,4 @@ class Formula:
             else:
                 outcome = Outcome("SATISFIABLE", model=model)
                 read = partial(self.lowered.assignment, model)
-        answer = judged.collect(((outcome, read) for _ in (0,)), 1, 1)
-        return answer.stated_by(self.lowered)
+        return judged.collect(((outcome, read) for _ in (0,)), 1, 1)

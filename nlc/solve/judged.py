@@ -31,6 +31,7 @@ class Judged:
         exact: whether a board that breaks a rule is a fault and ends the search; else it is left
             out, and counted.
         key: outcomes of one key are one solution; None where all differ.
+        finish: adds to the answer what is known of the solver.
         outcome: the last one.
         rejected: how many boards were left out.
         wrong: the board that has ended the search.
@@ -44,6 +45,7 @@ class Judged:
     finder: str
     exact: bool = True
     key: Callable[[Outcome], object] | None = None
+    finish: Callable[[Answer], Answer] = lambda answer: answer
     outcome: Outcome = NO_ANSWER
     rejected: int = 0
     wrong: Assignment | None = None
@@ -129,6 +131,7 @@ class Judged:
             complete=None if most == 1 else self.outcome.status == "UNSATISFIABLE",
             model=model,
         )
+        answer = self.finish(answer)
         if interruption is not None:
             raise InterruptedSearchError(answer, interruption)
         return answer

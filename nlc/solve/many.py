@@ -16,7 +16,8 @@ from nlc.solve.answer import Answer, InterruptedSearchError
 from nlc.solve.one import solve_one
 from nlc.solve.policy import DEFAULT, Policy
 from nlc.solve.question import Question
-from nlc.solve.solver import SatSolver, Solver, Watch
+from nlc.solve.sat import SatSolver
+from nlc.solve.search import Solver, Watch
 
 if TYPE_CHECKING:
     from nlc.board.board import Board

@@ -12,7 +12,7 @@ from nlc.process.own import OwnLimitError, since, within
 from nlc.solve.answer import Answer, InterruptedSearchError
 from nlc.solve.policy import DEFAULT, Policy
 from nlc.solve.question import UNIQUE, Question
-from nlc.solve.solver import Solver, Watch
+from nlc.solve.search import Solver, Watch
 
 if TYPE_CHECKING:
     from nlc.ir.nodes import Program

@@ -16,7 +16,8 @@ from nlc.solve.answer import Answer, InterruptedSearchError
 from nlc.solve.policy import PLAIN, Policy
 from nlc.solve.question import ONE, Question
 from nlc.solve.race import Entrant, race
-from nlc.solve.solver import Formulas, SatSolver, Search, Solver, Watch
+from nlc.solve.sat import Formulas, SatSolver
+from nlc.solve.search import Search, Solver, Watch
 
 
 @dataclass(frozen=True, eq=False)

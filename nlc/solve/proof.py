@@ -18,7 +18,7 @@ from nlc.ir.nodes import Program
 from nlc.process.cleanup import run_folder
 from nlc.proof.formula import without_model
 from nlc.solve.answer import Answer
-from nlc.solve.solver import Watch
+from nlc.solve.search import Watch
 from nlc.solve.strategy import solve
 
 

@@ -7,19 +7,14 @@ from collections.abc import Generator
 from contextlib import closing
 from functools import partial
 
-import numpy as np
-
-from nlc.arrays import Ints
-from nlc.cnf.formula import Cnf, Model
+from nlc.cnf.formula import Model
 from nlc.dataclasses import replace
 from nlc.drivers.base import Driver, Limits, Outcome
-from nlc.drivers.blocking import blocking_clause, projected
 from nlc.encode.lower import Lowered
-from nlc.ir.evaluate import violations
-from nlc.ir.nodes import TRUE, Acyclic, Program
+from nlc.ir.nodes import Program
 from nlc.solve.answer import Answer, InterruptedSearchError
 from nlc.solve.judged import Found, Judged
-from nlc.solve.step import Stated, Step
+from nlc.solve.question import Stated, Step
 
 
 def solve(
@@ -51,11 +46,7 @@ def solve(
             ``KeyboardInterrupt`` itself.
     """
     judged, found = begin(program, lowered, driver, limits, most)
-    try:
-        answer = judged.collect(found, most, keep)
-    except InterruptedSearchError as stop:
-        raise InterruptedSearchError(_told(stop.answer, lowered, driver), stop.cause) from None
-    return _told(answer, lowered, driver)
+    return judged.collect(found, most, keep)
 
 
 def begin(
@@ -67,8 +58,8 @@ def begin(
         assert outcome.model is not None
         return outcome.model[lowered.cnf.projection].tobytes()
 
-    finder = f"{driver.name} with {lowered.encoding}"
-    judged = Judged(program, finder, lowered.exact, None if lowered.exact else shown)
+    judged = _judged(program, lowered, driver)
+    judged.exact, judged.key = lowered.exact, None if lowered.exact else shown
     return judged, _read(lowered, _outcomes(program, lowered, driver, limits, most))
 
 
@@ -92,10 +83,12 @@ def find_backbone(program: Program, lowered: Lowered, driver: Driver, limits: Li
     from nlc.drivers.backbone import narrow
     from nlc.solve.backbone import Backbone
 
-    judged = Judged(program, f"{driver.name} with {lowered.encoding}")
+    judged = _judged(program, lowered, driver)
     separators = list(lowered.separators)
     if not lowered.exact:
-        separators.append(partial(_wrong, program, lowered, told_apart(program, lowered)))
+        from nlc.solve.inexact import refutation
+
+        separators.append(refutation(program, lowered))
     backbone: Backbone | None = None
     model: Model | None = None
     rounds = 0
@@ -126,7 +119,7 @@ def find_backbone(program: Program, lowered: Lowered, driver: Driver, limits: Li
         model=model,
         backbone=backbone,
     )
-    answer = _told(answer, lowered, driver)
+    answer = judged.finish(answer)
     if interruption is not None:
         raise InterruptedSearchError(answer, interruption)
     return answer
@@ -140,7 +133,12 @@ def _read(lowered: Lowered, outcomes: Generator[Outcome, None, None]) -> Found:
             yield outcome, None if model is None else partial(lowered.assignment, model)
 
 
-def _told(answer: Answer, lowered: Lowered, driver: Driver) -> Answer:
+def _judged(program: Program, lowered: Lowered, driver: Driver) -> Judged:
+    finish = partial(_finished, lowered, driver)
+    return Judged(program, f"{driver.name} with {lowered.encoding}", finish=finish)
+
+
+def _finished(lowered: Lowered, driver: Driver, answer: Answer) -> Answer:
     """Return an answer with the formula, the solver, and the one question that it was asked."""
     figures, seconds = answer.statistics, answer.seconds["solve"]
     conflicts, lazy = figures.get("conflicts"), figures.get("lazy_clauses")
@@ -154,45 +152,7 @@ def _outcomes(
     if most == 1 and lowered.exact:
         yield driver.solve(lowered.question, limits, lowered.separators)
         return
-    cnf = replace(lowered.question, projection=told_apart(program, lowered))
+    from nlc.solve.inexact import distinguishing
+
+    cnf = replace(lowered.question, projection=distinguishing(program, lowered))
     yield from driver.enumerate(cnf, limits, lowered.separators)
-
-
-def _wrong(program: Program, lowered: Lowered, variables: Ints, model: Model) -> list[list[int]]:
-    """Return a clause that all models break that must break the rules as this one does, or none."""
-    if not violations(program, lowered.assignment(model), limit=1):
-        return []
-    return [blocking_clause(variables, model).tolist()]
-
-
-def told_apart(program: Program, lowered: Lowered) -> Ints:
-    """Return the CNF variables by which a model is left out, with all that agree on them.
-
-    They are the shown ones, unless a board that breaks a rule would so take others with it.
-    """
-    if lowered.exact or _shown_settles(program):
-        return projected(lowered.cnf)
-    return _declared(lowered.cnf)
-
-
-def _shown_settles(program: Program) -> bool:
-    """Return whether the shown variables alone settle what an encoding may state inexactly.
-
-    These are acyclicity and the constraints over the whole board. A model that breaks one of them
-    then stands for all that show the same; else another of these may be a solution.
-    """
-    shown = np.zeros(program.variables + 1, np.bool_)
-    shown[0] = True
-    for var in program.bools:
-        shown[var.base : var.base + var.size] = var.shown
-    nodes = (node for node in program.nodes if isinstance(node, Acyclic))
-    lits = [node.lits for node in nodes if node.origin.expands is None]
-    for item in program.globals:
-        lits += [item.lits] if item.members is None else [item.lits, item.members]
-    return all(bool(shown[np.where(np.abs(part) == TRUE, 0, np.abs(part))].all()) for part in lits)
-
-
-def _declared(cnf: Cnf) -> Ints:
-    """Return the variables of a CNF that are no auxiliaries, ascending."""
-    parts = [np.arange(b.base, b.base + b.size) for b in cnf.names if b.kind != "aux"]
-    return np.concatenate([np.zeros(0, np.int32), *parts]).astype(np.int32)

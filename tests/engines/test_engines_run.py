@@ -16,18 +16,20 @@ from support.stand_in_engines import (
 )
 
 from nlc.drivers.base import FAILURES, NO_LIMITS, Limits
-from nlc.engines import run
 from nlc.errors import Source, UserError
 from nlc.ir.elaborate.program import elaborate
 from nlc.language.resolve import load
+from nlc.solve import engine
 from nlc.solve.answer import Answer, InterruptedSearchError
+from nlc.solve.engine import EngineSolver
+from nlc.solve.question import Question
 
 CASE = case()
 PROGRAM = elaborate(CASE)
 
 
-def solve(engine: StandIn, limits: Limits = NO_LIMITS, **how: int | None) -> Answer:
-    return run.solve(engine, CASE, PROGRAM, limits, **how)
+def solve(stand_in: StandIn, limits: Limits = NO_LIMITS, **how: int | None) -> Answer:
+    return EngineSolver(stand_in).read(CASE, PROGRAM, Question(**how)).ask(limits)
 
 
 def lines(result: Answer) -> list[list[str]]:
@@ -43,7 +45,7 @@ def test_one_solution_is_returned_with_its_colours():
     assert colours == dict.fromkeys(("r1c1", "r1c2", "r1c3", "r2c3"), "A")
     assert result.statistics == {"found": 1}
     assert result.cpu_seconds is not None
-    assert set(result.seconds) == {"solve", "decode"}
+    assert set(result.seconds) == {"compile", "solve", "decode"}
 
 
 def test_all_solutions_are_counted_and_as_many_kept_as_are_wanted():
@@ -134,7 +136,7 @@ def test_an_engine_that_is_missing_says_so():
 
 @pytest.mark.parametrize("before", [0, 1])
 def test_an_interruption_leaves_what_was_found(monkeypatch, before):
-    known = run.answers
+    known = engine.answers
 
     def interrupted(*args):
         for number, answer in enumerate(known(*args)):
@@ -142,7 +144,7 @@ def test_an_interruption_leaves_what_was_found(monkeypatch, before):
                 raise KeyboardInterrupt
             yield answer
 
-    monkeypatch.setattr(run, "answers", interrupted)
+    monkeypatch.setattr(engine, "answers", interrupted)
     with pytest.raises(KeyboardInterrupt) as stop:
         solve(StandIn(), most=None)
     assert isinstance(stop.value, InterruptedSearchError) is bool(before)
@@ -173,7 +175,7 @@ puzzle "p" is g {
 def test_rules_that_it_does_not_know_are_pointed_at(text, told):
     (other,) = load(Source("test.nl", text)).puzzles
     with pytest.raises(UserError, match=told) as refusal:
-        run.solve(StandIn(), other, elaborate(other))
+        EngineSolver(StandIn()).read(other, elaborate(other))
     (item,) = refusal.value.diagnostics
     assert item.message.startswith("the engine 'stand-in' knows")
     assert item.span is not None

@@ -15,8 +15,9 @@ from nlc.solve.confirm import OTHER, SECOND, plain
 from nlc.solve.one import solve_one
 from nlc.solve.policy import PLAIN
 from nlc.solve.question import COUNT, ONE, UNIQUE
+from nlc.solve.sat import SatSolver
 from nlc.solve.show import verdict
-from nlc.solve.solver import SatSolver, get
+from nlc.solve.solver import get
 
 TEXT = """
 genre dots {{ var dot : cell -> bool; rule one {{ exactly {} of dot[cells]; }} show dot; }}

@@ -15,7 +15,7 @@ from nlc.oracle.random_boards import seeded_cases
 from nlc.solve.answer import Answer
 from nlc.solve.question import UNIQUE
 from nlc.solve.readings import left, meant_first, stricter
-from nlc.solve.solver import SatSolver
+from nlc.solve.sat import SatSolver
 
 TOUCHING = """puzzle "p" is numberlink { topology square; set cover = false; board
 . . . 1

@@ -1,0 +1,99 @@
+"""An engine as a solver: each board that it finds is judged by the rules."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from contextlib import closing
+from functools import partial
+from typing import TYPE_CHECKING
+
+from nlc.dataclasses import dataclass, replace
+from nlc.drivers.base import Limits
+from nlc.engines.answers import answers
+from nlc.engines.base import Counting, Engine
+from nlc.engines.base import Puzzle as Problem
+from nlc.engines.problem import Method, read_problem
+from nlc.errors import fail
+from nlc.ir.complete import board_of
+from nlc.solve.answer import Answer
+from nlc.solve.judged import Found, Judged
+from nlc.solve.policy import PLAIN, Policy
+from nlc.solve.question import ONE, Question
+from nlc.solve.search import Search, Watch
+
+if TYPE_CHECKING:
+    from nlc.ir.nodes import Program
+    from nlc.language.resolve import Puzzle
+
+
+@dataclass(frozen=True, eq=False)
+class EngineSolver:
+    """An engine.
+
+    Where its search rests on an assumption, the end of the search decides nothing: the answer is
+    UNKNOWN, for the reason ``no-answer``.
+    """
+
+    engine: Engine
+
+    @property
+    def name(self) -> str:
+        """The name of the engine."""
+        return self.engine.name
+
+    def version(self) -> str | None:
+        """Return the version of the engine."""
+        return self.engine.version()
+
+    def missing(self) -> str | None:
+        """Return what the engine lacks."""
+        return self.engine.missing()
+
+    def read(
+        self,
+        puzzle: Puzzle,
+        program: Program,
+        question: Question = ONE,
+        policy: Policy = PLAIN,
+        watch: Watch | None = None,
+    ) -> Search:
+        """Hand a puzzle to the engine, which does not see its rules but for the genre's name."""
+        started = time.perf_counter()
+        engine = self.engine
+        if isinstance(engine, Counting):
+            ask = engine.counter(puzzle, program, question, watch)
+            return Search(time.perf_counter() - started, ask)
+        if question.backbone:
+            hint = "take a SAT solver, or the engine 'frontier'"
+            raise fail(f"{self.name} looks for boards, and knows no backbone", None, hint)
+        hint = "take a solver, such as --solver minisat: an encoding takes every rule"
+        method = Method(f"the engine '{engine.name}'", hint)
+        problem = Problem(program.board, read_problem(puzzle, method))
+        engine.refuse(problem)
+        begin = partial(_begin, engine, program, problem)
+        return Search(time.perf_counter() - started, partial(_ask, begin, question), begin=begin)
+
+
+def _ask(
+    begin: Callable[[Limits], tuple[Judged, Found]], question: Question, limits: Limits
+) -> Answer:
+    judged, found = begin(limits)
+    return judged.collect(found, question.most, question.keep)
+
+
+def _begin(
+    engine: Engine, program: Program, problem: Problem, limits: Limits
+) -> tuple[Judged, Found]:
+    named = partial(replace, solver=engine.name)
+    judged = Judged(program, f"the engine '{engine.name}'", engine.exact, finish=named)
+    return judged, _read(engine, program, problem, limits)
+
+
+def _read(engine: Engine, program: Program, problem: Problem, limits: Limits) -> Found:
+    """Yield what an engine finds, with what reads the boards."""
+    with closing(answers(engine, problem, limits)) as found:
+        for outcome, drawn in found:
+            yield outcome, None if drawn is None else partial(board_of, program, drawn)
+            if outcome.status == "UNKNOWN":
+                return

@@ -1,0 +1,167 @@
+"""A SAT driver with an encoding as a solver; `SatSolver.read` decides the strategy for a puzzle.
+
+Large puzzles are asked by stricter readings first (`nlc.solve.relax`, `nlc.solve.unique`), others
+as they stand (`nlc.solve.strategy`). The limits of a search are enforced on the solver's process:
+by `nlc.process.run` on a program, by `nlc.process.worker` on what runs in Python.
+"""
+
+from __future__ import annotations
+
+import time
+from functools import partial
+from typing import TYPE_CHECKING
+
+from nlc.dataclasses import dataclass, field, replace
+from nlc.drivers.base import Driver, Limits
+from nlc.encode.spec import Encoding
+from nlc.errors import UserError, fail
+from nlc.solve.policy import PLAIN, Policy
+from nlc.solve.question import ONE, Question
+from nlc.solve.search import Search, Watch
+from nlc.solve.strategy import begin, find_backbone, solve
+
+if TYPE_CHECKING:
+    from nlc.encode.lower import Lowered
+    from nlc.ir.nodes import Program
+    from nlc.language.resolve import Puzzle
+    from nlc.solve.answer import Answer
+
+Formulas = dict[frozenset[str], "Lowered"]
+"""Formulas of one program by what a driver offers; drivers that can do the same share one."""
+
+
+@dataclass(frozen=True, eq=False)
+class SatSolver:
+    """A SAT driver with an encoding.
+
+    Attributes:
+        driver: the driver.
+        encoding: how puzzles are stated.
+        incremental: PySAT's name of the solver that is asked about several programs in one formula;
+            None where the driver is not PySAT's or cannot be asked again.
+        group: the puzzles that share a formula, where the encoding names such ones.
+    """
+
+    driver: Driver
+    encoding: Encoding = field(default_factory=Encoding)
+    incremental: str | None = None
+    group: tuple[Puzzle, ...] = ()
+
+    @property
+    def name(self) -> str:
+        """The name of the driver."""
+        return self.driver.name
+
+    def version(self) -> str | None:
+        """Return the version of the driver."""
+        return self.driver.version()
+
+    def missing(self) -> str | None:
+        """Return what the driver lacks."""
+        return self.driver.missing()
+
+    def alternates(self, policy: Policy) -> str | None:
+        """Return the solver that several programs can be asked of in one formula, or None.
+
+        The encoding has to be exact: else what is learnt of one need not hold for another.
+        """
+        from nlc.encode.policy import is_exact
+
+        return None if policy.compiled or not is_exact(self.encoding) else self.incremental
+
+    def read(
+        self,
+        puzzle: Puzzle,
+        program: Program,
+        question: Question = ONE,
+        policy: Policy = PLAIN,
+        watch: Watch | None = None,
+    ) -> Search:
+        """State a puzzle; a large one with its stricter readings, if the policy is to relax."""
+        one = not question.backbone and (question.most == 1 or question.unique)
+        if policy.relax and one and (name := self.alternates(policy)) is not None:
+            from nlc.encode.policy import assumes, is_large
+
+            if is_large(puzzle, program) or assumes(self.encoding):
+                return self._relaxing(name, puzzle, program, question, policy)
+        return self.state(puzzle, program, question, policy, watch, {})
+
+    def _relaxing(
+        self, name: str, puzzle: Puzzle, program: Program, question: Question, policy: Policy
+    ) -> Search:
+        from nlc.drivers.pysat.driver import PysatDriver
+        from nlc.encode.policy import ASSUMING
+        from nlc.encode.statement import read as read_strictly
+        from nlc.solve.relax import solve_relaxing
+        from nlc.solve.unique import solve_twice
+
+        started = time.perf_counter()
+        read = read_strictly(puzzle, program, self.encoding, ASSUMING)
+        seconds = time.perf_counter() - started
+        search = solve_relaxing if question.most == 1 else solve_twice
+        driver = PysatDriver(name)
+        return Search(seconds, lambda limits: search(read, driver, self.encoding, limits, policy))
+
+    def state(
+        self,
+        puzzle: Puzzle,
+        program: Program,
+        question: Question,
+        policy: Policy,
+        watch: Watch | None,
+        formulas: Formulas,
+    ) -> Search:
+        """State a puzzle as it stands; a formula that is there is taken."""
+        from nlc.encode.policy import STATIC
+
+        started = time.perf_counter()
+        offers = STATIC if policy.compiled else self.driver.capabilities.offers
+        if offers not in formulas:
+            try:
+                formulas[offers] = self.formula(puzzle, program, offers)
+            except UserError as error:  # it points at the rule that an encoding refuses
+                whose = f' (puzzle "{program.title}")'
+                told = [replace(item, message=item.message + whose) for item in error.diagnostics]
+                raise UserError(told) from None
+        lowered, seconds = formulas[offers], time.perf_counter() - started
+        run = partial(self._ask, program, lowered, question, policy.proof, watch)
+        everything = partial(begin, program, lowered, self.driver, most=None)
+        return Search(seconds, run, lowered, everything)
+
+    def formula(self, puzzle: Puzzle, program: Program, offers: frozenset[str]) -> Lowered:
+        """Return the formula of a puzzle, perhaps with others, and what chooses it."""
+        from nlc.encode.groups import numbers_of
+        from nlc.encode.statement import read, state
+        from nlc.ir.elaborate.program import elaborate
+
+        place, numbers = 0, numbers_of(self.encoding.puzzles) if self.group else ()
+        puzzles = [read(puzzle, program, self.encoding)]
+        if self.group:
+            found = [i for i, each in enumerate(self.group) if each is puzzle]
+            if not found:
+                raise fail(f"puzzles={self.encoding.puzzles} does not name it")
+            place = found[0]
+            puzzles = [
+                puzzles[0] if each is puzzle else read(each, elaborate(each), self.encoding)
+                for each in self.group
+            ]
+        stated = state(puzzles, self.encoding, offers, numbers=numbers)
+        return replace(stated.lowered, assumptions=tuple(stated.questions[place][-1]))
+
+    def _ask(
+        self,
+        program: Program,
+        lowered: Lowered,
+        question: Question,
+        proof: str | None,
+        watch: Watch | None,
+        limits: Limits,
+    ) -> Answer:
+        if proof is not None:
+            from nlc.solve.proof import solve_with_proof
+
+            most = question.most or 1
+            return solve_with_proof(program, lowered, self.driver, limits, most, proof, watch)
+        if question.backbone:
+            return find_backbone(program, lowered, self.driver, limits)
+        return solve(program, lowered, self.driver, limits, most=question.most, keep=question.keep)

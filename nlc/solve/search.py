@@ -1,0 +1,107 @@
+"""The protocol of solvers: a `Solver` takes a puzzle and a question, and returns a `Search`.
+
+A SAT driver with an encoding is one (`nlc.solve.sat`), and so are an engine
+(`nlc.solve.engine`) and several of them in a race (`nlc.solve.portfolio`); `nlc.solve.solver.get`
+makes one by name. Other packages add drivers (`nlc.drivers.base`) and engines
+(`nlc.engines.base`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Protocol
+
+from nlc.dataclasses import dataclass, replace
+from nlc.drivers.base import NO_LIMITS, Limits
+from nlc.solve.policy import PLAIN, Policy
+from nlc.solve.question import ONE, Question
+
+if TYPE_CHECKING:
+    from nlc.encode.lower import Lowered
+    from nlc.ir.nodes import Program
+    from nlc.language.resolve import Puzzle
+    from nlc.solve.answer import Answer
+    from nlc.solve.judged import Found, Judged
+
+Watch = Callable[[str, int, int], None]
+"""Is told what is being done, how much of it is done, and of how much."""
+
+
+@dataclass(frozen=True, eq=False)
+class Search:
+    """A puzzle and a question as a solver takes them.
+
+    Attributes:
+        seconds: that it took to state the puzzle.
+        run: looks for the answer within limits.
+        lowered: the formula; None where there is none, or where it is made in the search.
+        begin: starts a search for all solutions, which yields them as they are found; None where
+            there is no such search.
+    """
+
+    seconds: float
+    run: Callable[[Limits], Answer]
+    lowered: Lowered | None = None
+    begin: Callable[[Limits], tuple[Judged, Found]] | None = None
+
+    def ask(self, limits: Limits = NO_LIMITS) -> Answer:
+        """Look for the answer; it may be asked again.
+
+        Raises:
+            InterruptedSearchError: it was interrupted after a part of the answer had been found.
+        """
+        from nlc.solve.answer import InterruptedSearchError
+
+        try:
+            return self._compiled(self.run(limits))
+        except InterruptedSearchError as stop:
+            raise InterruptedSearchError(self._compiled(stop.answer), stop.cause) from None
+
+    def _compiled(self, answer: Answer) -> Answer:
+        seconds = dict(answer.seconds)
+        compiled = self.seconds + seconds.pop("compile", 0.0)
+        return replace(answer, seconds={"compile": compiled, **seconds})
+
+
+class Solver(Protocol):
+    """A way to solve puzzles.
+
+    >>> import nlc
+    >>> from nlc.solve.solver import get
+    >>> solver = get("minisat", "domains=direct")
+    >>> puzzle = nlc.load("fixtures/first.nl")[0]
+    >>> search = solver.read(puzzle, nlc.elaborate(puzzle))
+    >>> search.ask(nlc.Limits(seconds=10)).status
+    'SATISFIABLE'
+    """
+
+    @property
+    def name(self) -> str:
+        """As the user names it."""
+
+    def version(self) -> str | None:
+        """Return the version of what it runs on, or None where that is missing."""
+
+    def missing(self) -> str | None:
+        """Return None where it can run, else a sentence naming what to install."""
+
+    def read(
+        self,
+        puzzle: Puzzle,
+        program: Program,
+        question: Question = ONE,
+        policy: Policy = PLAIN,
+        watch: Watch | None = None,
+    ) -> Search:
+        """State a puzzle.
+
+        Args:
+            puzzle: as it was read.
+            program: the same, elaborated.
+            question: what will be asked.
+            policy: how.
+            watch: is told how far long parts of the search are.
+
+        Raises:
+            UserError: the encoding or the engine refuses the puzzle.
+        """
