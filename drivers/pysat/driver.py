@@ -54,8 +54,8 @@ class PysatDriver:
         """
         solver = backends.canonical(name)
         if solver is None:
-            known = [f"pysat:{known}" for known in (*backends.BACKENDS, *backends.aliases_of())]
-            hint = suggest(f"pysat:{name.lower()}", known)
+            hint = suggest(name.lower(), [*backends.BACKENDS, *backends.aliases_of()])
+            hint = hint and hint.replace("'", "'pysat:", 1)
             raise fail(f"PySAT has no solver '{name}'", hint=hint or "nlc solvers lists them all")
         self._solver = solver
         self.name = f"pysat:{solver}"

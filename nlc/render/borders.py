@@ -40,8 +40,6 @@ def draw_borders(
     """
     if contents.rooms is not None:
         chosen = chosen | contents.rooms
-    if doubled is not None:
-        marked = [*marked, (doubled, glyphs.doubles)]
     sides = outline(board)
     grid = raster(board, contents.width, True, True, bool(contents.vertices))
     canvas = Canvas()
@@ -59,6 +57,9 @@ def draw_borders(
     corners = spots[chosen].transpose(1, 0, 2).reshape(-1, 2)
     chars = glyphs.joints if grid.joints else np.full(256, " ", dtype="<U1")
     joints(canvas, corners, np.concatenate([arms, turned(arms)]), chars, color)
+    if doubled is not None:
+        both = np.concatenate([doubled, doubled[sides.split]])
+        lines(canvas, places[both, 0], places[both, 1], glyphs.doubles, color)
     for borders, strokes in marked:
         both = np.concatenate([borders, borders[sides.split]])
         lines(canvas, places[both, 0], places[both, 1], strokes, DIM | CHANGED)

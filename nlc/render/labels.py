@@ -14,7 +14,7 @@ from nlc.graph.components import components
 from nlc.ir.nodes import ABSENT, Assignment, BoolVar, Domain, Program
 from nlc.render.canvas import columns
 from nlc.render.glyphs import MARKS, Glyphs
-from nlc.render.terminal import color_of
+from nlc.render.terminal import colors_of
 from nlc.render.view import NOTHING, OR, Label, View
 
 Labels = Mapping[int, Label]
@@ -248,7 +248,7 @@ def tints(program: Program, assignment: Assignment | None, clues: Mapping[int, s
     domain = color_domain(program)
     if domain is None:
         return out
-    colors = np.array([color_of(i) for i in range(len(domain.values))], dtype=np.int32)
+    colors = np.array(colors_of(domain.values), dtype=np.int32)
     if assignment is not None:
         values = assignment.domains[domain.name]
         there = values != ABSENT

@@ -49,9 +49,12 @@ def draw_links(
     walls[board.link_border[crossed]] = False
     if contents.rooms is not None:
         walls |= contents.rooms & board.border_inner & ~sides.split
-    if doubled is not None:
-        marked = [*marked, (doubled, glyphs.doubles)]
-    roomy = bool(marked) or bool(contents.edges) or _hides(board, contents, plain & chosen)
+    roomy = (
+        bool(marked)
+        or doubled is not None
+        or bool(contents.edges)
+        or _hides(board, contents, plain & chosen)
+    )
     grid = raster(board, contents.width, False, roomy or bool(walls.any()))
     picture = _Picture(Canvas(), board, grid, glyphs, sides, tints, np.zeros_like(tints, np.uint8))
     picture.ground()
@@ -60,13 +63,20 @@ def draw_links(
     if (around & chosen).any():
         picture.arrows(_those(around & chosen), _those(plain))
     picture.joints()
+    if doubled is not None:
+        picture.marks(*_ways(doubled, plain, around), _those(plain), glyphs.doubles, 0)
     for links, strokes in marked:
-        picture.marks(_those(plain & links), _those(around & links), _those(plain), strokes)
+        picture.marks(*_ways(links, plain, around), _those(plain), strokes, DIM | CHANGED)
     write_cells(picture.canvas, grid, contents, tints)
     middles = nearest(grid.cells[board.link_cells].mean(axis=1))
     edges = {i: label for i, label in contents.edges.items() if plain[i]}
     write_at(picture.canvas, middles, edges)
     return picture.canvas
+
+
+def _ways(links: Bools, plain: Bools, around: Bools) -> tuple[Ints, Ints]:
+    """Return which links run straight, and which round the rim."""
+    return _those(plain & links), _those(around & links)
 
 
 def _those(mask: Bools) -> Ints:
@@ -131,15 +141,15 @@ class _Picture:
             lines(self.canvas, self.grid.cells[cells], heads, self.glyphs.strokes, colors)
             self.canvas.put(heads[:, 0], heads[:, 1], self.glyphs.arrows[leaving], colors)
 
-    def marks(self, straight: Ints, around: Ints, plain: Ints, strokes: Chars) -> None:
+    def marks(self, straight: Ints, around: Ints, plain: Ints, strokes: Chars, style: int) -> None:
         """Draw links by strokes alone, those round the rim at each end."""
         a, b = self.board.link_cells[straight].T
-        lines(self.canvas, self.grid.cells[a], self.grid.cells[b], strokes, DIM | CHANGED)
+        lines(self.canvas, self.grid.cells[a], self.grid.cells[b], strokes, style)
         if len(around):
             for end in (0, 1):
                 cells, leaving, heads = self._rim(around, plain, end)
-                lines(self.canvas, self.grid.cells[cells], heads, strokes, DIM | CHANGED)
-                self.canvas.put(heads[:, 0], heads[:, 1], strokes[leaving], DIM | CHANGED)
+                lines(self.canvas, self.grid.cells[cells], heads, strokes, style)
+                self.canvas.put(heads[:, 0], heads[:, 1], strokes[leaving], style)
 
     def _rim(self, links: Ints, plain: Ints, end: int) -> tuple[Ints, Arms, Ints]:
         """Return, for one end of links round the rim, the cells, the arms and how far they go."""

@@ -3,10 +3,31 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from typing import TextIO
 
 COLORS = (33, 160, 34, 172, 127, 37, 99, 130, 168, 64, 67, 209)
 """xterm's 256-colour numbers that read on a dark and on a light background, distinct in order."""
+
+FLOW = {
+    "R": 160,
+    "B": 33,
+    "Y": 220,
+    "G": 28,
+    "O": 208,
+    "C": 44,
+    "M": 199,
+    "m": 88,
+    "P": 91,
+    "A": 245,
+    "W": 252,
+    "g": 46,
+    "T": 180,
+    "b": 21,
+    "c": 30,
+    "p": 218,
+}
+"""The colours of Flow Free by their letters, as its solvers write them."""
 
 BOLD = 1 << 8
 DIM = 1 << 9
@@ -17,6 +38,13 @@ CHANGED = 1 << 10
 def color_of(number: int) -> int:
     """Return the style of colour `number` (from 0); colours repeat."""
     return COLORS[number % len(COLORS)]
+
+
+def colors_of(labels: Sequence[str]) -> list[int]:
+    """Return the style of each label: that of Flow Free if all are its letters, red among them."""
+    if "R" in labels and FLOW.keys() >= set(labels):
+        return [FLOW[label] for label in labels]
+    return [color_of(i) for i in range(len(labels))]
 
 
 def paint(text: str, style: int) -> str:

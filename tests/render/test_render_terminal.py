@@ -4,7 +4,16 @@ import io
 
 import pytest
 
-from nlc.render.terminal import BOLD, DIM, paint, use_color, use_unicode
+from nlc.render.terminal import (
+    BOLD,
+    DIM,
+    FLOW,
+    color_of,
+    colors_of,
+    paint,
+    use_color,
+    use_unicode,
+)
 
 
 class Stream(io.TextIOWrapper):
@@ -63,3 +72,9 @@ def test_a_style_is_written_round_the_text(style, codes):
 
 def test_text_without_a_style_is_left_alone():
     assert paint("x", 0) == "x"
+
+
+def test_letters_of_flow_free_have_its_colours_and_others_have_ours():
+    assert colors_of(["R", "B", "G"]) == [FLOW["R"], FLOW["B"], FLOW["G"]]
+    assert len(set(FLOW.values())) == len(FLOW)
+    assert colors_of(["A", "D"]) == [color_of(0), color_of(1)]
