@@ -23,7 +23,7 @@ class Capabilities:
 
     Attributes:
         in_process: runs in Python, in a worker process, and accepts separators (lazy clauses).
-        propagators: takes an external propagator (IPASIR-UP) in the place of a separator.
+        propagators: takes an external propagator (IPASIR-UP) in place of a separator.
         statistics: the names of the figures that it reports.
         proofs: can write a DRAT proof of unsatisfiability.
     """

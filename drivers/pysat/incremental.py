@@ -14,7 +14,7 @@ from nlc.drivers.verdict import failed
 from nlc.process.stopwatch import Stopwatch
 
 PIECE = 1000
-"""A search that has a deadline is cut into pieces of so many conflicts, of a tenth of a second or
+"""A search that has a deadline is cut into pieces of this many conflicts, of a tenth of a second or
 so on large boards. A new piece is no more than a restart."""
 
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from nlc.compare.suite import Kind, Suite
 
 OTHERS = {"list": "what there is", "report": "tables of results", "figures": "batches of nlc run"}
-"""What stands in the place of a suite's name."""
+"""What stands in place of a suite's name."""
 
 _RUNNING = ("out", "full", "count", "budget", "puzzles", "jobs", "executor", "scheduler")
 _REPORTING = ("format", "plots")

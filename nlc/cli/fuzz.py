@@ -116,7 +116,7 @@ def run(args: argparse.Namespace) -> int:
     if kinds == ("cnf",) and choice.encodings:
         raise fail("--kind cnf is about formulas, and --encodings about boards")
     if not Path(args.out).is_dir():
-        raise fail(f"{args.out} is no folder", hint="make it, or name another with --out")
+        raise fail(f"{args.out} is not a folder", hint="make it, or name another with --out")
     if args.exhaustive and kinds != ("encodings",):
         raise fail("--exhaustive is for --kind encodings")
     return _run(args, Plan(args.seed, kinds, choice, args.exhaustive))

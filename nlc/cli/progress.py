@@ -35,7 +35,7 @@ class Line:
         return self._live and time.monotonic() > self._next
 
     def show(self, text: str) -> None:
-        """Show a text in the place of the one before, if it is due; cut to the terminal's width."""
+        """Show a text in place of the one before, if it is due; cut to the terminal's width."""
         if self.due:
             width = shutil.get_terminal_size().columns - 1
             print(f"\r\x1b[K{printable(text)[:width]}", end="", file=raw(sys.stderr), flush=True)

@@ -57,8 +57,8 @@ def read_cnf(source: str | BinaryIO, *, ordered: bool = False, projected: bool =
     The projection stays empty if it is not to be `projected`.
 
     Raises:
-        UserError: no file, a header that is missing or has wrong numbers, something that is no
-            integer, a literal above V, a last clause without 0, a faulty name or projection.
+        UserError: no file, a header that is missing or has wrong numbers, something that is not
+            an integer, a literal above V, a last clause without 0, a faulty name or projection.
     """
     with _opened(source) as reader:
         head = reader.head()

@@ -204,7 +204,7 @@ def collect(records: Sequence[Record], suites: Sequence[Suite] = ()) -> list[Dat
 
     Args:
         records: of one or more files.
-        suites: definitions to take in the place of those that the records hold.
+        suites: definitions to take in place of those that the records hold.
 
     Raises:
         UserError: the text of a suite in the records is wrong.

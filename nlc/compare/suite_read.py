@@ -262,7 +262,7 @@ def _table(section: Section) -> Table:
 def _plot(section: Section) -> Plot:
     plot = section.typed(Plot)
     if plot.name and not _FILE.fullmatch(plot.name):
-        section.error("name", f"'{plot.name}' is no name for a file: letters, digits, - and _")
+        section.error("name", f"'{plot.name}' is not a name for a file: letters, digits, - and _")
     if plot.kind == "scatter" and len(plot.competitors) != 2:
         section.error("competitors", "a scatter plot is of two competitors")
     for key in plot.where:

@@ -147,7 +147,7 @@ class Encoding:
 
 
 def _replace_old_passes(start: Encoding, chosen: dict[str, str]) -> None:
-    """Put `passes` in the place of ``fold`` and ``redundant``, which were parts of their own."""
+    """Put `passes` in place of ``fold`` and ``redundant``, which were parts of their own."""
     old = [part for part in ("fold", "redundant") if part in chosen]
     if not old:
         return

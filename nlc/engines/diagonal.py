@@ -1,4 +1,4 @@
-"""Search along the diagonals of a rectangle of squares, for paths that keep off themselves.
+"""Search along the diagonals of a rectangle of squares, for paths that do not touch themselves.
 
 Method: T. D. Ahle's solver (https://github.com/thomasahle/numberlink); see `diagonal_kernel`. He
 takes one of the eight positions of the board. How long a search takes depends much on that, and
@@ -31,7 +31,7 @@ PLAIN = 300_000
 """So many choices Python tries before Numba is asked for: it takes about as long to load."""
 
 LARGE = 1200
-"""For boards of so many cells Numba is asked for at once: they take more choices than that."""
+"""From this number of cells on, Numba is used at once: they take more choices than that."""
 
 
 class DiagonalEngine(Engine):

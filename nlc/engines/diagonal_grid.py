@@ -113,7 +113,7 @@ class Turned:
 
 
 def packed(grid: Grid, state: State) -> tuple[Grid, State]:
-    """Return a search with arrays in the place of lists."""
+    """Return a search with arrays in place of lists."""
     width, *lists = grid
     arrays = (np.array(each, np.int64) for each in lists)
     return Grid(width, *arrays), State(*(np.array(each, np.int64) for each in state))

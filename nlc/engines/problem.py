@@ -167,7 +167,7 @@ def _numberlink(
 def _turns(board: Board, no2x2: bool, touch: bool) -> Iterable[Sum]:
     """Yield the rule against turning back round an inner vertex, where it does not follow.
 
-    A piece that keeps off itself cannot draw all links but one of a ring of different cells.
+    A piece that does not touch itself cannot draw all links but one of a ring of different cells.
     """
     for vertex in np.flatnonzero(board.vertex_inner).tolist():
         links = board.vertex_links.row(vertex)

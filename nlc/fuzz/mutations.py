@@ -82,7 +82,7 @@ def insert_brackets(random: Random, data: bytes) -> bytes:
 
 
 def change_number(random: Random, data: bytes) -> bytes:
-    """Put another number in the place of one, often a huge one."""
+    """Put another number in place of one, often a huge one."""
     places = [i for i, byte in enumerate(data) if chr(byte).isdigit()]
     if not places:
         return _insert(random, data, random.choice(NUMBERS))
@@ -93,7 +93,7 @@ def change_number(random: Random, data: bytes) -> bytes:
 
 
 def change_word(random: Random, data: bytes) -> bytes:
-    """Put one word of the file in the place of another."""
+    """Put one word of the file in place of another."""
     words = data.split(b" ")
     words[random.randrange(len(words))] = random.choice(words)
     return b" ".join(words)

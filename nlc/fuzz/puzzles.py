@@ -68,7 +68,7 @@ def _wrapped(random: Random, case: Case) -> Case:
 
 
 def _bridged(random: Random, case: Case) -> Drawn:
-    """Return the board with bridges in the place of some empty cells, away from ports."""
+    """Return the board with bridges in place of some empty cells, away from ports."""
     drawn = case.drawn
     if case.ports:
         return drawn

@@ -8,7 +8,7 @@ from nlc.errors import Diagnostics, Span, UserError, fail, suggest
 from nlc.language import syntax as s
 
 MAX_DIGITS = 9
-"""Numbers of so many digits fit into 32 bits."""
+"""Numbers with this many digits fit into 32 bits."""
 
 Literal = bool | int | str
 

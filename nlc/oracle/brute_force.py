@@ -168,7 +168,7 @@ def _labels(board: Complex, piece: set[int]) -> list[str]:
 def _shape_fits(
     board: Complex, links: frozenset[str], pieces: list[set[int]], touch: bool, no2x2: bool
 ) -> bool:
-    """Return whether the drawn pieces keep off themselves as far as they must."""
+    """Return whether no drawn piece touches itself where it must not."""
     if not touch:
         for piece in pieces:
             for name, (a, b) in board.links.items():

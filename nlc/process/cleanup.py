@@ -72,7 +72,7 @@ def remove_tree(folder: Path) -> None:
     """Remove a folder as far as that can be done, also where folders in it are read-only.
 
     Folders are brought up to the top before they are looked into, so that they may be nested as
-    deep as one likes. No link is followed, not even one in the place of the folder.
+    deep as one likes. No link is followed, not even one in place of the folder.
     """
     with contextlib.suppress(OSError):
         if folder.is_symlink() or not folder.is_dir():

@@ -48,7 +48,7 @@ def read_drat(file: File) -> Drat:
     """Read a DRAT proof, text or binary.
 
     Raises:
-        UserError: something is no integer, no literal, not where it belongs or cut off.
+        UserError: something is not an integer or literal, misplaced or cut off.
     """
     tokens = binary_tokens(file) if file.binary else text_tokens(file)
     begins = _begins(file, tokens)
@@ -90,7 +90,7 @@ def read_lrat(file: File) -> Lrat:
     """Read an LRAT proof, as text.
 
     Raises:
-        UserError: something is no integer, no literal, no id, not where it belongs or cut off.
+        UserError: something is not an integer, literal or id, misplaced or cut off.
     """
     tokens = text_tokens(file)
     numbers, marked = tokens.numbers.tolist(), tokens.marked

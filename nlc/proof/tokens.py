@@ -80,7 +80,7 @@ def text_tokens(file: File) -> Tokens:
     """Return the numbers of a text and where ``d`` stands before them; comments are left out.
 
     Raises:
-        UserError: something that is no number, or ``d`` without one after it.
+        UserError: something that is not a number, or ``d`` without one after it.
     """
     data = _COMMENT.sub(lambda match: b" " * len(match[0]), file.data)
     numeric = data.translate(_NO_D)

@@ -96,7 +96,7 @@ def _samples(program: Program, glyphs: Glyphs) -> tuple[str, str]:
 
 
 def _near(lines: Sequence[str], changed: Sequence[bool], dots: str) -> list[str]:
-    """Return the lines near those that have changed, dots in the place of the others."""
+    """Return the lines near those that have changed, dots in place of the others."""
     out: list[str] = []
     for i, line in enumerate(lines):
         if any(changed[max(0, i - AROUND) : i + AROUND + 1]):

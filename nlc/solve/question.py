@@ -25,7 +25,7 @@ class Question:
         most: how many solutions to look for, or None for all; more than one also asks whether there
             are others.
         keep: how many boards to return, or None for all that are found.
-        backbone: ask what all solutions share, in the place of solutions.
+        backbone: ask what all solutions share, in place of solutions.
         unique: ask for two only to see whether there is one; where there are several, stricter
             readings of the rules are asked, too.
     """

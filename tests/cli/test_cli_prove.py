@@ -351,7 +351,7 @@ def test_drat_trim_is_stopped_when_the_time_is_over(nlc, write, drat_trim):
 
 @pytest.fixture
 def liar(tmp_path, monkeypatch):
-    """Put a program in the place of CaDiCaL that says UNSATISFIABLE and writes a proof."""
+    """Put a program in place of CaDiCaL that says UNSATISFIABLE and writes a proof."""
 
     def install(proof: str) -> None:
         program = tmp_path / "liar"

@@ -58,7 +58,7 @@ def test_every_part_of_every_encoding_is_chosen_sooner_or_later():
         (["--kind", "sudoku"], "there is no kind 'sudoku'"),
         (["--encodings", "nonsense"], "no encoding is called 'nonsense'"),
         (["--solvers", "nonsense"], "there is no solver 'nonsense'"),
-        (["--out", "no/such/folder"], "is no folder"),
+        (["--out", "no/such/folder"], "is not a folder"),
         (["--replay", "no-such-file.nl"], "no-such-file.nl"),
     ],
 )

@@ -6,7 +6,7 @@ their number is O(k^3 n^2) on n x n cells with k pairs. The k^2 n^4 of the publi
 to an earlier version, with a variable for every two links of the board.
 
 Added to the source: the shown segments, which it reads off the answer; boards where cells may be
-left over, which only lack clause 3; and paths that keep off themselves.
+left over, which only lack clause 3; and paths that do not touch themselves.
 """
 
 from __future__ import annotations

@@ -6,7 +6,7 @@ path has the positions 0..N; beyond its end it stands at a phantom cell. `PathPo
 the source's kinds of clause one by one: k = 3 at 5x5 gives 142,459 clauses, k = 4 at 6x6 662,520.
 
 Added to the source: the shown segments, which it reads off the answer; boards where cells may be
-left over, where a cell has at most one position; and paths that keep off themselves.
+left over, where a cell has at most one position; and paths that do not touch themselves.
 """
 
 from __future__ import annotations

@@ -140,7 +140,7 @@ class Layer:
         return Layer(self.shape, self.cells.take(columns, axis=1), self.foes.take(columns, axis=1))
 
     def put(self, columns: Columns, states: Layer) -> None:
-        """Put states in the place of some."""
+        """Put states in place of some."""
         self.cells[:, columns] = states.cells
         self.foes[:, columns] = states.foes
 

@@ -139,7 +139,7 @@ def _not_exactly(lits: Clauses, count: int) -> Clauses:
 
 
 def _subsets(lits: Clauses, size: int) -> Clauses:
-    """Return a clause for each subset of so many literals of each row; none if there is none."""
+    """Return a clause for each subset of this size of each row."""
     chosen = list(combinations(range(lits.shape[1]), size)) if size else []
     if not chosen:
         return np.zeros((0, max(size, 1)), np.int32)

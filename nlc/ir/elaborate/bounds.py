@@ -37,7 +37,7 @@ class TooLargeError(Exception):
 
 
 def require_room(parts: int) -> None:
-    """Raise `TooLargeError` if a batch of so many parts is beyond the bound."""
+    """Raise `TooLargeError` if a batch of this many parts is beyond the bound."""
     if parts > _bound.get():
         raise TooLargeError(parts)
 

@@ -29,7 +29,7 @@ def parse(spec: str) -> tuple[Pass, ...]:
     """Return the passes that a spec names, in the order of their application.
 
     Raises:
-        UserError: a pass or an option is unknown, or an option is no number.
+        UserError: a pass or an option is unknown, or an option is not a number.
     """
     return () if spec == NONE else tuple(map(_parse_one, spec.split("+")))
 

@@ -31,7 +31,7 @@ class Loops:
     (`strands`). A board that turns out to have another solution is changed where the two differ.
     """
 
-    summary = "large boards of squares, woven; paths keep off themselves"
+    summary = "large boards of squares, woven; paths do not touch themselves"
     options: Mapping[str, bool] = MappingProxyType({"touch": False})
     switches: Mapping[str, str] = MappingProxyType({})
 

@@ -1,7 +1,7 @@
 """The default: a random cover is the solution, and the puzzle is changed until it is the only one.
 
 Where uniqueness is not wished, the solution comes from a walk whose limit takes every cover with
-the wished number of paths equally often (`cover`). Where it is, paths that keep off
+the wished number of paths equally often (`cover`). Where it is, paths that do not touch
 themselves are planted even if the rules do not ask for it, as far as the board has such a cover: it
 is far more often the only one.
 """

@@ -33,7 +33,7 @@ class Facts:
         self._atoms = program.atoms
 
     def substitute(self, lits: Ints) -> Ints:
-        """Return literals with constants in the place of those that are known."""
+        """Return literals with constants in place of those that are known."""
         size = np.abs(lits)
         known = self.lits[np.where(size == TRUE, 0, size)]
         return np.where(lits > 0, known, -known)
