@@ -19,9 +19,8 @@ import numpy as np
 from nlc.cnf.formula import Block, Cnf, Separator
 from nlc.dataclasses import replace
 from nlc.drivers.base import NO_LIMITS, Driver, Limits, Outcome
-from nlc.drivers.blocking import Agreement, blocking_clause, projected
+from nlc.drivers.blocking import Agreement, blocking_clause, cuts, projected
 from nlc.drivers.enumerate import Remaining
-from nlc.drivers.pysat.search import cuts
 
 
 @runtime_checkable

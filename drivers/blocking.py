@@ -1,11 +1,13 @@
-"""Clauses that exclude a model and all that agree with it, on the projection or a part of it."""
+"""Clauses that exclude a model: by what is projected of it, or by what separators say."""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
 
 import numpy as np
 import numpy.typing as npt
 
-from nlc.cnf.formula import Cnf, Model
+from nlc.cnf.formula import Cnf, Model, Separator
 
 
 def projected(cnf: Cnf) -> npt.NDArray[np.int32]:
@@ -39,3 +41,17 @@ class Agreement:
         if self._first is None:
             self._first = model
         self.variables = self.variables[model[self.variables] == self._first[self.variables]]
+
+
+def cuts(model: Model, separators: Sequence[Separator]) -> list[list[int]]:
+    """Return the clauses of all separators.
+
+    Raises:
+        RuntimeError: there are clauses, but none that the model breaks: that would go on for ever.
+    """
+    found = [list(map(int, clause)) for separate in separators for clause in separate(model)]
+    if found and all(
+        any(model[abs(literal)] == (literal > 0) for literal in clause) for clause in found
+    ):
+        raise RuntimeError("a separator gave no clause that the model breaks")
+    return found

@@ -13,27 +13,28 @@ from __future__ import annotations
 import os
 import secrets
 import time
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from nlc.cnf.formula import Cnf, Separator
-from nlc.dataclasses import replace
+from nlc.dataclasses import dataclass, replace
 from nlc.drivers.base import NO_LIMITS, Capabilities, Limits, Outcome
 from nlc.drivers.pysat import backends
-from nlc.drivers.pysat.search import Search, watchers
+from nlc.drivers.pysat.incremental import IncrementalSolver, SolverError, watchers
+from nlc.drivers.pysat.strategies import Attempt, Question, models
 from nlc.drivers.verdict import STATISTICS, failed, stopped
 from nlc.errors import fail, suggest
 from nlc.process.stream import stream
 from nlc.process.worker import WorkerStoppedError
 from nlc.process.worker_loop import Job
 
-if TYPE_CHECKING:
-    from nlc.drivers.pysat.assumption_schedule import Attempt
-    from nlc.drivers.pysat.second_model import Asked, Neighbourhoods
+Results = Generator[Any, None, None]
 
-Outcomes = Generator[Outcome, None, None]
+Strategy = Callable[[IncrementalSolver], Iterable[object]]
+"""Asks a solver in turn, and yields what comes of it; see `nlc.drivers.pysat.strategies`."""
 
 _SMALL_LITERALS = 100_000
 """Up to here a formula is sent to a worker sooner than a worker is forked that has it already."""
@@ -111,99 +112,62 @@ class PysatDriver:
         separators: Sequence[Separator] = (),
         proof: Path | None = None,
     ) -> Outcome:
-        search = Search(self._solver, _bare(cnf), tuple(separators), first=True, proof=proof)
-        with closing(self._outcomes(search, limits)) as outcomes:
+        strategy = partial(models, first=True, proof=proof)
+        with closing(self._run(strategy, cnf, limits, separators, proof is not None)) as outcomes:
+            outcome: Outcome
             outcome, *_ = outcomes  # to the end, which leaves the worker for the next search
         return outcome
 
     def enumerate(
         self, cnf: Cnf, limits: Limits = NO_LIMITS, separators: Sequence[Separator] = ()
-    ) -> Outcomes:
-        """Yield the models of a CNF; see `nlc.drivers.base.Driver`.
-
-        The figures of time are those since the previous model, the statistics those of all models
-        so far where the solver is incremental.
+    ) -> Results:
+        """Yield the models of a CNF; see `nlc.drivers.base.Driver` and `strategies.models`.
 
         Raises:
             RuntimeError: a separator failed, or gave no clause that the model breaks.
         """
-        return self._outcomes(Search(self._solver, _bare(cnf), tuple(separators)), limits)
+        return self._run(models, cnf, limits, separators)
 
     def narrow(
         self, cnf: Cnf, limits: Limits = NO_LIMITS, separators: Sequence[Separator] = ()
-    ) -> Outcomes:
+    ) -> Results:
         """Yield models that leave less and less in common; see `nlc.drivers.backbone.narrow`.
 
         Raises:
             RuntimeError: a separator failed, or gave no clause that the model breaks.
         """
-        search = Search(self._solver, _bare(cnf), tuple(separators), narrow=True)
-        return self._outcomes(search, limits)
+        return self._run(partial(models, narrow=True), cnf, limits, separators)
 
     def attempt(
         self,
+        strategy: Strategy,
         cnf: Cnf,
-        questions: Sequence[Sequence[int]],
-        conflicts: int,
         limits: Limits = NO_LIMITS,
         separators: Sequence[Separator] = (),
-    ) -> Iterator[Attempt]:
-        """Ask a formula by stricter assumptions first; see `assumption_schedule.attempts`.
+    ) -> Iterator[Question | Attempt]:
+        """Ask a formula several questions; the limits are for all of them together.
 
-        The solver is one that is incremental and there. The limits are for all questions together;
-        where one is reached, or the worker dies, the last attempt says so.
+        The solver is one that `alternates`. Where a limit is reached, or the worker dies, the
+        attempt at the last question says so.
+
+        Args:
+            strategy: a picklable function of an `IncrementalSolver` that yields questions and
+                attempts, such as `strategies.attempts`.
+            cnf: the formula.
+            limits: of the whole.
+            separators: see `nlc.drivers.base.Driver`.
 
         Raises:
             RuntimeError: a separator failed, or gave no clause that the model breaks.
         """
-        from nlc.drivers.pysat.assumption_schedule import Attempts, next_number
+        question = Question(0)
+        for result in self._run(strategy, cnf, limits, separators):
+            if isinstance(result, Question):
+                question = result
+            yield Attempt(question, result) if isinstance(result, Outcome) else result
 
-        job = Attempts(self._solver, _bare(cnf), tuple(separators), questions, conflicts)
-        tried: list[Attempt] = []
-        for result in self._run(job, cnf, limits):
-            if isinstance(result, Outcome):
-                yield next_number(len(questions), tried), result
-            else:
-                tried.append(result)
-                yield result
-
-    def ask_twice(
-        self,
-        cnf: Cnf,
-        questions: Sequence[Sequence[int]],
-        conflicts: int,
-        places: Neighbourhoods,
-        limits: Limits = NO_LIMITS,
-        separators: Sequence[Separator] = (),
-    ) -> Iterator[Asked]:
-        """Look for a model and for another one; see `nlc.drivers.pysat.second_model.ask_twice`.
-
-        The solver is one that is incremental and there. The limits are for all questions together;
-        where one is reached, or the worker dies, the last says so.
-
-        Raises:
-            RuntimeError: a separator failed, or gave no clause that the model breaks.
-        """
-        from nlc.drivers.pysat.second_model import Another, next_asked
-
-        bare = _bare(cnf)
-        job = Another(self._solver, bare, tuple(separators), questions, conflicts, places)
-        tried: list[Asked] = []
-        for result in self._run(job, cnf, limits):
-            if isinstance(result, Outcome):
-                stopped = next_asked(len(questions), places, tried)
-                yield replace(stopped, outcome=result)
-            else:
-                tried.append(result)
-                yield result
-
-    def _outcomes(self, search: Search, limits: Limits) -> Outcomes:
-        if (absent := self.missing()) is not None:
-            yield Outcome("UNKNOWN", "missing", absent)
-        elif (refusal := self._refusal(search.separators)) is not None:
-            yield failed("no-answer", refusal)
-        else:
-            yield from self._run(search, search.cnf, limits)
+    def _stream(self, job: Job, limits: Limits, small: bool) -> Iterator[Any]:
+        return stream(job, limits, small=small)
 
     def _refusal(self, separators: Sequence[Separator]) -> str | None:
         """Return a sentence if something would watch the search and this solver has no way."""
@@ -212,13 +176,28 @@ class PysatDriver:
         able = " or ".join(f"pysat:{n}" for n, b in backends.BACKENDS.items() if b.propagators)
         return f"{self.name} takes no external propagator: use {able}, or another encoding"
 
-    def _run(self, job: Job, cnf: Cnf, limits: Limits) -> Generator[Any, None, None]:
-        """Yield what a job about a formula yields in a worker; last an outcome if it is stopped."""
+    def _run(
+        self,
+        strategy: Strategy,
+        cnf: Cnf,
+        limits: Limits,
+        separators: Sequence[Separator],
+        tracing: bool = False,
+    ) -> Results:
+        """Yield what a strategy yields in a worker; last an outcome where it was stopped."""
+        if (absent := self.missing()) is not None:
+            yield Outcome("UNKNOWN", "missing", absent)
+            return
+        if (refusal := self._refusal(separators)) is not None:
+            yield failed("no-answer", refusal)
+            return
+        bare = replace(cnf, names=[], comments=[])  # names are closures
+        job = Strategist(self._solver, bare, tuple(separators), strategy, tracing)
         start = time.monotonic()
         small = cnf.literals <= _SMALL_LITERALS
         try:
-            for outcome in stream(job, limits, small=small):
-                yield outcome
+            for result in self._stream(job, limits, small):
+                yield result
                 start = time.monotonic()
         except WorkerStoppedError as stop:
             yield stopped(self.name, stop, time.monotonic() - start)
@@ -226,9 +205,41 @@ class PysatDriver:
             yield failed("no-answer", f"no process can be started for {self.name}: {error}")
 
 
-def _bare(cnf: Cnf) -> Cnf:
-    """Return a CNF without its names, which are closures, and its comments."""
-    return replace(cnf, names=[], comments=[])
+@dataclass(frozen=True, eq=False)
+class Strategist:
+    """A job for a worker: a strategy on a solver that is made for it.
+
+    Attributes:
+        solver: PySAT's name of it.
+        cnf: without names and comments, which may not be picklable.
+        separators: see `nlc.drivers.base.Driver`.
+        strategy: what is asked.
+        tracing: whether the solver keeps a proof.
+    """
+
+    solver: str
+    cnf: Cnf
+    separators: Sequence[Separator]
+    strategy: Strategy
+    tracing: bool
+
+    def __call__(self) -> Iterator[Any]:
+        """Yield what the strategy does; where the solver fails, an outcome that says so."""
+        try:
+            with IncrementalSolver(self.solver, self.cnf, self.separators, self.tracing) as solver:
+                yield from self.strategy(solver)
+        except SolverError as error:
+            yield failed("crashed", str(error))
+
+
+class PysatHere(PysatDriver):
+    """Searches in the process that asks, which is several times as fast for small formulas.
+
+    It knows no limits, and a solver that crashes takes the process with it.
+    """
+
+    def _stream(self, job: Job, limits: Limits, small: bool) -> Iterator[Any]:
+        return iter(job())
 
 
 @contextmanager

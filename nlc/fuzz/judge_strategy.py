@@ -10,6 +10,7 @@ from random import Random
 from nlc.dataclasses import dataclass, replace
 from nlc.drivers.base import NO_LIMITS
 from nlc.drivers.pysat.backends import BACKENDS
+from nlc.drivers.pysat.driver import PysatHere
 from nlc.encode.groups import STRICTEST
 from nlc.encode.policy import is_exact
 from nlc.encode.spec import NONE, Encoding
@@ -18,7 +19,6 @@ from nlc.encode.statement import read as read_strictly
 from nlc.errors import UserError
 from nlc.fuzz.counters import Tally
 from nlc.fuzz.fault import Fault
-from nlc.fuzz.in_process import Inside
 from nlc.fuzz.judge_puzzle import Board, segments
 from nlc.fuzz.load import program_of, read
 from nlc.fuzz.trial import PYSAT, Trial, driver
@@ -66,7 +66,7 @@ def judge_strategy(
     """
     encoding, name = Encoding.parse(trial.encoding), trial.solver.removeprefix(PYSAT)
     solver = driver(trial.solver, worker=False)
-    if not fits(encoding, trial.solver) or not isinstance(solver, Inside):
+    if not fits(encoding, trial.solver) or not isinstance(solver, PysatHere):
         refused.append("strategy: it needs an exact encoding and an incremental solver")
         return
     with tally.timing("strategy"):

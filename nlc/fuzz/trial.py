@@ -11,7 +11,6 @@ from nlc.drivers.base import Driver
 from nlc.drivers.registry import available, get
 from nlc.encode import acyclic
 from nlc.encode.spec import AUTO, NONE, PRESETS, Encoding, choices
-from nlc.fuzz.in_process import Inside
 
 QUICK, WATCHED = "pysat:minisat22", "pysat:cadical195"
 """Quick on small formulas; and one that takes propagators too."""
@@ -179,8 +178,10 @@ def _installed(names: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[str, ...]
 @cache
 def driver(name: str, worker: bool = True) -> Driver:
     """Return a driver by name; without `worker`, a solver of PySAT runs in this process."""
+    from nlc.drivers.pysat.driver import PysatHere
+
     found = get(name)
-    return found if worker or not found.name.startswith("pysat:") else Inside(found)
+    return found if worker or not found.name.startswith(PYSAT) else PysatHere(name[len(PYSAT) :])
 
 
 def driver_of(trial: Trial) -> Driver:

@@ -12,8 +12,8 @@ from collections.abc import Iterator, Sequence
 
 from nlc.dataclasses import replace
 from nlc.drivers.base import FAILURES, NO_LIMITS, Limits
-from nlc.drivers.pysat.assumption_schedule import attempts
-from nlc.drivers.pysat.incremental import Alternatives, Deadline
+from nlc.drivers.pysat.incremental import Deadline, IncrementalSolver
+from nlc.drivers.pysat.strategies import Attempt, attempts
 from nlc.encode.policy import ASSUMING
 from nlc.encode.spec import Encoding
 from nlc.encode.statement import Readings, state
@@ -52,14 +52,15 @@ def solve_alike(
     stated = state(puzzles, encoding, ASSUMING, numbers=numbers)
     lowered = stated.lowered
     known = Stated.of(lowered.cnf)
-    with Alternatives(solver, lowered.cnf, lowered.separators) as session:
+    with IncrementalSolver(solver, lowered.cnf, lowered.separators) as session:
         load = (time.perf_counter() - started) / len(puzzles)
         for puzzle, questions in zip(puzzles, stated.questions, strict=True):
             until = Deadline.of(limits)
-            tried = list(attempts(session, questions, conflicts(puzzle, policy), until))
+            told = attempts(session, questions, conflicts(puzzle, policy), until)
+            tried = [each for each in told if isinstance(each, Attempt)]
             answer = judge(puzzle, lowered, session.name, tried, known)
-            if tried[-1][1].reason not in FAILURES:
+            if tried[-1].outcome.reason not in FAILURES:
                 for assumptions in filter(None, questions):
-                    session.state([-assumptions[0]])  # its own rows are of no more use
+                    session.add([[-assumptions[0]]])  # its own rows are of no more use
             steps = tuple(replace(step, shared=len(puzzles)) for step in answer.steps)
             yield replace(answer, seconds={"compile": load, **answer.seconds}, steps=steps)

@@ -11,13 +11,14 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable, Sequence
+from functools import partial
 from typing import TypedDict
 
 from nlc.board.board import Sort
 from nlc.dataclasses import replace
 from nlc.drivers.base import Limits, Outcome, summed
-from nlc.drivers.pysat.asking import Asking
-from nlc.drivers.pysat.assumption_schedule import Attempt
+from nlc.drivers.pysat.driver import PysatDriver
+from nlc.drivers.pysat.strategies import Attempt, attempts
 from nlc.encode.lower import Lowered
 from nlc.encode.policy import ASSUMING
 from nlc.encode.spec import Encoding
@@ -31,7 +32,7 @@ from nlc.solve.question import Stated, Step
 
 def solve_relaxing(
     puzzle: Readings,
-    driver: Asking,
+    driver: PysatDriver,
     encoding: Encoding,
     limits: Limits,
     policy: Policy = DEFAULT,
@@ -55,11 +56,9 @@ def solve_relaxing(
     stated = state([puzzle], encoding, ASSUMING)
     lowered, (questions,) = stated.lowered, stated.questions
     made = time.perf_counter()
-    tried = list(
-        driver.attempt(
-            lowered.cnf, questions, conflicts(puzzle, policy), limits, lowered.separators
-        )
-    )
+    strategy = partial(attempts, questions=questions, conflicts=conflicts(puzzle, policy))
+    told = driver.attempt(strategy, lowered.cnf, limits, lowered.separators)
+    tried = [each for each in told if isinstance(each, Attempt)]
     answer = judge(puzzle, lowered, driver.name, tried)
     return replace(answer, seconds={"compile": made - started, **answer.seconds})
 
@@ -90,19 +89,18 @@ def judge(
     """
     started = time.perf_counter()
     known = Stated.of(lowered.cnf) if known is None else known
-    steps = tuple(_step(puzzle, *attempt, known) for attempt in tried)
-    number, outcome = tried[-1]
-    asked = [puzzle.assumed[n] for n, _ in tried]
-    program, statistics = puzzle.programs[-1], summed(each.statistics for _, each in tried)
+    number, outcome = tried[-1].question.number, tried[-1].outcome
+    outcomes = [each.outcome for each in tried]
+    program = puzzle.programs[-1]
     answer = Answer(
         outcome.status,
         outcome.reason,
         outcome.message,
-        statistics=statistics,
+        statistics=summed(each.statistics for each in outcomes),
         program=program,
         solver=solver,
-        steps=steps,
-        **used(each for _, each in tried),
+        steps=tuple(_step(puzzle, each, known) for each in tried),
+        **used(outcomes),
     ).stated_by(lowered)
     if outcome.model is not None:
         board = lowered.assignment(outcome.model)
@@ -112,12 +110,12 @@ def judge(
             answer = replace(
                 answer, status="UNKNOWN", reason="bad-model", message=message, rejected=board
             )
-        elif asked[-1] and (broken := violations(program, board, limit=1)):
-            message = f"'{asked[-1]}' is preferred as a stricter reading, and is none"
+        elif puzzle.assumed[number] and (broken := violations(program, board, limit=1)):
+            message = f"'{puzzle.assumed[number]}' is preferred as a stricter reading, and is none"
             raise fail(message, None, f"a board of it: {broken[0].message}")
         else:
             answer = replace(answer, solutions=(board,), model=outcome.model)
-    solving = sum(each.seconds for _, each in tried)
+    solving = sum(each.seconds for each in outcomes)
     seconds = {"solve": solving, "decode": time.perf_counter() - started}
     return replace(answer, seconds=seconds)
 
@@ -141,8 +139,15 @@ def used(outcomes: Iterable[Outcome]) -> Used:
     }
 
 
-def _step(puzzle: Readings, number: int, outcome: Outcome, known: Stated) -> Step:
-    conflicts = outcome.statistics.get("conflicts")
-    lazy = outcome.statistics.get("lazy_clauses")
-    assumed, status = puzzle.assumed[number], outcome.status
-    return Step(assumed, status, conflicts, outcome.seconds, lazy, stated=known)
+def _step(puzzle: Readings, attempt: Attempt, known: Stated) -> Step:
+    question, outcome = attempt.question, attempt.outcome
+    return Step(
+        puzzle.assumed[question.number],
+        outcome.status,
+        outcome.statistics.get("conflicts"),
+        outcome.seconds,
+        outcome.statistics.get("lazy_clauses"),
+        another=question.another,
+        near=question.near,
+        stated=known,
+    )

@@ -5,7 +5,7 @@ upon. Three steps are quick, and decide nearly all boards that have several:
 
 1. The first board is looked for by the strictest reading of the rules (`nlc.solve.relax`).
 2. The second is looked for in small parts of the board, one after the other, while the rest stays
-   as it is in the first (`nlc.drivers.pysat.second_model`).
+   as it is in the first (`nlc.drivers.pysat.strategies`).
 3. Only then is it looked for everywhere, by the stricter reading first, in the same solver with all
    that has been learnt.
 
@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
+from functools import partial
 
 import numpy as np
 
@@ -23,8 +24,8 @@ from nlc.arrays import Bools, Floats
 from nlc.board.board import Board, Sort
 from nlc.dataclasses import replace
 from nlc.drivers.base import Limits, Outcome, summed
-from nlc.drivers.pysat.asking import Asking
-from nlc.drivers.pysat.second_model import Asked, Neighbourhoods, next_asked
+from nlc.drivers.pysat.driver import PysatDriver
+from nlc.drivers.pysat.strategies import Attempt, Neighbourhoods, Question, ask_twice
 from nlc.encode.lower import Lowered
 from nlc.encode.policy import ASSUMING
 from nlc.encode.spec import Encoding
@@ -43,7 +44,7 @@ MOST = 400
 
 def solve_twice(
     puzzle: Readings,
-    driver: Asking,
+    driver: PysatDriver,
     encoding: Encoding,
     limits: Limits,
     policy: Policy = DEFAULT,
@@ -70,20 +71,23 @@ def solve_twice(
     stated = state([puzzle], encoding, ASSUMING)
     lowered, (questions,) = stated.lowered, stated.questions
     places = _neighbourhoods(puzzle, lowered, policy)
+    first = conflicts(puzzle, policy)
+    strategy = partial(ask_twice, questions=questions, conflicts=first, places=places)
     load = time.perf_counter() - started
-    asked: list[Asked] = []
+    asked: list[Attempt] = []
+    question = Question(0)
     interruption: KeyboardInterrupt | None = None
     try:
-        for each in driver.ask_twice(
-            lowered.cnf, questions, conflicts(puzzle, policy), places, limits, lowered.separators
-        ):
-            asked.append(each)
+        for each in driver.attempt(strategy, lowered.cnf, limits, lowered.separators):
+            if isinstance(each, Question):
+                question = each
+            else:
+                asked.append(each)
     except KeyboardInterrupt as stop:
         if not any(each.outcome.model is not None for each in asked):
             raise
         interruption = stop
-        stopped = next_asked(len(questions), places, asked)
-        asked.append(replace(stopped, outcome=Outcome("UNKNOWN", "interrupted")))
+        asked.append(Attempt(question, Outcome("UNKNOWN", "interrupted")))
     answer = judge_both(puzzle, lowered, driver.name, asked)
     answer = replace(answer, seconds={"compile": load, **answer.seconds})
     if interruption is not None:
@@ -91,7 +95,7 @@ def solve_twice(
     return answer
 
 
-def judge_both(puzzle: Readings, lowered: Lowered, solver: str, asked: Sequence[Asked]) -> Answer:
+def judge_both(puzzle: Readings, lowered: Lowered, solver: str, asked: Sequence[Attempt]) -> Answer:
     """Return what comes of the questions that were asked, both boards checked.
 
     Args:
@@ -103,27 +107,23 @@ def judge_both(puzzle: Readings, lowered: Lowered, solver: str, asked: Sequence[
     Raises:
         UserError: a board of a stricter reading breaks a rule of the puzzle.
     """
-    first = [(each.number, each.outcome) for each in asked if not each.another]
-    more = [each for each in asked if each.another]
+    first = [each for each in asked if not each.question.another]
+    more = [each for each in asked if each.question.another]
     one = judge(puzzle, lowered, solver, first)
     if not one.solutions or not more:
         return replace(one, count=0, complete=one.status == "UNSATISFIABLE")
-    two = judge(puzzle, lowered, solver, [(each.number, each.outcome) for each in more])
-    steps = (
-        replace(step, another=True, near=each.near)
-        for step, each in zip(two.steps, more, strict=True)
-    )
+    two = judge(puzzle, lowered, solver, more)
     spent = (one.seconds, two.seconds)
     return replace(
         two,
         status="UNKNOWN" if two.reason in DISCREDITING else "SATISFIABLE",
         solutions=one.solutions + two.solutions,
         count=None if two.reason in DISCREDITING else 1 + len(two.solutions),
-        complete=two.status == "UNSATISFIABLE" and more[-1].near is None,
+        complete=two.status == "UNSATISFIABLE" and more[-1].question.near is None,
         seconds={key: sum(seconds[key] for seconds in spent) for key in one.seconds},
         statistics=summed((one.statistics, two.statistics)),
         model=one.model,
-        steps=(*one.steps, *steps),
+        steps=one.steps + two.steps,
         **used(each.outcome for each in asked),
     )
 

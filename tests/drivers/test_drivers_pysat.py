@@ -20,6 +20,7 @@ from nlc.cnf.formula import Cnf, Model
 from nlc.drivers.base import Limits
 from nlc.drivers.pysat.backends import BACKENDS, aliases_of, canonical
 from nlc.drivers.pysat.driver import PysatDriver
+from nlc.drivers.pysat.incremental import IncrementalSolver
 from nlc.drivers.registry import get
 from nlc.errors import UserError
 
@@ -130,9 +131,7 @@ def test_a_worker_that_dies_is_a_failure() -> None:
 
 
 def test_a_wrong_model_is_a_failure(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(
-        "nlc.drivers.pysat.session.Session.solve", lambda self: np.zeros(3, np.bool_)
-    )
+    monkeypatch.setattr(IncrementalSolver, "model", lambda self: np.zeros(3, np.bool_))
     outcome = PysatDriver("cadical195").solve(make_cnf(2, [[1, 2]]))
     assert (outcome.status, outcome.reason) == ("UNKNOWN", "bad-model")
     assert outcome.message is not None
@@ -140,9 +139,7 @@ def test_a_wrong_model_is_a_failure(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_model_that_is_repeated_is_a_failure(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(
-        "nlc.drivers.pysat.session.Session.solve", lambda self: np.ones(3, np.bool_)
-    )
+    monkeypatch.setattr(IncrementalSolver, "model", lambda self: np.ones(3, np.bool_))
     first, last = PysatDriver("cadical195").enumerate(make_cnf(2, [[1, 2]]))
     assert first.status == "SATISFIABLE"
     assert (last.status, last.reason) == ("UNKNOWN", "contradictory")
@@ -168,7 +165,7 @@ def test_every_solver_of_pysat_is_described() -> None:
 
 
 def test_an_unknown_solver_is_an_error_with_a_hint() -> None:
-    with pytest.raises(UserError, match="did you mean 'cadical195'"):
+    with pytest.raises(UserError, match="did you mean 'pysat:cadical195'"):
         PysatDriver("cadical194")
     with pytest.raises(UserError, match="nlc solvers lists them all"):
         PysatDriver("zzz")

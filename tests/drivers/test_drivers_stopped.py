@@ -1,6 +1,9 @@
-"""Which question a limit has stopped: the one after those that were answered."""
+"""Which question a limit has stopped: strategies tell each before they ask it."""
 
 from __future__ import annotations
+
+from functools import partial
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -9,17 +12,19 @@ from hypothesis import strategies as st
 
 from nlc.cnf.formula import Cnf
 from nlc.drivers.base import Limits, Outcome
-from nlc.drivers.pysat.assumption_schedule import attempts, next_number
 from nlc.drivers.pysat.driver import PysatDriver
-from nlc.drivers.pysat.second_model import Neighbourhoods, ask_twice, next_asked
+from nlc.drivers.pysat.strategies import Attempt, Neighbourhoods, Question, ask_twice, attempts
 
 MODEL = Outcome("SATISFIABLE", model=np.array([False, True]))
 NONE, OPEN = Outcome("UNSATISFIABLE"), Outcome("UNKNOWN", "no-answer")
 OUTCOMES = st.lists(st.sampled_from([MODEL, NONE, OPEN]), min_size=1, max_size=12)
 
 
-class Session:
+class Solver:
     """Answers as it is told to; then its limit is reached."""
+
+    cnf = Cnf(variables=1, projection=np.array([1], np.int32))
+    watch = SimpleNamespace(lap=lambda: None)
 
     def __init__(self, outcomes):
         self.outcomes = list(outcomes)
@@ -27,37 +32,44 @@ class Session:
     def ask(self, *_):
         return self.outcomes.pop(0) if self.outcomes else Outcome("UNKNOWN", "wall-time")
 
-    def state(self, clause):
+    def add(self, clauses):
         pass
 
 
-def is_end(outcome):
-    return outcome.reason == "wall-time"
+def check_questions(told):
+    """Hold questions and attempts against each other; return the outcomes."""
+    questions, tried = told[::2], told[1::2]
+    assert all(isinstance(each, Question) for each in questions)
+    assert all(isinstance(each, Attempt) for each in tried)
+    for question, attempt in zip(questions, tried, strict=True):
+        asked = attempt.question
+        assert (asked.number, asked.another) == (question.number, question.another)
+        assert (asked.near is None) == (question.near is None)
+    return [each.outcome for each in tried]
 
 
 @given(st.integers(1, 4), OUTCOMES)
-def test_the_stopped_question_is_the_next_of_the_schedule(count, outcomes):
-    tried = list(attempts(Session(outcomes), [[]] * count, 1))
-    if is_end(tried[-1][1]):
-        assert next_number(count, tried[:-1]) == tried[-1][0]
+def test_each_question_is_told_before_it_is_asked(count, outcomes):
+    told = list(attempts(Solver(outcomes), [[]] * count, 1))
+    found = check_questions(told)
+    assert found[: len(outcomes)] == outcomes[: len(found)]
 
 
 @given(st.integers(1, 3), st.integers(0, 2), OUTCOMES)
 def test_and_so_it_is_where_a_second_model_is_looked_for(count, parts, outcomes):
     places = Neighbourhoods(np.array([1], np.int32), np.ones((parts, 1), np.bool_))
-    cnf = Cnf(variables=1, projection=np.array([1], np.int32))
-    tried = list(ask_twice(Session(outcomes), cnf, [[]] * count, 1, places))
-    if is_end(tried[-1].outcome):
-        stopped, last = next_asked(count, places, tried[:-1]), tried[-1]
-        assert (stopped.number, stopped.another) == (last.number, last.another)
-        assert (stopped.near is None) == (last.near is None)
+    check_questions(list(ask_twice(Solver(outcomes), [[]] * count, 1, places)))
 
 
-@pytest.mark.parametrize("questions", [[[], [1]], [[1], [], [-1]]])
-def test_a_limit_before_the_first_answer_stops_the_first_question(questions):
+@pytest.mark.parametrize(
+    ("questions", "stopped"), [([[], [1]], 0), ([[1], [], [-1]], 0), ([[401], []], 1)]
+)
+def test_a_limit_stops_the_question_that_is_being_asked(questions, stopped):
     rng = np.random.default_rng(1)
-    cnf = Cnf(variables=400)
+    cnf = Cnf(variables=401)
     cnf.add("hard", rng.integers(1, 401, (1720, 3)) * rng.choice([-1, 1], (1720, 3)))
-    driver = PysatDriver("minisat22")
-    told = list(driver.attempt(cnf, questions, 10**9, Limits(seconds=0.05)))
-    assert [(number, outcome.reason) for number, outcome in told] == [(0, "wall-time")]
+    cnf.add("never", np.array([[-401]]))
+    strategy = partial(attempts, questions=questions, conflicts=10**9)
+    told = PysatDriver("minisat22").attempt(strategy, cnf, Limits(seconds=0.05))
+    *_, last = told
+    assert (last.question.number, last.outcome.reason) == (stopped, "wall-time")

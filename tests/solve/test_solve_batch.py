@@ -13,8 +13,7 @@ from support.puzzles import program_of
 from nlc.board.board import Sort
 from nlc.dataclasses import replace
 from nlc.drivers.base import Limits
-from nlc.drivers.pysat.incremental import Alternatives
-from nlc.drivers.pysat.session import Session, SolverError
+from nlc.drivers.pysat.incremental import IncrementalSolver, SolverError
 from nlc.encode.policy import ASSUMING
 from nlc.encode.spec import Encoding
 from nlc.encode.statement import Readings, state
@@ -41,7 +40,7 @@ def boards_of_each(programs, spec, lazy):
     stated = state([Readings((program,)) for program in programs], encoding, ASSUMING)
     lowered = stated.lowered
     out = []
-    with Alternatives("minisat22", lowered.cnf, lowered.separators) as solver:
+    with IncrementalSolver("minisat22", lowered.cnf, lowered.separators) as solver:
         for program, (assumptions,) in zip(programs, stated.questions, strict=True):
             (var,) = [v for v in program.bools if v.shown]
             names = program.board.names(Sort(var.sort))
@@ -51,7 +50,7 @@ def boards_of_each(programs, spec, lazy):
                 assert not violations(program, board)
                 shown = lowered.cnf.projection
                 told = np.where(model[shown], -shown, shown).tolist()
-                solver.state([*told, *(-literal for literal in assumptions[:1])])
+                solver.add([[*told, *(-literal for literal in assumptions[:1])]])
                 drawn = np.flatnonzero(board.bools[var.base : var.base + var.size])
                 assert frozenset(names[k] for k in drawn) not in found
                 found.add(frozenset(names[k] for k in drawn))
@@ -96,7 +95,7 @@ def test_a_solver_that_fails_says_so_of_the_puzzles_that_it_had(monkeypatch):
         raise SolverError("it broke")
 
     programs = [program_of(case.text) for case in alike(Random(1), "numberlink", "square", 2)]
-    monkeypatch.setattr(Session, "solve", fail)
+    monkeypatch.setattr(IncrementalSolver, "solve", fail)
     results = together(programs)
     assert [(r.status, r.reason) for r in results] == [("UNKNOWN", "crashed")] * 2
     assert all("it broke" in (r.message or "") for r in results)
@@ -104,7 +103,8 @@ def test_a_solver_that_fails_says_so_of_the_puzzles_that_it_had(monkeypatch):
 
 def test_a_board_that_breaks_a_rule_is_not_shown(monkeypatch):
     programs = [program_of(case.text) for case in alike(Random(1), "numberlink", "square", 2)]
-    monkeypatch.setattr(Session, "solve", lambda self, *_: np.zeros(10**4, np.bool_))
+    monkeypatch.setattr(IncrementalSolver, "solve", lambda self, *_: True)
+    monkeypatch.setattr(IncrementalSolver, "model", lambda self: np.zeros(10**4, np.bool_))
     results = together(programs)
     assert [(r.status, r.reason) for r in results] == [("UNKNOWN", "bad-model")] * 2
     assert not any(r.solutions for r in results)

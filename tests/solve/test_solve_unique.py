@@ -11,7 +11,7 @@ from support.puzzles import driver
 from nlc.board.board import Sort
 from nlc.dataclasses import replace
 from nlc.drivers.base import Limits, Outcome
-from nlc.drivers.pysat.second_model import Asked
+from nlc.drivers.pysat.strategies import Attempt, Question
 from nlc.encode.policy import ASSUMING
 from nlc.encode.spec import Encoding
 from nlc.encode.statement import read as read_strictly
@@ -183,8 +183,8 @@ def test_no_neighbourhood_is_searched_by_the_strictest_reading():
 def test_a_neighbourhood_without_another_board_proves_nothing():
     puzzle = puzzle_of(COIL)
     asked = [
-        Asked(1, Outcome("SATISFIABLE", model=solved(puzzle).model)),
-        Asked(1, Outcome("UNSATISFIABLE"), another=True, near=1),
+        Attempt(Question(1), Outcome("SATISFIABLE", model=solved(puzzle).model)),
+        Attempt(Question(1, another=True, near=1), Outcome("UNSATISFIABLE")),
     ]
     lowered = state([puzzle], Encoding(), ASSUMING).lowered
     result = judge_both(puzzle, lowered, MINISAT, asked)
@@ -196,8 +196,8 @@ def test_a_limit_is_told_and_what_was_found_is_kept():
     puzzle = puzzle_of(COIL)
     lowered = state([puzzle], Encoding(), ASSUMING).lowered
     asked = [
-        Asked(1, Outcome("SATISFIABLE", model=solved(puzzle).model)),
-        Asked(1, Outcome("UNKNOWN", "cpu-time"), another=True),
+        Attempt(Question(1), Outcome("SATISFIABLE", model=solved(puzzle).model)),
+        Attempt(Question(1, another=True), Outcome("UNKNOWN", "cpu-time")),
     ]
     result = judge_both(puzzle, lowered, MINISAT, asked)
     assert (result.status, result.reason, result.count) == ("SATISFIABLE", "cpu-time", 1)
@@ -211,8 +211,9 @@ def test_an_interruption_tells_the_first_board(monkeypatch):
     class Interrupted:
         name = MINISAT
 
-        def ask_twice(self, *_):
-            yield Asked(1, Outcome("SATISFIABLE", model=whole.model))
+        def attempt(self, *_):
+            yield Attempt(Question(1), Outcome("SATISFIABLE", model=whole.model))
+            yield Question(1, another=True, near=4)
             raise KeyboardInterrupt
 
     with pytest.raises(InterruptedSearchError) as caught:
