@@ -1,4 +1,8 @@
-"""Types of the NumPy arrays that go from stage to stage."""
+"""Types of the NumPy arrays that go from stage to stage, and operations on index arrays."""
+
+from __future__ import annotations
+
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -6,3 +10,63 @@ import numpy.typing as npt
 Ints = npt.NDArray[np.int32]
 Floats = npt.NDArray[np.float64]
 Bools = npt.NDArray[np.bool_]
+AnyInts = npt.NDArray[np.signedinteger[Any]]
+
+
+def offsets(lengths: AnyInts) -> Ints:
+    """Return where each of some consecutive stretches starts, and where the last one ends."""
+    return np.concatenate(([0], np.cumsum(lengths))).astype(np.int32)
+
+
+def numbered(keys: AnyInts) -> tuple[Ints, Ints]:
+    """Number distinct keys in order of first appearance.
+
+    Returns:
+        The number of each key, and the index at which each number appears first.
+    """
+    _, first, inverse = np.unique(keys, return_index=True, return_inverse=True)
+    order = np.argsort(first)
+    number = np.empty(len(order), dtype=np.int32)
+    number[order] = np.arange(len(order), dtype=np.int32)
+    return number[inverse], first[order].astype(np.int32)
+
+
+def most_frequent(values: AnyInts) -> int:
+    """Return the most frequent value, the earliest of several."""
+    _, first, counts = np.unique(values, return_index=True, return_counts=True)
+    return int(values[first[counts == counts.max()].min()])
+
+
+_FACTOR = np.uint64(0x9E3779B97F4A7C15)
+
+
+def distinct_rows(matrix: Ints) -> tuple[Ints, Ints]:
+    """Return the first of each distinct row of a matrix, and which of them each row is."""
+    _, first, which = np.unique(_hash(matrix), return_index=True, return_inverse=True)
+    if not np.array_equal(matrix[first[which]], matrix):  # two rows have one hash
+        _, first, which = np.unique(matrix, axis=0, return_index=True, return_inverse=True)
+    return first.astype(np.int32), which.astype(np.int32)
+
+
+def places(rows: Ints, table: Ints) -> Ints:
+    """Return where each row occurs in a table, or -1; all rows are sorted.
+
+    Where two rows of the table have one hash, only one of them is found.
+    """
+    if not len(table):
+        return np.full(len(rows), -1, dtype=np.int32)
+    keys = _hash(table)
+    order = np.argsort(keys)
+    place = np.searchsorted(keys, _hash(rows), sorter=order)
+    candidate = order[np.minimum(place, len(table) - 1)]
+    found = np.all(table[candidate] == rows, axis=1)
+    return np.where(found, candidate, -1).astype(np.int32)
+
+
+def _hash(rows: Ints) -> npt.NDArray[np.uint64]:
+    """Return a hash of each row, by multiplication and shift after each literal."""
+    out = np.zeros(len(rows), dtype=np.uint64)
+    for column in rows.T:
+        out = (out ^ column.astype(np.uint64)) * _FACTOR
+        out ^= out >> np.uint64(32)
+    return out

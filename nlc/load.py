@@ -9,8 +9,8 @@ from typing import Any
 from nlc.dataclasses import dataclass, replace
 from nlc.errors import Diagnostic, Diagnostics, Source, Span, UserError, fail, suggest
 from nlc.files import read_source
+from nlc.language import MAX_INSTANCES
 from nlc.language import syntax as s
-from nlc.language.bounds import MAX_INSTANCES
 from nlc.language.literals import small_number
 from nlc.language.resolve import Puzzle, ResolvedFile
 

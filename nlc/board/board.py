@@ -12,10 +12,13 @@ from enum import Enum
 
 import numpy as np
 
-from nlc.arrays import Bools, Floats, Ints
+from nlc.arrays import AnyInts, Bools, Floats, Ints, offsets
 from nlc.dataclasses import dataclass, field
 from nlc.graph.graph import Graph
 from nlc.language.builtins import SORTS
+
+GRAPH = "graph"
+"""The topology of a board that is not drawn: see `nlc.board.graph`."""
 
 
 class Sort(Enum):
@@ -52,6 +55,13 @@ class Incidence:
     def lengths(self) -> Ints:
         """The number of entries of each row, shape (n,)."""
         return np.diff(self.indptr).astype(np.int32)
+
+
+def grouped(keys: AnyInts, values: AnyInts, count: int) -> Incidence:
+    """Return the values of each key from 0 to `count` - 1, in the order given."""
+    order = np.argsort(keys, kind="stable")
+    counts = np.bincount(keys, minlength=count)
+    return Incidence(offsets(counts), values[order].astype(np.int32))
 
 
 @dataclass(frozen=True, eq=False)

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from nlc.arrays import Bools, Ints
-from nlc.board.arrays import AnyInts, grouped, offsets
-from nlc.board.board import Board, Incidence
+from nlc.arrays import AnyInts, Bools, Ints, offsets
+from nlc.board.board import Board, Incidence, grouped
 from nlc.board.mesh import Mesh
 from nlc.board.naming import Naming
 from nlc.board.passages import Passages

@@ -7,15 +7,13 @@ from collections.abc import Callable, Hashable, Mapping, Sequence
 import numpy as np
 
 from nlc.arrays import Bools, Ints
-from nlc.board.board import Board
+from nlc.board.board import GRAPH, Board
 from nlc.board.complex import build
 from nlc.board.drawing import Drawing, read
-from nlc.board.graph import GRAPH, graph_board
 from nlc.board.mesh import glue
 from nlc.board.passages import read_passages
-from nlc.board.settings import read_settings
 from nlc.board.tilings import TILINGS
-from nlc.board.tilings.base import Placement, Settings, Tiling
+from nlc.board.tilings.base import Placement, Settings, Tiling, read_settings
 from nlc.dataclasses import dataclass
 from nlc.errors import Diagnostics, Span, UserError, fail, suggest
 from nlc.language.syntax import BoardLiteral, Topology, Wall, Warp
@@ -168,6 +166,8 @@ def _require_opposed(placement: Placement, drawing: Drawing, bridge: Bools, name
 
 
 def _graph(topology: Topology, walls: Sequence[Wall], warps: Sequence[Warp]) -> DrawnBoard:
+    from nlc.board.graph import graph_board
+
     errors = Diagnostics()
     for passage in (*walls, *warps):
         noun = "walls" if isinstance(passage, Wall) else "warps"

@@ -9,8 +9,7 @@ from itertools import islice
 
 import numpy as np
 
-from nlc.arrays import Ints
-from nlc.board.arrays import most_frequent
+from nlc.arrays import Ints, most_frequent
 from nlc.dataclasses import dataclass
 from nlc.errors import Diagnostics, Span, fail
 from nlc.language.syntax import BoardLiteral

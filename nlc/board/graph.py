@@ -7,12 +7,9 @@ from math import pi
 import numpy as np
 
 from nlc.arrays import Ints
-from nlc.board.arrays import grouped
-from nlc.board.board import Board, Incidence, Sort
+from nlc.board.board import GRAPH, Board, Incidence, Sort, grouped
 from nlc.graph.graph import Graph
 from nlc.language.syntax import Topology
-
-GRAPH = "graph"
 
 
 def graph_board(topology: Topology) -> Board:

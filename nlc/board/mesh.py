@@ -10,8 +10,7 @@ from math import atan2, gcd, tau
 
 import numpy as np
 
-from nlc.arrays import Bools, Floats, Ints
-from nlc.board.arrays import AnyInts, numbered, offsets
+from nlc.arrays import AnyInts, Bools, Floats, Ints, numbered, offsets
 from nlc.board.tilings.base import Period, Placement, Shape
 from nlc.dataclasses import dataclass
 

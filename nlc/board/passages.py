@@ -8,7 +8,7 @@ import numpy as np
 
 from nlc.arrays import Ints
 from nlc.board.mesh import Mesh
-from nlc.board.places import Place, cells_of, dart_of, parse_place, shared_borders
+from nlc.board.naming import Place, cells_of, dart_of, parse_place, shared_borders
 from nlc.dataclasses import dataclass
 from nlc.errors import Diagnostics
 from nlc.language.syntax import Loc, Wall, Warp

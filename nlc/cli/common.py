@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from nlc.errors import fail
 from nlc.formats import FORMATS
-from nlc.language.bounds import MAX_INSTANCES
+from nlc.language import MAX_INSTANCES
 
 if TYPE_CHECKING:
     from nlc.errors import Diagnostics

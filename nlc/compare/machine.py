@@ -12,7 +12,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from nlc import __version__
+from nlc.version import __version__
 
 
 def machine() -> dict[str, Any]:

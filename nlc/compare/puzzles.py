@@ -6,11 +6,11 @@ from collections.abc import Iterator, Mapping
 from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any
 
-from nlc import __version__
 from nlc.compare.row import PuzzleRecord, digest
 from nlc.dataclasses import replace
 from nlc.drivers.base import NO_LIMITS, Limits
 from nlc.errors import Source
+from nlc.version import __version__
 
 if TYPE_CHECKING:
     from nlc.generate.writer import Writer

@@ -7,7 +7,6 @@ from functools import partial
 
 import numpy as np
 
-from nlc import __version__
 from nlc.arrays import Ints
 from nlc.cnf.formula import Cnf
 from nlc.cnf.text import encode_value
@@ -19,6 +18,7 @@ from nlc.encode.template import instantiate
 from nlc.encode.words import Words
 from nlc.errors import fail
 from nlc.ir.nodes import BoolVar, Domain, Program
+from nlc.version import __version__
 
 
 @dataclass(frozen=True, eq=False)

@@ -11,8 +11,7 @@ from nlc.encode.cardinality.counter import Counter
 from nlc.encode.groups import ALONE
 from nlc.encode.spec import AUTO, NONE, Encoding
 from nlc.errors import Span, fail
-from nlc.graph.components import restrict
-from nlc.graph.graph import Graph
+from nlc.graph.graph import Graph, restrict
 from nlc.ir.nodes import TRUE, Acyclic, Global, Lits, Program
 
 if TYPE_CHECKING:

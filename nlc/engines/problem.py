@@ -15,8 +15,8 @@ from nlc.board.board import Board, Sort
 from nlc.dataclasses import dataclass
 from nlc.errors import fail
 from nlc.language import syntax as s
+from nlc.language.files import stock_file
 from nlc.language.resolve import Puzzle
-from nlc.language.stock import stock_file
 
 GENRES = ("numberlink", "multilink", "slitherlink")
 """The genres that can be counted."""

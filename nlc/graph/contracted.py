@@ -14,7 +14,7 @@ import numpy as np
 
 from nlc.arrays import Bools, Ints
 from nlc.dataclasses import dataclass
-from nlc.graph.components import components
+from nlc.graph.graph import components
 
 
 @dataclass(frozen=True)

@@ -13,8 +13,7 @@ import numpy as np
 
 from nlc.arrays import Bools, Ints
 from nlc.dataclasses import dataclass
-from nlc.graph.components import components, restrict
-from nlc.graph.graph import Graph
+from nlc.graph.graph import Graph, components, restrict
 
 
 @dataclass(frozen=True, eq=False)

@@ -11,8 +11,7 @@ import numpy as np
 from nlc.arrays import Ints
 from nlc.board.board import Sort
 from nlc.errors import Diagnostics, Span
-from nlc.graph.forests import spanning_forest
-from nlc.graph.graph import Graph
+from nlc.graph.graph import Graph, spanning_forest
 from nlc.ir.nodes import Assign, BoolVar, Clause, Exactly, Implies, Node, Program, Relate
 from nlc.language.resolve import Puzzle
 

@@ -7,8 +7,7 @@ from abc import ABC, abstractmethod
 from nlc.errors import suggest
 from nlc.language import syntax as s
 from nlc.language.builtins import SETS, SORTS
-from nlc.language.kinds import ANY, Kind
-from nlc.language.scope import Bound, Macro, Names
+from nlc.language.scope import ANY, Bound, Kind, Macro, Names
 
 
 class Demands(ABC):

@@ -1,17 +1,23 @@
-"""Which genres a file sees: its own, those of the files that it uses, and the stock genres."""
+"""The genres that a file sees: its own, those of the files that it uses, and the stock genres.
+
+Stock genres are the files of the folder `nlc.grammar`, and of folders that other packages add by an
+entry point of the group ``nlc.genres``, whose value is a package with ``.nl`` files beside its
+modules; it is not imported.
+"""
 
 from __future__ import annotations
 
 import stat
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cached_property, lru_cache
+from importlib.util import find_spec
 from pathlib import Path, PurePath
 
-from nlc.errors import Diagnostics, Source, UserError, suggest
+from nlc.errors import Diagnostics, Source, UserError, fail, suggest
 from nlc.files import read_source
 from nlc.language import syntax as s
 from nlc.language.parser import parse
-from nlc.language.stock import stock_file, stock_genres
+from nlc.registry import origin, outside
 
 _STOCK = "stock:"
 """What the key of a stock file begins with; that of another file is an absolute path."""
@@ -154,3 +160,52 @@ def _key(path: str) -> str:
 def _parse_stock(stock: Source) -> s.File:
     """Return the tree of a stock file; where many files are read, each would parse it again."""
     return parse(stock)
+
+
+GROUP = "nlc.genres"
+
+
+def stock_file(name: str) -> Source | None:
+    """Return the text of a file that every puzzle may use, or None.
+
+    Raises:
+        UserError: two packages have a file of this name.
+    """
+    found = _files().get(name, [])
+    if not found:
+        return None
+    if len(found) > 1:
+        owners = " and by ".join(owner for owner, _ in found)
+        raise fail(f"the genre file '{name}' is claimed twice: by {owners}", None, "remove one")
+    path = found[0][1]
+    return Source("/".join(path.parts[-3:]), path.read_text(encoding="utf-8"))
+
+
+def stock_genres() -> list[str]:
+    """Return the names of the stock genres."""
+    return sorted(Path(name).stem for name in _files())
+
+
+def _files() -> dict[str, list[tuple[str, Path]]]:
+    """Return by name who brings each stock file, and the file."""
+    files: dict[str, list[tuple[str, Path]]] = {}
+    for owner, folder in _folders():
+        for path in folder.glob("*.nl"):
+            files.setdefault(path.name, []).append((owner, path))
+    return files
+
+
+def _folders() -> Iterator[tuple[str, Path]]:
+    """Yield whose each folder is, and the folder."""
+    yield from (("nlc", place) for place in _places("nlc.grammar"))
+    for points in outside(GROUP).values():
+        for point in points:
+            yield from ((origin(point), place) for place in _places(point.value))
+
+
+def _places(package: str) -> list[Path]:
+    try:
+        spec = find_spec(package)
+    except (ImportError, ValueError):
+        return []
+    return [Path(place) for place in (spec and spec.submodule_search_locations) or ()]

@@ -5,10 +5,8 @@ from __future__ import annotations
 from nlc.language import syntax as s
 from nlc.language.builtins import FUNCTIONS, GLOBALS, SETS
 from nlc.language.demands import Demands
-from nlc.language.infer_calls import call_kind, index_kind
-from nlc.language.infer_comparisons import comparison
-from nlc.language.kinds import ANY, BOOL, INT, Kind, declared, set_of
-from nlc.language.scope import Bound, Macro
+from nlc.language.infer_operators import call_kind, comparison, index_kind
+from nlc.language.scope import ANY, BOOL, INT, Bound, Kind, Macro, declared, set_of
 
 
 class Inference(Demands):

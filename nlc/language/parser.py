@@ -6,7 +6,6 @@ from nlc.errors import Diagnostics, Source
 from nlc.language.automaton import Automaton
 from nlc.language.constructors import Constructors
 from nlc.language.lexer import Positions, lex
-from nlc.language.recovery import recover
 from nlc.language.syntax import File
 from nlc.language.tables import tables
 
@@ -30,6 +29,8 @@ def parse(source: Source) -> File:
         if parser.feed(tokens[at]):
             at += 1
         elif len(diagnostics.errors) < MAX_ERRORS:
+            from nlc.language.recovery import recover
+
             at = recover(parser, at)
         else:
             break

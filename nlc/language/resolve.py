@@ -6,13 +6,12 @@ from collections.abc import Mapping, Sequence
 
 from nlc.dataclasses import dataclass
 from nlc.errors import Diagnostics, Source, Span, suggest
+from nlc.language import MAX_INSTANCES
 from nlc.language import syntax as s
-from nlc.language.bounds import MAX_INSTANCES
-from nlc.language.files import Files, Scope
+from nlc.language.files import Files, Scope, stock_genres
 from nlc.language.inherit import Merger, Rules
 from nlc.language.literals import read_setting
 from nlc.language.parser import parse
-from nlc.language.stock import stock_genres
 
 __all__ = ["Puzzle", "ResolvedFile", "Rules", "load", "resolve"]
 

@@ -10,7 +10,7 @@ import numpy as np
 from nlc.arrays import Bools, Ints
 from nlc.board.board import Board, Sort
 from nlc.dataclasses import dataclass, field
-from nlc.graph.components import components
+from nlc.graph.graph import components
 from nlc.ir.nodes import ABSENT, Assignment, BoolVar, Domain, Program
 from nlc.render.canvas import columns
 from nlc.render.glyphs import MARKS, Glyphs

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from nlc.cnf.formula import Cnf
 from nlc.encode.acyclic.clauses import at_most_one
-from nlc.graph.components import by_size, components, core
+from nlc.graph.graph import by_size, components, core
 
 
 @st.composite

@@ -4,7 +4,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nlc.graph.forests import cycles, spanning_forest
+from nlc.graph.graph import cycles, spanning_forest
 
 GRAPHS = st.integers(1, 9).flatmap(
     lambda n: st.tuples(

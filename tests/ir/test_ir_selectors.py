@@ -7,7 +7,7 @@ from random import Random
 import numpy as np
 import pytest
 
-from nlc.ir.passes.merging.selectors import Selectors
+from nlc.ir.passes.merging import Selectors
 
 
 def propagate(nodes, values):

@@ -8,8 +8,8 @@ from support.language import declared, diagnose, drawn, tell, typed
 from nlc.errors import Diagnostics
 from nlc.files import read_source
 from nlc.language.builtins import FUNCTIONS, GLOBALS, SETS
+from nlc.language.files import stock_genres
 from nlc.language.resolve import load
-from nlc.language.stock import stock_genres
 from nlc.language.types import check
 
 ROOT = Path(__file__).parents[2]

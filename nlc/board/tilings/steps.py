@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from nlc.arrays import Ints
-from nlc.board.arrays import AnyInts, most_frequent
+from nlc.arrays import AnyInts, Ints, most_frequent
 from nlc.board.drawing import Drawing
 from nlc.errors import Diagnostics, fail
 

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from nlc.arrays import Ints
+from nlc.arrays import Ints, places
 from nlc.encode.base import ConditionalDegrees, Degrees
-from nlc.graph.components import by_size
+from nlc.graph.graph import by_size
 from nlc.ir.nodes import Acyclic, Exactly, Program
-from nlc.ir.rows import places
 
 
 def degrees(program: Program, node: Acyclic) -> Degrees:

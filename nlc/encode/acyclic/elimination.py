@@ -13,8 +13,7 @@ from nlc.dataclasses import dataclass
 from nlc.encode.acyclic.clauses import block
 from nlc.encode.acyclic.pieces import MOST_CLAUSES, pieces
 from nlc.encode.acyclic.rooted import Arcs
-from nlc.graph.components import by_size
-from nlc.graph.graph import Graph
+from nlc.graph.graph import Graph, by_size
 
 MOST_NODES = 20_000
 """The order of elimination is found node by node, which would take long on larger graphs."""

@@ -13,8 +13,7 @@ from nlc.cnf.formula import Clauses, Cnf, Model, Separator
 from nlc.dataclasses import dataclass
 from nlc.encode.acyclic.line import Line, LineSeparator
 from nlc.encode.base import Declaration, Degrees
-from nlc.graph.components import components
-from nlc.graph.graph import Graph
+from nlc.graph.graph import Graph, components
 
 
 @dataclass(frozen=True)

@@ -13,8 +13,7 @@ from nlc.encode.acyclic.clauses import block
 from nlc.encode.acyclic.pieces import Pieces, forbid_loops, pieces, too_big
 from nlc.encode.base import Declaration, Degrees
 from nlc.encode.template import tidy
-from nlc.graph.components import by_size
-from nlc.graph.graph import Graph
+from nlc.graph.graph import Graph, by_size
 
 
 @dataclass(frozen=True)

@@ -9,8 +9,7 @@ import numpy as np
 from nlc.arrays import Ints
 from nlc.cnf.formula import Clauses, Cnf
 from nlc.dataclasses import dataclass
-from nlc.graph.components import components, core
-from nlc.graph.graph import Graph
+from nlc.graph.graph import Graph, components, core
 
 MOST_CLAUSES = 10_000_000
 """Encodings of quadratic size refuse a graph that would take more."""

@@ -11,8 +11,7 @@ from nlc.cnf.formula import Clauses, Cnf
 from nlc.dataclasses import dataclass
 from nlc.encode.acyclic.clauses import at_most_one, block
 from nlc.encode.acyclic.pieces import forbid_loops, pieces
-from nlc.graph.components import by_size
-from nlc.graph.graph import Graph
+from nlc.graph.graph import Graph, by_size
 
 
 @dataclass(frozen=True, eq=False)

@@ -14,8 +14,7 @@ from nlc.cnf.formula import Clauses, Cnf, Separator
 from nlc.dataclasses import dataclass
 from nlc.encode.acyclic.clauses import PAIRWISE, block, pairwise
 from nlc.encode.base import Declaration, Degrees
-from nlc.graph.components import by_size
-from nlc.graph.graph import Graph
+from nlc.graph.graph import Graph, by_size
 from nlc.graph.planar import Embedding, embed_bridgeless, largest_faces, refusal
 
 

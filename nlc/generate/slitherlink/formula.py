@@ -21,7 +21,7 @@ from nlc.board.board import Board
 from nlc.cnf.formula import Clauses
 from nlc.dataclasses import dataclass
 from nlc.generate.slitherlink.regions import Colours, Grid
-from nlc.graph.components import by_size
+from nlc.graph.graph import by_size
 
 COUNTS, REGIONS, CLUES, OTHER = "counts", "regions", "clues", "other"
 """Kinds of clauses: drawn sides at a vertex; colours and sides; given clues; clues that are not to

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 
 from nlc.errors import Span, fail
-from nlc.language.bounds import MAX_INSTANCES
+from nlc.language import MAX_INSTANCES
 
 MAX_STEPS = 50_000
 """Expressions and formulas that one statement may make, with those of the lets that it uses."""

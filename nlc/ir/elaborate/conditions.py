@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from nlc.arrays import Bools, Ints
-from nlc.ir.elaborate.evaluator import Evaluated, Evaluator
+from nlc.ir.elaborate.evaluator import Evaluated, Evaluator, Frame
 from nlc.ir.elaborate.formula import (
     NOWHERE,
     CountIs,
@@ -24,7 +24,6 @@ from nlc.ir.elaborate.formula import (
     present,
     take,
 )
-from nlc.ir.elaborate.frame import Frame
 from nlc.ir.elaborate.values import MISSING, DecidedSet, FdValue, Static, StaticSet, ragged_rows
 from nlc.ir.nodes import ABSENT
 from nlc.language import syntax as s

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from nlc.arrays import Ints
-from nlc.board.board import Board, Sort
+from nlc.board.board import GRAPH, Board, Sort
 from nlc.board.draw import DrawnBoard, draw
 from nlc.dataclasses import dataclass, field
 from nlc.errors import Diagnostics, Span, UserError, fail, suggest
@@ -59,11 +59,11 @@ class GroundBoard:
             return found
         hint = None
         cell = text.split(".")[0]
-        if self.board.topology != "graph" and self.board.find(cell) is None:
+        if self.board.topology != GRAPH and self.board.find(cell) is None:
             hint = f"the board has {self.board.rows} rows of up to {self.board.cols} cells"
             if self.board.find(f"{cell}.lane(N)") or self.board.find(f"{cell}.lane(E)"):
                 hint = f"{cell} is a bridge: name one of its lanes, such as {cell}.lane(E)"
-        elif self.board.topology == "graph":
+        elif self.board.topology == GRAPH:
             hint = suggest(text, self.board.names(Sort.CELL))
         raise fail(f"there is no '{text}' on this board", span, hint)
 

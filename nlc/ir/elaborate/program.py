@@ -7,12 +7,12 @@ from functools import partial
 import numpy as np
 
 from nlc.arrays import Ints
-from nlc.board.board import Sort
+from nlc.board.board import GRAPH, Sort
 from nlc.errors import Diagnostics, Span, fail
 from nlc.ir.builder import Builder
 from nlc.ir.elaborate.bounds import bounded, require_room, told_at
+from nlc.ir.elaborate.evaluator import Abbreviation, Frame
 from nlc.ir.elaborate.expressions import Expressions
-from nlc.ir.elaborate.frame import Abbreviation, Frame
 from nlc.ir.elaborate.globals import Edges, Globals, edges_of
 from nlc.ir.elaborate.ground import GroundBoard, ground_board
 from nlc.ir.elaborate.reify import Reifier
@@ -73,7 +73,7 @@ class Elaborator:
 
     def _declare(self) -> None:
         rules = self.ground.rules
-        if self.ground.board.topology == "graph":
+        if self.ground.board.topology == GRAPH:
             self._refuse_undrawn()
         decided = [v for v in rules.vars.values() if v.type.kind == "bool"]
         decided.sort(key=lambda v: v.name.name not in rules.shows)

@@ -6,12 +6,10 @@ from collections.abc import Callable, Iterator
 
 import numpy as np
 
-from nlc.arrays import Ints
+from nlc.arrays import Ints, places
 from nlc.dataclasses import dataclass
-from nlc.graph.components import by_size
-from nlc.graph.graph import Graph
+from nlc.graph.graph import Graph, by_size
 from nlc.ir.nodes import TRUE, Acyclic, Clause, Counts, Exactly, Lits, Program
-from nlc.ir.rows import places
 
 
 @dataclass(frozen=True, eq=False)

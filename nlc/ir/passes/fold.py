@@ -14,7 +14,7 @@ import numpy as np
 
 from nlc.arrays import Ints
 from nlc.dataclasses import dataclass, replace
-from nlc.graph.forests import spanning_forest
+from nlc.graph.graph import spanning_forest
 from nlc.ir.nodes import (
     ABSENT,
     Assign,
@@ -28,8 +28,7 @@ from nlc.ir.nodes import (
     Relate,
 )
 from nlc.ir.passes.base import Pass
-from nlc.ir.passes.folding.fixings import UNKNOWN, Facts
-from nlc.ir.passes.folding.simplify import Round, origin_of, pick, rows_of
+from nlc.ir.passes.folding import UNKNOWN, Facts, Round, origin_of, pick, rows_of
 
 
 @dataclass(frozen=True)

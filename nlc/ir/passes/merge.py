@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from nlc.arrays import Ints
+from nlc.arrays import Ints, distinct_rows
 from nlc.dataclasses import dataclass, field, replace
 from nlc.ir.nodes import (
     TRUE,
@@ -34,10 +34,7 @@ from nlc.ir.nodes import (
     Relate,
 )
 from nlc.ir.passes.base import Pass
-from nlc.ir.passes.merging.common_line import common_line
-from nlc.ir.passes.merging.renumber import Renumbering, with_constants
-from nlc.ir.passes.merging.selectors import Selectors
-from nlc.ir.rows import distinct_rows
+from nlc.ir.passes.merging import Renumbering, Selectors, common_line, with_constants
 
 VALUES = "values"
 """The name under which stands what values a program lacks that another has."""

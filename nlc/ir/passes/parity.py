@@ -19,8 +19,7 @@ import numpy as np
 
 from nlc.arrays import Bools, Ints
 from nlc.dataclasses import dataclass, replace
-from nlc.graph.forests import spanning_forest
-from nlc.graph.graph import Graph
+from nlc.graph.graph import Graph, spanning_forest
 from nlc.graph.planar import embed, largest_faces, refusal
 from nlc.ir.nodes import (
     Auxiliary,

@@ -1,1 +1,0 @@
-"""Constant propagation over nodes: what is known, and one look at all nodes."""

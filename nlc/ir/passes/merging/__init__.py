@@ -1,1 +1,0 @@
-"""Common numbers, selectors and lines of several programs."""
