@@ -16,7 +16,7 @@ from nlc.board.board import Sort
 from nlc.dataclasses import dataclass
 from nlc.errors import Span
 from nlc.graph.graph import cycles, spanning_forest
-from nlc.ir.names import LiteralNames
+from nlc.ir.literals import LiteralNames, Valuation
 from nlc.ir.nodes import (
     ABSENT,
     TRUE,
@@ -34,7 +34,6 @@ from nlc.ir.nodes import (
     Program,
     Relate,
 )
-from nlc.ir.valuation import Valuation
 
 MAX_NAMES = 24
 """Literals or nodes of one list that a message names."""

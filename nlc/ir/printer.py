@@ -22,7 +22,7 @@ import numpy as np
 from nlc.arrays import Ints
 from nlc.board.board import Sort
 from nlc.graph.graph import Graph
-from nlc.ir.names import LiteralNames
+from nlc.ir.literals import LiteralNames
 from nlc.ir.nodes import (
     TRUE,
     Assign,

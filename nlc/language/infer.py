@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from nlc.language import syntax as s
 from nlc.language.builtins import FUNCTIONS, GLOBALS, SETS
-from nlc.language.demands import Demands
 from nlc.language.infer_operators import call_kind, comparison, index_kind
-from nlc.language.scope import ANY, BOOL, INT, Bound, Kind, Macro, declared, set_of
+from nlc.language.scope import ANY, BOOL, INT, Bound, Demands, Kind, Macro, declared, set_of
 
 
 class Inference(Demands):

@@ -5,8 +5,7 @@ from __future__ import annotations
 from nlc.errors import suggest
 from nlc.language import syntax as s
 from nlc.language.builtins import FUNCTIONS, GLOBALS, SETS
-from nlc.language.demands import Demands
-from nlc.language.scope import ANY, BOOL, Kind, Macro, declared, domain_of, set_of
+from nlc.language.scope import ANY, BOOL, Demands, Kind, Macro, declared, domain_of, set_of
 
 
 def call_kind(types: Demands, call: s.Call) -> Kind:

@@ -11,9 +11,19 @@ from types import MappingProxyType
 import numpy as np
 
 from nlc.board.drawing import Drawing, require_rectangle
-from nlc.board.tilings.base import Period, Placement, Polygon, Settings, Shape
+from nlc.board.tilings.base import (
+    WRAPS,
+    Period,
+    Placement,
+    Polygon,
+    Settings,
+    Shape,
+    is_horizontal,
+    is_vertical,
+    require_count,
+    wrap_rows,
+)
 from nlc.board.tilings.steps import half_steps
-from nlc.board.tilings.wrap import WRAPS, is_horizontal, is_vertical, require_count, wrap_rows
 
 POINTY = Shape(
     (

@@ -7,8 +7,7 @@ from types import MappingProxyType
 import numpy as np
 
 from nlc.board.drawing import Drawing, require_rectangle
-from nlc.board.tilings.base import Placement, Polygon, Settings, Shape
-from nlc.board.tilings.wrap import WRAPS, wrap_rows
+from nlc.board.tilings.base import WRAPS, Placement, Polygon, Settings, Shape, wrap_rows
 
 SQUARES = Shape(
     (

@@ -6,9 +6,8 @@ from math import sqrt
 from types import MappingProxyType
 
 from nlc.board.drawing import Drawing
-from nlc.board.tilings.base import Placement, Polygon, Settings, Shape
+from nlc.board.tilings.base import WRAPS, Placement, Polygon, Settings, Shape, wrap_rows
 from nlc.board.tilings.steps import whole_steps
-from nlc.board.tilings.wrap import WRAPS, wrap_rows
 
 TRIANGLES = Shape(
     (

@@ -1,14 +1,28 @@
-"""Names of IR literals for people, such as ``not line[r1c1-r1c2]`` and ``color[r1c1]=A``."""
+"""What the literals of a program are called, and which of them hold on a filled board."""
 
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections.abc import Mapping
 
 import numpy as np
 
-from nlc.arrays import Ints
+from nlc.arrays import Bools, Ints
 from nlc.board.board import Sort
-from nlc.ir.nodes import ABSENT, TRUE, Atoms, Auxiliary, BoolVar, Lits, Program
+from nlc.ir.nodes import (
+    ABSENT,
+    TRUE,
+    Assign,
+    Assignment,
+    Atoms,
+    Auxiliary,
+    BoolVar,
+    CountDefinition,
+    Lits,
+    Program,
+    Relate,
+    RelateDefinition,
+)
 
 
 class LiteralNames:
@@ -75,3 +89,63 @@ class LiteralNames:
         """Return the names of the elements that positive literals of one variable speak of."""
         names = self._program.board.names(var.sort)
         return [names[i] for i in (lits - var.base).tolist()]
+
+
+class Valuation:
+    """An assignment, extended to atoms and to auxiliaries that are defined.
+
+    Free auxiliaries count as false: they stand only in nodes that expand a `Global`.
+
+    Attributes:
+        domains: value index of every element by variable, ABSENT for none.
+    """
+
+    def __init__(self, program: Program, assignment: Assignment) -> None:
+        self.domains: Mapping[str, Ints] = assignment.domains
+        # Entry 0, which no variable has, is the value of TRUE.
+        self._truth = np.zeros(program.variables + 1, dtype=np.bool_)
+        self._truth[: len(assignment.bools)] = assignment.bools
+        self._truth[0] = True
+        for atoms in program.atoms:
+            held = self.domains[atoms.variable][atoms.elements] == atoms.values
+            self._truth[atoms.base : atoms.base + len(held)] = held
+        for auxiliary in program.auxiliaries:
+            if auxiliary.definition is not None:
+                end = auxiliary.base + auxiliary.size
+                self._truth[auxiliary.base : end] = self._defined(auxiliary)
+
+    def holds(self, lits: Lits) -> Bools:
+        """Return whether each literal holds, in the shape of `lits`; TRUE may occur."""
+        variables = np.abs(lits)
+        if variables.size and variables.max() == TRUE:
+            variables[variables == TRUE] = 0
+        held: Bools = self._truth[variables] ^ (lits < 0)
+        return held
+
+    def counts(self, lits: Lits) -> Ints:
+        """Return the number of literals of each row that hold; `lits` has shape (m, n)."""
+        sums: Ints = self.holds(lits).sum(axis=1, dtype=np.int32)
+        return sums
+
+    def related(self, relate: Relate) -> Bools:
+        """Return, row by row, whether a relation of two finite-domain variables holds."""
+        left = self.domains[relate.left][relate.left_elements]
+        right = self.domains[relate.right][relate.right_elements]
+        agree: Bools = (left == right) == relate.equal
+        return agree
+
+    def assigned(self, assign: Assign) -> Bools:
+        """Return, row by row, whether a finite-domain variable is as `assign` says."""
+        values = self.domains[assign.variable][assign.elements]
+        agree: Bools = (values == assign.values) == assign.equal
+        return agree
+
+    def _defined(self, auxiliary: Auxiliary) -> Bools:
+        definition = auxiliary.definition
+        if isinstance(definition, CountDefinition):
+            return definition.counts.mask(self.counts(definition.lits))
+        if isinstance(definition, RelateDefinition):
+            return self.related(definition.relate)
+        assert definition is not None
+        held = self.holds(definition.lits)
+        return held & (np.cumsum(held) > 1)
