@@ -19,16 +19,16 @@ MAX_WARNINGS = 3
 """Warnings of one kind for a puzzle."""
 
 
-def lint(program: Program, case: Puzzle, diagnostics: Diagnostics) -> None:
+def lint(program: Program, puzzle: Puzzle, diagnostics: Diagnostics) -> None:
     """Warn of what cannot be solved.
 
     Args:
         program: the elaborated puzzle.
-        case: where it was written.
+        puzzle: where it was written.
         diagnostics: takes the warnings.
     """
-    span = case.literal.span if case.literal is not None else case.puzzle.span
-    _impossible(program, case.puzzle.span, span, diagnostics)
+    span = puzzle.literal.span if puzzle.literal is not None else puzzle.puzzle.span
+    _impossible(program, puzzle.puzzle.span, span, diagnostics)
     for var in program.bools:
         if var.sort is Sort.LINK:
             _parity(program, var, span, diagnostics)

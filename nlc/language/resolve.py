@@ -127,7 +127,7 @@ def resolve(
     resolver = _Resolver(files, diagnostics, max_instances)
     for genre in scope.genres.values():
         resolver.genre(genre.name, scope)
-    cases = [case for puzzle in tree.puzzles if (case := resolver.case(puzzle, scope))]
+    puzzles = [found for node in tree.puzzles if (found := resolver.puzzle(node, scope))]
     titles: dict[str, s.Puzzle] = {}
     for puzzle in tree.puzzles:
         first = titles.setdefault(puzzle.title, puzzle)
@@ -138,7 +138,7 @@ def resolve(
                 f"the first is at {first.span}",
             )
     diagnostics.raise_errors()
-    return ResolvedFile(tree, cases, {rules.name: rules for rules in resolver.done.values()})
+    return ResolvedFile(tree, puzzles, {rules.name: rules for rules in resolver.done.values()})
 
 
 def _head(puzzle: s.Puzzle) -> Span:
@@ -179,7 +179,7 @@ class _Resolver:
             self.done[node] = Merger(node.name.name, base, self.diagnostics).genre(node)
         return self.done[node]
 
-    def case(self, puzzle: s.Puzzle, scope: Scope) -> Puzzle | None:
+    def puzzle(self, puzzle: s.Puzzle, scope: Scope) -> Puzzle | None:
         """Return a puzzle with its rules, or None after an error that leaves no sense in it."""
         rules = self.genre(puzzle.genre, scope)
         if rules is None:

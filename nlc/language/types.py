@@ -19,15 +19,15 @@ from nlc.language.resolve import CELL_KINDS, Puzzle, Rules
 from nlc.language.scope import ANY, Bound, Kind, Macro, Names
 
 
-def check(rules: Rules, case: Puzzle | None, diagnostics: Diagnostics) -> None:
+def check(rules: Rules, puzzle: Puzzle | None, diagnostics: Diagnostics) -> None:
     """Note every mistake of type in a genre, or in a puzzle: its rules, legends and marks.
 
     Args:
-        rules: of the genre, or ``case.rules``.
-        case: the puzzle, whose graph's cells the rules may name; None for a genre alone.
+        rules: of the genre, or ``puzzle.rules``.
+        puzzle: whose graph's cells the rules may name; None for a genre alone.
         diagnostics: receives errors, and warnings for names that are bound and not used.
     """
-    cells = frozenset(ref.name for ref in case.topology.cells) if case else frozenset()
+    cells = frozenset(ref.name for ref in puzzle.topology.cells) if puzzle else frozenset()
     checker = _Checker(Names(rules, cells, diagnostics))
     parts: list[tuple[Callable[[], None], Span]] = [(checker.declarations, rules.span)]
     parts += [(partial(checker.rule, rule), rule.name.span) for rule in rules.rules.values()]
@@ -37,8 +37,8 @@ def check(rules: Rules, case: Puzzle | None, diagnostics: Diagnostics) -> None:
             part()
         except RecursionError:
             diagnostics.error("an expression is nested too deeply here", span)
-    if case is not None:
-        check_clues(case, diagnostics)
+    if puzzle is not None:
+        check_clues(puzzle, diagnostics)
 
 
 def check_puzzles(puzzles: Iterable[Puzzle]) -> Iterator[Diagnostics]:
@@ -204,19 +204,19 @@ class _Checker(Inference):
         return NODES[variable.sort]
 
 
-def check_clues(case: Puzzle, diagnostics: Diagnostics) -> None:
+def check_clues(puzzle: Puzzle, diagnostics: Diagnostics) -> None:
     """Note what is wrong with the legends and marks of a puzzle, or with what it shows."""
-    rules = case.rules
+    rules = puzzle.rules
     if not rules.shows:
         hint = "write 'show v;' with the variables that make two solutions different"
-        diagnostics.error(f"genre '{rules.name}' shows no variable", case.puzzle.genre.span, hint)
+        diagnostics.error(f"genre '{rules.name}' shows no variable", puzzle.puzzle.genre.span, hint)
     tokens: set[str] = set()
-    for entry in (entry for legend in case.legends for entry in legend.entries):
+    for entry in (entry for legend in puzzle.legends for entry in legend.entries):
         if entry.token.value in tokens:
             message = f'"{entry.token.value}" is in the legend already'
             diagnostics.error(message, entry.token.span)
         tokens.add(entry.token.value)
-        if case.cell_kind(entry) is not None:
+        if puzzle.cell_kind(entry) is not None:
             if entry.value is not None:
                 message = f"'{entry.target.name}' takes no value"
                 diagnostics.error(message, entry.value.span)
@@ -229,10 +229,10 @@ def check_clues(case: Puzzle, diagnostics: Diagnostics) -> None:
             diagnostics.error(
                 message, entry.target.span, f"write 'mark {entry.target.name} = … at …;'"
             )
-    for mark in case.marks:
+    for mark in puzzle.marks:
         given = _given(rules, mark.name, mark.value, (), diagnostics)
         for place in mark.places:
-            _check_place(case, place, given, diagnostics)
+            _check_place(puzzle, place, given, diagnostics)
 
 
 def _given(
@@ -257,10 +257,10 @@ def _given(
 
 
 def _check_place(
-    case: Puzzle, place: s.Loc | s.Ref, given: s.Given | None, diagnostics: Diagnostics
+    puzzle: Puzzle, place: s.Loc | s.Ref, given: s.Given | None, diagnostics: Diagnostics
 ) -> None:
     if isinstance(place, s.Ref):
-        cells = [cell.name for cell in case.topology.cells]
+        cells = [cell.name for cell in puzzle.topology.cells]
         if place.name not in cells:
             hint = suggest(place.name, cells) or "a place is written r1c2 on a drawn board"
             diagnostics.error(f"there is no cell '{place.name}'", place.span, hint)

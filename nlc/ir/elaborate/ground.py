@@ -107,21 +107,21 @@ class GroundBoard:
         }
 
 
-def ground_board(case: Puzzle) -> GroundBoard:
+def ground_board(puzzle: Puzzle) -> GroundBoard:
     """Draw a puzzle's board and read its options and clues.
 
     Raises:
         UserError: with every independent mistake.
     """
-    rules = case.rules
+    rules = puzzle.rules
     diagnostics = Diagnostics()
-    kinds = {token: case.cell_kind(entry) or "empty" for token, entry in case.legend.items()}
-    drawn = draw(case.topology, case.literal, kinds, case.walls, case.warps)
+    kinds = {token: puzzle.cell_kind(entry) or "empty" for token, entry in puzzle.legend.items()}
+    drawn = draw(puzzle.topology, puzzle.literal, kinds, puzzle.walls, puzzle.warps)
     ground = GroundBoard(rules, drawn, Symbols())
     types = [d.type for group in (rules.options, rules.givens, rules.vars) for d in group.values()]
     ground.enum_values = {name for t in types if t.kind == "enum" for name in t.names}
     for name, option in rules.options.items():
-        setting = case.settings.get(name)
+        setting = puzzle.settings.get(name)
         value = read_literal(option.type, setting.value if setting else option.default, name)
         kind = {bool: "bool", int: "int", str: "symbol"}[type(value)]
         ground.options[name] = Static(kind, np.asarray(ground.number(value)))
@@ -134,8 +134,8 @@ def ground_board(case: Puzzle) -> GroundBoard:
             ground.givens[name] = GivenMap(kind, np.zeros(size, np.bool_))
         else:
             ground.givens[name] = GivenMap(kind, np.full(size, MISSING, np.int32))
-    _read_tokens(ground, case, diagnostics)
-    for mark in case.marks:
+    _read_tokens(ground, puzzle, diagnostics)
+    for mark in puzzle.marks:
         try:
             _read_mark(ground, mark)
         except UserError as error:
@@ -146,18 +146,18 @@ def ground_board(case: Puzzle) -> GroundBoard:
             element = int(np.flatnonzero(data == MISSING)[0])
             where = drawn.board.names(Sort(given.sort))[element]
             diagnostics.error(
-                f"{where} has no '{name}', and every {given.sort} needs one", case.puzzle.span
+                f"{where} has no '{name}', and every {given.sort} needs one", puzzle.puzzle.span
             )
     diagnostics.raise_errors()
     return ground
 
 
-def _read_tokens(ground: GroundBoard, case: Puzzle, diagnostics: Diagnostics) -> None:
+def _read_tokens(ground: GroundBoard, puzzle: Puzzle, diagnostics: Diagnostics) -> None:
     """Set the givens that the tokens of the board name, one look at each distinct token."""
     drawn, givens = ground.drawn, ground.rules.givens
     for index, token in enumerate(drawn.vocabulary):
-        entry = case.legend.get(token)
-        silent = token in (".", "#") if entry is None else case.cell_kind(entry) is not None
+        entry = puzzle.legend.get(token)
+        silent = token in (".", "#") if entry is None else puzzle.cell_kind(entry) is not None
         cells = np.flatnonzero(drawn.cell_token == index)
         if silent or not len(cells):
             continue

@@ -27,27 +27,27 @@ MAX_FAILURES = 5
 """Failures of one check that are told."""
 
 
-def elaborate(case: Puzzle) -> Program:
+def elaborate(puzzle: Puzzle) -> Program:
     """Elaborate a puzzle that the type checker has passed.
 
     Raises:
         UserError: the drawing, a clue or a check of the genre is wrong.
     """
-    with bounded(case.max_instances):
-        return Elaborator(ground_board(case), case).program
+    with bounded(puzzle.max_instances):
+        return Elaborator(ground_board(puzzle), puzzle).program
 
 
 class Elaborator:
     """Elaborates one ground board; the result is `program`."""
 
-    def __init__(self, ground: GroundBoard, case: Puzzle) -> None:
+    def __init__(self, ground: GroundBoard, puzzle: Puzzle) -> None:
         self.ground = ground
-        self.case = case
+        self.puzzle = puzzle
         options = {
             name: ground.text(value.kind, value.data.item())
             for name, value in ground.options.items()
         }
-        title, genre = case.puzzle.title, case.puzzle.genre.name
+        title, genre = puzzle.puzzle.title, puzzle.puzzle.genre.name
         self.program = Program(title, genre, options, ground.given_texts(), ground.board)
         givens = ground.rules.givens.items()
         self.program.given_sorts = {name: Sort(given.sort) for name, given in givens}
@@ -104,7 +104,7 @@ class Elaborator:
                 name, plural = item.name.name, SORTS[item.sort]
                 raise fail(
                     f"a graph has no {plural}, and '{name}' of {rules.name} is over them",
-                    self.case.topology.span,
+                    self.puzzle.topology.span,
                     "draw the board: topology square, hex or triangle",
                 )
 
@@ -147,7 +147,7 @@ class Elaborator:
                 message = check.message.value
                 for bound, text in texts.items():
                     message = message.replace(f"{{{bound}}}", text)
-                diagnostics.error(message, span or self.case.puzzle.span)
+                diagnostics.error(message, span or self.puzzle.puzzle.span)
         diagnostics.raise_errors()
 
     def _where(self, sort: Sort | None, kind: object, value: int) -> Span | None:
