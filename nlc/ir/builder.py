@@ -8,8 +8,7 @@ import numpy as np
 
 from nlc.arrays import Bools, Ints
 from nlc.board.board import Sort
-from nlc.dataclasses import dataclass, replace
-from nlc.errors import Span
+from nlc.dataclasses import replace
 from nlc.ir.nodes import (
     ABSENT,
     TRUE,
@@ -31,24 +30,6 @@ from nlc.ir.nodes import (
 )
 
 Definition = CountDefinition | RelateDefinition | FirstTrueDefinition | None
-Binders = tuple[tuple[str, Sort | None, Ints], ...]
-
-
-@dataclass(frozen=True, eq=False)
-class Place:
-    """What is being stated: rule and statement, and the bound variables of its instances."""
-
-    rule: str
-    span: Span | None
-    binders: Binders = ()
-    expands: int | None = None
-
-    def origin(self, rows: Ints | None) -> Origin:
-        """Return the origin of a batch whose row i is instance rows[i] (None: all in order)."""
-        binders = self.binders
-        if rows is not None:
-            binders = tuple((name, sort, data[rows]) for name, sort, data in binders)
-        return Origin(self.rule, self.span, binders, self.expands)
 
 
 class Builder:
@@ -154,22 +135,22 @@ class Builder:
         """Add a node that keeps its contract already."""
         self._by_rule[self._rule].append(node)
 
-    def clause(self, guard: Ints, lits: Ints, place: Place, rows: Ints) -> None:
+    def clause(self, guard: Ints, lits: Ints, origin: Origin, rows: Ints) -> None:
         """State that where all of a row's guard holds, so does one of its literals.
 
         Args:
             guard: shape (m, a).
             lits: shape (m, n).
-            place: what is being stated.
+            origin: what is being stated.
             rows: shape (m,), the instance of each row.
         """
         for index, guard_, lits_ in _without_constants(guard, lits):
             if _plain(np.concatenate([guard_, lits_], axis=1)):
-                self.add(Implies(guard_, Clause(lits_), place.origin(rows[index])))
+                self.add(Implies(guard_, Clause(lits_), origin.at(rows[index])))
             else:
-                self._repeated(guard_, lits_, place, rows[index])
+                self._repeated(guard_, lits_, origin, rows[index])
 
-    def _repeated(self, guard: Ints, lits: Ints, place: Place, rows: Ints) -> None:
+    def _repeated(self, guard: Ints, lits: Ints, origin: Origin, rows: Ints) -> None:
         """State clauses some of which hold a variable twice: drop tautologies and repetitions."""
         groups: dict[tuple[int, int], list[tuple[int, list[int], list[int]]]] = {}
         for i, (premise, head) in enumerate(zip(guard.tolist(), lits.tolist(), strict=True)):
@@ -183,24 +164,24 @@ class Builder:
             index = np.array([i for i, _, _ in items], np.int32)
             guard_ = np.array([g for _, g, _ in items], np.int32).reshape(len(items), p)
             lits_ = np.array([h for _, _, h in items], np.int32).reshape(len(items), q)
-            self.add(Implies(guard_, Clause(lits_), place.origin(rows[index])))
+            self.add(Implies(guard_, Clause(lits_), origin.at(rows[index])))
 
-    def count(self, counts: Counts, lits: Ints, guard: Ints, place: Place, rows: Ints) -> None:
+    def count(self, counts: Counts, lits: Ints, guard: Ints, origin: Origin, rows: Ints) -> None:
         """State that where a row's guard holds, the number of its true literals is in `counts`."""
-        for counts_, lits_, index in self.distinct(counts, lits, place, rows):
+        for counts_, lits_, index in self.distinct(counts, lits, origin, rows):
             for index2, guard_ in _live(guard[index]):
                 kept = index[index2]
                 n = lits_.shape[1]
                 if counts_ == Counts.between(0, n):
                     continue
                 if counts_ == Counts.between(1, n):
-                    self.clause(guard_, lits_[index2], place, rows[kept])
+                    self.clause(guard_, lits_[index2], origin, rows[kept])
                 else:
-                    origin = place.origin(rows[kept])
-                    self.add(Exactly(counts_, lits_[index2], guard_, origin))
+                    place = origin.at(rows[kept])
+                    self.add(Exactly(counts_, lits_[index2], guard_, place))
 
     def distinct(
-        self, counts: Counts, lits: Ints, place: Place, rows: Ints
+        self, counts: Counts, lits: Ints, origin: Origin, rows: Ints
     ) -> Iterator[tuple[Counts, Ints, Ints]]:
         """Yield (counts, lits, index of the rows) without constants and repeated variables."""
         if _plain(lits):
@@ -215,11 +196,11 @@ class Builder:
             part = lits[index][keep[index]].reshape(len(index), n)
             yield (
                 counts.shift(-k).within(n),
-                self._unrepeat(part, place, rows[index]),
+                self._unrepeat(part, origin, rows[index]),
                 index,
             )
 
-    def _unrepeat(self, lits: Ints, place: Place, rows: Ints) -> Ints:
+    def _unrepeat(self, lits: Ints, origin: Origin, rows: Ints) -> Ints:
         """Replace the second and later occurrences of a variable in a row by equal auxiliaries."""
         lits = lits.copy()
         again = np.zeros(lits.shape, np.bool_)
@@ -228,11 +209,11 @@ class Builder:
         if again.any():
             where = np.nonzero(again)
             definition = CountDefinition(Counts.of(1), lits[where].reshape(-1, 1))
-            origin = place.origin(rows[where[0]])
-            lits[where] = self.auxiliary(len(where[0]), "copy", definition, origin)
+            place = origin.at(rows[where[0]])
+            lits[where] = self.auxiliary(len(where[0]), "copy", definition, place)
         return lits
 
-    def relate(self, relate: Relate, guard: Ints, place: Place, rows: Ints) -> None:
+    def relate(self, relate: Relate, guard: Ints, origin: Origin, rows: Ints) -> None:
         """State (in)equality of finite-domain variables under a guard."""
         for index, guard_ in _live(guard):
             part = replace(
@@ -240,13 +221,13 @@ class Builder:
                 left_elements=relate.left_elements[index],
                 right_elements=relate.right_elements[index],
             )
-            self.add(Implies(guard_, part, place.origin(rows[index])))
+            self.add(Implies(guard_, part, origin.at(rows[index])))
 
-    def assign(self, assign: Assign, guard: Ints, place: Place, rows: Ints) -> None:
+    def assign(self, assign: Assign, guard: Ints, origin: Origin, rows: Ints) -> None:
         """State that finite-domain variables have (or have not) values of the domain."""
         for index, guard_ in _live(guard):
             part = replace(assign, elements=assign.elements[index], values=assign.values[index])
-            self.add(Implies(guard_, part, place.origin(rows[index])))
+            self.add(Implies(guard_, part, origin.at(rows[index])))
 
 
 def _plain(lits: Ints) -> bool:

@@ -118,6 +118,11 @@ class Origin:
     binders: tuple[tuple[str, Sort | None, Ints], ...] = ()
     expands: int | None = None
 
+    def at(self, rows: Ints) -> Origin:
+        """Return the origin of a batch whose row i is row rows[i] of this one."""
+        binders = tuple((name, sort, data[rows]) for name, sort, data in self.binders)
+        return Origin(self.rule, self.span, binders, self.expands)
+
 
 # ---------- what a node says ----------
 

@@ -28,21 +28,12 @@ class Scope:
 
     def __init__(self) -> None:
         self.genres: dict[str, s.Genre] = {}
-        self._homes: dict[s.Genre, Scope] = {}
+        self.homes: dict[s.Genre, Scope] = {}
 
-    def define(self, genre: s.Genre) -> None:
-        """Add a genre of this file."""
+    def add(self, genre: s.Genre, home: Scope) -> None:
+        """Add a genre; `home` is the scope in which the one that it extends is looked up."""
         self.genres[genre.name.name] = genre
-        self._homes[genre] = self
-
-    def include(self, genre: s.Genre, home: Scope) -> None:
-        """Add a genre of another file."""
-        self.genres[genre.name.name] = genre
-        self._homes[genre] = home
-
-    def scope_of(self, genre: s.Genre) -> Scope:
-        """Return the scope in which the genre that a genre extends is looked up."""
-        return self._homes[genre]
+        self.homes[genre] = home
 
 
 class Files:
@@ -91,7 +82,7 @@ class Files:
             if known is not None:
                 self._twice(genre.name, known)
             else:
-                scope.define(genre)
+                scope.add(genre, scope)
         return scope
 
     def _use(self, use: s.Use, source: Source, scope: Scope) -> None:
@@ -129,7 +120,7 @@ class Files:
         for name, genre in used.genres.items():
             known = scope.genres.get(name)
             if known is None:
-                scope.include(genre, used.scope_of(genre))
+                scope.add(genre, used.homes[genre])
             elif known is not genre:
                 self._twice(use.path, known, name)
 

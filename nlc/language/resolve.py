@@ -174,7 +174,7 @@ class _Resolver:
             return None
         if node not in self.done:
             self.pending.append(node)
-            base = self.genre(node.extends, home.scope_of(node)) if node.extends else None
+            base = self.genre(node.extends, home.homes[node]) if node.extends else None
             self.pending.pop()
             self.done[node] = Merger(node.name.name, base, self.diagnostics).genre(node)
         return self.done[node]

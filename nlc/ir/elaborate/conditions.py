@@ -175,7 +175,7 @@ def domain_index(ev: Evaluator, variable: str, values: Ints) -> Ints:
 
     Where the variable is not optional, a missing value is in no domain either.
     """
-    members = ev.ground.domain_values(variable)
+    members = ev.ground.domains[variable]
     out = np.full(len(values), NOWHERE, np.int32)
     if len(members):
         order = np.argsort(members, kind="stable")

@@ -11,7 +11,7 @@ from nlc.arrays import Bools, Ints
 from nlc.board.board import Sort
 from nlc.dataclasses import dataclass, field
 from nlc.errors import fail
-from nlc.ir.builder import Builder, Place
+from nlc.ir.builder import Builder
 from nlc.ir.elaborate.bounds import begin_steps
 from nlc.ir.elaborate.formula import Formula, constant, take
 from nlc.ir.elaborate.functions import Functions
@@ -25,6 +25,7 @@ from nlc.ir.elaborate.values import (
     StaticSet,
     ragged_take,
 )
+from nlc.ir.nodes import Origin
 from nlc.language import syntax as s
 
 
@@ -200,9 +201,9 @@ class Evaluator(ABC):
         """Evaluate a number that is known and missing nowhere: shape () or (rows,)."""
         return self.present(self.static(node, frame), node).data
 
-    def place(self, node: s.Node, frame: Frame) -> Place:
-        """Return the place of a statement in the rule at hand."""
-        return Place(self.rule, node.span, frame.binders())
+    def origin(self, node: s.Node, frame: Frame) -> Origin:
+        """Return the origin of a statement in the rule at hand."""
+        return Origin(self.rule, node.span, frame.binders())
 
     def expand(self, binders: s.Binders, frame: Frame) -> tuple[Frame, Ints]:
         """Return the instances that binders make of a frame, and the row that each is from."""

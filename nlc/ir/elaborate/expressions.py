@@ -131,7 +131,7 @@ class Expressions(Evaluator):
             else:
                 assert isinstance(value, StaticSet)
                 args.append(value)
-        return self.functions.call(name, args, frame.rows)
+        return self.functions.call(name, args)
 
     def _abbreviated(
         self, let: Abbreviation, node: s.Call, frame: Frame, inner: Frame
@@ -220,9 +220,9 @@ def quantified(ev: Evaluator, node: s.Quantified, frame: Frame) -> Static | Form
             return Many(False, indptr, lits)
         case "all" if members.among is not None:
             held = Implication(Lit(members.among), Lit(lits))
-            place = ev.place(node, Frame(len(lits)))
+            origin = ev.origin(node, Frame(len(lits)))
             rows = np.arange(len(lits), dtype=np.int32)
-            return Many(True, indptr, Reifier(ev.builder, place).literal(held, rows))
+            return Many(True, indptr, Reifier(ev.builder, origin).literal(held, rows))
         case "all":
             return Many(True, indptr, lits)
         case "none":
@@ -277,7 +277,7 @@ def _refuse_too_many(
 
 def _literal(ev: Evaluator, f: Formula, node: s.Node, frame: Frame) -> Ints:
     rows = np.arange(frame.rows, dtype=np.int32)
-    return Reifier(ev.builder, ev.place(node, frame)).literal(f, rows)
+    return Reifier(ev.builder, ev.origin(node, frame)).literal(f, rows)
 
 
 def _distinct(indptr: Ints, data: Ints) -> tuple[Ints, Ints]:

@@ -15,7 +15,7 @@ Argument = Static | StaticSet
 
 
 class Functions:
-    """Evaluates built-in functions; every method takes static values and the number of rows."""
+    """Evaluates built-in functions; every method takes static values."""
 
     def __init__(self, board: Board) -> None:
         self.board = board
@@ -35,23 +35,23 @@ class Functions:
             ("corners", Sort.CELL): (Sort.VERTEX, board.cell_corners),
             ("corners", Sort.BORDER): (Sort.VERTEX, self._border_corners),
         }
-        self._plain: dict[str, Callable[[Sequence[Argument], int], Result]] = {
-            "a": lambda args, rows: self._end(args, 0),
-            "b": lambda args, rows: self._end(args, 1),
+        self._plain: dict[str, Callable[[Sequence[Argument]], Result]] = {
+            "a": lambda args: self._end(args, 0),
+            "b": lambda args: self._end(args, 1),
             "other": self._other,
             "opposite": self._opposite,
             "first": self._first,
             "link": self._link,
             "border": self._border,
             "degree": self._degree,
-            "inner": lambda args, rows: self._inner(args, True),
-            "outside": lambda args, rows: self._inner(args, False),
+            "inner": lambda args: self._inner(args, True),
+            "outside": lambda args: self._inner(args, False),
         }
 
-    def call(self, name: str, args: Sequence[Argument], rows: int) -> Result:
+    def call(self, name: str, args: Sequence[Argument]) -> Result:
         """Return the value of a built-in function; arguments hold no `MISSING` element."""
         if name in self._plain:
-            return self._plain[name](args, rows)
+            return self._plain[name](args)
         (arg,) = args
         assert isinstance(arg, Static) and isinstance(arg.kind, Sort)
         sort, incidence = self._sets[name, arg.kind]
@@ -62,14 +62,14 @@ class Functions:
     def _end(self, args: Sequence[Argument], end: int) -> Static:
         return Static(Sort.CELL, self.board.link_cells[args[0].data, end])
 
-    def _other(self, args: Sequence[Argument], rows: int) -> Static:
+    def _other(self, args: Sequence[Argument]) -> Static:
         link, cell = args
         ends = self.board.link_cells[link.data]
         cells = cell.data[..., None]
         at_end = (ends == cells).any(axis=-1)
         return Static(Sort.CELL, np.where(at_end, ends.sum(axis=-1) - cell.data, MISSING))
 
-    def _opposite(self, args: Sequence[Argument], rows: int) -> Static:
+    def _opposite(self, args: Sequence[Argument]) -> Static:
         link, cell = args
         ends = self.board.link_cells[link.data]
         both = self.board.opposite[link.data]
@@ -80,7 +80,7 @@ class Functions:
         )
         return Static(Sort.LINK, np.where(found < 0, MISSING, found).astype(np.int32))
 
-    def _first(self, args: Sequence[Argument], rows: int) -> Static:
+    def _first(self, args: Sequence[Argument]) -> Static:
         (members,) = args
         assert isinstance(members, StaticSet)
         if members.indptr is None:
@@ -92,12 +92,12 @@ class Functions:
         out[some] = members.data[starts[some]]
         return Static(members.kind, out)
 
-    def _link(self, args: Sequence[Argument], rows: int) -> Static:
+    def _link(self, args: Sequence[Argument]) -> Static:
         keys = _keys(self.board.link_cells, self.board.count(Sort.CELL))
         order = np.arange(len(keys), dtype=np.int32)
         return Static(Sort.LINK, self._between(args, keys, order))
 
-    def _border(self, args: Sequence[Argument], rows: int) -> Static:
+    def _border(self, args: Sequence[Argument]) -> Static:
         if self._border_index is None:
             keys = _keys(self.board.border_cells, self.board.count(Sort.CELL))
             keys[~self.board.border_inner] = -1
@@ -115,7 +115,7 @@ class Functions:
         at = np.minimum(np.searchsorted(keys, wanted), len(keys) - 1)
         return np.where(keys[at] == wanted, order[at], MISSING).astype(np.int32)
 
-    def _degree(self, args: Sequence[Argument], rows: int) -> Static:
+    def _degree(self, args: Sequence[Argument]) -> Static:
         (arg,) = args
         cell = arg.kind is Sort.CELL
         lengths = (self.board.cell_links if cell else self.board.vertex_borders).lengths

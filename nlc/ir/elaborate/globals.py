@@ -9,10 +9,10 @@ from __future__ import annotations
 import numpy as np
 
 from nlc.arrays import Bools, Ints
-from nlc.board.board import Board, Sort
+from nlc.board.board import Board, Incidence, Sort, grouped
 from nlc.dataclasses import dataclass, replace
 from nlc.graph.graph import Graph
-from nlc.ir.builder import Builder, Place
+from nlc.ir.builder import Builder
 from nlc.ir.elaborate.values import by_length
 from nlc.ir.nodes import (
     TRUE,
@@ -24,6 +24,7 @@ from nlc.ir.nodes import (
     FirstTrueDefinition,
     Global,
     Implies,
+    Origin,
 )
 
 
@@ -68,13 +69,13 @@ def edges_of(board: Board, sort: Sort, base: int, chosen: Ints | None) -> Edges:
 class Globals:
     """States whole-board constraints for one statement."""
 
-    def __init__(self, builder: Builder, place: Place) -> None:
+    def __init__(self, builder: Builder, origin: Origin) -> None:
         self.builder = builder
-        self.place = place
+        self.origin = origin
 
     def acyclic(self, edges: Edges) -> None:
         """State that the chosen edges hold no cycle."""
-        self.builder.add(Acyclic(edges.graph, edges.lits, self.place.origin(None)))
+        self.builder.add(Acyclic(edges.graph, edges.lits, self.origin))
 
     def path(self, edges: Edges, start: int, end: int) -> None:
         """State that the chosen edges are one simple path from `start` to `end`.
@@ -113,11 +114,11 @@ class Globals:
         n = edges.graph.nodes
         if members is None:
             members = parts._touched(edges)
-        origin = parts.place.origin(None)
+        origin = parts.origin
         roots = self.builder.auxiliary(n, "root", None, origin)
         row = np.zeros(1, np.int32)
         no_guard = np.zeros((1, 0), np.int32)
-        self.builder.count(Counts.between(0, 1), roots[None, :], no_guard, parts.place, row)
+        self.builder.count(Counts.between(0, 1), roots[None, :], no_guard, parts.origin, row)
         parts._pointers(edges, members, np.stack([roots, -members], axis=1))
 
     def reaches(self, edges: Edges, members: Ints, targets: Ints) -> None:
@@ -150,35 +151,36 @@ class Globals:
             edges.node_sort,
             edges.edge_sort,
             edges.elements,
-            self.place.origin(None),
+            self.origin,
         )
         self.builder.program.globals.append(whole)
         number = len(self.builder.program.globals) - 1
-        return Globals(self.builder, replace(self.place, expands=number))
+        return Globals(self.builder, replace(self.origin, expands=number))
 
-    def _node_place(self, edges: Edges, nodes: Ints) -> Place:
-        return replace(self.place, binders=(("node", edges.node_sort, nodes),))
+    def _node_origin(self, edges: Edges, nodes: Ints) -> Origin:
+        return replace(self.origin, binders=(("node", edges.node_sort, nodes),))
 
     def _degrees(self, edges: Edges, ends: Bools) -> None:
         """State that nodes have degree 0 or 2, and those of the mask `ends` degree 1."""
-        indptr, incident = _incident(edges.graph)
-        for nodes, index in by_length(indptr):
-            lits = edges.lits[incident[index]]
+        incident = _incident(edges.graph)
+        for nodes, index in by_length(incident.indptr):
+            lits = edges.lits[incident.data[index]]
             for mask, counts in ((~ends[nodes], Counts.of(0, 2)), (ends[nodes], Counts.of(1))):
-                place = self._node_place(edges, nodes[mask])
+                origin = self._node_origin(edges, nodes[mask])
                 rows = np.arange(int(mask.sum()), dtype=np.int32)
                 guard = np.zeros((len(rows), 0), np.int32)
-                self.builder.count(counts, lits[mask], guard, place, rows)
+                self.builder.count(counts, lits[mask], guard, origin, rows)
 
     def _touched(self, edges: Edges) -> Ints:
         """Return literals, shape (nodes,), that say whether a chosen edge ends at each node."""
         out = np.full(edges.graph.nodes, -TRUE, np.int32)
-        indptr, incident = _incident(edges.graph)
-        for nodes, index in by_length(indptr):
+        incident = _incident(edges.graph)
+        for nodes, index in by_length(incident.indptr):
             degree = index.shape[1]
             if degree:
-                definition = CountDefinition(Counts.between(1, degree), edges.lits[incident[index]])
-                origin = self._node_place(edges, nodes).origin(None)
+                lits = edges.lits[incident.data[index]]
+                definition = CountDefinition(Counts.between(1, degree), lits)
+                origin = self._node_origin(edges, nodes)
                 out[nodes] = self.builder.auxiliary(len(nodes), "touched", definition, origin)
         return out
 
@@ -191,30 +193,28 @@ class Globals:
             instead: shape (nodes, k), literals; one that holds takes the place of the pointer.
         """
         graph, m = edges.graph, len(edges.lits)
-        origin = self.place.origin(None)
+        origin = self.origin
         out = self.builder.auxiliary(2 * m, "pointer", None, origin)
         tails, heads = graph.ends.T.ravel(), graph.ends[:, ::-1].T.ravel()
         rows = np.arange(2 * m, dtype=np.int32)
         no_guard = np.zeros((2 * m, 0), np.int32)
-        place = replace(self.place, binders=(("from", edges.node_sort, tails),))
+        pointed = replace(self.origin, binders=(("from", edges.node_sort, tails),))
         lits = np.tile(edges.lits, 2)
         for target in (lits, members[heads]):
-            self.builder.clause(out[:, None], target[:, None], place, rows)
-        order = np.argsort(tails, kind="stable")
-        counts = np.bincount(tails, minlength=graph.nodes)
-        indptr = np.concatenate([np.zeros(1, np.int32), np.cumsum(counts, dtype=np.int32)])
-        for nodes, index in by_length(indptr):
-            choices = np.concatenate([out[order[index]], instead[nodes]], axis=1)
+            self.builder.clause(out[:, None], target[:, None], pointed, rows)
+        leaving = grouped(tails, out, graph.nodes)
+        for nodes, index in by_length(leaving.indptr):
+            choices = np.concatenate([leaving.data[index], instead[nodes]], axis=1)
             self.builder.count(
                 Counts.of(1),
                 choices,
                 np.zeros((len(nodes), 0), np.int32),
-                self._node_place(edges, nodes),
+                self._node_origin(edges, nodes),
                 np.arange(len(nodes), dtype=np.int32),
             )
         both = np.stack([out[:m], out[m:]], axis=1)
         row = np.zeros(m, np.int32)
-        self.builder.count(Counts.between(0, 1), both, no_guard[:m], self.place, row)
+        self.builder.count(Counts.between(0, 1), both, no_guard[:m], self.origin, row)
         if not self._forest_already(edges):
             definition = CountDefinition(Counts.between(1, 2), both)
             chosen = self.builder.auxiliary(m, "tree", definition, origin)
@@ -233,14 +233,12 @@ class Globals:
         if first is None:
             first = edges.lits
             row = np.zeros(1, np.int32)
-            self.builder.clause(np.zeros((1, 0), np.int32), first[None, :], self.place, row)
-        later = self.builder.auxiliary(
-            len(first), "later", FirstTrueDefinition(first), self.place.origin(None)
-        )
+            self.builder.clause(np.zeros((1, 0), np.int32), first[None, :], self.origin, row)
+        later = self.builder.auxiliary(len(first), "later", FirstTrueDefinition(first), self.origin)
         lits = edges.lits.copy()
         order = np.argsort(edges.lits)
         lits[order[np.searchsorted(edges.lits, first, sorter=order)]] = later
-        self.builder.add(Acyclic(edges.graph, lits, self.place.origin(None)))
+        self.builder.add(Acyclic(edges.graph, lits, self.origin))
 
     def _surely_chosen(self, edges: Edges) -> Ints | None:
         """Return the shortest list of edge literals of which some rule says that one holds."""
@@ -261,10 +259,6 @@ class Globals:
         return best
 
 
-def _incident(graph: Graph) -> tuple[Ints, Ints]:
-    """Return the edges at each node, as a ragged array (indptr, edges)."""
-    ends = graph.ends.ravel()
-    order = np.argsort(ends, kind="stable")
-    counts = np.bincount(ends, minlength=graph.nodes)
-    indptr = np.concatenate([np.zeros(1, np.int32), np.cumsum(counts, dtype=np.int32)])
-    return indptr, (order // 2).astype(np.int32)
+def _incident(graph: Graph) -> Incidence:
+    """Return the edges at each node."""
+    return grouped(graph.ends.ravel(), np.arange(2 * len(graph.ends)) // 2, graph.nodes)

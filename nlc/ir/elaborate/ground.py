@@ -36,6 +36,7 @@ class GroundBoard:
         symbols: texts of names and enum values.
         enum_values: the names that stand for enum values.
         main: the given that plain tokens of the board set, or None.
+        domains: the values of each finite-domain variable, in the order of their indices.
     """
 
     rules: Rules
@@ -80,10 +81,6 @@ class GroundBoard:
         data = data[data != MISSING]
         distinct, first = np.unique(data, return_index=True)
         return distinct if self.givens[given].kind == "int" else distinct[np.argsort(first)]
-
-    def domain_values(self, variable: str) -> Ints:
-        """Return the values of a declared finite-domain variable, in the order of their indices."""
-        return self.domains[variable]
 
     def number(self, literal: Literal) -> int | bool:
         """Return a literal as arrays hold it: a name by the number of its symbol."""

@@ -199,12 +199,12 @@ class Elaborator:
         rows = np.arange(frame.rows, dtype=np.int32)
         operands = condition.operands if isinstance(condition, s.And) else (condition,)
         self.evaluator.begin(operands)
-        reifier = Reifier(self.builder, self.evaluator.place(condition, frame))
+        reifier = Reifier(self.builder, self.evaluator.origin(condition, frame))
         reifier.post(self.evaluator.formula(condition, frame), rows)
 
     def _global(self, call: s.Call, frame: Frame) -> None:
         """State a whole-board constraint for the one row of a frame."""
-        stater = Globals(self.builder, self.evaluator.place(call, frame))
+        stater = Globals(self.builder, self.evaluator.origin(call, frame))
         match call.function.name, call.args:
             case "acyclic", (edges,):
                 stater.acyclic(self._edges(edges, frame))

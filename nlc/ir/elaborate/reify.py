@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from nlc.arrays import Ints
-from nlc.ir.builder import Builder, Place
+from nlc.ir.builder import Builder
 from nlc.ir.elaborate.bounds import spend_step
 from nlc.ir.elaborate.formula import (
     CountIs,
@@ -23,7 +23,7 @@ from nlc.ir.elaborate.formula import (
     take,
 )
 from nlc.ir.elaborate.values import by_length, ragged_rows
-from nlc.ir.nodes import ABSENT, Assign, CountDefinition, Counts, Relate, RelateDefinition
+from nlc.ir.nodes import ABSENT, Assign, CountDefinition, Counts, Origin, Relate, RelateDefinition
 
 MAX_CLAUSES = 64
 """A formula that would become more statements gets auxiliaries for its parts."""
@@ -36,9 +36,9 @@ class Reifier:
     (m, a), are literals under which alone it must hold.
     """
 
-    def __init__(self, builder: Builder, place: Place) -> None:
+    def __init__(self, builder: Builder, origin: Origin) -> None:
         self.builder = builder
-        self.place = place
+        self.origin = origin
         # By identity; what is kept with an entry keeps the identity from being used again.
         self._costs: dict[int, tuple[Formula, int]] = {}
         self._literals: dict[tuple[int, int], tuple[Formula, Ints, Ints]] = {}
@@ -53,7 +53,7 @@ class Reifier:
             guard = np.zeros((len(rows), 0), np.int32)
         match f:
             case Lit(lits):
-                self.builder.clause(guard, lits[:, None], self.place, rows)
+                self.builder.clause(guard, lits[:, None], self.origin, rows)
             case Junction(True, parts):
                 for part in parts:
                     key = id(part), id(rows), id(guard)
@@ -64,10 +64,10 @@ class Reifier:
                 self._any(parts, rows, guard)
             case Many(True, indptr, lits):
                 index = ragged_rows(indptr)
-                self.builder.clause(guard[index], lits[:, None], self.place, rows[index])
+                self.builder.clause(guard[index], lits[:, None], self.origin, rows[index])
             case Many(False, indptr, lits):
                 for index, columns in by_length(indptr):
-                    self.builder.clause(guard[index], lits[columns], self.place, rows[index])
+                    self.builder.clause(guard[index], lits[columns], self.origin, rows[index])
             case Implication(left, right):
                 self._implication(left, right, rows, guard)
             case Equivalence(left, right):
@@ -77,12 +77,12 @@ class Reifier:
                 self._implication(right, left, rows, guard)
             case CountIs():
                 for index, lits, counts in count_groups(f):
-                    self.builder.count(counts, lits, guard[index], self.place, rows[index])
+                    self.builder.count(counts, lits, guard[index], self.origin, rows[index])
             case Is():
                 self._is(f, rows, guard)
             case Same(left, left_elements, right, right_elements, equal):
                 relate = Relate(left, left_elements, right, right_elements, equal)
-                self.builder.relate(relate, guard, self.place, rows)
+                self.builder.relate(relate, guard, self.origin, rows)
 
     def _is(self, f: Is, rows: Ints, guard: Ints) -> None:
         optional = self.builder.program.domains[f.variable].optional
@@ -90,11 +90,11 @@ class Reifier:
         yes = np.flatnonzero(inside).astype(np.int32)
         if len(yes):
             assign = Assign(f.variable, f.elements[yes], f.values[yes], f.equal)
-            self.builder.assign(assign, guard[yes], self.place, rows[yes])
+            self.builder.assign(assign, guard[yes], self.origin, rows[yes])
         if f.equal and len(yes) < len(rows):
             no = np.flatnonzero(~inside)
             never = np.zeros((len(no), 0), np.int32)
-            self.builder.clause(guard[no], never, self.place, rows[no])
+            self.builder.clause(guard[no], never, self.origin, rows[no])
 
     def _any(self, parts: tuple[Formula, ...], rows: Ints, guard: Ints) -> None:
         """State a disjunction: literals go to the guard, negated, and the last part to the head."""
@@ -103,7 +103,7 @@ class Reifier:
         others = [p for p in flat if not isinstance(p, Lit)]
         if not others:
             lits = np.stack([p.lits for p in plain], axis=1)
-            self.builder.clause(guard, lits, self.place, rows)
+            self.builder.clause(guard, lits, self.origin, rows)
             return
         others.sort(key=_head_rank)
         head: Formula = others.pop()
@@ -192,7 +192,7 @@ class Reifier:
                 return atoms if equal else -atoms
             case Same(left, left_elements, right, right_elements, equal):
                 relate = Relate(left, left_elements, right, right_elements, True)
-                origin = self.place.origin(rows)
+                origin = self.origin.at(rows)
                 made = self.builder.auxiliary(
                     len(rows), "same", RelateDefinition(relate), origin
                 )  # fmt: skip
@@ -220,7 +220,7 @@ class Reifier:
     def _count(self, lits: Ints, counts: Counts, rows: Ints) -> Ints:
         """Return auxiliaries that say whether the count of each row is in `counts`."""
         out = np.zeros(len(rows), np.int32)
-        for counts_, lits_, index in self.builder.distinct(counts, lits, self.place, rows):
+        for counts_, lits_, index in self.builder.distinct(counts, lits, self.origin, rows):
             n = lits_.shape[1]
             if counts_ == Counts.between(0, n) or not counts_.intervals:
                 out[index] = constant(np.full(len(index), bool(counts_.intervals))).lits
@@ -228,7 +228,7 @@ class Reifier:
                 out[index] = lits_[:, 0] if 1 in counts_ else -lits_[:, 0]
             else:
                 definition = CountDefinition(counts_, lits_)
-                origin = self.place.origin(rows[index])
+                origin = self.origin.at(rows[index])
                 out[index] = self.builder.auxiliary(len(index), "count", definition, origin)
         return out
 

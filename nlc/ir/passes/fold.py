@@ -28,7 +28,7 @@ from nlc.ir.nodes import (
     Relate,
 )
 from nlc.ir.passes.base import Pass
-from nlc.ir.passes.folding import UNKNOWN, Facts, Round, origin_of, pick, rows_of
+from nlc.ir.passes.folding import UNKNOWN, Facts, Round, pick, rows_of
 
 
 @dataclass(frozen=True)
@@ -138,7 +138,7 @@ def _unsaid(node: Node, variable: str, twins: Ints, said: set[tuple[int, int]]) 
             said.update(first)
             for rows in rows_of(np.isin(np.arange(len(keys)), list(first.values()))):
                 part = pick(then, rows)
-                yield Implies(guard[rows], part, origin_of(origin, rows))
+                yield Implies(guard[rows], part, origin.at(rows))
         case _:
             yield node
 

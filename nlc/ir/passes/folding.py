@@ -6,7 +6,7 @@ import numpy as np
 
 from nlc.arrays import Bools, Ints
 from nlc.dataclasses import replace
-from nlc.ir.builder import Builder, Place
+from nlc.ir.builder import Builder
 from nlc.ir.nodes import (
     ABSENT,
     TRUE,
@@ -139,29 +139,27 @@ class Round(Builder):
 
     def _exactly(self, node: Exactly) -> None:
         guard, lits = self.facts.substitute(node.guard), self.facts.substitute(node.lits)
-        place = _place(node.origin)
         for rows, changed in _split(_constant(guard) | _constant(lits)):
             if changed:
-                self.count(node.counts, lits[rows], guard[rows], place, rows)
+                self.count(node.counts, lits[rows], guard[rows], node.origin, rows)
             else:
-                origin = origin_of(node.origin, rows)
-                self.add(Exactly(node.counts, lits[rows], guard[rows], origin))
+                self.add(Exactly(node.counts, lits[rows], guard[rows], node.origin.at(rows)))
 
     def _clause(self, node: Implies) -> None:
         assert isinstance(node.then, Clause)
         guard, lits = self.facts.substitute(node.guard), self.facts.substitute(node.then.lits)
         for rows, changed in _split(_constant(guard) | _constant(lits)):
             if changed:
-                self.clause(guard[rows], lits[rows], _place(node.origin), rows)
+                self.clause(guard[rows], lits[rows], node.origin, rows)
             else:
-                self.add(Implies(guard[rows], Clause(lits[rows]), origin_of(node.origin, rows)))
+                self.add(Implies(guard[rows], Clause(lits[rows]), node.origin.at(rows)))
 
     def _domains(self, node: Implies) -> None:
         """Simplify an implication between values of finite-domain variables."""
         guard = self.facts.substitute(node.guard)
-        then, place = node.then, _place(node.origin)
+        then, origin = node.then, node.origin
         if isinstance(then, Assign):
-            self._assign(then, guard, place, np.arange(len(guard), dtype=np.int32))
+            self._assign(then, guard, origin, np.arange(len(guard), dtype=np.int32))
             return
         assert isinstance(then, Relate)
         left = self.facts.values[then.left][then.left_elements]
@@ -169,24 +167,24 @@ class Round(Builder):
         for rows in rows_of((left == UNKNOWN) & (right == UNKNOWN)):
             ends = then.left_elements[rows], then.right_elements[rows]
             part = replace(then, left_elements=ends[0], right_elements=ends[1])
-            self.relate(part, guard[rows], place, rows)
+            self.relate(part, guard[rows], origin, rows)
         for rows in rows_of((left != UNKNOWN) & (right == UNKNOWN)):
             fixed = Assign(then.right, then.right_elements[rows], left[rows], then.equal)
-            self._assign(fixed, guard[rows], place, rows)
+            self._assign(fixed, guard[rows], origin, rows)
         for rows in rows_of(right != UNKNOWN):
             fixed = Assign(then.left, then.left_elements[rows], right[rows], then.equal)
-            self._assign(fixed, guard[rows], place, rows)
+            self._assign(fixed, guard[rows], origin, rows)
 
-    def _assign(self, then: Assign, guard: Ints, place: Place, rows: Ints) -> None:
+    def _assign(self, then: Assign, guard: Ints, origin: Origin, rows: Ints) -> None:
         """State an assignment, short of what is known of its elements; `rows` are instances."""
         known = self.facts.values[then.variable][then.elements]
         absent = (then.values == ABSENT) & self.facts.present[then.variable][then.elements]
         settled = (known != UNKNOWN) | absent
         for index in rows_of(~settled):
-            self.assign(pick(then, index), guard[index], place, rows[index])
+            self.assign(pick(then, index), guard[index], origin, rows[index])
         for index in rows_of(settled & ((known == then.values) != then.equal)):
             never = np.zeros((len(index), 0), np.int32)
-            self.clause(guard[index], never, place, rows[index])
+            self.clause(guard[index], never, origin, rows[index])
 
     # ---------- facts ----------
 
@@ -198,15 +196,15 @@ class Round(Builder):
                 if counts in (Counts.of(n), Counts.of(0)):
                     units = lits if counts == Counts.of(n) else -lits
                     rows = np.repeat(np.arange(len(lits), dtype=np.int32), n)
-                    self._units(units.ravel(), _place(node.origin), rows)
+                    self._units(units.ravel(), node.origin, rows)
                     return
             case Implies(guard, Clause(lits)) if guard.shape[1] + lits.shape[1] == 1:
                 units = np.concatenate([-guard, lits], axis=1).ravel()
-                self._units(units, _place(node.origin), np.arange(len(units), dtype=np.int32))
+                self._units(units, node.origin, np.arange(len(units), dtype=np.int32))
                 return
             case Implies(guard, Assign() as then) if not guard.shape[1]:
                 if then.equal:
-                    self._fix(then, _place(node.origin))
+                    self._fix(then, node.origin)
                     return
                 if (then.values == ABSENT).all():
                     self.facts.learn_present(then.variable, then.elements)
@@ -214,7 +212,7 @@ class Round(Builder):
                     return
         self.out.append((node, False))
 
-    def _units(self, units: Ints, place: Place, rows: Ints) -> None:
+    def _units(self, units: Ints, origin: Origin, rows: Ints) -> None:
         """State literals as unit clauses, those that are known already left out.
 
         An atom is stated as what it says of its finite-domain variable.
@@ -227,7 +225,7 @@ class Round(Builder):
                     elements, values = atoms.elements[index[at]], atoms.values[index[at]]
                     then = Assign(atoms.variable, elements, values, sign == 1)
                     no_guard = np.zeros((len(at), 0), np.int32)
-                    self._assign(then, no_guard, place, rows[at])
+                    self._assign(then, no_guard, origin, rows[at])
             units, rows = units[~inside], rows[~inside]
         known = self.facts.substitute(units)
         fresh = np.zeros(len(units), np.bool_)
@@ -236,15 +234,15 @@ class Round(Builder):
         for index in rows_of(fresh & (known != TRUE)):
             no_guard = np.zeros((len(index), 0), np.int32)
             clause = Clause(units[index, None])
-            self.out.append((Implies(no_guard, clause, place.origin(rows[index])), True))
+            self.out.append((Implies(no_guard, clause, origin.at(rows[index])), True))
         self.facts.learn_literals(units[fresh & (np.abs(known) != TRUE)])
 
-    def _fix(self, then: Assign, place: Place) -> None:
+    def _fix(self, then: Assign, origin: Origin) -> None:
         """State values of elements; a second value for one element stays, and contradicts."""
         known = self.facts.values[then.variable][then.elements]
         for index in rows_of(known != then.values):
             no_guard = np.zeros((len(index), 0), np.int32)
-            node = Implies(no_guard, pick(then, index), place.origin(index))
+            node = Implies(no_guard, pick(then, index), origin.at(index))
             self.out.append((node, True))
             new = index[known[index] == UNKNOWN]
             self.facts.learn_values(then.variable, then.elements[new], then.values[new])
@@ -263,15 +261,6 @@ def rows_of(mask: Bools) -> list[Ints]:
 def _split(touched: Bools) -> list[tuple[Ints, bool]]:
     """Return the rows that are not touched, then those that are, where there are any."""
     return [(rows, changed) for changed in (False, True) for rows in rows_of(touched == changed)]
-
-
-def _place(origin: Origin) -> Place:
-    return Place(origin.rule, origin.span, origin.binders, origin.expands)
-
-
-def origin_of(origin: Origin, rows: Ints) -> Origin:
-    """Return the origin of some rows of a batch."""
-    return _place(origin).origin(rows)
 
 
 def pick(then: Assign, rows: Ints) -> Assign:
