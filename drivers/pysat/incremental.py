@@ -22,7 +22,7 @@ from nlc.dataclasses import dataclass, replace
 from nlc.drivers.base import Limits, Outcome, Reason
 from nlc.drivers.blocking import cuts
 from nlc.drivers.pysat.backends import aliases_of, backend
-from nlc.process.stopwatch import Stopwatch
+from nlc.process.usage import Stopwatch
 
 PIECE = 1000
 """A search that has a deadline is cut into pieces of this many conflicts, of a tenth of a second or

@@ -12,8 +12,8 @@ from nlc.dataclasses import dataclass, replace
 from nlc.drivers.base import NO_LIMITS, Limits, Outcome, Status
 from nlc.drivers.verdict import failed, stopped
 from nlc.engines.base import Engine, Puzzle
-from nlc.process.stopwatch import Stopwatch
 from nlc.process.stream import stream
+from nlc.process.usage import Stopwatch
 from nlc.process.worker import WorkerStoppedError
 
 Answer = tuple[Outcome, Bools | None]

@@ -6,7 +6,9 @@ import contextlib
 import fcntl
 import functools
 import os
+import shutil
 import stat
+import subprocess
 import tempfile
 import time
 from collections.abc import Iterator
@@ -16,9 +18,6 @@ _PREFIX = "nlc-"
 
 _NEW_SECONDS = 60.0
 """A folder that is younger may not be locked yet."""
-
-_MOST_LAYERS = 100_000
-"""How deep folders may be nested and still be removed: what lives could nest them for ever."""
 
 
 @contextlib.contextmanager
@@ -71,46 +70,15 @@ def _locked(folder: Path) -> Iterator[None]:
 def remove_tree(folder: Path) -> None:
     """Remove a folder as far as that can be done, also where folders in it are read-only.
 
-    Folders are brought up to the top before they are looked into, so that they may be nested as
-    deep as one likes. No link is followed, not even one in place of the folder.
+    Folders may be nested as deep as one likes. No link is followed, not even one in place of
+    the folder.
     """
     with contextlib.suppress(OSError):
         if folder.is_symlink() or not folder.is_dir():
             folder.unlink()
             return
-    for _ in range(_MOST_LAYERS):
-        if not _remove_layer(folder):
-            break
-    with contextlib.suppress(OSError):
-        folder.rmdir()
-
-
-def _remove_layer(folder: Path) -> bool:
-    """Remove the folders in a folder; return whether there were others in these, now in it."""
-    brought = False
-    for inner in _open_folders(folder):
-        for deep in _open_folders(inner):
-            with contextlib.suppress(OSError):
-                deep.rename(folder / os.urandom(16).hex())
-                brought = True
-        with contextlib.suppress(OSError):
-            inner.rmdir()
-    return brought
-
-
-def _open_folders(folder: Path) -> list[Path]:
-    """Return the folders in a folder, with all rights; whatever else is there is removed."""
-    found = []
-    with contextlib.suppress(OSError):
-        folder.chmod(stat.S_IRWXU)
-        with os.scandir(folder) as entries:
-            listed = list(entries)
-        for entry in listed:
-            with contextlib.suppress(OSError):
-                path = Path(entry.path)
-                if entry.is_dir(follow_symlinks=False):
-                    path.chmod(stat.S_IRWXU)
-                    found.append(path)
-                else:
-                    path.unlink()
-    return found
+    with contextlib.suppress(RecursionError):
+        shutil.rmtree(folder, ignore_errors=True)
+    if folder.exists():  # read-only, or too deep for Python
+        for command in (("chmod", "-R", "u+rwX"), ("rm", "-rf")):
+            subprocess.run([*command, folder], stderr=subprocess.DEVNULL, check=False)

@@ -219,6 +219,19 @@ def address_space() -> int:
     return pages * resource.getpagesize()
 
 
+def let_go_but(stand_in: int, *kept: int) -> None:
+    """In a fork: let every file that was inherited be another one, but some and the first three.
+
+    A pipe that another thread of the parent has just made would seem open to its reader for as long
+    as the fork lives: `subprocess.Popen` waits for the end of such a one. The descriptors stay
+    taken, for there may be objects that close them, and must not close what is opened later.
+    """
+    with contextlib.suppress(OSError):
+        for descriptor in [int(path.name) for path in Path("/dev/fd").iterdir()]:
+            if descriptor > 2 and descriptor not in (stand_in, *kept):
+                os.dup2(stand_in, descriptor, inheritable=False)
+
+
 def reap(pid: int) -> Ended | None:
     """Return how a child ended, or None while it runs; to be called until it returns the former.
 

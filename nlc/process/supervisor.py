@@ -100,7 +100,11 @@ class Supervisor:
     def _supervise(self, program: int) -> None:
         """Wait for the end of the program, or for that of nlc, and leave nothing behind."""
         gc.disable()
-        _let_go_but(self._sink)
+        nothing = os.open(os.devnull, os.O_RDWR)
+        for stream in range(3):
+            os.dup2(nothing, stream)
+        limits.let_go_but(nothing, self._sink)
+        os.chdir("/")
         stopped = False
         while not (stopped or _has_ended(program)):
             asked = signal.sigwait(_WATCHED) == signal.SIGTERM
@@ -110,16 +114,6 @@ class Supervisor:
         if stopped and self._folder is not None:
             remove_tree(self._folder)
         os.write(self._sink, f"{ended.status} {ended.cpu_seconds} {ended.megabytes}".encode())
-
-
-def _let_go_but(kept: int) -> None:
-    """Close every file but one, and leave the folder."""
-    nothing = os.open(os.devnull, os.O_RDWR)
-    for stream in range(3):
-        os.dup2(nothing, stream)
-    os.closerange(3, kept)
-    os.closerange(kept + 1, os.sysconf("SC_OPEN_MAX"))
-    os.chdir("/")
 
 
 def _has_ended(program: int) -> bool:

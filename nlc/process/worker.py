@@ -15,7 +15,6 @@ import weakref
 from collections import deque
 from collections.abc import Generator, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from pathlib import Path
 from typing import IO, Any
 
 from nlc.dataclasses import dataclass, replace
@@ -27,12 +26,12 @@ from nlc.process.limits import (
     confinement,
     end,
     held_back,
+    let_go_but,
     out_of_memory,
     reap,
 )
-from nlc.process.pipes import CHUNK, Inbox, framed
-from nlc.process.stopwatch import private
-from nlc.process.worker_loop import Job, serve
+from nlc.process.usage import private
+from nlc.process.worker_loop import CHUNK, Inbox, Job, framed, serve
 
 _forking = threading.Lock()
 _pipes: set[int] = set()
@@ -115,7 +114,7 @@ class Worker:
                             os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
                             os.dup2(log.fileno(), 1)
                             os.dup2(log.fileno(), 2)
-                            _let_go_but(requests, results)
+                            let_go_but(1, requests, results)
                             confine(parent)
                             serve(requests, results, job, limits)
                             status = 0
@@ -315,19 +314,6 @@ def _pipe() -> Iterator[tuple[int, int]]:
         for end_ in ends:
             os.close(end_)
         raise
-
-
-def _let_go_but(*kept: int) -> None:
-    """In a worker: let the files that it has inherited be its log, but those that it needs.
-
-    A pipe that another thread of the parent has just made would seem open to its reader for as long
-    as the worker lives: `subprocess.Popen` waits for the end of such a one. The descriptors stay
-    taken, for there may be objects that close them, and must not close what is opened later.
-    """
-    with suppress(OSError):
-        for descriptor in [int(path.name) for path in Path("/dev/fd").iterdir()]:
-            if descriptor > 2 and descriptor not in kept:
-                os.dup2(1, descriptor, inheritable=False)
 
 
 def _awaited(pid: int) -> Ended:

@@ -9,16 +9,22 @@ import os
 import pickle
 import resource
 import signal
+import struct
 import sys
 import time
 import traceback
 from collections.abc import Callable, Iterable, Iterator
 
 from nlc.process.limits import NO_LIMITS, Limits, address_space, end_with_parent
-from nlc.process.pipes import CHUNK, Inbox, framed, write_all
-from nlc.process.stopwatch import private, resident, writable
+from nlc.process.usage import private, resident, writable
 
 Job = Callable[[], Iterable[object]]
+
+CHUNK = 1 << 18
+"""Bytes to read from a pipe at a time."""
+
+_LENGTH = struct.Struct("<Q")
+"""Comes before each frame of bytes in a pipe, so that a reader knows where it ends."""
 
 _KEPT_BYTES = 64 << 20
 """Address space that a worker may have kept of its jobs and still take another."""
@@ -31,6 +37,33 @@ _mallopt = getattr(_LIBC, "mallopt", None)
 
 _M_MMAP_THRESHOLD = -3
 _LARGE_BYTES = 1 << 16
+
+
+class Inbox:
+    """Cuts what comes out of a pipe into frames."""
+
+    def __init__(self) -> None:
+        self._bytes = bytearray()
+
+    def feed(self, chunk: bytes) -> None:
+        """Take the next bytes of the pipe."""
+        self._bytes += chunk
+
+    def take(self) -> bytes | None:
+        """Remove and return the first frame, or None if it is not complete."""
+        if len(self._bytes) < _LENGTH.size:
+            return None
+        stop = _LENGTH.size + _LENGTH.unpack_from(self._bytes)[0]
+        if len(self._bytes) < stop:
+            return None
+        frame = bytes(self._bytes[_LENGTH.size : stop])
+        del self._bytes[:stop]
+        return frame
+
+
+def framed(content: bytes) -> bytes:
+    """Return the bytes that a reader takes as one frame."""
+    return _LENGTH.pack(len(content)) + content
 
 
 def serve(requests: int, results: int, job: Job | None = None, limits: Limits = NO_LIMITS) -> None:
@@ -153,7 +186,10 @@ def _work(job: Job, limits: Limits, results: int, bounds: _Bounds) -> bool:
 
 
 def _send(results: int, kind: str, value: object) -> None:
-    write_all(results, framed(pickle.dumps((kind, value), pickle.HIGHEST_PROTOCOL)))
+    """Send a frame, waiting where the pipe is full."""
+    data = memoryview(framed(pickle.dumps((kind, value), pickle.HIGHEST_PROTOCOL)))
+    while data:
+        data = data[os.write(results, data) :]
 
 
 if __name__ == "__main__":
