@@ -12,7 +12,7 @@ from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
 
-from nlc.compare.random_path import puzzle
+from nlc.compare.puzzles import random_puzzle
 from nlc.dataclasses import dataclass
 
 
@@ -40,7 +40,7 @@ def measure(repeat: int) -> list[Row]:
     """
     with TemporaryDirectory() as folder:
         path = Path(folder) / "board.nl"
-        path.write_text(puzzle(10, 8, 1))
+        path.write_text(random_puzzle(10, 8, 1))
         nlc = [sys.executable, "-m", "nlc"]
         commands = {
             "python -c pass": [sys.executable, "-c", "pass"],

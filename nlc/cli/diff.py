@@ -245,9 +245,9 @@ def _form(args: argparse.Namespace) -> Form:
 
 def _pairs(args: argparse.Namespace) -> int:
     """Run every pair of encoding and solver, and print what came of them, also if interrupted."""
+    from nlc.compare.comparison import ordered, suite_of
     from nlc.compare.disagreements import exit_status
     from nlc.compare.pair_report import csv_text, json_line, report
-    from nlc.compare.pairs import ordered, suite_of
     from nlc.compare.results import Memory, of
     from nlc.compare.row import Row
     from nlc.compare.run import Runner

@@ -1,16 +1,17 @@
-"""A comparison as data: what `nlc.diff` returns."""
+"""Encodings, solvers and engines on given puzzles: a suite from arguments, and its samples."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from nlc.compare.disagreements import by_question, find
 from nlc.compare.pair_report import report
-from nlc.compare.pairs import suite_of
 from nlc.compare.results import Memory
+from nlc.compare.row import PuzzleRecord, Row
 from nlc.compare.run import Runner
-from nlc.compare.samples import Sample, sampled
+from nlc.compare.samples import Sample, identity, sampled
+from nlc.compare.suite import Competitor, Kind, Suite
 from nlc.dataclasses import dataclass
 from nlc.drivers.base import NO_LIMITS, Limits
 from nlc.drivers.registry import get as driver
@@ -74,3 +75,65 @@ def diff(
     with opened(None, jobs) as executor:
         rows = list(Runner(suite, results, executor).rows(suite.competitors))
     return Comparison(sampled(suite, results.records, rows))
+
+
+def suite_of(
+    puzzles: Iterable[tuple[str, Puzzle]],
+    encodings: Sequence[str],
+    drivers: Iterable[str],
+    engines: Iterable[str] = (),
+    limits: Limits = NO_LIMITS,
+    repetitions: int = 1,
+) -> Suite:
+    """Return the suite that ``nlc diff`` runs.
+
+    Args:
+        puzzles: with the paths of their files.
+        encodings: specs.
+        drivers: names of SAT drivers.
+        engines: names; they come after the pairs.
+        limits: of each job.
+        repetitions: of each job.
+    """
+    drivers = list(drivers)
+    competitors = [
+        Competitor(f"{encoding} with {driver}", driver, encoding)
+        for encoding in encodings
+        for driver in drivers
+    ]
+    competitors += [Competitor(engine, engine) for engine in engines]
+    kinds = [Kind(group=path, count=0, file=path, given=(puzzle,)) for path, puzzle in puzzles]
+    return Suite(
+        name="diff",
+        kinds=tuple(kinds),
+        competitors=tuple(competitors),
+        work="model",
+        limits=limits,
+        repetitions=repetitions,
+    )
+
+
+def ordered(suite: Suite, results: Memory, rows: Iterable[Row]) -> Iterator[Sample]:
+    """Yield the samples of a run in the order of puzzles and pairs, each when it is complete.
+
+    Args:
+        suite: as `suite_of` makes it.
+        results: takes the records of the run.
+        rows: as they are added.
+    """
+    competitors = [(identity(each), each) for each in suite.competitors]
+    found: dict[tuple[str | None, str], list[Row]] = {}
+    puzzles: list[PuzzleRecord] = []
+    seen = place = 0
+    for row in rows:
+        found.setdefault((row.puzzle, row.who), []).append(row)
+        puzzles += [each for each in results.records[seen:] if isinstance(each, PuzzleRecord)]
+        seen = len(results.records)
+        while place < len(puzzles) * len(competitors):
+            puzzle = puzzles[place // len(competitors)]
+            who, competitor = competitors[place % len(competitors)]
+            mine = found.get((puzzle.id, who), [])
+            if len(mine) < suite.repetitions and not (mine and mine[-1].vain):
+                break
+            yield Sample(puzzle, competitor, sorted(mine, key=lambda row: row.repetition))
+            place += 1

@@ -6,6 +6,7 @@ import os
 import resource
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -33,6 +34,8 @@ COMPILE_COLD_SECONDS = 0.2
 
 FIGURES = ("conflicts", "decisions", "propagations", "restarts", "rejected", "lazy_clauses")
 """Of a solver, as far as it tells."""
+
+_SIZES = ("variables", "clauses", "literals")
 
 COUNTED = (
     *("placements", "adjacent", "isolated", "parity", "balance"),
@@ -64,7 +67,7 @@ def run(job: Job) -> Row:
 def _done(job: Job) -> Row:
     """Return what comes of a job, also where it is refused or fails."""
     try:
-        return job.row(**WORK[job.work](job))
+        return job.row(**{name: _rounded(name, each) for name, each in WORK[job.work](job).items()})
     except UserError as error:
         message = "; ".join(item.message for item in error.diagnostics)
         return job.row(outcome="refused", message=message)
@@ -73,6 +76,10 @@ def _done(job: Job) -> Row:
     except (RuntimeError, WorkerStoppedError) as error:
         message = str(error).strip().rpartition("\n")[2]
         return job.row(outcome="failed", reason="crashed", message=message)
+
+
+def _rounded(name: str, value: Any) -> Any:
+    return round(value, 1 if name == "megabytes" else 6) if isinstance(value, float) else value
 
 
 def _model(job: Job) -> Members:
@@ -86,13 +93,12 @@ def _model(job: Job) -> Members:
     if isinstance(solver, SatSolver):
         solver = replace(solver, group=job.group)
         offers = solver.driver.capabilities.offers
-        started = time.perf_counter()
-        lowered = solver.formula(job.asked, program, offers)
-        seconds = time.perf_counter() - started
-        if seconds < COMPILE_COLD_SECONDS:  # it may have been imports and empty caches
+        for _ in range(2):  # the first time may be that of imports and empty caches
             started = time.perf_counter()
             lowered = solver.formula(job.asked, program, offers)
             seconds = time.perf_counter() - started
+            if seconds >= COMPILE_COLD_SECONDS:
+                break
         answer, board = _first(solver, lowered, job.limits)
         answer = replace(answer, seconds={"compile": seconds})
         row = _sizes(lowered)
@@ -107,9 +113,9 @@ def _model(job: Job) -> Members:
     figures = row.pop("figures", {}) | dict(answer.statistics)
     row |= _of_answer(answer) | {"figures": figures}
     row |= {
-        "seconds": _rounded((compiling or 0.0) + (answer.solver_seconds or 0.0)),
-        "elaborate_seconds": _rounded(elaborating),
-        "solve_seconds": _rounded(answer.solver_seconds),
+        "seconds": (compiling or 0.0) + (answer.solver_seconds or 0.0),
+        "elaborate_seconds": elaborating,
+        "solve_seconds": answer.solver_seconds,
         "unique": None,
         "count": None,
     }
@@ -146,12 +152,12 @@ def _of_answer(answer: Answer) -> Members:
         "message": answer.message,
         "unique": answer.unique,
         "count": answer.count if answer.complete else None,
-        "compile_seconds": _rounded(seconds.get("compile")),
-        "solve_seconds": _rounded(seconds.get("solve")),
-        "decode_seconds": _rounded(seconds.get("decode")),
-        "search_seconds": _rounded(answer.solver_seconds),
-        "solver_cpu_seconds": _rounded(answer.cpu_seconds),
-        "megabytes": _rounded(answer.megabytes, 1),
+        "compile_seconds": seconds.get("compile"),
+        "solve_seconds": seconds.get("solve"),
+        "decode_seconds": seconds.get("decode"),
+        "search_seconds": answer.solver_seconds,
+        "solver_cpu_seconds": answer.cpu_seconds,
+        "megabytes": answer.megabytes,
     }
 
 
@@ -170,16 +176,11 @@ def _judged(job: Job, program: Program, board: Assignment) -> Members:
 
 def _stated(lowered: Lowered) -> Members:
     """Return what an encoding made of a puzzle."""
-    cnf = lowered.cnf
     return {
         "used": str(lowered.encoding),
         "exact": lowered.exact,
         "preserves_models": lowered.preserves_models,
-        "figures": {
-            "variables": cnf.variables,
-            "clauses": cnf.clauses,
-            "literals": cnf.literals,
-        },
+        "figures": {name: getattr(lowered.cnf, name) for name in _SIZES},
     }
 
 
@@ -193,11 +194,6 @@ def _sizes(lowered: Lowered) -> Members:
     row["figures"]["bytes"] = size
     rules = lowered.rule_statistics().items()
     return {**row, "by_rule": {rule: tuple(counts) for rule, counts in rules}}
-
-
-def _unique(job: Job) -> Members:
-    """Tell whether a puzzle has one solution only; time is taken as for `_solve`."""
-    return _solve(job, Question(2, 1, unique=True))
 
 
 def _solve(job: Job, question: Question = ONE) -> Members:
@@ -222,9 +218,9 @@ def _solve(job: Job, question: Question = ONE) -> Members:
         row["used"] = str(answer.encoding)
     solver_cpu = children if answer.cpu_seconds is None else answer.cpu_seconds
     row |= _of_answer(answer) | {
-        "seconds": _rounded(seconds),
-        "cpu_seconds": _rounded(cpu + solver_cpu),
-        "elaborate_seconds": _rounded(elaborating),
+        "seconds": seconds,
+        "cpu_seconds": cpu + solver_cpu,
+        "elaborate_seconds": elaborating,
         "figures": figures,
     }
     if answer.solutions:
@@ -259,10 +255,10 @@ def _compile(job: Job) -> Members:
     return {
         **_stated(lowered),
         "outcome": "solved",
-        "seconds": _rounded(seconds),
-        "cpu_seconds": _rounded(cpu),
-        "elaborate_seconds": _rounded(elaborating),
-        "compile_seconds": _rounded(seconds),
+        "seconds": seconds,
+        "cpu_seconds": cpu,
+        "elaborate_seconds": elaborating,
+        "compile_seconds": seconds,
     }
 
 
@@ -284,8 +280,8 @@ def _generate(job: Job) -> Members:
     calls += outcome == "solved"
     return {
         "outcome": outcome,
-        "seconds": _rounded(time.perf_counter() - started),
-        "cpu_seconds": _rounded(spent_by_children() - spent),
+        "seconds": time.perf_counter() - started,
+        "cpu_seconds": spent_by_children() - spent,
         "figures": {**figures, "calls": calls},
     }
 
@@ -296,14 +292,10 @@ def spent_by_children() -> float:
     return usage.ru_utime + usage.ru_stime
 
 
-def _rounded(value: float | None, digits: int = 6) -> float | None:
-    return None if value is None else round(value, digits)
-
-
 WORK: dict[str, Callable[[Job], Members]] = {
     "model": _model,
     "solve": _solve,
-    "unique": _unique,
+    "unique": partial(_solve, question=Question(2, 1, unique=True)),
     "compile": _compile,
     "generate": _generate,
 }

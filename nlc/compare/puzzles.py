@@ -1,9 +1,10 @@
-"""Makes the puzzles of a suite, and reads those of files."""
+"""Makes the puzzles of a suite, reads those of files, and cuts random paths into puzzles."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import lru_cache, partial
+from random import Random
 from typing import TYPE_CHECKING, Any
 
 from nlc.compare.row import PuzzleRecord, digest
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from nlc.generate.writer import Writer
     from nlc.ir.nodes import Program
     from nlc.language.resolve import Puzzle
+
 
 Order = dict[str, Any]
 """What is to be made, as `nlc.compare.suite.Kind.order` says it."""
@@ -30,10 +32,8 @@ def make(wanted: Order) -> PuzzleRecord:
     """Make a puzzle, in a worker process, and return its record; its text is null if none came."""
     text: str | None
     if wanted["method"] == "random-path":
-        from nlc.compare.random_path import puzzle
-
         pairs, number = wanted["pairs"] or wanted["cols"], wanted["number"]
-        text = puzzle(wanted["cols"], pairs, 1000 * wanted["seed"] + number)
+        text = random_puzzle(wanted["cols"], pairs, 1000 * wanted["seed"] + number)
     else:
         text, _ = generated(wanted, NO_LIMITS)
     key = order_key(wanted)
@@ -177,3 +177,54 @@ def with_options(puzzle: Puzzle, options: Mapping[str, str]) -> Puzzle:
 
     nodes = {name: Setting(f"{name}={value}").node() for name, value in options.items()}
     return replace(puzzle, settings={**puzzle.settings, **nodes})
+
+
+Cell = tuple[int, int]
+
+
+def random_path(size: int, random: Random, moves: int | None = None) -> list[Cell]:
+    """Return a random path through all cells of a square board.
+
+    It starts as a snake. A backbite move (Oberdorf, Ferguson, Jacobsen, Kondev 2006) links an end
+    to a random neighbour and drops the link that closes the ring which this makes.
+
+    Args:
+        size: rows and columns.
+        random: where all choices come from.
+        moves: number of moves; some for each cell if not given.
+    """
+    path = [(r, c if r % 2 == 0 else size - 1 - c) for r in range(size) for c in range(size)]
+    place = {cell: i for i, cell in enumerate(path)}
+    for _ in range(10 * size * size if moves is None else moves):
+        if random.random() < 0.5:
+            path.reverse()
+            place = {cell: i for i, cell in enumerate(path)}
+        r, c = path[-1]
+        around = [(r - 1, c), (r + 1, c), (r, c - 1), (r, c + 1)]
+        at = place[random.choice([cell for cell in around if cell in place and cell != path[-2]])]
+        path[at + 1 :] = path[:at:-1]
+        for i in range(at + 1, len(path)):
+            place[path[i]] = i
+    return path
+
+
+def random_puzzle(size: int, pairs: int, seed: int) -> str:
+    """Return a Numberlink puzzle as a ``.nl`` text: a random path, cut into one piece a pair.
+
+    Raises:
+        ValueError: the board is too small to give each pair three cells.
+    """
+    if 3 * pairs > size * size:
+        raise ValueError(f"{pairs} pairs need {3 * pairs} cells, and there are {size * size}")
+    random = Random(f"{size} {pairs} {seed}")
+    path = random_path(size, random)
+    spare = size * size - 3 * pairs
+    cuts = sorted(random.randint(0, spare) for _ in range(pairs - 1))
+    ends = [0, *(cut + 3 * (i + 1) for i, cut in enumerate(cuts)), len(path)]
+    board = [["."] * size for _ in range(size)]
+    for number in range(pairs):
+        for row, col in (path[ends[number]], path[ends[number + 1] - 1]):
+            board[row][col] = str(number + 1)
+    drawing = "\n".join("    " + " ".join(row) for row in board)
+    title = f"{size}x{size}, {pairs} pairs, seed {seed}"
+    return f'puzzle "{title}" is numberlink {{\n  topology square;\n  board\n{drawing}\n  end\n}}\n'

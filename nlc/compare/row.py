@@ -133,6 +133,11 @@ class Row(Struct, tag="result", tag_field="record", omit_defaults=True, kw_only=
     wrong_board: dict[str, Any] | None = None
     drawing: str | None = None
 
+    @property
+    def vain(self) -> bool:
+        """Whether a repetition would say no more: there is no answer, or a wrong board."""
+        return self.status not in SOLVED or self.checked is False
+
 
 Record = Run | PuzzleRecord | Member | Row
 

@@ -12,7 +12,6 @@ from nlc.compare.job import PLAIN, Job, Style, solver_of
 from nlc.compare.library import Library
 from nlc.compare.machine import code, machine, now, versions
 from nlc.compare.measure import run
-from nlc.compare.pairs import is_vain
 from nlc.compare.results import Memory
 from nlc.compare.row import Row, Run
 from nlc.compare.suite import Competitor, Kind, Suite
@@ -234,7 +233,7 @@ class Runner:
         except Exception as error:  # nlc is at fault; the other jobs go on
             told = f"{type(error).__name__}: {error}"
             row = job.row(outcome="failed", reason="crashed", message=told)
-        if self._suite.work == "model" and is_vain(row):
+        if self._suite.work == "model" and row.vain:
             self._vain.add((row.puzzle, row.competitor))
         return row
 

@@ -26,7 +26,7 @@ PLOTS = ("cactus", "scatter", "growth")
 
 
 METHODS = ("solution", "loops", "scatter", "domino", "path", "random-path", "slitherlink")
-"""Of making puzzles: those of ``nlc generate`` and Slitherlink; and `nlc.compare.random_path`."""
+"""Of making puzzles: those of ``nlc generate`` and Slitherlink; and `nlc.compare.puzzles`."""
 
 
 class Puzzles(Struct, frozen=True, kw_only=True):

@@ -39,7 +39,7 @@ _FILE = re.compile(r"[A-Za-z0-9_-]+")
 _SIZE = re.compile(r"([1-9][0-9]{0,3})x([1-9][0-9]{0,3})")
 
 _LEAST = 3
-"""Cells of a path of `nlc.compare.random_path`."""
+"""Cells of a path of `nlc.compare.puzzles`."""
 
 _MOST_CELLS = 1 << 20
 """What ``nlc generate`` makes at most."""

@@ -8,12 +8,12 @@ from __future__ import annotations
 import re
 import tomllib
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Annotated, Any, TypeVar, get_args, get_type_hints
 
 import msgspec
-from msgspec import NODEFAULT, Meta, Struct
+from msgspec import Meta, Struct
 
 from nlc.dataclasses import dataclass
 from nlc.errors import Diagnostics, Source, Span, fail, suggest
@@ -37,12 +37,7 @@ _KEY = re.compile(r"\s*([A-Za-z0-9_-]+)\s*=")
 class Choice:
     """Of a text, or of each of several texts: it is one of some words."""
 
-    words: Sequence[str] | Callable[[], Sequence[str]]
-
-    @property
-    def known(self) -> Sequence[str]:
-        """The words."""
-        return self.words() if callable(self.words) else self.words
+    words: Sequence[str]
 
 
 @dataclass(frozen=True, eq=False)
@@ -90,10 +85,10 @@ class Section:
             key = item.name
             if key in data:
                 self._take(found, key, data.pop(key), hints[key])
-            elif item.default is NODEFAULT and item.default_factory is NODEFAULT:
+            elif item.required:
                 self.error("", f"the key '{key}' is missing{self._where}")
-            if key not in found and item.default is NODEFAULT and item.default_factory is NODEFAULT:
-                found[key] = ""
+            if item.required:
+                found.setdefault(key, "")
         for key in data.keys() - {*others}:
             known = [*hints, *others, *(["full"] * (full is not None))]
             self.error(key, f"there is no key '{key}'{self._where}", known, key)
@@ -101,17 +96,19 @@ class Section:
 
     def _take(self, found: dict[str, Any], key: str, value: object, kind: Any) -> None:
         """Convert a value, or note that it is none of its kind."""
-        if tuple in _containers(kind) and not isinstance(value, list):
+        parts = list(_parts(kind))
+        if tuple in parts and not isinstance(value, list):
             value = [value]
         try:
             made = msgspec.convert(value, kind)
         except msgspec.ValidationError:
-            self.error(key, f"'{key}' is {_description(kind)}")
+            descriptions = (part.description for part in parts if isinstance(part, Meta))
+            self.error(key, f"'{key}' is {next(filter(None, descriptions), 'a table')}")
             return
-        for choice in (each for each in _annotations(kind) if isinstance(each, Choice)):
+        for choice in (part for part in parts if isinstance(part, Choice)):
             for word in [made] if isinstance(made, str) else made:
-                if word not in choice.known:
-                    self.error(key, f"there is no '{word}' for '{key}'", choice.known, word)
+                if word not in choice.words:
+                    self.error(key, f"there is no '{word}' for '{key}'", choice.words, word)
                     return
         found[key] = made
 
@@ -201,18 +198,9 @@ def parse(source: Source) -> dict[str, Any]:
         raise fail(f"this file cannot be read: {str(error).split(';')[0]}", span) from None
 
 
-def _annotations(kind: Any) -> list[Any]:
-    """Return the annotations of a type and of its parts."""
-    found = list(getattr(kind, "__metadata__", ()))
-    return found + [each for part in get_args(kind) for each in _annotations(part)]
-
-
-def _containers(kind: Any) -> list[Any]:
-    """Return the origins of a type and of its parts."""
-    origin = getattr(kind, "__origin__", None)
-    return [origin] + [each for part in get_args(kind) for each in _containers(part)]
-
-
-def _description(kind: Any) -> str:
-    found = [each.description for each in _annotations(kind) if isinstance(each, Meta)]
-    return next((each for each in found if each is not None), "a table")
+def _parts(kind: Any) -> Iterator[Any]:
+    """Yield the origin and the annotations of a type, and those of its parts."""
+    yield getattr(kind, "__origin__", None)
+    yield from getattr(kind, "__metadata__", ())
+    for part in get_args(kind):
+        yield from _parts(part)

@@ -16,11 +16,137 @@ from typing import Any
 
 import numpy as np
 
-from nlc.arrays import Bools
+from nlc.arrays import Bools, Ints
+from nlc.board.board import Board
 from nlc.engines import diagonal_kernel as kernel
 from nlc.engines.base import Engine, Puzzle, require_pairs
-from nlc.engines.diagonal_grid import POSITIONS, Turned, is_rectangle, packed
+from nlc.engines.diagonal_kernel import DOWN, LEFT, OFF, RIGHT, UP, Grid, State, start
 from nlc.errors import fail
+
+POSITIONS = 8
+"""The ways to lay a rectangle down."""
+
+
+def is_rectangle(board: Board) -> bool:
+    """Return whether a board is a rectangle of squares with all links that it can have."""
+    if board.topology != "square" or len(board.centers) != board.rows * board.cols:
+        return False
+    cells = np.arange(len(board.centers), dtype=np.int32).reshape(board.rows, board.cols)
+    links = np.concatenate([_pairs(cells[:, :-1], cells[:, 1:]), _pairs(cells[:-1], cells[1:])])
+    return np.array_equal(links[np.lexsort(links.T[::-1])], board.link_cells)
+
+
+def _pairs(first: Ints, second: Ints) -> Ints:
+    return np.stack([first.ravel(), second.ravel()], axis=1)
+
+
+class Turned:
+    """A search on a board that is turned or mirrored.
+
+    Attributes:
+        grid: the board.
+        state: of the search.
+    """
+
+    def __init__(self, board: Board, labels: Ints, position: int) -> None:
+        """Begin a search.
+
+        Args:
+            board: a rectangle.
+            labels: shape (cells,), from 1, or 0.
+            position: below `POSITIONS`; its bits say to mirror left and right, to mirror up and
+                down, and then to exchange rows and columns.
+        """
+        cells = np.arange(len(labels), dtype=np.int32).reshape(board.rows, board.cols)
+        cells = cells[:: -1 if position & 2 else 1, :: -1 if position & 1 else 1]
+        cells = cells.T if position & 4 else cells
+        rows, cols = cells.shape
+        framed = np.full((rows + 2, cols + 2), OFF, np.int32)
+        framed[1:-1, 1:-1] = labels[cells]
+        row, col = np.indices((rows, cols)).reshape(2, -1)
+        at = (row + 1) * (cols + 2) + col + 1
+        self.grid = Grid(
+            cols + 2,
+            at[np.lexsort((row, row + col))].tolist(),
+            framed.ravel().tolist(),
+            _lanes(framed, 1).ravel().tolist(),
+            _lanes(framed, -1).ravel().tolist(),
+        )
+        self.state = start(self.grid)
+        self._links = np.full((2, framed.size), -1, np.int64)  # the link right and down of each
+        self._number(board, cells)
+
+    def _number(self, board: Board, cells: Ints) -> None:
+        """Find the number of the link to the right of each position, and below it."""
+        place = np.zeros(len(board.centers), np.int64)
+        rows, cols = cells.shape
+        place[cells] = np.arange(1, rows + 1)[:, None] * (cols + 2) + np.arange(1, cols + 1)
+        ends = np.sort(place[board.link_cells], axis=1)
+        down = (ends[:, 1] - ends[:, 0] != 1).astype(np.int64)
+        self._links[down, ends[:, 0]] = np.arange(len(ends))
+
+    def pack(self) -> None:
+        """Turn lists into arrays, which compiled code takes."""
+        if isinstance(self.state.head, list):
+            self.grid, self.state = packed(self.grid, self.state)
+
+    @property
+    def tried(self) -> int:
+        """The choices tried so far."""
+        return int(self.state.head[2])
+
+    def drawn(self) -> Bools:
+        """Return which links of the board are drawn now, shape (links,)."""
+        bits = np.array(self.state.links)
+        found = np.zeros(self._links.max(initial=-1) + 1, np.bool_)
+        for numbers, bit in zip(self._links, (RIGHT, DOWN), strict=True):
+            there = numbers >= 0
+            found[numbers[there]] = bits[there] & bit > 0
+        return found
+
+    def touches(self) -> bool:
+        """Return whether now, that all is drawn, a path passes beside itself."""
+        links, path = np.array(self.state.links), np.array(self._paths())
+        for step, bit in ((1, RIGHT), (self.grid.width, DOWN)):
+            here, beside = path[:-step], path[step:]
+            if ((here > 0) & (here == beside) & (links[:-step] & bit == 0)).any():
+                return True
+        return False
+
+    def _paths(self) -> list[int]:
+        """Return of each position the label of the path that it is on, or 0."""
+        links, label = self.state.links, self.grid.label
+        steps = ((UP, -self.grid.width), (RIGHT, 1), (DOWN, self.grid.width), (LEFT, -1))
+        path = [0] * len(links)
+        for end in self.grid.order:
+            at = end if label[end] > 0 else 0  # 0 is off the board
+            while at and not path[at]:
+                path[at] = label[end]
+                on = [at + step for bit, step in steps if links[at] & bit and not path[at + step]]
+                at = on[0] if on else 0
+        return path
+
+
+def packed(grid: Grid, state: State) -> tuple[Grid, State]:
+    """Return a search with arrays in place of lists."""
+    width, *lists = grid
+    arrays = (np.array(each, np.int64) for each in lists)
+    return Grid(width, *arrays), State(*(np.array(each, np.int64) for each in state))
+
+
+def _lanes(framed: Ints, step: int) -> Ints:
+    """Return where the first end, or frame, on the diagonal downwards is an end.
+
+    Args:
+        framed: labels, with a frame of `OFF`.
+        step: 1 to look to the right, -1 to look to the left.
+    """
+    lanes = np.zeros_like(framed)
+    for row in range(len(framed) - 2, 0, -1):
+        next_label, next_lane = np.roll(framed[row + 1], -step), np.roll(lanes[row + 1], -step)
+        lanes[row] = np.where(next_label == 0, next_lane, next_label > 0)
+    return lanes
+
 
 Advance = Callable[[kernel.Grid, kernel.State, int], int]
 

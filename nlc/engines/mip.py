@@ -7,16 +7,39 @@ That is why both are imported in the process of a search only; this one takes no
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from nlc.arrays import Bools, Ints
 from nlc.engines import library
-from nlc.engines.mip_model import MipEngine, Program
+from nlc.engines.base import Puzzle
+from nlc.engines.mip_model import ColourModel, LinkModel, Program, Solver
+from nlc.engines.rounds import RoundsEngine
 
 if TYPE_CHECKING:
     import highspy
+
+
+class MipEngine(RoundsEngine):
+    """Solves a model of `nlc.engines.mip_model`; a subclass says by which solver."""
+
+    statistics = ("columns", "rows", "rounds", "cuts", "nodes")
+
+    @abstractmethod
+    def solver(self, program: Program) -> Solver:
+        """Return a solver for a program.
+
+        Raises:
+            MemoryError: a limit of memory leaves no room for the solver.
+        """
+
+    def start(self, puzzle: Puzzle) -> ColourModel | LinkModel:
+        """Return the model for the options of a puzzle, with a solver."""
+        model = LinkModel(puzzle.problem) if puzzle.problem.touch else ColourModel(puzzle.problem)
+        model.solver = self.solver(model.program)
+        return model
 
 
 class HighsEngine(MipEngine):

@@ -14,7 +14,8 @@ from pathlib import Path
 import numpy as np
 
 from nlc.arrays import Bools, Ints
-from nlc.engines.mip_model import MipEngine, Program
+from nlc.engines.mip import MipEngine
+from nlc.engines.mip_model import Program
 from nlc.process.cleanup import run_folder
 from nlc.process.limits import Limits
 from nlc.process.run import run

@@ -6,7 +6,6 @@ excludes one.
 
 from __future__ import annotations
 
-from abc import abstractmethod
 from typing import Protocol
 
 import numpy as np
@@ -14,9 +13,8 @@ import numpy.typing as npt
 
 from nlc.arrays import Bools, Floats, Ints
 from nlc.dataclasses import dataclass
-from nlc.engines.base import Puzzle
 from nlc.engines.problem import Problem
-from nlc.engines.rounds import RoundsEngine, leaving
+from nlc.engines.rounds import leaving
 
 Numbers = npt.NDArray[np.int32] | npt.NDArray[np.int64]
 
@@ -141,26 +139,6 @@ class LinearModel:
     def solve(self) -> Bools | None:
         """Return the values of the columns, or None where there is no solution."""
         return self.solver.solve()
-
-
-class MipEngine(RoundsEngine):
-    """Solves one of the models here; a subclass says by which solver."""
-
-    statistics = ("columns", "rows", "rounds", "cuts", "nodes")
-
-    @abstractmethod
-    def solver(self, program: Program) -> Solver:
-        """Return a solver for a program.
-
-        Raises:
-            MemoryError: a limit of memory leaves no room for the solver.
-        """
-
-    def start(self, puzzle: Puzzle) -> ColourModel | LinkModel:
-        """Return the model for the options of a puzzle, with a solver."""
-        model = LinkModel(puzzle.problem) if puzzle.problem.touch else ColourModel(puzzle.problem)
-        model.solver = self.solver(model.program)
-        return model
 
 
 class ColourModel(LinearModel):

@@ -12,10 +12,9 @@ from support import bench as kit
 
 from nlc.cli import main
 from nlc.cli.progress import bar
-from nlc.compare.fill import fill
 from nlc.compare.names import KEYS
 from nlc.compare.plots import write
-from nlc.compare.report import disagreements, notes, report, tables
+from nlc.compare.report import disagreements, fill, notes, report, tables
 from nlc.compare.row import Member, PuzzleRecord, Record, Row
 from nlc.compare.samples import Data, collect
 from nlc.compare.values import cell, quartiles

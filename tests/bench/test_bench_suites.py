@@ -139,7 +139,7 @@ def test_all_mistakes_are_told_together():
     [
         ('[[plots]]\nname = "p"\ntitle = "p"\nkind = "scatter"', "of two competitors"),
         ('[[plots]]\nname = "p"\ntitle = "p"\nkind = "cactus"\ncompetitors = ["x"]', "'x'"),
-        ('[[plots]]\nname = "../p"\ntitle = "p"\nkind = "cactus"', "no name for a file"),
+        ('[[plots]]\nname = "../p"\ntitle = "p"\nkind = "cactus"', "not a name for a file"),
         (2 * '[[plots]]\nname = "p"\ntitle = "p"\nkind = "cactus"\n', "two plots are called"),
         ('[[published]]\ncolumn = "p"\nsource = "s"\ntable = "V"', "stands in no table"),
         ('[[competitors]]\nencoding = "direct"', "needs a 'solver'"),

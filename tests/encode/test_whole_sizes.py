@@ -8,7 +8,7 @@ import pytest
 from support.accepted import programs
 from support.puzzles import program_of
 
-from nlc.compare.random_path import puzzle
+from nlc.compare.puzzles import random_puzzle
 from nlc.encode.lower import lower
 from nlc.encode.spec import Encoding
 from nlc.ir.nodes import Program
@@ -77,13 +77,13 @@ def test_clauses_are_those_of_the_formulas(drawn: Drawn) -> None:
 @pytest.mark.parametrize("size", PUBLISHED_EDGE)
 def test_edge_path_has_the_published_order_of_magnitude(size: int) -> None:
     # The published boards are not at hand; about 2n/3 pairs are usual on n x n cells.
-    found = sizes(program_of(puzzle(size, round(size * 2 / 3), 1)), "edge-path")
+    found = sizes(program_of(random_puzzle(size, round(size * 2 / 3), 1)), "edge-path")
     assert 1 / 2 < (sum(found.values()) - found["var:line"]) / PUBLISHED_EDGE[size] < 2
 
 
 @pytest.mark.parametrize(("size", "pairs"), [(5, 3), (6, 4)])
 def test_path_position_has_the_published_order_of_magnitude(size: int, pairs: int) -> None:
-    found = sizes(program_of(puzzle(size, pairs, 1)), "path-position")
+    found = sizes(program_of(random_puzzle(size, pairs, 1)), "path-position")
     own = sum(found.values()) - found["var:line"]
     assert own == {5: 142459, 6: 662520}[size]
     assert 4 / 5 < own / PUBLISHED_PATH[size] < 5 / 4

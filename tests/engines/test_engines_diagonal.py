@@ -16,8 +16,7 @@ from nlc.dataclasses import replace
 from nlc.engines import diagonal
 from nlc.engines import diagonal_kernel as kernel
 from nlc.engines.base import Puzzle
-from nlc.engines.diagonal import DiagonalEngine
-from nlc.engines.diagonal_grid import POSITIONS, Turned
+from nlc.engines.diagonal import POSITIONS, DiagonalEngine, Turned
 from nlc.engines.frontier.build import build
 from nlc.errors import UserError
 from nlc.fuzz.judge_engine import all_boards

@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 from support.frontier import cases_of, empty, puzzle
 
-from nlc.engines.frontier.order import edge_order
-from nlc.engines.frontier.schedule import make_schedule
+from nlc.engines.frontier.schedule import edge_order, make_schedule
 from nlc.engines.problem import read_problem
 from nlc.oracle.random_boards import seeded_cases
 

@@ -40,8 +40,7 @@ class FrontierEngine(Engine):
         Raises:
             UserError: with the width, or the number of labels.
         """
-        from nlc.engines.frontier.order import edge_order
-        from nlc.engines.frontier.schedule import make_schedule
+        from nlc.engines.frontier.schedule import edge_order, make_schedule
         from nlc.engines.frontier.state import Shape
 
         Shape.of(puzzle.problem, make_schedule(puzzle.problem, edge_order(puzzle.problem)))

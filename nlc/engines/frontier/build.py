@@ -21,8 +21,7 @@ import numpy as np
 
 from nlc.engines.frontier.diagram import Diagram, Level
 from nlc.engines.frontier.moves import decide
-from nlc.engines.frontier.order import edge_order
-from nlc.engines.frontier.schedule import make_schedule
+from nlc.engines.frontier.schedule import edge_order, make_schedule
 from nlc.engines.frontier.state import Layer, Shape
 from nlc.engines.problem import Problem
 from nlc.process.limits import NO_LIMITS, Limits, Reason
