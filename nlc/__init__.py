@@ -30,14 +30,14 @@ if TYPE_CHECKING:
     from nlc.encode.spec import Encoding as Encoding
     from nlc.errors import Error as Error
     from nlc.errors import InputError as InputError
-    from nlc.errors import SolverError as SolverError
     from nlc.generate.request import GeneratedPuzzle as GeneratedPuzzle
+    from nlc.ir.backbone import Backbone as Backbone
     from nlc.ir.evaluate import Violation as Violation
     from nlc.ir.nodes import Program as Program
     from nlc.language.resolve import Puzzle as Puzzle
     from nlc.solve.answer import Answer as Answer
     from nlc.solve.answer import Solution as Solution
-    from nlc.solve.backbone import Backbone as Backbone
+    from nlc.solve.answer import SolverError as SolverError
     from nlc.solve.formula import Formula as Formula
     from nlc.solve.policy import Policy as Policy
     from nlc.solve.question import ALL as ALL
@@ -56,13 +56,13 @@ _PLACES = {
     "nlc.compare.comparison": ("Comparison",),
     "nlc.drivers.base": ("Limits",),
     "nlc.encode.spec": ("Encoding",),
-    "nlc.errors": ("Error", "InputError", "SolverError"),
+    "nlc.errors": ("Error", "InputError"),
     "nlc.generate.request": ("GeneratedPuzzle",),
     "nlc.ir.evaluate": ("Violation",),
     "nlc.ir.nodes": ("Program",),
     "nlc.language.resolve": ("Puzzle",),
-    "nlc.solve.answer": ("Answer", "Solution"),
-    "nlc.solve.backbone": ("Backbone",),
+    "nlc.solve.answer": ("Answer", "Solution", "SolverError"),
+    "nlc.ir.backbone": ("Backbone",),
     "nlc.solve.formula": ("Formula",),
     "nlc.solve.policy": ("Policy",),
     "nlc.solve.question": ("ALL", "BACKBONE", "COUNT", "ONE", "UNIQUE", "Question"),

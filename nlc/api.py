@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any, overload
 
 from nlc.dataclasses import replace
 from nlc.drivers.base import NO_LIMITS, Limits
-from nlc.errors import Diagnostics, SolverError, Source
-from nlc.solve.answer import Answer, Solution
+from nlc.errors import Diagnostics, Source
+from nlc.solve.answer import Answer, Solution, SolverError
 from nlc.solve.policy import DEFAULT, Policy
 from nlc.solve.question import ALL, BACKBONE, COUNT, ONE, UNIQUE, Question
 
@@ -20,10 +20,10 @@ if TYPE_CHECKING:
     from nlc.drivers.base import Driver
     from nlc.encode.spec import Encoding
     from nlc.generate.request import GeneratedPuzzle
+    from nlc.ir.backbone import Backbone
     from nlc.ir.evaluate import Violation
     from nlc.ir.nodes import Assignment, Program
     from nlc.language.resolve import Puzzle
-    from nlc.solve.backbone import Backbone
     from nlc.solve.formula import Formula
     from nlc.solve.search import Solver
 

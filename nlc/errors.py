@@ -6,13 +6,9 @@ import difflib
 from collections.abc import Iterable, Iterator
 from enum import Enum
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from nlc.dataclasses import dataclass, field
-
-if TYPE_CHECKING:
-    from nlc.solve.answer import Answer
-
 from nlc.printable import printable
 
 
@@ -116,7 +112,7 @@ class Diagnostic:
 
 
 class Error(Exception):
-    """What nlc raises for its callers: `InputError` or `SolverError`.
+    """What nlc raises for its callers: `InputError` or `nlc.SolverError`.
 
     >>> import nlc
     >>> try:
@@ -170,26 +166,6 @@ class InputError(Error, ValueError):
 
 UserError = InputError
 """What nlc calls it inside."""
-
-
-class SolverError(Error, RuntimeError):
-    """There is no answer: the solver is missing, or failed, or a limit was reached.
-
-    >>> import nlc
-    >>> puzzle = nlc.load("fixtures/first.nl")[0]
-    >>> try:
-    ...     nlc.count(puzzle, solver="cmd:no-such-solver")
-    ... except nlc.SolverError as error:
-    ...     print(error.answer.reason)
-    missing
-
-    Attributes:
-        answer: with the reason, and what had been found; see `nlc.Answer`.
-    """
-
-    def __init__(self, message: str, answer: Answer) -> None:
-        super().__init__(message)
-        self.answer = answer
 
 
 def fail(message: str, span: Span | None = None, hint: str | None = None) -> UserError:

@@ -1,3 +1,3 @@
-"""The version of nlc, below everything that states it."""
+"""The version of nlc."""
 
 __version__ = "0.1.0"

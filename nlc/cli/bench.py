@@ -172,7 +172,7 @@ def _run(args: argparse.Namespace, suite: Suite) -> int:
     """Run a suite, as far as its file of results has not got it."""
     from nlc.compare.results import Results, load
     from nlc.compare.run import Runner
-    from nlc.process.executor import opened
+    from nlc.process.executors import opened
 
     path = args.out or f"{suite.name}.jsonl"
     with Results(path) as rows, Bar() as bar:

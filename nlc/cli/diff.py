@@ -253,7 +253,7 @@ def _pairs(args: argparse.Namespace) -> int:
     from nlc.compare.run import Runner
     from nlc.compare.samples import sampled
     from nlc.drivers.base import Limits
-    from nlc.process.executor import opened
+    from nlc.process.executors import opened
 
     wanted, results, printed = _wanted(args), Memory(), 0
     limits = Limits(args.timeout, args.memory, args.cpu_time)
@@ -295,7 +295,7 @@ def _models(args: argparse.Namespace) -> int:
     from nlc.drivers.base import Limits
     from nlc.drivers.registry import get
     from nlc.ir.elaborate.program import elaborate
-    from nlc.process.executor import opened
+    from nlc.process.executors import opened
 
     wanted = _wanted(args)
     if wanted.engines:

@@ -27,7 +27,7 @@ from nlc.generate.shape import Shape, blank, shape_of
 from nlc.generate.writer import Writer
 from nlc.language.syntax import Bool
 from nlc.load import Setting, load_puzzles
-from nlc.process.executor import opened
+from nlc.process.executors import opened
 from nlc.process.worker import WorkerStoppedError
 
 _MAX_CELLS = 1 << 20

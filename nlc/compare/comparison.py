@@ -18,7 +18,7 @@ from nlc.drivers.registry import get as driver
 from nlc.encode.spec import Encoding
 from nlc.engines import ENGINES
 from nlc.language.resolve import Puzzle
-from nlc.process.executor import opened
+from nlc.process.executors import opened
 
 
 @dataclass(frozen=True)

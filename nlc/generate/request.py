@@ -13,7 +13,7 @@ from nlc.generate.genre import require_options
 from nlc.generate.shape import blank
 from nlc.generate.writer import Writer
 from nlc.language.resolve import Puzzle
-from nlc.process.executor import opened
+from nlc.process.executors import opened
 from nlc.solve.answer import Solution
 
 

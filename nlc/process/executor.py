@@ -10,13 +10,9 @@ from types import TracebackType
 from typing import Any, Generic, TypeVar
 
 from nlc.dataclasses import dataclass
-from nlc.errors import fail
 
 T = TypeVar("T")
 J = TypeVar("J")
-
-NAMES = ("local", "dask")
-"""The executors that users can name."""
 
 
 @dataclass(frozen=True)
@@ -123,34 +119,3 @@ class Executor(AbstractContextManager["Executor"]):
         with closing(self.as_completed(function, items, ordered=True)) as all_ended:
             for done in all_ended:
                 yield done.future.result()
-
-
-def check(name: str | None, scheduler: str | None) -> None:
-    """Tell of the address of a scheduler that nobody would use.
-
-    Raises:
-        UserError: there is one, and the executor is another than a cluster.
-    """
-    if scheduler is not None and name != "dask":
-        raise fail("--scheduler is for a Dask cluster", hint="add --executor dask")
-
-
-def opened(name: str | None, jobs: int | None = None, scheduler: str | None = None) -> Executor:
-    """Return an executor, to be closed by the caller.
-
-    Args:
-        name: of the executor; None for processes of this machine whose tasks are not done again.
-        jobs: how many processes of this machine, if not one.
-        scheduler: of a cluster, its address.
-
-    Raises:
-        UserError: something is missing or too much, or the scheduler cannot be reached.
-    """
-    check(name, scheduler)
-    if name == "dask":
-        from nlc.process.cluster import Cluster
-
-        return Cluster(scheduler)
-    from nlc.process.pool import Pool
-
-    return Pool(jobs or 1, tries=1 if name is None else 2)

@@ -7,13 +7,13 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from nlc.board.board import Sort
+from nlc.ir.backbone import Backbone, shown_values
 from nlc.ir.nodes import ABSENT, Assignment, BoolVar, Program
 from nlc.render.compose import Pictures, compose
 from nlc.render.glyphs import MARKS, STYLES, Glyphs
 from nlc.render.labels import mark_words
 from nlc.render.text import fold_list, undrawn
 from nlc.render.view import FIRST, OPEN, SECOND, Difference, Shared, View, part
-from nlc.solve.backbone import Backbone, shown_values
 
 AROUND = 2
 """Lines of a picture that are shown above and below one where boards differ."""

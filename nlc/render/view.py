@@ -9,10 +9,10 @@ import numpy as np
 
 from nlc.arrays import Bools, Ints
 from nlc.dataclasses import dataclass
+from nlc.ir.backbone import Backbone
 from nlc.ir.nodes import ABSENT, Assignment, BoolVar, Domain
 from nlc.render.canvas import Chars
 from nlc.render.glyphs import Glyphs
-from nlc.solve.backbone import Backbone
 
 OPEN, FIRST, SECOND, NOTHING, OR = "?", "x", "o", "-", "/"
 """Signs: not in all solutions; only in the first of two, or in the second; no value; between two

@@ -7,15 +7,16 @@ from typing import TYPE_CHECKING, Any
 
 from nlc.dataclasses import dataclass, field, replace
 from nlc.drivers.base import Reason, Status
+from nlc.errors import Error
 
 if TYPE_CHECKING:
     from nlc.cnf.formula import Model
     from nlc.encode.lower import Lowered
     from nlc.encode.spec import Encoding
     from nlc.errors import UserError
+    from nlc.ir.backbone import Backbone
     from nlc.ir.nodes import Assignment, Program
     from nlc.language.resolve import Puzzle
-    from nlc.solve.backbone import Backbone
     from nlc.solve.question import Step
     from nlc.solve.readings import Reading
 
@@ -186,7 +187,7 @@ class Answer:
         """Where two boards differ, if it was asked whether there is one; see `difference_json`."""
         if self.readings is None or len(self.solutions) != 2 or self.program is None:
             return None
-        from nlc.solve.backbone import difference_json
+        from nlc.ir.backbone import difference_json
 
         return difference_json(self.program, *self.solutions)
 
@@ -245,3 +246,23 @@ class InterruptedSearchError(KeyboardInterrupt):
         super().__init__(*cause.args)
         self.answer = answer
         self.cause = cause
+
+
+class SolverError(Error, RuntimeError):
+    """There is no answer: the solver is missing, or failed, or a limit was reached.
+
+    >>> import nlc
+    >>> puzzle = nlc.load("fixtures/first.nl")[0]
+    >>> try:
+    ...     nlc.count(puzzle, solver="cmd:no-such-solver")
+    ... except nlc.SolverError as error:
+    ...     print(error.answer.reason)
+    missing
+
+    Attributes:
+        answer: with the reason, and what had been found; see `nlc.Answer`.
+    """
+
+    def __init__(self, message: str, answer: Answer) -> None:
+        super().__init__(message)
+        self.answer = answer

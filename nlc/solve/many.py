@@ -123,7 +123,7 @@ def _in_processes(work: Work, processes: int) -> Answers:
 
 def _elsewhere(work: Work) -> Answers:
     """Send each puzzle by itself to an executor."""
-    from nlc.process.executor import opened
+    from nlc.process.executors import opened
     from nlc.process.worker import WorkerStoppedError
 
     policy = work.policy

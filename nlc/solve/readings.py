@@ -7,12 +7,12 @@ from collections.abc import Callable, Iterator, Mapping
 from nlc.dataclasses import dataclass, replace
 from nlc.drivers.base import Limits
 from nlc.errors import UserError, fail
+from nlc.ir.backbone import Backbone
 from nlc.ir.elaborate.program import elaborate
 from nlc.ir.evaluate import violations
 from nlc.ir.nodes import Assignment, Program
 from nlc.language.resolve import Puzzle
 from nlc.solve.answer import Answer
-from nlc.solve.backbone import Backbone
 
 
 @dataclass(frozen=True, eq=False)

@@ -81,7 +81,7 @@ def find_backbone(program: Program, lowered: Lowered, driver: Driver, limits: Li
             ``KeyboardInterrupt`` itself.
     """
     from nlc.drivers.backbone import narrow
-    from nlc.solve.backbone import Backbone
+    from nlc.ir.backbone import Backbone
 
     judged = _judged(program, lowered, driver)
     separators = list(lowered.separators)

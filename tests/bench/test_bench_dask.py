@@ -24,7 +24,7 @@ from nlc.compare.run import Runner
 from nlc.errors import UserError
 from nlc.process import cluster
 from nlc.process.cluster import Cluster
-from nlc.process.executor import opened
+from nlc.process.executors import opened
 from nlc.process.worker import WorkerStoppedError
 
 pytestmark = pytest.mark.slow

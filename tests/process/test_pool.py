@@ -9,7 +9,7 @@ import pytest
 from support import tasks as jobs
 
 from nlc.errors import UserError
-from nlc.process.executor import opened
+from nlc.process.executors import opened
 from nlc.process.pool import Pool
 from nlc.process.worker import WorkerStoppedError
 

@@ -8,9 +8,9 @@ import pytest
 from support.pictures import Example, drawn
 
 from nlc.dataclasses import replace
+from nlc.ir.backbone import Backbone
 from nlc.ir.nodes import Assignment, Program
 from nlc.render.facts import NAMED, facts_sentence, render_difference, render_facts
-from nlc.solve.backbone import Backbone
 
 SQUARE = drawn("A.A\n...")
 ONE, TWO = "r1c1 r1c2 r1c3", "r1c1 r2c1 r2c2 r2c3 r1c3"

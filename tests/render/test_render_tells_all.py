@@ -11,12 +11,12 @@ from support.pictures import SPAN, drawn
 from nlc.board.board import Board, Sort
 from nlc.board.draw import draw
 from nlc.dataclasses import replace
+from nlc.ir.backbone import Backbone
 from nlc.ir.nodes import ABSENT, Assignment, BoolVar, Domain, Program
 from nlc.language.builtins import MARKS
 from nlc.language.syntax import Ref, Topology
 from nlc.render.facts import render_difference, render_facts
 from nlc.render.text import render
-from nlc.solve.backbone import Backbone
 
 CELLS = [Ref(SPAN, name) for name in "abc"]
 GRAPH = Topology(SPAN, Ref(SPAN, "graph"), (), tuple(CELLS), ((CELLS[0], CELLS[1]),))

@@ -15,12 +15,12 @@ from nlc.encode.spec import Encoding
 from nlc.engines.frontier.solve import solve as count
 from nlc.engines.problem import read_problem
 from nlc.errors import Source
+from nlc.ir.backbone import Backbone, difference_json
 from nlc.ir.nodes import Assignment
 from nlc.language.resolve import load
 from nlc.oracle.case import GENRES, TILINGS
 from nlc.oracle.random_boards import seeded_cases
 from nlc.solve.answer import InterruptedSearchError
-from nlc.solve.backbone import Backbone, difference_json
 from nlc.solve.strategy import find_backbone
 
 INEXACT = "acyclic=vertex-tree,fold=no"

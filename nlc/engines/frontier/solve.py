@@ -11,11 +11,11 @@ from nlc.drivers.base import NO_LIMITS, Limits
 from nlc.engines.frontier.build import Stopped, Watch, build
 from nlc.engines.frontier.diagram import Diagram
 from nlc.engines.problem import Problem
+from nlc.ir.backbone import Backbone
 from nlc.ir.complete import board_of
 from nlc.ir.evaluate import violations
 from nlc.ir.nodes import Assignment, Program
 from nlc.solve.answer import Answer
-from nlc.solve.backbone import Backbone
 
 
 def solve(
