@@ -1,4 +1,4 @@
-"""Mistakes of the user, told with their place, the source line, a caret and a hint."""
+"""Mistakes of the user, reported with their place, the source line, a caret and a hint."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ class Severity(Enum):
 
 
 MAX_SHOWN = 20
-"""Messages that are shown of one file."""
+"""Messages shown of one file."""
 
 MAX_LENGTH = 500
 """Characters of a message or hint: what it quotes may be a word of any length."""
@@ -174,7 +174,7 @@ def fail(message: str, span: Span | None = None, hint: str | None = None) -> Use
 
 
 class Diagnostics:
-    """Collects diagnostics so that independent mistakes are told together."""
+    """Collects diagnostics so that independent mistakes are reported together."""
 
     def __init__(self) -> None:
         self.items: list[Diagnostic] = []
@@ -193,7 +193,7 @@ class Diagnostics:
         self.merge(error.diagnostics)
 
     def merge(self, items: Iterable[Diagnostic]) -> None:
-        """Take over diagnostics; each is told once."""
+        """Take over diagnostics; each is reported once."""
         for item in items:
             if item not in self._noted:
                 self._noted.add(item)

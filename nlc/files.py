@@ -52,8 +52,8 @@ def read_source(path: str) -> Source:
     except FileNotFoundError:
         raise fail(f"there is no file '{path}'") from None
     except IsADirectoryError:
-        told = f"'{path}' is a folder, not a file" if path else "there is no file without a name"
-        raise fail(told) from None
+        message = f"'{path}' is a folder, not a file" if path else "there is no file without a name"
+        raise fail(message) from None
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         raise fail(f"cannot read '{path}': {reason}") from None

@@ -78,7 +78,7 @@ def puzzles_of(
         partial: return the good puzzles of a text that has broken ones too, as far as it can be cut
             into puzzles; the diagnostics then hold errors.
         allow_use: folders whose files may be used, besides that of `source`.
-        max_instances: the bound on what a statement, set or variable may be made of.
+        max_instances: the most instances, members or values of a statement, set or variable.
 
     Returns:
         The puzzles and the warnings about them. Without puzzles, the text defines or uses genres.

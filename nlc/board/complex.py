@@ -18,7 +18,7 @@ def build(
 ) -> Board:
     """Return the board of a mesh.
 
-    There is a link for each border between two cells that is no wall, and one for each warp.
+    There is a link for each border between two cells that is not a wall, and one for each warp.
 
     Args:
         mesh: the glued tiles.

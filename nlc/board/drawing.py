@@ -113,8 +113,9 @@ def read(literal: BoardLiteral) -> Drawing:
     for number, text in numbered:
         if blank := _FOREIGN_BLANK.search(text):
             column = blank.start() + 1
+            found = "tab" if blank[0] == "\t" else "blank that is not a space"
             errors.error(
-                "a tab on a board" if blank[0] == "\t" else "a blank on a board that is no space",
+                f"a {found} on a board",
                 Span(literal.span.source, number, column, number, column + 1),
                 "use spaces: the columns of a drawn board must be the same for every reader",
             )

@@ -38,7 +38,7 @@ def parse_place(mesh: Mesh, text: str) -> Place | str:
     """Return the place that `text` names, or the reason why there is none."""
     match = _PLACE.fullmatch(text)
     if match is None:
-        return f"'{text}' is no place of a drawn board"
+        return f"'{text}' is not a place on a drawn board"
     row, col, part, name = match.groups()
     # Digits past any board's size must not cost the conversion of a long number.
     tile = mesh.tile_at(int(row[:10]) - 1, int(col[:10]) - 1)
@@ -47,7 +47,7 @@ def parse_place(mesh: Mesh, text: str) -> Place | str:
     if part is None:
         return Place(tile, None, 0)
     if part == "lane" and mesh.lanes_of(tile) == 1:
-        return f"r{row}c{col} is no bridge, so it has no lanes"
+        return f"r{row}c{col} is not a bridge, so it has no lanes"
     polygon = mesh.shape.polygons[mesh.tile_kind[tile]]
     names = tuple(polygon.corners) if part == "corner" else polygon.sides
     if name not in names:

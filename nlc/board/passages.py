@@ -33,7 +33,7 @@ def read_passages(mesh: Mesh, walls: Sequence[Wall], warps: Sequence[Warp]) -> P
     """Find the borders of walls and the cells and sides of warps.
 
     Raises:
-        UserError: a place does not exist; a wall between cells that are no neighbours; a warp
+        UserError: a place does not exist; a wall between cells that are not neighbours; a warp
             between linked cells, from a side off the rim, or from a side already used.
     """
     reader = _Reader(mesh)
@@ -69,7 +69,7 @@ class _Reader:
         borders = shared_borders(self.mesh, *(cells_of(self.mesh, place) for place in places))
         if not borders:
             self.errors.error(
-                f"{a.text} and {b.text} are no neighbours, so no wall fits between them",
+                f"{a.text} and {b.text} are not neighbours, so no wall fits between them",
                 a.span.to(b.span),
             )
         self.walls.update(borders)

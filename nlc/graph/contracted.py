@@ -1,4 +1,4 @@
-"""A graph with the parts of what is drawn contracted, and the pieces that each part leaves of it.
+"""A graph with its drawn parts contracted, and the pieces that remain without each of them.
 
 Every part becomes one node, and so does every connected region of nodes without a drawn edge. A
 depth-first search numbers these nodes in preorder, so that what a node cuts off is an interval of

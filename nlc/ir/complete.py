@@ -1,7 +1,7 @@
 """Reads a solution that a user gives, and fills in what it leaves out.
 
-Often a solution tells only the line; the colours follow from it. What propagation cannot settle is
-chosen plainly, and the evaluator has the last word on the whole.
+Often a solution tells only the line; the colours follow from it. What propagation leaves open gets
+plain defaults, and the evaluator has the last word on the whole.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def complete(
         if var.shown or var.name in bools:
             lits = -np.arange(var.base, var.base + var.size, dtype=np.int32)
             lits[sorted(bools.get(var.name, ()))] *= -1
-            known.settle(lits)
+            known.learn(lits)
     for name, values in domains.items():
         elements = np.fromiter(values, dtype=np.int32, count=len(values)) + known.offsets[name]
         known.assign(elements, np.fromiter(values.values(), dtype=np.int32, count=len(values)))

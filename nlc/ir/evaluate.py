@@ -1,4 +1,4 @@
-"""Judges a filled board by the IR alone: no encoding, no CNF, no solver is involved.
+"""Checks a filled board against the IR alone: no encoding, no CNF, no solver is involved.
 
 What a `Global` says is checked on the chosen edges themselves; the nodes that restate it for the
 encodings are passed over.
@@ -75,7 +75,7 @@ def violations(program: Program, assignment: Assignment, limit: int = 20) -> lis
         ValueError: the assignment is not one of this program's variables.
     """
     _examine(program, assignment)
-    return list(islice(_Judge(program, assignment).violations(), max(limit, 0)))
+    return list(islice(_Checker(program, assignment).violations(), max(limit, 0)))
 
 
 def _examine(program: Program, assignment: Assignment) -> None:
@@ -91,7 +91,7 @@ def _examine(program: Program, assignment: Assignment) -> None:
             raise ValueError(f"{domain.name}: a value index is out of range")
 
 
-class _Judge:
+class _Checker:
     """Finds violations and puts them into words."""
 
     def __init__(self, program: Program, assignment: Assignment) -> None:

@@ -1,4 +1,4 @@
-"""Looks for what makes a puzzle unsolvable at a glance, by the program alone.
+"""Finds puzzles that are plainly unsolvable, from the program alone.
 
 Nothing here knows a genre: it reads off the program which degrees the rules fix, along which links
 a value must stay the same, and which elements have their value given.
@@ -41,8 +41,8 @@ def _impossible(program: Program, puzzle: Span, span: Span, diagnostics: Diagnos
 
     Args:
         program: the elaborated puzzle.
-        puzzle: all of its text; a rule in there is told at the statement that asks too much.
-        span: where the rules of the genre are told.
+        puzzle: all of its text; a rule in there is reported at the statement that asks too much.
+        span: where rules of the genre are reported.
         diagnostics: takes the warnings.
     """
     for node in program.nodes:
@@ -173,15 +173,15 @@ def _apart(
     if not joined or program.domains[domain].sort is not Sort.CELL:
         return
     ends = program.board.link_graph.ends
-    told = 0
+    found = 0
     for value in np.unique(given[given >= 0]).tolist():
         free = (given == -1) | (given == value)
         open_links = ends[free[ends].all(axis=1)]
         piece = spanning_forest(program.board.count(Sort.CELL), open_links).root
         cells = np.flatnonzero(given == value)
         apart = cells[piece[cells] != piece[cells[0]]]
-        if len(apart) and told < MAX_WARNINGS:
-            told += 1
+        if len(apart) and found < MAX_WARNINGS:
+            found += 1
             names = program.board.names(Sort.CELL)
             text = program.domains[domain].values[value]
             diagnostics.warn(

@@ -67,7 +67,7 @@ class Knowledge:
         states: npt.NDArray[np.int8] = self.truth[np.abs(lits)] * np.sign(lits).astype(np.int8)
         return states
 
-    def settle(self, lits: Lits) -> None:
+    def learn(self, lits: Lits) -> None:
         """Make literals true, shape (n,)."""
         lits = lits[self.truth[np.abs(lits)] == 0]
         if len(lits):
@@ -146,8 +146,8 @@ class CountPropagator:
         unknown = states == 0
         none = active & ~self._meets(low + 1, low + free)
         every = active & ~self._meets(low, low + free - 1)
-        known.settle(-self.lits[none[:, None] & unknown])
-        known.settle(self.lits[every[:, None] & unknown])
+        known.learn(-self.lits[none[:, None] & unknown])
+        known.learn(self.lits[every[:, None] & unknown])
         keep = _undecided(guards) | ((guards == 1).all(axis=1) & (free > 0))
         self.lits, self.guard = self.lits[keep], self.guard[keep]
 
@@ -211,8 +211,8 @@ class AtomPropagator:
         self.elements, self.values = elements, values
 
     def step(self, known: Knowledge) -> None:
-        known.settle(self.lits[known.value[self.elements] == self.values])
-        known.settle(-self.lits[known.differs(self.elements, self.values)])
+        known.learn(self.lits[known.value[self.elements] == self.values])
+        known.learn(-self.lits[known.differs(self.elements, self.values)])
         states = known.state(self.lits)
         known.assign(self.elements[states == 1], self.values[states == 1])
         known.exclude(self.elements[states == -1], self.values[states == -1])
@@ -224,7 +224,7 @@ class AtomPropagator:
 def _refute(known: Knowledge, guard: Lits, guards: npt.NDArray[np.int8], broken: Bools) -> None:
     """Make the one unknown literal of a guard false where what it guards cannot hold."""
     rows = broken & ((guards == 0).sum(axis=1) == 1) & (guards >= 0).all(axis=1)
-    known.settle(-guard[rows[:, None] & (guards == 0)])
+    known.learn(-guard[rows[:, None] & (guards == 0)])
 
 
 def _undecided(guards: npt.NDArray[np.int8]) -> Bools:

@@ -20,7 +20,7 @@ class Automaton:
         states: the states on the stack, the first one below all symbols.
         values: the value of each symbol on the stack.
         spans: the offsets of each symbol on the stack.
-        renamed: words of the language that were used as names, told once.
+        renamed: reserved words that were used as names; each is reported once.
     """
 
     def __init__(self, grammar: Tables, tokens: list[Token], build: Constructors) -> None:

@@ -118,7 +118,7 @@ class Inference(Demands):
             return ANY
         if item.base == "bool":
             return set_of(BOOL, item.decided or given.decided)
-        self.static(expr.element, item, "a member that is no condition")
+        self.static(expr.element, item, "a member that is not a condition")
         names = [ref.name for binder in expr.binders.items for ref in binder.names]
         own = isinstance(expr.element, s.Ref) and [expr.element.name] == names
         if given.decided and not own:

@@ -108,7 +108,9 @@ def index_kind(types: Demands, index: s.Index) -> Kind:
     types.static(arg, at, f"the set that '{name}' is taken over")
     if variable.type.kind != "bool":
         hint = f"write '{{{name}[x] = … for x in S}}'"
-        types.error(f"'{name}' is no condition, so it cannot be taken over a set", arg.span, hint)
+        types.error(
+            f"'{name}' is not a condition, so it cannot be taken over a set", arg.span, hint
+        )
         return ANY
     return set_of(BOOL, name)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 from nlc.dataclasses import dataclass, field
 from nlc.errors import Diagnostics, Span, suggest
@@ -37,6 +38,17 @@ class Rules:
         return {item.name.name: item.mark.name for item in self.listed if item.mark}
 
 
+_GROUPS: dict[type[s.Node], str] = {
+    s.Option: "options",
+    s.Given: "givens",
+    s.Var: "vars",
+    s.Let: "lets",
+    s.Rule: "rules",
+    s.Check: "checks",
+}
+"""The group of `Rules` that each kind of item belongs to."""
+
+
 class Merger:
     """Puts the items of a genre or puzzle on top of what it inherits."""
 
@@ -45,12 +57,9 @@ class Merger:
         self.name = name
         self.base = base
         self.diagnostics = diagnostics
-        self.options = dict(base.options) if base else {}
-        self.givens = dict(base.givens) if base else {}
-        self.vars = dict(base.vars) if base else {}
-        self.lets = dict(base.lets) if base else {}
-        self.rules = dict(base.rules) if base else {}
-        self.checks = dict(base.checks) if base else {}
+        self.groups: dict[str, dict[str, Any]] = {
+            group: dict(getattr(base, group)) if base else {} for group in _GROUPS.values()
+        }
         self.shows = list(base.shows) if base else []
         self.reports = list(base.reports) if base else []
         self.preferences = list(base.preferences) if base else []
@@ -64,32 +73,14 @@ class Merger:
                     self._unknown_type(item.type)
                 else:
                     check_literal(item.type, item.default, item.name.name, self.diagnostics)
-        self._merge(node.items)
-        return self._rules(node.span)
+        return self._merge(node.items, node.span)
 
     def house(self, items: Sequence[s.Let | s.Rule | s.Check | s.Drop]) -> Rules:
         """Return the rules of a puzzle: its genre's and its own."""
         assert self.base is not None
-        self._merge(items)
-        return self._rules(self.base.span)
+        return self._merge(items, self.base.span)
 
-    def _rules(self, span: Span) -> Rules:
-        return Rules(
-            self.name,
-            self.options,
-            self.givens,
-            self.vars,
-            self.lets,
-            self.rules,
-            self.checks,
-            tuple(self.shows),
-            tuple(self.reports),
-            tuple(self.preferences),
-            span,
-            tuple(self.listed),
-        )
-
-    def _merge(self, items: Sequence[s.GenreItem]) -> None:
+    def _merge(self, items: Sequence[s.GenreItem], span: Span) -> Rules:
         for item in items:
             if isinstance(item, s.Drop):
                 self._drop(item)
@@ -101,52 +92,44 @@ class Merger:
         for item in items:  # options may be declared below
             if isinstance(item, s.Prefer):
                 self._prefer(item)
+        return Rules(
+            self.name,
+            **self.groups,
+            shows=tuple(self.shows),
+            reports=tuple(self.reports),
+            preferences=tuple(self.preferences),
+            span=span,
+            listed=tuple(self.listed),
+        )
 
     def _define(self, item: s.Option | s.Given | s.Var | s.Let | s.Rule | s.Check) -> None:
-        name = item.name.name
+        name, group = item.name.name, _GROUPS[type(item)]
         # Rules and checks share the names that `drop` knows; everything else is used by its name.
-        groups: tuple[Mapping[str, s.Node], ...]
-        if isinstance(item, (s.Rule, s.Check)):
-            groups = (self.rules, self.checks)
-        else:
-            groups = (self.options, self.givens, self.vars, self.lets)
-        for group in groups:
-            if name in group:
-                hint = f"the first is at {group[name].span}"
-                if self.base and name in (*self.base.rules, *self.base.checks):
-                    hint = f"write 'drop {name};' to replace the inherited one"
-                self.diagnostics.error(f"'{name}' is defined already", item.name.span, hint)
-                return
-        if isinstance(item, s.Option):
-            self.options[name] = item
-        elif isinstance(item, s.Given):
-            self.givens[name] = item
-        elif isinstance(item, s.Var):
-            self.vars[name] = item
-        elif isinstance(item, s.Let):
-            self.lets[name] = item
-        elif isinstance(item, s.Rule):
-            self.rules[name] = item
-        else:
-            self.checks[name] = item
+        named = {"rules", "checks"}
+        if group not in named:
+            named = self.groups.keys() - named
+        known = next((self.groups[g][name] for g in named if name in self.groups[g]), None)
+        if known is None:
+            self.groups[group][name] = item
+            return
+        hint = f"the first is at {known.span}"
+        if self.base and name in (*self.base.rules, *self.base.checks):
+            hint = f"write 'drop {name};' to replace the inherited one"
+        self.diagnostics.error(f"'{name}' is defined already", item.name.span, hint)
 
     def _drop(self, item: s.Drop) -> None:
+        rules, checks = self.groups["rules"], self.groups["checks"]
         for ref in item.names:
-            if ref.name in self.rules:
-                del self.rules[ref.name]
-            elif ref.name in self.checks:
-                del self.checks[ref.name]
+            if ref.name in (*rules, *checks):
+                del (rules if ref.name in rules else checks)[ref.name]
             else:
-                self.diagnostics.error(
-                    f"there is no inherited rule or check '{ref.name}' to drop",
-                    ref.span,
-                    suggest(ref.name, [*self.rules, *self.checks]),
-                )
+                message = f"there is no inherited rule or check '{ref.name}' to drop"
+                self.diagnostics.error(message, ref.span, suggest(ref.name, [*rules, *checks]))
 
     def _prefer(self, item: s.Prefer) -> None:
         settings: dict[str, s.SetOption] = {}
         for setting in item.settings:
-            read_setting(setting, self.options, self.name, settings, self.diagnostics)
+            read_setting(setting, self.groups["options"], self.name, settings, self.diagnostics)
         self.preferences.append(item)
 
     def _list(self, item: s.Show | s.Report) -> None:

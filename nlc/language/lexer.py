@@ -16,7 +16,7 @@ from nlc.language.tables import Tables
 
 END = "$END"
 STRANGE = "$STRANGE"
-"""The kind of an unknown character: told by the lexer already."""
+"""The kind of an unknown character, which the lexer has reported."""
 
 
 class Token(NamedTuple):
@@ -103,7 +103,7 @@ def lex(
     tokens: list[Token] = []
     at, size = 0, len(text)
     ends = _Ends(text)
-    strange = 0  # the last line on which an unknown character was told: one a line will do
+    strange = 0  # the last line with an unknown character: one report a line will do
     while at < size:
         found = match(text, at)
         if found is None:

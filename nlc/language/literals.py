@@ -1,4 +1,4 @@
-"""Values written for options and clues, judged by the type that was declared."""
+"""Values written for options and clues, checked against the declared type."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def read_literal(kind: s.Type, literal: s.Expr, name: str) -> Literal:
         name: the option or given that it is for.
 
     Raises:
-        UserError: it is no literal of the type.
+        UserError: it is not a literal of the type.
     """
     match kind.kind, literal:
         case "bool", s.Bool(value=truth):
@@ -94,6 +94,6 @@ def token_literal(kind: s.Type, token: str, span: Span) -> s.Expr:
 
 
 def small_number(text: str) -> int | None:
-    """Return the number that a text of digits means; None if it is none, or none for a board."""
+    """Return the number that a text of digits means, or None if it is not one or too long."""
     digits = text.isascii() and text.isdigit() and len(text) <= MAX_DIGITS
     return int(text) if digits else None

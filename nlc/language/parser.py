@@ -1,4 +1,4 @@
-"""The parser: from a text to its syntax tree, or to all mistakes that can be told apart."""
+"""The parser: from a text to its syntax tree, or to all its independent syntax errors."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from nlc.language.syntax import File
 from nlc.language.tables import tables
 
 MAX_ERRORS = 20
-"""After so many syntax errors the rest of a file is unlikely to tell anything new."""
+"""Syntax errors after which the parser gives up a file."""
 
 
 def parse(source: Source) -> File:
     """Return the syntax tree of a text; every node has its exact span.
 
     Raises:
-        UserError: with every syntax error that could be told apart.
+        UserError: with every independent syntax error.
     """
     diagnostics = Diagnostics()
     positions = Positions(source)

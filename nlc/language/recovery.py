@@ -1,7 +1,7 @@
-"""What the parser says about a syntax error, and how it goes on after one.
+"""Syntax errors: their messages, and how the parser goes on after one.
 
 A small slip is repaired (a token is put in, left out or read as another) so that the rest of the
-text is still judged as it was meant. Otherwise the statement or item is given up: the parser skips
+text is still checked as it was meant. Otherwise the statement or item is given up: the parser skips
 to its end and resumes in the list that it stood in.
 """
 
@@ -62,7 +62,7 @@ def _unclosed(parser: Automaton, at: int, token: Token) -> int | None:
     if token.kind != END or not opened:
         return None
     last = _previous(parser, at)
-    if last.kind != "BOARD" or last.text.endswith("end"):  # else the lexer told of that
+    if last.kind != "BOARD" or last.text.endswith("end"):  # else the lexer reported it
         _error(parser, f"this '{opened[-1].text}' is never closed", opened[-1])
     return len(parser.tokens)
 

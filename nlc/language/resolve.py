@@ -32,7 +32,7 @@ class Puzzle:
     Attributes:
         topology: of the board; a ``graph`` has no `literal`, every other has one.
         settings: the options that the puzzle sets, by name.
-        max_instances: the bound on what a statement, set or variable may be made of.
+        max_instances: the most instances, members or values of a statement, set or variable.
     """
 
     puzzle: s.Puzzle

@@ -121,7 +121,7 @@ class Names:
 
     @contextmanager
     def frame(self, frames: list[Frame] | None = None) -> Iterator[Frame]:
-        """Enter a block: what is bound in it is forgotten, and told if unused, at its end.
+        """Enter a block: at its end, what is bound in it is forgotten, and reported if unused.
 
         With `frames` the block sees these instead of the present ones: the place of a let.
         """
@@ -151,7 +151,7 @@ class Names:
         """Introduce a local name; an error if it means something already."""
         new = self.check_new(ref)
         if isinstance(what, Bound):
-            what.used = not new or what.kind.base == "any"  # told of already
+            what.used = not new or what.kind.base == "any"  # reported already
         self.frames[-1][ref.name] = what
 
     def check_new(self, ref: s.Ref, local: bool = True) -> bool:

@@ -270,7 +270,7 @@ class Show(Node):
 
 
 class Report(Node):
-    """``report v;``: told with every solution, but not what tells two solutions apart."""
+    """``report v;``: shown with every solution; two that differ in these only are one."""
 
     items: tuple[Shown, ...]
 

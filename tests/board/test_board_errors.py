@@ -17,7 +17,7 @@ from nlc.errors import UserError
         (["##", "##"], "square", 1, 1, "the board has no cells, only holes", None),
         (["..", ".\t."], "square", 3, 2, "a tab on a board", "use spaces"),
         (["\t. .", " . ."], "hex", 2, 1, "a tab on a board", "use spaces"),
-        ([".\u00a0."], "square", 2, 2, "a blank on a board that is no space", "use spaces"),
+        ([".\u00a0."], "square", 2, 2, "a blank that is not a space on a board", "use spaces"),
         (
             ["...", "....", "..."],
             "square",

@@ -128,7 +128,7 @@ def read_settings(topology: Topology, known: Mapping[str, tuple[str, ...]]) -> S
 
     Raises:
         UserError: unknown or repeated settings, unknown values, or a list of cells or links on a
-            drawn board; all are told together.
+            drawn board; all are reported together.
     """
     values = {name: choices[0] for name, choices in known.items()}
     spans: dict[str, Span] = {}

@@ -1,4 +1,4 @@
-"""What a few lines may make is counted before it is made, and refused beyond a bound.
+"""Bounds on what a puzzle may expand to, checked before anything is built.
 
 The arrays of elaboration call `require_room`, wherever they are made from smaller ones; whoever
 knows the statement turns `TooLargeError` into a message that points at it.
@@ -29,7 +29,7 @@ class TooManyStepsError(Exception):
 
 
 class TooLargeError(Exception):
-    """What would be made has so many parts."""
+    """What would be built has this many parts."""
 
     def __init__(self, parts: int) -> None:
         super().__init__(parts)
@@ -70,7 +70,7 @@ def bounded(instances: int) -> Iterator[None]:
 
 
 @contextmanager
-def told_at(what: str, span: Span, parts: str = "instances") -> Iterator[None]:
+def located(what: str, span: Span, parts: str = "instances") -> Iterator[None]:
     """Turn what is too large within the block into a message about a stretch of text.
 
     Args:

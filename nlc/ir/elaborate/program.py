@@ -10,7 +10,7 @@ from nlc.arrays import Ints
 from nlc.board.board import GRAPH, Sort
 from nlc.errors import Diagnostics, Span, fail
 from nlc.ir.builder import Builder
-from nlc.ir.elaborate.bounds import bounded, require_room, told_at
+from nlc.ir.elaborate.bounds import bounded, located, require_room
 from nlc.ir.elaborate.evaluator import Abbreviation, Frame
 from nlc.ir.elaborate.expressions import Expressions
 from nlc.ir.elaborate.globals import Edges, Globals, edges_of
@@ -24,7 +24,7 @@ from nlc.language.builtins import GLOBALS, SORTS
 from nlc.language.resolve import Puzzle
 
 MAX_FAILURES = 5
-"""Failures of one check that are told."""
+"""Failures reported of one check."""
 
 
 def elaborate(puzzle: Puzzle) -> Program:
@@ -114,7 +114,7 @@ class Elaborator:
         match type_.kind:
             case "range":
                 elements = self.ground.board.count(Sort(var.sort))
-                with told_at(f"variable '{var.name.name}'", type_.span, "values of elements"):
+                with located(f"variable '{var.name.name}'", type_.span, "values of elements"):
                     require_room((type_.high - type_.low + 1) * elements)
                 return "int", np.arange(type_.low, type_.high + 1, dtype=np.int32)
             case "enum":
@@ -131,7 +131,7 @@ class Elaborator:
             self.evaluator.rule = name
             self.evaluator.begin()
             frame = Frame()
-            with told_at(f"check '{name}'", check.name.span):
+            with located(f"check '{name}'", check.name.span):
                 if check.binders is not None:
                     frame, _ = self.evaluator.expand(check.binders, frame)
                 if not frame.rows:
@@ -167,7 +167,7 @@ class Elaborator:
             if not frame.rows:
                 return
             span = statement.binders.span if isinstance(statement, s.For) else statement.span
-            with told_at(f"rule '{self.evaluator.rule}'", span):
+            with located(f"rule '{self.evaluator.rule}'", span):
                 self.evaluator.begin()
                 frame = self._statement(statement, frame)
 

@@ -1,4 +1,4 @@
-"""What an expression is worth while a program is elaborated, for all instances of it at once.
+"""The values of expressions during elaboration, for all instances at once.
 
 An instance is one row of a frame: one choice of elements for the bound variables. A value holds
 either one entry for every row or, where it is the same for all of them, a single one.

@@ -42,12 +42,12 @@ class Pass(ABC):
 
     def __str__(self) -> str:
         """Return the spec: the name, then ``:option=value`` for each that is not the default."""
-        told = [
+        changed = [
             f"{f.name}={value}"
             for f in options(self)
             if (value := getattr(self, f.name)) != f.default
         ]
-        return ":".join([self.name, *told])
+        return ":".join([self.name, *changed])
 
 
 def options(kind: Pass | type[Pass]) -> tuple[Field[int], ...]:

@@ -1,4 +1,4 @@
-"""Denies pairs of literals from which a chain of other pairs follows that ends in a conflict.
+"""Denies pairs of literals whose consequences end in a conflict.
 
 `nlc.ir.passes.pair_variables` states what follows from two literals of a count: a turn of a path is
 followed by another along its diagonal, up to a label. A diagonal that leads to none has no turn at

@@ -36,7 +36,7 @@ class Fold(Pass):
     """States each fact once, and no more nodes than are needed beside the facts.
 
     Attributes:
-        rounds: facts travel at most so many nodes far; every round costs one look at all nodes.
+        rounds: the most nodes that a fact travels; every round looks at all nodes once.
     """
 
     name = "fold"
