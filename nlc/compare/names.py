@@ -13,7 +13,7 @@ FACTS = (
 
 TIMES = {
     "time": "the one of the next two that the limit is of: processor time, if that is limited",
-    "seconds": "wall-clock seconds, from the elaborated puzzle to the judged board",
+    "seconds": "wall-clock seconds, from the elaborated puzzle to the checked board",
     "cpu": "the same as processor seconds, of all processes",
     "elaborate": "wall-clock seconds of elaboration, which is in none of the others",
     "compile": "wall-clock seconds from the IR to the CNF",
@@ -109,7 +109,7 @@ KEYS = {
     "count": "of the solutions, where all are known",
     "rejected": "boards that broke a rule before the first right one",
     "search_seconds": "of the solver alone, without starting a process, median of the runs",
-    "job_seconds": "wall-clock from the IR to the judged board, median of the runs",
+    "job_seconds": "wall-clock from the IR to the checked board, median of the runs",
     "job_cpu_seconds": "the same as processor seconds",
 }
 """The members of JSON, an object a line for each puzzle and competitor; of CSV without `NESTED`."""

@@ -13,7 +13,7 @@ from support.kinds import registries
 
 from nlc import cli
 from nlc.ir import nodes
-from nlc.language import stock
+from nlc.language import files
 
 DESIGN = "docs/design.md"
 SOLVING = "docs/solving.md"
@@ -47,7 +47,7 @@ def exists(dotted: str) -> bool:
 def test_every_name_of_the_code_exists(name: str) -> None:
     prose = re.sub(r"^```.*?^```$", "", documents.document(name), flags=re.M | re.S)
     names = set(re.findall(r"`(nlc(?:\.\w+)+)`", prose))
-    groups = {stock.GROUP, *(kind.group for kind in registries())}
+    groups = {files.GROUP, *(kind.group for kind in registries())}
     assert {dotted for dotted in names - groups if not exists(dotted)} == set()
 
 
