@@ -6,7 +6,7 @@ import os
 import warnings
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
-from typing import TYPE_CHECKING, Any, overload
+from typing import TYPE_CHECKING, Any, TypedDict, Unpack, overload
 
 from nlc.dataclasses import replace
 from nlc.drivers.base import NO_LIMITS, Limits
@@ -28,6 +28,14 @@ if TYPE_CHECKING:
     from nlc.solve.search import Solver
 
     Solvers = Solver | Driver | str | Sequence[Solver | Driver | str] | None
+
+    class Options(TypedDict, total=False):
+        """The options of `solve`, which the functions that build on it take."""
+
+        solver: Solvers
+        encoding: Encoding | str
+        policy: Policy
+        limits: Limits
 
 
 def load(
@@ -176,26 +184,23 @@ def solve(
     return solve_each(tuple(puzzle), question, chosen, policy, limits)
 
 
-def _decided(puzzle: Puzzle, question: Question, **options: Any) -> Answer:
+def _decided(puzzle: Puzzle, question: Question, **options: Unpack[Options]) -> Answer:
     """Return an answer that settles a question.
 
     Raises:
         SolverError: there is none.
     """
     answer = solve(puzzle, question, **options)
-    if not question.settled(answer):
-        raise SolverError(answer.message or f"undecided: {answer.reason}", answer)
+    _require(question, answer)
     return answer
 
 
-def count(
-    puzzle: Puzzle,
-    *,
-    solver: Solvers = None,
-    encoding: Encoding | str = "default",
-    policy: Policy = DEFAULT,
-    limits: Limits = NO_LIMITS,
-) -> int:
+def _require(question: Question, answer: Answer) -> None:
+    if not question.settled(answer):
+        raise SolverError(answer.message or f"undecided: {answer.reason}", answer)
+
+
+def count(puzzle: Puzzle, **options: Unpack[Options]) -> int:
     """Return the number of solutions; the arguments are those of `solve`.
 
     >>> import nlc
@@ -205,18 +210,10 @@ def count(
     Raises:
         SolverError: they were not counted; what was found is in its `answer`.
     """
-    answer = _decided(puzzle, COUNT, solver=solver, encoding=encoding, policy=policy, limits=limits)
-    return answer.count or 0
+    return _decided(puzzle, COUNT, **options).count or 0
 
 
-def unique(
-    puzzle: Puzzle,
-    *,
-    solver: Solvers = None,
-    encoding: Encoding | str = "default",
-    policy: Policy = DEFAULT,
-    limits: Limits = NO_LIMITS,
-) -> bool:
+def unique(puzzle: Puzzle, **options: Unpack[Options]) -> bool:
     """Return whether there is exactly one solution; the arguments are those of `solve`.
 
     ``solve(puzzle, UNIQUE)`` tells also where two solutions differ, and whether there is one by a
@@ -229,20 +226,10 @@ def unique(
     Raises:
         SolverError: that is undecided.
     """
-    answer = _decided(
-        puzzle, UNIQUE, solver=solver, encoding=encoding, policy=policy, limits=limits
-    )
-    return bool(answer.unique)
+    return bool(_decided(puzzle, UNIQUE, **options).unique)
 
 
-def backbone(
-    puzzle: Puzzle,
-    *,
-    solver: Solvers = None,
-    encoding: Encoding | str = "default",
-    policy: Policy = DEFAULT,
-    limits: Limits = NO_LIMITS,
-) -> Backbone | None:
+def backbone(puzzle: Puzzle, **options: Unpack[Options]) -> Backbone | None:
     """Return what all solutions share, or None where there is none; arguments as of `solve`.
 
     >>> import nlc
@@ -253,20 +240,10 @@ def backbone(
     Raises:
         SolverError: it is not known of every value.
     """
-    answer = _decided(
-        puzzle, BACKBONE, solver=solver, encoding=encoding, policy=policy, limits=limits
-    )
-    return answer.backbone
+    return _decided(puzzle, BACKBONE, **options).backbone
 
 
-def enumerate(  # noqa: A001
-    puzzle: Puzzle,
-    *,
-    solver: Solvers = None,
-    encoding: Encoding | str = "default",
-    policy: Policy = DEFAULT,
-    limits: Limits = NO_LIMITS,
-) -> Iterator[Solution]:
+def enumerate(puzzle: Puzzle, **options: Unpack[Options]) -> Iterator[Solution]:  # noqa: A001
     """Yield the solutions, each as it is found; the arguments are those of `solve`.
 
     Closing the iterator stops the solver.
@@ -282,8 +259,10 @@ def enumerate(  # noqa: A001
     """
     from nlc.solve.solver import get
 
-    program = elaborate(puzzle)
-    search = get(solver, encoding, policy).read(puzzle, program, ALL, policy)
+    program, policy = elaborate(puzzle), options.get("policy", DEFAULT)
+    limits = options.get("limits", NO_LIMITS)
+    solver = get(options.get("solver"), options.get("encoding", "default"), policy)
+    search = solver.read(puzzle, program, ALL, policy)
     if search.begin is None:
         answer = search.ask(limits)
         yield from answer.boards
@@ -296,8 +275,7 @@ def enumerate(  # noqa: A001
                 yield Solution(program, board)
         complete = judged.outcome.status == "UNSATISFIABLE"
         answer = replace(judged.answer(number > 0, 0.0), count=number, complete=complete)
-    if not ALL.settled(answer):
-        raise SolverError(answer.message or f"undecided: {answer.reason}", answer)
+    _require(ALL, answer)
 
 
 def check(

@@ -4,20 +4,19 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from nlc.errors import fail
+from nlc.cli.console import tell
+from nlc.drivers.base import Limits
+from nlc.errors import Diagnostics, UserError, fail
 from nlc.formats import FORMATS
 from nlc.language import MAX_INSTANCES
 
 if TYPE_CHECKING:
-    from nlc.errors import Diagnostics
-    from nlc.language.resolve import Puzzle
-
-if TYPE_CHECKING:
     from nlc.ir.nodes import Assignment, Program
+    from nlc.language.resolve import Puzzle
 
 
 def puzzles(parser: argparse.ArgumentParser) -> None:
@@ -38,14 +37,7 @@ def puzzles(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--puzzle", metavar="NAME", help="title, or number from 1, of the only puzzle wanted"
     )
-    parser.add_argument(
-        "--set",
-        dest="settings",
-        action="append",
-        default=[],
-        metavar="OPTION=VALUE",
-        help="set an option of the genre, such as touch=false (may be repeated)",
-    )
+    settings(parser)
     parser.add_argument(
         "--allow-use",
         action="append",
@@ -59,6 +51,17 @@ def puzzles(parser: argparse.ArgumentParser) -> None:
         default=MAX_INSTANCES,
         metavar="N",
         help="refuse a statement, set or variable with more instances (default: %(default)s)",
+    )
+
+
+def settings(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--set",
+        dest="settings",
+        action="append",
+        default=[],
+        metavar="OPTION=VALUE",
+        help="set an option of the genre, such as touch=false (may be repeated)",
     )
 
 
@@ -77,6 +80,61 @@ def load_input(
         allow_use=args.allow_use,
         max_instances=args.max_instances,
     )
+
+
+def load_inputs(
+    args: argparse.Namespace, broken: Diagnostics, *, partial: bool = True
+) -> Iterator[tuple[str, list[Puzzle]]]:
+    """Yield the puzzles of each of the files; mistakes go to `broken`, and warnings are told.
+
+    Raises:
+        UserError: standard input is named twice; or, unless `partial`, a file is wrong.
+    """
+    refuse_twice(args.files)
+    for path in args.files:
+        try:
+            read, found = load_input(args, path, partial=partial)
+        except UserError as error:
+            if not partial:
+                raise
+            broken.absorb(error)
+            continue
+        broken.items += found.errors
+        tell((item for item in found.items if item not in found.errors), args.error_format)
+        if not read and not found.errors:
+            broken.error(f"{path} holds no puzzle")
+        yield path, read
+
+
+def refuse_twice(paths: Sequence[str | None]) -> None:
+    """Refuse to read standard input twice."""
+    if paths.count("-") > 1:
+        raise fail("standard input ('-') can be read only once")
+
+
+def choice(puzzles: Sequence[Puzzle]) -> str | None:
+    """Return the hint that names the puzzles to choose from, if there are any."""
+    titles = ", ".join(f'{i} "{puzzle.title}"' for i, puzzle in enumerate(puzzles[:20], 1))
+    return f"choose with --puzzle: {titles}" if puzzles else None
+
+
+def limits(parser: argparse.ArgumentParser, use: str) -> None:
+    """Add the arguments of `limits_of`; `use` ends the sentences of their help."""
+    parser.add_argument(
+        "--timeout", type=positive, metavar="S", help=f"seconds of wall-clock time {use}"
+    )
+    parser.add_argument(
+        "--cpu-time",
+        type=positive,
+        metavar="S",
+        help=f"seconds of processor time {use}, summed over its processes",
+    )
+    parser.add_argument("--memory", type=megabytes, metavar="MB", help=f"megabytes of memory {use}")
+
+
+def limits_of(args: argparse.Namespace) -> Limits:
+    """Return the limits that the arguments name."""
+    return Limits(args.timeout, args.memory, args.cpu_time)
 
 
 def encoding(parser: argparse.ArgumentParser) -> None:
@@ -123,21 +181,37 @@ def whole(text: str) -> int:
     return value
 
 
+def ascii_pictures(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--ascii", action="store_true", help="draw with plain characters")
+
+
+def pictures(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of `look`."""
+    ascii_pictures(parser)
+    parser.add_argument(
+        "--color",
+        choices=("auto", "always", "never"),
+        default="auto",
+        help="colours (auto: on a terminal)",
+    )
+
+
 def look(args: argparse.Namespace) -> tuple[str, bool]:
     """Return the style of pictures on standard output, and whether they have colours."""
     from nlc.render.terminal import use_color, use_unicode
 
-    color = args.color == "always" or (args.color == "auto" and use_color(sys.stdout))
-    return "unicode" if use_unicode(sys.stdout) and not args.ascii else "ascii", color
+    wanted = getattr(args, "color", "auto")
+    color = wanted == "always" or (wanted == "auto" and use_color(sys.stdout))
+    plain = getattr(args, "ascii", False) or not use_unicode(sys.stdout)
+    return "ascii" if plain else "unicode", color
 
 
-def draw(program: Program, board: Assignment, plain: bool) -> None:
-    """Draw a board on standard output, with plain characters if it is to be so."""
-    from nlc.render.terminal import use_color, use_unicode
+def picture(args: argparse.Namespace, program: Program, board: Assignment | None) -> str:
+    """Return the picture of a board for standard output."""
     from nlc.render.text import render
 
-    style = "unicode" if use_unicode(sys.stdout) and not plain else "ascii"
-    print(render(program, board, style=style, color=use_color(sys.stdout)))
+    style, color = look(args)
+    return render(program, board, style=style, color=color)
 
 
 def keep_inputs(option: str, target: str | None, inputs: Iterable[str | None]) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TextIO, cast
 
 from nlc.cli import EXIT_DECIDED
-from nlc.cli.common import encoding, load_input, puzzles
+from nlc.cli.common import choice, encoding, load_input, puzzles, refuse_twice
 from nlc.cli.console import say, tell
 from nlc.errors import fail
 
@@ -69,13 +69,12 @@ def run(args: argparse.Namespace) -> int:
             raise fail(f"{path} holds no puzzle")
         cases += found
     if len(cases) > 1 and (encoding.puzzles == ALONE or args.emit == "ir"):
-        titles = ", ".join(f'{i} "{c.puzzle.title}"' for i, c in enumerate(cases[:20], 1))
         where = args.files[0] if len(args.files) == 1 else f"{len(args.files)} files"
         raise fail(
             f"{where} hold{'s' * (len(args.files) == 1)} {len(cases)} puzzles, and one is compiled"
             " at a time",
             None,
-            f"choose with --puzzle: {titles}",
+            choice(cases),
         )
     if args.emit == "ir":
         program = elaborate(cases[0])
@@ -108,8 +107,7 @@ def _refuse(args: argparse.Namespace) -> None:
     for option in ("names", "annotate"):
         if args.emit != "cnf" and getattr(args, option):
             raise fail(f"--{option} is about comments in a CNF, and --emit {args.emit} writes none")
-    if args.files.count("-") > 1:
-        raise fail("standard input ('-') can be read only once")
+    refuse_twice(args.files)
     target = Path(args.output)
     for source in map(Path, args.files):
         if args.output != "-" and source.is_file() and target.exists() and target.samefile(source):

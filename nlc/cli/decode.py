@@ -7,7 +7,7 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from nlc.cli import EXIT_DECIDED, EXIT_FAILED, EXIT_UNDECIDED
-from nlc.cli.common import load_input, puzzles
+from nlc.cli.common import ascii_pictures, load_input, picture, puzzles, refuse_twice
 from nlc.cli.console import say
 from nlc.printable import printable
 
@@ -26,7 +26,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     )
     puzzles(parser)
     parser.add_argument("--format", choices=("text", "json"), default="text", help="output")
-    parser.add_argument("--ascii", action="store_true", help="draw with plain characters")
+    ascii_pictures(parser)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -40,8 +40,7 @@ def run(args: argparse.Namespace) -> int:
     from nlc.errors import fail
     from nlc.files import open_binary
 
-    if [args.cnf, args.log, args.puzzle_file].count("-") > 1:
-        raise fail("standard input ('-') can be read only once")
+    refuse_twice([args.cnf, args.log, args.puzzle_file])
     cnf = read_cnf(args.cnf, projected=False)
     names = {b.base + i: name for b in cnf.names for i, name in enumerate(b.make())}
     if not names:
@@ -71,9 +70,7 @@ def run(args: argparse.Namespace) -> int:
     else:
         print(status)
         if program is not None and board is not None:
-            from nlc.cli.common import draw
-
-            draw(program, board, args.ascii)
+            print(picture(args, program, board))
         else:
             _list(solution or {})
     if problems:

@@ -4,14 +4,22 @@ from __future__ import annotations
 
 import argparse
 import operator
-import sys
 from collections.abc import Iterator
 from concurrent.futures import Future
 from contextlib import closing
 from typing import TYPE_CHECKING
 
 from nlc.cli import EXIT_FAILED, EXIT_USER
-from nlc.cli.common import execution, load_input, megabytes, positive, puzzles, whole
+from nlc.cli.common import (
+    execution,
+    limits,
+    limits_of,
+    load_inputs,
+    look,
+    puzzles,
+    refuse_twice,
+    whole,
+)
 from nlc.cli.console import say, tell
 from nlc.cli.progress import Bar
 from nlc.compare.split import split_encodings, split_solvers
@@ -65,13 +73,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         help="solvers, also cmd:COMMAND up to the next ;, and engines, which have no encoding "
         "(default: in process)",
     )
-    parser.add_argument(
-        "--timeout", type=positive, metavar="S", help="seconds of wall-clock time for each run"
-    )
-    parser.add_argument(
-        "--cpu-time", type=positive, metavar="S", help="seconds of processor time for each run"
-    )
-    parser.add_argument("--memory", type=megabytes, metavar="MB", help="megabytes for each run")
+    limits(parser, "for each run")
     parser.add_argument(
         "--repeat",
         type=whole,
@@ -117,41 +119,32 @@ def run(args: argparse.Namespace) -> int:
     return _models(args) if args.models else _pairs(args)
 
 
-_RUNNING = {
-    "repeat": "--repeat",
-    "executor": "--executor",
-    "scheduler": "--scheduler",
-}
-"""Those that only measuring takes, by the attribute that holds them."""
+_RUNNING = ("repeat", "executor", "scheduler")
+"""Attributes of options that only measuring takes."""
 
-_SOLVING = {
-    "encodings": "--encodings",
-    "solvers": "--solvers",
-    "timeout": "--timeout",
-    "cpu_time": "--cpu-time",
-    "memory": "--memory",
-    "jobs": "--jobs",
-}
-"""Those that only puzzles to be solved take."""
+_SOLVING = ("encodings", "solvers", "timeout", "cpu_time", "memory", "jobs")
+"""Of those that only puzzles to be solved take."""
 
-_READING = {"form": "--from", "puzzle": "--puzzle", "settings": "--set"}
-"""Those that only puzzles take."""
+_READING = ("form", "puzzle", "settings")
+"""Of those that only puzzles take."""
 
-_UNSAID: dict[str, object] = {"repeat": 1, "jobs": 1, "form": "auto", "settings": []}
-"""What stands in an attribute where nobody gave the option, if that is not None."""
+_DEFAULTS: dict[str, object] = {"repeat": 1, "jobs": 1, "form": "auto", "settings": []}
+"""What an attribute holds where the option was not given, if that is not None."""
 
 
 def _refuse_idle(args: argparse.Namespace) -> None:
     """Refuse options that nobody would look at."""
+    idle: tuple[str, ...]
     if args.cnf:
-        idle, use = _RUNNING | _SOLVING | _READING, "for puzzles, and --cnf compares two files"
+        idle, use = _RUNNING + _SOLVING + _READING, "for puzzles, and --cnf compares two files"
     elif args.models:
         idle, use = _RUNNING, "for pairs, and --models compares sets of boards"
     else:
-        idle, use = {"limit": "--limit"}, "for --models and --cnf"
-    for attribute, option in idle.items():
-        if getattr(args, attribute) != _UNSAID.get(attribute):
-            raise fail(f"{option} is {use}")
+        idle, use = ("limit",), "for --models and --cnf"
+    for attribute in idle:
+        if getattr(args, attribute) != _DEFAULTS.get(attribute):
+            option = {"form": "from", "settings": "set"}.get(attribute, attribute.replace("_", "-"))
+            raise fail(f"--{option} is {use}")
     if args.format == "csv" and (args.cnf or args.models):
         kind = "--cnf" if args.cnf else "--models"
         raise fail(f"{kind} prints a table, markdown, latex or json, no csv")
@@ -190,7 +183,6 @@ def _wanted(args: argparse.Namespace) -> _Wanted:
     from nlc.drivers import registry
     from nlc.encode.spec import Encoding
     from nlc.engines.registry import find
-    from nlc.render.terminal import use_color, use_unicode
 
     errors = Diagnostics()
     encodings = split_encodings(args.encodings or DEFAULT_ENCODINGS)
@@ -215,27 +207,11 @@ def _wanted(args: argparse.Namespace) -> _Wanted:
     errors.raise_errors()
     if not (engines or (encodings and drivers)):
         raise fail("there is nothing to compare: --encodings or --solvers names none")
-    style = Style("unicode" if use_unicode(sys.stdout) else "ascii", use_color(sys.stdout))
     drivers, engines = list(dict.fromkeys(drivers)), list(dict.fromkeys(engines))
-    wanted = _Wanted([], encodings, drivers, engines, style)
-    _read(args, wanted)
-    return wanted
-
-
-def _read(args: argparse.Namespace, wanted: _Wanted) -> None:
-    if args.files.count("-") > 1:
-        raise fail("standard input ('-') can be read only once")
-    for path in args.files:
-        try:
-            read, found = load_input(args, path, partial=True)
-        except UserError as error:
-            wanted.broken.absorb(error)
-            continue
-        wanted.broken.items += found.errors
-        tell((item for item in found.items if item not in found.errors), args.error_format)
-        if not read and not found.errors:
-            wanted.broken.error(f"{path} holds no puzzle")
+    wanted = _Wanted([], encodings, drivers, engines, Style(*look(args)))
+    for path, read in load_inputs(args, wanted.broken):
         wanted.puzzles += [(path, puzzle) for puzzle in read]
+    return wanted
 
 
 def _form(args: argparse.Namespace) -> Form:
@@ -252,13 +228,11 @@ def _pairs(args: argparse.Namespace) -> int:
     from nlc.compare.row import Row
     from nlc.compare.run import Runner
     from nlc.compare.samples import sampled
-    from nlc.drivers.base import Limits
     from nlc.process.executors import opened
 
     wanted, results, printed = _wanted(args), Memory(), 0
-    limits = Limits(args.timeout, args.memory, args.cpu_time)
     who = wanted.encodings, wanted.drivers, wanted.engines
-    suite = suite_of(wanted.puzzles, *who, limits, args.repeat)
+    suite = suite_of(wanted.puzzles, *who, limits_of(args), args.repeat)
     total = len(suite.kinds) * len(suite.competitors)
     with opened(args.executor, args.jobs, args.scheduler) as executor, Bar() as bar:
         runner = Runner(
@@ -292,7 +266,6 @@ def _models(args: argparse.Namespace) -> int:
     """Compare the boards that encodings accept, one puzzle after the other."""
     from nlc.compare.models_report import ModelsJob
     from nlc.compare.puzzles import record
-    from nlc.drivers.base import Limits
     from nlc.drivers.registry import get
     from nlc.ir.elaborate.program import elaborate
     from nlc.process.executors import opened
@@ -303,7 +276,6 @@ def _models(args: argparse.Namespace) -> int:
         raise fail(f"--models compares encodings, and the engine '{name}' has none")
     if len(wanted.encodings) < 2 or len(wanted.drivers) != 1:
         raise fail("--models compares two or more encodings by one solver")
-    limits = Limits(args.timeout, args.memory, args.cpu_time)
     most, driver = args.limit or BOARDS, get(wanted.drivers[0])
     titles: list[str] = []
     statuses: list[int] = []
@@ -317,7 +289,7 @@ def _models(args: argparse.Namespace) -> int:
                 wanted.broken.absorb(error)
                 continue
             titles.append(about.title)
-            how = limits, most, wanted.style
+            how = limits_of(args), most, wanted.style
             yield ModelsJob(about, program, wanted.encodings, driver, *how)
 
     with opened(None, args.jobs) as executor, Bar() as bar:
@@ -357,8 +329,7 @@ def _cnfs(args: argparse.Namespace) -> int:
     if len(args.files) != 2:
         raise fail("--cnf compares two files", None, "nlc diff --cnf old.cnf new.cnf")
     a, b = args.files
-    if a == b == "-":
-        raise fail("standard input ('-') can be read only once")
+    refuse_twice(args.files)
     found = compare_cnfs(read_cnf(a), read_cnf(b))
     most = args.limit or LINES
     if args.format == "json":

@@ -13,7 +13,7 @@ from typing import Any, BinaryIO
 
 from nlc.board.tilings import TILINGS
 from nlc.cli import EXIT_DECIDED, EXIT_FAILED, EXIT_UNDECIDED
-from nlc.cli.common import execution, whole
+from nlc.cli.common import choice, execution, picture, pictures, settings, whole
 from nlc.cli.console import say
 from nlc.cli.progress import Progress
 from nlc.engines.problem import Method, refuse_other_rules
@@ -117,14 +117,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "--board", metavar="FILE", help="put them on the board of a puzzle, with its options"
     )
     parser.add_argument("--puzzle", metavar="NAME", help="title, or number from 1, of that puzzle")
-    parser.add_argument(
-        "--set",
-        dest="settings",
-        action="append",
-        default=[],
-        metavar="OPTION=VALUE",
-        help="set an option of the genre, such as touch=false (may be repeated)",
-    )
+    settings(parser)
     parser.add_argument(
         "--difficulty",
         choices=(
@@ -180,13 +173,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--report", action="store_true", help="tell lengths, turns, tries and times"
     )
-    parser.add_argument("--ascii", action="store_true", help="draw with plain characters")
-    parser.add_argument(
-        "--color",
-        choices=("auto", "always", "never"),
-        default="auto",
-        help="colours (auto: on a terminal)",
-    )
+    pictures(parser)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -280,9 +267,7 @@ def _board(args: argparse.Namespace, options: dict[str, Any]) -> Shape:
             raise fail(f"{option} and --board exclude each other: a file's board has a form")
     puzzles, _ = load_puzzles(args.board, chosen=args.puzzle)
     if len(puzzles) != 1:
-        titles = ", ".join(f'"{puzzle.puzzle.title}"' for puzzle in puzzles[:20])
-        hint = f"choose with --puzzle: {titles}" if puzzles else None
-        raise fail(f"{args.board} holds {len(puzzles)} puzzles", hint=hint)
+        raise fail(f"{args.board} holds {len(puzzles)} puzzles", hint=choice(puzzles))
     (puzzle,) = puzzles
     if puzzle.puzzle.genre.name != args.genre or puzzle.rules.name != args.genre:
         raise fail(f"the puzzle of --board must be {args.genre}", puzzle.puzzle.genre.span)
@@ -357,14 +342,9 @@ def _spent(item: Item[Any]) -> str:
 
 
 def _picture(args: argparse.Namespace, writer: Writer[Any], item: Item[Any]) -> str:
-    from nlc.render.terminal import use_color, use_unicode
-    from nlc.render.text import render
-
-    color = args.color == "always" or (args.color == "auto" and use_color(sys.stdout))
-    style = "unicode" if use_unicode(sys.stdout) and not args.ascii else "ascii"
     assert item.puzzle is not None
     program, solution = writer.board(item)
     board = solution if args.solution else None
     head = program.title + (", exactly 1 solution" if item.puzzle.unique else "")
     head += "" if item.puzzle.grade is None else f"\n{item.puzzle.grade}"
-    return f"{head}\n{render(program, board, style=style, color=color)}\n"
+    return f"{head}\n{picture(args, program, board)}\n"

@@ -9,7 +9,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from nlc.cli import EXIT_DECIDED, EXIT_FAILED, EXIT_UNDECIDED
-from nlc.cli.common import encoding, keep_inputs, load_input, positive, puzzles
+from nlc.cli.common import (
+    choice,
+    encoding,
+    keep_inputs,
+    load_input,
+    positive,
+    puzzles,
+    refuse_twice,
+)
 from nlc.cli.console import say, tell
 from nlc.cli.progress import Percentage
 from nlc.cnf.formula import Cnf
@@ -94,8 +102,7 @@ def run(args: argparse.Namespace) -> int:
     from nlc.proof.certify import certify
     from nlc.proof.read import read_file
 
-    if [args.file, args.proof, args.unique].count("-") > 1:
-        raise fail("standard input ('-') can be read only once")
+    refuse_twice([args.file, args.proof, args.unique])
     for option, target in {"--lrat": args.lrat, "--drat": args.drat}.items():
         keep_inputs(option, target, [args.file, args.proof, args.unique])
     claim = _dimacs(args) if _is_dimacs(args.file) else _puzzle(args)
@@ -178,9 +185,8 @@ def _puzzle(args: argparse.Namespace) -> _Claim | None:
     cases, diagnostics = load_input(args, args.file)
     tell(diagnostics.items, args.error_format)
     if len(cases) != 1:
-        titles = ", ".join(f'{i} "{c.puzzle.title}"' for i, c in enumerate(cases[:20], 1))
-        hint = f"choose with --puzzle: {titles}" if cases else None
-        raise fail(f"a proof is about one puzzle, and {args.file} holds {len(cases)}", None, hint)
+        message = f"a proof is about one puzzle, and {args.file} holds {len(cases)}"
+        raise fail(message, None, choice(cases))
     program = elaborate(cases[0])
     lowered = lower(program, Encoding.parse(args.encoding))
     subject = f"{program.title}  ({args.file}, {program.genre})"

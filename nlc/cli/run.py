@@ -13,21 +13,23 @@ from pathlib import Path
 
 from nlc.cli import BY_GRAVITY, EXIT_DECIDED, EXIT_FAILED, EXIT_USER
 from nlc.cli.common import (
+    choice,
     encoding,
     execution,
     keep_inputs,
-    load_input,
-    megabytes,
-    positive,
+    limits,
+    limits_of,
+    load_inputs,
+    pictures,
     puzzles,
+    refuse_twice,
     whole,
 )
 from nlc.cli.console import say, tell
 from nlc.cli.progress import Percentage, Progress
 from nlc.cli.show import show, show_all
 from nlc.dataclasses import dataclass, replace
-from nlc.drivers.base import Limits
-from nlc.errors import Diagnostics, UserError, fail
+from nlc.errors import Diagnostics, fail
 from nlc.language.resolve import Puzzle
 from nlc.solve.answer import Answer
 from nlc.solve.many import solve_each, unreached
@@ -90,21 +92,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         help="count by a frontier method, without encoding and solver: small boards of the stock "
         "genres, however many solutions they have",
     )
-    parser.add_argument(
-        "--timeout",
-        type=positive,
-        metavar="S",
-        help="seconds of wall-clock time that the solver has for each puzzle",
-    )
-    parser.add_argument(
-        "--cpu-time",
-        type=positive,
-        metavar="S",
-        help="seconds of processor time, summed over the processes of the solver",
-    )
-    parser.add_argument(
-        "--memory", type=megabytes, metavar="MB", help="megabytes of memory for the solver"
-    )
+    limits(parser, "that the solver has for each puzzle")
     parser.add_argument(
         "--jobs",
         type=whole,
@@ -164,13 +152,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         help="ask a second solver whether there is really no solution, or no other one; where that "
         "costs less than a tenth of the time, it is asked anyway",
     )
-    parser.add_argument("--ascii", action="store_true", help="draw with plain characters")
-    parser.add_argument(
-        "--color",
-        choices=("auto", "always", "never"),
-        default="auto",
-        help="colours (auto: on a terminal)",
-    )
+    pictures(parser)
 
 
 def _how_many(text: str) -> int:
@@ -218,10 +200,9 @@ def _run(
 ) -> int:
     """Solve puzzles, show each in its turn, and return the gravest exit status."""
     worst, question = EXIT_DECIDED, _question(args)
-    limits = Limits(args.timeout, args.memory, args.cpu_time)
     percentage = Percentage()
     wanted = [task.puzzle for task in tasks]
-    answers = solve_each(wanted, question, solver, policy, limits, percentage.show)
+    answers = solve_each(wanted, question, solver, policy, limits_of(args), percentage.show)
     with Progress(len(tasks)) as progress, closing(answers):
         try:
             for task in tasks:
@@ -327,8 +308,7 @@ def _refuse_formulas(args: argparse.Namespace, engine: str, given: str) -> None:
 
 def _refuse(args: argparse.Namespace) -> None:
     """Refuse options that cannot work together."""
-    if args.files.count("-") > 1:
-        raise fail("standard input ('-') can be read only once")
+    refuse_twice(args.files)
     if args.executor is not None:
         for option in ("competition", "proof"):
             if getattr(args, option):
@@ -359,23 +339,13 @@ def _tasks(args: argparse.Namespace, broken: Diagnostics) -> list[_Task]:
     """Read all files; what is wrong with them goes to `broken`."""
     several = not args.competition and args.proof is None
     tasks: list[_Task] = []
-    for path in args.files:
-        started = time.perf_counter()
-        try:
-            read, found = load_input(args, path, partial=several)
-        except UserError as error:
-            if not several:
-                raise
-            broken.absorb(error)
-            continue
-        broken.items += found.errors
-        tell((item for item in found.items if item not in found.errors), args.error_format)
-        if not read and not found.errors:
-            broken.error(f"{path} holds no puzzle")
+    started = time.perf_counter()
+    for _, read in load_inputs(args, broken, partial=several):
         seconds = (time.perf_counter() - started) / max(1, len(read))
         tasks += [_Task(puzzle, seconds) for puzzle in read]
+        started = time.perf_counter()
     if not several and len(tasks) > 1:
-        titles = ", ".join(f'"{task.puzzle.title}"' for task in tasks[:20])
         option = "competition" if args.competition else "proof"
-        raise fail(f"--{option} solves one puzzle", None, f"choose with --puzzle: {titles}")
+        hint = choice([task.puzzle for task in tasks])
+        raise fail(f"--{option} solves one puzzle", None, hint)
     return tasks

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from nlc.cli import EXIT_DECIDED, EXIT_FAILED
-from nlc.cli.common import draw, load_input, puzzles
+from nlc.cli.common import ascii_pictures, load_input, picture, puzzles, refuse_twice
 from nlc.cli.solutions import Given, read_solutions
 from nlc.errors import fail
 from nlc.ir.nodes import Program
@@ -22,15 +22,14 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         help="JSON, as nlc run or nlc decode --format json prints it, or -",
     )
     puzzles(parser)
-    parser.add_argument("--ascii", action="store_true", help="draw with plain characters")
+    ascii_pictures(parser)
 
 
 def run(args: argparse.Namespace) -> int:
     """Run the command and return the exit status: 0 if every solution is right, else 1."""
     from nlc.ir.elaborate.program import elaborate
 
-    if args.file == args.solution == "-":
-        raise fail("standard input ('-') can be read only once")
+    refuse_twice([args.file, args.solution])
     cases, _ = load_input(args, args.file)
     given: dict[Puzzle, list[Given]] = {}
     for solution in read_solutions(args.solution):
@@ -40,11 +39,11 @@ def run(args: argparse.Namespace) -> int:
         program = elaborate(case)
         for number, solution in enumerate(solutions, 1):
             name = program.title if len(solutions) == 1 else f"{program.title}, solution {number}"
-            right &= _judge(program, solution, name, args.ascii)
+            right &= _judge(args, program, solution, name)
     return EXIT_DECIDED if right else EXIT_FAILED
 
 
-def _judge(program: Program, solution: Given, name: str, plain: bool) -> bool:
+def _judge(args: argparse.Namespace, program: Program, solution: Given, name: str) -> bool:
     """Tell whether a solution is right, draw it, and say which rules it breaks and where."""
     from nlc.ir.evaluate import violations
 
@@ -53,7 +52,7 @@ def _judge(program: Program, solution: Given, name: str, plain: bool) -> bool:
     print(printable(f"{name}: {'wrong' if broken else 'right, by every rule'}"))
     for violation in broken:
         print(printable(f"  {violation.message}"))
-    draw(program, board, plain)
+    print(picture(args, program, board))
     return not broken
 
 
