@@ -30,9 +30,8 @@ class RuleDifference:
     Attributes:
         before: number of clauses in A.
         after: number of clauses in B.
-        removed: clauses of A that B has not, by width; literals are numbers into `CnfDifference.
-            names`.
-        added: clauses of B that A has not.
+        removed: clauses of A that B lacks, by width; literals index `CnfDifference.names`.
+        added: clauses of B that A lacks.
     """
 
     rule: str
@@ -51,10 +50,10 @@ class CnfDifference:
         unnamed: numbers of variables without a name in A and in B. They are called ``#1``, ``#2``
             and so on in the order of their numbers, and matched so.
         variables: numbers of variables in A and in B.
-        removed: names of A that B has not.
-        added: names of B that A has not.
+        removed: names of A that B lacks.
+        added: names of B that A lacks.
         renumbered: names of both whose variables have different numbers, with these.
-        shown_removed: what the projection of A has and that of B has not.
+        shown_removed: what the projection of A has and that of B lacks.
         shown_added: the reverse.
         rules: the rules, those of A first.
         by_rule: whether rules were told apart: not if only one of the files marks them.

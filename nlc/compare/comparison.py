@@ -23,7 +23,7 @@ from nlc.process.executors import opened
 
 @dataclass(frozen=True)
 class Comparison:
-    """What came of each pair of encoding and solver; ``str`` is the report of ``nlc diff``.
+    """The result of each pair of encoding and solver; ``str`` is the report of ``nlc diff``.
 
     >>> import nlc
     >>> found = nlc.diff(nlc.load("fixtures/first.nl"), solvers=["minisat", "backtrack"])

@@ -19,7 +19,7 @@ class Findings:
 
     Attributes:
         disagreements: paragraphs; each is a reason for exit status 1.
-        notes: lines on what is no disagreement: refusals, failures, different right boards.
+        notes: lines on what is not a disagreement: refusals, failures, different right boards.
     """
 
     disagreements: tuple[str, ...]

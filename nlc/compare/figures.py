@@ -33,7 +33,7 @@ class Row:
         work: what was measured.
         found: the figure: seconds, or a ratio.
         unit: ``s`` or ``x``.
-        target: what it is to be: at most so many seconds, or such a ratio.
+        target: the bound to meet: at most this many seconds, or a ratio.
         beside: the same work done another way, in the same run.
     """
 

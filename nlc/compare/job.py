@@ -74,7 +74,7 @@ class Job:
         return digest(["result", self.code, *what])
 
     def row(self, **more: Any) -> Row:
-        """Return its row, with what came of it."""
+        """Return its row, with the result."""
         return Row(
             key=self.key,
             suite=self.suite,
@@ -122,7 +122,7 @@ def solver_of(who: Competitor) -> Solver:
     """Return the solver of a competitor.
 
     Raises:
-        UserError: there is none of its name, or its encoding is none.
+        UserError: there is no solver of this name, or its encoding is wrong.
     """
     policy = _policy(who)
     name = None if who.solver == DEFAULT else who.solver

@@ -33,7 +33,7 @@ COMPILE_COLD_SECONDS = 0.2
 """The same of compiling alone, for the work ``model``."""
 
 FIGURES = ("conflicts", "decisions", "propagations", "restarts", "rejected", "lazy_clauses")
-"""Of a solver, as far as it tells."""
+"""Figures that a solver may report."""
 
 _SIZES = ("variables", "clauses", "literals")
 
@@ -54,7 +54,7 @@ def run(job: Job) -> Row:
     """Do a job and return its row.
 
     The first run of a competitor in a process may import modules and fill caches. It is a warm-up:
-    the job is done again, unless it took so long that this does not matter.
+    the job is done again, unless it took long enough for this not to matter.
     """
     who = digest([job.work, job.competitor.to_json()])
     made = _done(job)
@@ -65,7 +65,7 @@ def run(job: Job) -> Row:
 
 
 def _done(job: Job) -> Row:
-    """Return what comes of a job, also where it is refused or fails."""
+    """Return the row of a job, also where it is refused or fails."""
     try:
         return job.row(**{name: _rounded(name, each) for name, each in WORK[job.work](job).items()})
     except UserError as error:

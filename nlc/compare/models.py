@@ -21,7 +21,7 @@ from nlc.ir.evaluate import violations
 from nlc.ir.nodes import Assignment, Program
 
 ASKED = 100
-"""So many boards are put to an encoding that did not come up with them by itself."""
+"""Boards of others that an encoding is asked about."""
 
 PROOF_SECONDS = 10.0
 """What the proof may take that an encoding is as exact as it declares; such proofs can be long."""

@@ -21,7 +21,7 @@ from nlc.drivers.base import Driver, Limits
 from nlc.ir.nodes import Program
 
 SHOWN = 3
-"""So many boards of each kind are drawn."""
+"""Boards drawn of each kind."""
 
 _STRAYS = {None: "-", True: "none", False: "found"}
 _EXACT = {None: "-", True: "yes", False: "no"}
@@ -119,14 +119,8 @@ class ModelsResult:
 
     def json_line(self) -> str:
         """Return one line of JSON."""
-        puzzle = self.puzzle
         found = {
-            "file": puzzle.file,
-            "puzzle": puzzle.title,
-            "genre": puzzle.genre,
-            "topology": puzzle.tiling,
-            "rows": puzzle.rows,
-            "cols": puzzle.cols,
+            **self.puzzle.facts(),
             "solver": self.solver,
             "sets": [row.to_json() for row in self.sets],
             "disputed": self.disputed,

@@ -89,7 +89,7 @@ def _chosen(data: Data, plot: Plot) -> dict[str, list[Sample]]:
 
 
 def _cactus(axes: Axes, data: Data, plot: Plot, samples: dict[str, list[Sample]]) -> bool:
-    """Draw how many puzzles each competitor solves when each may take so long."""
+    """Draw how many puzzles each competitor solves within a time, which is the vertical axis."""
     drawn = False
     for number, (name, mine) in enumerate(samples.items()):
         times = sorted(each for each in _numbers(mine, plot.value) if not isinf(each))
@@ -98,10 +98,7 @@ def _cactus(axes: Axes, data: Data, plot: Plot, samples: dict[str, list[Sample]]
             drawn = True
     if drawn:
         axes.locator_params(axis="x", integer=True)
-        axes.set_yscale("log")
-        axes.set_xlabel("puzzles solved")
-        axes.set_ylabel(_unit(plot.value))
-        axes.legend()
+        _label(axes, "puzzles solved", plot.value)
     return drawn
 
 
@@ -169,11 +166,16 @@ def _growth(axes: Axes, data: Data, plot: Plot, samples: dict[str, list[Sample]]
             axes.fill_between(xs, lows, highs, alpha=0.12)
             drawn = True
     if drawn:
-        axes.set_yscale("log")
-        axes.set_xlabel(plot.x)
-        axes.set_ylabel(_unit(plot.value))
-        axes.legend()
+        _label(axes, plot.x, plot.value)
     return drawn
+
+
+def _label(axes: Axes, across: str, value: str) -> None:
+    """Name the axes, of which the upright one is logarithmic, and the lines."""
+    axes.set_yscale("log")
+    axes.set_xlabel(across)
+    axes.set_ylabel(_unit(value))
+    axes.legend()
 
 
 def _numbers(samples: Sequence[Sample], value: str) -> list[float]:

@@ -29,7 +29,7 @@ def order_key(wanted: Order) -> str:
 
 
 def make(wanted: Order) -> PuzzleRecord:
-    """Make a puzzle, in a worker process, and return its record; its text is null if none came."""
+    """Make a puzzle in a worker process; return its record, without a text if that failed."""
     text: str | None
     if wanted["method"] == "random-path":
         pairs, number = wanted["pairs"] or wanted["cols"], wanted["number"]
@@ -98,7 +98,7 @@ def record(
         more: other members.
 
     Raises:
-        UserError: it is no puzzle.
+        UserError: the puzzle is wrong.
     """
     from nlc.board.board import Sort
 
@@ -128,7 +128,7 @@ def read(text: str, form: str, path: str = "puzzle") -> tuple[Puzzle, ...]:
     Args:
         text: of the file.
         form: name of its format, or ``auto``.
-        path: of the file, for what is told of mistakes.
+        path: of the file, for messages.
 
     Raises:
         UserError: it is wrong.

@@ -50,7 +50,7 @@ class Memory:
 class Results(Memory):
     """A file that takes records; another process that wants the same file is refused.
 
-    A file that is made here, and takes none, is taken away when the ``with`` block is left.
+    A file that is made here and stays empty is removed when the ``with`` block is left.
 
     Attributes:
         records: those that were in the file when it was opened, and those added since.
@@ -149,7 +149,7 @@ def parse(path: str, content: bytes) -> list[Record]:
         except (ValueError, RecursionError) as error:
             text = line.decode("utf-8", "backslashreplace")
             span = Span(Source(path, "\n" * (number - 1) + text), number, 1, number, len(text) + 1)
-            told = f"this is no record of a result: {error}"
+            told = f"this is not a record of a result: {error}"
             raise fail(told, span, "'nlc bench SUITE' writes them") from None
     return found.records
 

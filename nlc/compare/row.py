@@ -39,7 +39,7 @@ class PuzzleRecord(Struct, tag="puzzle", tag_field="record", omit_defaults=True,
     """A puzzle, and the facts that tables tell puzzles apart by.
 
     Attributes:
-        text: of its file; None where no puzzle came of the order, or the file has many.
+        text: of its file; None where the generator gave up, or the file has many.
         id: of what it is, the same in every file; None where no puzzle came.
         order: what a generator was asked for.
         number: in its file, from 1.
@@ -63,6 +63,12 @@ class PuzzleRecord(Struct, tag="puzzle", tag_field="record", omit_defaults=True,
     pairs: int | None = None
     group: str | None = None
 
+    def facts(self) -> dict[str, Any]:
+        """Return where it is and what its board is, as JSON has it."""
+        names = {"puzzle": "title", "topology": "tiling"}
+        keys = ("file", "puzzle", "genre", "topology", "rows", "cols")
+        return {key: getattr(self, names.get(key, key)) for key in keys}
+
 
 class Member(Struct, tag="member", tag_field="record", omit_defaults=True, kw_only=True):
     """That a puzzle belongs to a group of a suite."""
@@ -74,7 +80,7 @@ class Member(Struct, tag="member", tag_field="record", omit_defaults=True, kw_on
 
 
 class Row(Struct, tag="result", tag_field="record", omit_defaults=True, kw_only=True):
-    """What came of one run of one competitor on one puzzle.
+    """The result of one run of one competitor on one puzzle.
 
     Attributes:
         key: the same for the same job by the same code.
@@ -135,7 +141,7 @@ class Row(Struct, tag="result", tag_field="record", omit_defaults=True, kw_only=
 
     @property
     def vain(self) -> bool:
-        """Whether a repetition would say no more: there is no answer, or a wrong board."""
+        """Whether to repeat it is useless: there is no answer, or a wrong board."""
         return self.status not in SOLVED or self.checked is False
 
 
@@ -143,7 +149,7 @@ Record = Run | PuzzleRecord | Member | Row
 
 
 def key_of(record: Record) -> str | None:
-    """Return what stands for a record once in a file; None for a run."""
+    """Return the key of a record, which is in a file once; None for a run."""
     return None if isinstance(record, Run) else record.key
 
 

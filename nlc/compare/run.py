@@ -1,4 +1,4 @@
-"""Runs a suite: what its results have not got yet, puzzle after puzzle."""
+"""Runs a suite: the jobs that its results lack, puzzle after puzzle."""
 
 from __future__ import annotations
 
@@ -173,7 +173,7 @@ class Runner:
         )
 
     def _make(self, kinds: Sequence[Kind], number: int) -> None:
-        """Make the puzzles of a round that the results have not got."""
+        """Make the puzzles of a round that the results lack."""
         for done in self._executor.as_completed(puzzles.make, self._library.missing(kinds, number)):
             try:
                 self._library.note(done.future.result())

@@ -136,14 +136,11 @@ class Sample:
     def to_json(self) -> dict[str, Any]:
         """Return the members that `KEYS` lists, in its order."""
         puzzle, last = self.puzzle, self.last
-        of_puzzle = {key: getattr(puzzle, key) for key in ("file", "genre", "rows", "cols")}
         found: dict[str, Any] = {
             **{name: getattr(last, name) for name in last.__struct_fields__},
             **{name: getattr(puzzle, name) for name in ("group", "size", "cells", "pairs")},
-            **of_puzzle,
+            **puzzle.facts(),
             **{key: self.figure(key) for key in FIGURE_KEYS},
-            "puzzle": puzzle.title,
-            "topology": puzzle.tiling,
             "encoding": self.who.encoding or None,
             "solver": self.who.solver,
             "competitor": self.competitor,

@@ -65,9 +65,8 @@ class LimitsTable(Struct):
     memory: Whole = 0
 
     def limits(self) -> Limits:
-        """Return the limits that it stands for."""
-        times = (None if s is None else min(s, _MOST_SECONDS) for s in (self.seconds, self.cpu))
-        seconds, cpu = times
+        """Return the limits."""
+        seconds, cpu = (s and min(s, _MOST_SECONDS) for s in (self.seconds, self.cpu))
         return Limits(seconds, self.memory or None, cpu)
 
 
@@ -94,10 +93,10 @@ def find(name: str, others: tuple[str, ...] = ()) -> Source:
 
     Args:
         name: of the suite, or the path of a file, which ends in ``.toml``.
-        others: names that could have been meant, too.
+        others: further names to suggest.
 
     Raises:
-        UserError: there is none.
+        UserError: there is no such suite.
     """
     path = Path(name) if name.endswith(".toml") else FOLDER / f"{name}.toml"
     try:
@@ -160,10 +159,8 @@ def _kinds(section: Section, work: Work, full: bool, run: bool) -> Iterator[Kind
     _check_puzzles(section, base, work)
     folder = Path(section.source.path).parent
     for pattern in made.files if run else ():
-        if Path(pattern).is_absolute():
-            found = [Path(pattern)]
-        else:
-            found = sorted(folder.glob(pattern)) if pattern else []
+        absolute = Path(pattern).is_absolute()
+        found = [Path(pattern)] if absolute else sorted(folder.glob(pattern)) if pattern else []
         if not found:
             section.error("files", f"no file is called '{pattern}'")
         for path in found:
@@ -253,10 +250,9 @@ def _useless(section: Section, keys: tuple[str, ...], where: str) -> None:
 
 
 def _table(section: Section) -> Table:
-    table = section.typed(Table)
     if not (section.data.get("rows") and section.data.get("values")):
         section.error("rows", "a table needs 'rows' and 'values'")
-    return table
+    return section.typed(Table)
 
 
 def _plot(section: Section) -> Plot:

@@ -1,4 +1,4 @@
-"""Reads tables of TOML into typed structures; each mistake is told at its line.
+"""Reads tables of TOML into typed structures; each mistake is reported at its line.
 
 The types are those of `msgspec`: a structure's fields are the keys of a table.
 """
@@ -95,7 +95,7 @@ class Section:
         return cls(**found)
 
     def _take(self, found: dict[str, Any], key: str, value: object, kind: Any) -> None:
-        """Convert a value, or note that it is none of its kind."""
+        """Convert a value, or note that it is of another kind."""
         parts = list(_parts(kind))
         if tuple in parts and not isinstance(value, list):
             value = [value]
@@ -180,7 +180,7 @@ def parse(source: Source) -> dict[str, Any]:
     """Return the data of a TOML file.
 
     Raises:
-        UserError: it is none.
+        UserError: it is not TOML.
     """
     try:
         return tomllib.loads(source.text)
@@ -189,10 +189,10 @@ def parse(source: Source) -> dict[str, Any]:
         if place is None:  # at the end of the file
             lines = source.text.rstrip("\n").split("\n")
             span = Span(source, len(lines), 1, len(lines), len(lines[-1]) + 1)
-            raise fail(f"this is no TOML: {error}", span) from None
+            raise fail(f"this is not TOML: {error}", span) from None
         line, column = int(place[2]), int(place[3])
         span = Span(source, line, column, line, column + 1)
-        raise fail(f"this is no TOML: {place[1]}", span) from None
+        raise fail(f"this is not TOML: {place[1]}", span) from None
     except (ValueError, RecursionError) as error:  # a number of thousands of digits, lists in lists
         span = Span(source, 1, 1, 1, 2)
         raise fail(f"this file cannot be read: {str(error).split(';')[0]}", span) from None

@@ -37,8 +37,7 @@ def cell(value: str, samples: Sequence[Sample], first: Mapping[str, Sample] | No
     write = seconds if name in TIMES else number
     limit = samples[0].limit
     if value != name:
-        found = mean(numbers)
-        return _bounded(found, limit, write)
+        return _bounded(mean(numbers), limit, write)
     low, middle, high = quartiles(numbers)
     text = _bounded(middle, limit, write)
     if len(numbers) > 1 and (low, high) != (middle, middle):
@@ -86,16 +85,8 @@ def par2(sample: Sample) -> float | None:
     return None if sample.limit is None else 2 * sample.limit
 
 
-def _puzzles(samples: Sequence[Sample]) -> str:
-    return str(len(samples))
-
-
 def _counted(test: Callable[[Sample], bool]) -> Callable[[Sequence[Sample]], str]:
-    def told(samples: Sequence[Sample]) -> str:
-        found = sum(map(test, samples))
-        return f"{found}/{len(samples)}"
-
-    return told
+    return lambda samples: f"{sum(map(test, samples))}/{len(samples)}"
 
 
 def _outcomes(samples: Sequence[Sample]) -> str:
@@ -125,7 +116,7 @@ def _ratio(samples: Sequence[Sample], first: Mapping[str, Sample]) -> str:
 
 
 _COUNTS: dict[str, Callable[[Sequence[Sample]], str]] = {
-    "puzzles": _puzzles,
+    "puzzles": lambda samples: str(len(samples)),
     "solved": _counted(lambda sample: sample.solved),
     "timeouts": _counted(lambda sample: sample.outcome == "timeout"),
     "wrong": _counted(lambda sample: sample.wrong),

@@ -137,7 +137,7 @@ class _Walk:
     def _touches(self, way: Way) -> bool:
         """Return whether a way leads beside its own path.
 
-        The goal is no part of the path yet; it is looked at when the path comes there.
+        The goal is not part of the path yet; it is checked when the path comes there.
         """
         link, cell = way
         return any(

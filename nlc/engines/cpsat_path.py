@@ -1,8 +1,8 @@
 """Positions on paths in CP-SAT: a boolean variable a cell, pair and position.
 
 Source: the course project's ConstraintPathSolver. Each position of a pair is held by a cell or,
-after the path's last one, by a *phantom*: an end that is no cell. What it does where cells may be
-left over or paths may not touch themselves is ours.
+after the path's last one, by a *phantom*, which is not a cell. What it does where cells may be left
+over or paths may not touch themselves is ours.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class CpSatPathEngine(CpSatEngine):
     summary = "CP-SAT: a variable a cell, pair and position on the path"
 
     def formulate(self, puzzle: Puzzle) -> Formulation:
-        """Return the model; a solution is told by the positions."""
+        """Return the model; the positions determine a solution."""
         from ortools.sat.python import cp_model
 
         model, problem = cp_model.CpModel(), puzzle.problem

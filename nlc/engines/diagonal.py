@@ -151,10 +151,10 @@ def _lanes(framed: Ints, step: int) -> Ints:
 Advance = Callable[[kernel.Grid, kernel.State, int], int]
 
 TURN = 20_000
-"""So many choices each search tries when it is its turn."""
+"""Choices that each search tries in its turn."""
 
 PLAIN = 300_000
-"""So many choices Python tries before Numba is asked for: it takes about as long to load."""
+"""Choices that Python tries before Numba is loaded, which takes about as long."""
 
 LARGE = 1200
 """From this number of cells on, Numba is used at once: they take more choices than that."""

@@ -104,7 +104,7 @@ def advance(grid: Grid, state: State, budget: int) -> int:
     Args:
         grid: the board.
         state: of the search; it is changed.
-        budget: return after about so many choices.
+        budget: return after about this many choices.
 
     Returns:
         `FOUND` if all is drawn, and `state.links` tells how; `OVER` if there is no more to find;

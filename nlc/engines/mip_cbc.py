@@ -119,7 +119,7 @@ def write_mps(program: Program, bounds: Sequence[tuple[Ints, int]]) -> str:
 
     Args:
         program: the program.
-        bounds: more rows: columns of which at most so many are 1.
+        bounds: more rows: columns, and how many of them may be 1.
     """
     rows = program.rows
     low = np.concatenate([rows.low, np.full(len(bounds), -np.inf)])

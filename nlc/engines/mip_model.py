@@ -114,7 +114,7 @@ class Solver(Protocol):
         """
 
     def add(self, columns: Ints, most: int) -> None:
-        """Add that at most so many of these columns are 1."""
+        """Add that at most `most` of these columns are 1."""
 
 
 class LinearModel:
@@ -159,7 +159,7 @@ class ColourModel(LinearModel):
         nodes, groups = problem.nodes, problem.groups
         free, ends = np.flatnonzero(problem.labels == 0), np.flatnonzero(problem.labels)
         build, colours = RowBuilder(), np.arange(groups)
-        # Each cell that is no end has one colour. Its columns are `own`, one after the other.
+        # Each cell that is not an end has one colour. Its columns are `own`, one after the other.
         size = len(free) * groups
         own = (free[:, None] * groups + colours).ravel()
         build.add(np.arange(size) // groups, own, 1.0, float(problem.cover), 1.0, len(free))

@@ -15,7 +15,7 @@ names = ENGINES.names
 
 
 class UnusableEngine(Engine):
-    """Stands for an engine that cannot be loaded; it tells so and solves nothing."""
+    """Replaces an engine that cannot be loaded: it says why, and solves nothing."""
 
     summary = ""
     statistics: tuple[str, ...] = ()

@@ -180,7 +180,7 @@ class Cluster(Executor):
         )
 
     def _settle(self, future: Future[Any], sent: Any) -> None:
-        """Pass on what came of a task; called in a thread of the client."""
+        """Pass on the result of a task; called in a thread of the client."""
         self._sent.pop(future, None)
         try:
             future.set_result(self._result(sent))

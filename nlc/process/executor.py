@@ -22,7 +22,7 @@ class Done(Generic[J, T]):
     Attributes:
         number: of the task, from 0 in the order of all tasks.
         item: that the function was called with.
-        future: holds what came of it.
+        future: holds its result.
     """
 
     number: int
@@ -77,13 +77,13 @@ class Executor(AbstractContextManager["Executor"]):
         """Call a function with each item, and yield the tasks as they end, or in their order.
 
         Items are taken only when there is room for their tasks, in order, so that little is lost
-        when the caller stops. Closing the generator cancels what has not begun.
+        when the caller stops. Closing the generator cancels tasks that have not begun.
 
         Args:
             function: is called with an item.
             items: what to call it with.
             ordered: whether a task that has ended waits for those before it.
-            started: is told of each item when its task is submitted.
+            started: is called with each item when its task is submitted.
         """
         queue = enumerate(items)
         waiting: dict[Future[T], tuple[int, J]] = {}

@@ -147,7 +147,7 @@ class Pool(Executor):
         return None
 
     def _receive(self, worker: Worker) -> None:
-        """Take what came of the task of a worker."""
+        """Take the result of the task of a worker."""
         task = self._running[worker]
         more = False
         try:
@@ -244,7 +244,7 @@ class Call:
 
 
 def answer(worker: Worker) -> tuple[tuple[bool, Any], bool]:
-    """Return what came of a `Call`, once that is there, and whether the worker can do another job.
+    """Wait for the result of a `Call`; return it, and whether the worker can do another job.
 
     Raises:
         WorkerStoppedError: the worker died.

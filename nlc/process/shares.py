@@ -13,10 +13,10 @@ from nlc.process.worker import Worker, WorkerStoppedError
 T = TypeVar("T")
 
 _TASKS_EACH = 8
-"""A process more is worth its start from so many tasks on,"""
+"""Tasks that make another process worth its start,"""
 
 _CELLS_EACH = 4000
-"""or from so many cells on."""
+"""or cells."""
 
 
 def usual(tasks: int, cells: int = 0) -> int:

@@ -99,7 +99,7 @@ def _received(requests: int) -> Iterator[bytes]:
 
 
 def _prepare() -> None:
-    faulthandler.disable()  # a crash is told by the parent, not by a trace on its terminal
+    faulthandler.disable()  # the parent reports a crash; no trace on its terminal
     gc.disable()  # millions of small lists are made and dropped, never cycles
     gc.freeze()
     signal.set_wakeup_fd(-1)
@@ -110,11 +110,11 @@ def _prepare() -> None:
 class _Bounds:
     """The limits of this process, which are those of its job.
 
-    Memory is counted from what there is at the start, so that what a job has left behind is no gift
-    for the next. What nlc itself had freed is given back first, as far as the allocator can. On
-    Linux private memory is limited, too: the address space holds what glibc has reserved for
-    threads, 64 MB for each, which a job could take without that it grows. Holes in the heap that
-    the job fills do not count here: the parent looks at the pages that are in use.
+    Memory counts from the start of a job, so that what a job has left behind does not count for the
+    next. What nlc itself had freed is given back first, as far as the allocator can. On Linux
+    private memory is limited as well: a job could otherwise take what glibc has reserved for
+    threads, 64 MB each, without growing the address space. Holes in the heap that a job fills do
+    not count here: the parent looks at the pages in use.
 
     Attributes:
         private: megabytes of private pages at the start, or None where it cannot be told.

@@ -1,4 +1,4 @@
-"""Tells what a solver is, and whether it does what it declares, by really running it."""
+"""Describes a solver, and checks by running it that it does what it declares."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from nlc.process.worker import WorkerStoppedError
 from nlc.testing.probe_checks import CHECKS, CheckFailedError
 
 Result = Literal["passed", "failed", "not declared"]
-"""What came of a check; the last where it is of something that the solver need not do, and it
+"""The result of a check; the last where it is of something that the solver need not do, and it
 refused that as it should."""
 
 _PATIENCE = 30.0
@@ -23,7 +23,7 @@ _PATIENCE = 30.0
 
 @dataclass(frozen=True)
 class Check:
-    """What came of one check.
+    """The result of one check.
 
     Attributes:
         name: of the check, one of `nlc.testing.probe_checks.CHECKS`.
@@ -40,12 +40,12 @@ class Check:
 
 @dataclass(frozen=True)
 class Probe:
-    """What came of a probe.
+    """The result of a probe.
 
     Attributes:
         name: of the driver.
         missing: why the solver cannot run here; there are then no checks.
-        version: of the solver, as far as it tells it.
+        version: of the solver, where it is known.
         capabilities: what the driver declares.
         checks: in the order of `nlc.testing.probe_checks.CHECKS`.
     """

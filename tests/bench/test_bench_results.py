@@ -75,7 +75,7 @@ def test_a_file_of_something_else_is_refused_with_its_line_and_left_as_it_is(tmp
     path.write_text(text)
     with pytest.raises(UserError) as caught:
         Results(str(path))
-    assert str(caught.value).startswith(f"{path}:2:1: error: this is no record")
+    assert str(caught.value).startswith(f"{path}:2:1: error: this is not a record")
     assert path.read_text() == text
 
 
@@ -88,7 +88,7 @@ def test_a_record_that_lacks_a_member_is_refused_with_its_line(tmp_path, kind):
     assert isinstance(found, kind)
     for member in whole:
         path.write_text(json.dumps({k: v for k, v in whole.items() if k != member}) + "\n")
-        with pytest.raises(UserError, match="1:1: error: this is no record"):
+        with pytest.raises(UserError, match="1:1: error: this is not a record"):
             load(str(path))
 
 

@@ -95,7 +95,7 @@ def test_the_full_size_takes_the_keys_of_full():
         ('rows = ["size"]', 'rows = ["sise"]', "mine.toml:20:1: there is no 'sise' for 'rows'"),
         ('["time"]', '["tine"]', "mine.toml:22:1: there is no 'tine' for 'values'"),
         ("solver = [", "solver = 3 #", "mine.toml:15:1: 'solver' is a text or a list of texts"),
-        ("repetitions = 5", "repetitions = 5 5", "mine.toml:5:17: this is no TOML"),
+        ("repetitions = 5", "repetitions = 5 5", "mine.toml:5:17: this is not TOML"),
         ("seconds = 3,", "seconds = inf,", "mine.toml:1:1: 'seconds' is a number above 0"),
         ('title = "a suite"', 'title = " "', "mine.toml:1:1: the title is empty"),
         ('"5x4"', '"1025x1024"', "mine.toml:9:1: puzzles are made on boards of at most 1048576"),

@@ -24,7 +24,7 @@ _MET = 255
 
 @dataclass(frozen=True, eq=False)
 class Decided:
-    """What comes of an edge.
+    """The result of deciding an edge.
 
     Attributes:
         layer: the states after it.

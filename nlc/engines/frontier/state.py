@@ -23,7 +23,7 @@ Columns = npt.NDArray[np.intp]
 Masks = npt.NDArray[np.uint64]
 
 WIDEST = 64
-"""So many nodes may stand in the frontier."""
+"""The most nodes in the frontier."""
 
 MASK_BITS = 64
 LABELS = 255
