@@ -1,9 +1,10 @@
-"""What an encoding declares about itself, and the protocol of acyclicity encodings."""
+"""What an encoding declares about itself, and the base of acyclicity encodings."""
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from nlc.arrays import Bools, Ints
 from nlc.cnf.formula import Clauses, Cnf, Separator
@@ -25,10 +26,10 @@ class Declaration:
         source: paper and formula numbers.
         exact: its models, projected on the inputs, are exactly those of the node.
         preserves_models: each solution of the node has exactly one model.
+        size: variables and clauses, in words or formulas.
         needs: ``planar`` (a planar embedding), ``in-process`` (a solver inside Python),
             ``propagator`` (one that takes external propagators), or in a few words what else a
             puzzle or a solver must be for it, such as ``p <= 12``.
-        size: variables and clauses, in words or formulas.
     """
 
     name: str
@@ -36,13 +37,13 @@ class Declaration:
     source: str
     exact: bool
     preserves_models: bool
-    needs: tuple[str, ...]
     size: str
+    needs: tuple[str, ...] = ()
 
 
 def of_pass(kind: type[Pass]) -> Declaration:
     """Return what a pass declares; all of them keep the solutions, and determine what they add."""
-    return Declaration(kind.name, "passes", kind.source, True, True, kind.needs, kind.size)
+    return Declaration(kind.name, "passes", kind.source, True, True, kind.size, kind.needs)
 
 
 @dataclass(frozen=True, eq=False)
@@ -77,16 +78,20 @@ class ConditionalDegrees:
     never_zero: Bools
 
 
-class AcyclicEncoding(Protocol):
+class AcyclicEncoding(ABC):
     """States that the chosen edges of a graph hold no cycle."""
 
-    @property
-    def declaration(self) -> Declaration:
-        """What the encoding is."""
+    declaration: Declaration
 
     def refusal(self, graph: Graph) -> str | None:
         """Return why the encoding cannot treat this graph, or None."""
+        if "planar" in self.declaration.needs:
+            from nlc.graph.planar import refusal
 
+            return refusal(graph)
+        return None
+
+    @abstractmethod
     def lower(
         self, cnf: Cnf, rule: str, graph: Graph, lits: Clauses, degrees: Degrees
     ) -> Sequence[Separator]:
@@ -95,10 +100,25 @@ class AcyclicEncoding(Protocol):
         Args:
             cnf: takes the clauses, under the name of `rule`.
             rule: name of the rule that asks.
-            graph: nodes and edges.
+            graph: nodes and edges; not refused.
             lits: shape (edges,), the CNF literal of each edge.
             degrees: what is known of the nodes.
 
         Returns:
             Separators for what was left to the solving loop; empty for all but lazy encodings.
         """
+
+
+class StaticEncoding(AcyclicEncoding):
+    """An encoding of acyclicity that needs no solving loop, and no degrees."""
+
+    def lower(
+        self, cnf: Cnf, rule: str, graph: Graph, lits: Clauses, degrees: Degrees
+    ) -> Sequence[Separator]:
+        """Add all clauses."""
+        self.state(cnf, rule, graph, lits)
+        return ()
+
+    @abstractmethod
+    def state(self, cnf: Cnf, rule: str, graph: Graph, lits: Clauses) -> None:
+        """Add clauses and variables, as `lower` does."""

@@ -11,7 +11,7 @@ from nlc.arrays import Ints
 from nlc.cnf.formula import Cnf
 from nlc.cnf.text import encode_value
 from nlc.dataclasses import dataclass
-from nlc.encode.domains.base import CountTemplates, LabelEncoding, Word
+from nlc.encode.domains.base import CountTemplates, DomainEncoding, Word
 from nlc.encode.names import mapped
 from nlc.encode.spec import Encoding
 from nlc.encode.template import instantiate
@@ -22,7 +22,7 @@ from nlc.version import __version__
 
 
 @dataclass(frozen=True, eq=False)
-class Declared:
+class Variables:
     """The CNF variables of what a program declares.
 
     Attributes:
@@ -40,7 +40,7 @@ def rule_of(variable: str) -> str:
     return f"var:{variable}"
 
 
-def declare(program: Program, cnf: Cnf, labels: LabelEncoding, count: CountTemplates) -> Declared:
+def declare(program: Program, cnf: Cnf, labels: DomainEncoding, count: CountTemplates) -> Variables:
     """Allocate the declared variables, the shown ones first, booleans before words.
 
     So the shown booleans have the same numbers for every encoding and all clues.
@@ -68,7 +68,7 @@ def declare(program: Program, cnf: Cnf, labels: LabelEncoding, count: CountTempl
             if not cnf.variables:
                 _stand_in(program, cnf)
             cnf.projection = np.arange(1, cnf.variables + 1, dtype=np.int32)
-    return Declared(bools, words)
+    return Variables(bools, words)
 
 
 def _stand_in(program: Program, cnf: Cnf) -> None:
@@ -146,7 +146,7 @@ def _kind(var: BoolVar | Domain) -> str:
     return "shown" if var.shown or var.reported else "declared"
 
 
-def _word(domain: Domain, labels: LabelEncoding, count: CountTemplates) -> Word:
+def _word(domain: Domain, labels: DomainEncoding, count: CountTemplates) -> Word:
     name, reason = labels.declaration.name, labels.refusal(len(domain.values))
     if reason is None:
         texts = [encode_value(text) for text in domain.values]

@@ -21,7 +21,7 @@ PATIENCE = 10
 """From the model after so many broken ones on, all rows of a node are stated."""
 
 
-def is_seldom(node: Node) -> bool:
+def is_lazy(node: Node) -> bool:
     """Return whether a node is better stated lazily.
 
     These are differences under a guard (without one, as in the colouring of a graph, they are what
@@ -36,7 +36,7 @@ def is_seldom(node: Node) -> bool:
             return False
 
 
-class SeldomRows:
+class LazyRows:
     """A separator that states the rows of a node that a model breaks.
 
     A row is stated by one clause for each common value, without auxiliaries: not all of its guard
@@ -44,7 +44,7 @@ class SeldomRows:
     """
 
     def __init__(self, then: Relate | Assign, guards: list[Group], sides: list[Words]) -> None:
-        """Take a node for which `is_seldom` holds.
+        """Take a node for which `is_lazy` holds.
 
         Args:
             then: what the guards imply.

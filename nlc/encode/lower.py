@@ -12,7 +12,7 @@ from nlc.cnf.formula import Block, Clauses, Cnf, Model, Separator
 from nlc.dataclasses import dataclass, field, replace
 from nlc.encode import acyclic, domains
 from nlc.encode.cardinality.counter import Counter
-from nlc.encode.declare import Declared, declare, head
+from nlc.encode.declare import Variables, declare, head
 from nlc.encode.lowering import Lowering
 from nlc.encode.policy import (
     SOLVER_NEEDS,
@@ -140,7 +140,7 @@ def lower(
     )
 
 
-def _assignment(declared: Declared, model: Model) -> Assignment:
+def _assignment(declared: Variables, model: Model) -> Assignment:
     """Return the values of the declared variables under a model."""
     bools = model[declared.bools]
     bools[0] = False

@@ -15,9 +15,9 @@ from nlc.encode.acyclic.degrees import degrees
 from nlc.encode.acyclic.line import LineEncoding, line_of
 from nlc.encode.base import AcyclicEncoding, Degrees
 from nlc.encode.cardinality.counter import Counter
-from nlc.encode.declare import Declared, restrict, rule_of
+from nlc.encode.declare import Variables, restrict, rule_of
 from nlc.encode.definitions import conjunction, disjunction
-from nlc.encode.lazy_rows import SeldomRows, is_seldom
+from nlc.encode.lazy_rows import LazyRows, is_lazy
 from nlc.encode.literals import LiteralMap, taken
 from nlc.encode.names import AuxiliaryNames
 from nlc.encode.policy import candidates
@@ -61,7 +61,7 @@ class Lowering:
         self,
         program: Program,
         cnf: Cnf,
-        declared: Declared,
+        declared: Variables,
         count: Counter,
         acyclic: AcyclicEncoding,
         whole: Program,
@@ -147,7 +147,7 @@ class Lowering:
                 self._stamp(template, taken(inputs, rows), node.origin, rows, guard)
         elif isinstance(node, Acyclic):
             self._forbid_cycles(node)
-        elif self._lazily and is_seldom(node):
+        elif self._lazily and is_lazy(node):
             self._postpone(node)
         elif isinstance(node.then, Clause):
             # "Guard implies clause" says: not all of the guard and of the clause's negations.
@@ -201,7 +201,7 @@ class Lowering:
         assert not isinstance(then, Clause)
         names = [then.variable] if isinstance(then, Assign) else [then.left, then.right]
         guards = list(self.literals.conjunction(node.guard))
-        rows = SeldomRows(then, guards, [self._words[name] for name in names])
+        rows = LazyRows(then, guards, [self._words[name] for name in names])
         self._leave(f"{len(node.guard)} rows", [rows])
 
     def _leave(self, what: str, separators: Sequence[Separator]) -> None:

@@ -8,7 +8,7 @@ import pytest
 from support.puzzles import SOLVER, driver, program_of
 
 from nlc.drivers.base import Limits
-from nlc.encode.lazy_rows import SeldomRows
+from nlc.encode.lazy_rows import LazyRows
 from nlc.encode.lower import lower
 from nlc.encode.policy import IN_PROCESS
 from nlc.encode.spec import Encoding
@@ -49,7 +49,7 @@ def test_the_boards_are_those_of_rows_stated_at_once(tiling, labels):
 def separator_and_models():
     program = program_of(RING)
     lowered = lower(program, UNFOLDED, IN_PROCESS)
-    (rows,) = [part for part in lowered.separators if isinstance(part, SeldomRows)]
+    (rows,) = [part for part in lowered.separators if isinstance(part, LazyRows)]
     outcomes = driver(SOLVER).enumerate(lowered.cnf)
     return rows, [outcome.model for outcome in outcomes if outcome.model is not None]
 

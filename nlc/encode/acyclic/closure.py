@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import numpy as np
 
-from nlc.cnf.formula import Clauses, Cnf, Separator
-from nlc.dataclasses import dataclass
+from nlc.cnf.formula import Clauses, Cnf
 from nlc.encode.acyclic.clauses import block
 from nlc.encode.acyclic.pieces import Pieces, too_big
 from nlc.encode.acyclic.rooted import Arcs, rooted
-from nlc.encode.base import Declaration, Degrees
+from nlc.encode.base import Declaration, StaticEncoding
 from nlc.graph.graph import Graph
 
 
-@dataclass(frozen=True)
-class Closure:
+class Closure(StaticEncoding):
     """Every chosen edge has a child and a parent end, and no node is an ancestor of itself.
 
     Variable (v, w) of two nodes of one piece holds at least where w is an ancestor of v: the parent
@@ -27,32 +23,23 @@ class Closure:
     let the variables say just what the ancestors are.
     """
 
-    @property
-    def declaration(self) -> Declaration:
-        """What the encoding is."""
-        return Declaration(
-            name="closure",
-            node="acyclic",
-            source="transitive closure of the arcs of rooted trees",
-            exact=True,
-            preserves_models=False,
-            needs=(),
-            size="n variables and 1 clause a node, 2 variables and 2n + 3 clauses an edge,"
-            " at-most-one parent a node, for a piece of n nodes of the 2-core; refused above 10"
-            " million clauses",
-        )
+    declaration = Declaration(
+        name="closure",
+        node="acyclic",
+        source="transitive closure of the arcs of rooted trees",
+        exact=True,
+        preserves_models=False,
+        size="n variables and 1 clause a node, 2 variables and 2n + 3 clauses an edge,"
+        " at-most-one parent a node, for a piece of n nodes of the 2-core; refused above 10"
+        " million clauses",
+    )
 
     def refusal(self, graph: Graph) -> str | None:
-        """Return the number of clauses if it is too large, else None."""
         return too_big(graph, _clauses)
 
-    def lower(
-        self, cnf: Cnf, rule: str, graph: Graph, lits: Clauses, degrees: Degrees
-    ) -> Sequence[Separator]:
-        """Add the closure, arcs and their clauses; the graph must not be refused."""
+    def state(self, cnf: Cnf, rule: str, graph: Graph, lits: Clauses) -> None:
         for part in rooted(cnf, rule, graph, lits):
             _close(cnf, rule, part)
-        return ()
 
 
 def _clauses(part: Pieces) -> int:

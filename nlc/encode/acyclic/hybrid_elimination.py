@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import numpy as np
 
-from nlc.cnf.formula import Clauses, Cnf, Separator
+from nlc.cnf.formula import Clauses, Cnf
 from nlc.dataclasses import dataclass
 from nlc.encode.acyclic import elimination
 from nlc.encode.acyclic.clauses import block, greater
 from nlc.encode.acyclic.rooted import rooted
-from nlc.encode.base import Declaration, Degrees
+from nlc.encode.base import Declaration, StaticEncoding
 from nlc.graph.graph import Graph
 
 
 @dataclass(frozen=True)
-class HybridElimination:
+class HybridElimination(StaticEncoding):
     """Nodes are eliminated while one has few neighbours; arcs between the others lower a label.
 
     After the hybrid of vertex elimination and leaf elimination with binary time of N.-F. Zhou,
@@ -34,29 +32,21 @@ class HybridElimination:
 
     widest: int = 6
 
-    @property
-    def declaration(self) -> Declaration:
-        """What the encoding is."""
-        return Declaration(
-            name="hybrid-elimination",
-            node="acyclic",
-            source="Zhou, Wang, Yap 2023 (SAT), LEE-b and VEE",
-            exact=True,
-            preserves_models=False,
-            needs=(),
-            size="as vertex-elimination for the nodes that have at most 6 neighbours when their"
-            " turn comes; of the r others, k = ceil(log2 r) variables a node, 2k - 2 variables and"
-            " 6k - 2 clauses an edge; refused above 20,000 nodes",
-        )
+    declaration = Declaration(
+        name="hybrid-elimination",
+        node="acyclic",
+        source="Zhou, Wang, Yap 2023 (SAT), LEE-b and VEE",
+        exact=True,
+        preserves_models=False,
+        size="as vertex-elimination for the nodes that have at most 6 neighbours when their"
+        " turn comes; of the r others, k = ceil(log2 r) variables a node, 2k - 2 variables and"
+        " 6k - 2 clauses an edge; refused above 20,000 nodes",
+    )
 
     def refusal(self, graph: Graph) -> str | None:
-        """Return why the graph is too big, or None."""
         return elimination.refusal(graph, self.widest)
 
-    def lower(
-        self, cnf: Cnf, rule: str, graph: Graph, lits: Clauses, degrees: Degrees
-    ) -> Sequence[Separator]:
-        """Add arcs, eliminate nodes and label the others; the graph must not be refused."""
+    def state(self, cnf: Cnf, rule: str, graph: Graph, lits: Clauses) -> None:
         for part in rooted(cnf, rule, graph, lits):
             made, ways = elimination.direct(cnf, rule, part, self.widest)
             left = part.nodes - made.eliminated
@@ -67,7 +57,6 @@ class HybridElimination:
                 guards = ways[kept].T.ravel()
                 tail, head = np.concatenate((low, high)), np.concatenate((high, low))
                 greater(cnf, rule, guards, tail, head)
-        return ()
 
 
 ENCODING = HybridElimination()

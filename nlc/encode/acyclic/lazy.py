@@ -12,30 +12,22 @@ from nlc.arrays import Bools, Ints
 from nlc.cnf.formula import Clauses, Cnf, Model, Separator
 from nlc.dataclasses import dataclass
 from nlc.encode.acyclic.line import Line, LineSeparator
-from nlc.encode.base import Declaration, Degrees
+from nlc.encode.base import AcyclicEncoding, Declaration, Degrees
 from nlc.graph.graph import Graph, components
 
 
-@dataclass(frozen=True)
-class Lazy:
+class Lazy(AcyclicEncoding):
     """No clause at all; separators cut off each model that holds a cycle or a line in parts."""
 
-    @property
-    def declaration(self) -> Declaration:
-        """What the encoding is."""
-        return Declaration(
-            name="lazy",
-            node="acyclic",
-            source="cut-set clauses after Ohashi et al. 2025 (SAT)",
-            exact=True,
-            preserves_models=True,
-            needs=("in-process",),
-            size="no variables; a few clauses for each cycle or part of a line in a model",
-        )
-
-    def refusal(self, graph: Graph) -> str | None:
-        """Return None: there is no graph that the encoding cannot treat."""
-        return None
+    declaration = Declaration(
+        name="lazy",
+        node="acyclic",
+        source="cut-set clauses after Ohashi et al. 2025 (SAT)",
+        exact=True,
+        preserves_models=True,
+        needs=("in-process",),
+        size="no variables; a few clauses for each cycle or part of a line in a model",
+    )
 
     def lower(
         self, cnf: Cnf, rule: str, graph: Graph, lits: Clauses, degrees: Degrees

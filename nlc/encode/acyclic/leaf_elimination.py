@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import numpy as np
 
 from nlc.arrays import Ints
-from nlc.cnf.formula import Clauses, Cnf, Separator
-from nlc.dataclasses import dataclass
+from nlc.cnf.formula import Clauses, Cnf
 from nlc.encode.acyclic.clauses import block
 from nlc.encode.acyclic.pieces import Pieces, forbid_loops, pieces, too_big
-from nlc.encode.base import Declaration, Degrees
+from nlc.encode.base import Declaration, StaticEncoding
 from nlc.encode.template import tidy
 from nlc.graph.graph import Graph, by_size
 
 
-@dataclass(frozen=True)
-class LeafElimination:
+class LeafElimination(StaticEncoding):
     """Every node is taken away as soon as at most one chosen edge joins it to what is left.
 
     The leaf elimination with unary time of N.-F. Zhou, R. Wang and R. H. C. Yap, "A comparison of
@@ -32,29 +28,21 @@ class LeafElimination:
     nodes.
     """
 
-    @property
-    def declaration(self) -> Declaration:
-        """What the encoding is."""
-        return Declaration(
-            name="leaf-elimination",
-            node="acyclic",
-            source="Zhou, Wang, Yap 2023 (SAT), LEE-u for undirected graphs",
-            exact=True,
-            preserves_models=False,
-            needs=(),
-            size="d variables a node, d + 1 clauses for each two edges at a node;"
-            " d = floor((n - 1) / 2) for a piece of n nodes of the 2-core; refused above 10 million"
-            " clauses",
-        )
+    declaration = Declaration(
+        name="leaf-elimination",
+        node="acyclic",
+        source="Zhou, Wang, Yap 2023 (SAT), LEE-u for undirected graphs",
+        exact=True,
+        preserves_models=False,
+        size="d variables a node, d + 1 clauses for each two edges at a node;"
+        " d = floor((n - 1) / 2) for a piece of n nodes of the 2-core; refused above 10 million"
+        " clauses",
+    )
 
     def refusal(self, graph: Graph) -> str | None:
-        """Return the number of clauses if it is too large, else None."""
         return too_big(graph, _clauses)
 
-    def lower(
-        self, cnf: Cnf, rule: str, graph: Graph, lits: Clauses, degrees: Degrees
-    ) -> Sequence[Separator]:
-        """Add the rounds; the graph must not be refused."""
+    def state(self, cnf: Cnf, rule: str, graph: Graph, lits: Clauses) -> None:
         forbid_loops(cnf, rule, graph, lits)
         for part in pieces(graph):
             left = block(cnf, rule, "left", (part.nodes, (part.size - 1) // 2))
@@ -65,7 +53,6 @@ class LeafElimination:
                 edges = -lits[part.edges[np.stack((one // 2, other // 2), axis=1)]]
                 beside = np.stack((halves[one ^ 1], halves[other ^ 1]), axis=1)
                 _rounds(cnf, rule, left, edges, np.repeat(nodes, len(first)), beside)
-        return ()
 
 
 def _clauses(part: Pieces) -> int:

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import numpy as np
 
 from nlc.arrays import Ints
-from nlc.cnf.formula import Clauses, Cnf, Separator
-from nlc.dataclasses import dataclass
+from nlc.cnf.formula import Clauses, Cnf
 from nlc.encode.acyclic.clauses import block
 from nlc.encode.acyclic.rooted import Arcs, rooted
-from nlc.encode.base import Declaration, Degrees
+from nlc.encode.base import Declaration, StaticEncoding
 from nlc.graph.graph import Graph
 
 TAPS = (
@@ -26,8 +23,7 @@ generators", 1996.
 """
 
 
-@dataclass(frozen=True)
-class Lfsr:
+class Lfsr(StaticEncoding):
     """Every chosen edge has a child and a parent end, and the child the next label in a long round.
 
     Labels are the non-zero states of a linear feedback shift register of k bits, which come round
@@ -43,33 +39,21 @@ class Lfsr:
     2k + 2 or 2k + 6 clauses and no auxiliary, and propagates each bit both ways.
     """
 
-    @property
-    def declaration(self) -> Declaration:
-        """What the encoding is."""
-        return Declaration(
-            name="lfsr",
-            node="acyclic",
-            source="Johnson 2014, for Hamiltonian cycles",
-            exact=True,
-            preserves_models=False,
-            needs=(),
-            size="k variables a node, 2 variables and at most 4k + 13 clauses an edge, at-most-one"
-            " parent a node; k = ceil(log2(n + 2)) for a piece of n nodes of the 2-core",
-        )
+    declaration = Declaration(
+        name="lfsr",
+        node="acyclic",
+        source="Johnson 2014, for Hamiltonian cycles",
+        exact=True,
+        preserves_models=False,
+        size="k variables a node, 2 variables and at most 4k + 13 clauses an edge, at-most-one"
+        " parent a node; k = ceil(log2(n + 2)) for a piece of n nodes of the 2-core",
+    )
 
-    def refusal(self, graph: Graph) -> str | None:
-        """Return None: there is no graph that the encoding cannot treat."""
-        return None
-
-    def lower(
-        self, cnf: Cnf, rule: str, graph: Graph, lits: Clauses, degrees: Degrees
-    ) -> Sequence[Separator]:
-        """Add labels, arcs and their clauses."""
+    def state(self, cnf: Cnf, rule: str, graph: Graph, lits: Clauses) -> None:
         for part in rooted(cnf, rule, graph, lits):
             labels = block(cnf, rule, "label", (part.nodes, (part.size + 1).bit_length()))
             cnf.add(rule, labels)
             _step(cnf, rule, part, labels)
-        return ()
 
 
 def _step(cnf: Cnf, rule: str, part: Arcs, labels: Ints) -> None:

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from nlc.cnf.formula import Clauses, Cnf, Separator
-from nlc.dataclasses import dataclass
+from nlc.cnf.formula import Clauses, Cnf
 from nlc.encode.acyclic.clauses import block, greater
 from nlc.encode.acyclic.rooted import rooted
-from nlc.encode.base import Declaration, Degrees
+from nlc.encode.base import Declaration, StaticEncoding
 from nlc.graph.graph import Graph
 
 
-@dataclass(frozen=True)
-class OrderBinary:
+class OrderBinary(StaticEncoding):
     """Every chosen edge has a child and a parent end, and the child has the larger binary label.
 
     Every model is a forest: the arcs of a cycle go round one way (see `rooted`), and labels would
@@ -22,32 +18,20 @@ class OrderBinary:
     at most, so k = floor(log2 n) bits are enough.
     """
 
-    @property
-    def declaration(self) -> Declaration:
-        """What the encoding is."""
-        return Declaration(
-            name="order-binary",
-            node="acyclic",
-            source="binary order labels along the arcs of rooted trees",
-            exact=True,
-            preserves_models=False,
-            needs=(),
-            size="k variables a node, 2k variables and 6k - 1 clauses an edge, at-most-one parent"
-            " a node; k = floor(log2 n) for a piece of n nodes of the 2-core",
-        )
+    declaration = Declaration(
+        name="order-binary",
+        node="acyclic",
+        source="binary order labels along the arcs of rooted trees",
+        exact=True,
+        preserves_models=False,
+        size="k variables a node, 2k variables and 6k - 1 clauses an edge, at-most-one parent"
+        " a node; k = floor(log2 n) for a piece of n nodes of the 2-core",
+    )
 
-    def refusal(self, graph: Graph) -> str | None:
-        """Return None: there is no graph that the encoding cannot treat."""
-        return None
-
-    def lower(
-        self, cnf: Cnf, rule: str, graph: Graph, lits: Clauses, degrees: Degrees
-    ) -> Sequence[Separator]:
-        """Add labels, arcs and their clauses."""
+    def state(self, cnf: Cnf, rule: str, graph: Graph, lits: Clauses) -> None:
         for part in rooted(cnf, rule, graph, lits):
             labels = block(cnf, rule, "label", (part.nodes, (part.size // 2).bit_length()))
             greater(cnf, rule, part.arcs, labels[part.child], labels[part.parent])
-        return ()
 
 
 ENCODING = OrderBinary()

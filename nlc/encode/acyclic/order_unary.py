@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import numpy as np
 
-from nlc.cnf.formula import Clauses, Cnf, Separator
-from nlc.dataclasses import dataclass
+from nlc.cnf.formula import Clauses, Cnf
 from nlc.encode.acyclic.clauses import block
 from nlc.encode.acyclic.pieces import Pieces, too_big
 from nlc.encode.acyclic.rooted import Arcs, rooted
-from nlc.encode.base import Declaration, Degrees
+from nlc.encode.base import Declaration, StaticEncoding
 from nlc.graph.graph import Graph
 
 
-@dataclass(frozen=True)
-class OrderUnary:
+class OrderUnary(StaticEncoding):
     """Every chosen edge has a child and a parent end, and the child has the larger unary label.
 
     Variable j of a node says that its label is at least j (the order encoding of Crawford and Baker
@@ -28,32 +24,23 @@ class OrderUnary:
     at most.
     """
 
-    @property
-    def declaration(self) -> Declaration:
-        """What the encoding is."""
-        return Declaration(
-            name="order-unary",
-            node="acyclic",
-            source="unary order labels along the arcs of rooted trees",
-            exact=True,
-            preserves_models=False,
-            needs=(),
-            size="d variables and d - 1 clauses a node, 2 variables and 2d + 3 clauses an edge,"
-            " at-most-one parent a node; d = floor(n / 2) for a piece of n nodes of the 2-core;"
-            " refused above 10 million clauses",
-        )
+    declaration = Declaration(
+        name="order-unary",
+        node="acyclic",
+        source="unary order labels along the arcs of rooted trees",
+        exact=True,
+        preserves_models=False,
+        size="d variables and d - 1 clauses a node, 2 variables and 2d + 3 clauses an edge,"
+        " at-most-one parent a node; d = floor(n / 2) for a piece of n nodes of the 2-core;"
+        " refused above 10 million clauses",
+    )
 
     def refusal(self, graph: Graph) -> str | None:
-        """Return the number of clauses if it is too large, else None."""
         return too_big(graph, _clauses)
 
-    def lower(
-        self, cnf: Cnf, rule: str, graph: Graph, lits: Clauses, degrees: Degrees
-    ) -> Sequence[Separator]:
-        """Add labels, arcs and their clauses; the graph must not be refused."""
+    def state(self, cnf: Cnf, rule: str, graph: Graph, lits: Clauses) -> None:
         for part in rooted(cnf, rule, graph, lits):
             _grow(cnf, rule, part, part.size // 2)
-        return ()
 
 
 def _clauses(part: Pieces) -> int:

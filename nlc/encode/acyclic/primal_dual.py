@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import numpy as np
 
 from nlc.arrays import Ints
-from nlc.cnf.formula import Clauses, Cnf, Separator
+from nlc.cnf.formula import Clauses, Cnf
 from nlc.dataclasses import dataclass
 from nlc.encode.acyclic.clauses import PAIRWISE, block, pairwise
-from nlc.encode.base import Declaration, Degrees
+from nlc.encode.base import Declaration, StaticEncoding
 from nlc.graph.graph import Graph, by_size
-from nlc.graph.planar import Embedding, embed_bridgeless, largest_faces, refusal
+from nlc.graph.planar import Embedding, embed_bridgeless, largest_faces
 
 
 @dataclass(frozen=True)
-class PrimalDual:
+class PrimalDual(StaticEncoding):
     """The chosen edges lie in a spanning tree whose other edges, crossed, span the dual graph.
 
     After J. C. Williams, "A linear-size zero-one programming model for the minimum spanning tree
@@ -55,27 +53,17 @@ class PrimalDual:
 
     redundant: bool = True
 
-    @property
-    def declaration(self) -> Declaration:
-        """What the encoding is."""
-        return Declaration(
-            name="primal-dual",
-            node="acyclic",
-            source="Williams 2002 (Networks 39)",
-            exact=True,
-            preserves_models=False,
-            needs=("planar",),
-            size="at most 4 variables an edge; about 15 clauses an edge on a square board",
-        )
+    declaration = Declaration(
+        name="primal-dual",
+        node="acyclic",
+        source="Williams 2002 (Networks 39)",
+        exact=True,
+        preserves_models=False,
+        needs=("planar",),
+        size="at most 4 variables an edge; about 15 clauses an edge on a square board",
+    )
 
-    def refusal(self, graph: Graph) -> str | None:
-        """Return why there is no embedding in the plane, or None."""
-        return refusal(graph)
-
-    def lower(
-        self, cnf: Cnf, rule: str, graph: Graph, lits: Clauses, degrees: Degrees
-    ) -> Sequence[Separator]:
-        """Add the pointers and their clauses; the graph must not be refused."""
+    def state(self, cnf: Cnf, rule: str, graph: Graph, lits: Clauses) -> None:
         embedding, kept = embed_bridgeless(graph)
         lits = lits[kept]
         # Columns: first and second node as a child, first and second face; 0 for a root.
@@ -96,7 +84,6 @@ class PrimalDual:
                 cnf.add(rule, rows)
                 if self.redundant and rows.shape[1] <= PAIRWISE:
                     cnf.add(rule, pairwise(rows))
-        return ()
 
 
 def _pointers(cnf: Cnf, rule: str, embedding: Embedding) -> Ints:

@@ -9,30 +9,22 @@ from nlc.arrays import Ints
 from nlc.cnf.formula import Clauses, Cnf, Separator
 from nlc.dataclasses import dataclass
 from nlc.encode.acyclic.lazy import CycleSeparator
-from nlc.encode.base import Declaration, Degrees
+from nlc.encode.base import AcyclicEncoding, Declaration, Degrees
 from nlc.graph.graph import Graph
 
 
-@dataclass(frozen=True)
-class Propagator:
+class Propagator(AcyclicEncoding):
     """No clause at all; a `CyclePropagator` forbids each edge that would close a cycle."""
 
-    @property
-    def declaration(self) -> Declaration:
-        """What the encoding is."""
-        return Declaration(
-            name="propagator",
-            node="acyclic",
-            source="IPASIR-UP: Fazekas et al. 2023 (SAT)",
-            exact=True,
-            preserves_models=True,
-            needs=("in-process", "propagator"),
-            size="no variables; a clause for each edge that would have closed a cycle",
-        )
-
-    def refusal(self, graph: Graph) -> str | None:
-        """Return None: there is no graph that the encoding cannot treat."""
-        return None
+    declaration = Declaration(
+        name="propagator",
+        node="acyclic",
+        source="IPASIR-UP: Fazekas et al. 2023 (SAT)",
+        exact=True,
+        preserves_models=True,
+        needs=("in-process", "propagator"),
+        size="no variables; a clause for each edge that would have closed a cycle",
+    )
 
     def lower(
         self, cnf: Cnf, rule: str, graph: Graph, lits: Clauses, degrees: Degrees

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from nlc.cnf.formula import Clauses, Cnf, Separator
-from nlc.dataclasses import dataclass
+from nlc.cnf.formula import Clauses, Cnf
 from nlc.encode.acyclic import elimination
 from nlc.encode.acyclic.rooted import rooted
-from nlc.encode.base import Declaration, Degrees
+from nlc.encode.base import Declaration, StaticEncoding
 from nlc.graph.graph import Graph
 
 
-@dataclass(frozen=True)
-class VertexElimination:
+class VertexElimination(StaticEncoding):
     """Every chosen edge has an arc; eliminating a node bridges each way through it by another arc.
 
     After M. F. Rankooh and J. Rintanen, "Propositional encodings of acyclicity and reachability by
@@ -26,33 +22,24 @@ class VertexElimination:
     if w is an ancestor of u.
     """
 
-    @property
-    def declaration(self) -> Declaration:
-        """What the encoding is."""
-        return Declaration(
-            name="vertex-elimination",
-            node="acyclic",
-            source="Rankooh, Rintanen 2022 (AAAI)",
-            exact=True,
-            preserves_models=False,
-            needs=(),
-            size="2 variables and 3 clauses an edge, at-most-one parent a node; 2 variables and 1"
-            " clause an edge of the eliminated graph, w(w - 1) clauses for a node with w neighbours"
-            " when eliminated; on square boards of 10x10, 20x20 and 40x40 cells 5, 47 and 529"
-            " thousand clauses; refused above 10 million of these or 20,000 nodes",
-        )
+    declaration = Declaration(
+        name="vertex-elimination",
+        node="acyclic",
+        source="Rankooh, Rintanen 2022 (AAAI)",
+        exact=True,
+        preserves_models=False,
+        size="2 variables and 3 clauses an edge, at-most-one parent a node; 2 variables and 1"
+        " clause an edge of the eliminated graph, w(w - 1) clauses for a node with w neighbours"
+        " when eliminated; on square boards of 10x10, 20x20 and 40x40 cells 5, 47 and 529"
+        " thousand clauses; refused above 10 million of these or 20,000 nodes",
+    )
 
     def refusal(self, graph: Graph) -> str | None:
-        """Return why the graph is too big, or None."""
         return elimination.refusal(graph, graph.nodes)
 
-    def lower(
-        self, cnf: Cnf, rule: str, graph: Graph, lits: Clauses, degrees: Degrees
-    ) -> Sequence[Separator]:
-        """Add arcs and eliminate all nodes; the graph must not be refused."""
+    def state(self, cnf: Cnf, rule: str, graph: Graph, lits: Clauses) -> None:
         for part in rooted(cnf, rule, graph, lits):
             elimination.direct(cnf, rule, part, part.nodes)
-        return ()
 
 
 ENCODING = VertexElimination()

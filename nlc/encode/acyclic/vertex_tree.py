@@ -5,21 +5,17 @@ Not exact; `nlc.encode.acyclic.vertex_tree_order` is.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import numpy as np
 
 from nlc.arrays import Ints
-from nlc.cnf.formula import Clauses, Cnf, Separator
-from nlc.dataclasses import dataclass
+from nlc.cnf.formula import Clauses, Cnf
 from nlc.encode.acyclic.clauses import PAIRWISE, block, pairwise
-from nlc.encode.base import Declaration, Degrees
+from nlc.encode.base import Declaration, StaticEncoding
 from nlc.graph.graph import Graph, by_size
-from nlc.graph.planar import Embedding, embed_bridgeless, largest_faces, refusal
+from nlc.graph.planar import Embedding, embed_bridgeless, largest_faces
 
 
-@dataclass(frozen=True)
-class VertexTree:
+class VertexTree(StaticEncoding):
     """Every face but the outer one points to a neighbour across an edge that is not chosen.
 
     Formulas (10)-(12) of de Waart's thesis for square boards, where a face is an inner corner with
@@ -41,31 +37,20 @@ class VertexTree:
     which the faces form a tree is forbidden.
     """
 
-    @property
-    def declaration(self) -> Declaration:
-        """What the encoding is."""
-        return Declaration(
-            name="vertex-tree",
-            node="acyclic",
-            source="de Waart's thesis, (10)-(12), (15), (16)",
-            exact=False,
-            preserves_models=False,
-            needs=("planar",),
-            size="4 variables and at most 13 clauses an inner corner of a square board, 3 and at"
-            " most 8.5 of a hexagonal one",
-        )
+    declaration = Declaration(
+        name="vertex-tree",
+        node="acyclic",
+        source="de Waart's thesis, (10)-(12), (15), (16)",
+        exact=False,
+        preserves_models=False,
+        needs=("planar",),
+        size="4 variables and at most 13 clauses an inner corner of a square board, 3 and at"
+        " most 8.5 of a hexagonal one",
+    )
 
-    def refusal(self, graph: Graph) -> str | None:
-        """Return why there is no embedding in the plane, or None."""
-        return refusal(graph)
-
-    def lower(
-        self, cnf: Cnf, rule: str, graph: Graph, lits: Clauses, degrees: Degrees
-    ) -> Sequence[Separator]:
-        """Add the pointers and their clauses; the graph must not be refused."""
+    def state(self, cnf: Cnf, rule: str, graph: Graph, lits: Clauses) -> None:
         embedding, kept = embed_bridgeless(graph)
         point(cnf, rule, embedding, lits[kept])
-        return ()
 
 
 def point(cnf: Cnf, rule: str, embedding: Embedding, lits: Clauses) -> Ints:

@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import numpy as np
 
 from nlc.arrays import Ints
-from nlc.cnf.formula import Clauses, Cnf, Separator
-from nlc.dataclasses import dataclass
+from nlc.cnf.formula import Clauses, Cnf
 from nlc.encode.acyclic.clauses import block, greater
 from nlc.encode.acyclic.vertex_tree import point
-from nlc.encode.base import Declaration, Degrees
+from nlc.encode.base import Declaration, StaticEncoding
 from nlc.graph.graph import Graph
-from nlc.graph.planar import Embedding, embed_bridgeless, refusal
+from nlc.graph.planar import Embedding, embed_bridgeless
 
 
-@dataclass(frozen=True)
-class VertexTreeOrder:
+class VertexTreeOrder(StaticEncoding):
     """The pointers of `VertexTree`, each to a face with a smaller binary label, or to the outside.
 
     Every model is a forest: labels fall along pointers, so that these lead from every face to the
@@ -27,32 +23,21 @@ class VertexTreeOrder:
     most, so k = ceil(log2 f) bits are enough.
     """
 
-    @property
-    def declaration(self) -> Declaration:
-        """What the encoding is."""
-        return Declaration(
-            name="vertex-tree-order",
-            node="acyclic",
-            source="de Waart's thesis, (10)-(12), (15), (16), with order labels",
-            exact=True,
-            preserves_models=False,
-            needs=("planar",),
-            size="as vertex-tree, and k variables a face, 2k - 2 variables and 6k - 2 clauses an"
-            " edge between two faces but the outside; k = ceil(log2 f) for a piece of f of them",
-        )
+    declaration = Declaration(
+        name="vertex-tree-order",
+        node="acyclic",
+        source="de Waart's thesis, (10)-(12), (15), (16), with order labels",
+        exact=True,
+        preserves_models=False,
+        needs=("planar",),
+        size="as vertex-tree, and k variables a face, 2k - 2 variables and 6k - 2 clauses an"
+        " edge between two faces but the outside; k = ceil(log2 f) for a piece of f of them",
+    )
 
-    def refusal(self, graph: Graph) -> str | None:
-        """Return why there is no embedding in the plane, or None."""
-        return refusal(graph)
-
-    def lower(
-        self, cnf: Cnf, rule: str, graph: Graph, lits: Clauses, degrees: Degrees
-    ) -> Sequence[Separator]:
-        """Add pointers, labels and their clauses; the graph must not be refused."""
+    def state(self, cnf: Cnf, rule: str, graph: Graph, lits: Clauses) -> None:
         embedding, kept = embed_bridgeless(graph)
         pointers = point(cnf, rule, embedding, lits[kept])
         _descend(cnf, rule, embedding, pointers)
-        return ()
 
 
 def _descend(cnf: Cnf, rule: str, embedding: Embedding, pointers: Ints) -> None:

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 from nlc.registry import Registry
 
 if TYPE_CHECKING:
-    from nlc.encode.cardinality.base import CountEncoding
+    from nlc.encode.cardinality.base import CardinalityEncoding
 
 AUTO = "auto"
 """The name that stands for a choice by size; see `nlc.encode.cardinality.counter`."""
 
-REGISTRY: Registry[CountEncoding] = Registry(
+REGISTRY: Registry[CardinalityEncoding] = Registry(
     "cardinality encoding", "nlc.encode.cardinality", "ENCODING", "nlc.encodings.cardinality"
 )

@@ -9,7 +9,7 @@ from nlc.encode.template import Template
 from nlc.ir.nodes import Counts
 
 
-class CountEncoding(Protocol):
+class CardinalityEncoding(Protocol):
     """States that the number of true literals among n lies in a set of counts."""
 
     @property

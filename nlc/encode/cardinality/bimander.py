@@ -36,7 +36,6 @@ ENCODING = One(
         source="Nguyen, Mai 2015; groups of 2",
         exact=True,
         preserves_models=False,
-        needs=(),
         size="m = ceil(log2(n / 2)) variables, n / 2 + mn clauses; only at most 1",
     ),
     _at_most_one,

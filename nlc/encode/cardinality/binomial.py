@@ -35,7 +35,6 @@ class Binomial:
         source="prime implicates of the count; thesis, formulas (1)-(4), (13), (14)",
         exact=True,
         preserves_models=True,
-        needs=(),
         size="no variables; C(n, lo) * C(n - lo, n - hi) clauses for each gap lo..hi",
     )
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from nlc.encode.cardinality import AUTO, REGISTRY
-from nlc.encode.cardinality.base import CountEncoding
+from nlc.encode.cardinality.base import CardinalityEncoding
 from nlc.encode.template import Template
 from nlc.errors import Span, fail
 from nlc.ir.nodes import Counts
@@ -17,7 +17,7 @@ _PARITY_INPUTS = 6
 """Beyond so many inputs, odd and even counts are cut into parts."""
 
 
-def choose(n: int, counts: Counts, span: Span | None = None) -> CountEncoding:
+def choose(n: int, counts: Counts, span: Span | None = None) -> CardinalityEncoding:
     """Return the encoding that `auto` stands for: binomial clauses while they are few.
 
     Raises:

@@ -35,7 +35,6 @@ class Parity:
         source="XOR cut into a tree of parts (Tseitin 1968)",
         exact=True,
         preserves_models=True,
-        needs=(),
         size="about n / 2 variables, 4n clauses of 4 literals",
     )
 

@@ -52,7 +52,6 @@ ENCODING = One(
         source="Chen 2010",
         exact=True,
         preserves_models=False,
-        needs=(),
         size="about 2 sqrt(n) variables, 2n + 4 sqrt(n) clauses; only at most 1",
     ),
     _at_most_one,

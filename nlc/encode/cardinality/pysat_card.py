@@ -84,5 +84,5 @@ def declared(
     name: str, source: str, size: str, *, small: bool = False, quadratic: bool = False
 ) -> Cardinality:
     free = name == "pairwise"
-    declaration = Declaration(name, "cardinality", f"PySAT; {source}", True, free, (), size)
+    declaration = Declaration(name, "cardinality", f"PySAT; {source}", True, free, size)
     return Cardinality(declaration, small, quadratic)

@@ -33,7 +33,6 @@ class Unary:
         source="totalizer (Bailleux, Boufkhad 2003), two-sided, outputs cut off at k",
         exact=True,
         preserves_models=True,
-        needs=(),
         size="at most k variables an inner node, O(nk) clauses; exactly 1: n variables, 4n clauses",
     )
 

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from nlc.registry import Registry
 
 if TYPE_CHECKING:
-    from nlc.encode.domains.base import LabelEncoding
+    from nlc.encode.domains.base import DomainEncoding
 
-REGISTRY: Registry[LabelEncoding] = Registry(
+REGISTRY: Registry[DomainEncoding] = Registry(
     "domain encoding", "nlc.encode.domains", "ENCODING", "nlc.encodings.domains"
 )

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
-from typing import Protocol
 
 import numpy as np
 
@@ -57,16 +57,16 @@ class Word:
         return values >= (-1 if self.optional else 0)
 
 
-class LabelEncoding(Protocol):
+class DomainEncoding(ABC):
     """A representation of finite-domain variables."""
 
-    @property
-    def declaration(self) -> Declaration:
-        """What the encoding is."""
+    declaration: Declaration
 
     def refusal(self, values: int) -> str | None:
         """Return why the encoding cannot represent that number of values, or None."""
+        return None
 
+    @abstractmethod
     def word(self, texts: Sequence[str], optional: bool, count: CountTemplates) -> Word:
         """Return the word of a variable.
 

@@ -13,11 +13,11 @@ import numpy as np
 
 from nlc.arrays import Bools, Ints
 from nlc.encode.base import Declaration
-from nlc.encode.domains.base import CountTemplates, Word, agree, differ_by_value
+from nlc.encode.domains.base import CountTemplates, DomainEncoding, Word, agree, differ_by_value
 from nlc.ir.nodes import ABSENT, Counts
 
 
-class Direct:
+class Direct(DomainEncoding):
     """Variable v of a word says that it has the value v; an optional word has one more."""
 
     declaration = Declaration(
@@ -26,13 +26,8 @@ class Direct:
         source="one-hot (de Kleer 1989)",
         exact=True,
         preserves_models=True,
-        needs=(),
         size="p variables a word and exactly one of them; equality 2p clauses, difference p",
     )
-
-    def refusal(self, values: int) -> str | None:
-        """Refuse nothing."""
-        return None
 
     def word(self, texts: Sequence[str], optional: bool, count: CountTemplates) -> Word:
         """Return the word: the values, then, where there may be none, ``has``."""

@@ -24,12 +24,12 @@ import numpy as np
 
 from nlc.arrays import Ints
 from nlc.encode.base import Declaration
-from nlc.encode.domains.base import CountTemplates, Word, agree, differ_by_value
+from nlc.encode.domains.base import CountTemplates, DomainEncoding, Word, agree, differ_by_value
 from nlc.encode.domains.direct import decode
 from nlc.encode.template import Template, by_width
 
 
-class DirectFree:
+class DirectFree(DomainEncoding):
     """Variable v of a word says that v is a candidate; an optional word has ``has`` as well."""
 
     declaration = Declaration(
@@ -41,10 +41,6 @@ class DirectFree:
         needs=("not shown",),
         size="p variables and 1 clause a word; equality 2p clauses, difference p, a value p",
     )
-
-    def refusal(self, values: int) -> str | None:
-        """Refuse nothing."""
-        return None
 
     def word(self, texts: Sequence[str], optional: bool, count: CountTemplates) -> Word:
         """Return the word: the candidates, then, where there may be no value, ``has``."""

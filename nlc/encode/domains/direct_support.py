@@ -11,12 +11,12 @@ import numpy as np
 
 from nlc.dataclasses import replace
 from nlc.encode.base import Declaration
-from nlc.encode.domains.base import CountTemplates, Word, choices
+from nlc.encode.domains.base import CountTemplates, DomainEncoding, Word, choices
 from nlc.encode.domains.direct import ENCODING as DIRECT
 from nlc.encode.template import Template, by_width
 
 
-class DirectSupport:
+class DirectSupport(DomainEncoding):
     """Words are direct; equality says that some value is shared, and that each one of both is.
 
     Words that are found to share no value make the guard false at once, which the ternary clauses
@@ -30,14 +30,9 @@ class DirectSupport:
         source="support encoding (Kasif 1990; Gent 2002)",
         exact=True,
         preserves_models=False,
-        needs=(),
         size="p variables a word and exactly one of them; equality p variables, 4p + 1 clauses; "
         "difference p clauses",
     )
-
-    def refusal(self, values: int) -> str | None:
-        """Refuse nothing."""
-        return None
 
     def word(self, texts: Sequence[str], optional: bool, count: CountTemplates) -> Word:
         """Return the direct word with another equality."""

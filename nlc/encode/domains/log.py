@@ -14,12 +14,12 @@ import numpy.typing as npt
 
 from nlc.arrays import Bools, Ints
 from nlc.encode.base import Declaration
-from nlc.encode.domains.base import CountTemplates, Word, agree, differ_by_value
+from nlc.encode.domains.base import CountTemplates, DomainEncoding, Word, agree, differ_by_value
 from nlc.encode.template import Template, by_width
 from nlc.ir.nodes import ABSENT
 
 
-class Log:
+class Log(DomainEncoding):
     """Bit i of a word is bit i of the value's index, the least significant first.
 
     An optional word has one more variable, ``has``; without a value all bits are false, so that
@@ -32,14 +32,9 @@ class Log:
         source="binary (Iwama, Miyazaki 1994)",
         exact=True,
         preserves_models=True,
-        needs=(),
         size="w = ceil(log2 p) variables a word, at most w clauses; equality 2w clauses; "
         "difference p clauses for p <= 4, else w variables and 1 + 4w clauses",
     )
-
-    def refusal(self, values: int) -> str | None:
-        """Refuse nothing."""
-        return None
 
     def word(self, texts: Sequence[str], optional: bool, count: CountTemplates) -> Word:
         """Return the word: the bits, then, where there may be no value, ``has``."""

@@ -12,12 +12,12 @@ import numpy as np
 
 from nlc.arrays import Bools, Ints
 from nlc.encode.base import Declaration
-from nlc.encode.domains.base import CountTemplates, Word, agree, differ_by_value
+from nlc.encode.domains.base import CountTemplates, DomainEncoding, Word, agree, differ_by_value
 from nlc.encode.template import Template, by_width
 from nlc.ir.nodes import ABSENT
 
 
-class Order:
+class Order(DomainEncoding):
     """The variables of a word, for the indices 1 to p - 1, fall from true to false once.
 
     In an optional word ``has`` says that the index is at least 0: no value counts as -1.
@@ -29,13 +29,8 @@ class Order:
         source="order (Crawford, Baker 1994; Tamura et al. 2009)",
         exact=True,
         preserves_models=True,
-        needs=(),
         size="p - 1 variables and p - 2 clauses a word; equality 2(p - 1) clauses, difference p",
     )
-
-    def refusal(self, values: int) -> str | None:
-        """Refuse nothing."""
-        return None
 
     def word(self, texts: Sequence[str], optional: bool, count: CountTemplates) -> Word:
         """Return the word: the bounds, then, where there may be no value, ``has``."""

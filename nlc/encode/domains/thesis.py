@@ -12,7 +12,7 @@ import numpy as np
 
 from nlc.dataclasses import replace
 from nlc.encode.base import Declaration
-from nlc.encode.domains.base import CountTemplates, Word, choices
+from nlc.encode.domains.base import CountTemplates, DomainEncoding, Word, choices
 from nlc.encode.domains.direct import ENCODING as DIRECT
 from nlc.encode.template import Template, by_width
 
@@ -20,7 +20,7 @@ _MOST = 12
 """The most values that are taken: 4096 clauses of 13 literals for every link."""
 
 
-class Thesis:
+class Thesis(DomainEncoding):
     """Words are direct; equality takes 2^p clauses of p literals, and one more for each guard.
 
     "No value" counts as one more value of an optional word, which the thesis has not.

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from nlc.registry import Registry
 
 if TYPE_CHECKING:
-    from nlc.encode.numberlink.base import WholeEncoding
+    from nlc.encode.numberlink.base import NumberlinkEncoding
 
-REGISTRY: Registry[WholeEncoding] = Registry(
+REGISTRY: Registry[NumberlinkEncoding] = Registry(
     "whole encoding", "nlc.encode.numberlink", "ENCODING", "nlc.encodings.whole"
 )

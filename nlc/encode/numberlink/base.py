@@ -20,7 +20,7 @@ CLAUSES = 20_000_000
 """The most clauses of a puzzle: these encodings grow with powers of the number of pairs."""
 
 
-class WholeEncoding(Protocol):
+class NumberlinkEncoding(Protocol):
     """States a Numberlink puzzle with variables of its own, without lowering its rules."""
 
     @property

@@ -10,7 +10,7 @@ from nlc.dataclasses import dataclass, field
 from nlc.encode.cardinality.counter import Counter
 from nlc.encode.declare import declare_bool, rule_of
 from nlc.encode.names import AuxiliaryNames
-from nlc.encode.numberlink.base import Labels, WholeEncoding
+from nlc.encode.numberlink.base import Labels, NumberlinkEncoding
 from nlc.encode.numberlink.read import read
 from nlc.encode.numberlink.rules import Numberlink
 from nlc.encode.template import instantiate, tidy
@@ -19,7 +19,7 @@ from nlc.ir.nodes import Assignment, Clause, Exactly, Lits, Program
 
 
 @dataclass(frozen=True, eq=False)
-class Stated:
+class NumberlinkFormula:
     """What is known of a stated program.
 
     Attributes:
@@ -41,7 +41,7 @@ class Stated:
         return Assignment(bools, {puzzle.color.name: self._labels(model)})
 
 
-def state(encoding: WholeEncoding, program: Program, cnf: Cnf) -> Stated:
+def state(encoding: NumberlinkEncoding, program: Program, cnf: Cnf) -> NumberlinkFormula:
     """Add a program to an empty CNF; the variables of the encoding are charged to the rule "same".
 
     Raises:
@@ -60,7 +60,7 @@ def state(encoding: WholeEncoding, program: Program, cnf: Cnf) -> Stated:
     _segments(cnf, puzzle, line, variables)
     for block in cnf.blocks:
         variables.setdefault(block.rule, 0)
-    return Stated(puzzle, line, variables, labels)
+    return NumberlinkFormula(puzzle, line, variables, labels)
 
 
 def _segments(cnf: Cnf, puzzle: Numberlink, line: Ints, variables: dict[str, int]) -> None:
