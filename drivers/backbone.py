@@ -19,8 +19,7 @@ import numpy as np
 from nlc.cnf.formula import Block, Cnf, Separator
 from nlc.dataclasses import replace
 from nlc.drivers.base import NO_LIMITS, Driver, Limits, Outcome
-from nlc.drivers.blocking import Agreement, blocking_clause, cuts, projected
-from nlc.drivers.enumerate import Remaining
+from nlc.drivers.enumerate import Agreement, Remaining, blocking_clause, cuts, projected
 
 
 @runtime_checkable

@@ -1,6 +1,6 @@
 """The base class of drivers that run a solver's executable. This page is their manual.
 
-A subclass declares what its solver is called and how it is spoken to (`nlc.drivers.options`), and
+A subclass declares the name of its solver and its command line (`nlc.drivers.options`), and
 is done if it answers as in SAT competitions: exit status 10 and 20, ``s`` and ``v`` lines on the
 standard output. ``docs/drivers.md`` has a table of the solvers, which is tested against what they
 declare. What a solver does differently, it overrides:
@@ -51,9 +51,9 @@ class ExternalDriver:
     ``NLC_MINISAT``; else the one on PATH.
 
     Attributes:
-        name: the driver's name and the executable's.
+        name: of the driver and the executable.
         package: how to install it, the end of a sentence.
-        interface: how it is spoken to.
+        interface: its command line.
         memory_sign: what it prints when it can have no more memory, if it says so in its own words.
     """
 

@@ -1,4 +1,4 @@
-"""How a solver's executable is spoken to, as data."""
+"""The command line of a solver's executable, as data."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 from nlc.dataclasses import dataclass
 from nlc.drivers.base import Limits
 
-_MOST = 10**9
+_MAX_NUMBER = 10**9
 """Solvers read such numbers into 32 bits; what is above is as good as no limit."""
 
 
@@ -50,7 +50,7 @@ class Interface:
         return [
             word
             for option, number in wanted
-            if option is not None and number is not None and number <= _MOST
+            if option is not None and number is not None and number <= _MAX_NUMBER
             for word in option.format(math.ceil(number)).split()
         ]
 

@@ -1,4 +1,4 @@
-"""From what a solver said to an outcome that can be trusted."""
+"""Checks a solver's answer and makes an outcome of it."""
 
 from __future__ import annotations
 

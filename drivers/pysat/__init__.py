@@ -1,1 +1,1 @@
-"""The solvers of PySAT: one driver, and the strategies that ask a solver again and again."""
+"""The solvers of PySAT: one driver, an incremental interface, and search strategies over it."""

@@ -15,11 +15,11 @@ class Backend:
     Attributes:
         title: its own name and version.
         incremental: takes clauses after it has solved; else it is built anew.
-        statistics: tells conflicts, decisions, propagations and restarts.
+        statistics: reports conflicts, decisions, propagations and restarts.
         needs: a Python package that it needs besides PySAT.
         propagators: takes an external propagator (IPASIR-UP).
         proofs: writes DRAT proofs that a checker accepts.
-        budgets: can be told to stop after a number of conflicts.
+        budgets: takes a budget of conflicts.
     """
 
     title: str

@@ -20,7 +20,7 @@ from nlc.arrays import Ints
 from nlc.cnf.formula import Cnf, Model, Separator
 from nlc.dataclasses import dataclass, replace
 from nlc.drivers.base import Limits, Outcome, Reason
-from nlc.drivers.blocking import cuts
+from nlc.drivers.enumerate import cuts
 from nlc.drivers.pysat.backends import aliases_of, backend
 from nlc.process.usage import Stopwatch
 
@@ -39,7 +39,7 @@ class Watcher(Protocol):
         """Return a new propagator for one solver.
 
         It has the methods of `pysat.engines.Propagator` with `has_clause`, and the variables that
-        it is to be told of in its attribute `watched`.
+        it observes in its attribute `watched`.
         """
 
 
@@ -186,7 +186,7 @@ class IncrementalSolver:
 
         Args:
             assumptions: the literals.
-            conflicts: after about so many, at least 1, the outcome is UNKNOWN, for ``no-answer``.
+            conflicts: a budget, at least 1, after which the outcome is UNKNOWN, for ``no-answer``.
             deadline: it is looked at every `PIECE` conflicts; the formula can be asked on.
 
         Raises:

@@ -1,4 +1,4 @@
-"""What a solver is asked, in which order: functions of an `IncrementalSolver` that yield answers.
+"""Search strategies: generator functions over an `IncrementalSolver`.
 
 Where a puzzle has several solutions, two of them often differ in one corner of the board only, and
 a search over all of it is long in finding that. So `ask_twice` looks for the second model near the
@@ -19,12 +19,12 @@ from nlc.arrays import Bools
 from nlc.cnf.formula import Clauses, Model
 from nlc.dataclasses import dataclass, replace
 from nlc.drivers.base import Outcome, summed
-from nlc.drivers.blocking import Agreement, blocking_clause, projected
+from nlc.drivers.enumerate import Agreement, blocking_clause, projected
 from nlc.drivers.pysat.incremental import NEVER, Deadline, IncrementalSolver, SolverError
 from nlc.drivers.verdict import certified, failed
 
 GROWTH = 4
-"""In each round a question may take so many times the conflicts of the round before."""
+"""Factor by which the conflicts that a question may take grow from round to round."""
 
 
 @dataclass(frozen=True)
@@ -114,7 +114,7 @@ def models(
                     message = f"the proof of {solver.name} cannot be written: {error}"
                     outcome = failed("no-answer", message)
         elif (solution := np.packbits(model[variables]).tobytes()) in seen:
-            message = f"{solver.name} gave a model that it was told to leave out"
+            message = f"{solver.name} repeated a model that was excluded"
             outcome = failed("contradictory", message)
         else:
             seen.add(solution)

@@ -1,4 +1,4 @@
-"""Allocates the declared variables of a program and says what they are called."""
+"""Allocates and names the CNF variables of what a program declares."""
 
 from __future__ import annotations
 

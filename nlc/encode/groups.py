@@ -1,4 +1,4 @@
-"""Which readings and which puzzles share a formula: the texts of a spec, and what they name."""
+"""The parts of a spec that name readings and puzzles sharing a formula."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def readings_of(text: str) -> tuple[Options, ...]:
         pairs = [tuple(map(str.strip, pair.split(":"))) for pair in reading.split("+")]
         if any(len(pair) != 2 or not all(pair) for pair in pairs):
             hint = "a reading is option:value, as in readings=touch:false"
-            raise fail(f"'{reading}' is no reading of the rules", hint=hint)
+            raise fail(f"'{reading}' is not a reading of the rules", hint=hint)
         found.append(tuple((name, value) for name, value in pairs))
     return tuple(found)
 
@@ -54,7 +54,7 @@ def numbers_of(text: str) -> tuple[int, ...]:
         first, last, step = (int(n) if n else None for n in match.groups()) if match else (0,) * 3
         if not first or (last is not None and last < first):
             hint = "such as puzzles=1-4, puzzles=1-99:2 (every other one) or puzzles=1/3/4"
-            raise fail(f"'{run}' is no list of puzzles", hint=hint)
+            raise fail(f"'{run}' is not a list of puzzles", hint=hint)
         out += range(first, (last or first) + 1, step or 1)
     return tuple(out)
 

@@ -18,7 +18,7 @@ from nlc.ir.nodes import ABSENT, Assign, Implies, Node, Relate
 from nlc.ir.passes.merge import VALUES
 
 PATIENCE = 10
-"""From the model after so many broken ones on, all rows of a node are stated."""
+"""Broken models of a node after which all of its rows are stated."""
 
 
 def is_lazy(node: Node) -> bool:

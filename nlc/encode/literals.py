@@ -1,4 +1,4 @@
-"""The map from IR literals to CNF literals, filled as variables are met."""
+"""The map from IR literals to CNF literals, filled on demand."""
 
 from __future__ import annotations
 

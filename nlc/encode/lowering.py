@@ -16,12 +16,11 @@ from nlc.encode.acyclic.line import LineEncoding, line_of
 from nlc.encode.base import AcyclicEncoding, Degrees
 from nlc.encode.cardinality.counter import Counter
 from nlc.encode.declare import Variables, restrict, rule_of
-from nlc.encode.definitions import conjunction, disjunction
 from nlc.encode.lazy_rows import LazyRows, is_lazy
 from nlc.encode.literals import LiteralMap, taken
 from nlc.encode.names import AuxiliaryNames
 from nlc.encode.policy import candidates
-from nlc.encode.template import Template, chunks, instantiate, tidy
+from nlc.encode.template import Template, chunks, conjunction, disjunction, instantiate, tidy
 from nlc.ir.nodes import (
     TRUE,
     Acyclic,

@@ -1,4 +1,4 @@
-"""What `auto` stands for in an encoding, which parts a solver has to be fit for, and refusals."""
+"""What `auto` stands for in an encoding, what encodings need of a solver, and refusals."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ if TYPE_CHECKING:
     from nlc.language.resolve import Puzzle
 
 READINGS_FROM = 128
-"""From so many cells on, a search costs more than stating a stricter reading."""
+"""Cells from which a search costs more than stating a stricter reading."""
 
 FAILED_PAIRS_FROM = 2000
-"""From so many cells on, denying turns that lead to no label saves more than it costs."""
+"""Cells from which denying turns that lead to no label saves more than it costs."""
 
 PAIR_VARIABLES_FROM = 256
-"""From so many cells on, variables for pairs save several puzzles in one solver more conflicts than
-their clauses cost to load."""
+"""Cells from which variables for pairs save several puzzles in one solver more conflicts than their
+clauses cost to load."""
 
 STATIC: frozenset[str] = frozenset()
 """What a solver offers that is given a file: nothing but to decide it."""

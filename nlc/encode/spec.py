@@ -1,4 +1,4 @@
-"""Encoding specs: all choices on the way from puzzles to a formula, as text and as an object."""
+"""Encoding specs: all choices between puzzles and a formula, as text and as an object."""
 
 from __future__ import annotations
 
@@ -193,7 +193,7 @@ def _kinds() -> Mapping[str, Registry[Any]]:
 
 
 def _check_passes(spec: str) -> None:
-    """Refuse what is no list of passes."""
+    """Refuse what is not a list of passes."""
     from nlc.ir.passes import parse
 
     for item in spec.split("+"):

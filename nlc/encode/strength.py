@@ -18,10 +18,10 @@ from nlc.encode.domains.base import Word
 from nlc.encode.template import Template, by_width, stamp
 from nlc.ir.nodes import Counts
 
-_MOST_SEEN = 12
+_MAX_INPUTS = 12
 """Variables that can be seen from outside: 3^12 partial assignments."""
 
-_MOST = 16
+_MAX_VARIABLES = 16
 """Variables of a formula whose models are listed."""
 
 _OPEN = 2
@@ -52,7 +52,7 @@ def strength(clauses: Sequence[Clauses], solutions: Bools) -> Strength:
         ValueError: n is above 12, or the clauses contradict a solution.
     """
     n = solutions.ndim
-    if n > _MOST_SEEN:
+    if n > _MAX_INPUTS:
         raise ValueError(f"{n} variables have too many partial assignments")
     conflict, true = _propagated(clauses, n)
     left = solutions
@@ -118,7 +118,7 @@ def models(clauses: Sequence[Clauses], seen: int, auxiliaries: int) -> Bools:
         ValueError: there are more than 16 variables.
     """
     size = seen + auxiliaries
-    if size > _MOST:
+    if size > _MAX_VARIABLES:
         raise ValueError(f"{size} variables have too many assignments")
     values = np.indices((2,) * size).reshape(size, -1).astype(np.bool_)
     true = np.concatenate([np.zeros_like(values[:1]), values, ~values[::-1]])

@@ -13,16 +13,16 @@ from nlc.encode.strength import Strength, count_strength, equality_strength
 from nlc.ir.nodes import Counts
 
 SHAPES = ((2, 4), (2, 5), (2, 6), (1, 16), (1, 32))
-"""k and n of the counts "exactly k of n" that are told."""
+"""k and n of the counts "exactly k of n" in the table."""
 
 VALUES = (2, 3, 4, 6, 8, 12, 16)
-"""The numbers of values that are told."""
+"""The numbers of values in the tables."""
 
 _INPUTS = 6
-"""Counts of up to so many inputs are tried on all partial assignments."""
+"""Largest count whose strength is measured."""
 
 _TRIED = 4
-"""Words of up to so many values are."""
+"""Most values of a word whose strength is measured."""
 
 
 @dataclass(frozen=True)

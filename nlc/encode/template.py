@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cache
 
 import numpy as np
 import numpy.typing as npt
@@ -74,12 +75,36 @@ def by_width(*padded: npt.NDArray[np.integer]) -> tuple[Clauses, ...]:
     return tuple(np.concatenate(found[w]).astype(np.int32) for w in sorted(found))
 
 
+@cache
+def conjunction(size: int) -> Template:
+    """Return "input size + 1 holds exactly when the inputs 1..size all do" (Tseitin 1968)."""
+    parts = np.arange(1, size + 1, dtype=np.int32)
+    whole = np.full(size, size + 1, np.int32)
+    down = np.column_stack([-whole, parts])
+    up = np.append(-parts, size + 1)[None]
+    return Template(size + 1, 0, by_width(down, up))
+
+
+@cache
+def disjunction(size: int) -> Template:
+    """Return "input size + 1 holds exactly when one of the inputs 1..size does"."""
+    return Template(size + 1, 0, tuple(-block for block in conjunction(size).clauses))
+
+
 def from_lists(clauses: Iterable[Sequence[int]]) -> tuple[Clauses, ...]:
     """Return clauses given as lists as one matrix for each width, ascending."""
     found: dict[int, list[Sequence[int]]] = {}
     for clause in clauses:
         found.setdefault(len(clause), []).append(clause)
     return tuple(np.array(found[w], np.int32).reshape(-1, w) for w in sorted(found))
+
+
+def pairwise(rows: Clauses) -> Clauses:
+    """Return "not both" for any two literals of a row, shape (m, k); zeros stand for no literal."""
+    first, second = np.triu_indices(rows.shape[1], 1)
+    both = np.stack([rows[:, first], rows[:, second]], axis=-1).reshape(-1, 2)
+    out: Clauses = -both[(both != 0).all(axis=1)]
+    return out
 
 
 def stamp(blocks: Sequence[Clauses], table: Clauses) -> list[Clauses]:

@@ -44,8 +44,8 @@ class Worth:
         encoding: the spec of the passes; of `MERGE`, that of the others.
         variables: of the formula.
         clauses: of the formula.
-        settled: how many of the shown variables unit propagation fixes before any decision.
-        shown: how many there are.
+        settled: shown variables that unit propagation fixes before any decision.
+        shown: shown variables.
         conflicts: of the solver, to the first solution.
     """
 
@@ -74,7 +74,7 @@ def _measured(name: str, spec: str, touch: str = "false", readings: str = NONE) 
     stated = state([read(puzzle, elaborate(puzzle), encoding)], encoding, ASSUMING)
     cnf, assumed = stated.lowered.cnf, stated.questions[0][0]
     with Solver(SOLVER) as solver:
-        on = cnf.variables + 1  # what holds at once is told only if it follows from an assumption
+        on = cnf.variables + 1  # propagate() reports only what follows from an assumption
         for block in cnf.blocks:
             solver.append_formula(np.insert(block.clauses, 0, -on, axis=1).tolist())
         assumed = [on, *assumed]

@@ -12,7 +12,7 @@ from nlc.cnf.decode import decode_comments
 from nlc.cnf.formula import Block, Cnf, Model
 from nlc.cnf.text import decode_value
 from nlc.dataclasses import replace
-from nlc.drivers.blocking import blocking_clause, projected
+from nlc.drivers.enumerate import blocking_clause, projected
 from nlc.errors import fail
 from nlc.proof.steps import Formula
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from nlc.arrays import Ints
 from nlc.cnf.formula import Cnf, Model, Separator
-from nlc.drivers.blocking import blocking_clause, projected
+from nlc.drivers.enumerate import blocking_clause, projected
 from nlc.encode.lower import Lowered
 from nlc.ir.evaluate import violations
 from nlc.ir.nodes import TRUE, Acyclic, Program

@@ -8,8 +8,7 @@ from pathlib import Path
 
 from nlc.cnf.formula import Cnf, Separator
 from nlc.dataclasses import replace
-from nlc.drivers.base import NO_LIMITS, Driver, Limits, Outcome, Reason
-from nlc.drivers.decorator import WrappedDriver
+from nlc.drivers.base import NO_LIMITS, Driver, Limits, Outcome, Reason, WrappedDriver
 from nlc.drivers.enumerate import rounds
 from nlc.drivers.proof_file import discard
 from nlc.encode.lower import Lowered

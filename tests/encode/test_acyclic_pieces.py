@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from support import acyclic_graphs as ag
 
 from nlc.encode.acyclic import elimination
-from nlc.encode.acyclic.elimination import MOST_NODES, eliminate
-from nlc.encode.acyclic.pieces import MOST_CLAUSES, pieces, too_big
+from nlc.encode.acyclic.elimination import MAX_NODES, eliminate
+from nlc.encode.acyclic.pieces import MAX_CLAUSES, pieces, too_big
 from nlc.graph.graph import Graph
 
 
@@ -101,8 +101,8 @@ def test_a_dense_graph_is_too_big_for_elimination():
 
 
 def test_a_large_graph_is_too_big_for_elimination():
-    assert elimination.refusal(cycle(MOST_NODES), 2) is None
-    assert "20,001 nodes" in (elimination.refusal(cycle(MOST_NODES + 1), 2) or "")
+    assert elimination.refusal(cycle(MAX_NODES), 2) is None
+    assert "20,001 nodes" in (elimination.refusal(cycle(MAX_NODES + 1), 2) or "")
 
 
 @pytest.mark.slow
@@ -113,7 +113,7 @@ def test_nodes_on_no_cycle_do_not_count():
 
 @pytest.mark.parametrize("extra", [0, 1])
 def test_a_size_is_refused_only_above_the_limit(extra):
-    reason = too_big(cycle(5), lambda part: MOST_CLAUSES + extra)
+    reason = too_big(cycle(5), lambda part: MAX_CLAUSES + extra)
     assert reason == (
         "it would take about 10,000,001 clauses, and 10,000,000 are the limit" if extra else None
     )

@@ -8,22 +8,10 @@ import numpy as np
 
 from nlc.arrays import Ints
 from nlc.cnf.formula import Clauses, Cnf
+from nlc.encode.template import pairwise
 
 PAIRWISE = 6
 """Longest row that gets pairwise at-most-one: above it, that has more literals than bitwise."""
-
-
-def pairwise(rows: Clauses) -> Clauses:
-    """Return the binary clauses that allow at most one true literal in each row.
-
-    Args:
-        rows: shape (m, n).
-
-    Returns:
-        Shape (m * n * (n - 1) / 2, 2).
-    """
-    i, j = np.triu_indices(rows.shape[1], 1)
-    return -np.stack((rows[:, i], rows[:, j]), axis=2).reshape(-1, 2)
 
 
 def at_most_one(cnf: Cnf, rule: str, rows: Clauses) -> None:

@@ -11,11 +11,11 @@ from nlc.arrays import Ints
 from nlc.cnf.formula import Clauses, Cnf
 from nlc.dataclasses import dataclass
 from nlc.encode.acyclic.clauses import block
-from nlc.encode.acyclic.pieces import MOST_CLAUSES, pieces
+from nlc.encode.acyclic.pieces import MAX_CLAUSES, pieces
 from nlc.encode.acyclic.rooted import Arcs
 from nlc.graph.graph import Graph, by_size
 
-MOST_NODES = 20_000
+MAX_NODES = 20_000
 """The order of elimination is found node by node, which would take long on larger graphs."""
 
 
@@ -47,7 +47,7 @@ def eliminate(nodes: int, ends: Ints, widest: int) -> Elimination | None:
         widest: stop when each node has more neighbours than this.
 
     Returns:
-        What came of it; None if the neighbours that nodes last had make more than `MOST_CLAUSES`
+        What came of it; None if the neighbours that nodes last had make more than `MAX_CLAUSES`
         ordered pairs.
     """
     around: list[set[int]] = [set() for _ in range(nodes)]
@@ -65,7 +65,7 @@ def eliminate(nodes: int, ends: Ints, widest: int) -> Elimination | None:
         if width > widest:
             break
         pairs += width * (width - 1)
-        if pairs > MOST_CLAUSES:
+        if pairs > MAX_CLAUSES:
             return None
         order[v] = near = sorted(around[v])
         for u in near:
@@ -85,11 +85,11 @@ def refusal(graph: Graph, widest: int) -> str | None:
     """Return why a graph is too big for elimination up to some number of neighbours, or None."""
     parts = list(pieces(graph))
     nodes = sum(part.nodes for part in parts)
-    if nodes > MOST_NODES:
-        return f"it has {nodes:,} nodes on cycles, and {MOST_NODES:,} are the limit"
+    if nodes > MAX_NODES:
+        return f"it has {nodes:,} nodes on cycles, and {MAX_NODES:,} are the limit"
     if all(eliminate(part.nodes, part.ends, widest) is not None for part in parts):
         return None
-    return f"it would take more than {MOST_CLAUSES:,} clauses"
+    return f"it would take more than {MAX_CLAUSES:,} clauses"
 
 
 def direct(cnf: Cnf, rule: str, part: Arcs, widest: int) -> tuple[Elimination, Ints]:

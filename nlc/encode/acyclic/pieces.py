@@ -1,4 +1,4 @@
-"""The parts of a graph where cycles are possible, and how large an encoding of them may be."""
+"""The parts of a graph where cycles are possible, and the bound on the size of encodings."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from nlc.cnf.formula import Clauses, Cnf
 from nlc.dataclasses import dataclass
 from nlc.graph.graph import Graph, components, core
 
-MOST_CLAUSES = 10_000_000
+MAX_CLAUSES = 10_000_000
 """Encodings of quadratic size refuse a graph that would take more."""
 
 
@@ -59,13 +59,13 @@ def forbid_loops(cnf: Cnf, rule: str, graph: Graph, lits: Clauses) -> None:
 
 
 def too_big(graph: Graph, clauses: Callable[[Pieces], int]) -> str | None:
-    """Return a sentence if an encoding would need more than `MOST_CLAUSES`, else None.
+    """Return a sentence if an encoding would need more than `MAX_CLAUSES`, else None.
 
     Args:
         graph: what is to be encoded.
         clauses: about how many clauses pieces of one size need.
     """
     total = sum(map(clauses, pieces(graph)))
-    if total <= MOST_CLAUSES:
+    if total <= MAX_CLAUSES:
         return None
-    return f"it would take about {total:,} clauses, and {MOST_CLAUSES:,} are the limit"
+    return f"it would take about {total:,} clauses, and {MAX_CLAUSES:,} are the limit"

@@ -1,4 +1,4 @@
-"""The protocol of count encodings."""
+"""The protocol of cardinality encodings."""
 
 from __future__ import annotations
 

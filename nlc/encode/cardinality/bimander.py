@@ -9,7 +9,8 @@ from __future__ import annotations
 import numpy as np
 
 from nlc.encode.base import Declaration
-from nlc.encode.cardinality.one import AtMostOne, One, grouped, pairs
+from nlc.encode.cardinality.one import AtMostOne, One, grouped
+from nlc.encode.template import pairwise
 
 _GROUP = 2
 """Literals of a group; 2 is what the paper advises."""
@@ -26,7 +27,7 @@ def _at_most_one(n: int) -> AtMostOne:
     code = np.where((number[:, None] >> bits) & 1, bits + n + 1, -bits - n - 1)
     sets = np.stack([np.broadcast_to(-inputs[:, None], code.shape), code], axis=-1)
     # Two inputs of different groups would contradict these, so a guard has to weaken them.
-    return AtMostOne(n + len(bits), [pairs(groups), sets.reshape(-1, 2)], [], inputs)
+    return AtMostOne(n + len(bits), [pairwise(groups), sets.reshape(-1, 2)], [], inputs)
 
 
 ENCODING = One(

@@ -10,13 +10,14 @@ import numpy as np
 
 from nlc.cnf.formula import Clauses
 from nlc.encode.base import Declaration
-from nlc.encode.cardinality.one import AtMostOne, One, grouped, pairs
+from nlc.encode.cardinality.one import AtMostOne, One, grouped
+from nlc.encode.template import pairwise
 
 _GROUP = 3
 """Literals of a group; with 3 the fewest clauses are made."""
 
 _PAIRWISE = 4
-"""So many literals are stated by all pairs; more go into groups, as in published sizes."""
+"""Most literals that are stated by all pairs; more go into groups, as in published sizes."""
 
 
 def _at_most_one(n: int) -> AtMostOne:
@@ -30,11 +31,11 @@ def _at_most_one(n: int) -> AtMostOne:
         groups = grouped(level, _GROUP)
         commanders = np.arange(last + 1, last + len(groups) + 1, dtype=np.int32)
         last += len(groups)
-        stated.append(pairs(groups))
+        stated.append(pairwise(groups))
         definitions.append(np.column_stack([-commanders, groups]))
         definitions.append(np.column_stack([-level, np.repeat(commanders, _GROUP)[: len(level)]]))
         level = commanders
-    return AtMostOne(last, [*stated, pairs(level[None])], definitions, level)
+    return AtMostOne(last, [*stated, pairwise(level[None])], definitions, level)
 
 
 ENCODING = One(

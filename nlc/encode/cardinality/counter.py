@@ -14,7 +14,7 @@ labels of 13 to 43 values MiniSat and CaDiCaL solve them at least as fast as una
 counters; near 30 values the time to load them makes up for it."""
 
 _PARITY_INPUTS = 6
-"""Beyond so many inputs, odd and even counts are cut into parts."""
+"""Inputs beyond which odd and even counts are cut into parts."""
 
 
 def choose(n: int, counts: Counts, span: Span | None = None) -> CardinalityEncoding:
@@ -38,8 +38,8 @@ def choose(n: int, counts: Counts, span: Span | None = None) -> CardinalityEncod
 
 
 _KEPT_INPUTS = 8
-"""Templates of up to so many inputs are kept for the next puzzle: there are few of them, and making
-them takes about a third of the time that a small puzzle takes."""
+"""Most inputs of templates that are kept for the next puzzle: there are few of them, and making
+them takes about a third of the time of a small puzzle."""
 
 _kept: dict[tuple[str, int, Counts], Template] = {}
 

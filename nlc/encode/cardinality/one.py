@@ -61,14 +61,6 @@ class One:
         )
 
 
-def pairs(rows: Clauses) -> Clauses:
-    """Return "not both" for any two literals of a row, shape (m, k); zeros stand for no literal."""
-    first, second = np.triu_indices(rows.shape[1], 1)
-    both = np.stack([rows[:, first], rows[:, second]], axis=-1).reshape(-1, 2)
-    out: Clauses = -both[(both != 0).all(axis=1)]
-    return out
-
-
 def grouped(literals: Clauses, size: int) -> Clauses:
     """Return literals in rows of `size`, in order, the last row filled with zeros."""
     rows = -(-len(literals) // size)

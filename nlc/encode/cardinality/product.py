@@ -11,10 +11,11 @@ import numpy as np
 
 from nlc.cnf.formula import Clauses
 from nlc.encode.base import Declaration
-from nlc.encode.cardinality.one import AtMostOne, One, pairs
+from nlc.encode.cardinality.one import AtMostOne, One
+from nlc.encode.template import pairwise
 
 _PAIRWISE = 4
-"""So many literals are stated by all pairs; more go into a grid, as in published sizes."""
+"""Most literals that are stated by all pairs; more go into a grid, as in published sizes."""
 
 
 def _at_most_one(n: int) -> AtMostOne:
@@ -32,7 +33,7 @@ def _at_most_one(n: int) -> AtMostOne:
         literals = waiting.pop()
         size = len(literals)
         if size <= _PAIRWISE:
-            stated.append(pairs(literals[None]))
+            stated.append(pairwise(literals[None]))
             continue
         rows = isqrt(size - 1) + 1
         columns = -(-size // rows)

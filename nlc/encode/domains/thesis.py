@@ -16,7 +16,7 @@ from nlc.encode.domains.base import CountTemplates, DomainEncoding, Word, choice
 from nlc.encode.domains.direct import ENCODING as DIRECT
 from nlc.encode.template import Template, by_width
 
-_MOST = 12
+_LARGEST = 12
 """The most values that are taken: 4096 clauses of 13 literals for every link."""
 
 
@@ -32,16 +32,18 @@ class Thesis(DomainEncoding):
         source="thesis, formulas (8), (9)",
         exact=True,
         preserves_models=True,
-        needs=(f"p <= {_MOST}",),
+        needs=(f"p <= {_LARGEST}",),
         size="p variables a word and exactly one of them; equality 2^p clauses of p literals, "
         "difference p clauses",
     )
 
     def refusal(self, values: int) -> str | None:
         """Refuse more than 12 values."""
-        if values <= _MOST:
+        if values <= _LARGEST:
             return None
-        return f"{values} values would take 2^{values} clauses a link; it stops at {_MOST} values"
+        return (
+            f"{values} values would take 2^{values} clauses a link; it stops at {_LARGEST} values"
+        )
 
     def word(self, texts: Sequence[str], optional: bool, count: CountTemplates) -> Word:
         """Return the direct word with another equality."""

@@ -20,12 +20,10 @@ from nlc.arrays import Bools, Ints
 from nlc.board.board import Sort
 from nlc.cnf.formula import Cnf, Model
 from nlc.cnf.text import encode_value
-from nlc.encode.acyclic.clauses import pairwise
 from nlc.encode.base import Declaration
 from nlc.encode.declare import rule_of
-from nlc.encode.numberlink.base import Labels, by_degree, product, too_many
-from nlc.encode.numberlink.rules import Numberlink
-from nlc.encode.template import tidy
+from nlc.encode.numberlink.base import Labels, Numberlink, by_degree, product, too_many
+from nlc.encode.template import pairwise, tidy
 from nlc.ir.nodes import ABSENT
 
 

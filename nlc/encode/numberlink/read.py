@@ -1,4 +1,4 @@
-"""Reads off the IR whether a program is a Numberlink puzzle, and which one."""
+"""Recognizes a Numberlink puzzle in the IR."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import numpy as np
 
 from nlc.arrays import Ints
 from nlc.board.board import Sort
-from nlc.encode.numberlink.rules import ROLES, Numberlink
+from nlc.encode.numberlink.base import ROLES, Numberlink
 from nlc.errors import Span, UserError, fail
 from nlc.ir.nodes import (
     ABSENT,
@@ -37,7 +37,7 @@ def read(program: Program, name: str) -> Numberlink:
         name: of the encoding that asks, for messages.
 
     Raises:
-        UserError: it is no Numberlink puzzle; the message tells which rule makes it another.
+        UserError: it is not a Numberlink puzzle; the message names the rule that differs.
     """
     return _Reader(program, name).read()
 
@@ -115,7 +115,7 @@ class _Reader:
     # ---------- what the nodes say ----------
 
     def _treats(self, node: Node) -> bool:
-        """Take in a node; return False if it is none that a Numberlink puzzle has."""
+        """Take in a node; return False if a Numberlink puzzle has no such node."""
         if isinstance(node, Acyclic):
             return self._acyclic(node)
         if isinstance(node, Exactly):

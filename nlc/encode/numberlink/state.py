@@ -1,4 +1,4 @@
-"""States a whole program by one encoding: its own clauses and those on segments alone."""
+"""The formula of a Numberlink puzzle: the clauses of its encoding, and those on segments alone."""
 
 from __future__ import annotations
 
@@ -10,9 +10,8 @@ from nlc.dataclasses import dataclass, field
 from nlc.encode.cardinality.counter import Counter
 from nlc.encode.declare import declare_bool, rule_of
 from nlc.encode.names import AuxiliaryNames
-from nlc.encode.numberlink.base import Labels, NumberlinkEncoding
+from nlc.encode.numberlink.base import Labels, Numberlink, NumberlinkEncoding
 from nlc.encode.numberlink.read import read
-from nlc.encode.numberlink.rules import Numberlink
 from nlc.encode.template import instantiate, tidy
 from nlc.errors import fail
 from nlc.ir.nodes import Assignment, Clause, Exactly, Lits, Program
@@ -45,7 +44,7 @@ def state(encoding: NumberlinkEncoding, program: Program, cnf: Cnf) -> Numberlin
     """Add a program to an empty CNF; the variables of the encoding are charged to the rule "same".
 
     Raises:
-        UserError: the program is no Numberlink puzzle, or one that the encoding refuses.
+        UserError: the program is not a Numberlink puzzle, or the encoding refuses it.
     """
     name = encoding.declaration.name
     puzzle = read(program, name)
