@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from nlc.dataclasses import dataclass
+from dataclasses import dataclass
 from nlc.oracle import brute_force
 from nlc.oracle.house_rules import HOUSE_RULES, keeps
 from nlc.oracle.reference_board import Complex, Drawn

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import cache
 from random import Random
 
-from nlc.dataclasses import dataclass
+from dataclasses import dataclass
 
 Clause = tuple[int, ...]
 

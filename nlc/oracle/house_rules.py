@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from nlc.dataclasses import dataclass
+from dataclasses import dataclass
 from nlc.oracle.reference_board import Complex
 
 Board = frozenset[str]

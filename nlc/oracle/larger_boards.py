@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import product
 from random import Random
 
-from nlc.dataclasses import replace
+from dataclasses import replace
 from nlc.oracle.case import GENRES, TILINGS, Case
 from nlc.oracle.planting import ends_of, grow, write
 from nlc.oracle.reference_board import Complex, Drawn

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from random import Random
 
-from nlc.dataclasses import replace
+from dataclasses import replace
 from nlc.oracle.reference_board import Complex, Drawn
 
 

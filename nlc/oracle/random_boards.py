@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from random import Random
 
-from nlc.dataclasses import replace
+from dataclasses import replace
 from nlc.oracle.case import GENRES, Case
 from nlc.oracle.planting import ends_of, grow, write
 from nlc.oracle.reference_board import Complex, Drawn, Point

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from nlc.dataclasses import dataclass
+from dataclasses import dataclass
 
 Point = tuple[int, int]
 Edge = tuple[Point, Point]
