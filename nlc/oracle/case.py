@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-
 from dataclasses import dataclass
+
 from nlc.oracle import brute_force
 from nlc.oracle.house_rules import HOUSE_RULES, keeps
 from nlc.oracle.reference_board import Complex, Drawn

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import cache
 from random import Random
-
-from dataclasses import dataclass
 
 Clause = tuple[int, ...]
 

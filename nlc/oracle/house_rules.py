@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-
 from dataclasses import dataclass
+
 from nlc.oracle.reference_board import Complex
 
 Board = frozenset[str]

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import product
 from random import Random
 
-from dataclasses import replace
 from nlc.oracle.case import GENRES, TILINGS, Case
 from nlc.oracle.planting import ends_of, grow, write
 from nlc.oracle.reference_board import Complex, Drawn

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from random import Random
 
-from dataclasses import replace
 from nlc.oracle.reference_board import Complex, Drawn
 
 

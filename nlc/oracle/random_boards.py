@@ -7,9 +7,9 @@ that nothing can reach, or a clue that nothing can meet; such a puzzle has no so
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from random import Random
 
-from dataclasses import replace
 from nlc.oracle.case import GENRES, Case
 from nlc.oracle.planting import ends_of, grow, write
 from nlc.oracle.reference_board import Complex, Drawn, Point

@@ -7,7 +7,6 @@ index into `names`, a border or vertex is known by its exact integer coordinates
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-
 from dataclasses import dataclass
 
 Point = tuple[int, int]
