@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import combinations, product
 
-import numpy as np
-
 from nlc.oracle.case import TILINGS, Case
 from nlc.oracle.reference_board import Complex, Drawn
 
@@ -70,16 +68,16 @@ def _mirrors(blank: Drawn) -> list[list[int]]:
     They are those mirrorings and turns of its rows and columns that keep all neighbours.
     """
     rows, widths = len(blank.rows), {row.count(".") for row in blank.rows}
-    numbers = np.arange(sum(row.count(".") for row in blank.rows))
+    numbers = list(range(sum(row.count(".") for row in blank.rows)))
     if len(widths) > 1 or any("#" in row for row in blank.rows):
-        return [numbers.tolist()]
+        return [numbers]
     (cols,) = widths
-    grid = numbers.reshape(rows, cols)
-    found = [grid, grid[::-1], grid[:, ::-1], grid[::-1, ::-1]]
+    grid = [numbers[row * cols : (row + 1) * cols] for row in range(rows)]
+    found = [grid, grid[::-1], [row[::-1] for row in grid], [row[::-1] for row in grid[::-1]]]
     if rows == cols:
-        found += [turned.T for turned in found]
+        found += [[list(column) for column in zip(*turned, strict=True)] for turned in found]
     links = {frozenset(ends) for ends in Complex(blank).links.values()}
-    images = [turned.ravel().tolist() for turned in found]
+    images = [sum(turned, []) for turned in found]
     return [m for m in images if {frozenset(m[a] for a in ends) for ends in links} == links]
 
 
