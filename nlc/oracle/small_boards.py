@@ -77,7 +77,7 @@ def _mirrors(blank: Drawn) -> list[list[int]]:
     if rows == cols:
         found += [[list(column) for column in zip(*turned, strict=True)] for turned in found]
     links = {frozenset(ends) for ends in Complex(blank).links.values()}
-    images = [sum(turned, []) for turned in found]
+    images = [[cell for row in turned for cell in row] for turned in found]
     return [m for m in images if {frozenset(m[a] for a in ends) for ends in links} == links]
 
 
