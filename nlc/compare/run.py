@@ -129,6 +129,11 @@ class Runner:
             if self.tally.over:
                 break
 
+    @property
+    def _is_over(self) -> bool:
+        """Whether the budget is spent."""
+        return self._ends is not None and time.monotonic() > self._ends
+
     def _able(self) -> list[Competitor]:
         """Return the competitors that can run."""
         able = []
@@ -188,7 +193,7 @@ class Runner:
         """Yield the jobs of a round that have no row yet."""
         suite = self._suite
         for place, kind in enumerate(kinds):
-            if self._ends is not None and number > 1 and time.monotonic() > self._ends:
+            if number > 1 and self._is_over:
                 self.tally.over = True
                 return
             try:
@@ -202,6 +207,9 @@ class Runner:
                 continue
             record, puzzle = found
             for repetition in range(suite.repetitions):
+                if repetition and self._is_over:
+                    self.tally.over = True
+                    break
                 turn = (number - 1 + place + repetition) % len(able)
                 for who in [*able[turn:], *able[:turn]]:
                     if not _fits(who, record.cells) or (record.id, who.name) in self._vain:

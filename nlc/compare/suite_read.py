@@ -48,6 +48,9 @@ _MOST_SECONDS = 10**9
 """Seconds above it are as good as no limit, and fit into what the kernel takes."""
 
 
+_MOST_REPETITIONS = 10**6
+
+
 class Top(Struct, kw_only=True):
     """The keys outside of any table."""
 
@@ -271,8 +274,9 @@ def _check(suite: Suite, top: Section) -> None:
     """Note what is missing, what is there twice, and names of nothing."""
     if top.has("title") and not suite.title.strip():
         top.error("title", "the title is empty")
-    if not suite.repetitions:
-        top.error("repetitions", "'repetitions' is a whole number from 1 up")
+    if not 1 <= suite.repetitions <= _MOST_REPETITIONS:
+        message = f"'repetitions' is a whole number from 1 to {_MOST_REPETITIONS}"
+        top.error("repetitions", message)
     if not suite.kinds and not top.has("puzzles"):
         top.error("", "there are no [[puzzles]]")
     if not suite.competitors:

@@ -24,7 +24,7 @@ Text = Annotated[str, Meta(description="a text")]
 Texts = Annotated[tuple[str, ...], Meta(description="a text or a list of texts")]
 Flag = Annotated[bool, Meta(description="true or false")]
 Flags = Annotated[dict[str, bool], Meta(description="a table of true and false")]
-Whole = Annotated[int, Meta(ge=0, description="a whole number from 0 up")]
+Whole = Annotated[int, Meta(ge=0, le=2**31 - 1, description="a whole number from 0 to 2147483647")]
 Wholes = Annotated[tuple[int, ...], Meta(description="a whole number or a list of whole numbers")]
 Above = Annotated[float, Meta(gt=0, le=1e300, description="a number above 0")]
 
@@ -193,9 +193,14 @@ def parse(source: Source) -> dict[str, Any]:
         line, column = int(place[2]), int(place[3])
         span = Span(source, line, column, line, column + 1)
         raise fail(f"this is not TOML: {place[1]}", span) from None
-    except (ValueError, RecursionError) as error:  # a number of thousands of digits, lists in lists
-        span = Span(source, 1, 1, 1, 2)
-        raise fail(f"this file cannot be read: {str(error).split(';')[0]}", span) from None
+    except RecursionError:
+        raise fail("lists stand too deep in lists", Span(source, 1, 1, 1, 2)) from None
+    except ValueError:  # Python's bound on the digits of a number
+        digits = re.search(r"[0-9_]{1000,}", source.text)
+        at = digits.start() if digits else 0
+        line, column = source.text.count("\n", 0, at) + 1, at - source.text.rfind("\n", 0, at)
+        span = Span(source, line, column, line, column + 1)
+        raise fail("this number is too large", span) from None
 
 
 def _parts(kind: Any) -> Iterator[Any]:

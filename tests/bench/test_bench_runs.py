@@ -3,6 +3,7 @@ import signal
 import subprocess
 import time
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -220,6 +221,13 @@ def test_a_budget_that_is_spent_still_has_one_puzzle_of_each_kind(executor, tmp_
     assert tally.over
     assert tally.done == JOBS // 2
     assert sorted(each.pairs for each in of(load(str(path)), PuzzleRecord)) == [2, 2, 3, 3]
+
+
+def test_a_budget_that_is_spent_ends_repetitions_too(executor, tmp_path):
+    suite = replace(kit.small(), repetitions=1_000_000)
+    tally = run(suite, tmp_path / "r.jsonl", executor, budget=1e-9)
+    assert tally.over
+    assert tally.done == JOBS // 2
 
 
 def test_the_first_run_of_a_competitor_in_a_process_is_a_warm_up(monkeypatch):
