@@ -31,7 +31,7 @@ from nlc.drivers.base import NO_LIMITS, Capabilities, Limits, Outcome, Reason
 from nlc.drivers.enumerate import rounds
 from nlc.drivers.options import Call, Interface
 from nlc.drivers.proof_file import ProofError, deliver, discard
-from nlc.drivers.verdict import STATISTICS, failed, judge, statistics, tail
+from nlc.drivers.verdict import failed, judge, statistics, tail
 from nlc.process.cleanup import run_folder
 from nlc.process.limits import out_of_memory
 from nlc.process.run import Finished, run
@@ -61,7 +61,7 @@ class ExternalDriver:
     package: str
     interface: ClassVar[Interface] = Interface()
     memory_sign: ClassVar[bytes | None] = None
-    capabilities = Capabilities(statistics=STATISTICS)
+    capabilities = Capabilities()
 
     def executable(self) -> str | None:
         """Return the absolute path of the executable, or None."""

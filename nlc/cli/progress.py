@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 import sys
+import threading
 import time
 from types import TracebackType
 
@@ -30,6 +31,11 @@ class Line:
         self._shown = False
 
     @property
+    def live(self) -> bool:
+        """Whether anything is ever shown."""
+        return self._live
+
+    @property
     def due(self) -> bool:
         """Whether a text would be shown now."""
         return self._live and time.monotonic() > self._next
@@ -49,8 +55,15 @@ class Line:
             self._shown = False
 
 
+_RENEWED = 0.5
+"""Seconds after which the line of a task is renewed."""
+
+
 class Progress:
-    """Shows which of several tasks runs, on standard error, when that is a terminal."""
+    """Shows which task runs, and for how long, on standard error, when that is a terminal.
+
+    Work on one task may take long without a call of `step`: a thread renews the line.
+    """
 
     def __init__(self, total: int, noun: str = "puzzles") -> None:
         self._total = total
@@ -58,7 +71,10 @@ class Progress:
         self._begun = 0
         self._ended = 0
         self._told = 0
-        self._line = Line(live=total > 1)
+        self._line = Line(live=total > 0)
+        self._text, self._since = "", 0.0
+        self._lock = threading.Lock()
+        self._over = threading.Event()
 
     @property
     def done(self) -> int:
@@ -71,6 +87,8 @@ class Progress:
         return self._told
 
     def __enter__(self) -> Progress:
+        if self._line.live:
+            threading.Thread(target=self._renew, daemon=True).start()
         return self
 
     def __exit__(
@@ -79,6 +97,7 @@ class Progress:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
+        self._over.set()
         self.clear()
         if isinstance(error, KeyboardInterrupt) and self._total > 1:
             say(f"nlc: {self.done} of {self._total} {self._noun} were done")
@@ -87,7 +106,14 @@ class Progress:
         """Say that the next task begins; so the one before has ended."""
         self._ended = self._told = self._begun
         self._begun += 1
-        self._line.show(f"{self._begun}/{self._total} {title}")
+        place = f"{self._begun}/{self._total} " if self._total > 1 else ""
+        self._text, self._since = f"{place}{title}", time.monotonic()
+        self._show()
+
+    def detail(self, what: str, done: int, work: int) -> None:
+        """Say how far a long part of the task is."""
+        if work and self._line.due:
+            self._show(f", {what}: {100 * done // work} %")
 
     def end(self, *, done: bool = True) -> None:
         """Say that the task has ended, or was left half done; what came of it can be printed."""
@@ -97,8 +123,19 @@ class Progress:
             self._ended = self._begun
 
     def clear(self) -> None:
-        """Take the line away before something else is printed."""
-        self._line.clear()
+        """Take the line away before something else is printed, until the next task begins."""
+        with self._lock:
+            self._text = ""
+            self._line.clear()
+
+    def _show(self, more: str = "") -> None:
+        with self._lock:
+            if self._text:
+                self._line.show(f"{self._text}, {_clock(time.monotonic() - self._since)}{more}")
+
+    def _renew(self) -> None:
+        while not self._over.wait(_RENEWED):
+            self._show()
 
 
 class Percentage:

@@ -26,7 +26,7 @@ from nlc.cli.common import (
     whole,
 )
 from nlc.cli.console import say, tell
-from nlc.cli.progress import Percentage, Progress
+from nlc.cli.progress import Progress
 from nlc.cli.show import show, show_all
 from nlc.dataclasses import dataclass, replace
 from nlc.errors import Diagnostics, fail
@@ -200,15 +200,15 @@ def _run(
 ) -> int:
     """Solve puzzles, show each in its turn, and return the gravest exit status."""
     worst, question = EXIT_DECIDED, _question(args)
-    percentage = Percentage()
+    progress = Progress(len(tasks))
     wanted = [task.puzzle for task in tasks]
-    answers = solve_each(wanted, question, solver, policy, limits_of(args), percentage.show)
-    with Progress(len(tasks)) as progress, closing(answers):
+    answers = solve_each(wanted, question, solver, policy, limits_of(args), progress.detail)
+    with progress, closing(answers):
         try:
             for task in tasks:
                 progress.step(task.puzzle.title)
                 answer = next(answers)
-                percentage.clear()
+                progress.clear()
                 if answer.error is not None:
                     broken.absorb(answer.error)
                     continue
@@ -219,7 +219,7 @@ def _run(
                 if interrupted:
                     next(answers)  # which raises the interruption
         except KeyboardInterrupt:
-            percentage.clear()
+            progress.clear()
             if args.format == "json":
                 show_all(
                     [

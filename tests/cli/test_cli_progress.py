@@ -1,0 +1,35 @@
+"""On a terminal, nlc run shows what it is at."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+
+from support.commands import PUZZLES
+
+
+def test_one_puzzle_that_takes_long_is_shown_on_a_terminal():
+    outer, inner = os.openpty()
+    command = [sys.executable, "-m", "nlc", "run", PUZZLES, "--puzzle", "1"]
+    words = [*command, "--solver-cmd", "sleep 60"]
+    with subprocess.Popen(words, stdout=inner, stderr=inner) as process:
+        os.close(inner)
+        shown = b""
+        while shown.count(b"\r") < 4:
+            shown += os.read(outer, 1000)
+        process.send_signal(signal.SIGINT)
+        while True:
+            try:
+                more = os.read(outer, 1000)
+            except OSError:  # all that had the terminal have ended
+                break
+            shown += more
+        os.close(outer)
+    assert b"\n" not in shown.partition(b", 0:0")[0]
+    assert shown.count(b", 0:0") >= 2
+
+
+def test_nothing_is_shown_where_standard_error_is_no_terminal(nlc):
+    assert "\r" not in nlc("run", PUZZLES, "--puzzle", "1", "--solver-cmd", "sleep 1").err
