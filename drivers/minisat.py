@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from nlc.drivers.base import Capabilities
 from nlc.drivers.external import ExternalDriver
 from nlc.drivers.options import Interface
+from nlc.drivers.verdict import STATISTICS
 
 
 class MinisatDriver(ExternalDriver):
@@ -24,6 +26,7 @@ class MinisatDriver(ExternalDriver):
         least_megabytes=64,
     )
     memory_sign = b"INDETERMINATE"
+    capabilities = Capabilities(statistics=STATISTICS)
 
 
 DRIVER = MinisatDriver()

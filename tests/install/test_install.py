@@ -89,11 +89,16 @@ def test_the_encoding_states_a_puzzle(extended: Environment, recipes: Path) -> N
 def test_the_solver_solves(
     extended: Environment, recipes: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    # The real solver need not be there: another one that speaks the same language stands in.
-    monkeypatch.setenv("NLC_PICOSAT", str(shutil.which("cadical")))
+    # The real solver need not be there: another one that says as little stands in.
+    quiet = recipes / "quiet"
+    quiet.write_text(f'#!/bin/sh\nexec {shutil.which("cadical")} -q "$@"\n')
+    quiet.chmod(0o755)
+    monkeypatch.setenv("NLC_PICOSAT", str(quiet))
     words = ("run", "--unique", "fixtures/first.nl", "--solver", "picosat")
     assert "exactly 1 solution" in nlc(extended, recipes, *words)
     assert "picosat" in nlc(extended, recipes, "solvers")
+    probed = nlc(extended, recipes, "solvers", "--probe", "picosat")
+    assert "10 checks passed" in probed
 
 
 def test_the_engine_solves(extended: Environment, recipes: Path) -> None:
