@@ -61,6 +61,13 @@ def test_every_path_of_the_project_exists(name: str) -> None:
     assert {path for path in paths if not Path(documents.ROOT, path).exists()} == set()
 
 
+def test_the_table_of_folders_has_every_folder_of_the_package() -> None:
+    section = documents.document(DESIGN).partition("\n## Folders\n")[2].partition("\n## ")[0]
+    told = set(re.findall(r"`nlc/(\w+)/`", section))
+    folders = {path.parent.name for path in documents.ROOT.glob("nlc/*/__init__.py")}
+    assert told == folders - {"drivers", "grammar"}
+
+
 def test_the_nodes_are_those_of_the_code() -> None:
     told = re.findall(r"^\| `(\w+)\(", documents.document(DESIGN), re.M)
     assert told == [kind.__name__ for kind in (nodes.Exactly, nodes.Implies, nodes.Acyclic)]
