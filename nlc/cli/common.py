@@ -147,7 +147,7 @@ def encoding(parser: argparse.ArgumentParser) -> None:
 
 
 def execution(parser: Any) -> None:
-    """Add the arguments that say where jobs run; see `nlc.process.executor`."""
+    """Add the arguments that say where jobs run; see `nlc.process.executors`."""
     parser.add_argument(
         "--executor",
         choices=("local", "dask"),

@@ -63,7 +63,7 @@ def solve_one(
     if interruption is not None:
         raise InterruptedSearchError(answer, interruption)
     if policy.explain and answer.status == "UNSATISFIABLE":
-        from nlc.solve.explain import explained
+        from nlc.solve.readings import explained
 
         quietly = replace(policy, proof=None)
         left = _left(limits, answer)

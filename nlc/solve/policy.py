@@ -38,7 +38,7 @@ class Policy:
         confirm: ask a second solver whether there is really no solution, or no other one; None to
             do so where it costs less than a tenth of the time (`nlc.solve.confirm`).
         explain: where a puzzle has no solution, say what shows it at a glance, and look for other
-            readings that have some (`nlc.solve.explain`).
+            readings that have some (`nlc.solve.readings`).
         jobs: the number of processes for many puzzles; None for as many as are worth it.
         executor: where the processes are, ``local`` or ``dask`` (`nlc.process`); None for forks of
             this one.

@@ -15,7 +15,7 @@ from nlc.language.resolve import Puzzle
 from nlc.solve.answer import Answer, InterruptedSearchError
 from nlc.solve.policy import PLAIN, Policy
 from nlc.solve.question import ONE, Question
-from nlc.solve.race import Entrant, race
+from nlc.solve.race import race
 from nlc.solve.sat import Formulas, SatSolver
 from nlc.solve.search import Search, Solver, Watch
 
@@ -73,7 +73,7 @@ def _absent(name: str, error: UserError, limits: Limits) -> Answer:
 def _race(
     program: Program, question: Question, searches: Mapping[str, Search], limits: Limits
 ) -> Answer:
-    entrants = [Entrant(name, partial(one.run, limits)) for name, one in searches.items()]
+    solves = {name: partial(one.run, limits) for name, one in searches.items()}
     stated = next((one.lowered for one in searches.values() if one.lowered is not None), None)
 
     def told(answer: Answer, **facts: Any) -> Answer:
@@ -82,11 +82,10 @@ def _race(
 
     everyone = ",".join(searches)
     try:
-        raced = race(entrants, question.settled)
+        raced = race(solves, question.settled)
     except InterruptedSearchError as stop:
         answer = told(stop.answer, portfolio={}, solver=everyone)
         raise InterruptedSearchError(answer, stop.cause) from None
-    reasons = dict(zip(searches, raced.reasons, strict=True))
     if raced.winner is None:
-        return told(raced.result, portfolio=reasons, solver=everyone)
-    return replace(raced.result, program=program, portfolio=reasons)
+        return told(raced.result, portfolio=raced.reasons, solver=everyone)
+    return replace(raced.result, program=program, portfolio=raced.reasons)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import signal
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 from types import FrameType
@@ -24,39 +24,26 @@ GRACE_SECONDS = 2.0
 """For how long a solver that has lost may tidy up before its process is killed."""
 
 
-@dataclass(frozen=True)
-class Entrant:
-    """A solver in the race.
-
-    Attributes:
-        name: of the solver.
-        solve: does all that is asked of the puzzle; is called in another process.
-    """
-
-    name: str
-    solve: Callable[[], Answer]
-
-
 @dataclass(frozen=True, eq=False)
 class Raced:
     """How a race went.
 
     Attributes:
         result: of the winner; without one, the best that there is, or all failures.
-        winner: the number of the entrant whose result it is, or None where all failed.
-        reasons: for each entrant why it ended; ``ended`` if it was when another had won.
+        winner: the name of the solver whose result it is, or None where all failed.
+        reasons: for each solver why it ended; ``ended`` if it was when another had won.
     """
 
     result: Answer
-    winner: int | None
-    reasons: tuple[Reason | str, ...]
+    winner: str | None
+    reasons: dict[str, Reason | str]
 
 
 @dataclass(eq=False)
 class _Runner:
-    """An entrant on its way; `results` gives a sign of its start, and then its result."""
+    """A solver on its way; `results` gives a sign of its start, and then its result."""
 
-    entrant: Entrant
+    name: str
     worker: Worker
     results: Iterator[Answer | None]
     running: bool = True
@@ -73,14 +60,15 @@ class _Runner:
             self.result = Answer("UNKNOWN", "crashed", str(error))
 
 
-def race(entrants: Sequence[Entrant], settled: Callable[[Answer], bool]) -> Raced:
+def race(solves: Mapping[str, Callable[[], Answer]], settled: Callable[[Answer], bool]) -> Raced:
     """Let solvers run at the same time until one has settled what was asked, and end the others.
 
     A solver that fails does not matter as long as another answers. Where two answer at once and
     contradict each other, that is a failure.
 
     Args:
-        entrants: at least one.
+        solves: by the name of a solver, at least one, what does all that is asked of the puzzle;
+            it is called in another process.
         settled: whether a result answers all that was asked.
 
     Raises:
@@ -89,9 +77,9 @@ def race(entrants: Sequence[Entrant], settled: Callable[[Answer], bool]) -> Race
     """
     runners: list[_Runner] = []
     try:
-        for entrant in entrants:
-            worker = Worker(partial(_run, entrant.solve), NO_LIMITS)
-            runners.append(_Runner(entrant, worker, worker.results(None)))
+        for name, solve in solves.items():
+            worker = Worker(partial(_run, solve), NO_LIMITS)
+            runners.append(_Runner(name, worker, worker.results(None)))
         for runner in runners:
             with suppress(WorkerStoppedError):
                 next(runner.results)
@@ -175,37 +163,35 @@ def _found(runner: _Runner) -> int:
 
 def _outcome(runners: Sequence[_Runner], settled: Callable[[Answer], bool]) -> Raced:
     """Return the result of a race that is over."""
-    winners = [i for i, runner in enumerate(runners) if _wins(runner, settled)]
-    reasons = tuple("ended" if r.result is None else r.result.reason for r in runners)
-    if (told := _disagreement(runners)) is not None:
+    results = {runner.name: runner.result for runner in runners if runner.result is not None}
+    reasons = {
+        runner.name: runner.result.reason if runner.result else "ended" for runner in runners
+    }
+    if (told := _disagreement(results)) is not None:
         return Raced(Answer("UNKNOWN", "contradictory", told), None, reasons)
-    if winners:
-        result = runners[winners[0]].result
-        assert result is not None
-        return Raced(result, winners[0], reasons)
-    results = [(r.entrant.name, r.result) for r in runners if r.result is not None]
-    failures = [(name, result) for name, result in results if result.reason in FAILURES]
-    told = "; ".join(f"{name}: {result.message or result.reason}" for name, result in failures)
-    undecided = [i for i, r in enumerate(runners) if r.result and r.result.reason not in FAILURES]
+    for runner in runners:
+        if _wins(runner, settled):
+            return Raced(results[runner.name], runner.name, reasons)
+    failures = {name: result for name, result in results.items() if result.reason in FAILURES}
+    told = "; ".join(f"{name}: {one.message or one.reason}" for name, one in failures.items())
+    undecided = [runner for runner in runners if runner.name in results.keys() - failures.keys()]
     if not undecided:
-        first = failures[0][1].reason if failures else "no-answer"
-        return Raced(Answer("UNKNOWN", first, f"every solver failed: {told}"), None, reasons)
-    best = max(undecided, key=lambda i: _found(runners[i]))
-    result = runners[best].result
-    assert result is not None
+        reason: Reason = next((one.reason for one in failures.values()), "no-answer")
+        return Raced(Answer("UNKNOWN", reason, f"every solver failed: {told}"), None, reasons)
+    best = max(undecided, key=_found).name
+    result = results[best]
     message = f"{result.message or result.reason}; {told}" if told else result.message
     return Raced(replace(result, message=message), best, reasons)
 
 
-def _disagreement(runners: Sequence[_Runner]) -> str | None:
+def _disagreement(results: Mapping[str, Answer]) -> str | None:
     """Return what two solvers contradict each other in, or None."""
-    results = [(r.entrant.name, r.result) for r in runners if r.result is not None]
-    some = [name for name, result in results if result.status == "SATISFIABLE"]
-    none = [name for name, result in results if result.status == "UNSATISFIABLE"]
+    some = [name for name, result in results.items() if result.status == "SATISFIABLE"]
+    none = [name for name, result in results.items() if result.status == "UNSATISFIABLE"]
     if some and none:
         return f"{none[0]} says that there is no solution, and {some[0]} gave one that is right"
-    for name, result in results:
-        for other, more in results:
+    for name, result in results.items():
+        for other, more in results.items():
             if result.complete and (result.count or 0) < (more.count or 0):
                 counts = f"{result.count} solutions in all, and {other} found {more.count}"
                 return f"{name} says that there are {counts}"

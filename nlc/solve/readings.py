@@ -1,4 +1,8 @@
-"""Stricter readings of a puzzle's rules, as its genre prefers them: is the solution unique so?"""
+"""Other readings of a puzzle's rules.
+
+Where a puzzle has several solutions, a stricter reading that its genre prefers may have one; where
+it has none, a looser one may have some.
+"""
 
 from __future__ import annotations
 
@@ -6,18 +10,25 @@ from collections.abc import Callable, Iterator, Mapping
 
 from nlc.dataclasses import dataclass, replace
 from nlc.drivers.base import Limits
-from nlc.errors import UserError, fail
+from nlc.errors import Diagnostics, UserError, fail
 from nlc.ir.backbone import Backbone
 from nlc.ir.elaborate.program import elaborate
 from nlc.ir.evaluate import violations
 from nlc.ir.nodes import Assignment, Program
+from nlc.language import syntax as s
 from nlc.language.resolve import Puzzle
 from nlc.solve.answer import Answer
+from nlc.solve.policy import Policy
+from nlc.solve.question import UNIQUE
+from nlc.solve.search import Solver
+
+LOOSER_SECONDS = 2.0
+"""For each looser reading: this is a help, and no answer to what was asked."""
 
 
 @dataclass(frozen=True, eq=False)
 class Reading:
-    """A stricter reading, and whether the puzzle has one solution by it.
+    """Another reading, and whether the puzzle has one solution by it.
 
     Attributes:
         options: the values of the options that make it, as text by name.
@@ -104,3 +115,55 @@ def meant_first(
     """Return the only board of a reading, and one of some other boards that differs from it."""
     others = (board for board in boards if Backbone.of(program, meant, board).open)
     return meant, *list(others)[:1]
+
+
+def explained(
+    puzzle: Puzzle,
+    program: Program,
+    answer: Answer,
+    solver: Solver,
+    policy: Policy,
+    limits: Limits,
+) -> Answer:
+    """Return an answer that there is no solution with what `nlc check` sees, and looser readings.
+
+    A reading sets one of the options that are true or false to the other value. One is told if it
+    has solutions.
+
+    Args:
+        puzzle: that has no solution.
+        program: the same, elaborated.
+        answer: which says so.
+        solver: is asked for two solutions by each reading.
+        policy: how.
+        limits: for each reading, beside `LOOSER_SECONDS`.
+    """
+    from nlc.ir.lint import lint
+
+    seen = Diagnostics()
+    lint(program, puzzle, seen)
+    seconds = LOOSER_SECONDS if limits.seconds is None else min(LOOSER_SECONDS, limits.seconds)
+    tried = _looser(puzzle, program, solver, policy, replace(limits, seconds=seconds))
+    looser = tuple(reading for reading in tried if reading.answer.solutions)
+    return replace(answer, reasons=tuple(item.message for item in seen.items), looser=looser)
+
+
+def _looser(
+    puzzle: Puzzle, program: Program, solver: Solver, policy: Policy, limits: Limits
+) -> Iterator[Reading]:
+    """Yield the readings with one option turned round, and what came of them."""
+    from nlc.ir.readings import read_with
+
+    for name, option in puzzle.rules.options.items():
+        if option.type.kind != "bool":
+            continue
+        other = s.Bool(option.span, program.options[name] == "false")
+        setting = s.SetOption(option.span, option.name, other)
+        read = read_with(puzzle, program, {name: setting})
+        if read is None:
+            continue
+        try:
+            found = solver.read(read.puzzle, read.program, UNIQUE, policy).ask(limits)
+        except UserError:  # the encoding or the engine refuses this reading
+            continue
+        yield Reading(read.options, found)

@@ -16,7 +16,7 @@ from nlc.ir.nodes import Assignment
 from nlc.language.resolve import load
 from nlc.solve.answer import Answer, InterruptedSearchError
 from nlc.solve.question import BACKBONE, Question
-from nlc.solve.race import Entrant, race
+from nlc.solve.race import race
 from nlc.solve.solver import get
 
 BOARD = Assignment(np.zeros(1, np.bool_), {})
@@ -57,19 +57,15 @@ def after(ready, result):
     return solve
 
 
-def entrants(**solves):
-    return [Entrant(name, solve) for name, solve in solves.items()]
-
-
 def failing(reason, message=None):
     return lambda: Answer("UNKNOWN", reason, message)
 
 
 def test_the_first_answer_wins_and_the_others_are_ended():
     started = time.monotonic()
-    raced = race(entrants(slow=late, quick=lambda: YES, other=late), ONE.settled)
-    assert (raced.winner, raced.result.status) == (1, "SATISFIABLE")
-    assert raced.reasons == ("ended", "answered", "ended")
+    raced = race({"slow": late, "quick": lambda: YES, "other": late}, ONE.settled)
+    assert (raced.winner, raced.result.status) == ("quick", "SATISFIABLE")
+    assert list(raced.reasons.values()) == ["ended", "answered", "ended"]
     assert time.monotonic() - started < 60
 
 
@@ -83,7 +79,7 @@ def test_no_process_of_the_race_is_left(tmp_path):
             time.sleep(0.01)
         return YES
 
-    race(entrants(a=note, b=when_the_others_run, c=note), ONE.settled)
+    race({"a": note, "b": when_the_others_run, "c": note}, ONE.settled)
     assert not [path for path in tmp_path.iterdir() if Path("/proc", path.name).exists()]
 
 
@@ -102,20 +98,20 @@ def test_a_loser_tidies_up(tmp_path):
             time.sleep(0.01)
         return YES
 
-    race(entrants(a=untidy, b=when_there_is_a_mess), ONE.settled)
+    race({"a": untidy, "b": when_there_is_a_mess}, ONE.settled)
     assert not mess.exists()
 
 
 @pytest.mark.sample(1)
 @pytest.mark.parametrize("reason", ["crashed", "bad-model", "missing", "contradictory"])
 def test_a_failure_does_not_matter_where_another_answers(reason):
-    raced = race(entrants(bad=failing(reason), good=stubborn(YES)), ONE.settled)
-    assert (raced.winner, raced.result.message) == (1, None)
-    assert raced.reasons == (reason, "answered")
+    raced = race({"bad": failing(reason), "good": stubborn(YES)}, ONE.settled)
+    assert (raced.winner, raced.result.message) == ("good", None)
+    assert raced.reasons == {"bad": reason, "good": "answered"}
 
 
 def test_failures_of_all_are_named():
-    raced = race(entrants(a=failing("crashed", "boom"), b=failing("missing")), ONE.settled)
+    raced = race({"a": failing("crashed", "boom"), "b": failing("missing")}, ONE.settled)
     assert (raced.winner, raced.result.status, raced.result.reason) == (None, "UNKNOWN", "crashed")
     assert raced.result.message == "every solver failed: a: boom; b: missing"
 
@@ -127,24 +123,24 @@ def test_a_process_that_dies_or_raises_is_a_failure():
     def err():
         raise ZeroDivisionError
 
-    raced = race(entrants(a=die, b=err), ONE.settled)
-    assert raced.reasons == ("crashed", "crashed")
+    raced = race({"a": die, "b": err}, ONE.settled)
+    assert raced.reasons == {"a": "crashed", "b": "crashed"}
     assert "killed by SIGSEGV" in (raced.result.message or "")
     assert "ZeroDivisionError" in (raced.result.message or "")
 
 
 def test_a_limit_beside_failures_is_undecided_and_they_are_named():
-    raced = race(entrants(a=failing("crashed"), b=failing("wall-time")), ONE.settled)
-    assert (raced.winner, raced.result.reason) == (1, "wall-time")
+    raced = race({"a": failing("crashed"), "b": failing("wall-time")}, ONE.settled)
+    assert (raced.winner, raced.result.reason) == ("b", "wall-time")
     assert raced.result.message == "wall-time; a: crashed"
 
 
 @pytest.mark.slow
 def test_where_none_settles_the_question_the_most_that_was_found_is_kept():
-    raced = race(entrants(a=failing("wall-time"), b=lambda: TWO), ALL.settled)
-    assert (raced.winner, raced.result.count, raced.result.reason) == (1, 2, "wall-time")
-    raced = race(entrants(a=lambda: TWO, b=stubborn(FIVE)), ALL.settled)
-    assert (raced.winner, raced.result.count) == (1, 5)
+    raced = race({"a": failing("wall-time"), "b": lambda: TWO}, ALL.settled)
+    assert (raced.winner, raced.result.count, raced.result.reason) == ("b", 2, "wall-time")
+    raced = race({"a": lambda: TWO, "b": stubborn(FIVE)}, ALL.settled)
+    assert (raced.winner, raced.result.count) == ("b", 5)
 
 
 @pytest.mark.sample(1)
@@ -163,7 +159,7 @@ def test_where_none_settles_the_question_the_most_that_was_found_is_kept():
 )
 def test_two_that_contradict_each_other_are_a_failure(tmp_path, quick, slow, told):
     ready = tmp_path / "ready"
-    raced = race(entrants(a=after(ready, quick), b=stubborn(slow, ready)), ONE.settled)
+    raced = race({"a": after(ready, quick), "b": stubborn(slow, ready)}, ONE.settled)
     assert (raced.winner, raced.result.status) == (None, "UNKNOWN")
     assert (raced.result.reason, raced.result.message) == ("contradictory", told)
 
@@ -186,7 +182,7 @@ def test_an_interruption_keeps_the_most_that_was_found():
         return late()
 
     with pytest.raises(InterruptedSearchError) as caught:
-        race(entrants(a=found(3), b=interrupting, c=found(7)), ALL.settled)
+        race({"a": found(3), "b": interrupting, "c": found(7)}, ALL.settled)
     assert (caught.value.answer.count, caught.value.answer.reason) == (7, "interrupted")
 
 
@@ -196,7 +192,7 @@ def test_an_interruption_before_anything_is_found_is_passed_on():
         return late()
 
     with pytest.raises(KeyboardInterrupt) as caught:
-        race(entrants(a=late, b=interrupting), ALL.settled)
+        race({"a": late, "b": interrupting}, ALL.settled)
     assert not isinstance(caught.value, InterruptedSearchError)
 
 
