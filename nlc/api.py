@@ -188,7 +188,7 @@ def _decided(puzzle: Puzzle, question: Question, **options: Unpack[Options]) -> 
     """Return an answer that settles a question.
 
     Raises:
-        SolverError: there is none.
+        SolverError: there is no such answer.
     """
     answer = solve(puzzle, question, **options)
     _require(question, answer)
@@ -196,7 +196,7 @@ def _decided(puzzle: Puzzle, question: Question, **options: Unpack[Options]) -> 
 
 
 def _require(question: Question, answer: Answer) -> None:
-    if not question.settled(answer):
+    if not question.is_answered(answer):
         raise SolverError(answer.message or f"undecided: {answer.reason}", answer)
 
 
@@ -338,7 +338,7 @@ def compile(  # noqa: A001
     >>> formula.write("/tmp/first.cnf.gz")
 
     Raises:
-        InputError: the encoding is none, or refuses the puzzle.
+        InputError: the encoding is unknown, or refuses the puzzle.
     """
     from nlc.encode.lower import lower
     from nlc.encode.spec import Encoding

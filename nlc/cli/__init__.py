@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 
-from nlc.cli.console import Terminated, give_up, open_streams, say, settle, tell, terminable
+from nlc.cli.console import Terminated, flush, give_up, open_streams, say, tell, terminable
 from nlc.cli.parser import module, parse
 from nlc.errors import UserError
 
@@ -32,7 +32,7 @@ def main(argv: Sequence[str] | None = None) -> int:
                 error_format = args.error_format
                 status: int = module(args.command).run(args)
             except KeyboardInterrupt:
-                settle(sys.stdout)  # a terminal that was closed is told by its signal
+                flush(sys.stdout)  # a terminal that was closed is told by its signal
                 raise
             finally:
                 sys.stdout.flush()

@@ -119,7 +119,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _refuse(args: argparse.Namespace, options: tuple[str, ...], use: str) -> None:
-    """Refuse options that nobody would look at."""
+    """Refuse options that would have no effect."""
     for option in options:
         if getattr(args, option) not in (None, False):
             raise fail(f"--{option} is {use}, and '{args.suite}' takes none")

@@ -113,7 +113,7 @@ def give_up(stream: TextIO) -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
-def settle(stream: TextIO) -> None:
+def flush(stream: TextIO) -> None:
     """Write what is left to be written, or drop it."""
     try:
         stream.flush()

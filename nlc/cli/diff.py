@@ -133,7 +133,7 @@ _DEFAULTS: dict[str, object] = {"repeat": 1, "jobs": 1, "form": "auto", "setting
 
 
 def _refuse_idle(args: argparse.Namespace) -> None:
-    """Refuse options that nobody would look at."""
+    """Refuse options that would have no effect."""
     idle: tuple[str, ...]
     if args.cnf:
         idle, use = _RUNNING + _SOLVING + _READING, "for puzzles, and --cnf compares two files"

@@ -39,7 +39,7 @@ def show(args: argparse.Namespace, answer: Answer, question: Question) -> int:
         print(f"{figures(answer)}\n", flush=True)
     if answer.reason in FAILURES:
         return EXIT_FAILED
-    return EXIT_DECIDED if question.settled(answer) else EXIT_UNDECIDED
+    return EXIT_DECIDED if question.is_answered(answer) else EXIT_UNDECIDED
 
 
 _LITERALS_PER_LINE = 12

@@ -83,7 +83,7 @@ def _documents(source: Source) -> list[tuple[Any, Span]]:
             value, at = decoder.raw_decode(text, start)
         except json.JSONDecodeError as error:
             span = Span(source, error.lineno, error.colno, error.lineno, error.colno + 1)
-            raise fail(f"this is no JSON: {error.msg}", span) from None
+            raise fail(f"this is not JSON: {error.msg}", span) from None
         except RecursionError:
             raise fail("this is nested too deeply for a solution", span) from None
         except ValueError:  # Python reads no number of more than 4,300 digits

@@ -82,7 +82,7 @@ def _race(
 
     everyone = ",".join(searches)
     try:
-        raced = race(solves, question.settled)
+        raced = race(solves, question.is_answered)
     except InterruptedSearchError as stop:
         answer = told(stop.answer, portfolio={}, solver=everyone)
         raise InterruptedSearchError(answer, stop.cause) from None

@@ -96,10 +96,10 @@ def solve_with_proof(
         watch: is told how far the check of the proof is.
 
     Returns:
-        The answer; a note says what the file is, or that there is none, because there is nothing to
-        prove. Where the solver's proof is none, or was not LRAT in time, there is none either, and
-        the verdict does not stand. The proof is checked in what is left of the time; where that
-        does not suffice, a file that need not be LRAT is written unchecked.
+        The answer; a note says what was written, or that there is nothing to prove. Where the
+        solver's proof is invalid, or was not turned into LRAT in time, no file is written, and the
+        verdict does not stand. The proof is checked in the time that is left; if that does not
+        suffice, a proof that need not be LRAT is written unchecked.
 
     Raises:
         UserError: the encoding is not exact, or the file cannot be written.
@@ -139,7 +139,7 @@ def solve_with_proof(
                 f"{driver.name} says that {proved}, and the time is over before its proof is LRAT"
             )
             return _withdrawn(answer, "wall-time", late)
-    return _withdrawn(answer, "contradictory", f"the proof of {driver.name} is none: {problem}")
+    return _withdrawn(answer, "contradictory", f"{driver.name} wrote an invalid proof: {problem}")
 
 
 def _noted(answer: Answer, note: str) -> Answer:
@@ -153,7 +153,7 @@ def _withdrawn(answer: Answer, reason: Reason, message: str) -> Answer:
 
 
 def _is_lrat(target: str) -> bool:
-    """Tell whether the name of a file asks for LRAT."""
+    """Return whether the name of a file asks for LRAT."""
     return target.removesuffix(".gz").removesuffix(".xz").endswith("lrat")
 
 

@@ -35,8 +35,8 @@ class Question:
     backbone: bool = False
     unique: bool = False
 
-    def settled(self, answer: Answer) -> bool:
-        """Return whether an answer, which is no failure, answers the question."""
+    def is_answered(self, answer: Answer) -> bool:
+        """Return whether an answer decides the question."""
         if answer.status != "SATISFIABLE":
             return answer.status == "UNSATISFIABLE"
         if self.backbone:

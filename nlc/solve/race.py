@@ -60,8 +60,8 @@ class _Runner:
             self.result = Answer("UNKNOWN", "crashed", str(error))
 
 
-def race(solves: Mapping[str, Callable[[], Answer]], settled: Callable[[Answer], bool]) -> Raced:
-    """Let solvers run at the same time until one has settled what was asked, and end the others.
+def race(solves: Mapping[str, Callable[[], Answer]], answered: Callable[[Answer], bool]) -> Raced:
+    """Run solvers at the same time until one has answered the question, and end the others.
 
     A solver that fails does not matter as long as another answers. Where two answer at once and
     contradict each other, that is a failure.
@@ -69,7 +69,7 @@ def race(solves: Mapping[str, Callable[[], Answer]], settled: Callable[[Answer],
     Args:
         solves: by the name of a solver, at least one, what does all that is asked of the puzzle;
             it is called in another process.
-        settled: whether a result answers all that was asked.
+        answered: whether a result answers all that was asked.
 
     Raises:
         InterruptedSearchError: it was interrupted; with the most that any solver had found.
@@ -83,7 +83,7 @@ def race(solves: Mapping[str, Callable[[], Answer]], settled: Callable[[Answer],
         for runner in runners:
             with suppress(WorkerStoppedError):
                 next(runner.results)
-        while not any(_wins(runner, settled) for runner in runners):
+        while not any(_wins(runner, answered) for runner in runners):
             if not _read(runners):
                 break
         _end(runners)
@@ -97,7 +97,7 @@ def race(solves: Mapping[str, Callable[[], Answer]], settled: Callable[[Answer],
     finally:
         for runner in runners:
             runner.worker.end()
-    return _outcome(runners, settled)
+    return _outcome(runners, answered)
 
 
 def _run(solve: Callable[[], Answer]) -> Iterator[Answer | None]:
@@ -147,9 +147,9 @@ def _end(runners: Sequence[_Runner]) -> None:
         pass
 
 
-def _wins(runner: _Runner, settled: Callable[[Answer], bool]) -> bool:
+def _wins(runner: _Runner, answered: Callable[[Answer], bool]) -> bool:
     result = runner.result
-    return result is not None and result.status != "UNKNOWN" and settled(result)
+    return result is not None and result.status != "UNKNOWN" and answered(result)
 
 
 def _found(runner: _Runner) -> int:
@@ -161,7 +161,7 @@ def _found(runner: _Runner) -> int:
     return max(result.count or 0, len(result.solutions)) + open_
 
 
-def _outcome(runners: Sequence[_Runner], settled: Callable[[Answer], bool]) -> Raced:
+def _outcome(runners: Sequence[_Runner], answered: Callable[[Answer], bool]) -> Raced:
     """Return the result of a race that is over."""
     results = {runner.name: runner.result for runner in runners if runner.result is not None}
     reasons = {
@@ -170,7 +170,7 @@ def _outcome(runners: Sequence[_Runner], settled: Callable[[Answer], bool]) -> R
     if (told := _disagreement(results)) is not None:
         return Raced(Answer("UNKNOWN", "contradictory", told), None, reasons)
     for runner in runners:
-        if _wins(runner, settled):
+        if _wins(runner, answered):
             return Raced(results[runner.name], runner.name, reasons)
     failures = {name: result for name, result in results.items() if result.reason in FAILURES}
     told = "; ".join(f"{name}: {one.message or one.reason}" for name, one in failures.items())

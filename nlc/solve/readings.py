@@ -91,7 +91,7 @@ def stricter(
             continue
         for board in reading.answer.solutions:
             if broken := violations(program, board, limit=1):
-                message = f"'{reading}' is preferred as a stricter reading, and is none"
+                message = f"'{reading}' is preferred as a stricter reading, but is not stricter"
                 raise fail(message, preference.span, f"a board of it: {broken[0].message}")
         yield reading
         if reading.answer.unique:

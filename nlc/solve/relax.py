@@ -111,7 +111,8 @@ def judge(
                 answer, status="UNKNOWN", reason="bad-model", message=message, rejected=board
             )
         elif puzzle.assumed[number] and (broken := violations(program, board, limit=1)):
-            message = f"'{puzzle.assumed[number]}' is preferred as a stricter reading, and is none"
+            strict = puzzle.assumed[number]
+            message = f"'{strict}' is preferred as a stricter reading, but is not stricter"
             raise fail(message, None, f"a board of it: {broken[0].message}")
         else:
             answer = replace(answer, solutions=(board,), model=outcome.model)

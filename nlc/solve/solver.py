@@ -31,7 +31,7 @@ def get(
         policy: names the solvers that are taken by default.
 
     Raises:
-        UserError: there is none of a name, or the encoding is none.
+        UserError: a name or the encoding is unknown, or a portfolio names a solver twice.
     """
     if isinstance(solver, list | tuple):
         several = [get(one, encoding, policy) for one in solver]

@@ -371,8 +371,8 @@ def liar(tmp_path, monkeypatch):
 @pytest.mark.parametrize(
     ("proof", "problem"),
     [
-        (r"a\0", "the proof of cadical is none: "),
-        (r"zz\3\0a\0", "the proof of cadical is none: proof, byte 0: expected 'a' or 'd'\n"),
+        (r"a\0", "cadical wrote an invalid proof: "),
+        (r"zz\3\0a\0", "cadical wrote an invalid proof: proof, byte 0: expected 'a' or 'd'\n"),
     ],
 )
 def test_a_verdict_whose_proof_is_none_is_withdrawn(nlc, liar, tmp_path, name, proof, problem):

@@ -79,8 +79,8 @@ def test_every_small_change_makes_a_unique_solution_wrong(nlc, solved, change):
     ("text", "message"),
     [
         ("", "holds no solution"),
-        ("{", "this is no JSON"),
-        ('{"line": []} x', "-:1:14: error: this is no JSON"),
+        ("{", "this is not JSON"),
+        ('{"line": []} x', "-:1:14: error: this is not JSON"),
         ("[]", "a solution is a JSON object"),
         ("null", "a solution is a JSON object"),
         ("[" * 100_000, "nested too deeply"),

@@ -63,7 +63,7 @@ def failing(reason, message=None):
 
 def test_the_first_answer_wins_and_the_others_are_ended():
     started = time.monotonic()
-    raced = race({"slow": late, "quick": lambda: YES, "other": late}, ONE.settled)
+    raced = race({"slow": late, "quick": lambda: YES, "other": late}, ONE.is_answered)
     assert (raced.winner, raced.result.status) == ("quick", "SATISFIABLE")
     assert list(raced.reasons.values()) == ["ended", "answered", "ended"]
     assert time.monotonic() - started < 60
@@ -79,7 +79,7 @@ def test_no_process_of_the_race_is_left(tmp_path):
             time.sleep(0.01)
         return YES
 
-    race({"a": note, "b": when_the_others_run, "c": note}, ONE.settled)
+    race({"a": note, "b": when_the_others_run, "c": note}, ONE.is_answered)
     assert not [path for path in tmp_path.iterdir() if Path("/proc", path.name).exists()]
 
 
@@ -98,20 +98,20 @@ def test_a_loser_tidies_up(tmp_path):
             time.sleep(0.01)
         return YES
 
-    race({"a": untidy, "b": when_there_is_a_mess}, ONE.settled)
+    race({"a": untidy, "b": when_there_is_a_mess}, ONE.is_answered)
     assert not mess.exists()
 
 
 @pytest.mark.sample(1)
 @pytest.mark.parametrize("reason", ["crashed", "bad-model", "missing", "contradictory"])
 def test_a_failure_does_not_matter_where_another_answers(reason):
-    raced = race({"bad": failing(reason), "good": stubborn(YES)}, ONE.settled)
+    raced = race({"bad": failing(reason), "good": stubborn(YES)}, ONE.is_answered)
     assert (raced.winner, raced.result.message) == ("good", None)
     assert raced.reasons == {"bad": reason, "good": "answered"}
 
 
 def test_failures_of_all_are_named():
-    raced = race({"a": failing("crashed", "boom"), "b": failing("missing")}, ONE.settled)
+    raced = race({"a": failing("crashed", "boom"), "b": failing("missing")}, ONE.is_answered)
     assert (raced.winner, raced.result.status, raced.result.reason) == (None, "UNKNOWN", "crashed")
     assert raced.result.message == "every solver failed: a: boom; b: missing"
 
@@ -123,23 +123,23 @@ def test_a_process_that_dies_or_raises_is_a_failure():
     def err():
         raise ZeroDivisionError
 
-    raced = race({"a": die, "b": err}, ONE.settled)
+    raced = race({"a": die, "b": err}, ONE.is_answered)
     assert raced.reasons == {"a": "crashed", "b": "crashed"}
     assert "killed by SIGSEGV" in (raced.result.message or "")
     assert "ZeroDivisionError" in (raced.result.message or "")
 
 
 def test_a_limit_beside_failures_is_undecided_and_they_are_named():
-    raced = race({"a": failing("crashed"), "b": failing("wall-time")}, ONE.settled)
+    raced = race({"a": failing("crashed"), "b": failing("wall-time")}, ONE.is_answered)
     assert (raced.winner, raced.result.reason) == ("b", "wall-time")
     assert raced.result.message == "wall-time; a: crashed"
 
 
 @pytest.mark.slow
 def test_where_none_settles_the_question_the_most_that_was_found_is_kept():
-    raced = race({"a": failing("wall-time"), "b": lambda: TWO}, ALL.settled)
+    raced = race({"a": failing("wall-time"), "b": lambda: TWO}, ALL.is_answered)
     assert (raced.winner, raced.result.count, raced.result.reason) == ("b", 2, "wall-time")
-    raced = race({"a": lambda: TWO, "b": stubborn(FIVE)}, ALL.settled)
+    raced = race({"a": lambda: TWO, "b": stubborn(FIVE)}, ALL.is_answered)
     assert (raced.winner, raced.result.count) == ("b", 5)
 
 
@@ -159,7 +159,7 @@ def test_where_none_settles_the_question_the_most_that_was_found_is_kept():
 )
 def test_two_that_contradict_each_other_are_a_failure(tmp_path, quick, slow, told):
     ready = tmp_path / "ready"
-    raced = race({"a": after(ready, quick), "b": stubborn(slow, ready)}, ONE.settled)
+    raced = race({"a": after(ready, quick), "b": stubborn(slow, ready)}, ONE.is_answered)
     assert (raced.winner, raced.result.status) == (None, "UNKNOWN")
     assert (raced.result.reason, raced.result.message) == ("contradictory", told)
 
@@ -182,7 +182,7 @@ def test_an_interruption_keeps_the_most_that_was_found():
         return late()
 
     with pytest.raises(InterruptedSearchError) as caught:
-        race({"a": found(3), "b": interrupting, "c": found(7)}, ALL.settled)
+        race({"a": found(3), "b": interrupting, "c": found(7)}, ALL.is_answered)
     assert (caught.value.answer.count, caught.value.answer.reason) == (7, "interrupted")
 
 
@@ -192,7 +192,7 @@ def test_an_interruption_before_anything_is_found_is_passed_on():
         return late()
 
     with pytest.raises(KeyboardInterrupt) as caught:
-        race({"a": late, "b": interrupting}, ALL.settled)
+        race({"a": late, "b": interrupting}, ALL.is_answered)
     assert not isinstance(caught.value, InterruptedSearchError)
 
 
@@ -208,4 +208,4 @@ def test_real_solvers_answer_every_question(question):
     assert answer.solver in names[:2]
     assert list(answer.portfolio.values())[2] == "ended"
     assert answer.status == "SATISFIABLE"
-    assert question.settled(answer)
+    assert question.is_answered(answer)

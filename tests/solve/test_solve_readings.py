@@ -98,7 +98,7 @@ def test_a_reading_that_is_not_stricter_is_told_where_it_is_preferred():
     with pytest.raises(UserError) as caught:
         readings(GENRE % "more = true")
     (item,) = caught.value.diagnostics
-    assert item.message == "'more = true' is preferred as a stricter reading, and is none"
+    assert item.message == "'more = true' is preferred as a stricter reading, but is not stricter"
     assert (item.span.line, item.span.column) == (5, 3)
 
 
