@@ -39,6 +39,10 @@ else:
 
     def replace(item, /, **changes):
         """Return a copy of an instance with some fields changed."""
+        if not hasattr(item, "__fields__"):  # a standard dataclass, such as those of `nlc.oracle`
+            from dataclasses import replace
+
+            return replace(item, **changes)
         old = {f.name: getattr(item, f.name) for f in item.__fields__ if f.name not in changes}
         return type(item)(**old, **changes)
 

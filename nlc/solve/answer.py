@@ -209,6 +209,11 @@ class Answer:
 
         return answer_json(self)
 
+    def withdrawn(self, reason: Reason, message: str) -> Answer:
+        """Return the answer without its verdict, which does not stand."""
+        complete = None if self.complete is None else False
+        return replace(self, status="UNKNOWN", reason=reason, message=message, complete=complete)
+
     def stated_by(self, lowered: Lowered) -> Answer:
         """Return the answer with the formula that it was found by."""
         cnf = lowered.cnf

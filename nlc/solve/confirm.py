@@ -72,8 +72,7 @@ def confirm(answer: Answer, program: Program, question: Question, limits: Limits
     if (second.status, second.count) == (answer.status, answer.count if answer.solutions else None):
         return replace(answer, confirmed_by=driver.name)
     message = f"{answer.solver} says {_said(answer)}, and {driver.name} says {_said(second)}"
-    undecided = replace(answer, status="UNKNOWN", reason="contradictory", message=message)
-    return replace(undecided, complete=None if answer.complete is None else False)
+    return answer.withdrawn("contradictory", message)
 
 
 def plain(encoding: Encoding | None) -> Encoding:

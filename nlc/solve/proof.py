@@ -8,7 +8,7 @@ from pathlib import Path
 
 from nlc.cnf.formula import Cnf, Separator
 from nlc.dataclasses import replace
-from nlc.drivers.base import NO_LIMITS, Driver, Limits, Outcome, Reason, WrappedDriver
+from nlc.drivers.base import NO_LIMITS, Driver, Limits, Outcome, WrappedDriver
 from nlc.drivers.enumerate import rounds
 from nlc.drivers.proof_file import discard
 from nlc.encode.lower import Lowered
@@ -92,7 +92,6 @@ def solve_with_proof(
         most: 1 for a solution, 2 to see whether it is the only one.
         target: the file; LRAT if its name says so, else as the solver wrote it; .gz and .xz
             compress.
-
         watch: is told how far the check of the proof is.
 
     Returns:
@@ -115,10 +114,8 @@ def solve_with_proof(
         if answer.status == "UNSATISFIABLE":
             cnf, proved = lowered.question, "there is no solution"
         elif answer.unique and answer.model is not None:
-            cnf, proved = (
-                without_model(lowered.question, answer.model),
-                "there is no other solution",
-            )
+            cnf = without_model(lowered.question, answer.model)
+            proved = "there is no other solution"
         else:
             if answer.status == "SATISFIABLE" and answer.reason == "answered":
                 return _noted(answer, f"a board needs no proof, and {target} is not written")
@@ -135,21 +132,13 @@ def solve_with_proof(
             if not _is_lrat(target):
                 unchecked = f"{target} holds the solver's proof that {proved}, not checked"
                 return _noted(answer, f"{unchecked}; check it with nlc prove")
-            late = (
-                f"{driver.name} says that {proved}, and the time is over before its proof is LRAT"
-            )
-            return _withdrawn(answer, "wall-time", late)
-    return _withdrawn(answer, "contradictory", f"{driver.name} wrote an invalid proof: {problem}")
+            late = f"{driver.name} says that {proved}, but its proof was not LRAT in time"
+            return answer.withdrawn("wall-time", late)
+    return answer.withdrawn("contradictory", f"{driver.name} wrote an invalid proof: {problem}")
 
 
 def _noted(answer: Answer, note: str) -> Answer:
     return replace(answer, notes=(*answer.notes, note))
-
-
-def _withdrawn(answer: Answer, reason: Reason, message: str) -> Answer:
-    """Return an answer whose verdict does not stand."""
-    undecided = replace(answer, status="UNKNOWN", reason=reason, message=message)
-    return replace(undecided, complete=None if answer.complete is None else False)
 
 
 def _is_lrat(target: str) -> bool:
