@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 from nlc.cnf.formula import Cnf, Separator
@@ -49,8 +49,12 @@ class UnusableDriver:
         yield self.solve(cnf)
 
 
-def get(name: str) -> Driver:
+def get(name: str, engines: Callable[[], Sequence[str]] = tuple) -> Driver:
     """Return a driver: ``minisat``, ``pysat:NAME``, ``cmd:COMMAND``, or one of another package.
+
+    Args:
+        name: of the driver.
+        engines: returns names of other solvers, which take no formula, for the message.
 
     Raises:
         UserError: there is none of this name, or two packages claim it.
@@ -66,11 +70,9 @@ def get(name: str) -> Driver:
         return CommandDriver(rest)
     driver = DRIVERS.find(name)
     if driver is None:
-        from nlc.engines import ENGINES
-
-        if name in ENGINES:
+        if name in (others := engines()):
             raise fail(f"'{name}' is an engine and takes no formula: it cannot be used here")
-        others = [*DRIVERS.names(), *ENGINES.names()]
+        others = [*DRIVERS.names(), *others]
         raise fail(f"there is no solver '{name}'", hint=_hint(name, others))
     return driver
 

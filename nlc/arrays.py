@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -11,6 +11,20 @@ Ints = npt.NDArray[np.int32]
 Floats = npt.NDArray[np.float64]
 Bools = npt.NDArray[np.bool_]
 AnyInts = npt.NDArray[np.signedinteger[Any]]
+T = TypeVar("T", bound=np.generic)
+
+
+def distinct(values: npt.NDArray[T]) -> npt.NDArray[T]:
+    """Return the distinct entries of an array, or rows of a matrix, in ascending order.
+
+    So does `np.unique`, but it imports `numpy.ma`, which takes as long as to solve a small puzzle.
+    """
+    matrix = values.ndim == 2
+    ordered = values[np.lexsort(values.T[::-1])] if matrix else np.sort(values)
+    changes = ordered[1:] != ordered[:-1]
+    keep = np.ones(len(ordered), np.bool_)
+    keep[1:] = changes.any(axis=1) if matrix else changes
+    return ordered[keep]
 
 
 def offsets(lengths: AnyInts) -> Ints:

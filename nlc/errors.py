@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Iterable, Iterator
 from enum import Enum
 from functools import lru_cache
@@ -240,5 +239,7 @@ def suggest(name: str, candidates: Iterable[str]) -> str | None:
 @lru_cache(maxsize=64)
 def _suggest(name: str, names: tuple[str, ...]) -> str | None:
     begun = [each for each in names if len(name) > 2 and each.startswith(name)]
-    close = begun or difflib.get_close_matches(name, names, n=1, cutoff=0.6)
+    from difflib import get_close_matches
+
+    close = begun or get_close_matches(name, names, n=1, cutoff=0.6)
     return f"did you mean '{close[0]}'?" if close else None

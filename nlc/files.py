@@ -7,7 +7,6 @@ import gzip
 import lzma
 import os
 import re
-import secrets
 import stat
 import sys
 import zlib
@@ -124,7 +123,7 @@ def atomic_writer(path: str) -> Iterator[BinaryIO]:
 def _replacing(path: str) -> Iterator[BinaryIO]:
     """Open a temporary file beside the target of `path` and move it there at the end."""
     target = Path(path).resolve()
-    temporary = target.with_name(f".{target.name}.{secrets.token_hex(4)}.tmp")
+    temporary = target.with_name(f".{target.name}.{os.urandom(4).hex()}.tmp")
     raw = _create(str(temporary), path)
     try:
         with raw:

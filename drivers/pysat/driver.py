@@ -11,7 +11,6 @@ process.
 from __future__ import annotations
 
 import os
-import secrets
 import time
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager
@@ -246,7 +245,7 @@ class PysatHere(PysatDriver):
 def _written_beside(target: Path) -> Iterator[Path]:
     """Yield the path of a temporary file beside `target`, which is gone afterwards."""
     place = Path(os.path.abspath(target))  # noqa: PTH100 - a worker may be in another folder
-    temporary = place.with_name(f".{place.name}.{secrets.token_hex(4)}.tmp")
+    temporary = place.with_name(f".{place.name}.{os.urandom(4).hex()}.tmp")
     try:
         yield temporary
     finally:

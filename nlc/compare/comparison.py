@@ -68,7 +68,7 @@ def diff(
     for spec in specs:
         Encoding.parse(spec)
     engines = [ENGINES.get(name).name for name in solvers if name in ENGINES]
-    drivers = [driver(name).name for name in solvers if name not in ENGINES]
+    drivers = [driver(name, ENGINES.names).name for name in solvers if name not in ENGINES]
     given = [(puzzle.path, puzzle) for puzzle in puzzles]
     suite = suite_of(given, specs, drivers, engines, limits, repeat)
     results = Memory()

@@ -8,7 +8,7 @@ from functools import cache
 import numpy as np
 import numpy.typing as npt
 
-from nlc.arrays import Bools
+from nlc.arrays import Bools, distinct
 from nlc.cnf.formula import Clauses, Cnf
 from nlc.dataclasses import dataclass
 
@@ -69,7 +69,7 @@ def by_width(*padded: npt.NDArray[np.integer]) -> tuple[Clauses, ...]:
     found: dict[int, list[Clauses]] = {}
     for matrix in padded:
         lengths = np.count_nonzero(matrix, axis=1)
-        for width in np.unique(lengths).tolist():
+        for width in distinct(lengths).tolist():
             rows = matrix[lengths == width]
             found.setdefault(width, []).append(rows[rows != 0].reshape(len(rows), width))
     return tuple(np.concatenate(found[w]).astype(np.int32) for w in sorted(found))

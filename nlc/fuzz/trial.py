@@ -11,6 +11,7 @@ from nlc.drivers.base import Driver
 from nlc.drivers.registry import available, get
 from nlc.encode import acyclic
 from nlc.encode.spec import AUTO, NONE, PRESETS, Encoding, choices
+from nlc.engines import ENGINES
 
 QUICK, WATCHED = "pysat:minisat22", "pysat:cadical195"
 """Quick on small formulas; and one that takes propagators too."""
@@ -169,7 +170,7 @@ def _needs(encoding: str) -> tuple[str, ...]:
 @cache
 def _installed(names: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Return the solvers inside Python and those that are processes, of some names or of all."""
-    found = [get(name) for name in names] if names else available()
+    found = [get(name, ENGINES.names) for name in names] if names else available()
     usable = [each for each in found if each.missing() is None]
     inside = tuple(each.name for each in usable if each.capabilities.in_process)
     return inside, tuple(each.name for each in usable if not each.capabilities.in_process)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from nlc.arrays import Bools, Ints
+from nlc.arrays import Bools, Ints, distinct
 from nlc.dataclasses import dataclass
 
 
@@ -104,7 +104,7 @@ def by_size(owner: Ints) -> Iterator[tuple[Ints, Ints]]:
     order = np.argsort(owner, kind="stable").astype(np.int32)
     sizes = np.bincount(owner)
     starts = np.cumsum(sizes) - sizes
-    for k in np.unique(sizes[sizes > 0]).tolist():
+    for k in distinct(sizes[sizes > 0]).tolist():
         owners = np.flatnonzero(sizes == k).astype(np.int32)
         yield owners, order[starts[owners][:, None] + np.arange(k)]
 

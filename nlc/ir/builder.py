@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 
 import numpy as np
 
-from nlc.arrays import Bools, Ints
+from nlc.arrays import Bools, Ints, distinct
 from nlc.board.board import Sort
 from nlc.dataclasses import replace
 from nlc.ir.nodes import (
@@ -191,7 +191,7 @@ class Builder:
         always = (lits == TRUE).sum(axis=1)
         keep = np.abs(lits) != TRUE
         keys = np.stack([keep.sum(axis=1), always], axis=1)
-        for n, k in np.unique(keys, axis=0).tolist():
+        for n, k in distinct(keys).tolist():
             index = np.flatnonzero((keys[:, 0] == n) & (keys[:, 1] == k)).astype(np.int32)
             part = lits[index][keep[index]].reshape(len(index), n)
             yield (
@@ -270,7 +270,7 @@ def _without_constants(guard: Ints, lits: Ints) -> list[tuple[Ints, Ints, Ints]]
         return [(np.arange(len(guard), dtype=np.int32), guard, lits)]
     sizes = np.stack([keep_guard.sum(axis=1), keep_lits.sum(axis=1)], axis=1)
     out = []
-    for a, n in np.unique(sizes[alive], axis=0).tolist():
+    for a, n in distinct(sizes[alive]).tolist():
         index = np.flatnonzero(alive & (sizes == (a, n)).all(axis=1)).astype(np.int32)
         guard_ = guard[index][keep_guard[index]].reshape(len(index), a)
         lits_ = lits[index][keep_lits[index]].reshape(len(index), n)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from nlc.arrays import distinct
 from nlc.dataclasses import dataclass
 from nlc.drivers.base import Status
 
@@ -66,7 +67,7 @@ class Stated(NamedTuple):
     def of(cnf: Cnf) -> Stated:
         """Return what a formula states so."""
         units = [block.clauses.ravel() for block in cnf.blocks if block.clauses.shape[1] == 1]
-        known = np.unique(np.abs(np.concatenate(units))) if units else np.zeros(0, np.int32)
+        known = distinct(np.abs(np.concatenate(units))) if units else np.zeros(0, np.int32)
         fixed = int(np.isin(cnf.projection, known).sum())
         from nlc.ir.passes.count_pairs import RULE
 

@@ -32,9 +32,9 @@ def test_an_unknown_name_is_an_error_with_a_hint():
 
 def test_a_solver_that_is_asked_for_may_be_meant_for_an_engine():
     with pytest.raises(UserError, match="did you mean 'diagonal'"):
-        drivers.get("diagonals")
+        drivers.get("diagonals", ENGINES.names)
     with pytest.raises(UserError, match="'diagonal' is an engine and takes no formula"):
-        drivers.get("diagonal")
+        drivers.get("diagonal", ENGINES.names)
 
 
 def test_another_package_adds_an_engine(install):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from nlc.arrays import Bools, Ints
+from nlc.arrays import Bools, Ints, distinct
 from nlc.dataclasses import replace
 from nlc.ir.builder import Builder
 from nlc.ir.nodes import (
@@ -55,7 +55,7 @@ class Facts:
 
     def learn_literals(self, lits: Ints) -> None:
         """Note that literals hold; they were unknown."""
-        new = np.unique(lits)
+        new = distinct(lits)
         self.size += len(new)
         self.lits[np.abs(new)] = np.where(new > 0, TRUE, -TRUE)
 
