@@ -19,7 +19,8 @@ if TYPE_CHECKING:
     from nlc.language.resolve import Puzzle
 
 
-def puzzles(parser: argparse.ArgumentParser) -> None:
+def puzzles(command: argparse.ArgumentParser) -> None:
+    parser = command.add_argument_group("input")
     parser.add_argument(
         "--from",
         dest="form",
@@ -54,7 +55,7 @@ def puzzles(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def settings(parser: argparse.ArgumentParser) -> None:
+def settings(parser: Any) -> None:
     parser.add_argument(
         "--set",
         dest="settings",
@@ -118,8 +119,9 @@ def choice(puzzles: Sequence[Puzzle]) -> str | None:
     return f"choose with --puzzle: {titles}" if puzzles else None
 
 
-def limits(parser: argparse.ArgumentParser, use: str) -> None:
+def limits(command: argparse.ArgumentParser, use: str) -> None:
     """Add the arguments of `limits_of`; `use` ends the sentences of their help."""
+    parser = command.add_argument_group("limits")
     parser.add_argument(
         "--timeout", type=positive, metavar="S", help=f"seconds of wall-clock time {use}"
     )
@@ -137,7 +139,7 @@ def limits_of(args: argparse.Namespace) -> Limits:
     return Limits(args.timeout, args.memory, args.cpu_time)
 
 
-def encoding(parser: argparse.ArgumentParser) -> None:
+def encoding(parser: Any) -> None:
     parser.add_argument(
         "--encoding",
         default="default",
@@ -181,11 +183,11 @@ def whole(text: str) -> int:
     return value
 
 
-def ascii_pictures(parser: argparse.ArgumentParser) -> None:
+def ascii_pictures(parser: Any) -> None:
     parser.add_argument("--ascii", action="store_true", help="draw with plain characters")
 
 
-def pictures(parser: argparse.ArgumentParser) -> None:
+def pictures(parser: Any) -> None:
     """Add the arguments of `look`."""
     ascii_pictures(parser)
     parser.add_argument(

@@ -59,50 +59,53 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.epilog = _EPILOG
     parser.add_argument("files", nargs="+", metavar="FILE", help="puzzle files, or -")
     puzzles(parser)
-    parser.add_argument(
+    compared = parser.add_argument_group("comparison")
+    compared.add_argument(
         "--encodings",
         action="append",
         metavar="A,B,…",
         help="specs; the first is what the others are compared with. A piece part=name belongs to "
         "the spec before it, and ; always divides (default: default;domains=direct;acyclic=order)",
     )
-    parser.add_argument(
+    compared.add_argument(
         "--solvers",
         action="append",
         metavar="X,Y,…",
         help="solvers, also cmd:COMMAND up to the next ;, and engines, which have no encoding "
         "(default: in process)",
     )
-    limits(parser, "for each run")
-    parser.add_argument(
-        "--repeat",
-        type=whole,
-        default=1,
-        metavar="N",
-        help="measure each pair N times: medians and, in brackets, the range",
-    )
-    parser.add_argument(
-        "--jobs",
-        type=whole,
-        default=1,
-        metavar="N",
-        help="run N pairs at a time; they disturb each other's times",
-    )
-    execution(parser)
-    parser.add_argument(
-        "--format",
-        choices=("table", "json", "csv", "markdown", "latex"),
-        default="table",
-        help="output (json: one object a row; latex: for the package booktabs)",
-    )
-    kind = parser.add_mutually_exclusive_group()
+    kind = compared.add_mutually_exclusive_group()
     kind.add_argument(
         "--models", action="store_true", help="compare the sets of boards that encodings accept"
     )
     kind.add_argument(
         "--cnf", action="store_true", help="the files are two CNFs: compare names and clauses"
     )
-    parser.add_argument(
+    compared.add_argument(
+        "--repeat",
+        type=whole,
+        default=1,
+        metavar="N",
+        help="measure each pair N times: medians and, in brackets, the range",
+    )
+    limits(parser, "for each run")
+    processes = parser.add_argument_group("processes")
+    processes.add_argument(
+        "--jobs",
+        type=whole,
+        default=1,
+        metavar="N",
+        help="run N pairs at a time; they disturb each other's times",
+    )
+    execution(processes)
+    output = parser.add_argument_group("output")
+    output.add_argument(
+        "--format",
+        choices=("table", "json", "csv", "markdown", "latex"),
+        default="table",
+        help="output (json: one object a row; latex: for the package booktabs)",
+    )
+    output.add_argument(
         "--limit",
         type=whole,
         metavar="N",

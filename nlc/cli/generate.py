@@ -78,47 +78,35 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.epilog = _EPILOG.format(default=DEFAULT, methods="\n".join(summaries))
     parser.add_argument("genre", metavar="GENRE", help=" or ".join(GENRES.names()))
     parser.add_argument("size", nargs="?", metavar="SIZE", help="columns x rows, such as 10x10")
-    parser.add_argument("--method", metavar="NAME", help="how they are made; see below")
-    parser.add_argument(
+    wanted = parser.add_argument_group("puzzles")
+    wanted.add_argument(
         "--pairs",
         type=whole,
         metavar="P",
         help="pairs (default: near the square root of the cells, as far as they fit)",
     )
-    parser.add_argument(
+    wanted.add_argument(
         "--group",
         type=whole,
         metavar="G",
         help="cells with the same label, all on one path (default: 2; more make multilink)",
     )
-    parser.add_argument(
+    wanted.add_argument(
         "--unique",
         action="store_true",
         help="prove that there is one solution only (always so for slitherlink)",
     )
-    parser.add_argument(
+    wanted.add_argument(
         "--trivial", action="store_true", help="allow pairs of neighbours joined by one segment"
     )
-    parser.add_argument(
+    wanted.add_argument(
         "--seed",
         type=int,
         metavar="S",
         help="the same one, the same puzzles (default: random; it stands in their titles)",
     )
-    parser.add_argument("-n", dest="count", type=whole, default=1, metavar="N", help="how many")
-    parser.add_argument("--jobs", type=whole, default=1, metavar="J", help="processes to make them")
-    execution(parser)
-    parser.add_argument(
-        "--tiling",
-        metavar="NAME",
-        help=f"{', '.join(TILINGS.names())} (default: square)",
-    )
-    parser.add_argument(
-        "--board", metavar="FILE", help="put them on the board of a puzzle, with its options"
-    )
-    parser.add_argument("--puzzle", metavar="NAME", help="title, or number from 1, of that puzzle")
-    settings(parser)
-    parser.add_argument(
+    wanted.add_argument("-n", dest="count", type=whole, default=1, metavar="N", help="how many")
+    wanted.add_argument(
         "--difficulty",
         choices=(
             *("any", "counts", "corners", "colours", "regions", "loops", "look-ahead"),
@@ -126,54 +114,74 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         ),
         help="grade the puzzles, and keep those of one level; implies --unique",
     )
-    parser.add_argument(
+    wanted.add_argument(
         "--depth",
         type=int,
         choices=(1, 2, 3),
         metavar="K",
         help="look up to K segments ahead to grade, 1 (default) to 3",
     )
-    parser.add_argument(
-        "--open",
-        action="store_true",
-        help="slitherlink: a line from an inlet to an outlet instead of a loop",
+    board = parser.add_argument_group("board")
+    board.add_argument(
+        "--tiling",
+        metavar="NAME",
+        help=f"{', '.join(TILINGS.names())} (default: square)",
     )
-    parser.add_argument(
-        "--diagonal",
-        action="store_true",
-        help="slitherlink: a line with less plain area, also seen diagonally",
+    board.add_argument(
+        "--board", metavar="FILE", help="put them on the board of a puzzle, with its options"
     )
-    parser.add_argument(
-        "--bisect",
-        action="store_true",
-        help="slitherlink: take away the first clues by binary search",
-    )
-    parser.add_argument(
-        "--failures",
-        type=whole,
-        metavar="F",
-        help="slitherlink: stop when F clues could not go (default: when every one was tried)",
-    )
+    board.add_argument("--puzzle", metavar="NAME", help="title, or number from 1, of that puzzle")
+    settings(board)
+    method = parser.add_argument_group("numberlink")
+    method.add_argument("--method", metavar="NAME", help="how they are made; see below")
     for switch, text in (
         ("isolated", "reject placements that shut a cell in (default: on)"),
         ("parity", "reject half of the placements by the parity of the board's two colours"),
         ("balance", "reject more by the numbers of both colours (default: on, if it has two)"),
     ):
-        parser.add_argument(
+        method.add_argument(
             f"--{switch}", action=argparse.BooleanOptionalAction, help=f"scatter: {text}"
         )
-    parser.add_argument("-o", "--output", default="-", metavar="OUT", help="file, or - (default)")
-    parser.add_argument(
+    line = parser.add_argument_group("slitherlink")
+    line.add_argument(
+        "--open",
+        action="store_true",
+        help="a line from an inlet to an outlet instead of a loop",
+    )
+    line.add_argument(
+        "--diagonal",
+        action="store_true",
+        help="a line with less plain area, also seen diagonally",
+    )
+    line.add_argument(
+        "--bisect",
+        action="store_true",
+        help="take away the first clues by binary search",
+    )
+    line.add_argument(
+        "--failures",
+        type=whole,
+        metavar="F",
+        help="stop when F clues could not go (default: when every one was tried)",
+    )
+    processes = parser.add_argument_group("processes")
+    processes.add_argument(
+        "--jobs", type=whole, default=1, metavar="J", help="processes to make them"
+    )
+    execution(processes)
+    output = parser.add_argument_group("output")
+    output.add_argument("-o", "--output", default="-", metavar="OUT", help="file, or - (default)")
+    output.add_argument(
         "--format",
         metavar="FORMAT",
         help=f"{', '.join(FORMATS.names())} (default: by the extension of OUT, else nl)",
     )
-    parser.add_argument("--quiet", action="store_true", help="tell only mistakes, and no progress")
-    parser.add_argument("--solution", action="store_true", help="write the solution too")
-    parser.add_argument(
+    output.add_argument("--solution", action="store_true", help="write the solution too")
+    output.add_argument(
         "--report", action="store_true", help="tell lengths, turns, tries and times"
     )
-    pictures(parser)
+    output.add_argument("--quiet", action="store_true", help="tell only mistakes, and no progress")
+    pictures(output)
 
 
 def run(args: argparse.Namespace) -> int:

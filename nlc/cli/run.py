@@ -66,51 +66,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.epilog = _EPILOG
     parser.add_argument("files", nargs="+", metavar="FILE", help="puzzle files, or -")
     puzzles(parser)
-    encoding(parser)
-    solver = parser.add_mutually_exclusive_group()
-    solver.add_argument(
-        "--solver",
-        metavar="NAME",
-        help="minisat, cadical, kissat, pysat:NAME, or an engine (see nlc solvers; default: "
-        "pysat:cadical195, in a worker process); with --portfolio several, divided by commas",
-    )
-    solver.add_argument(
-        "--solver-cmd",
-        metavar="COMMAND",
-        help="any other solver that speaks the SAT competition's language: 'foo {cnf}', or 'foo' "
-        "if it reads standard input; 'foo {cnf} {proof}' for --proof",
-    )
-    parser.add_argument(
-        "--portfolio",
-        action="store_true",
-        help="let all solvers of --solver run at the same time; the first answer counts, and the "
-        "others are ended",
-    )
-    parser.add_argument(
-        "--engine",
-        choices=("frontier",),
-        help="count by a frontier method, without encoding and solver: small boards of the stock "
-        "genres, however many solutions they have",
-    )
-    limits(parser, "that the solver has for each puzzle")
-    parser.add_argument(
-        "--jobs",
-        type=whole,
-        metavar="N",
-        help="processes that many puzzles are shared out to (default: one for each core where the "
-        "puzzles are many; 1 with --all, --count, --backbone and --portfolio)",
-    )
-    execution(parser)
-    parser.add_argument(
-        "--plain",
-        action="store_true",
-        help="search by the rules as they stand, also where a genre names stricter ones to "
-        "look for one solution by",
-    )
-    parser.add_argument(
-        "--verbose", action="store_true", help="tell each step of the search on standard error"
-    )
-    many = parser.add_mutually_exclusive_group()
+    asked = parser.add_argument_group("question")
+    many = asked.add_mutually_exclusive_group()
     many.add_argument(
         "--all",
         nargs="?",
@@ -132,27 +89,74 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="show what all solutions share, what none has, and what is open",
     )
-    parser.add_argument(
-        "--format", choices=("text", "json"), default="text", help="output (json: one line each)"
+    means = parser.add_argument_group("encoding and solver")
+    encoding(means)
+    solver = means.add_mutually_exclusive_group()
+    solver.add_argument(
+        "--solver",
+        metavar="NAME",
+        help="minisat, cadical, kissat, pysat:NAME, or an engine (see nlc solvers; default: "
+        "pysat:cadical195, in a worker process); with --portfolio several, divided by commas",
     )
-    parser.add_argument(
-        "--competition",
+    solver.add_argument(
+        "--solver-cmd",
+        metavar="COMMAND",
+        help="any other solver that speaks the SAT competition's language: 'foo {cnf}', or 'foo' "
+        "if it reads standard input; 'foo {cnf} {proof}' for --proof",
+    )
+    means.add_argument(
+        "--portfolio",
         action="store_true",
-        help="print s and v lines and exit 10, 20 or 0, as solvers do",
+        help="let all solvers of --solver run at the same time; the first answer counts, and the "
+        "others are ended",
     )
-    parser.add_argument(
+    means.add_argument(
+        "--engine",
+        choices=("frontier",),
+        help="count by a frontier method, without encoding and solver: small boards of the stock "
+        "genres, however many solutions they have",
+    )
+    means.add_argument(
+        "--plain",
+        action="store_true",
+        help="search by the rules as they stand, also where a genre names stricter ones to "
+        "look for one solution by",
+    )
+    means.add_argument(
         "--proof",
         metavar="OUT",
         help="write the proof that there is no solution, or with --unique no other one: DRAT, or "
         "LRAT if OUT ends with lrat; it is checked, and nlc prove does so again",
     )
-    parser.add_argument(
+    means.add_argument(
         "--check-unsat",
         action="store_true",
         help="ask a second solver whether there is really no solution, or no other one; where that "
         "costs less than a tenth of the time, it is asked anyway",
     )
-    pictures(parser)
+    limits(parser, "that the solver has for each puzzle")
+    processes = parser.add_argument_group("processes")
+    processes.add_argument(
+        "--jobs",
+        type=whole,
+        metavar="N",
+        help="processes that many puzzles are shared out to (default: one for each core where the "
+        "puzzles are many; 1 with --all, --count, --backbone and --portfolio)",
+    )
+    execution(processes)
+    output = parser.add_argument_group("output")
+    output.add_argument(
+        "--format", choices=("text", "json"), default="text", help="output (json: one line each)"
+    )
+    output.add_argument(
+        "--competition",
+        action="store_true",
+        help="print s and v lines and exit 10, 20 or 0, as solvers do",
+    )
+    pictures(output)
+    output.add_argument(
+        "--verbose", action="store_true", help="tell each step of the search on standard error"
+    )
 
 
 def _how_many(text: str) -> int:

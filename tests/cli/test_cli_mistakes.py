@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 
 import pytest
 from support.commands import PUZZLES
@@ -334,3 +335,17 @@ def test_limits_hold_for_compiling(nlc, write, option, reason, copies):
     answers = [json.loads(line) for line in said.out.splitlines()]
     assert [(a["status"], a["reason"]) for a in answers] == [("UNKNOWN", reason)] * copies
     assert said.err.count("compiling reached the limit of") == copies
+
+
+@pytest.mark.parametrize(
+    ("command", "groups"),
+    [
+        ("run", ["input", "question", "encoding and solver", "limits", "processes", "output"]),
+        ("diff", ["input", "comparison", "limits", "processes", "output"]),
+        ("generate", ["puzzles", "board", "numberlink", "slitherlink", "processes", "output"]),
+    ],
+)
+def test_options_stand_in_groups(nlc, command, groups):
+    titles = re.findall(r"^(\S.*):$", nlc(command, "--help").out, re.MULTILINE)
+    start = titles.index("options") + 1
+    assert titles[start : start + len(groups)] == groups
