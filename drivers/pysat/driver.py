@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from nlc.cnf.formula import Cnf, Separator
-from nlc.dataclasses import dataclass, replace
+from nlc.dataclasses import replace
 from nlc.drivers.base import NO_LIMITS, Capabilities, Limits, Outcome
 from nlc.drivers.pysat import backends
 from nlc.drivers.pysat.incremental import IncrementalSolver, SolverError, watchers
@@ -33,10 +33,10 @@ from nlc.process.worker_loop import Job
 Results = Generator[Any, None, None]
 
 Strategy = Callable[[IncrementalSolver], Iterable[object]]
-"""Asks a solver in turn, and yields what comes of it; see `nlc.drivers.pysat.strategies`."""
+"""Asks a solver questions and yields the answers; see `nlc.drivers.pysat.strategies`."""
 
 _SMALL_LITERALS = 100_000
-"""Up to here a formula is sent to a worker sooner than a worker is forked that has it already."""
+"""Literals up to which sending a formula to an idle worker is faster than forking a new one."""
 
 
 class PysatDriver:
@@ -169,7 +169,7 @@ class PysatDriver:
         return stream(job, limits, small=small)
 
     def _refusal(self, separators: Sequence[Separator]) -> str | None:
-        """Return a sentence if something would watch the search and this solver has no way."""
+        """Return why separators that watch the search cannot be used with this solver, or None."""
         if self.capabilities.propagators or not watchers(separators):
             return None
         able = " or ".join(f"pysat:{n}" for n, b in backends.BACKENDS.items() if b.propagators)
@@ -191,7 +191,7 @@ class PysatDriver:
             yield failed("no-answer", refusal)
             return
         bare = replace(cnf, names=[], comments=[])  # names are closures
-        job = Strategist(self._solver, bare, tuple(separators), strategy, tracing)
+        job = partial(_run_strategy, self._solver, bare, tuple(separators), strategy, tracing)
         start = time.monotonic()
         small = cnf.literals <= _SMALL_LITERALS
         try:
@@ -204,34 +204,18 @@ class PysatDriver:
             yield failed("no-answer", f"no process can be started for {self.name}: {error}")
 
 
-@dataclass(frozen=True, eq=False)
-class Strategist:
-    """A job for a worker: a strategy on a solver that is made for it.
-
-    Attributes:
-        solver: PySAT's name of it.
-        cnf: without names and comments, which may not be picklable.
-        separators: see `nlc.drivers.base.Driver`.
-        strategy: what is asked.
-        tracing: whether the solver keeps a proof.
-    """
-
-    solver: str
-    cnf: Cnf
-    separators: Sequence[Separator]
-    strategy: Strategy
-    tracing: bool
-
-    def __call__(self) -> Iterator[Any]:
-        """Yield what the strategy does; where the solver fails, an outcome that says so."""
-        try:
-            with IncrementalSolver(self.solver, self.cnf, self.separators, self.tracing) as solver:
-                yield from self.strategy(solver)
-        except SolverError as error:
-            yield failed("crashed", str(error))
+def _run_strategy(
+    solver: str, cnf: Cnf, separators: Sequence[Separator], strategy: Strategy, tracing: bool
+) -> Iterator[Any]:
+    """Yield what a strategy yields of a solver made for it; if that fails, an outcome says so."""
+    try:
+        with IncrementalSolver(solver, cnf, separators, tracing) as session:
+            yield from strategy(session)
+    except SolverError as error:
+        yield failed("crashed", str(error))
 
 
-class PysatHere(PysatDriver):
+class InProcessPysatDriver(PysatDriver):
     """Searches in the process that asks, which is several times as fast for small formulas.
 
     It knows no limits, and a solver that crashes takes the process with it.

@@ -10,7 +10,7 @@ from random import Random
 from nlc.dataclasses import dataclass, replace
 from nlc.drivers.base import NO_LIMITS
 from nlc.drivers.pysat.backends import BACKENDS
-from nlc.drivers.pysat.driver import PysatHere
+from nlc.drivers.pysat.driver import InProcessPysatDriver
 from nlc.encode.groups import STRICTEST
 from nlc.encode.policy import is_exact
 from nlc.encode.spec import NONE, Encoding
@@ -66,7 +66,7 @@ def judge_strategy(
     """
     encoding, name = Encoding.parse(trial.encoding), trial.solver.removeprefix(PYSAT)
     solver = driver(trial.solver, worker=False)
-    if not fits(encoding, trial.solver) or not isinstance(solver, PysatHere):
+    if not fits(encoding, trial.solver) or not isinstance(solver, InProcessPysatDriver):
         refused.append("strategy: it needs an exact encoding and an incremental solver")
         return
     with tally.timing("strategy"):

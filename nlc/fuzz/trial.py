@@ -179,10 +179,14 @@ def _installed(names: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[str, ...]
 @cache
 def driver(name: str, worker: bool = True) -> Driver:
     """Return a driver by name; without `worker`, a solver of PySAT runs in this process."""
-    from nlc.drivers.pysat.driver import PysatHere
+    from nlc.drivers.pysat.driver import InProcessPysatDriver
 
     found = get(name)
-    return found if worker or not found.name.startswith(PYSAT) else PysatHere(name[len(PYSAT) :])
+    return (
+        found
+        if worker or not found.name.startswith(PYSAT)
+        else InProcessPysatDriver(name[len(PYSAT) :])
+    )
 
 
 def driver_of(trial: Trial) -> Driver:
