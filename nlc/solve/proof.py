@@ -153,13 +153,6 @@ class _NoProofError(Exception):
 def _put(cnf: Cnf, proof: Path, target: str, seconds: float | None, watch: Watch | None) -> bool:
     """Check the proof of a formula, and copy it, or write it as LRAT if the file's name says so.
 
-    Args:
-        cnf: the formula.
-        proof: what the solver wrote.
-        target: the file.
-        seconds: for the check.
-        watch: is told how far the check is.
-
     Returns:
         Whether the time sufficed for the check. If not, and LRAT is wanted, there is no file.
 

@@ -49,22 +49,12 @@ def solve_twice(
     limits: Limits,
     policy: Policy = DEFAULT,
 ) -> Answer:
-    """Look for two solutions of a puzzle.
+    """Look for two solutions of a puzzle; arguments, answer and errors as of `solve_relaxing`.
 
-    Args:
-        puzzle: its readings.
-        driver: a solver that is incremental.
-        encoding: an exact one that is not of the whole puzzle.
-        limits: for the whole search.
-        policy: says how many conflicts each reading may have in the first round, and in which
-            neighbourhoods a second board is looked for.
-
-    Returns:
-        The answer. Of its `seconds`, ``compile`` is the time to make the formula.
+    The policy also says in which neighbourhoods a second board is looked for.
 
     Raises:
-        UserError: the encoding refuses a part of a program, or a reading is not stricter.
-        InterruptedSearchError: it was interrupted; before the first solution, it is the
+        InterruptedSearchError: it was interrupted after the first solution; before, it is the
             ``KeyboardInterrupt`` itself.
     """
     started = time.perf_counter()
@@ -96,17 +86,7 @@ def solve_twice(
 
 
 def judge_both(puzzle: Readings, lowered: Lowered, solver: str, asked: Sequence[Attempt]) -> Answer:
-    """Return what comes of the questions that were asked, both boards checked.
-
-    Args:
-        puzzle: its readings, by the numbers of the questions.
-        lowered: the formula.
-        solver: its name.
-        asked: at least one question.
-
-    Raises:
-        UserError: a board of a stricter reading breaks a rule of the puzzle.
-    """
+    """Return the answer to the questions that were asked, both boards checked; see `judge`."""
     first = [each for each in asked if not each.question.another]
     more = [each for each in asked if each.question.another]
     one = judge(puzzle, lowered, solver, first)
