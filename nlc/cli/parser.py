@@ -30,6 +30,8 @@ COMMANDS = {
     "generate": "make puzzles, each with a solution that was checked",
     "fuzz": "try random puzzles and formulas against brute force",
     "bench": "measure solvers, engines, encodings and nlc itself",
+    "completion": "print what a shell needs to complete words",
+    "man": "print the manual page",
 }
 """What each command does, in the order of ``--help``; `nlc.cli` has a module of each name."""
 
@@ -155,10 +157,26 @@ def parse(words: Sequence[str]) -> argparse.Namespace:
     return args
 
 
+def completed(command: str) -> _Command:
+    """Return the parser of a command, with all its arguments."""
+    asked = _Command(command=command, prog=f"nlc {command}", description=_description(command))
+    asked.complete()
+    return asked
+
+
+def help_of(parser: argparse.ArgumentParser, action: argparse.Action) -> str:
+    """Return the help of an argument, with its default in its place."""
+    return parser._get_formatter()._expand_help(action)
+
+
+def _description(command: str) -> str:
+    text = COMMANDS[command]
+    return f"{text[0].upper()}{text[1:]}."
+
+
 def _refuse(word: str, command: str) -> NoReturn:
     """End nlc because of a word that a command does not take, and say which it may have meant."""
-    asked = _Command(command=command, prog=f"nlc {command}")
-    asked.complete()
+    asked = completed(command)
     name = word.partition("=")[0]
     hint = suggest(name, asked.options) if word.startswith("-") else None
     what = "option" if word.startswith("-") else "argument"
@@ -177,6 +195,5 @@ def parser() -> argparse.ArgumentParser:
         dest="command", required=True, metavar="COMMAND", parser_class=_Command
     )
     for name, text in COMMANDS.items():
-        description = f"{text[0].upper()}{text[1:]}."
-        commands.add_parser(name, command=name, help=text, description=description)
+        commands.add_parser(name, command=name, help=text, description=_description(name))
     return top
