@@ -36,7 +36,6 @@ if TYPE_CHECKING:
     from nlc.ir.nodes import Program as Program
     from nlc.language.resolve import Puzzle as Puzzle
     from nlc.solve.answer import Answer as Answer
-    from nlc.solve.answer import Solution as Solution
     from nlc.solve.answer import SolverError as SolverError
     from nlc.solve.formula import Formula as Formula
     from nlc.solve.policy import Policy as Policy
@@ -47,6 +46,7 @@ if TYPE_CHECKING:
     from nlc.solve.question import UNIQUE as UNIQUE
     from nlc.solve.question import Question as Question
     from nlc.solve.search import Solver as Solver
+    from nlc.solve.solution import Solution as Solution
 
 _PLACES = {
     "nlc.api": (
@@ -61,10 +61,11 @@ _PLACES = {
     "nlc.ir.evaluate": ("Violation",),
     "nlc.ir.nodes": ("Program",),
     "nlc.language.resolve": ("Puzzle",),
-    "nlc.solve.answer": ("Answer", "Solution", "SolverError"),
+    "nlc.solve.answer": ("Answer", "SolverError"),
     "nlc.ir.backbone": ("Backbone",),
     "nlc.solve.formula": ("Formula",),
     "nlc.solve.policy": ("Policy",),
+    "nlc.solve.solution": ("Solution",),
     "nlc.solve.question": ("ALL", "BACKBONE", "COUNT", "ONE", "UNIQUE", "Question"),
     "nlc.solve.search": ("Solver",),
 }

@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING, Any, TypedDict, Unpack, overload
 from nlc.dataclasses import replace
 from nlc.drivers.base import NO_LIMITS, Limits
 from nlc.errors import Diagnostics, Source
-from nlc.solve.answer import Answer, Solution, SolverError
+from nlc.solve.answer import Answer, SolverError
 from nlc.solve.policy import DEFAULT, Policy
 from nlc.solve.question import ALL, BACKBONE, COUNT, ONE, UNIQUE, Question
+from nlc.solve.solution import Solution
 
 if TYPE_CHECKING:
     from nlc.compare.comparison import Comparison

@@ -31,13 +31,12 @@ from nlc.cli.show import show, show_all
 from nlc.dataclasses import dataclass, replace
 from nlc.errors import Diagnostics, fail
 from nlc.language.resolve import Puzzle
-from nlc.solve.answer import Answer
+from nlc.solve.answer import COUNTING, Answer
 from nlc.solve.many import solve_each, unreached
 from nlc.solve.policy import Policy
 from nlc.solve.question import BACKBONE, COUNT, ONE, UNIQUE, Question
 from nlc.solve.sat import SatSolver
 from nlc.solve.search import Solver
-from nlc.solve.show import COUNTING
 from nlc.solve.solver import get
 
 _EPILOG = """\

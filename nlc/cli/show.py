@@ -12,9 +12,8 @@ from nlc.cli.common import look
 from nlc.cli.console import give_up, say
 from nlc.drivers.base import FAILURES
 from nlc.printable import printable
-from nlc.solve.answer import Answer
+from nlc.solve.answer import COUNTING, Answer
 from nlc.solve.question import Question
-from nlc.solve.show import figures, headline
 
 
 def show(args: argparse.Namespace, answer: Answer, question: Question) -> int:
@@ -66,3 +65,36 @@ def show_all(answers: Iterable[Answer]) -> None:
         sys.stdout.flush()
     except OSError:
         give_up(sys.stdout)
+
+
+def headline(answer: Answer) -> str:
+    """Return the title, the file, the genre, and what the reader of the file took for granted.
+
+    Of that, what the genre says too is left out.
+    """
+    genre, assumed = "", ""
+    if answer.puzzle is not None:
+        genre, options = answer.puzzle.puzzle.genre.name, answer.puzzle.rules.options
+        told = [
+            f"{name}={value}"
+            for name, value in answer.puzzle.puzzle.assumed
+            if name in options
+            and value != str(getattr(options[name].default, "value", None)).lower()
+        ]
+        assumed = f"; its format means {', '.join(told)}" if told else ""
+        if "genre" in dict(answer.puzzle.puzzle.assumed):
+            assumed = ", by the look of it"
+    return f"{answer.title}  ({answer.path}, {genre}{assumed})"
+
+
+def figures(answer: Answer) -> str:
+    """Return how much there was to search, by which solver, and how long all of it took."""
+    if answer.encoding is not None:
+        size = f"{answer.variables} variables, {answer.clauses} clauses ({answer.encoding.short()})"
+    elif answer.solver == COUNTING:
+        sizes = answer.statistics
+        size = f"{sizes['states']} states, at most {sizes['widest']} at a time"
+    else:
+        told = (f"{value} {name}" for name, value in answer.statistics.items())
+        size = ", ".join(told) or "no figures"
+    return f"{size}; {answer.solver}; {sum(answer.seconds.values()):.3f} s"

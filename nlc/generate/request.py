@@ -14,7 +14,7 @@ from nlc.generate.shape import blank
 from nlc.generate.writer import Writer
 from nlc.language.resolve import Puzzle
 from nlc.process.executors import opened
-from nlc.solve.answer import Solution
+from nlc.solve.solution import Solution
 
 
 @dataclass(frozen=True, eq=False)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from nlc.dataclasses import dataclass, field, replace
 from nlc.drivers.base import Reason, Status
 from nlc.errors import Error
+from nlc.solve.solution import Solution, Step
 
 if TYPE_CHECKING:
     from nlc.cnf.formula import Model
@@ -17,50 +18,14 @@ if TYPE_CHECKING:
     from nlc.ir.backbone import Backbone
     from nlc.ir.nodes import Assignment, Program
     from nlc.language.resolve import Puzzle
-    from nlc.solve.question import Step
-    from nlc.solve.readings import Reading
 
+
+COUNTING = "frontier"
+"""The engine that counts solutions without looking at each."""
 
 DISCREDITING: frozenset[Reason] = frozenset({"bad-model", "contradictory"})
 """Reasons for which nothing counts that a solver has said. Whatever else ends a search, the boards
 that were found and judged stand: the status is SATISFIABLE, and their count is a lower bound."""
-
-
-@dataclass(frozen=True, eq=False)
-class Solution:
-    """A solution of a puzzle; ``str`` draws it.
-
-    >>> import nlc
-    >>> solution = nlc.solve(nlc.load("fixtures/first.nl")[0]).board
-    >>> str(solution).splitlines()[0]
-    'D E───────╮'
-    >>> solution.to_json()["color"]["r1c1"]
-    'D'
-
-    Attributes:
-        program: the puzzle.
-        values: of its variables.
-    """
-
-    program: Program
-    values: Assignment
-
-    def __str__(self) -> str:
-        return self.text()
-
-    def text(self, style: str = "unicode", color: bool = False) -> str:
-        """Return the picture; see `nlc.render.text.render`."""
-        from nlc.render.text import render
-
-        return render(self.program, self.values, style=style, color=color)
-
-    def to_json(self) -> dict[str, Any]:
-        """Return the shown and reported variables by name, as ``nlc run --format json`` does.
-
-        A boolean variable is the list of the elements where it is true; any other is an object
-        from elements to values.
-        """
-        return self.program.solution_json(self.values)
 
 
 @dataclass(frozen=True, eq=False)
@@ -195,19 +160,112 @@ class Answer:
         return self.text()
 
     def text(self, style: str = "unicode", color: bool = False) -> str:
-        """Return the boards and the verdict, as ``nlc run`` prints them; see `nlc.solve.show`."""
-        from nlc.solve.show import answer_text
+        """Return the boards, or the backbone, and the verdict in a sentence, as ``nlc run`` does.
 
-        return answer_text(self, style, color)
+        Args:
+            style: ``unicode`` or ``ascii``.
+            color: whether to write ANSI colours.
+        """
+        program, backbone = self.program, self.backbone
+        if program is None:
+            return self.verdict()
+        lines: list[str] = []
+        if backbone is not None:
+            from nlc.render.facts import render_facts
+
+            lines.append(render_facts(program, backbone, style=style, color=color))
+        else:
+            for number, board in enumerate(self.boards, 1):
+                if len(self.boards) > 1:
+                    lines.append(f"solution {number}")
+                lines.append(board.text(style, color))
+        if self.difference is not None:
+            from nlc.render.facts import render_difference
+
+            one, two = self.solutions
+            lines.append("where they differ")
+            lines.append(render_difference(program, one, two, style=style, color=color))
+        if backbone is not None and self.status == "SATISFIABLE":
+            from nlc.render.facts import facts_sentence
+
+            word = f", {self._vouched()}" if backbone.complete else ""
+            lines.append(facts_sentence(program, backbone) + word + self._stopped())
+        else:
+            lines.append(self.verdict())
+        lines += self.reasons
+        lines += [reading.sentence() for reading in (*(self.readings or ()), *self.looser)]
+        return "\n".join(lines)
+
+    def verdict(self) -> str:
+        """Return the outcome in a sentence."""
+        if self.status == "UNKNOWN":
+            return f"undecided: {self.reason}"
+        if self.status == "UNSATISFIABLE":
+            return f"no solution, {self._vouched()}"
+        if self.count is None:
+            return "solved, and checked against every rule"
+        plural = "" if self.count == 1 else "s"
+        if self.solver == COUNTING:  # not all of them need be seen
+            return f"exactly {self.count} solution{plural}, counted without a solver"
+        how = "exactly " if self.unique else "" if self.complete else "at least "
+        counted = f"{how}{self.count} solution{plural}, checked against every rule"
+        if not self.complete:
+            return counted + self._stopped()
+        return f"{counted}; no other{plural}, {self._vouched()}"
+
+    def _vouched(self) -> str:
+        """Return who says that there is no solution, or no other one."""
+        if self.confirmed_by == "proof":
+            return "as is proved"
+        if self.confirmed_by is not None:
+            return f"say {self.solver} and {self.confirmed_by}"
+        return f"by the word of {self.solver}"
+
+    def _stopped(self) -> str:
+        """Return what has cut an answer short, to stand after it."""
+        return "" if self.reason == "answered" else f" (stopped: {self.reason})"
 
     def to_json(self) -> dict[str, Any]:
-        """Return the object that ``nlc run --format json`` prints: docs/solving.md has its keys.
-
-        What only compiling tells is null where the puzzle was not reached.
-        """
-        from nlc.solve.show import answer_json
-
-        return answer_json(self)
+        """Return the JSON object of an self."""
+        program, puzzle = self.program, self.puzzle
+        seconds = {name: round(value, 6) for name, value in self.seconds.items()}
+        out: dict[str, Any] = dict.fromkeys(("file", "puzzle", "genre", "topology", "rows", "cols"))
+        if puzzle is not None:
+            out |= {
+                "file": self.path,
+                "puzzle": puzzle.title,
+                "genre": puzzle.genre,
+                "topology": puzzle.topology.name.name,
+            }
+        if program is not None:
+            board = program.board
+            out |= {"puzzle": program.title, "genre": program.genre, "topology": board.topology}
+            out |= {"rows": board.rows, "cols": board.cols}
+        readings = self.readings
+        return out | {
+            "options": dict(program.options) if program is not None else None,
+            "assumed": dict(puzzle.puzzle.assumed) if puzzle is not None else None,
+            "status": self.status,
+            "reason": None if self.reason == "answered" else self.reason,
+            "solver": self.solver,
+            "encoding": str(self.encoding) if self.encoding else None,
+            "variables": self.variables,
+            "clauses": self.clauses,
+            "seconds": {**seconds, "total": round(sum(self.seconds.values()), 6)},
+            "verified": bool(self.solutions),
+            "unique": self.unique,
+            "count": self.count,
+            "count_complete": self.complete or None,
+            "confirmed_by": self.confirmed_by,
+            "solutions": [board.to_json() for board in self.boards],
+            "difference": self.difference,
+            "readings": None if readings is None else [reading.to_json() for reading in readings],
+            "reasons": list(self.reasons),
+            "looser": [reading.to_json() for reading in self.looser],
+            "strategy": [step.to_json() for step in self.steps] or None,
+            "facts": self.backbone.to_json(program) if self.backbone and program else None,
+            "portfolio": self.portfolio and dict(self.portfolio),
+        }
 
     def withdrawn(self, reason: Reason, message: str) -> Answer:
         """Return the answer without its verdict, which does not stand."""
@@ -237,6 +295,36 @@ class Answer:
         return replace(
             self, program=program, model=None, puzzle=None, readings=readings, looser=looser
         )
+
+
+@dataclass(frozen=True, eq=False)
+class Reading:
+    """Another reading, and whether the puzzle has one solution by it.
+
+    Attributes:
+        options: the values of the options that make it, as text by name.
+        answer: of looking for two solutions.
+    """
+
+    options: Mapping[str, str]
+    answer: Answer
+
+    def __str__(self) -> str:
+        return " and ".join(f"{name} = {value}" for name, value in self.options.items())
+
+    def to_json(self) -> dict[str, object]:
+        """Return the JSON object of the reading."""
+        status, unique = self.answer.status, self.answer.unique
+        return {"options": dict(self.options), "status": status, "unique": unique}
+
+    def sentence(self) -> str:
+        """Return how many solutions there are, and by which reading."""
+        answer = self.answer
+        if answer.status == "UNSATISFIABLE":
+            return f"none with {self}"
+        if answer.unique is None:
+            return f"undecided with {self}"
+        return f"{'exactly 1' if answer.unique else 'several'} with {self}"
 
 
 class InterruptedSearchError(KeyboardInterrupt):

@@ -19,8 +19,8 @@ from nlc.encode.spec import Encoding
 from nlc.encode.statement import Readings, state
 from nlc.solve.answer import Answer
 from nlc.solve.policy import DEFAULT, Policy
-from nlc.solve.question import Stated
 from nlc.solve.relax import conflicts, judge
+from nlc.solve.solution import Stated
 
 
 def solve_alike(

@@ -17,7 +17,7 @@ from nlc.solve.search import Solver, Watch
 if TYPE_CHECKING:
     from nlc.ir.nodes import Program
     from nlc.language.resolve import Puzzle
-    from nlc.solve.readings import Reading
+    from nlc.solve.answer import Reading
 
 
 def solve_one(

@@ -6,9 +6,9 @@ it has none, a looser one may have some.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 
-from nlc.dataclasses import dataclass, replace
+from nlc.dataclasses import replace
 from nlc.drivers.base import Limits
 from nlc.errors import Diagnostics, UserError, fail
 from nlc.ir.backbone import Backbone
@@ -17,43 +17,13 @@ from nlc.ir.evaluate import violations
 from nlc.ir.nodes import Assignment, Program
 from nlc.language import syntax as s
 from nlc.language.resolve import Puzzle
-from nlc.solve.answer import Answer
+from nlc.solve.answer import Answer, Reading
 from nlc.solve.policy import Policy
 from nlc.solve.question import UNIQUE
 from nlc.solve.search import Solver
 
 LOOSER_SECONDS = 2.0
 """For each looser reading: this is a help, and no answer to what was asked."""
-
-
-@dataclass(frozen=True, eq=False)
-class Reading:
-    """Another reading, and whether the puzzle has one solution by it.
-
-    Attributes:
-        options: the values of the options that make it, as text by name.
-        answer: of looking for two solutions.
-    """
-
-    options: Mapping[str, str]
-    answer: Answer
-
-    def __str__(self) -> str:
-        return " and ".join(f"{name} = {value}" for name, value in self.options.items())
-
-    def to_json(self) -> dict[str, object]:
-        """Return the JSON object of the reading."""
-        status, unique = self.answer.status, self.answer.unique
-        return {"options": dict(self.options), "status": status, "unique": unique}
-
-    def sentence(self) -> str:
-        """Return how many solutions there are, and by which reading."""
-        answer = self.answer
-        if answer.status == "UNSATISFIABLE":
-            return f"none with {self}"
-        if answer.unique is None:
-            return f"undecided with {self}"
-        return f"{'exactly 1' if answer.unique else 'several'} with {self}"
 
 
 def stricter(

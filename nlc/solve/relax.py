@@ -27,7 +27,7 @@ from nlc.errors import fail
 from nlc.ir.evaluate import violations
 from nlc.solve.answer import Answer
 from nlc.solve.policy import DEFAULT, Policy
-from nlc.solve.question import Stated, Step
+from nlc.solve.solution import Stated, Step
 
 
 def solve_relaxing(

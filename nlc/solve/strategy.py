@@ -14,7 +14,7 @@ from nlc.encode.lower import Lowered
 from nlc.ir.nodes import Program
 from nlc.solve.answer import Answer, InterruptedSearchError
 from nlc.solve.judged import Found, Judged
-from nlc.solve.question import Stated, Step
+from nlc.solve.solution import Stated, Step
 
 
 def solve(

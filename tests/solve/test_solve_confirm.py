@@ -15,7 +15,6 @@ from nlc.solve.one import solve_one
 from nlc.solve.policy import PLAIN
 from nlc.solve.question import COUNT, ONE, UNIQUE
 from nlc.solve.sat import SatSolver
-from nlc.solve.show import verdict
 from nlc.solve.solver import get
 
 TEXT = """
@@ -65,11 +64,11 @@ def test_a_second_solver_confirms_that_there_is_no_other(puzzle, count, question
     one = puzzle(count)
     alone = solve_one(one, question, get("pysat:minisat22"), PLAIN)
     assert alone.confirmed_by is None
-    assert verdict(alone).startswith(said)
-    assert verdict(alone).endswith("the word of pysat:minisat22")
+    assert alone.verdict().startswith(said)
+    assert alone.verdict().endswith("the word of pysat:minisat22")
     both = solve_one(one, question, get("pysat:minisat22"), replace(PLAIN, confirm=True))
     assert both.confirmed_by == OTHER
-    assert verdict(both) == f"{said}say pysat:minisat22 and {OTHER}"
+    assert both.verdict() == f"{said}say pysat:minisat22 and {OTHER}"
     assert "confirm" in both.seconds
 
 
@@ -93,14 +92,14 @@ def test_a_board_alone_needs_no_second_solver(puzzle):
     answer = solve_one(puzzle(1), ONE, get("pysat:cadical195"), replace(PLAIN, confirm=True))
     assert answer.confirmed_by is None
     assert "confirm" not in answer.seconds
-    assert verdict(answer) == "solved, and checked against every rule"
+    assert answer.verdict() == "solved, and checked against every rule"
 
 
 def test_a_checked_proof_confirms(puzzle, tmp_path):
     policy = replace(PLAIN, proof=str(tmp_path / "p.drat"))
     answer = solve_one(puzzle(2), UNIQUE, get("cadical"), policy)
     assert answer.confirmed_by == "proof"
-    assert verdict(answer).endswith("; no other, as is proved")
+    assert answer.verdict().endswith("; no other, as is proved")
 
 
 @pytest.mark.parametrize("spec", ["default", "direct", "thesis", "edge-path"])

@@ -10,7 +10,6 @@ from nlc.solve.many import solve_each
 from nlc.solve.one import solve_one
 from nlc.solve.policy import PLAIN
 from nlc.solve.question import ONE, UNIQUE
-from nlc.solve.show import answer_json, answer_text
 from nlc.solve.solver import get
 
 ODD = "2 2\n1.\n.1\n"
@@ -35,7 +34,7 @@ def test_parity_and_a_looser_reading_are_told(question):
     (reason,) = found.reasons
     assert reason.startswith("no solution, by parity: ")
     assert [reading.sentence() for reading in found.looser] == ["several with cover = false"]
-    lines = answer_text(found, "ascii", False).split("\n")
+    lines = found.text("ascii", False).split("\n")
     assert lines[1:] == [reason, "several with cover = false"]
 
 
@@ -44,7 +43,7 @@ def test_a_reading_that_a_format_took_for_granted_is_among_them():
     assert found.reasons == ()
     told = [reading.sentence() for reading in found.looser]
     assert told == ["exactly 1 with cover = false", "exactly 1 with touch = true"]
-    assert answer_json(found)["looser"] == [
+    assert found.to_json()["looser"] == [
         {"options": {"cover": "false"}, "status": "SATISFIABLE", "unique": True},
         {"options": {"touch": "true"}, "status": "SATISFIABLE", "unique": True},
     ]
