@@ -225,7 +225,7 @@ class Work:
                 out.append(refused(puzzle, self.solver, error))
             except OwnLimitError as stop:
                 seconds = time.perf_counter() - started
-                out.append(uncompiled(puzzle, self.solver, stop.reason, seconds))
+                out.append(uncompiled(puzzle, self.question, self.solver, stop.reason, seconds))
             else:
                 assert isinstance(self.solver, SatSolver)
                 found = Readings((program,))

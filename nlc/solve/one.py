@@ -42,7 +42,8 @@ def solve_one(
             elaborated = time.perf_counter() - started
             search = solver.read(puzzle, program, question, policy, watch)
     except OwnLimitError as stop:
-        return uncompiled(puzzle, solver, stop.reason, time.perf_counter() - started)
+        seconds = time.perf_counter() - started
+        return uncompiled(puzzle, question, solver, stop.reason, seconds)
     limits = since(limits, started)
     try:
         answer = search.ask(limits)
@@ -71,11 +72,22 @@ def solve_one(
     return answer
 
 
-def uncompiled(puzzle: Puzzle, solver: Solver, reason: Reason, seconds: float) -> Answer:
+def uncompiled(
+    puzzle: Puzzle, question: Question, solver: Solver, reason: Reason, seconds: float
+) -> Answer:
     """Return the answer of a puzzle that could not be compiled within the limits."""
     message = f"compiling reached the limit of {'memory' if reason == 'memory' else 'time'}"
-    compiled = {"compile": seconds}
-    return Answer("UNKNOWN", reason, message, seconds=compiled, solver=solver.name, puzzle=puzzle)
+    counts = question.most != 1 and not question.backbone
+    return Answer(
+        "UNKNOWN",
+        reason,
+        message,
+        count=0 if counts else None,
+        complete=False if counts else None,
+        seconds={"compile": seconds},
+        solver=solver.name,
+        puzzle=puzzle,
+    )
 
 
 def _left(limits: Limits, answer: Answer) -> Limits:
