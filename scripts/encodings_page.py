@@ -264,6 +264,9 @@ def pages() -> dict[Path, str]:
     """Return the text of every page, what follows from the code made anew."""
     single = [page(kind, name) for kind in PAGES for name in declarations(kind)]
     paths = (MAIN, *PAGES.values(), *single)
+    for path in single:
+        if not path.exists():
+            raise SystemExit(f"{path} is missing: write this page first, without its facts")
     return {p: rewritten(p.read_text(encoding="utf-8")) for p in paths}
 
 

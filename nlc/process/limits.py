@@ -65,7 +65,7 @@ Reason = Literal[
 REASONS: tuple[Reason, ...] = get_args(Reason)
 
 LIMITS_REACHED: frozenset[Reason] = frozenset(["wall-time", "cpu-time", "memory", "interrupted"])
-"""The reasons that are nobody's fault: undecided within the limits."""
+"""Resource limits and interruption: undecided, and nothing has failed."""
 
 FAILURES: frozenset[Reason] = frozenset(REASONS) - LIMITS_REACHED - {"answered"}
 """The reasons that are a fault of the solver, of the machine or of nlc."""

@@ -76,7 +76,8 @@ def uncompiled(
     puzzle: Puzzle, question: Question, solver: Solver, reason: Reason, seconds: float
 ) -> Answer:
     """Return the answer of a puzzle that could not be compiled within the limits."""
-    message = f"compiling reached the limit of {'memory' if reason == 'memory' else 'time'}"
+    limit = "memory" if reason == "memory" else "time"
+    message = f"the limit of {limit} was reached while compiling, before a solver started"
     counts = question.most != 1 and not question.backbone
     return Answer(
         "UNKNOWN",

@@ -334,7 +334,7 @@ def test_limits_hold_for_compiling(nlc, write, option, reason, copies):
     assert said.status == 3
     answers = [json.loads(line) for line in said.out.splitlines()]
     assert [(a["status"], a["reason"]) for a in answers] == [("UNKNOWN", reason)] * copies
-    assert said.err.count("compiling reached the limit of") == copies
+    assert said.err.count("was reached while compiling") == copies
 
 
 @pytest.mark.parametrize(

@@ -22,15 +22,15 @@ class AtMostOne(NamedTuple):
 
     Attributes:
         last: the last auxiliary, n without any.
-        stated: what a guard weakens.
-        definitions: as in `Template`.
-        some: literals of which one holds where some input does, and only there.
+        clauses: as in `Template`: under a guard, its negation is added to each.
+        definitions: as in `Template`: they hold whatever the guard.
+        at_least_one: literals whose disjunction is equivalent to that of the inputs.
     """
 
     last: int
-    stated: list[Clauses]
+    clauses: list[Clauses]
     definitions: list[Clauses]
-    some: Clauses
+    at_least_one: Clauses
 
 
 @dataclass(frozen=True)
@@ -52,12 +52,12 @@ class One:
         return f"it is too large for {n} literals" if n > _LARGEST else None
 
     def template(self, n: int, counts: Counts) -> Template:
-        """Return the clauses, with a clause over `AtMostOne.some` for "exactly one"."""
+        """Return the clauses, with the clause `AtMostOne.at_least_one` for "exactly one"."""
         made = self.at_most_one(n)
-        stated = made.stated if 0 in counts else [*made.stated, made.some[None]]
+        clauses = made.clauses if 0 in counts else [*made.clauses, made.at_least_one[None]]
         functional = self.declaration.preserves_models or made.last == n
         return Template(
-            n, made.last - n, by_width(*stated), by_width(*made.definitions), functional
+            n, made.last - n, by_width(*clauses), by_width(*made.definitions), functional
         )
 
 
