@@ -15,7 +15,7 @@ from nlc.cnf.formula import Model
 from nlc.encode.literals import Group, taken
 from nlc.encode.words import Words
 from nlc.ir.nodes import ABSENT, Assign, Implies, Node, Relate
-from nlc.ir.passes.merge import VALUES
+from nlc.ir.passes import VALUES
 
 PATIENCE = 10
 """Broken models of a node after which all of its rows are stated."""

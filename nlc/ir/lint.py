@@ -12,7 +12,8 @@ from nlc.arrays import Ints
 from nlc.board.board import Sort
 from nlc.errors import Diagnostics, Span
 from nlc.graph.graph import Graph, spanning_forest
-from nlc.ir.nodes import Assign, BoolVar, Clause, Exactly, Implies, Node, Program, Relate
+from nlc.ir.nodes import Assign, BoolVar, Clause, Counts, Exactly, Implies, Node, Program, Relate
+from nlc.ir.passes.chosen_edges import UNKNOWN, ChosenEdges, at_nodes
 from nlc.language.resolve import Puzzle
 
 MAX_WARNINGS = 3
@@ -91,11 +92,12 @@ def _parity(program: Program, var: BoolVar, span: Span, diagnostics: Diagnostics
     cell of a connected piece, the degrees of both colours have the same sum.
     """
     graph = program.board.link_graph
-    degrees = _fixed_degrees(program, var, graph)
+    lits = np.arange(var.base, var.base + var.size, dtype=np.int32)
+    degrees = at_nodes(program, ChosenEdges(graph, lits), _number)
     piece, side = _two_colouring(graph)
     for number in np.unique(piece):
         members = piece == number
-        if (degrees[members] < 0).any() or (side[members] < 0).any():
+        if (degrees[members] == UNKNOWN).any() or (side[members] < 0).any():
             continue
         sums = [int(degrees[members & (side == colour)].sum()) for colour in (0, 1)]
         if sums[0] != sums[1]:
@@ -107,30 +109,10 @@ def _parity(program: Program, var: BoolVar, span: Span, diagnostics: Diagnostics
             )
 
 
-def _fixed_degrees(program: Program, var: BoolVar, graph: Graph) -> Ints:
-    """Return the number of chosen links at each cell where the rules fix it, else -1."""
-    rng = np.random.default_rng(0)
-    weight = rng.integers(1, 2**62, var.size, dtype=np.int64)
-    ends = graph.ends
-    at_cell = np.zeros(graph.nodes, np.int64)
-    for end in (0, 1):
-        np.add.at(at_cell, ends[:, end], weight)
-    out = np.full(graph.nodes, -1, np.int32)
-    out[at_cell == 0] = 0
-    order = np.argsort(at_cell, kind="stable")
-    for node in program.nodes:
-        if not isinstance(node, Exactly) or node.guard.shape[1]:
-            continue
-        numbers = list(node.counts.within(node.lits.shape[1]))
-        inside = (node.lits >= var.base) & (node.lits < var.base + var.size)
-        rows = np.flatnonzero(inside.all(axis=1))
-        if len(numbers) != 1 or not len(rows):
-            continue
-        sums = weight[node.lits[rows] - var.base].sum(axis=1)
-        at = np.minimum(np.searchsorted(at_cell[order], sums), graph.nodes - 1)
-        found = order[at][at_cell[order[at]] == sums]
-        out[found] = numbers[0]
-    return out
+def _number(counts: Counts) -> int | None:
+    """Return the only number of a set, or None."""
+    numbers = list(counts)
+    return numbers[0] if len(numbers) == 1 else None
 
 
 def _two_colouring(graph: Graph) -> tuple[Ints, Ints]:

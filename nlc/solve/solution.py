@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from nlc.ir.passes import PAIRS
 from nlc.arrays import distinct
 from nlc.dataclasses import dataclass
 from nlc.drivers.base import Status
@@ -69,9 +70,7 @@ class Stated(NamedTuple):
         units = [block.clauses.ravel() for block in cnf.blocks if block.clauses.shape[1] == 1]
         known = distinct(np.abs(np.concatenate(units))) if units else np.zeros(0, np.int32)
         fixed = int(np.isin(cnf.projection, known).sum())
-        from nlc.ir.passes.count_pairs import RULE
-
-        pairs = sum(len(block.clauses) for block in cnf.blocks if block.rule == RULE)
+        pairs = sum(len(block.clauses) for block in cnf.blocks if block.rule == PAIRS)
         return Stated(fixed, pairs)
 
 

@@ -12,9 +12,9 @@ from support.drawn_rows import leads_to_a_label, rows_of
 from support.puzzles import boards, program_of
 
 from nlc.ir.nodes import Implies
+from nlc.ir.passes import PAIRS
 from nlc.ir.passes.failed_pairs import FailedPairs
 from nlc.ir.passes.merge import merge
-from nlc.ir.passes.pair_variables import RULE
 from nlc.oracle.case import GENRES, TILINGS
 
 # Turns may open to the label in the middle along four diagonals, and to the corner's along one.
@@ -46,7 +46,7 @@ def test_a_program_without_dead_pairs_has_just_the_boards_of_the_puzzle(genre, t
 
 def denied(program):
     """Return the guards and the pairs of literals that a program was made to deny."""
-    nodes = [n for n in FailedPairs().apply(program).nodes if n.origin.rule == RULE]
+    nodes = [n for n in FailedPairs().apply(program).nodes if n.origin.rule == PAIRS]
     assert all(isinstance(node, Implies) for node in nodes)
     rows = np.concatenate([node.guard for node in nodes if not node.then.lits.shape[1]])
     return rows[:, :-2], {frozenset(pair) for pair in rows[:, -2:].tolist()}

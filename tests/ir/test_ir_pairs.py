@@ -16,7 +16,7 @@ from nlc.board.board import Sort
 from nlc.encode.lower import lower
 from nlc.encode.policy import WATCHED
 from nlc.encode.spec import Encoding
-from nlc.ir.passes.count_pairs import RULE
+from nlc.ir.passes import PAIRS
 from nlc.ir.passes.failed_pairs import FailedPairs
 from nlc.ir.passes.merge import merge
 from nlc.ir.passes.pair_variables import PairVariables
@@ -56,7 +56,7 @@ def test_a_program_with_pairs_has_just_the_boards_of_the_puzzle(genre, tiling):
 def test_a_turn_whose_diagonal_leads_to_no_label_is_denied_before_any_decision():
     program = PairVariables().apply(program_of(WOVEN))
     link = {name: i + 1 for i, name in enumerate(program.board.names(Sort.LINK))}
-    (block,) = [block for block in program.auxiliaries if block.origin.rule == RULE]
+    (block,) = [block for block in program.auxiliaries if block.origin.rule == PAIRS]
     pair = {frozenset(lits): i for i, lits in enumerate(block.definition.lits.tolist())}
     lowered = lower(program, Encoding.parse("acyclic=lazy,fold=no"), WATCHED)
     made = lowered.literals(np.arange(block.size, dtype=np.int32) + block.base).tolist()
@@ -110,7 +110,7 @@ def test_a_path_that_cannot_turn_in_a_cell_goes_straight_on_from_either_side(str
 def test_each_of_some_puzzles_has_what_follows_from_its_own_counts():
     programs = [program_of(text) for text in (WOVEN, WOVEN.replace("1 3 . 2", "3 1 . 2"))]
     merged = merge([*programs, program_of(WOVEN.replace("1 3 . 2", ". 1 3 2"))])
-    nodes = [node for node in PairVariables().apply(merged).nodes if node.origin.rule == RULE]
+    nodes = [node for node in PairVariables().apply(merged).nodes if node.origin.rule == PAIRS]
     guards = {abs(lit) for node in nodes for lit in node.guard.ravel().tolist()}
     assert guards & set(merged.choices.tolist())
 

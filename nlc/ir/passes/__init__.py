@@ -21,6 +21,9 @@ PASSES: Registry[type[Pass]] = Registry(
 NONE = "none"
 """The spec of no passes."""
 
+PAIRS, VALUES = "pairs", "values"
+"""Rule names of clauses on pairs of literals, and of the values that merged programs lack."""
+
 MERGE = "merge"
 """The pass that no spec names: the statement of several programs begins with it."""
 

@@ -14,9 +14,6 @@ import numpy.typing as npt
 from nlc.arrays import Ints
 from nlc.ir.nodes import Exactly, Lits, Program
 
-RULE = "pairs"
-"""The name under which variables and clauses on pairs stand."""
-
 WIDTH = 4
 """Counts of more literals have too many pairs."""
 

@@ -14,9 +14,9 @@ import numpy as np
 from nlc.arrays import Bools
 from nlc.dataclasses import dataclass, replace
 from nlc.ir.nodes import Clause, Implies, Lits, Node, Origin, Program
+from nlc.ir.passes import PAIRS
 from nlc.ir.passes.base import Pass
 from nlc.ir.passes.count_pairs import (
-    RULE,
     WIDTH,
     Keys,
     Rows,
@@ -58,7 +58,7 @@ class FailedPairs(Pass):
         failed = self._failed(found)
         if not len(failed):
             return program
-        guards, origin = _guards(found), Origin(RULE, None)
+        guards, origin = _guards(found), Origin(PAIRS, None)
         two = pairs_of(failed)
         nothing = Clause(np.zeros((len(two), 0), np.int32))
         nodes: list[Node] = [Implies(_guarded(two, guards), nothing, origin)]

@@ -33,11 +33,9 @@ from nlc.ir.nodes import (
     Program,
     Relate,
 )
+from nlc.ir.passes import VALUES
 from nlc.ir.passes.base import Pass
 from nlc.ir.passes.merging import Renumbering, Selectors, common_line, with_constants
-
-VALUES = "values"
-"""The name under which stands what values a program lacks that another has."""
 
 
 class _Kind(NamedTuple):

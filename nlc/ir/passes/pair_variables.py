@@ -27,9 +27,9 @@ from nlc.ir.nodes import (
     Origin,
     Program,
 )
+from nlc.ir.passes import PAIRS
 from nlc.ir.passes.base import Pass
 from nlc.ir.passes.count_pairs import (
-    RULE,
     WIDTH,
     Keys,
     Rows,
@@ -40,7 +40,7 @@ from nlc.ir.passes.count_pairs import (
     split,
 )
 
-_ORIGIN = Origin(RULE, None)
+_ORIGIN = Origin(PAIRS, None)
 
 
 @dataclass(frozen=True)
