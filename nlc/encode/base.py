@@ -12,7 +12,7 @@ from nlc.dataclasses import dataclass
 from nlc.graph.graph import Graph
 
 if TYPE_CHECKING:
-    from nlc.ir.passes.base import Pass
+    from nlc.ir.passes import Pass
 
 
 @dataclass(frozen=True)

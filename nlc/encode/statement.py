@@ -26,7 +26,6 @@ from nlc.encode.spec import AUTO, NONE, Encoding
 from nlc.errors import fail
 from nlc.ir.elaborate.program import elaborate
 from nlc.ir.nodes import Program
-from nlc.ir.readings import read_with
 from nlc.language import syntax as s
 from nlc.language.resolve import Puzzle
 from nlc.load import Setting
@@ -98,10 +97,13 @@ def read(
         settings = []
     else:
         settings = [_settings(each, program) for each in readings_of(encoding.readings)]
-    found = [read_with(puzzle, program, each) for each in settings]
+    if not settings:
+        return Readings((program,), ((),))
     from nlc.ir.passes.merge import shape
+    from nlc.ir.readings import read_with
 
-    kept = [each for each in found if each is not None and shape(each.program) == shape(program)]
+    found = [read_with(puzzle, program, each) for each in settings]
+    kept = [each for each in found if each and shape(each.program) == shape(program)]
     options = tuple(tuple(each.options.items()) for each in kept)
     return Readings((*(each.program for each in kept), program), (*options, ()))
 

@@ -11,7 +11,7 @@ import numpy as np
 
 from nlc.dataclasses import dataclass, replace
 from nlc.ir.nodes import ABSENT, Assign, Implies, Node, Program
-from nlc.ir.passes.base import Pass
+from nlc.ir.passes import Pass
 
 
 @dataclass(frozen=True)

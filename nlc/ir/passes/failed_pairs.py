@@ -14,8 +14,7 @@ import numpy as np
 from nlc.arrays import Bools
 from nlc.dataclasses import dataclass, replace
 from nlc.ir.nodes import Clause, Implies, Lits, Node, Origin, Program
-from nlc.ir.passes import PAIRS
-from nlc.ir.passes.base import Pass
+from nlc.ir.passes import PAIRS, Pass
 from nlc.ir.passes.count_pairs import (
     WIDTH,
     Keys,

@@ -27,7 +27,7 @@ from nlc.ir.nodes import (
     Program,
     Relate,
 )
-from nlc.ir.passes.base import Pass
+from nlc.ir.passes import Pass
 from nlc.ir.passes.folding import UNKNOWN, Facts, Round, pick, rows_of
 
 

@@ -33,8 +33,7 @@ from nlc.ir.nodes import (
     Program,
     Relate,
 )
-from nlc.ir.passes import VALUES
-from nlc.ir.passes.base import Pass
+from nlc.ir.passes import VALUES, Pass
 from nlc.ir.passes.merging import Renumbering, Selectors, common_line, with_constants
 
 

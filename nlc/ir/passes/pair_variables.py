@@ -27,8 +27,7 @@ from nlc.ir.nodes import (
     Origin,
     Program,
 )
-from nlc.ir.passes import PAIRS
-from nlc.ir.passes.base import Pass
+from nlc.ir.passes import PAIRS, Pass
 from nlc.ir.passes.count_pairs import (
     WIDTH,
     Keys,

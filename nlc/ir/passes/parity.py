@@ -33,7 +33,7 @@ from nlc.ir.nodes import (
     Origin,
     Program,
 )
-from nlc.ir.passes.base import Pass
+from nlc.ir.passes import Pass
 from nlc.ir.passes.chosen_edges import UNKNOWN, ChosenEdges, at_nodes, chosen_edges
 
 RULE = "parity"
