@@ -1,11 +1,15 @@
-"""The automaton of the parser: tables of the grammar, driven over tokens."""
+"""The automaton of the parser, and the constructors of the syntax tree nodes that it makes."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
-from nlc.language.constructors import Constructors
-from nlc.language.lexer import END, Token
+from nlc.errors import Diagnostics, Span, suggest
+from nlc.language import syntax as s
+from nlc.language.builtins import SORTS
+from nlc.language.lexer import END, Positions, Token
+from nlc.language.literals import small_number
 from nlc.language.tables import Tables
 
 
@@ -89,3 +93,178 @@ class Automaton:
         self.states.append(self.grammar.states[self.states[-1]][origin])
         self.values.append(value)
         self.spans.append((start, end))
+
+
+Names = tuple[s.Ref, ...]
+
+
+def _list(span: Span, *values: Any) -> tuple[Any, ...]:
+    return values
+
+
+def _file(span: Span, items: tuple[s.Use | s.Genre | s.Puzzle, ...]) -> s.File:
+    uses = tuple(item for item in items if isinstance(item, s.Use))
+    genres = tuple(item for item in items if isinstance(item, s.Genre))
+    return s.File(span, uses, genres, tuple(item for item in items if isinstance(item, s.Puzzle)))
+
+
+def _named_type(span: Span, name: s.Ref) -> s.Type:
+    if name.name in ("bool", "name"):
+        return s.Type(span, name.name)
+    return s.Type(span, "set", names=(name.name,))
+
+
+def _topology(
+    span: Span, name: s.Ref, settings: tuple[s.SetOption, ...] | None = None
+) -> s.Topology:
+    return s.Topology(span, name, tuple((item.name, item.value) for item in settings or ()))
+
+
+def _board(span: Span, token: Token) -> s.BoardLiteral:
+    lines = tuple(line.rstrip("\r") for line in token.text.split("\n")[1:-1])
+    return s.BoardLiteral(span, lines, span.line + 1)
+
+
+_ACTIONS: dict[str, Callable[..., Any]] = {
+    **dict.fromkeys(
+        (
+            *("items", "genre_items", "puzzle_items", "statements", "entries", "settings"),
+            *("graph_parts", "graph_words", "graph_cell", "graph_link", "places", "pairs", "pair"),
+            *("binder_list", "names", "args", "counts", "shown_list"),
+        ),
+        _list,
+    ),
+    "start": _file,
+    "use": s.Use,
+    "genre": s.Genre,
+    "option": s.Option,
+    "prefer": s.Prefer,
+    "optional": lambda span: True,
+    "type_name": _named_type,
+    "type_range": lambda span, low, high: s.Type(span, "range", low, high),
+    "type_enum": lambda span, names: s.Type(span, "enum", names=tuple(n.name for n in names)),
+    "let": lambda span, name, params, value: s.Let(span, name, params or (), value),
+    "rule": s.Rule,
+    "check": s.Check,
+    "drop": s.Drop,
+    "show": s.Show,
+    "report": s.Report,
+    "shown": s.Shown,
+    "for": s.For,
+    "if": lambda span, test, then, otherwise: s.If(span, test, then, otherwise or ()),
+    "else_if": _list,
+    "post": s.Post,
+    "binders": s.Binders,
+    "binder": s.Binder,
+    "iff": s.Iff,
+    "implies": s.Implies,
+    "or": lambda span, *operands: s.Or(span, operands),
+    "and": lambda span, *operands: s.And(span, operands),
+    "not": s.Not,
+    "compare": lambda span, left, op, right: s.Compare(span, op.text, left, right),
+    "arith": lambda span, left, op, right: s.Arith(span, op.text, left, right),
+    "call": lambda span, name, args: s.Call(span, name, args or ()),
+    "index": s.Index,
+    "exactly": lambda span, counts, of: s.Quantified(span, "exactly", counts, of),
+    "at": lambda span, side, count, of: s.Quantified(span, f"at {side.text}", (count,), of),
+    "quantified": lambda span, kind, of: s.Quantified(span, kind.text, (), of),
+    "count": s.Count,
+    "has": s.Has,
+    "int": s.Int,
+    "true": lambda span: s.Bool(span, True),
+    "false": lambda span: s.Bool(span, False),
+    "set_of": s.SetOf,
+    "puzzle": lambda span, title, genre, items: s.Puzzle(span, title.value, genre, items),
+    "topology": _topology,
+    "setting": s.SetOption,
+    "set": s.SetOption,
+    "board": _board,
+    "legend": s.Legend,
+    "entry": s.LegendEntry,
+    "mark": s.Mark,
+    "wall": s.Wall,
+    "warp": s.Warp,
+}
+
+
+class Constructors:
+    """Builds the tree of one source text.
+
+    The function of an action gets the span of the production and the values of the symbols that
+    Lark would keep in its tree: a `Ref` for a name, a `Str` for a text in quotes, a `Loc` for a
+    place, an int for a number, the `Token` of any other terminal, what its own function returned
+    for a nonterminal, and None for an optional part that is absent.
+    """
+
+    def __init__(self, positions: Positions, diagnostics: Diagnostics) -> None:
+        self.positions = positions
+        self.diagnostics = diagnostics
+        self._actions = _ACTIONS | {
+            "given": lambda span, *parts: s.Given(span, *self._map(*parts)),
+            "var": lambda span, *parts: s.Var(span, *self._map(*parts)),
+            "graph": self._graph,
+            "graph_part": self._graph_part,
+        }
+
+    def node(self, action: str, start: int, end: int, values: list[Any]) -> Any:
+        """Return what an action makes of values and the text between two offsets."""
+        return self._actions[action](self.positions.span(start, end), *values)
+
+    def terminal(self, token: Token) -> Any:
+        """Return the value of a token."""
+        span = self.positions.span(token.start, token.end)
+        match token.kind:
+            case "NAME":
+                return s.Ref(span, token.text)
+            case "STRING":
+                return s.Str(span, token.text[1:-1])
+            case "LOC":
+                return s.Loc(span, token.text)
+            case "INT":
+                number = small_number(token.text)
+                if number is None:
+                    self.diagnostics.error("this number is too large", span)
+                return number or 0
+        return token
+
+    def _map(
+        self, name: s.Ref, sort: s.Ref, kind: s.Type, optional: bool | None, doc: s.Str | None
+    ) -> tuple[s.Ref, str, s.Type, bool, s.Str | None]:
+        if sort.name not in SORTS:
+            self.diagnostics.error(
+                f"'{sort.name}' is not a sort of element",
+                sort.span,
+                suggest(sort.name, SORTS) or "the sorts are cell, link, border and vertex",
+            )
+            return name, "cell", kind, bool(optional), doc
+        return name, sort.name, kind, bool(optional), doc
+
+    def _graph(self, span: Span, name: s.Ref, parts: tuple[tuple[Names, ...], ...]) -> s.Topology:
+        if name.name != "graph":
+            self.diagnostics.error(
+                f"topology '{name.name}' lists no cells and links",
+                name.span,
+                "only 'topology graph { cells a b; links a-b; }' does",
+            )
+        words = [word for part in parts for word in part]
+        cells = tuple(word[0] for word in words if len(word) == 1)
+        links = tuple((word[0], word[1]) for word in words if len(word) == 2)
+        return s.Topology(span, name, (), cells, links)
+
+    def _graph_part(self, span: Span, name: s.Ref, words: tuple[Names, ...]) -> tuple[Names, ...]:
+        size = {"cells": 1, "links": 2}.get(name.name)
+        if size is None:
+            self.diagnostics.error(
+                f"a graph has cells and links, but no '{name.name}'",
+                name.span,
+                suggest(name.name, ("cells", "links")),
+            )
+            return ()
+        for word in words:
+            if len(word) != size:
+                self.diagnostics.error(
+                    f"a {'name' if size == 1 else 'pair of names'} expected in '{name.name}'",
+                    word[0].span.to(word[-1].span),
+                    "write 'cells a b;'" if size == 1 else "write 'links a-b;'",
+                )
+        return tuple(word for word in words if len(word) == size)

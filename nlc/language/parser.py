@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from nlc.errors import Diagnostics, Source
-from nlc.language.automaton import Automaton
-from nlc.language.constructors import Constructors
+from nlc.language.automaton import Automaton, Constructors
 from nlc.language.lexer import Positions, lex
 from nlc.language.syntax import File
 from nlc.language.tables import tables
