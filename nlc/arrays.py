@@ -27,7 +27,7 @@ def distinct(values: npt.NDArray[T]) -> npt.NDArray[T]:
     return ordered[keep]
 
 
-def offsets(lengths: AnyInts) -> Ints:
+def offsets(lengths: AnyInts | Bools) -> Ints:
     """Return where each of some consecutive stretches starts, and where the last one ends."""
     return np.concatenate(([0], np.cumsum(lengths))).astype(np.int32)
 

@@ -147,5 +147,4 @@ def _mapped(incidence: Incidence, image: Ints) -> Incidence:
     """Return the image of each entry, leaving out those whose image is -1."""
     data = image[incidence.data]
     kept = data >= 0
-    before = np.concatenate(([0], np.cumsum(kept)))
-    return Incidence(before[incidence.indptr].astype(np.int32), data[kept])
+    return Incidence(offsets(kept)[incidence.indptr], data[kept])

@@ -12,7 +12,7 @@ from typing import Protocol
 import numpy as np
 import numpy.typing as npt
 
-from nlc.arrays import Bools, Ints
+from nlc.arrays import Bools, Ints, offsets
 from nlc.graph.graph import spanning_forest
 from nlc.ir.nodes import (
     ABSENT,
@@ -50,7 +50,7 @@ class Knowledge:
         domains = program.domains.values()
         sizes = [domain.size for domain in domains]
         width = 1 + max((len(domain.values) for domain in domains), default=0)
-        starts = np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64).tolist()
+        starts = offsets(np.array(sizes, np.int32)).tolist()
         self.offsets = dict(zip(program.domains, starts, strict=False))
         self.truth = np.zeros(program.variables + 1, dtype=np.int8)
         self.value = np.full(starts[-1], UNKNOWN, dtype=np.int32)

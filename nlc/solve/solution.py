@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from nlc.ir.passes import PAIRS
 from nlc.arrays import distinct
 from nlc.dataclasses import dataclass
 from nlc.drivers.base import Status
+from nlc.ir.passes import PAIRS
 
 if TYPE_CHECKING:
     from nlc.cnf.formula import Cnf

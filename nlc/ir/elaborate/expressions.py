@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from nlc.arrays import Ints
+from nlc.arrays import Ints, offsets
 from nlc.board.board import Sort
 from nlc.errors import fail
 from nlc.ir.elaborate.bounds import spend_step
@@ -177,8 +177,7 @@ def set_of(ev: Evaluator, node: s.SetOf, frame: Frame) -> StaticSet | DecidedSet
             return StaticSet(once.kind, None, once.data)
         return once.take(np.zeros(frame.rows, np.int32))
     inner, parents = ev.expand(node.binders, frame)
-    counts = np.bincount(parents, minlength=frame.rows)
-    indptr = np.concatenate([np.zeros(1, np.int32), np.cumsum(counts, dtype=np.int32)])
+    indptr = offsets(np.bincount(parents, minlength=frame.rows))
     guard: Formula | None = None
     if node.condition is not None:
         held = ev.value(node.condition, inner)

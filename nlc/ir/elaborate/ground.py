@@ -26,7 +26,7 @@ class GivenMap:
 
 @dataclass(eq=False)
 class GroundBoard:
-    """A puzzle before its rules are looked at.
+    """A puzzle's board, options and clues, before its rules are elaborated.
 
     Attributes:
         rules: the genre's, the puzzle's own included.

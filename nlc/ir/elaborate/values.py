@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from nlc.arrays import Bools, Ints
+from nlc.arrays import Bools, Ints, offsets
 from nlc.board.board import Sort
 from nlc.dataclasses import dataclass
 from nlc.ir.elaborate.bounds import require_room
@@ -149,8 +149,7 @@ def ragged_rows(indptr: Ints) -> Ints:
 
 def ragged_filter(indptr: Ints, keep: Bools) -> Ints:
     """Return the indptr of a ragged array whose entries are thinned by `keep`."""
-    total = np.concatenate([np.zeros(1, np.int32), np.cumsum(keep, dtype=np.int32)])
-    return np.asarray(total[indptr], dtype=np.int32)
+    return offsets(keep)[indptr]
 
 
 def by_length(indptr: Ints) -> list[tuple[Ints, npt.NDArray[np.int64]]]:

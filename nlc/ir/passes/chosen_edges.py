@@ -1,4 +1,4 @@
-"""The graphs of which a program chooses edges, and what its counts say of the edges at a node."""
+"""Graphs whose edges a program chooses, and what its counts say of the edges at each node."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Takes "no value" from the finite-domain variables that must have a value at every element.
+"""Makes optional variables mandatory where the rules give every element a value.
 
 Where every cell of a Numberlink board has to be covered, a rule says of each cell that it has a
 label. "No label" is then no value, and all that says otherwise is dropped. Nothing else is changed;

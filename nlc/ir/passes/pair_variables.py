@@ -1,4 +1,4 @@
-"""States what follows where two literals of a count hold, by a variable for the two together.
+"""Gives each pair of literals of a count a variable, and states what follows from the pair.
 
 If at most two of four links round a corner are drawn, two that are leave none for the others, so
 that a cell at which both others end draws its remaining two, which may again be two of such a
