@@ -19,6 +19,14 @@ Separator = Callable[[Model], Sequence[Sequence[int]]]
 """Given a model, returns clauses that it breaks and every solution satisfies; none if it is one."""
 
 
+class FormulaTooLargeError(Exception):
+    """A rule would bring a formula to so many literals, more than it may have."""
+
+    def __init__(self, rule: str, literals: int) -> None:
+        super().__init__(rule, literals)
+        self.rule, self.literals = rule, literals
+
+
 @dataclass(frozen=True, eq=False)
 class Block:
     """Clauses of one width that one rule gave; shape (m, w), no zero, w may be 0."""
@@ -53,6 +61,7 @@ class Cnf:
         names: in ascending order of base, disjoint.
         projection: shown variables, ascending; two models that agree here are the same solution.
         comments: lines for the head of a DIMACS file, without ``c ``.
+        most_literals: of all clauses, or None for any number.
     """
 
     variables: int = 0
@@ -60,6 +69,8 @@ class Cnf:
     names: list[NameBlock] = field(default_factory=list)
     projection: npt.NDArray[np.int32] = field(default_factory=lambda: np.zeros(0, np.int32))
     comments: list[str] = field(default_factory=list)
+    most_literals: int | None = None
+    _literals: int = field(default=0, repr=False)
 
     def fresh(self, size: int, kind: str, make: Callable[[], Sequence[str]]) -> int:
         """Allocate `size` variables and return the first.
@@ -79,9 +90,19 @@ class Cnf:
         """Add clauses of one width, shape (m, w).
 
         The caller sees to it that no clause holds a variable twice.
+
+        Raises:
+            FormulaTooLargeError: see `require_room`.
         """
         if len(clauses):
+            self.require_room(rule, clauses.size)
+            self._literals += clauses.size
             self.blocks.append(Block(rule, np.ascontiguousarray(clauses, dtype=np.int32)))
+
+    def require_room(self, rule: str, literals: int) -> None:
+        """Raise `FormulaTooLargeError` if a rule may not add so many literals."""
+        if self.most_literals is not None and self._literals + literals > self.most_literals:
+            raise FormulaTooLargeError(rule, self._literals + literals)
 
     @property
     def clauses(self) -> int:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from nlc.cnf.formula import Block, Clauses, Cnf, Model, Separator
+from nlc.cnf.formula import Block, Clauses, Cnf, FormulaTooLargeError, Model, Separator
 from nlc.dataclasses import dataclass, field, replace
 from nlc.encode import acyclic, domains
 from nlc.encode.cardinality.counter import Counter
@@ -21,9 +21,13 @@ from nlc.encode.policy import (
     resolve,
 )
 from nlc.encode.spec import NONE, Encoding
-from nlc.errors import fail
+from nlc.errors import UserError, fail
 from nlc.ir.nodes import Acyclic, Assignment, Lits, Program
 from nlc.ir.passes import parse, spec_of
+from nlc.language import MAX_INSTANCES
+
+_LITERALS = 10
+"""Literals of a formula for each instance that a statement may have."""
 
 
 class Statistics(NamedTuple):
@@ -106,8 +110,32 @@ def lower(
     Raises:
         UserError: an encoding refuses a part of the program.
     """
-    if encoding.numberlink != NONE:
-        return _lower_numberlink(program, encoding)
+    try:
+        if encoding.numberlink != NONE:
+            return _lower_numberlink(program, encoding)
+        return _lower(program, encoding, offers, partial=partial)
+    except FormulaTooLargeError as error:
+        raise _too_large(program, error) from None
+
+
+def _too_large(program: Program, error: FormulaTooLargeError) -> UserError:
+    origins = (node.origin for node in program.nodes)
+    span = next((each.span for each in origins if each.rule == error.rule), None)
+    kind, _, variable = error.rule.rpartition(":")
+    what = f"variable '{variable}'" if kind == "var" else f"rule '{error.rule}'"
+    most = _most_literals(program)
+    return fail(
+        f"{what} takes the formula to {error.literals:.1e} literals, more than {most:.1e}",
+        span,
+        f"another encoding may take fewer; --max-instances {-(-error.literals // _LITERALS)}"
+        " allows as many",
+    )
+
+
+def _lower(
+    program: Program, encoding: Encoding, offers: frozenset[str], *, partial: bool
+) -> Lowered:
+    """Return a program as a CNF, by the encodings of its nodes."""
     whole = program
     encoding = resolve(encoding, program, offers)
     if encoding.lazy != NONE and "in-process" not in offers and not partial:
@@ -119,7 +147,7 @@ def lower(
     encoding = replace(encoding, acyclic=chosen, passes=spec_of(passes))
     counter = Counter(encoding.cardinality)
     words, cycles = domains.REGISTRY.get(encoding.domains), acyclic.REGISTRY.get(chosen)
-    cnf = Cnf(comments=head(program, encoding))
+    cnf = _formula(program, encoding)
     declared = declare(program, cnf, words, counter)
     lazily = encoding.lazy != NONE
     lowering = Lowering(program, cnf, declared, counter, cycles, whole, lazily)
@@ -140,6 +168,16 @@ def lower(
     )
 
 
+def _formula(program: Program, encoding: Encoding) -> Cnf:
+    """Return a formula without clauses."""
+    return Cnf(comments=head(program, encoding), most_literals=_most_literals(program))
+
+
+def _most_literals(program: Program) -> int:
+    """Return the bound on a formula, which a user can raise, but not lower."""
+    return _LITERALS * max(program.max_instances, MAX_INSTANCES)
+
+
 def _assignment(declared: Variables, model: Model) -> Assignment:
     """Return the values of the declared variables under a model."""
     bools = model[declared.bools]
@@ -153,7 +191,7 @@ def _lower_numberlink(program: Program, encoding: Encoding) -> Lowered:
     from nlc.encode.numberlink.state import state
 
     chosen = numberlink.REGISTRY.get(encoding.numberlink)
-    cnf = Cnf(comments=head(program, encoding))
+    cnf = _formula(program, encoding)
     stated = state(chosen, program, cnf)
     return Lowered(
         cnf,

@@ -227,6 +227,7 @@ class Lowering:
         word = left.word if left.word.optional else right.word
         template = word.equal if equal else word.differ
         a, b = taken(relate.left_elements, rows), taken(relate.right_elements, rows)
+        self._cnf.require_room(self._rule, len(a) * template.size[2])
         for part in chunks(len(a), template.inputs):
             sides = [left.inputs(a[part]), right.inputs(b[part])]
             for i, side in enumerate(sides):

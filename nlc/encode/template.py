@@ -167,8 +167,12 @@ def instantiate(
         inputs: shape (m, n), CNF literals; a variable may occur twice in a row.
         names: names the auxiliaries, in order.
         guard: shape (m, g), CNF literals: a row is stated only where all of these hold.
+
+    Raises:
+        FormulaTooLargeError: before anything is made.
     """
     rows, extra = len(inputs), template.auxiliaries
+    cnf.require_room(rule, rows * template.size[2])
     base = cnf.fresh(rows * extra, "aux", names)
     guards = 0 if guard is None else guard.shape[1]
     symbols = np.arange(1, guards + 1) + template.inputs + extra

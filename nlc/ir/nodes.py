@@ -19,6 +19,7 @@ from nlc.board.board import Board, Sort
 from nlc.dataclasses import dataclass, field
 from nlc.errors import Span
 from nlc.graph.graph import Graph
+from nlc.language import MAX_INSTANCES
 
 Lits = npt.NDArray[np.int32]
 """IR literals."""
@@ -355,6 +356,7 @@ class Program:
         marks: how shown or reported booleans are drawn, where the genre says so: a word by name.
         choices: of a program that is merged from several (`nlc.ir.passes.merge`), a variable for
             each of them, which is chosen by this one true and the others false; else None.
+        max_instances: the bound on what a statement may be made of; see `nlc.load`.
     """
 
     title: str
@@ -373,6 +375,7 @@ class Program:
     given_sorts: Mapping[str, Sort] = field(default_factory=dict)
     marks: Mapping[str, str] = field(default_factory=dict)
     choices: Lits | None = None
+    max_instances: int = MAX_INSTANCES
 
     def choosing(self, index: int) -> Lits:
         """Return the literals that choose one of the programs that this one is merged from.
