@@ -120,7 +120,7 @@ class _Command(_Parser):
                 "--error-format",
                 choices=("text", "json"),
                 default="text",
-                help="how mistakes in the input are told (json: one object a line, for editors)",
+                help="how input errors are printed (json: one object a line, for editors)",
             )
             module(command).arguments(self)
 

@@ -48,7 +48,7 @@ def detect(path: str, text: str) -> str:
     formats = f"a format is named with --from: {', '.join(FORMATS.names())}"
     hint = f"{formats}; a board alone needs a genre: {WRAPPED}"
     if text.startswith("p cnf"):
-        hint = "this is DIMACS, which is no puzzle; nlc prove takes it from a file"
+        hint = "this is DIMACS, which is not a puzzle; nlc prove takes it from a file"
     raise fail(f"{path}: cannot tell the format of this text", hint=hint)
 
 

@@ -188,7 +188,7 @@ class Answer:
         if backbone is not None and self.status == "SATISFIABLE":
             from nlc.render.facts import facts_sentence
 
-            word = f", {self._vouched()}" if backbone.complete else ""
+            word = self._vouched() if backbone.complete else ""
             lines.append(facts_sentence(program, backbone) + word + self._stopped())
         else:
             lines.append(self.verdict())
@@ -201,7 +201,7 @@ class Answer:
         if self.status == "UNKNOWN":
             return f"undecided: {self.reason}"
         if self.status == "UNSATISFIABLE":
-            return f"no solution, {self._vouched()}"
+            return f"no solution{self._vouched()}"
         if self.count is None:
             return "solved, and checked against every rule"
         plural = "" if self.count == 1 else "s"
@@ -211,15 +211,15 @@ class Answer:
         counted = f"{how}{self.count} solution{plural}, checked against every rule"
         if not self.complete:
             return counted + self._stopped()
-        return f"{counted}; no other{plural}, {self._vouched()}"
+        return f"{counted}; no other{plural}{self._vouched()}"
 
     def _vouched(self) -> str:
-        """Return who says that there is no solution, or no other one."""
+        """Return who says that there is no solution, or no other one, to stand after that."""
         if self.confirmed_by == "proof":
-            return "as is proved"
+            return ", as is proved"
         if self.confirmed_by is not None:
-            return f"say {self.solver} and {self.confirmed_by}"
-        return f"by the word of {self.solver}"
+            return f" according to {self.solver} and {self.confirmed_by}"
+        return f" according to {self.solver}"
 
     def _stopped(self) -> str:
         """Return what has cut an answer short, to stand after it."""

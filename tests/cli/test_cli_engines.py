@@ -58,7 +58,7 @@ def test_it_counts_and_lists_as_solvers_do(nlc, words, count, complete, shown):
 
 def test_the_count_is_told_in_words(nlc):
     said = nlc(*SEVERAL, "--count", "--solver", "backtrack")
-    assert "; no others, by the word of backtrack\n" in said.out
+    assert "; no others according to backtrack\n" in said.out
 
 
 def test_several_puzzles_are_solved_and_those_that_are_refused_are_told(nlc):

@@ -67,7 +67,7 @@ def test_facts_are_drawn(nlc, engine):
         ".???.???----1",
         "- in all solutions   ? in some   blank: in none",
     ]
-    assert verdict.startswith("2 of 8 links are certain, by the word of ")
+    assert verdict.startswith("2 of 8 links are certain according to ")
     assert said.status == 0
 
 
