@@ -96,7 +96,7 @@ def from_lists(clauses: Iterable[Sequence[int]]) -> tuple[Clauses, ...]:
     found: dict[int, list[Sequence[int]]] = {}
     for clause in clauses:
         found.setdefault(len(clause), []).append(clause)
-    return tuple(np.array(found[w], np.int32).reshape(-1, w) for w in sorted(found))
+    return tuple(np.array(found[w], np.int32).reshape(len(found[w]), w) for w in sorted(found))
 
 
 def pairwise(rows: Clauses) -> Clauses:

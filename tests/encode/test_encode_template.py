@@ -89,6 +89,13 @@ def test_tidy_clauses_are_equivalent_to_the_given_ones(clauses: list[list[int]])
     assert sorted(map(sorted, found)) == sorted(wanted)
 
 
+@pytest.mark.parametrize("lists", [[], [[]], [[], [1], [], [2, -1]]])
+def test_clauses_given_as_lists_may_be_empty(lists: list[list[int]]) -> None:
+    found = from_lists(lists)
+    assert [clause for block in found for clause in block.tolist()] == sorted(lists, key=len)
+    assert all(block.dtype == np.int32 and block.ndim == 2 for block in found)
+
+
 def test_flipping_an_input_negates_it_everywhere() -> None:
     def models(template: Template) -> set[tuple[bool, ...]]:
         blocks = [*template.definitions, *template.clauses]
