@@ -130,7 +130,8 @@ class Encoding:
         if "=" not in items[0]:
             preset = items.pop(0)
             if preset not in PRESETS:
-                raise _unknown(f"no encoding is called '{preset}'", preset, tuple(PRESETS))
+                message = f"no encoding is called '{preset}'"
+                raise _unknown(message, preset, tuple(PRESETS), _parts_of(preset))
             start = Encoding.parse(PRESETS[preset])
         chosen: dict[str, str] = {}
         for item in items:
@@ -138,7 +139,7 @@ class Encoding:
             part = ALIASES.get(word, word)
             if part not in (*(f.name for f in fields(Encoding)), "fold", "redundant"):
                 known = tuple(f.name for f in fields(Encoding))
-                raise _unknown(f"an encoding has no part '{word}'", word, known)
+                raise _unknown(f"an encoding has no part '{word}'", word, known, _parts_of(item))
             if part in chosen:
                 raise fail(f"the encoding gives '{part}' twice")
             chosen[part] = name
@@ -201,8 +202,16 @@ def _check_passes(spec: str) -> None:
             parse(item)
 
 
-def _unknown(message: str, name: str, known: tuple[str, ...]) -> UserError:
-    return fail(message, hint=suggest(name, known) or f"known: {', '.join(known)}")
+def _parts_of(name: str) -> str | None:
+    """Return the hint for what is no preset or part but the value of one or more parts."""
+    parts = [f"{part}={name}" for part, names in choices().items() if name in names]
+    return f"write {' or '.join(parts)}" if parts else None
+
+
+def _unknown(
+    message: str, name: str, known: tuple[str, ...], meant: str | None = None
+) -> UserError:
+    return fail(message, hint=meant or suggest(name, known) or f"known: {', '.join(known)}")
 
 
 PRESETS: Mapping[str, str] = {

@@ -167,6 +167,8 @@ def test_an_encoding_of_a_whole_puzzle_leaves_no_choice_of_other_parts(
         ("puzzles=4-1", "'4-1' is not a list of puzzles", "puzzles=1-4"),
         ("whole=egde-path", "there is no encoding 'numberlink=egde-path'", "'edge-path'?"),
         ("domain=log", "an encoding has no part 'domain'", "did you mean 'domains'?"),
+        ("product", "no encoding is called 'product'", "write cardinality=product"),
+        ("domains=log,product", "an encoding has no part 'product'", "write cardinality=product"),
         ("dircet", "no encoding is called 'dircet'", "did you mean 'direct'?"),
         ("thesys", "no encoding is called 'thesys'", "did you mean 'thesis'?"),
         ("", "no encoding is called ''", "known: default, direct, log"),
