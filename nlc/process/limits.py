@@ -83,16 +83,18 @@ def out_of_memory(log: bytes) -> bool:
 
 @dataclass(frozen=True)
 class Limits:
-    """What a solver may use, its own children included.
+    """What a solver may use for each puzzle, its own children included.
+
+    The times hold for all calls of the solver together that a question takes.
 
     >>> import nlc
     >>> nlc.Limits(seconds=10, megabytes=500)
     Limits(seconds=10, megabytes=500, cpu_seconds=None)
 
     Attributes:
-        seconds: wall-clock time of one call, or None.
+        seconds: wall-clock time, or None.
         megabytes: memory, or None.
-        cpu_seconds: processor time of one call, or None.
+        cpu_seconds: processor time, or None.
     """
 
     seconds: float | None = None
