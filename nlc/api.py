@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import builtins
 import os
 import warnings
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -10,7 +11,7 @@ from typing import TYPE_CHECKING, Any, TypedDict, Unpack, overload
 
 from nlc.dataclasses import replace
 from nlc.drivers.base import NO_LIMITS, Limits
-from nlc.errors import Diagnostics, Source
+from nlc.errors import Diagnostic, Diagnostics, InputError, Source
 from nlc.solve.answer import Answer, SolverError
 from nlc.solve.policy import DEFAULT, Policy
 from nlc.solve.question import ALL, BACKBONE, COUNT, ONE, UNIQUE, Question
@@ -92,11 +93,28 @@ def _puzzles(
     def said(value: object) -> str:
         return str(value).lower() if isinstance(value, bool) else str(value)
 
-    settings = [Setting(f"{name}={said(value)}") for name, value in (options or {}).items()]
+    settings = [
+        Setting(f"{name}={said(value)}", "options") for name, value in (options or {}).items()
+    ]
     wanted = None if chosen is None else str(chosen)
-    puzzles, found = puzzles_of(source, form, settings, wanted)
+    try:
+        puzzles, found = puzzles_of(source, form, settings, wanted)
+    except InputError as error:
+        raise InputError(map(_in_python, error.diagnostics)) from None
     _warn(found)
     return puzzles
+
+
+def _in_python(item: Diagnostic) -> Diagnostic:
+    """Return a message whose hint names arguments in place of the command line's options."""
+    hint = item.hint
+    for option, argument in _ARGUMENTS.items():
+        hint = hint and hint.replace(option, argument)
+    return replace(item, hint=hint)
+
+
+_ARGUMENTS = {"--from": "format=", "--genre slitherlink": 'format="board:slitherlink"'}
+"""What hints of the command line say, and what says the same in Python."""
 
 
 def _warn(found: Diagnostics) -> None:
@@ -169,20 +187,52 @@ def solve(
     Raises:
         InputError: a name is unknown, or the puzzle is wrong or refused; of several puzzles, the
             answer holds the error.
+        TypeError: an argument is of another type.
         KeyboardInterrupt: it was interrupted. If a part of the answer had been found, the exception
             holds it as `answer`; of several puzzles, that is yielded first.
     """
     from nlc.language.resolve import Puzzle
     from nlc.solve.solver import get
 
-    chosen = get(solver, encoding, policy)
+    _require_type("question", question, Question, "such as nlc.UNIQUE")
+    _require_options(policy, limits)
     if isinstance(puzzle, Puzzle):
         from nlc.solve.one import solve_one
 
-        return solve_one(puzzle, question, chosen, policy, limits)
+        return solve_one(puzzle, question, get(solver, encoding, policy), policy, limits)
     from nlc.solve.many import solve_each
 
-    return solve_each(tuple(puzzle), question, chosen, policy, limits)
+    puzzles = _several("puzzle", puzzle)
+    return solve_each(puzzles, question, get(solver, encoding, policy), policy, limits)
+
+
+def _require_type(name: str, value: object, kind: type, hint: str) -> None:
+    """Refuse an argument of another type than the public one that it takes."""
+    if not isinstance(value, kind):
+        found = type(value).__name__
+        raise TypeError(f"{name} takes a nlc.{kind.__name__}, not {found}: {hint}")
+
+
+def _require_options(policy: object, limits: object) -> None:
+    _require_type("policy", policy, Policy, "such as nlc.Policy(relax=False)")
+    seconds = limits if isinstance(limits, int | float) else 5
+    _require_type("limits", limits, Limits, f"such as nlc.Limits(seconds={seconds})")
+
+
+def _require_puzzle(name: str, value: object) -> None:
+    from nlc.language.resolve import Puzzle
+
+    _require_type(name, value, Puzzle, "nlc.load(path) returns a list of them")
+
+
+def _several(name: str, puzzles: Iterable[Puzzle]) -> tuple[Puzzle, ...]:
+    """Return several puzzles, or raise `TypeError`."""
+    if isinstance(puzzles, str | bytes) or not isinstance(puzzles, Iterable):
+        _require_puzzle(name, puzzles)
+    several = tuple(puzzles)
+    for index, puzzle in builtins.enumerate(several):
+        _require_puzzle(f"{name}[{index}]", puzzle)
+    return several
 
 
 def _decided(puzzle: Puzzle, question: Question, **options: Unpack[Options]) -> Answer:
@@ -191,6 +241,7 @@ def _decided(puzzle: Puzzle, question: Question, **options: Unpack[Options]) -> 
     Raises:
         SolverError: there is no such answer.
     """
+    _require_puzzle("puzzle", puzzle)
     answer = solve(puzzle, question, **options)
     _require(question, answer)
     return answer
@@ -262,6 +313,9 @@ def enumerate(puzzle: Puzzle, **options: Unpack[Options]) -> Iterator[Solution]:
 
     program, policy = elaborate(puzzle), options.get("policy", DEFAULT)
     limits = options.get("limits", NO_LIMITS)
+    _require_options(policy, limits)
+    if unknown := options.keys() - {"solver", "encoding", "policy", "limits"}:
+        raise TypeError(f"enumerate() has no argument '{min(unknown)}'")
     solver = get(options.get("solver"), options.get("encoding", "default"), policy)
     search = solver.read(puzzle, program, ALL, policy)
     if search.begin is None:
@@ -301,15 +355,22 @@ def check(
 
     Raises:
         InputError: the board names what is not there.
+        TypeError: the board is neither.
     """
     from nlc.ir.complete import complete, read_solution
     from nlc.ir.evaluate import violations
+    from nlc.ir.nodes import Assignment
 
     program = elaborate(puzzle)
     if isinstance(board, Mapping):
         values = complete(program, *read_solution(program, dict(board)))
-    else:
+    elif isinstance(board, Solution | Assignment):
         values = board.values if isinstance(board, Solution) else board
+    else:
+        found = type(board).__name__
+        raise TypeError(
+            f"board takes a nlc.Solution, or a dict as its to_json() makes, not {found}"
+        )
     return violations(program, values, limit)
 
 
@@ -326,6 +387,7 @@ def elaborate(puzzle: Puzzle) -> Program:
     """
     from nlc.ir.elaborate.program import elaborate
 
+    _require_puzzle("puzzle", puzzle)
     return elaborate(puzzle)
 
 
@@ -345,12 +407,14 @@ def compile(  # noqa: A001
     from nlc.encode.spec import Encoding
     from nlc.encode.statement import compiled
     from nlc.ir.nodes import Program
+    from nlc.language.resolve import Puzzle
     from nlc.solve.formula import Formula
 
     spec = Encoding.parse(encoding) if isinstance(encoding, str) else encoding
     if isinstance(puzzle, Program):
         return Formula(puzzle, lower(puzzle, spec))
-    stated = compiled(list(puzzle) if isinstance(puzzle, Sequence) else [puzzle], spec)
+    several = (puzzle,) if isinstance(puzzle, Puzzle) else _several("puzzle", puzzle)
+    stated = compiled(several, spec)
     return Formula(stated.puzzles[0].program, stated.lowered)
 
 
@@ -399,7 +463,8 @@ def diff(
     from nlc.compare.comparison import diff
     from nlc.language.resolve import Puzzle
 
-    several = [puzzles] if isinstance(puzzles, Puzzle) else puzzles
+    _require_options(DEFAULT, limits)
+    several = [puzzles] if isinstance(puzzles, Puzzle) else _several("puzzles", puzzles)
     return diff(several, encodings, solvers, limits, repeat, jobs)
 
 

@@ -17,17 +17,23 @@ from nlc.language.resolve import Puzzle, ResolvedFile
 
 @dataclass(frozen=True)
 class Setting:
-    """An option given on the command line, as ``name=value``."""
+    """An option given beside the puzzle, as ``name=value``.
+
+    Attributes:
+        text: name and value.
+        origin: where it was given, for messages.
+    """
 
     text: str
+    origin: str = "--set"
 
     def node(self) -> s.SetOption:
         """Return the setting as if the puzzle had said it."""
         name, separator, value = self.text.partition("=")
-        source = Source("--set", self.text)
+        source = Source(self.origin, self.text)
         if not separator or not name.strip() or not value.strip():
             span = Span(source, 1, 1, 1, len(self.text) + 1)
-            raise fail("an option is set as name=value", span, "for example: --set cover=false")
+            raise fail("an option is set as name=value", span, "for example: cover=false")
         at = len(name) + 2
         ref = s.Ref(Span(source, 1, 1, 1, len(name) + 1), name.strip())
         where = Span(source, 1, at, 1, at + len(value))

@@ -23,3 +23,10 @@ def printable(text: str, sign: str = "") -> str:
         sign: stands for each such character instead, so that columns stay.
     """
     return _OBEYED.sub(lambda found: sign or ascii(found[0])[1:-1], text)
+
+
+def summary(kind: str, title: str, what: str, size: tuple[int, int] = (0, 0)) -> str:
+    """Return one short line for ``repr``: a class, a title, and columns and rows, if any."""
+    name = title if len(title) <= 40 else f"{title[:37]}..."
+    columns, rows = size
+    return f"<{kind} {name!r} {what}{f' {columns}x{rows}' if columns and rows else ''}>"

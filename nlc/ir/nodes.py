@@ -20,6 +20,7 @@ from nlc.dataclasses import dataclass, field
 from nlc.errors import Span
 from nlc.graph.graph import Graph
 from nlc.language import MAX_INSTANCES
+from nlc.printable import summary
 
 Lits = npt.NDArray[np.int32]
 """IR literals."""
@@ -376,6 +377,9 @@ class Program:
     marks: Mapping[str, str] = field(default_factory=dict)
     choices: Lits | None = None
     max_instances: int = MAX_INSTANCES
+
+    def __repr__(self) -> str:
+        return summary("Program", self.title, self.genre, (self.board.cols, self.board.rows))
 
     def choosing(self, index: int) -> Lits:
         """Return the literals that choose one of the programs that this one is merged from.

@@ -12,6 +12,7 @@ from nlc.language.files import Files, Scope, stock_genres
 from nlc.language.inherit import Merger, Rules
 from nlc.language.literals import read_setting
 from nlc.language.parser import parse
+from nlc.printable import summary
 
 __all__ = ["Puzzle", "ResolvedFile", "Rules", "load", "resolve"]
 
@@ -64,6 +65,12 @@ class Puzzle:
 
     def __str__(self) -> str:
         return f"{self.title} ({self.genre})"
+
+    def __repr__(self) -> str:
+        rows = [line for line in self.literal.lines if line.strip()] if self.literal else []
+        spaced = any(" " in row.strip() for row in rows)
+        cols = max((len(row.split() if spaced else row.strip()) for row in rows), default=0)
+        return summary("Puzzle", self.title, self.genre, (cols, len(rows)))
 
     @property
     def legend(self) -> dict[str, s.LegendEntry]:

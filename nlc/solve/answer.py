@@ -32,6 +32,9 @@ that were found and judged stand: the status is SATISFIABLE, and their count is 
 class Answer:
     """The outcome of solving one puzzle; every board in it has passed the evaluator of the IR.
 
+    ``str`` is what ``nlc run`` prints, without the line of sizes and times; what failed stands
+    below.
+
     >>> import nlc
     >>> answer = nlc.solve(nlc.load("fixtures/first.nl")[0], nlc.UNIQUE)
     >>> answer.unique, answer.count, answer.solver
@@ -157,7 +160,17 @@ class Answer:
         return difference_json(self.program, *self.solutions)
 
     def __str__(self) -> str:
-        return self.text()
+        undecided = self.status == "UNKNOWN" and self.message
+        return f"{self.text()}\n{self.message}" if undecided else self.text()
+
+    def __repr__(self) -> str:
+        if self.status != "SATISFIABLE":
+            why = self.reason if self.status == "UNKNOWN" else ""
+            return f"<Answer {self.status} {why}".rstrip() + ">"
+        if self.backbone is not None:
+            return f"<Answer {self.status} backbone>"
+        count = len(self.solutions) if self.count is None else self.count
+        return f"<Answer {self.status} {count} solution{'s' * (count != 1)}>"
 
     def text(self, style: str = "unicode", color: bool = False) -> str:
         """Return the boards, or the backbone, and the verdict in a sentence, as ``nlc run`` does.

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from nlc.dataclasses import dataclass
 from nlc.drivers.base import Outcome
+from nlc.printable import summary
 from nlc.solve.answer import Answer
 
 if TYPE_CHECKING:
@@ -55,6 +56,10 @@ class Formula:
     def rules(self) -> Mapping[str, Statistics]:
         """The numbers of variables, clauses and literals of each rule."""
         return self.lowered.rule_statistics()
+
+    def __repr__(self) -> str:
+        size = f"{self.variables} variables, {self.clauses} clauses"
+        return summary("Formula", self.program.title, size)
 
     def __str__(self) -> str:
         from nlc.cnf.write import write

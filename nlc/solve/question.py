@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from nlc.dataclasses import dataclass
+from nlc.errors import fail
 
 if TYPE_CHECKING:
     from nlc.solve.answer import Answer
@@ -24,12 +25,21 @@ class Question:
         backbone: ask what all solutions share, in place of solutions.
         unique: ask for two only to see whether there is one; where there are several, stricter
             readings of the rules are asked, too.
+
+    Raises:
+        InputError: `most` is below 1, or `keep` below 0.
     """
 
     most: int | None = 1
     keep: int | None = None
     backbone: bool = False
     unique: bool = False
+
+    def __post_init__(self) -> None:
+        for name, least in (("most", 1), ("keep", 0)):
+            number = getattr(self, name)
+            if number is not None and number < least:
+                raise fail(f"{name} must be None or at least {least}, and is {number}")
 
     def is_answered(self, answer: Answer) -> bool:
         """Return whether an answer decides the question."""

@@ -10,6 +10,7 @@ from nlc.arrays import distinct
 from nlc.dataclasses import dataclass
 from nlc.drivers.base import Status
 from nlc.ir.passes import PAIRS
+from nlc.printable import summary
 
 if TYPE_CHECKING:
     from nlc.cnf.formula import Cnf
@@ -37,6 +38,11 @@ class Solution:
 
     def __str__(self) -> str:
         return self.text()
+
+    def __repr__(self) -> str:
+        program = self.program
+        size = program.board.cols, program.board.rows
+        return summary("Solution", program.title, program.genre, size)
 
     def text(self, style: str = "unicode", color: bool = False) -> str:
         """Return the picture; see `nlc.render.text.render`."""

@@ -46,7 +46,7 @@ def require_feasible(request: NumberlinkRequest) -> None:
     if request.difficulty == "corners" and turning:
         raise fail(
             "no puzzle has the level corners where paths may turn back round a corner",
-            hint="--set touch=false or --set no2x2=true forbids it",
+            hint="touch=false or no2x2=true forbids it",
         )
     if request.options.get("cover", True):
         _refuse_cells(request)
