@@ -72,19 +72,23 @@ def headline(answer: Answer) -> str:
 
     Of that, what the genre says too is left out.
     """
-    genre, assumed = "", ""
+    facts = ""
     if answer.puzzle is not None:
-        genre, options = answer.puzzle.puzzle.genre.name, answer.puzzle.rules.options
+        facts, options = answer.puzzle.puzzle.genre.name, answer.puzzle.rules.options
         told = [
             f"{name}={value}"
             for name, value in answer.puzzle.puzzle.assumed
             if name in options
             and value != str(getattr(options[name].default, "value", None)).lower()
         ]
-        assumed = f"; its format means {', '.join(told)}" if told else ""
         if "genre" in dict(answer.puzzle.puzzle.assumed):
-            assumed = ", by the look of it"
-    return f"{answer.title}  ({answer.path}, {genre}{assumed})"
+            facts = f"genre guessed: {facts}"
+            if answer.program is not None:
+                board = answer.program.board
+                facts = f"{board.rows}x{board.cols}; {facts}"
+        elif told:
+            facts += f"; its format means {', '.join(told)}"
+    return f"{answer.title}  ({answer.path}, {facts})"
 
 
 def figures(answer: Answer) -> str:

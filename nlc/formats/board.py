@@ -2,15 +2,19 @@
 
 With blanks between them, tokens are as long as one likes; else every character is one. ``.``,
 ``-`` and ``_`` are empty cells, and so are blanks between tokens of one character, unless all rows
-have as many tokens. ``#`` is no cell. Empty lines stand between boards. The genre is named by the
-user, or told by the board: of a Numberlink each label occurs twice, and Slitherlink has empty cells
-and the digits 0 to 5 alone, a 0 or a 3 among them.
+have as many tokens or most are tokens with single blanks between them: there a row of another
+length is a mistake. ``#`` is no cell. Empty lines stand between boards. The genre is named by the
+user, or guessed: of a Numberlink each label occurs twice, and Slitherlink has empty cells and the
+digits 0 to 3 alone, a 0 or a 3 among them. A board without a 0 whose labels nearly pair up is taken
+for a Numberlink with a mistake.
 """
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator
+from textwrap import dedent
 
 from nlc.errors import Diagnostics, Source, Span, fail
 from nlc.formats.base import Format, split_lines, stretch, titles
@@ -30,6 +34,9 @@ EMPTY = (".", "-", "_")
 
 _HOLE = "#"
 
+_TOKEN = re.compile(r"\d+|[^\W_]|[-._#]")
+_SPACED = re.compile(rf"(?:{_TOKEN.pattern})(?: (?:{_TOKEN.pattern}))+")
+
 WRAPPED = """\
 name its genre (--genre slitherlink), or wrap it:
     puzzle "title" is slitherlink {
@@ -41,11 +48,15 @@ name its genre (--genre slitherlink), or wrap it:
     }"""
 """What to do where a text is no puzzle by itself."""
 
+_OTHER_GENRE = "the genre is guessed; name it: --genre slitherlink or --genre numberlink"
+
 
 def recognises(text: str) -> bool:
-    """Return whether the text is boards of one genre that can be told."""
+    """Return whether the text is boards whose genre can be guessed, but for a mistake perhaps."""
     boards = _boards(text)
-    return bool(boards) and all(told_genre(rows) is not None for _, rows in boards)
+    return bool(boards) and all(
+        told_genre(rows) is not None or unpaired(rows) or _ragged(rows) for _, rows in boards
+    )
 
 
 def read(source: Source) -> Iterator[Puzzle]:
@@ -69,10 +80,21 @@ def read_as(source: Source, genre: str | None) -> Iterator[Puzzle]:
         cells = [len(row) for row in _tokens(rows)]
         if len(set(cells)) > 1:
             row = next(i for i, n in enumerate(cells) if n != cells[0])
-            message = f"the row has {cells[row]} cells where the first row has {cells[0]}"
+            plural = "" if cells[row] == 1 else "s"
+            message = f"the row has {cells[row]} cell{plural} where the first row has {cells[0]}"
             diagnostics.error(message, stretch(source, at + row + 1, 0, max(1, len(rows[row]))))
             continue
         named = genre or told_genre(rows)
+        if named is None and (labels := unpaired(rows)):
+            for label, count in labels.items():
+                times = "once" if count == 1 else f"{count} times"
+                row, span = _last(rows, label)
+                diagnostics.error(
+                    f"label {label} occurs {times}; a Numberlink label must occur exactly twice",
+                    stretch(source, at + row + 1, *span),
+                    _OTHER_GENRE if label.isdecimal() else None,
+                )
+            continue
         if named is None:
             diagnostics.error("the board does not tell of which genre it is", head, WRAPPED)
             continue
@@ -100,9 +122,23 @@ def _without_blanks(rows: list[str]) -> list[str]:
     tokens = [len(row.split()) for row in rows]
     blanks = any(" " in row for row in rows)
     single = all(len(token) == 1 for row in rows for token in row.split())
-    if not blanks or not single or (len(set(tokens)) == 1 and tokens[0] > 1):
+    equal = len(set(tokens)) == 1 and tokens[0] > 1
+    if not blanks or not single or equal or _spaced(rows):
         return rows
     return [row.ljust(width).replace(" ", ".") for row in rows]
+
+
+def _spaced(rows: list[str]) -> bool:
+    """Return whether most rows of more than one character are tokens with single blanks between."""
+    rows = [row for row in dedent("\n".join(rows)).split("\n") if len(row) > 1]
+    return 2 * sum(_SPACED.fullmatch(row) is not None for row in rows) > len(rows)
+
+
+def _ragged(rows: list[str]) -> bool:
+    """Return whether rows are a board with blanks between its tokens, some longer than others."""
+    tokens = _tokens(rows)
+    known = all(_TOKEN.fullmatch(token) for row in tokens for token in row)
+    return len({len(row) for row in tokens}) > 1 and known and _spaced(rows)
 
 
 def _tokens(rows: list[str]) -> list[list[str]]:
@@ -111,15 +147,48 @@ def _tokens(rows: list[str]) -> list[list[str]]:
 
 
 def told_genre(rows: list[str]) -> str | None:
-    """Return the genre that a board tells."""
-    tokens = _tokens(rows)
-    if len(tokens) < 2 or len({len(row) for row in tokens}) > 1 or len(tokens[0]) < 2:
-        return None
-    labels = Counter(t for row in tokens for t in row if t not in (*EMPTY, _HOLE))
+    """Return the genre that is guessed of a board, or None."""
+    labels = _labels(rows)
     if labels and all(text.isalnum() and count == 2 for text, count in labels.items()):
         return "numberlink"
-    sides = labels.keys() <= set("012345") and labels.keys() & set("03")
-    return "slitherlink" if sides and labels.total() < sum(map(len, tokens)) else None
+    sides = labels.keys() <= set("0123") and labels.keys() & set("03") and not unpaired(rows)
+    return "slitherlink" if sides and labels.total() < sum(map(len, _tokens(rows))) else None
+
+
+def unpaired(rows: list[str]) -> dict[str, int]:
+    """Return how often labels occur in what looks like a Numberlink with mistakes, if not twice.
+
+    It looks so where some labels occur twice and one or two do not, or where all are numbers and
+    some above 3; a 0 among numbers up to 3 is of Slitherlink.
+    """
+    labels = _labels(rows)
+    odd = {label: count for label, count in labels.items() if count != 2}
+    if len(odd) == len(labels) or not all(label.isalnum() for label in labels):
+        return {}
+    sides = labels.keys() <= set("0123")
+    numbers = all(label.isdecimal() for label in labels)
+    near = len(odd) <= 2 and not (sides and "0" in labels)
+    return odd if near or (numbers and not sides) else {}
+
+
+def _labels(rows: list[str]) -> Counter[str]:
+    """Return how often each label occurs; none on less than two rows and columns."""
+    tokens = _tokens(rows)
+    if len(tokens) < 2 or len({len(row) for row in tokens}) > 1 or len(tokens[0]) < 2:
+        return Counter()
+    return Counter(t for row in tokens for t in row if t not in (*EMPTY, _HOLE))
+
+
+def _last(rows: list[str], label: str) -> tuple[int, tuple[int, int]]:
+    """Return the row, from 0, and the columns of the last place of a label."""
+    spaced = any(" " in row.strip() for row in rows)
+    places = (
+        (number, found.span())
+        for number, row in enumerate(rows)
+        for found in re.finditer(r"\S+" if spaced else r"\S", row)
+        if found[0] == label
+    )
+    return list(places)[-1]
 
 
 def _puzzle(title: str, head: Span, rows: list[str], genre: str, told: bool) -> Puzzle:
@@ -139,7 +208,7 @@ def _puzzle(title: str, head: Span, rows: list[str], genre: str, told: bool) -> 
 
 FORMAT = Format(
     "board",
-    "rows only; each label twice is numberlink, digits 0 to 5 are slitherlink; or --genre",
+    "rows only; each label twice is numberlink, digits 0 to 3 are slitherlink; or --genre",
     (),
     recognises,
     read,

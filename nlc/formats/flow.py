@@ -21,7 +21,7 @@ from nlc.formats.base import (
     stretch,
     titles,
 )
-from nlc.formats.board import told_genre
+from nlc.formats.board import told_genre, unpaired
 from nlc.ir.nodes import Program
 from nlc.language.syntax import Puzzle
 
@@ -41,6 +41,7 @@ def recognises(text: str) -> bool:
         and any(len(row.rstrip()) == size for row in rows[1:])
         and any(c.isalnum() for row in rows for c in row)
         and told_genre(rows) != "slitherlink"
+        and not "".join(unpaired(rows)).isdecimal()
     )
 
 

@@ -7,6 +7,7 @@ import pytest
 from nlc.errors import UserError
 from nlc.files import read_source
 from nlc.formats import detect
+from nlc.formats.board import told_genre
 from nlc.ir.elaborate.program import elaborate
 from nlc.load import load_puzzles
 
@@ -65,6 +66,91 @@ def test_a_row_of_another_length_is_told_at_its_place(tmp_path):
         programs(tmp_path, "10 . 11\n10 .\n", "board:numberlink")
     (item,) = caught.value.diagnostics
     assert (item.message, item.span.line) == ("the row has 2 cells where the first row has 3", 2)
+
+
+NUMBERS = """\
+1 . 2 . . .
+3 1 . . . 2
+. 4 . 3 . .
+. . . . 5 .
+5 . . . . .
+4 . . . . .
+"""
+
+
+def mistakes(tmp_path, text):
+    """Return line, column, message and hint of each mistake of a text whose format is guessed."""
+    with pytest.raises(UserError) as caught:
+        programs(tmp_path, text)
+    return [(d.span.line, d.span.column, d.message, d.hint) for d in caught.value.diagnostics]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "line", "message"),
+    [
+        ("5 .\n", "5\n", 4, "the row has 5 cells where the first row has 6"),
+        (". 4 . 3 . .", "  4 . 3 . .", 3, "the row has 5 cells where the first row has 6"),
+        ("\n4 . . . . .", "\n4", 6, "the row has 1 cell where the first row has 6"),
+        ("3 1 . . . 2", "3 1 . .  . 2 .", 2, "the row has 7 cells where the first row has 6"),
+    ],
+)
+def test_blanks_between_tokens_are_no_cells_where_a_row_is_short(tmp_path, old, new, line, message):
+    assert old in NUMBERS
+    ((at, column, said, _),) = mistakes(tmp_path, NUMBERS.replace(old, new, 1))
+    assert (at, column, said) == (line, 1, message)
+
+
+@pytest.mark.parametrize("row", range(6))
+def test_a_typed_board_without_a_token_is_never_another_puzzle(tmp_path, row):
+    lines = NUMBERS.splitlines()
+    short = [*lines[:row], lines[row][:-2], *lines[row + 1 :]]
+    assert " where the first row has " in mistakes(tmp_path, "\n".join(short))[0][2]
+    for place in range(0, 11, 2):
+        if lines[row][place] != ".":
+            cleared = lines[row][:place] + "." + lines[row][place + 1 :]
+            text = "\n".join([*lines[:row], cleared, *lines[row + 1 :]])
+            expected = f"label {lines[row][place]} occurs once; {WRONG}"
+            assert [said for _, _, said, _ in mistakes(tmp_path, text)] == [expected]
+
+
+WRONG = "a Numberlink label must occur exactly twice"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "expected"),
+    [
+        ("1 . 2 .", "1 . . .", [(2, 11, f"label 2 occurs once; {WRONG}")]),
+        (
+            "1 . 2 .",
+            "1 . 1 .",
+            [(2, 3, f"label 1 occurs 3 times; {WRONG}"), (2, 11, f"label 2 occurs once; {WRONG}")],
+        ),
+        ("1 . 2 . . .", "1 . 2 . . 7", [(1, 11, f"label 7 occurs once; {WRONG}")]),
+        ("5 . . . . .", "5 . . . . 5", [(5, 11, f"label 5 occurs 3 times; {WRONG}")]),
+    ],
+)
+@pytest.mark.parametrize("blank", [" ", ""])
+def test_labels_that_nearly_pair_up_are_no_clues(tmp_path, old, new, expected, blank):
+    assert old in NUMBERS
+    found = mistakes(tmp_path, NUMBERS.replace(old, new, 1).replace(" ", blank))
+    if not blank:
+        expected = [(line, column // 2 + 1, said) for line, column, said in expected]
+    hint = "the genre is guessed; name it: --genre slitherlink or --genre numberlink"
+    assert found == [(*place, hint) for place in expected]
+
+
+def test_small_digits_that_nearly_pair_up_need_a_genre(tmp_path):
+    text = "3 . 1\n. 2 .\n3 . 2\n"
+    assert [said for _, _, said, _ in mistakes(tmp_path, text)] == [f"label 1 occurs once; {WRONG}"]
+    ((_, program),) = programs(tmp_path, text, "board:slitherlink")
+    assert program.givens["clue"] == {0: "3", 2: "1", 4: "2", 6: "3", 8: "2"}
+
+
+@pytest.mark.parametrize("clue", ["4", "5"])
+def test_no_board_with_a_clue_above_three_is_guessed_to_be_slitherlink(tmp_path, clue):
+    text = SLITHER.replace("3", clue)
+    assert f"label {clue} occurs 3 times; {WRONG}" in [m for _, _, m, _ in mistakes(tmp_path, text)]
+    assert told_genre(text.splitlines()) is None
 
 
 @pytest.mark.parametrize("text", ["hello world\n", "abc\ndef\n", "1 . 7\n. 9 .\n"])
