@@ -7,7 +7,7 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from nlc.cli import EXIT_DECIDED, EXIT_FAILED
+from nlc.cli import EXIT_DECIDED, EXIT_FAILED, main
 from nlc.cli.common import positive, whole
 from nlc.cli.progress import Line
 from nlc.compare.split import split_encodings, split_solvers
@@ -119,7 +119,7 @@ def run(args: argparse.Namespace) -> int:
         raise fail(f"{args.out} is not a folder", hint="make it, or name another with --out")
     if args.exhaustive and kinds != ("encodings",):
         raise fail("--exhaustive is for --kind encodings")
-    return _run(args, Plan(args.seed, kinds, choice, args.exhaustive))
+    return _run(args, Plan(args.seed, kinds, choice, args.exhaustive, main))
 
 
 def _choice(args: argparse.Namespace) -> Choice:

@@ -39,12 +39,14 @@ class Plan:
         kinds: of `KINDS`.
         choice: of encodings and solvers.
         exhaustive: boards are all small ones, one after the other, and not random.
+        command: runs a command of nlc; only malformed files need it.
     """
 
     seed: int = 0
     kinds: tuple[str, ...] = ("puzzles", "strategy", "cnf")
     choice: Choice = field(default_factory=Choice)
     exhaustive: bool = False
+    command: malformed.Command | None = None
 
 
 @dataclass(frozen=True)
@@ -125,7 +127,8 @@ def _generators(plan: Plan, number: int, random: Random) -> Numbered:
 
 
 def _malformed(plan: Plan, number: int, random: Random) -> Numbered:
-    subject, trial = malformed.random_document(random)
+    assert plan.command is not None
+    subject, trial = malformed.random_document(random, plan.command)
     return Numbered(number, subject, (trial,))
 
 

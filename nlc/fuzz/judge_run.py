@@ -73,16 +73,17 @@ def random_words(random: Random, choice: Choice) -> Trial:
     return Trial("", "", extras, tuple(words))
 
 
-def as_if_large(words: Sequence[str]) -> int:
-    """Run a command of nlc that solves small boards as it does large ones; return its status."""
-    from nlc.cli import main
+def no_small_boards() -> None:
+    """Have this process solve small boards as it does large ones."""
     from nlc.encode import policy
 
     policy.READINGS_FROM = policy.FAILED_PAIRS_FROM = policy.PAIR_VARIABLES_FROM = 0
-    return main(list(words))
 
 
-_AS_IF_LARGE = "import sys, nlc.fuzz.judge_run as r; sys.exit(r.as_if_large(sys.argv[1:]))"
+_AS_IF_LARGE = (
+    "import runpy, nlc.fuzz.judge_run as r; r.no_small_boards(); "
+    "runpy.run_module('nlc', run_name='__main__')"
+)
 
 
 def judge_run(file: CaseFile, trial: Trial, tally: Tally) -> Iterator[Fault]:

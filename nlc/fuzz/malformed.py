@@ -35,6 +35,9 @@ MEGABYTES = 1024
 LONGEST = 20_000
 """Characters that a command may print, or so many times the file's length if that is more."""
 
+Command = Callable[[Sequence[str]], int]
+"""Runs nlc with these words and returns its exit status; the fuzzer is given it by its caller."""
+
 _TIMES = 30
 _STATUSES = {0, 1, 2, 3}
 _HOSTILE = re.compile("[\0-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069]")
@@ -47,11 +50,13 @@ class Document:
     Attributes:
         reader: the name of what reads it, of `READERS`.
         data: what it holds.
+        command: runs the command that takes it.
         seed: the number of the good file that it was made from, whose other files go with it.
     """
 
     reader: str
     data: bytes
+    command: Command
     seed: int = 0
 
     @property
@@ -253,14 +258,14 @@ def _seeds(reader: str) -> Sequence[Seed]:
     return list(READERS[reader]())
 
 
-def random_document(random: Random) -> tuple[Document, Trial]:
-    """Return a damaged file, and the command that takes it."""
+def random_document(random: Random, command: Command) -> tuple[Document, Trial]:
+    """Return a damaged file, and the words of the command that takes it."""
     reader = random.choice(list(READERS))
     seeds = _seeds(reader)
     number = random.randrange(len(seeds))
     data = damaged(random, seeds[number].data, [seed.data for seed in seeds])
     words = tuple(word for word in seeds[number].words if "{" not in word)
-    return Document(reader, data, number), Trial("", "", words=words)
+    return Document(reader, data, command, number), Trial("", "", words=words)
 
 
 def smaller_documents(document: Document) -> Iterator[Document]:
@@ -331,14 +336,12 @@ def _read(document: Document) -> int:
 
         read(Source("s.toml", document.data.decode("utf-8", "replace")), run=False)
         return 0
-    from nlc.cli import main
-
     with TemporaryDirectory(prefix="nlc-") as folder:
         files = {**seed.others, seed.name: document.data}
         for name, data in files.items():
             (Path(folder) / name).write_bytes(data)
         words = [re.sub(r"\{(.*)\}", lambda m: str(Path(folder) / m[1]), w) for w in seed.words]
-        return main(words)
+        return document.command(words)
 
 
 @contextmanager

@@ -22,7 +22,7 @@ def faults(document: Document) -> list[str]:
 @pytest.mark.parametrize("reader", READERS)
 def test_good_files_of_every_reader_are_read(reader):
     for number, seed in enumerate(malformed._seeds(reader)):
-        assert faults(Document(reader, seed.data, number)) == [], seed.words
+        assert faults(Document(reader, seed.data, main, number)) == [], seed.words
 
 
 def test_a_run_tries_every_reader(tmp_path, capfd):
@@ -34,8 +34,8 @@ def test_a_run_tries_every_reader(tmp_path, capfd):
 
 
 def test_the_same_seed_makes_the_same_file():
-    assert random_document(Random(3)) == random_document(Random(3))
-    assert len({random_document(Random(seed))[0] for seed in range(30)}) > 25
+    assert random_document(Random(3), main) == random_document(Random(3), main)
+    assert len({random_document(Random(seed), main)[0] for seed in range(30)}) > 25
 
 
 @pytest.mark.parametrize("mutate", [*MUTATIONS, long_line, many_lines, deep])
@@ -83,7 +83,7 @@ def _escape(document):
 def test_what_a_reader_does_wrong_is_found(monkeypatch, read, kind):
     monkeypatch.setattr(malformed, "CPU_SECONDS", 0.2)
     monkeypatch.setattr(malformed, "_read", read)
-    assert faults(Document("nl", b"x")) == [kind]
+    assert faults(Document("nl", b"x", main)) == [kind]
 
 
 def test_a_user_error_is_an_answer(monkeypatch):
@@ -91,7 +91,7 @@ def test_a_user_error_is_an_answer(monkeypatch):
         raise fail("no \u202e such file")
 
     monkeypatch.setattr(malformed, "_read", refuse)
-    assert faults(Document("nl", b"x")) == []
+    assert faults(Document("nl", b"x", main)) == []
 
 
 def test_a_file_is_made_smaller_by_parts():

@@ -83,7 +83,8 @@ def test_without_a_bound_small_boards_are_solved_as_large_ones_are(tmp_path, cap
     path = tmp_path / "p.nl"
     for text, shared in ((case.text, 1), (case.text + case.text.replace("random", "other"), 2)):
         path.write_text(text)
-        judge_run.as_if_large(["run", "--jobs", "1", "--format", "json", str(path)])
+        judge_run.no_small_boards()
+        main(["run", "--jobs", "1", "--format", "json", str(path)])
         for line in capsys.readouterr().out.splitlines():
             first, *_ = json.loads(line)["strategy"]
             assert (first["step"], first["shared"]) == ("assume touch=false", shared)
