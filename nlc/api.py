@@ -322,14 +322,14 @@ def enumerate(puzzle: Puzzle, **options: Unpack[Options]) -> Iterator[Solution]:
         answer = search.ask(limits)
         yield from answer.boards
     else:
-        judged, found = search.begin(limits)
+        checked, found = search.begin(limits)
         number = 0
-        with closing(judged.boards(found)) as boards:
+        with closing(checked.boards(found)) as boards:
             for _, board in boards:
                 number += 1
                 yield Solution(program, board)
-        complete = judged.outcome.status == "UNSATISFIABLE"
-        answer = replace(judged.answer(number > 0, 0.0), count=number, complete=complete)
+        complete = checked.outcome.status == "UNSATISFIABLE"
+        answer = replace(checked.answer(number > 0, 0.0), count=number, complete=complete)
     _require(ALL, answer)
 
 

@@ -119,7 +119,7 @@ def _model(job: Job) -> Members:
         "unique": None,
         "count": None,
     }
-    return row if board is None else row | _judged(job, program, board)
+    return row if board is None else row | _checked(job, program, board)
 
 
 def _first(solver: SatSolver, lowered: Lowered, limits: Limits) -> tuple[Answer, Assignment | None]:
@@ -161,7 +161,7 @@ def _of_answer(answer: Answer) -> Members:
     }
 
 
-def _judged(job: Job, program: Program, board: Assignment) -> Members:
+def _checked(job: Job, program: Program, board: Assignment) -> Members:
     """Return the digest of a board, and what rules it breaks."""
     from nlc.ir.evaluate import violations
 
@@ -199,7 +199,7 @@ def _sizes(lowered: Lowered) -> Members:
 def _solve(job: Job, question: Question = ONE) -> Members:
     """Look for one solution of a puzzle, or for two, which tells whether there is one only.
 
-    Time is taken from the IR to the boards that were judged.
+    Time is taken from the IR to the boards that were checked.
     """
     program, elaborating = job.elaborated()
     started, spent = time.perf_counter(), time.process_time()

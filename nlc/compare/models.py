@@ -70,7 +70,7 @@ class BoardSet:
 
 
 @dataclass(frozen=True, eq=False)
-class Found:
+class ModelSets:
     """Sets of boards, one for each encoding.
 
     Attributes:
@@ -92,7 +92,7 @@ class Found:
 
 def compare_models(
     program: Program, encodings: Sequence[str], driver: Driver, limits: Limits, most: int
-) -> Found:
+) -> ModelSets:
     """Return the boards that encodings accept, as far as they can be found.
 
     The boards of each encoding are enumerated, up to `most`. An encoding that has more is asked for
@@ -118,7 +118,7 @@ def compare_models(
         search.put(found)
         found.lowered = None
         found.wrong = len(found.accepted & search.wrong.keys())
-    return Found(sets, search.boards, search.wrong)
+    return ModelSets(sets, search.boards, search.wrong)
 
 
 class _Search:

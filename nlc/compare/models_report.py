@@ -12,7 +12,7 @@ from nlc.compare import write
 from nlc.compare.disagreements import MOST_VIOLATIONS
 from nlc.compare.fingerprint import DIGITS
 from nlc.compare.job import Style
-from nlc.compare.models import BoardSet, Found, compare_models
+from nlc.compare.models import BoardSet, ModelSets, compare_models
 from nlc.compare.pair_report import title_of
 from nlc.compare.row import PuzzleRecord
 from nlc.compare.write import Form
@@ -159,7 +159,7 @@ class ModelsJob:
             any(each.failed for each in found.sets),
         )
 
-    def _witness(self, name: str, found: Found) -> Witness:
+    def _witness(self, name: str, found: ModelSets) -> Witness:
         board = found.boards[name]
         return Witness(
             name[:DIGITS],

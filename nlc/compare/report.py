@@ -20,7 +20,7 @@ MARK = "†"
 
 
 @dataclass(frozen=True)
-class Filled:
+class FilledTable:
     """A table with its cells.
 
     Attributes:
@@ -38,7 +38,7 @@ class Filled:
     elsewhere: tuple[Published, ...]
 
 
-def fill(data: Data, table: Table) -> Filled:
+def fill(data: Data, table: Table) -> FilledTable:
     """Return a table of the results of a suite; rows and columns without any are left out."""
     chosen = table.competitors or tuple(each.name for each in data.suite.competitors)
     samples = [sample for sample in data.samples if sample.competitor in chosen]
@@ -63,7 +63,7 @@ def fill(data: Data, table: Table) -> Filled:
     heads = [_head(column, value, table) for column in columns for value in table.values]
     heads += [f"{each.column} {MARK}" for each in elsewhere]
     keys = tuple(tuple(map(_text, row)) for row in rows)
-    return Filled(table, keys, tuple(heads), tuple(cells), tuple(elsewhere))
+    return FilledTable(table, keys, tuple(heads), tuple(cells), tuple(elsewhere))
 
 
 def _key(sample: Sample, facts: Iterable[str]) -> tuple[object, ...]:
@@ -128,7 +128,7 @@ def tables(data: Data, form: Form) -> str:
     return "\n\n".join(_table(filled, form) for filled in found if filled.keys)
 
 
-def _table(filled: Filled, form: Form) -> str:
+def _table(filled: FilledTable, form: Form) -> str:
     headers = [*filled.table.rows, *filled.heads]
     rows = [[*key, *cells] for key, cells in zip(filled.keys, filled.cells, strict=True)]
     aligned = ["left"] * len(filled.table.rows) + ["right"] * len(filled.heads)

@@ -90,7 +90,7 @@ class Row(Struct, tag="result", tag_field="record", omit_defaults=True, kw_only=
         reason: why there is no answer, a word of `nlc.drivers.base.Reason`.
         unique: whether there is one solution only, where that was asked.
         count: how many solutions there are, where all are known.
-        seconds: wall-clock of the whole job: from the IR to the judged board.
+        seconds: wall-clock of the whole job: from the IR to the checked board.
         cpu_seconds: the same as processor seconds of all processes.
         solve_seconds: wall-clock of the solver alone, with reading the CNF.
         search_seconds: of it the search alone, without starting processes, where it is known.

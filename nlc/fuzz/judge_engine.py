@@ -27,7 +27,7 @@ from nlc.oracle.random_boards import random_case
 from nlc.oracle.rectangles import rectangle
 from nlc.process.stream import stream
 
-Found = tuple[list[frozenset[str]], dict[str, int]]
+Answers = tuple[list[frozenset[str]], dict[str, int]]
 """Boards as the names of what is drawn, and the engine's figures."""
 
 
@@ -88,7 +88,7 @@ def judge_engine(file: CaseFile, trial: Trial, tally: Tally) -> Iterator[Fault]:
             yield Fault("figures", f"{engine.name} tells figures that it does not declare")
 
 
-def all_boards(engine: Engine, puzzles: Sequence[Puzzle]) -> list[Found]:
+def all_boards(engine: Engine, puzzles: Sequence[Puzzle]) -> list[Answers]:
     """Return all boards of puzzles that an engine takes, in order, by one process of its own.
 
     OR-tools and HiGHS cannot be loaded into one process.
@@ -100,7 +100,7 @@ def all_boards(engine: Engine, puzzles: Sequence[Puzzle]) -> list[Found]:
             figures: dict[str, int] = {}
             yield list(engine.search(puzzle, figures)), figures
 
-    found: list[Found] = []
+    found: list[Answers] = []
     if puzzles:
         for puzzle, (drawings, figures) in zip(puzzles, stream(search, NO_LIMITS), strict=True):
             names = puzzle.board.names(puzzle.problem.sort)

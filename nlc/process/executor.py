@@ -16,7 +16,7 @@ J = TypeVar("J")
 
 
 @dataclass(frozen=True)
-class Done(Generic[J, T]):
+class EndedTask(Generic[J, T]):
     """A task that has ended.
 
     Attributes:
@@ -73,7 +73,7 @@ class Executor(AbstractContextManager["Executor"]):
         *,
         ordered: bool = False,
         started: Callable[[J], None] = lambda item: None,
-    ) -> Generator[Done[J, T], None, None]:
+    ) -> Generator[EndedTask[J, T], None, None]:
         """Call a function with each item, and yield the tasks as they end, or in their order.
 
         Items are taken only when there is room for their tasks, in order, so that little is lost
@@ -87,7 +87,7 @@ class Executor(AbstractContextManager["Executor"]):
         """
         queue = enumerate(items)
         waiting: dict[Future[T], tuple[int, J]] = {}
-        ended: dict[int, Done[J, T]] = {}
+        ended: dict[int, EndedTask[J, T]] = {}
         yielded = 0
         try:
             while True:
@@ -101,7 +101,7 @@ class Executor(AbstractContextManager["Executor"]):
                     return
                 over = self.wait(waiting.keys())
                 for future in [each for each in waiting if each in over]:
-                    done = Done(*waiting.pop(future), future)
+                    done = EndedTask(*waiting.pop(future), future)
                     ended[done.number if ordered else yielded + len(ended)] = done
                 while yielded in ended:
                     yielded += 1

@@ -20,7 +20,7 @@ from nlc.encode.statement import Readings, state
 from nlc.solve.answer import Answer
 from nlc.solve.policy import DEFAULT, Policy
 from nlc.solve.relax import conflicts, judge
-from nlc.solve.solution import Stated
+from nlc.solve.solution import RootFacts
 
 
 def solve_alike(
@@ -51,7 +51,7 @@ def solve_alike(
     started = time.perf_counter()
     stated = state(puzzles, encoding, ASSUMING, numbers=numbers)
     lowered = stated.lowered
-    known = Stated.of(lowered.cnf)
+    known = RootFacts.of(lowered.cnf)
     with IncrementalSolver(solver, lowered.cnf, lowered.separators) as session:
         load = (time.perf_counter() - started) / len(puzzles)
         for puzzle, questions in zip(puzzles, stated.questions, strict=True):

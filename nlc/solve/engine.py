@@ -17,7 +17,7 @@ from nlc.engines.problem import Method, read_problem
 from nlc.errors import fail
 from nlc.ir.complete import board_of
 from nlc.solve.answer import Answer
-from nlc.solve.judged import Found, Judged
+from nlc.solve.boards import CheckedBoards, Outcomes
 from nlc.solve.policy import PLAIN, Policy
 from nlc.solve.question import ONE, Question
 from nlc.solve.search import Search, Watch
@@ -76,21 +76,21 @@ class EngineSolver:
 
 
 def _ask(
-    begin: Callable[[Limits], tuple[Judged, Found]], question: Question, limits: Limits
+    begin: Callable[[Limits], tuple[CheckedBoards, Outcomes]], question: Question, limits: Limits
 ) -> Answer:
-    judged, found = begin(limits)
-    return judged.collect(found, question.most, question.keep)
+    checked, found = begin(limits)
+    return checked.collect(found, question.most, question.keep)
 
 
 def _begin(
     engine: Engine, program: Program, problem: Problem, limits: Limits
-) -> tuple[Judged, Found]:
+) -> tuple[CheckedBoards, Outcomes]:
     named = partial(replace, solver=engine.name)
-    judged = Judged(program, f"the engine '{engine.name}'", engine.exact, finish=named)
-    return judged, _read(engine, program, problem, limits)
+    checked = CheckedBoards(program, f"the engine '{engine.name}'", engine.exact, finish=named)
+    return checked, _read(engine, program, problem, limits)
 
 
-def _read(engine: Engine, program: Program, problem: Problem, limits: Limits) -> Found:
+def _read(engine: Engine, program: Program, problem: Problem, limits: Limits) -> Outcomes:
     """Yield what an engine finds, with what reads the boards."""
     with closing(answers(engine, problem, limits)) as found:
         for outcome, drawn in found:

@@ -95,12 +95,12 @@ class Formula:
             log: in the form of the SAT competitions, or of MiniSat.
         """
         from nlc.cnf.answers import check_model, parse_answer
-        from nlc.solve.judged import Judged
+        from nlc.solve.boards import CheckedBoards
 
         text = log.encode() if isinstance(log, str) else log
         told = parse_answer(text, self.variables)
         finish = partial(Answer.stated_by, lowered=self.lowered)
-        judged = Judged(self.program, "the solver", self.lowered.exact, finish=finish)
+        checked = CheckedBoards(self.program, "the solver", self.lowered.exact, finish=finish)
         read: Callable[[], Assignment] | None = None
         if told.problems:
             outcome = Outcome("UNKNOWN", "contradictory", "; ".join(told.problems))
@@ -116,4 +116,4 @@ class Formula:
             else:
                 outcome = Outcome("SATISFIABLE", model=model)
                 read = partial(self.lowered.assignment, model)
-        return judged.collect(((outcome, read) for _ in (0,)), 1, 1)
+        return checked.collect(((outcome, read) for _ in (0,)), 1, 1)

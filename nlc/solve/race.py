@@ -25,7 +25,7 @@ GRACE_SECONDS = 2.0
 
 
 @dataclass(frozen=True, eq=False)
-class Raced:
+class RaceResult:
     """How a race went.
 
     Attributes:
@@ -60,7 +60,9 @@ class _Runner:
             self.result = Answer("UNKNOWN", "crashed", str(error))
 
 
-def race(solves: Mapping[str, Callable[[], Answer]], answered: Callable[[Answer], bool]) -> Raced:
+def race(
+    solves: Mapping[str, Callable[[], Answer]], answered: Callable[[Answer], bool]
+) -> RaceResult:
     """Run solvers at the same time until one has answered the question, and end the others.
 
     A solver that fails does not matter as long as another answers. Where two answer at once and
@@ -161,27 +163,27 @@ def _found(runner: _Runner) -> int:
     return max(result.count or 0, len(result.solutions)) + open_
 
 
-def _outcome(runners: Sequence[_Runner], answered: Callable[[Answer], bool]) -> Raced:
+def _outcome(runners: Sequence[_Runner], answered: Callable[[Answer], bool]) -> RaceResult:
     """Return the result of a race that is over."""
     results = {runner.name: runner.result for runner in runners if runner.result is not None}
     reasons = {
         runner.name: runner.result.reason if runner.result else "ended" for runner in runners
     }
     if (told := _disagreement(results)) is not None:
-        return Raced(Answer("UNKNOWN", "contradictory", told), None, reasons)
+        return RaceResult(Answer("UNKNOWN", "contradictory", told), None, reasons)
     for runner in runners:
         if _wins(runner, answered):
-            return Raced(results[runner.name], runner.name, reasons)
+            return RaceResult(results[runner.name], runner.name, reasons)
     failures = {name: result for name, result in results.items() if result.reason in FAILURES}
     told = "; ".join(f"{name}: {one.message or one.reason}" for name, one in failures.items())
     undecided = [runner for runner in runners if runner.name in results.keys() - failures.keys()]
     if not undecided:
         reason: Reason = next((one.reason for one in failures.values()), "no-answer")
-        return Raced(Answer("UNKNOWN", reason, f"every solver failed: {told}"), None, reasons)
+        return RaceResult(Answer("UNKNOWN", reason, f"every solver failed: {told}"), None, reasons)
     best = max(undecided, key=_found).name
     result = results[best]
     message = f"{result.message or result.reason}; {told}" if told else result.message
-    return Raced(replace(result, message=message), best, reasons)
+    return RaceResult(replace(result, message=message), best, reasons)
 
 
 def _disagreement(results: Mapping[str, Answer]) -> str | None:

@@ -27,7 +27,7 @@ from nlc.errors import fail
 from nlc.ir.evaluate import violations
 from nlc.solve.answer import Answer
 from nlc.solve.policy import DEFAULT, Policy
-from nlc.solve.solution import Stated, Step
+from nlc.solve.solution import RootFacts, Step
 
 
 def solve_relaxing(
@@ -73,7 +73,7 @@ def judge(
     lowered: Lowered,
     solver: str,
     tried: Sequence[Attempt],
-    known: Stated | None = None,
+    known: RootFacts | None = None,
 ) -> Answer:
     """Return what comes of the questions that were asked, the board checked.
 
@@ -88,7 +88,7 @@ def judge(
         UserError: a board of a stricter reading breaks a rule of the puzzle.
     """
     started = time.perf_counter()
-    known = Stated.of(lowered.cnf) if known is None else known
+    known = RootFacts.of(lowered.cnf) if known is None else known
     number, outcome = tried[-1].question.number, tried[-1].outcome
     outcomes = [each.outcome for each in tried]
     program = puzzle.programs[-1]
@@ -140,7 +140,7 @@ def used(outcomes: Iterable[Outcome]) -> Used:
     }
 
 
-def _step(puzzle: Readings, attempt: Attempt, known: Stated) -> Step:
+def _step(puzzle: Readings, attempt: Attempt, known: RootFacts) -> Step:
     question, outcome = attempt.question, attempt.outcome
     return Step(
         puzzle.assumed[question.number],

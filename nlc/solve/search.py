@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from nlc.ir.nodes import Program
     from nlc.language.resolve import Puzzle
     from nlc.solve.answer import Answer
-    from nlc.solve.judged import Found, Judged
+    from nlc.solve.boards import CheckedBoards, Outcomes
 
 Watch = Callable[[str, int, int], None]
 """Is told what is being done, how much of it is done, and of how much."""
@@ -42,7 +42,7 @@ class Search:
     seconds: float
     run: Callable[[Limits], Answer]
     lowered: Lowered | None = None
-    begin: Callable[[Limits], tuple[Judged, Found]] | None = None
+    begin: Callable[[Limits], tuple[CheckedBoards, Outcomes]] | None = None
 
     def ask(self, limits: Limits = NO_LIMITS) -> Answer:
         """Look for the answer; it may be asked again.

@@ -59,7 +59,7 @@ class Solution:
         return self.program.solution_json(self.values)
 
 
-class Stated(NamedTuple):
+class RootFacts(NamedTuple):
     """What was found out of a puzzle, or of several in one formula, before anything was searched.
 
     Attributes:
@@ -71,13 +71,13 @@ class Stated(NamedTuple):
     pairs: int
 
     @staticmethod
-    def of(cnf: Cnf) -> Stated:
+    def of(cnf: Cnf) -> RootFacts:
         """Return what a formula states so."""
         units = [block.clauses.ravel() for block in cnf.blocks if block.clauses.shape[1] == 1]
         known = distinct(np.abs(np.concatenate(units))) if units else np.zeros(0, np.int32)
         fixed = int(np.isin(cnf.projection, known).sum())
         pairs = sum(len(block.clauses) for block in cnf.blocks if block.rule == PAIRS)
-        return Stated(fixed, pairs)
+        return RootFacts(fixed, pairs)
 
 
 @dataclass(frozen=True)
@@ -105,7 +105,7 @@ class Step:
     another: bool = False
     near: int | None = None
     shared: int = 1
-    stated: Stated | None = None
+    stated: RootFacts | None = None
 
     @property
     def question(self) -> str:

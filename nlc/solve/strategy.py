@@ -13,8 +13,8 @@ from nlc.drivers.base import Driver, Limits, Outcome
 from nlc.encode.lower import Lowered
 from nlc.ir.nodes import Program
 from nlc.solve.answer import Answer, InterruptedSearchError
-from nlc.solve.judged import Found, Judged
-from nlc.solve.solution import Stated, Step
+from nlc.solve.boards import CheckedBoards, Outcomes
+from nlc.solve.solution import RootFacts, Step
 
 
 def solve(
@@ -45,22 +45,22 @@ def solve(
         InterruptedSearchError: it was interrupted; one with no solution yet is the
             ``KeyboardInterrupt`` itself.
     """
-    judged, found = begin(program, lowered, driver, limits, most)
-    return judged.collect(found, most, keep)
+    checked, found = begin(program, lowered, driver, limits, most)
+    return checked.collect(found, most, keep)
 
 
 def begin(
     program: Program, lowered: Lowered, driver: Driver, limits: Limits, most: int | None
-) -> tuple[Judged, Found]:
+) -> tuple[CheckedBoards, Outcomes]:
     """Return a search for solutions, and what judges them as they are found; see `solve`."""
 
     def shown(outcome: Outcome) -> bytes:
         assert outcome.model is not None
         return outcome.model[lowered.cnf.projection].tobytes()
 
-    judged = _judged(program, lowered, driver)
-    judged.exact, judged.key = lowered.exact, None if lowered.exact else shown
-    return judged, _read(lowered, _outcomes(program, lowered, driver, limits, most))
+    checked = _checked(program, lowered, driver)
+    checked.exact, checked.key = lowered.exact, None if lowered.exact else shown
+    return checked, _read(lowered, _outcomes(program, lowered, driver, limits, most))
 
 
 def find_backbone(program: Program, lowered: Lowered, driver: Driver, limits: Limits) -> Answer:
@@ -83,7 +83,7 @@ def find_backbone(program: Program, lowered: Lowered, driver: Driver, limits: Li
     from nlc.drivers.backbone import narrow
     from nlc.ir.backbone import Backbone
 
-    judged = _judged(program, lowered, driver)
+    checked = _checked(program, lowered, driver)
     separators = list(lowered.separators)
     if not lowered.exact:
         from nlc.solve.inexact import refutation
@@ -96,7 +96,7 @@ def find_backbone(program: Program, lowered: Lowered, driver: Driver, limits: Li
     interruption: KeyboardInterrupt | None = None
     try:
         found = _read(lowered, narrow(driver, lowered.question, limits, separators))
-        with closing(judged.boards(found)) as boards:
+        with closing(checked.boards(found)) as boards:
             for outcome, board in boards:
                 rounds += 1
                 model = outcome.model if model is None else model
@@ -108,10 +108,10 @@ def find_backbone(program: Program, lowered: Lowered, driver: Driver, limits: Li
         if backbone is None:
             raise
         interruption = stop
-        judged.interrupt()
-    if backbone is not None and judged.outcome.status == "UNSATISFIABLE":
+        checked.interrupt()
+    if backbone is not None and checked.outcome.status == "UNSATISFIABLE":
         backbone = replace(backbone, complete=True)
-    answer = judged.answer(backbone is not None, time.perf_counter() - started)
+    answer = checked.answer(backbone is not None, time.perf_counter() - started)
     answer = replace(
         answer,
         solutions=() if backbone is None else (backbone.first,),
@@ -119,13 +119,13 @@ def find_backbone(program: Program, lowered: Lowered, driver: Driver, limits: Li
         model=model,
         backbone=backbone,
     )
-    answer = judged.finish(answer)
+    answer = checked.finish(answer)
     if interruption is not None:
         raise InterruptedSearchError(answer, interruption)
     return answer
 
 
-def _read(lowered: Lowered, outcomes: Generator[Outcome, None, None]) -> Found:
+def _read(lowered: Lowered, outcomes: Generator[Outcome, None, None]) -> Outcomes:
     """Yield outcomes with what reads their boards."""
     with closing(outcomes):
         for outcome in outcomes:
@@ -133,16 +133,16 @@ def _read(lowered: Lowered, outcomes: Generator[Outcome, None, None]) -> Found:
             yield outcome, None if model is None else partial(lowered.assignment, model)
 
 
-def _judged(program: Program, lowered: Lowered, driver: Driver) -> Judged:
+def _checked(program: Program, lowered: Lowered, driver: Driver) -> CheckedBoards:
     finish = partial(_finished, lowered, driver)
-    return Judged(program, f"{driver.name} with {lowered.encoding}", finish=finish)
+    return CheckedBoards(program, f"{driver.name} with {lowered.encoding}", finish=finish)
 
 
 def _finished(lowered: Lowered, driver: Driver, answer: Answer) -> Answer:
     """Return an answer with the formula, the solver, and the one question that it was asked."""
     figures, seconds = answer.statistics, answer.seconds["solve"]
     conflicts, lazy = figures.get("conflicts"), figures.get("lazy_clauses")
-    step = Step("", answer.status, conflicts, seconds, lazy, stated=Stated.of(lowered.cnf))
+    step = Step("", answer.status, conflicts, seconds, lazy, stated=RootFacts.of(lowered.cnf))
     return replace(answer, solver=driver.name, steps=(step,)).stated_by(lowered)
 
 

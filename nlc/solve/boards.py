@@ -14,7 +14,7 @@ from nlc.ir.evaluate import violations
 from nlc.ir.nodes import Assignment, Program
 from nlc.solve.answer import DISCREDITING, Answer, InterruptedSearchError
 
-Found = Generator[tuple[Outcome, Callable[[], Assignment] | None], None, None]
+Outcomes = Generator[tuple[Outcome, Callable[[], Assignment] | None], None, None]
 """Outcomes, each with what reads its board; the last has none."""
 
 
@@ -22,7 +22,7 @@ NO_ANSWER = Outcome("UNKNOWN", "no-answer", "the solver gave no answer")
 
 
 @dataclass(eq=False)
-class Judged:
+class CheckedBoards:
     """The boards of one search that obey the rules, and what the search has taken so far.
 
     Attributes:
@@ -54,7 +54,7 @@ class Judged:
     cpu_seconds: float | None = 0.0
     megabytes: float | None = None
 
-    def boards(self, found: Found) -> Generator[tuple[Outcome, Assignment], None, None]:
+    def boards(self, found: Outcomes) -> Generator[tuple[Outcome, Assignment], None, None]:
         """Yield the boards that count."""
         seen: set[object] = set()
         with closing(found):
@@ -92,7 +92,7 @@ class Judged:
         if outcome.megabytes is not None:
             self.megabytes = max(self.megabytes or 0.0, outcome.megabytes)
 
-    def collect(self, found: Found, most: int | None, keep: int | None) -> Answer:
+    def collect(self, found: Outcomes, most: int | None, keep: int | None) -> Answer:
         """Return the answer of a search.
 
         Args:
