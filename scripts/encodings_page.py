@@ -40,6 +40,9 @@ PAGES = {
     for kind in ("domains", "cardinality", "acyclic", "passes", "numberlink")
 }
 
+STRENGTH = ("UP detects conflicts", "UP is complete")
+"""Headings of `Strength`; UP is unit propagation."""
+
 _PART = re.compile(r"(<!-- generated: ([^\n]+) -->\n).*?(<!-- end -->)", re.DOTALL)
 
 
@@ -206,8 +209,8 @@ def _facts(place: str) -> str:
     ]
     if found is not None:
         conflicts, forced = map(_word, found)
-        told = f"every conflict: {conflicts}; every forced literal: {forced}"
-        lines.insert(1, f"- Unit propagation finds {told}.")
+        told = f"detects every conflict: {conflicts}; is domain-consistent: {forced}"
+        lines.insert(1, f"- Unit propagation {told}.")
     return "\n".join(lines)
 
 
@@ -222,7 +225,7 @@ def _strengths(kind: str) -> dict[str, Strength]:
 def _sizes(what: str) -> str:
     if what == "acyclic":
         return _table(
-            ["encoding", *SHAPES, "conflicts", "forced"],
+            ["encoding", *SHAPES, *STRENGTH],
             [
                 [
                     f"`{row.name}`",
@@ -239,7 +242,7 @@ def _sizes(what: str) -> str:
     for row in rows:
         sizes = ["-" if s is None else f"{s[0]} / {s[1]}" for s in row.sizes.values()]
         lines.append([f"`{row.encoding}`", *sizes, *(_found(row.strength) if row.strength else ())])
-    more = ["conflicts", "forced"] if rows[0].strength else []
+    more = STRENGTH if rows[0].strength else []
     return _table(["encoding", *rows[0].sizes, *more], lines)
 
 

@@ -22,8 +22,9 @@ _TITLES = {
 }
 
 _LEGEND = """\
-conflicts, forced: unit propagation finds every conflict and every forced variable, on all partial
-assignments of the counts with n <= 6, and of two cells and a link with p <= 4; -: refused
+UP detects conflicts, UP is complete: unit propagation finds a conflict where no solution is left,
+and sets every forced literal (it is domain-consistent), on all partial assignments of the counts
+with n <= 6, and of two cells and a link with p <= 4; -: refused
 settled: shown variables that unit propagation fixes before any decision"""
 
 _WRAPPED = 44
@@ -112,7 +113,7 @@ def _print_tables(form: str) -> None:
             for row in rows
         ]
         if rows[0].strength is not None:
-            headers += ["conflicts", "forced"]
+            headers += ["UP detects conflicts", "UP is complete"]
             for line, row in zip(cells, rows, strict=True):
                 line += [_word(found) for found in row.strength or ()]
         _print_table(_TITLES[name], headers, cells, form)
