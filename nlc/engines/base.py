@@ -5,8 +5,8 @@ This page is an engine's manual.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Protocol, runtime_checkable
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 
@@ -17,11 +17,7 @@ from nlc.engines.problem import Problem
 from nlc.errors import fail
 
 if TYPE_CHECKING:
-    from nlc.drivers.base import Limits
-    from nlc.ir.nodes import Program
-    from nlc.language import resolve
-    from nlc.solve.answer import Answer
-    from nlc.solve.question import Question
+    pass
 
 
 @dataclass(frozen=True, eq=False)
@@ -108,24 +104,6 @@ class Engine(Protocol):
         Args:
             puzzle: one that was not refused.
             statistics: takes the figures; they count when a solution is yielded and at the end.
-        """
-
-
-@runtime_checkable
-class Counting(Protocol):
-    """An engine that answers every question by itself, without looking at each board."""
-
-    def counter(
-        self,
-        puzzle: resolve.Puzzle,
-        program: Program,
-        question: Question,
-        watch: Callable[[str, int, int], None] | None,
-    ) -> Callable[[Limits], Answer]:
-        """Return what answers a question within limits; the boards that it keeps are judged.
-
-        Raises:
-            UserError: the puzzle is none that it can count.
         """
 
 

@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING
 from nlc.dataclasses import dataclass, replace
 from nlc.drivers.base import Limits
 from nlc.engines.answers import answers
-from nlc.engines.base import Counting, Engine
+from nlc.engines.base import Engine
 from nlc.engines.base import Puzzle as Problem
+from nlc.engines.frontier import FrontierEngine
 from nlc.engines.problem import Method, read_problem
 from nlc.errors import fail
 from nlc.ir.complete import board_of
@@ -61,8 +62,10 @@ class EngineSolver:
         """Hand a puzzle to the engine, which does not see its rules but for the genre's name."""
         started = time.perf_counter()
         engine = self.engine
-        if isinstance(engine, Counting):
-            ask = engine.counter(puzzle, program, question, watch)
+        if isinstance(engine, FrontierEngine):
+            from nlc.solve.frontier import counter
+
+            ask = counter(puzzle, program, question, watch)
             return Search(time.perf_counter() - started, ask)
         if question.backbone:
             hint = "take a SAT solver, or the engine 'frontier'"

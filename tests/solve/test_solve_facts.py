@@ -12,7 +12,6 @@ from nlc.drivers.base import Capabilities, Limits, Outcome
 from nlc.encode.lower import lower
 from nlc.encode.policy import STATIC, WATCHED
 from nlc.encode.spec import Encoding
-from nlc.engines.frontier.solve import solve as count
 from nlc.engines.problem import read_problem
 from nlc.errors import Source
 from nlc.ir.backbone import Backbone, difference_json
@@ -21,6 +20,7 @@ from nlc.language.resolve import load
 from nlc.oracle.case import GENRES, TILINGS
 from nlc.oracle.random_boards import seeded_cases
 from nlc.solve.answer import InterruptedSearchError
+from nlc.solve.frontier import solve as count
 from nlc.solve.strategy import find_backbone
 
 INEXACT = "acyclic=vertex-tree,fold=no"

@@ -2,21 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 import numpy as np
 
 from nlc.arrays import Bools
-from nlc.dataclasses import replace
 from nlc.engines.base import Engine, Puzzle
-
-if TYPE_CHECKING:
-    from nlc.drivers.base import Limits
-    from nlc.ir.nodes import Program
-    from nlc.language import resolve
-    from nlc.solve.answer import Answer
-    from nlc.solve.question import Question
 
 
 class FrontierEngine(Engine):
@@ -59,32 +50,6 @@ class FrontierEngine(Engine):
             raise MemoryError(str(stop)) from None
         statistics |= {"states": diagram.states, "widest": diagram.widest}
         yield from diagram.solutions()
-
-    def counter(
-        self,
-        puzzle: resolve.Puzzle,
-        program: Program,
-        question: Question,
-        watch: Callable[[str, int, int], None] | None,
-    ) -> Callable[[Limits], Answer]:
-        """Return what counts all solutions, and keeps some; see `Counting`."""
-        from nlc.engines.frontier.solve import solve
-        from nlc.engines.problem import read_problem
-
-        problem = read_problem(puzzle)
-
-        def tell(done: int, work: int, states: int) -> None:
-            if watch is not None:
-                watch(f"{program.title}: {states} states", done, work)
-
-        def count(limits: Limits) -> Answer:
-            most, keep, backbone = question.most, question.keep, question.backbone
-            answer = solve(
-                program, problem, limits, most=most, keep=keep, backbone=backbone, watch=tell
-            )
-            return replace(answer, program=program, solver=self.name)
-
-        return count
 
 
 ENGINE = FrontierEngine()

@@ -3,19 +3,51 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from itertools import islice
+from typing import TYPE_CHECKING
 
 import numpy as np
 
+from nlc.dataclasses import replace
 from nlc.drivers.base import NO_LIMITS, Limits
 from nlc.engines.frontier.build import Stopped, Watch, build
 from nlc.engines.frontier.diagram import Diagram
-from nlc.engines.problem import Problem
+from nlc.engines.problem import Problem, read_problem
 from nlc.ir.backbone import Backbone
 from nlc.ir.complete import board_of
 from nlc.ir.evaluate import violations
 from nlc.ir.nodes import Assignment, Program
-from nlc.solve.answer import Answer
+from nlc.solve.answer import COUNTING, Answer
+
+if TYPE_CHECKING:
+    from nlc.language.resolve import Puzzle
+    from nlc.solve.question import Question
+    from nlc.solve.search import Watch as Progress
+
+
+def counter(
+    puzzle: Puzzle, program: Program, question: Question, watch: Progress | None
+) -> Callable[[Limits], Answer]:
+    """Return what answers a question about a puzzle within limits.
+
+    Raises:
+        UserError: the puzzle is none that the frontier method can count.
+    """
+    problem = read_problem(puzzle)
+
+    def tell(done: int, work: int, states: int) -> None:
+        if watch is not None:
+            watch(f"{program.title}: {states} states", done, work)
+
+    def count(limits: Limits) -> Answer:
+        most, keep, backbone = question.most, question.keep, question.backbone
+        answer = solve(
+            program, problem, limits, most=most, keep=keep, backbone=backbone, watch=tell
+        )
+        return replace(answer, program=program, solver=COUNTING)
+
+    return count
 
 
 def solve(
