@@ -32,8 +32,8 @@ that were found and judged stand: the status is SATISFIABLE, and their count is 
 class Answer:
     """The outcome of solving one puzzle; every board in it has passed the evaluator of the IR.
 
-    ``str`` is what ``nlc run`` prints, without the line of sizes and times; what failed stands
-    below.
+    ``str`` is what ``nlc run`` prints, without the line of sizes and times, and ends with
+    the message if undecided.
 
     >>> import nlc
     >>> answer = nlc.solve(nlc.load("fixtures/first.nl")[0], nlc.UNIQUE)

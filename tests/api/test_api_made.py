@@ -41,6 +41,12 @@ def test_what_cannot_be_made_is_an_input_error(genre, size, options):
         list(api.generate(genre, size, **options))
 
 
+def test_a_hint_about_options_does_not_speak_of_the_command_line():
+    with pytest.raises(api.InputError, match="hint: touch=false or no2x2=true") as caught:
+        list(api.generate("numberlink", "6x6", pairs=4, difficulty="corners"))
+    assert "--" not in str(caught.value)
+
+
 def test_rows_are_those_of_nlc_diff(capsys):
     puzzles = api.load("fixtures/first.nl")
     found = api.diff(puzzles, encodings=["default", "thesis"], solvers=["minisat", "backtrack"])
