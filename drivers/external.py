@@ -34,7 +34,7 @@ from nlc.drivers.proof_file import ProofError, deliver, discard
 from nlc.drivers.verdict import failed, judge, statistics, tail
 from nlc.process.cleanup import run_folder
 from nlc.process.limits import out_of_memory
-from nlc.process.run import Finished, run
+from nlc.process.run import FinishedRun, run
 
 _NO_START = frozenset([errno.ENOENT, errno.ENOTDIR, errno.EACCES, errno.ENOEXEC, errno.ELOOP])
 """Errors that say that there is nothing to start."""
@@ -170,7 +170,7 @@ class ExternalDriver:
             log=tail(output),
         )
 
-    def _outcome(self, cnf: Cnf, call: Call, finished: Finished) -> Outcome:
+    def _outcome(self, cnf: Cnf, call: Call, finished: FinishedRun) -> Outcome:
         output = finished.output
         if finished.stop == "killed":
             size = len(output) >> 20
@@ -182,7 +182,7 @@ class ExternalDriver:
         form = self.interface.result_file
         return judge(self.name, cnf, finished.ended, answer, output, result_file=form)
 
-    def _own_limit(self, limits: Limits, finished: Finished) -> Reason | None:
+    def _own_limit(self, limits: Limits, finished: FinishedRun) -> Reason | None:
         """Return the limit at which a solver ended by itself, by its options or by the kernel."""
         ended = finished.ended
         if ended.status in (10, 20):

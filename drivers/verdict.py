@@ -9,7 +9,7 @@ from nlc.cnf.answers import Values, check_model, parse_answer
 from nlc.cnf.formula import Cnf, Model
 from nlc.drivers.base import FAILURES, Outcome, Reason
 from nlc.printable import printable
-from nlc.process.limits import Ended
+from nlc.process.limits import ProcessEnd
 
 if TYPE_CHECKING:
     from nlc.process.worker import WorkerStoppedError
@@ -59,7 +59,7 @@ def stopped(name: str, stop: WorkerStoppedError, seconds: float, spent: float = 
 
 
 def judge(
-    name: str, cnf: Cnf, ended: Ended, answer: bytes, log: bytes, *, result_file: bool = False
+    name: str, cnf: Cnf, ended: ProcessEnd, answer: bytes, log: bytes, *, result_file: bool = False
 ) -> Outcome:
     """Return the outcome of a solver that ended by itself.
 

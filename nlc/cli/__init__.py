@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 
-from nlc.cli.console import Terminated, flush, give_up, open_streams, say, tell, terminable
+from nlc.cli.console import Termination, flush, give_up, open_streams, say, tell, terminable
 from nlc.cli.parser import module, parse
 from nlc.errors import UserError
 
@@ -51,7 +51,7 @@ def main(argv: Sequence[str] | None = None) -> int:
             raise
         say("nlc: out of memory")
         return EXIT_UNDECIDED
-    except Terminated as end:
+    except Termination as end:
         say("nlc: terminated")
         return 128 + end.number
     except KeyboardInterrupt:

@@ -14,7 +14,7 @@ from nlc.cli.console import say, tell
 from nlc.errors import fail
 
 if TYPE_CHECKING:
-    from nlc.encode.lower import Lowered
+    from nlc.encode.lower import LoweredProgram
     from nlc.language.resolve import Puzzle
 
 
@@ -122,7 +122,7 @@ def _digest(case: Puzzle) -> str:
     return hashlib.sha256(text.encode("utf-8", "surrogateescape")).hexdigest()[:16]
 
 
-def _sizes(lowered: Lowered) -> str:
+def _sizes(lowered: LoweredProgram) -> str:
     """Return a table of variables, clauses and literals by rule."""
     from tabulate import tabulate
 

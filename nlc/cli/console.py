@@ -19,7 +19,7 @@ _ENDING = tuple(
 )
 
 
-class Terminated(KeyboardInterrupt):
+class Termination(KeyboardInterrupt):
     """A signal asks nlc to end; as after Ctrl-C, no child and no temporary file is left.
 
     Attributes:
@@ -33,7 +33,7 @@ class Terminated(KeyboardInterrupt):
 
 @contextlib.contextmanager
 def terminable(last: bool) -> Iterator[None]:
-    """Raise `Terminated` for SIGTERM and SIGHUP inside the block, where they are not ignored.
+    """Raise `Termination` for SIGTERM and SIGHUP inside the block, where they are not ignored.
 
     SIGINT raises ``KeyboardInterrupt``. After the first of these signals each has its default
     action: nlc is clearing up, and who sends another cannot wait. The supervisors of programs do
@@ -49,7 +49,7 @@ def terminable(last: bool) -> Iterator[None]:
             signal.signal(each, signal.SIG_DFL)
         if last:
             before.clear()
-        raise KeyboardInterrupt if number == signal.SIGINT else Terminated(number)
+        raise KeyboardInterrupt if number == signal.SIGINT else Termination(number)
 
     try:
         for number in _ENDING:

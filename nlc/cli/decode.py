@@ -91,10 +91,10 @@ def _program(args: argparse.Namespace) -> Program:
 
 
 def _board(program: Program, solution: dict[str, Any], log: str) -> Assignment:
-    from nlc.cli.solutions import Given
+    from nlc.cli.solutions import GivenSolution
     from nlc.errors import Source, Span
 
-    return Given(None, solution, Span(Source(log, ""), 1, 1, 1, 1)).board(program)
+    return GivenSolution(None, solution, Span(Source(log, ""), 1, 1, 1, 1)).board(program)
 
 
 def _list(solution: dict[str, Any]) -> None:

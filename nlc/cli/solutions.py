@@ -14,7 +14,7 @@ _TEXT = re.compile(r"\S")
 
 
 @dataclass(frozen=True, eq=False)
-class Given:
+class GivenSolution:
     """A solution that the user gives.
 
     Attributes:
@@ -42,7 +42,7 @@ class Given:
             raise UserError(placed) from None
 
 
-def read_solutions(path: str) -> list[Given]:
+def read_solutions(path: str) -> list[GivenSolution]:
     """Read solutions, one or several: objects of ``nlc run --format json`` or of ``nlc decode
     --format json``, or bare solutions.
 
@@ -51,19 +51,21 @@ def read_solutions(path: str) -> list[Given]:
     """
     from nlc.files import read_source
 
-    out: list[Given] = []
+    out: list[GivenSolution] = []
     for item, span in _documents(read_source(path)):
         if not isinstance(item, dict):
             raise fail("a solution is a JSON object", span, 'such as {"line": ["r1c1-r1c2"]}')
         if item.keys() == {"status", "solution"}:
             item = {"solutions": [] if item["solution"] is None else [item["solution"]]}
         if "solutions" not in item:
-            out.append(Given(None, item, span))
+            out.append(GivenSolution(None, item, span))
             continue
         title, several = item.get("puzzle"), item["solutions"]
         if not isinstance(several, list):
             raise fail("'solutions' is a list", span, "as nlc run --format json prints it")
-        out += [Given(title if isinstance(title, str) else None, one, span) for one in several]
+        out += [
+            GivenSolution(title if isinstance(title, str) else None, one, span) for one in several
+        ]
     if not out:
         raise fail(f"{path} holds no solution")
     return out

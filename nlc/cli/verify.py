@@ -6,7 +6,7 @@ import argparse
 
 from nlc.cli import EXIT_DECIDED, EXIT_FAILED
 from nlc.cli.common import ascii_pictures, load_input, picture, puzzles, refuse_twice
-from nlc.cli.solutions import Given, read_solutions
+from nlc.cli.solutions import GivenSolution, read_solutions
 from nlc.errors import fail
 from nlc.ir.nodes import Program
 from nlc.language.resolve import Puzzle
@@ -31,7 +31,7 @@ def run(args: argparse.Namespace) -> int:
 
     refuse_twice([args.file, args.solution])
     cases, _ = load_input(args, args.file)
-    given: dict[Puzzle, list[Given]] = {}
+    given: dict[Puzzle, list[GivenSolution]] = {}
     for solution in read_solutions(args.solution):
         given.setdefault(_case_of(cases, solution.title, args.file), []).append(solution)
     right = True
@@ -43,7 +43,7 @@ def run(args: argparse.Namespace) -> int:
     return EXIT_DECIDED if right else EXIT_FAILED
 
 
-def _judge(args: argparse.Namespace, program: Program, solution: Given, name: str) -> bool:
+def _judge(args: argparse.Namespace, program: Program, solution: GivenSolution, name: str) -> bool:
     """Tell whether a solution is right, draw it, and say which rules it breaks and where."""
     from nlc.ir.evaluate import violations
 

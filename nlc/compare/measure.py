@@ -16,7 +16,7 @@ from nlc.compare.job import Job, solver_of
 from nlc.compare.row import Row, digest
 from nlc.dataclasses import replace
 from nlc.drivers.base import LIMITS_REACHED, Limits, Outcome
-from nlc.encode.lower import Lowered, lower
+from nlc.encode.lower import LoweredProgram, lower
 from nlc.encode.spec import Encoding
 from nlc.errors import UserError, fail
 from nlc.ir.nodes import Assignment, Program
@@ -122,7 +122,9 @@ def _model(job: Job) -> Members:
     return row if board is None else row | _checked(job, program, board)
 
 
-def _first(solver: SatSolver, lowered: Lowered, limits: Limits) -> tuple[Answer, Assignment | None]:
+def _first(
+    solver: SatSolver, lowered: LoweredProgram, limits: Limits
+) -> tuple[Answer, Assignment | None]:
     """Return the first answer of a solver, and its board."""
     try:
         outcome = solver.driver.solve(lowered.question, limits, lowered.separators)
@@ -174,7 +176,7 @@ def _checked(job: Job, program: Program, board: Assignment) -> Members:
     return found
 
 
-def _stated(lowered: Lowered) -> Members:
+def _stated(lowered: LoweredProgram) -> Members:
     """Return what an encoding made of a puzzle."""
     return {
         "used": str(lowered.encoding),
@@ -184,7 +186,7 @@ def _stated(lowered: Lowered) -> Members:
     }
 
 
-def _sizes(lowered: Lowered) -> Members:
+def _sizes(lowered: LoweredProgram) -> Members:
     """Return the same with sizes by rule and as a file without names."""
     from nlc.cnf.write import write
 

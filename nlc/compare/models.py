@@ -14,7 +14,7 @@ from nlc.compare.counterexample import with_a_stray
 from nlc.compare.fingerprint import fingerprint
 from nlc.dataclasses import dataclass, field, replace
 from nlc.drivers.base import FAILURES, Driver, Limits, Outcome
-from nlc.encode.lower import Lowered, lower
+from nlc.encode.lower import LoweredProgram, lower
 from nlc.encode.spec import Encoding
 from nlc.errors import UserError
 from nlc.ir.evaluate import violations
@@ -47,7 +47,7 @@ class BoardSet:
     """
 
     encoding: str
-    lowered: Lowered | None = None
+    lowered: LoweredProgram | None = None
     used: str | None = None
     exact: bool | None = None
     accepted: set[str] = field(default_factory=set)
@@ -207,7 +207,7 @@ class _Search:
                     return True
         return None
 
-    def _outcomes(self, lowered: Lowered, cnf: Cnf) -> Generator[Outcome, None, None]:
+    def _outcomes(self, lowered: LoweredProgram, cnf: Cnf) -> Generator[Outcome, None, None]:
         yield from self._driver.enumerate(cnf, self._limits, lowered.separators)
 
     def _note(self, found: BoardSet, board: Assignment) -> None:

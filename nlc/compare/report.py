@@ -9,7 +9,7 @@ from nlc.compare import write
 from nlc.compare.disagreements import by_question, find
 from nlc.compare.names import X_FACTS
 from nlc.compare.samples import Data, Sample
-from nlc.compare.suite import Published, Table
+from nlc.compare.suite import PublishedFigures, Table
 from nlc.compare.values import NOTHING, cell
 from nlc.compare.write import Form
 from nlc.dataclasses import dataclass
@@ -35,7 +35,7 @@ class FilledTable:
     keys: tuple[tuple[str, ...], ...]
     heads: tuple[str, ...]
     cells: tuple[tuple[str, ...], ...]
-    elsewhere: tuple[Published, ...]
+    elsewhere: tuple[PublishedFigures, ...]
 
 
 def fill(data: Data, table: Table) -> FilledTable:

@@ -172,7 +172,7 @@ class Plot(Struct, frozen=True, kw_only=True):
     where: dict[str, str | int | bool] = {}
 
 
-class Published(Struct, frozen=True, kw_only=True):
+class PublishedFigures(Struct, frozen=True, kw_only=True):
     """Figures of others, printed beside ours.
 
     Attributes:
@@ -220,4 +220,4 @@ class Suite:
     repetitions: int = 1
     tables: tuple[Table, ...] = ()
     plots: tuple[Plot, ...] = ()
-    published: tuple[Published, ...] = ()
+    published: tuple[PublishedFigures, ...] = ()

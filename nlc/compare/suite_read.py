@@ -18,7 +18,7 @@ from nlc.compare.suite import (
     Competitor,
     Kind,
     Plot,
-    Published,
+    PublishedFigures,
     Puzzles,
     Suite,
     Table,
@@ -141,7 +141,7 @@ def read(source: Source, *, full: bool = False, run: bool = True) -> Suite:
         repetitions=keys.repetitions,
         tables=tuple(map(_table, top.sections("tables"))),
         plots=tuple(map(_plot, top.sections("plots"))),
-        published=tuple(each.typed(Published) for each in top.sections("published")),
+        published=tuple(each.typed(PublishedFigures) for each in top.sections("published")),
     )
     _check(suite, top)
     diagnostics.raise_errors()

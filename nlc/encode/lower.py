@@ -39,7 +39,7 @@ class Statistics(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False)
-class Lowered:
+class LoweredProgram:
     """A program as a CNF.
 
     Attributes:
@@ -97,7 +97,7 @@ def lower(
     offers: frozenset[str] = STATIC,
     *,
     partial: bool = False,
-) -> Lowered:
+) -> LoweredProgram:
     """Return a program as a CNF for a solver.
 
     Args:
@@ -134,7 +134,7 @@ def _too_large(program: Program, error: FormulaTooLargeError) -> UserError:
 
 def _lower(
     program: Program, encoding: Encoding, offers: frozenset[str], *, partial: bool
-) -> Lowered:
+) -> LoweredProgram:
     """Return a program as a CNF, by the encodings of its nodes."""
     whole = program
     encoding = resolve(encoding, program, offers)
@@ -155,7 +155,7 @@ def _lower(
     used = [words.declaration] if program.domains else []
     if any(isinstance(node, Acyclic) for node in program.nodes):
         used.append(cycles.declaration)
-    return Lowered(
+    return LoweredProgram(
         cnf,
         encoding,
         lowering.separators,
@@ -185,7 +185,7 @@ def _assignment(declared: Variables, model: Model) -> Assignment:
     return Assignment(bools, {name: word.decode(model) for name, word in declared.words.items()})
 
 
-def _lower_numberlink(program: Program, encoding: Encoding) -> Lowered:
+def _lower_numberlink(program: Program, encoding: Encoding) -> LoweredProgram:
     """Return a puzzle as a CNF, by an encoding that sees all of it."""
     from nlc.encode import numberlink
     from nlc.encode.numberlink.state import state
@@ -193,7 +193,7 @@ def _lower_numberlink(program: Program, encoding: Encoding) -> Lowered:
     chosen = numberlink.REGISTRY.get(encoding.numberlink)
     cnf = _formula(program, encoding)
     stated = state(chosen, program, cnf)
-    return Lowered(
+    return LoweredProgram(
         cnf,
         encoding,
         [],

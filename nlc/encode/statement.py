@@ -20,7 +20,7 @@ from nlc.encode.groups import (
     readings_of,
     readings_text,
 )
-from nlc.encode.lower import Lowered, lower
+from nlc.encode.lower import LoweredProgram, lower
 from nlc.encode.policy import STATIC, is_large, resolve
 from nlc.encode.spec import AUTO, NONE, Encoding
 from nlc.errors import fail
@@ -65,7 +65,7 @@ class Statement:
             order; an empty list where the formula has one program.
     """
 
-    lowered: Lowered
+    lowered: LoweredProgram
     puzzles: tuple[Readings, ...]
     questions: tuple[tuple[list[int], ...], ...]
 

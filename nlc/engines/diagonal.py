@@ -40,7 +40,7 @@ def _pairs(first: Ints, second: Ints) -> Ints:
     return np.stack([first.ravel(), second.ravel()], axis=1)
 
 
-class Turned:
+class TurnedSearch:
     """A search on a board that is turned or mirrored.
 
     Attributes:
@@ -198,13 +198,13 @@ class DiagonalEngine(Engine):
     def search(self, puzzle: Puzzle, statistics: dict[str, int]) -> Iterator[Bools]:
         """Yield solutions as any of the searches comes to them, until one of these is through."""
         problem = puzzle.problem
-        searches: list[Turned] = []
+        searches: list[TurnedSearch] = []
         seen: set[bytes] = set()
         statistics["choices"] = 0
         plain = PLAIN if problem.nodes < LARGE else 0
         for turn in count():
             if turn < POSITIONS:
-                searches.append(Turned(puzzle.board, problem.labels, turn))
+                searches.append(TurnedSearch(puzzle.board, problem.labels, turn))
             one = searches[turn % POSITIONS]
             advance: Advance = kernel.advance
             if statistics["choices"] >= plain and (fast := compiled()) is not None:

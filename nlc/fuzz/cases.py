@@ -50,7 +50,7 @@ class Plan:
 
 
 @dataclass(frozen=True)
-class Numbered:
+class NumberedCase:
     """A case.
 
     Attributes:
@@ -75,29 +75,29 @@ class Kind:
         share: how many of the cases are of this kind where none is asked for.
     """
 
-    make: Callable[[Plan, int, Random], Numbered | None]
+    make: Callable[[Plan, int, Random], NumberedCase | None]
     share: float = 0.0
 
 
-def _puzzles(plan: Plan, number: int, random: Random) -> Numbered:
+def _puzzles(plan: Plan, number: int, random: Random) -> NumberedCase:
     count = random.choice(TRIALS)
     puzzle = random_puzzle(random)
     trials = tuple(plan.choice.trial(random, puzzle.genre) for _ in range(count))
-    return Numbered(number, puzzle, trials, random.random() < EVALUATOR_SHARE)
+    return NumberedCase(number, puzzle, trials, random.random() < EVALUATOR_SHARE)
 
 
-def _strategy(plan: Plan, number: int, random: Random) -> Numbered:
-    return Numbered(number, random_puzzle(random, STRATEGIC), (plan.choice.strategic(random),))
+def _strategy(plan: Plan, number: int, random: Random) -> NumberedCase:
+    return NumberedCase(number, random_puzzle(random, STRATEGIC), (plan.choice.strategic(random),))
 
 
-def _cnf(plan: Plan, number: int, random: Random) -> Numbered:
+def _cnf(plan: Plan, number: int, random: Random) -> NumberedCase:
     count = random.choice(TRIALS)
     formula = random_formula(random)
     trials = (Trial("", plan.choice.solver(random), extras(random)) for _ in range(count))
-    return Numbered(number, formula, tuple(trials))
+    return NumberedCase(number, formula, tuple(trials))
 
 
-def _encodings(plan: Plan, number: int, random: Random) -> Numbered | None:
+def _encodings(plan: Plan, number: int, random: Random) -> NumberedCase | None:
     puzzle: Case | None
     if plan.exhaustive:
         puzzle = _SMALL.at(number)
@@ -105,31 +105,31 @@ def _encodings(plan: Plan, number: int, random: Random) -> Numbered | None:
         puzzle = larger_case(random, random.choice([*GENRES]), random.choice(TILINGS))
     if puzzle is None:
         return None
-    return Numbered(number, puzzle, plan.choice.every(random, puzzle.genre), evaluate=True)
+    return NumberedCase(number, puzzle, plan.choice.every(random, puzzle.genre), evaluate=True)
 
 
-def _engines(plan: Plan, number: int, random: Random) -> Numbered:
+def _engines(plan: Plan, number: int, random: Random) -> NumberedCase:
     names = [each.name for each in engines.available() if each.missing() is None]
     wanted = [name for name in plan.choice.solvers if name in names] or names
     trials = (Trial("", name, words=("run", "--all", "--solver", name)) for name in wanted)
-    return Numbered(number, judge_engine.random_boards(random, BOARDS), tuple(trials))
+    return NumberedCase(number, judge_engine.random_boards(random, BOARDS), tuple(trials))
 
 
-def _run(plan: Plan, number: int, random: Random) -> Numbered:
-    return Numbered(
+def _run(plan: Plan, number: int, random: Random) -> NumberedCase:
+    return NumberedCase(
         number, judge_run.random_file(random), (judge_run.random_words(random, plan.choice),)
     )
 
 
-def _generators(plan: Plan, number: int, random: Random) -> Numbered:
+def _generators(plan: Plan, number: int, random: Random) -> NumberedCase:
     subject, trial = generated.random_batch(random, number)
-    return Numbered(number, subject, (trial,))
+    return NumberedCase(number, subject, (trial,))
 
 
-def _malformed(plan: Plan, number: int, random: Random) -> Numbered:
+def _malformed(plan: Plan, number: int, random: Random) -> NumberedCase:
     assert plan.command is not None
     subject, trial = malformed.random_document(random, plan.command)
-    return Numbered(number, subject, (trial,))
+    return NumberedCase(number, subject, (trial,))
 
 
 KINDS = {
@@ -163,7 +163,7 @@ class _Small:
 _SMALL = _Small()
 
 
-def make(plan: Plan, number: int) -> Numbered | None:
+def make(plan: Plan, number: int) -> NumberedCase | None:
     """Return a case of a run, or None if it has no more."""
     random = Random(f"{plan.seed} {number}")
     return KINDS[_kind(plan, random.random())].make(plan, number, random)

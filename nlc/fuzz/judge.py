@@ -9,7 +9,7 @@ from random import Random
 
 from nlc.errors import UserError
 from nlc.fuzz.case_file import CaseFile
-from nlc.fuzz.cases import Numbered
+from nlc.fuzz.cases import NumberedCase
 from nlc.fuzz.counters import Tally
 from nlc.fuzz.expected import expected_boards
 from nlc.fuzz.fault import Fault, Subject
@@ -32,7 +32,7 @@ PLAIN = Trial("default", "pysat:minisat22")
 
 
 def judge(
-    case: Numbered,
+    case: NumberedCase,
     read_case: Read | UserError | None,
     tally: Tally,
     begin: Callable[[int], None] = lambda number: None,
@@ -82,7 +82,7 @@ def _judge_other(subject: Subject, trial: Trial, tally: Tally) -> Iterable[Fault
 
 
 def _judge_puzzle(
-    case: Numbered,
+    case: NumberedCase,
     puzzle: Case,
     read_case: Read | UserError,
     tally: Tally,
@@ -195,5 +195,5 @@ def every_fault_of(subject: Subject, trial: Trial) -> list[Fault]:
 
 def _all_faults(subject: Subject, trials: tuple[Trial, ...], evaluate: bool) -> list[Fault]:
     read_case = next(read([subject])) if isinstance(subject, Case) else None
-    case = Numbered(0, subject, trials, evaluate)
+    case = NumberedCase(0, subject, trials, evaluate)
     return [fault for fault, _ in judge(case, read_case, Tally())]

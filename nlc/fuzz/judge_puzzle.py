@@ -16,7 +16,7 @@ from nlc.cnf.read import read_cnf, read_head
 from nlc.cnf.write import write
 from nlc.dataclasses import replace
 from nlc.drivers.base import Driver, Limits
-from nlc.encode.lower import Lowered, lower
+from nlc.encode.lower import LoweredProgram, lower
 from nlc.encode.spec import Encoding
 from nlc.errors import UserError
 from nlc.fuzz.counters import Tally
@@ -77,7 +77,7 @@ def _limits(solver: Driver) -> Limits:
 
 
 def _by_driver(
-    program: Program, lowered: Lowered, solver: Driver, trial: Trial, expected: Set[Board]
+    program: Program, lowered: LoweredProgram, solver: Driver, trial: Trial, expected: Set[Board]
 ) -> Iterator[Fault]:
     """Compare the models that a solver enumerates."""
     cnf = lowered.cnf
@@ -111,7 +111,7 @@ def _by_driver(
 
 
 def _by_strategy(
-    program: Program, lowered: Lowered, solver: Driver, expected: Set[Board]
+    program: Program, lowered: LoweredProgram, solver: Driver, expected: Set[Board]
 ) -> Iterator[Fault]:
     """Compare the boards, the count and the uniqueness that `nlc run` would tell."""
     result = solve(program, lowered, solver, _limits(solver), most=None)

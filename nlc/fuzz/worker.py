@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterator
 from functools import partial
 
-from nlc.fuzz.cases import Numbered, Plan, make
+from nlc.fuzz.cases import NumberedCase, Plan, make
 from nlc.fuzz.counters import Tally
 from nlc.fuzz.fault import Fault, Finding, Subject
 from nlc.fuzz.judge import faults_of, judge
@@ -112,7 +112,7 @@ def _note(number: int, trial: int) -> None:
     os.write(1, b"\nnlc fuzz: case %d, trial %d\n" % (number, trial))
 
 
-def _shrink(plan: Plan, case: Numbered, found: list[tuple[Fault, Trial]], tally: Tally) -> None:
+def _shrink(plan: Plan, case: NumberedCase, found: list[tuple[Fault, Trial]], tally: Tally) -> None:
     """Add the first fault of a case to the tally's findings, made smaller.
 
     Of each kind, a few are made smaller; the others are only counted.

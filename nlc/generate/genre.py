@@ -13,7 +13,7 @@ from nlc.ir.nodes import Assignment, Program
 from nlc.registry import Registry
 
 
-class Generated(Protocol):
+class GeneratedPuzzle(Protocol):
     """A puzzle with the solution that it was made from."""
 
     @property
@@ -25,7 +25,7 @@ class Generated(Protocol):
         """How hard it is, if that was asked for."""
 
 
-P = TypeVar("P", bound=Generated)
+P = TypeVar("P", bound=GeneratedPuzzle)
 
 
 class Generator(Protocol[P]):

@@ -44,7 +44,7 @@ class Piece:
 
 
 @dataclass(frozen=True, eq=False)
-class Contracted:
+class ContractedGraph:
     """A graph with its drawn parts and its blank regions contracted.
 
     Attributes:
@@ -76,7 +76,7 @@ class Contracted:
             yield Piece(((part, part + 1), *children), rest=True)
 
 
-def contract(nodes: int, ends: Ints, drawn: Bools) -> Contracted:
+def contract(nodes: int, ends: Ints, drawn: Bools) -> ContractedGraph:
     """Contract the connected parts of the drawn edges, and the regions without any.
 
     Args:
@@ -106,14 +106,15 @@ def contract(nodes: int, ends: Ints, drawn: Bools) -> Contracted:
             else:
                 merged[start:end] = part
         cut_off[part] = held
-    return Contracted(merged[preorder][label], parts, before, cut_off)
+    return ContractedGraph(merged[preorder][label], parts, before, cut_off)
 
 
 def _search(nodes: int, ends: Ints) -> tuple[Ints, list[list[tuple[int, int]]]]:
     """Search a graph depth first.
 
     Returns:
-        The preorder number of each node, and by that number what it cuts off (see `Contracted`).
+        The preorder number of each node, and by that number what it cuts off (see
+        `ContractedGraph`).
     """
     tail, head = ends.astype(np.int64).T
     keys = np.sort(np.concatenate([tail * nodes + head, head * nodes + tail]))

@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 
 from nlc.errors import UserError, fail
 from nlc.process.executor import Executor
-from nlc.process.limits import NO_LIMITS, Ended
+from nlc.process.limits import NO_LIMITS, ProcessEnd
 from nlc.process.pool import Call, answer
 from nlc.process.worker import GoneError, Worker, WorkerStoppedError, ready
 
@@ -185,7 +185,7 @@ class Cluster(Executor):
         try:
             future.set_result(self._result(sent))
         except import_module("distributed").KilledWorker:
-            ended = Ended(-signal.SIGKILL, 0.0, 0.0)
+            ended = ProcessEnd(-signal.SIGKILL, 0.0, 0.0)
             future.set_exception(WorkerStoppedError("killed", ended, b""))
         except BaseException as error:
             future.set_exception(error)

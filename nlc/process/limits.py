@@ -106,7 +106,7 @@ NO_LIMITS = Limits()
 
 
 @dataclass(frozen=True)
-class Ended:
+class ProcessEnd:
     """How a child ended.
 
     Attributes:
@@ -234,7 +234,7 @@ def let_go_but(stand_in: int, *kept: int) -> None:
                 os.dup2(stand_in, descriptor, inheritable=False)
 
 
-def reap(pid: int) -> Ended | None:
+def reap(pid: int) -> ProcessEnd | None:
     """Return how a child ended, or None while it runs; to be called until it returns the former.
 
     What is left of its process group is killed, while the number of that group is still its own.
@@ -246,7 +246,7 @@ def reap(pid: int) -> Ended | None:
     return None if over is None else end(pid)
 
 
-def end(pid: int) -> Ended:
+def end(pid: int) -> ProcessEnd:
     """Kill a child that was not reaped, with its process group, and reap it.
 
     Until it is reaped, its number names nothing else: neither a process nor a group.
@@ -259,8 +259,8 @@ def end(pid: int) -> Ended:
     return _ended(status, usage)
 
 
-def _ended(status: int, usage: resource.struct_rusage) -> Ended:
+def _ended(status: int, usage: resource.struct_rusage) -> ProcessEnd:
     kilobytes = usage.ru_maxrss / (1024 if sys.platform == "darwin" else 1)
-    return Ended(
+    return ProcessEnd(
         os.waitstatus_to_exitcode(status), usage.ru_utime + usage.ru_stime, kilobytes / 1024
     )

@@ -14,8 +14,8 @@ from nlc.dataclasses import dataclass
 from nlc.process.limits import (
     NO_LIMITS,
     POLL_SECONDS,
-    Ended,
     Limits,
+    ProcessEnd,
     Reason,
     confinement,
     held_back,
@@ -27,7 +27,7 @@ _CHUNK = 1 << 18
 
 
 @dataclass(frozen=True)
-class Finished:
+class FinishedRun:
     """How a run went.
 
     Attributes:
@@ -39,7 +39,7 @@ class Finished:
         megabytes: the most resident memory of the session that was seen; 0 where nobody looked.
     """
 
-    ended: Ended
+    ended: ProcessEnd
     stop: Reason | None
     output: bytes
     seconds: float
@@ -54,7 +54,7 @@ def run(
     limits: Limits = NO_LIMITS,
     output_limit: int = 1 << 26,
     folder: Path | None = None,
-) -> Finished:
+) -> FinishedRun:
     """Run a program to its end, or to the first of its limits, in a session of its own.
 
     On return, and on any exception such as ``KeyboardInterrupt``, no process that it has started is
@@ -84,7 +84,7 @@ def run(
     if folder is not None:
         variables["TMPDIR"] = str(folder)
     child: subprocess.Popen[bytes] | None = None
-    ended: Ended | None = None
+    ended: ProcessEnd | None = None
     supervisor = Supervisor(folder)
     try:
         with (stdin or Path(os.devnull)).open("rb") as source, held_back() as mask:
@@ -112,17 +112,17 @@ def run(
                 ended = supervisor.end(child.pid)
             child.returncode = ended.status  # Popen must not wait for what is reaped
         supervisor.close()
-    return Finished(ended, stop, bytes(output), time.monotonic() - start, meter.megabytes)
+    return FinishedRun(ended, stop, bytes(output), time.monotonic() - start, meter.megabytes)
 
 
 def _watch(
     pipe: int,
     output: bytearray,
     output_limit: int,
-    reap: Callable[[], Ended | None],
+    reap: Callable[[], ProcessEnd | None],
     deadline: float | None,
     meter: Meter,
-) -> tuple[Reason | None, Ended | None]:
+) -> tuple[Reason | None, ProcessEnd | None]:
     """Read until the program ends or must be stopped; return why it must, or how it ended."""
     os.set_blocking(pipe, False)
     readable = select.poll()

@@ -22,7 +22,7 @@ from pathlib import Path
 
 from nlc.process import limits
 from nlc.process.cleanup import remove_tree
-from nlc.process.limits import Ended, prctl
+from nlc.process.limits import ProcessEnd, prctl
 from nlc.process.usage import descendants
 
 _WATCHED = (signal.SIGCHLD, signal.SIGCONT, signal.SIGTERM)
@@ -73,12 +73,12 @@ class Supervisor:
         signal.pthread_sigmask(signal.SIG_SETMASK, mask)
         confine(parent)
 
-    def reap(self, pid: int) -> Ended | None:
+    def reap(self, pid: int) -> ProcessEnd | None:
         """Return how the program ended, or None while it runs; see `nlc.process.limits.reap`."""
         ended = limits.reap(pid)
         return None if ended is None else self._reported(ended)
 
-    def end(self, pid: int) -> Ended:
+    def end(self, pid: int) -> ProcessEnd:
         """End the program with all that it has started; to be called if it was not reaped."""
         if self._available:
             deadline = time.monotonic() + 2 * _PATIENCE_SECONDS
@@ -90,11 +90,11 @@ class Supervisor:
                 time.sleep(0.0005)
         return self._reported(limits.end(pid))
 
-    def _reported(self, ended: Ended) -> Ended:
+    def _reported(self, ended: ProcessEnd) -> ProcessEnd:
         """Return how the program ended, or how its supervisor did if that was killed."""
         with contextlib.suppress(BlockingIOError):
             status, cpu_seconds, megabytes = os.read(self._source, 1 << 10).split()
-            return Ended(int(status), float(cpu_seconds), float(megabytes))
+            return ProcessEnd(int(status), float(cpu_seconds), float(megabytes))
         return ended
 
     def _supervise(self, program: int) -> None:

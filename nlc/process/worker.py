@@ -20,8 +20,8 @@ from typing import IO, Any
 from nlc.dataclasses import dataclass, replace
 from nlc.process.limits import (
     POLL_SECONDS,
-    Ended,
     Limits,
+    ProcessEnd,
     Reason,
     confinement,
     end,
@@ -47,7 +47,7 @@ class WorkerStoppedError(Exception):
         log: the end of what it printed in this job.
     """
 
-    def __init__(self, reason: Reason, ended: Ended, log: bytes) -> None:
+    def __init__(self, reason: Reason, ended: ProcessEnd, log: bytes) -> None:
         super().__init__(reason, ended, log)
         self.reason = reason
         self.ended = ended
@@ -100,7 +100,7 @@ class Worker:
         """
         log = tempfile.TemporaryFile()  # noqa: SIM115 - closed with the pipes
         confine, parent = confinement(None), os.getpid()
-        self._ended: Ended | None = None
+        self._ended: ProcessEnd | None = None
         self._finalizer: weakref.finalize[Any, Any] | None = None
         try:
             with held_back() as mask, _forking:
@@ -261,7 +261,7 @@ class Worker:
         )
         return WorkerStoppedError(reason or self._cause(ended, log), ended, log)
 
-    def _cause(self, ended: Ended, log: bytes) -> Reason:
+    def _cause(self, ended: ProcessEnd, log: bytes) -> Reason:
         """Return why a worker that was not stopped by this process has died.
 
         Under a memory limit, what crashes most likely crashed because of it: solvers in C++ are
@@ -316,7 +316,7 @@ def _pipe() -> Iterator[tuple[int, int]]:
         raise
 
 
-def _awaited(pid: int) -> Ended:
+def _awaited(pid: int) -> ProcessEnd:
     """Return how a process ended that has closed its pipe; it is killed if it does not end soon."""
     for _ in range(100):
         if (ended := reap(pid)) is not None:

@@ -13,7 +13,7 @@ from nlc.render.compose import Pictures, compose
 from nlc.render.glyphs import MARKS, STYLES, Glyphs
 from nlc.render.labels import mark_words
 from nlc.render.text import fold_list, undrawn
-from nlc.render.view import FIRST, OPEN, SECOND, Difference, Shared, View, part
+from nlc.render.view import FIRST, OPEN, SECOND, BackboneView, Difference, View, part
 
 AROUND = 2
 """Lines of a picture that are shown above and below one where boards differ."""
@@ -34,7 +34,7 @@ def render_facts(program: Program, facts: Backbone, *, style: str, color: bool) 
         style: ``unicode`` or ``ascii``.
         color: whether to write ANSI colours.
     """
-    view = Shared(facts)
+    view = BackboneView(facts)
     pictures = _pictures(program, view, STYLES[style])
     out = pictures.lines(color)
     if out:

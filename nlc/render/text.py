@@ -16,7 +16,7 @@ from nlc.render.compose import compose
 from nlc.render.glyphs import STYLES
 from nlc.render.labels import visible
 from nlc.render.outline import outline
-from nlc.render.view import Solution, Unsolved, View, part
+from nlc.render.view import PuzzleView, Solution, View, part
 
 LIST_WIDTH = 100
 """Columns of the lists below a picture."""
@@ -44,7 +44,7 @@ def render(
         KeyError: there is no such style.
     """
     glyphs = STYLES[style]
-    view = Unsolved() if assignment is None else Solution(assignment)
+    view = PuzzleView() if assignment is None else Solution(assignment)
     drawn = program.board.topology != "graph"
     out: list[str] = []
     corners = False

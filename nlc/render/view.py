@@ -54,7 +54,7 @@ class View(Protocol):
 
 
 @dataclass(frozen=True, eq=False)
-class Unsolved:
+class PuzzleView:
     """A view of the puzzle alone."""
 
     signs: tuple[str, ...] = ()
@@ -87,7 +87,7 @@ class Solution:
 
 
 @dataclass(frozen=True, eq=False)
-class Shared:
+class BackboneView:
     """A view of what all solutions share; facts that are not complete tell only what is open."""
 
     facts: Backbone

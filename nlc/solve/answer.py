@@ -12,7 +12,7 @@ from nlc.solve.solution import Solution, Step
 
 if TYPE_CHECKING:
     from nlc.cnf.formula import Model
-    from nlc.encode.lower import Lowered
+    from nlc.encode.lower import LoweredProgram
     from nlc.encode.spec import Encoding
     from nlc.errors import UserError
     from nlc.ir.backbone import Backbone
@@ -285,7 +285,7 @@ class Answer:
         complete = None if self.complete is None else False
         return replace(self, status="UNKNOWN", reason=reason, message=message, complete=complete)
 
-    def stated_by(self, lowered: Lowered) -> Answer:
+    def stated_by(self, lowered: LoweredProgram) -> Answer:
         """Return the answer with the formula that it was found by."""
         cnf = lowered.cnf
         return replace(

@@ -17,7 +17,7 @@ from nlc.solve.answer import Answer
 from nlc.solve.question import Question
 
 if TYPE_CHECKING:
-    from nlc.encode.lower import Lowered
+    from nlc.encode.lower import LoweredProgram
     from nlc.encode.spec import Encoding
     from nlc.ir.nodes import Program
 
@@ -34,7 +34,7 @@ TINY_CLAUSES = 2000
 """Of a solver that does not tell its conflicts."""
 
 
-def is_cheap(answer: Answer, lowered: Lowered | None) -> bool:
+def is_cheap(answer: Answer, lowered: LoweredProgram | None) -> bool:
     """Tell whether a second solver adds so little that it is asked unasked."""
     conflicts = answer.statistics.get("conflicts")
     if lowered is None or (conflicts or 0) > CHEAP_CONFLICTS:

@@ -15,7 +15,7 @@ from nlc.solve.answer import Answer
 
 if TYPE_CHECKING:
     from nlc.cnf.formula import Model
-    from nlc.encode.lower import Lowered, Statistics
+    from nlc.encode.lower import LoweredProgram, Statistics
     from nlc.encode.spec import Encoding
     from nlc.ir.nodes import Assignment, Program
 
@@ -35,7 +35,7 @@ class Formula:
     """
 
     program: Program
-    lowered: Lowered
+    lowered: LoweredProgram
 
     @property
     def variables(self) -> int:

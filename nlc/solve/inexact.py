@@ -9,23 +9,25 @@ import numpy as np
 from nlc.arrays import Ints
 from nlc.cnf.formula import Cnf, Model, Separator
 from nlc.drivers.enumerate import blocking_clause, projected
-from nlc.encode.lower import Lowered
+from nlc.encode.lower import LoweredProgram
 from nlc.ir.evaluate import violations
 from nlc.ir.nodes import TRUE, Acyclic, Program
 
 
-def refutation(program: Program, lowered: Lowered) -> Separator:
+def refutation(program: Program, lowered: LoweredProgram) -> Separator:
     """Return a separator that excludes, with a wrong model, all that must be wrong as it is."""
     return partial(_refute, program, lowered, distinguishing(program, lowered))
 
 
-def _refute(program: Program, lowered: Lowered, variables: Ints, model: Model) -> list[list[int]]:
+def _refute(
+    program: Program, lowered: LoweredProgram, variables: Ints, model: Model
+) -> list[list[int]]:
     if not violations(program, lowered.assignment(model), limit=1):
         return []
     return [blocking_clause(variables, model).tolist()]
 
 
-def distinguishing(program: Program, lowered: Lowered) -> Ints:
+def distinguishing(program: Program, lowered: LoweredProgram) -> Ints:
     """Return the CNF variables by which a model is left out, with all that agree on them.
 
     They are the shown ones, unless a board that breaks a rule would so take others with it.

@@ -11,7 +11,7 @@ from nlc.dataclasses import replace
 from nlc.drivers.base import NO_LIMITS, Driver, Limits, Outcome, WrappedDriver
 from nlc.drivers.enumerate import rounds
 from nlc.drivers.proof_file import discard
-from nlc.encode.lower import Lowered
+from nlc.encode.lower import LoweredProgram
 from nlc.errors import UserError, fail
 from nlc.ir.nodes import Program
 from nlc.process.cleanup import run_folder
@@ -72,7 +72,7 @@ def require_proofs(driver: Driver) -> None:
 
 def solve_with_proof(
     program: Program,
-    lowered: Lowered,
+    lowered: LoweredProgram,
     driver: Driver,
     limits: Limits,
     most: int,

@@ -19,7 +19,7 @@ from nlc.dataclasses import replace
 from nlc.drivers.base import Limits, Outcome, summed
 from nlc.drivers.pysat.driver import PysatDriver
 from nlc.drivers.pysat.strategies import Attempt, attempts
-from nlc.encode.lower import Lowered
+from nlc.encode.lower import LoweredProgram
 from nlc.encode.policy import ASSUMING
 from nlc.encode.spec import Encoding
 from nlc.encode.statement import Readings, state
@@ -70,7 +70,7 @@ def conflicts(puzzle: Readings, policy: Policy) -> int:
 
 def judge(
     puzzle: Readings,
-    lowered: Lowered,
+    lowered: LoweredProgram,
     solver: str,
     tried: Sequence[Attempt],
     known: RootFacts | None = None,
@@ -121,7 +121,7 @@ def judge(
     return replace(answer, seconds=seconds)
 
 
-class Used(TypedDict):
+class Usage(TypedDict):
     """What a solver tells of its time and its memory, by the attributes of `Answer`."""
 
     solver_seconds: float
@@ -129,7 +129,7 @@ class Used(TypedDict):
     megabytes: float | None
 
 
-def used(outcomes: Iterable[Outcome]) -> Used:
+def used(outcomes: Iterable[Outcome]) -> Usage:
     """Return what some questions took together: times are sums, and memory is the most of any."""
     each = list(outcomes)
     cpu = [one.cpu_seconds for one in each if one.cpu_seconds is not None]
@@ -150,5 +150,5 @@ def _step(puzzle: Readings, attempt: Attempt, known: RootFacts) -> Step:
         outcome.statistics.get("lazy_clauses"),
         another=question.another,
         near=question.near,
-        stated=known,
+        root_facts=known,
     )

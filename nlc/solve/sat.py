@@ -21,12 +21,12 @@ from nlc.solve.search import Search, Watch
 from nlc.solve.strategy import begin, find_backbone, solve
 
 if TYPE_CHECKING:
-    from nlc.encode.lower import Lowered
+    from nlc.encode.lower import LoweredProgram
     from nlc.ir.nodes import Program
     from nlc.language.resolve import Puzzle
     from nlc.solve.answer import Answer
 
-Formulas = dict[frozenset[str], "Lowered"]
+Formulas = dict[frozenset[str], "LoweredProgram"]
 """Formulas of one program by what a driver offers; drivers that can do the same share one."""
 
 
@@ -128,7 +128,7 @@ class SatSolver:
         everything = partial(begin, program, lowered, self.driver, most=None)
         return Search(seconds, run, lowered, everything)
 
-    def formula(self, puzzle: Puzzle, program: Program, offers: frozenset[str]) -> Lowered:
+    def formula(self, puzzle: Puzzle, program: Program, offers: frozenset[str]) -> LoweredProgram:
         """Return the formula of a puzzle, perhaps with others, and what chooses it."""
         from nlc.encode.groups import numbers_of
         from nlc.encode.statement import read, state
@@ -151,7 +151,7 @@ class SatSolver:
     def _ask(
         self,
         program: Program,
-        lowered: Lowered,
+        lowered: LoweredProgram,
         question: Question,
         proof: str | None,
         watch: Watch | None,

@@ -17,7 +17,7 @@ from nlc.solve.policy import PLAIN, Policy
 from nlc.solve.question import ONE, Question
 
 if TYPE_CHECKING:
-    from nlc.encode.lower import Lowered
+    from nlc.encode.lower import LoweredProgram
     from nlc.ir.nodes import Program
     from nlc.language.resolve import Puzzle
     from nlc.solve.answer import Answer
@@ -41,7 +41,7 @@ class Search:
 
     seconds: float
     run: Callable[[Limits], Answer]
-    lowered: Lowered | None = None
+    lowered: LoweredProgram | None = None
     begin: Callable[[Limits], tuple[CheckedBoards, Outcomes]] | None = None
 
     def ask(self, limits: Limits = NO_LIMITS) -> Answer:

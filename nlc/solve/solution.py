@@ -94,7 +94,7 @@ class Step:
         another: whether it was for a board beside the first.
         near: in how many neighbourhoods of the first board that was looked for; None: everywhere.
         shared: how many puzzles were in the same formula.
-        stated: what that formula states beforehand, if that is known.
+        root_facts: what that formula states beforehand, if that is known.
     """
 
     assumed: str
@@ -105,7 +105,7 @@ class Step:
     another: bool = False
     near: int | None = None
     shared: int = 1
-    stated: RootFacts | None = None
+    root_facts: RootFacts | None = None
 
     @property
     def question(self) -> str:
@@ -119,9 +119,9 @@ class Step:
         conflicts = "" if self.conflicts is None else f", {self.conflicts} conflicts"
         lazy = f", {self.lazy_clauses} lazy clauses" if self.lazy_clauses else ""
         known = ""
-        if self.stated is not None:
-            known = f", {self.stated.fixed} shown variables fixed beforehand"
-            known += f", {self.stated.pairs} clauses of pairs" if self.stated.pairs else ""
+        if self.root_facts is not None:
+            known = f", {self.root_facts.fixed} shown variables fixed beforehand"
+            known += f", {self.root_facts.pairs} clauses of pairs" if self.root_facts.pairs else ""
         shared = f", one formula for {self.shared} puzzles" if self.shared > 1 else ""
         told = f"{self.question}: {self.status}{conflicts}{lazy}{known}{shared}"
         return f"{told}, {self.seconds:.3f} s"
@@ -133,8 +133,8 @@ class Step:
             "outcome": self.status,
             "conflicts": self.conflicts,
             "lazy_clauses": self.lazy_clauses,
-            "fixed": self.stated and self.stated.fixed,
-            "pairs": self.stated and self.stated.pairs,
+            "fixed": self.root_facts and self.root_facts.fixed,
+            "pairs": self.root_facts and self.root_facts.pairs,
             "shared": self.shared,
             "seconds": round(self.seconds, 6),
         }

@@ -10,7 +10,7 @@ from functools import partial
 from nlc.cnf.formula import Model
 from nlc.dataclasses import replace
 from nlc.drivers.base import Driver, Limits, Outcome
-from nlc.encode.lower import Lowered
+from nlc.encode.lower import LoweredProgram
 from nlc.ir.nodes import Program
 from nlc.solve.answer import Answer, InterruptedSearchError
 from nlc.solve.boards import CheckedBoards, Outcomes
@@ -19,7 +19,7 @@ from nlc.solve.solution import RootFacts, Step
 
 def solve(
     program: Program,
-    lowered: Lowered,
+    lowered: LoweredProgram,
     driver: Driver,
     limits: Limits,
     *,
@@ -50,7 +50,7 @@ def solve(
 
 
 def begin(
-    program: Program, lowered: Lowered, driver: Driver, limits: Limits, most: int | None
+    program: Program, lowered: LoweredProgram, driver: Driver, limits: Limits, most: int | None
 ) -> tuple[CheckedBoards, Outcomes]:
     """Return a search for solutions, and what judges them as they are found; see `solve`."""
 
@@ -63,7 +63,9 @@ def begin(
     return checked, _read(lowered, _outcomes(program, lowered, driver, limits, most))
 
 
-def find_backbone(program: Program, lowered: Lowered, driver: Driver, limits: Limits) -> Answer:
+def find_backbone(
+    program: Program, lowered: LoweredProgram, driver: Driver, limits: Limits
+) -> Answer:
     """Find out what all solutions share, on the shown variables; see `nlc.drivers.backbone`.
 
     Args:
@@ -125,7 +127,7 @@ def find_backbone(program: Program, lowered: Lowered, driver: Driver, limits: Li
     return answer
 
 
-def _read(lowered: Lowered, outcomes: Generator[Outcome, None, None]) -> Outcomes:
+def _read(lowered: LoweredProgram, outcomes: Generator[Outcome, None, None]) -> Outcomes:
     """Yield outcomes with what reads their boards."""
     with closing(outcomes):
         for outcome in outcomes:
@@ -133,21 +135,21 @@ def _read(lowered: Lowered, outcomes: Generator[Outcome, None, None]) -> Outcome
             yield outcome, None if model is None else partial(lowered.assignment, model)
 
 
-def _checked(program: Program, lowered: Lowered, driver: Driver) -> CheckedBoards:
+def _checked(program: Program, lowered: LoweredProgram, driver: Driver) -> CheckedBoards:
     finish = partial(_finished, lowered, driver)
     return CheckedBoards(program, f"{driver.name} with {lowered.encoding}", finish=finish)
 
 
-def _finished(lowered: Lowered, driver: Driver, answer: Answer) -> Answer:
+def _finished(lowered: LoweredProgram, driver: Driver, answer: Answer) -> Answer:
     """Return an answer with the formula, the solver, and the one question that it was asked."""
     figures, seconds = answer.statistics, answer.seconds["solve"]
     conflicts, lazy = figures.get("conflicts"), figures.get("lazy_clauses")
-    step = Step("", answer.status, conflicts, seconds, lazy, stated=RootFacts.of(lowered.cnf))
+    step = Step("", answer.status, conflicts, seconds, lazy, root_facts=RootFacts.of(lowered.cnf))
     return replace(answer, solver=driver.name, steps=(step,)).stated_by(lowered)
 
 
 def _outcomes(
-    program: Program, lowered: Lowered, driver: Driver, limits: Limits, most: int | None
+    program: Program, lowered: LoweredProgram, driver: Driver, limits: Limits, most: int | None
 ) -> Generator[Outcome, None, None]:
     if most == 1 and lowered.exact:
         yield driver.solve(lowered.question, limits, lowered.separators)

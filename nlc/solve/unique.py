@@ -26,7 +26,7 @@ from nlc.dataclasses import replace
 from nlc.drivers.base import Limits, Outcome, summed
 from nlc.drivers.pysat.driver import PysatDriver
 from nlc.drivers.pysat.strategies import Attempt, Neighbourhoods, Question, ask_twice
-from nlc.encode.lower import Lowered
+from nlc.encode.lower import LoweredProgram
 from nlc.encode.policy import ASSUMING
 from nlc.encode.spec import Encoding
 from nlc.encode.statement import Readings, state
@@ -85,7 +85,9 @@ def solve_twice(
     return answer
 
 
-def judge_both(puzzle: Readings, lowered: Lowered, solver: str, asked: Sequence[Attempt]) -> Answer:
+def judge_both(
+    puzzle: Readings, lowered: LoweredProgram, solver: str, asked: Sequence[Attempt]
+) -> Answer:
     """Return the answer to the questions that were asked, both boards checked; see `judge`."""
     first = [each for each in asked if not each.question.another]
     more = [each for each in asked if each.question.another]
@@ -108,7 +110,7 @@ def judge_both(puzzle: Readings, lowered: Lowered, solver: str, asked: Sequence[
     )
 
 
-def _neighbourhoods(puzzle: Readings, lowered: Lowered, policy: Policy) -> Neighbourhoods:
+def _neighbourhoods(puzzle: Readings, lowered: LoweredProgram, policy: Policy) -> Neighbourhoods:
     """Return where a second board is looked for first: nowhere, if the puzzle has one reading.
 
     By the strictest reading there is seldom a second board, and that is soon seen.

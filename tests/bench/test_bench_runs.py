@@ -20,7 +20,7 @@ from nlc.compare.row import Member, PuzzleRecord, Row, Run
 from nlc.compare.run import Runner, Tally
 from nlc.compare.suite import Kind, Suite
 from nlc.errors import UserError
-from nlc.process.limits import Ended
+from nlc.process.limits import ProcessEnd
 from nlc.process.pool import Pool
 from nlc.process.worker import WorkerStoppedError
 
@@ -206,7 +206,7 @@ def test_a_job_that_kills_its_process_is_a_row(monkeypatch, tmp_path):
             if function is suite_puzzles.make:
                 future.set_result(function(*arguments))
             else:
-                future.set_exception(WorkerStoppedError("killed", Ended(-9, 0.0, 0.0), b""))
+                future.set_exception(WorkerStoppedError("killed", ProcessEnd(-9, 0.0, 0.0), b""))
             return future
 
     path = tmp_path / "r.jsonl"

@@ -9,7 +9,7 @@ from nlc.cnf.answers import check_model
 from nlc.cnf.decode import decode_comments
 from nlc.cnf.read import read_cnf, read_head
 from nlc.cnf.write import write
-from nlc.encode.lower import Lowered, lower
+from nlc.encode.lower import LoweredProgram, lower
 from nlc.encode.spec import Encoding
 from nlc.errors import Source
 from nlc.ir.elaborate.program import elaborate
@@ -30,13 +30,13 @@ puzzle "Two pairs" is numberlink {
 """
 
 
-def compiled(label: str, encoding: str) -> tuple[Program, Lowered]:
+def compiled(label: str, encoding: str) -> tuple[Program, LoweredProgram]:
     text = PUZZLE % (label, label)
     program = elaborate(load(Source("test.nl", text)).puzzles[0])
     return program, lower(program, Encoding.parse(encoding))
 
 
-def some_model(lowered: Lowered) -> np.ndarray:
+def some_model(lowered: LoweredProgram) -> np.ndarray:
     from pysat.solvers import Solver
 
     cnf = lowered.cnf

@@ -11,7 +11,7 @@ from support import documents
 from nlc.cli.parser import parser
 from nlc.compare import suite_read
 from nlc.compare.names import COUNTS, FACTS, FIGURES, TIMES
-from nlc.compare.suite import Plot, Published, Puzzles, Table
+from nlc.compare.suite import Plot, PublishedFigures, Puzzles, Table
 from nlc.errors import Source
 
 PAGE = "docs/lab/experiments.md"
@@ -45,7 +45,7 @@ def test_the_example_is_a_suite() -> None:
 
 def test_every_key_of_a_suite_is_described_and_no_other() -> None:
     tables = (suite_read.Top, suite_read.LimitsTable, Puzzles)
-    tables += (suite_read.CompetitorTable, Table, Plot, Published)
+    tables += (suite_read.CompetitorTable, Table, Plot, PublishedFigures)
     keys = {field.name for table in tables for field in msgspec.structs.fields(table)}
     table = documents.document(MANUAL).partition("| table | key | says |")[2].partition("\n\n")[0]
     told = {key for line in table.splitlines() if line.count("|") > 3 for key in _keys(line)}

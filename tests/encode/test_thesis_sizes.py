@@ -9,7 +9,7 @@ import pytest
 from support.accepted import fixture
 from support.puzzles import program_of
 
-from nlc.encode.lower import Lowered, lower
+from nlc.encode.lower import LoweredProgram, lower
 from nlc.encode.spec import Encoding
 from nlc.errors import UserError
 
@@ -20,7 +20,7 @@ AXIAL = (*SQUARE, (1, -1), (-1, 1))
 """Steps from p(i, j) to its neighbours, i down and j to the right."""
 
 
-def thesis(text: str) -> Lowered:
+def thesis(text: str) -> LoweredProgram:
     return lower(program_of(text), Encoding.parse("thesis"))
 
 

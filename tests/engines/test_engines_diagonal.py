@@ -16,7 +16,7 @@ from nlc.dataclasses import replace
 from nlc.engines import diagonal
 from nlc.engines import diagonal_kernel as kernel
 from nlc.engines.base import Puzzle
-from nlc.engines.diagonal import POSITIONS, DiagonalEngine, Turned
+from nlc.engines.diagonal import POSITIONS, DiagonalEngine, TurnedSearch
 from nlc.engines.frontier.build import build
 from nlc.errors import UserError
 from nlc.fuzz.judge_engine import all_boards
@@ -87,7 +87,7 @@ def test_solutions_are_the_same_where_all_positions_take_short_turns(monkeypatch
 @pytest.mark.parametrize("position", range(POSITIONS))
 def test_each_position_of_the_board_finds_the_same(position):
     for board, expected, text in known()[::7]:
-        one = Turned(board.board, board.problem.labels, position)
+        one = TurnedSearch(board.board, board.problem.labels, position)
         found = set()
         links = board.board.names(Sort.LINK)
         while (result := kernel.advance(one.grid, one.state, 10)) != kernel.OVER:

@@ -11,7 +11,7 @@ from nlc.cli import main
 from nlc.encode.lower import lower
 from nlc.encode.spec import NONE, Encoding, choices
 from nlc.errors import UserError
-from nlc.fuzz.cases import Numbered, Plan, make
+from nlc.fuzz.cases import NumberedCase, Plan, make
 from nlc.fuzz.counters import Tally
 from nlc.fuzz.judge import judge
 from nlc.fuzz.judge_puzzle import judge_trial, segments
@@ -45,7 +45,7 @@ def tried(cases: list[Case], tally: Tally) -> list[str]:
     faults = []
     for number, (case, loaded) in enumerate(zip(cases, read(cases), strict=True)):
         trials = Choice().every(Random(number), case.genre)
-        numbered = Numbered(number, case, trials, evaluate=True)
+        numbered = NumberedCase(number, case, trials, evaluate=True)
         faults += [fault.message for fault, _ in judge(numbered, loaded, tally)]
     return faults
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from nlc.board.board import Sort
 from nlc.drivers.base import Limits
-from nlc.encode.lower import Lowered, lower
+from nlc.encode.lower import LoweredProgram, lower
 from nlc.encode.spec import Encoding
 from nlc.errors import Source, UserError
 from nlc.ir.elaborate.program import elaborate
@@ -28,7 +28,7 @@ def fixture(name: str) -> list[Program]:
     return [elaborate(case) for case in cases]
 
 
-def assignments(lowered: Lowered) -> list[Assignment]:
+def assignments(lowered: LoweredProgram) -> list[Assignment]:
     """Return every filled board that a CNF accepts; boards that break a rule are among them."""
     outcomes = list(driver(SOLVER).enumerate(lowered.cnf, Limits(), lowered.separators))
     assert outcomes[-1].status == "UNSATISFIABLE"

@@ -12,7 +12,7 @@ from pysat.solvers import Solver
 from nlc.arrays import Ints
 from nlc.board.board import Board, Sort
 from nlc.board.draw import draw
-from nlc.encode.lower import Lowered
+from nlc.encode.lower import LoweredProgram
 from nlc.errors import Source, Span
 from nlc.ir.nodes import (
     ABSENT,
@@ -182,7 +182,7 @@ def solutions(program: Program) -> set[Values]:
     return {v for v in every if all(map(Truth(program, v).accepts, program.nodes))}
 
 
-def assignments(lowered: Lowered, whole: bool) -> Iterator[Assignment]:
+def assignments(lowered: LoweredProgram, whole: bool) -> Iterator[Assignment]:
     """Yield what the models decode to: each model, or (not `whole`) each that is told apart."""
     cnf = lowered.cnf
     declared = sum(n.size for n in cnf.names if n.kind != "aux")

@@ -23,7 +23,7 @@ _MET = 255
 
 
 @dataclass(frozen=True, eq=False)
-class Decided:
+class EdgeDecision:
     """The result of deciding an edge.
 
     Attributes:
@@ -38,7 +38,7 @@ class Decided:
     draw: Ints
 
 
-def decide(problem: Problem, layer: Layer, step: Step) -> Decided:
+def decide(problem: Problem, layer: Layer, step: Step) -> EdgeDecision:
     """Decide an edge both ways in every state, and keep one of equal states.
 
     Args:
@@ -72,7 +72,7 @@ def decide(problem: Problem, layer: Layer, step: Step) -> Decided:
     skip, drew = np.full(n, -1, np.int32), np.full(n, -1, np.int32)
     skip[skipping] = target[: len(skipping)]
     drew[drawing] = target[len(skipping) :]
-    return Decided(both.take(firsts), skip, drew)
+    return EdgeDecision(both.take(firsts), skip, drew)
 
 
 def _enter(problem: Problem, layer: Layer, place: Place) -> None:

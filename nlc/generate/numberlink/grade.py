@@ -12,7 +12,7 @@ from collections.abc import Collection, Iterator, Mapping
 from functools import partial
 from typing import Any
 
-from nlc.encode.lower import Lowered, lower
+from nlc.encode.lower import LoweredProgram, lower
 from nlc.encode.spec import Encoding
 from nlc.generate.grade import Grade
 from nlc.generate.lookahead import AHEAD, LookAhead, deep_levels
@@ -71,7 +71,9 @@ def grade(program: Program, depth: int = 1) -> Grade:
     return Grade(tuple(settled), len(lines), ahead.settled, conflicts, levels)
 
 
-def _clauses(lowered: Lowered, rules: Collection[str] | None, given: int) -> Iterator[list[int]]:
+def _clauses(
+    lowered: LoweredProgram, rules: Collection[str] | None, given: int
+) -> Iterator[list[int]]:
     """Yield the clauses of some rules, or of all; those of one literal hold if `given` does."""
     for block in lowered.cnf.blocks:
         if rules is None or block.rule in rules:

@@ -17,7 +17,7 @@ import numpy as np
 
 from nlc.arrays import Bools
 from nlc.board.board import Sort
-from nlc.encode.lower import Lowered, lower
+from nlc.encode.lower import LoweredProgram, lower
 from nlc.encode.policy import WATCHED
 from nlc.encode.spec import Encoding
 from nlc.errors import Source
@@ -178,7 +178,7 @@ class Prober:
 @lru_cache(maxsize=4)
 def _lowered(
     shape: Shape, options: tuple[tuple[str, bool], ...], width: int
-) -> tuple[Lowered, list[list[int]]]:
+) -> tuple[LoweredProgram, list[list[int]]]:
     """Return the formula, and its clauses as a solver takes them."""
     from nlc.ir.elaborate.program import elaborate
     from nlc.language.resolve import load

@@ -38,7 +38,7 @@ class Removal:
 
 
 @dataclass(frozen=True)
-class Reduced:
+class ReducedClues:
     """Clues that leave one line.
 
     Attributes:
@@ -52,7 +52,7 @@ class Reduced:
     failures: int
 
 
-def reduce(judge: Judge, order: Sequence[int], removal: Removal) -> Reduced | None:
+def reduce(judge: Judge, order: Sequence[int], removal: Removal) -> ReducedClues | None:
     """Take clues away, in the order given.
 
     A clue that cannot go at its turn cannot go later, when fewer others are left: the line that
@@ -87,7 +87,7 @@ def reduce(judge: Judge, order: Sequence[int], removal: Removal) -> Reduced | No
         judge.settle(cell, given)
         if given:
             kept.append(cell)
-    return Reduced(tuple(sorted(kept + left)), not left, len(kept))
+    return ReducedClues(tuple(sorted(kept + left)), not left, len(kept))
 
 
 def _most(judge: Judge, order: Sequence[int]) -> int:

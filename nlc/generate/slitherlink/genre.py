@@ -15,7 +15,7 @@ from nlc.errors import fail
 from nlc.generate.grade import ANY, Grade, grading_depth
 from nlc.generate.shape import Shape
 from nlc.generate.slitherlink import verify
-from nlc.generate.slitherlink.clues import LevelJudge, Reduced, Removal, reduce
+from nlc.generate.slitherlink.clues import LevelJudge, ReducedClues, Removal, reduce
 from nlc.generate.slitherlink.formula import Formula, formula
 from nlc.generate.slitherlink.grade import LEVELS, Grader
 from nlc.generate.slitherlink.lattice import LATTICES
@@ -92,7 +92,7 @@ class SlitherlinkGenerator:
 
     def _reduced(
         self, planted: Formula, cells: list[int], counts: Counter[str]
-    ) -> tuple[Reduced | None, Grade | None]:
+    ) -> tuple[ReducedClues | None, Grade | None]:
         """Return the clues that are left of a line's, and the grade if there is to be one."""
         board, wished = self.shape.board, self.request.difficulty
         solver = ClueSolver(board, planted)

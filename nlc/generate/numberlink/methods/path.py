@@ -13,7 +13,7 @@ from nlc.generate.numberlink.pieces import joined, links_of, unjoinable
 from nlc.generate.numberlink.request import NumberlinkRequest
 
 
-class Grown:
+class PathGrowth:
     """Grows paths by random steps, none of which leaves a cell alone if that can be helped.
 
     A path starts at one of the free cells with the fewest free neighbours and grows to a random
@@ -79,4 +79,4 @@ class _Growth:
         return alone
 
 
-METHOD = Grown()
+METHOD = PathGrowth()
