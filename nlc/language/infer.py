@@ -40,7 +40,7 @@ class Inference(Demands):
                 return self._arith(expr)
             case s.SetOf():
                 return self._set_of(expr)
-            case s.Quantified():
+            case s.Quantifier():
                 return self._quantified(expr)
             case s.Count():
                 return self._count(expr)
@@ -136,7 +136,7 @@ class Inference(Demands):
             self.error("'count' of conditions that are known already", expr.of.span, hint)
         return Kind("int", kind.decided, domain="count" if kind.decided else "")
 
-    def _quantified(self, expr: s.Quantified) -> Kind:
+    def _quantified(self, expr: s.Quantifier) -> Kind:
         for count in expr.counts:
             self.number(count, f"the number after '{expr.kind}'")
         kind = self.kind(expr.of)

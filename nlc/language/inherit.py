@@ -29,7 +29,7 @@ class Rules:
     reports: tuple[str, ...]
     preferences: tuple[s.Prefer, ...]
     span: Span
-    listed: tuple[s.Shown, ...] = field(default=(), repr=False)
+    listed: tuple[s.ShownVariable, ...] = field(default=(), repr=False)
     """What `shows` and `reports` name, where it was written."""
 
     @property

@@ -124,7 +124,7 @@ class SetOf(Node):
     condition: Expr | None
 
 
-class Quantified(Node):
+class Quantifier(Node):
     """``exactly 0 or 2 of S`` and its kin.
 
     `kind` is one of ``exactly``, ``at most``, ``at least``, ``any``, ``all``, ``none``, ``odd``;
@@ -150,7 +150,7 @@ class Has(Node):
 
 Expr = (
     Int | Str | Bool | Ref | Loc | Call | Index | Not | And | Or | Implies | Iff | Compare | Arith
-    | SetOf | Quantified | Count | Has
+    | SetOf | Quantifier | Count | Has
 )  # fmt: skip
 
 # ---------- statements ----------
@@ -256,7 +256,7 @@ class Drop(Node):
     names: tuple[Ref, ...]
 
 
-class Shown(Node):
+class ShownVariable(Node):
     """A variable that is shown or reported, and perhaps how it is drawn: ``dark as shaded``."""
 
     name: Ref
@@ -266,13 +266,13 @@ class Shown(Node):
 class Show(Node):
     """``show v;``: two solutions differ where these variables differ."""
 
-    items: tuple[Shown, ...]
+    items: tuple[ShownVariable, ...]
 
 
 class Report(Node):
     """``report v;``: shown with every solution; two that differ in these only are one."""
 
-    items: tuple[Shown, ...]
+    items: tuple[ShownVariable, ...]
 
 
 GenreItem = Option | Prefer | Given | Var | Let | Rule | Check | Drop | Show | Report

@@ -11,7 +11,7 @@ import numpy as np
 
 from nlc.dataclasses import replace
 from nlc.drivers.base import NO_LIMITS, Limits
-from nlc.engines.frontier.build import Stopped, Watch, build
+from nlc.engines.frontier.build import LimitReached, Watch, build
 from nlc.engines.frontier.diagram import Diagram
 from nlc.engines.problem import Problem, read_problem
 from nlc.ir.backbone import Backbone
@@ -79,7 +79,7 @@ def solve(
     several = most != 1
     try:
         diagram = build(problem, limits, watch)
-    except Stopped as stop:
+    except LimitReached as stop:
         seconds = {"solve": time.perf_counter() - started, "decode": 0.0}
         return Answer(
             "UNKNOWN",

@@ -7,7 +7,7 @@ from string import ascii_letters, digits
 import pytest
 from support.frontier import corners, count, empty, puzzle
 
-from nlc.engines.frontier.build import Stopped, build
+from nlc.engines.frontier.build import LimitReached, build
 from nlc.engines.problem import read_problem
 from nlc.errors import Source, UserError
 from nlc.language.resolve import load
@@ -72,7 +72,7 @@ def test_many_labels_on_a_wide_board_are_refused_only_where_paths_must_keep_off_
     ],
 )
 def test_a_limit_stops_the_count_and_is_named(limits, reason):
-    with pytest.raises(Stopped) as caught:
+    with pytest.raises(LimitReached) as caught:
         build(puzzle("numberlink", corners(9), cover=False), limits)
     assert caught.value.reason == reason
     assert caught.value.states >= caught.value.widest >= 1

@@ -49,7 +49,7 @@ def shown(node: object) -> str:
             return f"[{shown(left)} iff {shown(right)}]"
         case s.Compare(op=op, left=left, right=right) | s.Arith(op=op, left=left, right=right):
             return f"[{shown(left)} {op} {shown(right)}]"
-        case s.Quantified(kind=kind, counts=counts, of=of):
+        case s.Quantifier(kind=kind, counts=counts, of=of):
             return f"[{' '.join([kind, *map(shown, counts)])} of {shown(of)}]"
     raise AssertionError(node)
 

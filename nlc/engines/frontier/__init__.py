@@ -42,11 +42,11 @@ class FrontierEngine(Engine):
         Raises:
             MemoryError: half of the machine's memory would not do.
         """
-        from nlc.engines.frontier.build import Stopped, build
+        from nlc.engines.frontier.build import LimitReached, build
 
         try:
             diagram = build(puzzle.problem)
-        except Stopped as stop:
+        except LimitReached as stop:
             raise MemoryError(str(stop)) from None
         statistics |= {"states": diagram.states, "widest": diagram.widest}
         yield from diagram.solutions()

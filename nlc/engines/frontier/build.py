@@ -36,7 +36,7 @@ Watch = Callable[[int, int, int], None]
 """Called before each edge with its number, the number of edges and that of states."""
 
 
-class Stopped(Exception):  # noqa: N818 - nothing went wrong
+class LimitReached(Exception):  # noqa: N818 - nothing went wrong
     """A limit was reached before all was counted.
 
     Attributes:
@@ -62,7 +62,7 @@ def build(problem: Problem, limits: Limits = NO_LIMITS, watch: Watch | None = No
 
     Raises:
         UserError: the frontier is too wide, or there are too many labels.
-        Stopped: a limit was reached.
+        LimitReached: a limit was reached.
     """
     if not _begins(problem):
         return Diagram(len(problem.ends), (), np.zeros(1, np.bool_))
@@ -107,7 +107,7 @@ class _Guard:
         self.widest = max(self.widest, layer.size)
         if reason := self._reached(layer):
             message = f"{layer.size} states before edge {number + 1} of {self.edges}"
-            raise Stopped(reason, message, self.states, self.widest)
+            raise LimitReached(reason, message, self.states, self.widest)
 
     def _reached(self, layer: Layer) -> Reason | None:
         wall, cpu = self.limits.seconds, self.limits.cpu_seconds

@@ -58,7 +58,7 @@ class Expressions(Evaluator):
                 return self._index(node, frame)
             case s.SetOf():
                 return set_of(self, node, frame)
-            case s.Quantified():
+            case s.Quantifier():
                 return quantified(self, node, frame)
             case s.Count(of=of):
                 value = self.value(of, frame)
@@ -205,7 +205,7 @@ def set_of(ev: Evaluator, node: s.SetOf, frame: Frame) -> StaticSet | DecidedSet
     return DecidedSet("bool", indptr, none, both, among.lits)
 
 
-def quantified(ev: Evaluator, node: s.Quantified, frame: Frame) -> Static | Formula:
+def quantified(ev: Evaluator, node: s.Quantifier, frame: Frame) -> Static | Formula:
     """Evaluate ``exactly 0 or 2 of S`` and its kin."""
     members = ev.value(node.of, frame)
     assert isinstance(members, DecidedSet)
@@ -259,7 +259,7 @@ def _compare_numbers(
 
 
 def _refuse_too_many(
-    ev: Evaluator, node: s.Quantified, frame: Frame, sizes: Ints, numbers: tuple[Ints, ...]
+    ev: Evaluator, node: s.Quantifier, frame: Frame, sizes: Ints, numbers: tuple[Ints, ...]
 ) -> None:
     """Refuse a clue that asks for more than there is; a constant that does is merely false."""
     clues = [(k, n) for k, n in zip(node.counts, numbers, strict=True) if isinstance(k, s.Call)]
