@@ -38,9 +38,10 @@ def within(limits: Limits) -> Iterator[None]:
     timed = bool(known) and threading.current_thread() is threading.main_thread()
     before = resource.getrlimit(resource.RLIMIT_AS)
     handler = signal.signal(signal.SIGALRM, _ring) if timed else None
+    timer, started = (0.0, 0.0), time.monotonic()
     try:
         if timed:
-            signal.setitimer(signal.ITIMER_REAL, max(min(known), 1e-3))
+            timer = signal.setitimer(signal.ITIMER_REAL, max(min(known), 1e-3))
         if limits.megabytes is not None:
             space = address_space() + limits.megabytes * 2**20
             hard = before[1]
@@ -58,6 +59,9 @@ def within(limits: Limits) -> Iterator[None]:
         if timed:
             signal.setitimer(signal.ITIMER_REAL, 0)
             signal.signal(signal.SIGALRM, handler)
+            if timer[0]:  # one that ran before goes on
+                left = max(timer[0] - (time.monotonic() - started), 1e-3)
+                signal.setitimer(signal.ITIMER_REAL, left, timer[1])
         if limits.megabytes is not None:
             resource.setrlimit(resource.RLIMIT_AS, before)
 

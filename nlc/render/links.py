@@ -55,13 +55,17 @@ def draw_links(
         or bool(contents.edges)
         or _hides(board, contents, plain & chosen)
     )
-    grid = raster(board, contents.width, False, roomy or bool(walls.any()))
-    picture = _Picture(Canvas(), board, grid, glyphs, sides, tints, np.zeros_like(tints, np.uint8))
-    picture.ground()
-    picture.walls(walls)
-    picture.straight(_those(plain & chosen))
-    if (around & chosen).any():
-        picture.arrows(_those(around & chosen), _those(plain))
+    for spaced in (False, True)[roomy or bool(walls.any()) :]:
+        grid = raster(board, contents.width, False, spaced)
+        arms = np.zeros_like(tints, np.uint8)
+        picture = _Picture(Canvas(), board, grid, glyphs, sides, tints, arms)
+        picture.ground()
+        picture.walls(walls)
+        picture.straight(_those(plain & chosen))
+        if (around & chosen).any():
+            picture.arrows(_those(around & chosen), _those(plain))
+        if spaced or picture.is_clear(plain, chosen, contents):
+            break
     picture.joints()
     if doubled is not None:
         picture.marks(*_ways(doubled, plain, around), _those(plain), glyphs.doubles, 0)
@@ -140,6 +144,32 @@ class _Picture:
             colors = self.tints[cells]
             lines(self.canvas, self.grid.cells[cells], heads, self.glyphs.strokes, colors)
             self.canvas.put(heads[:, 0], heads[:, 1], self.glyphs.arrows[leaving], colors)
+
+    def is_clear(self, plain: Bools, chosen: Bools, contents: Contents) -> bool:
+        """Return whether rows without a line between them show which links join them.
+
+        One character may stand for several sets of arms, and a label hides them. Paths from label
+        to label are read as such. Else cells of two rows look joined if the characters allow it, a
+        label allowing what the other cell does.
+        """
+        named = np.zeros(len(self.arms), np.bool_)
+        named[list(contents.cells)] = True
+        degrees = np.bincount(self.board.link_cells[chosen].ravel(), minlength=len(named))
+        if np.where(named, degrees == 1, (degrees == 0) | (degrees == 2)).all():
+            return True
+        a, b = self.board.link_cells.T
+        steps = self.grid.cells[b] - self.grid.cells[a]
+        a, b = np.where(steps[:, 0] > 0, (a, b), (b, a))
+        asked = plain & (np.abs(steps[:, 0]) == 1) & (steps[:, 1] == 0)
+        asked &= (self.board.lanes[a] < 0) & (self.board.lanes[b] < 0)
+        a, b = a[asked], b[asked]
+        sets, joints = np.arange(len(self.glyphs.joints)), self.glyphs.joints
+        south, north = (arms_along(np.array([[row, 0]]))[0] for row in (1, -1))
+        drawn, covered = joints[self.arms], self.arms > 0
+        down = covered & np.isin(drawn, joints[sets & south > 0])
+        up = covered & np.isin(drawn, joints[sets & north > 0])
+        joined = (named[a] | down[a]) & (named[b] | up[b]) & ~(named[a] & named[b])
+        return bool((joined == chosen[asked]).all())
 
     def marks(self, straight: Ints, around: Ints, plain: Ints, strokes: Chars, style: int) -> None:
         """Draw links by strokes alone, those round the rim at each end."""

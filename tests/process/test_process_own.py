@@ -15,7 +15,7 @@ def before() -> tuple[object, ...]:
     return (
         resource.getrlimit(resource.RLIMIT_AS),
         signal.getsignal(signal.SIGALRM),
-        signal.getitimer(signal.ITIMER_REAL),
+        signal.getitimer(signal.ITIMER_REAL)[0] > 0,
     )
 
 
@@ -38,6 +38,18 @@ def test_work_ends_when_its_time_is_over(limits: Limits, reason: str) -> None:
             raise AssertionError("an alarm is no mistake to be handled") from None
     assert caught.value.reason == reason
     assert before() == found
+
+
+def test_a_timer_that_ran_before_goes_on() -> None:
+    earlier = signal.setitimer(signal.ITIMER_REAL, 1000.0, 7.0)
+    try:
+        with within(Limits(seconds=9)):
+            pass
+        left, interval = signal.getitimer(signal.ITIMER_REAL)
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, *earlier)
+    assert 900 < left <= 1000
+    assert interval == pytest.approx(7.0)
 
 
 def test_work_ends_when_its_memory_is_used_up() -> None:
