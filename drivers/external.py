@@ -99,7 +99,12 @@ class ExternalDriver:
         return None
 
     def answer(self, output: bytes, result: Path) -> bytes:
-        """Return what holds the verdict and the model; empty where there is nothing."""
+        """Return what holds the verdict and the model; empty where there is nothing.
+
+        Args:
+            output: its standard output.
+            result: its result file.
+        """
         if not self.interface.result_file:
             return output
         return result.read_bytes() if result.exists() else b""
@@ -160,27 +165,26 @@ class ExternalDriver:
             if error.errno not in _NO_START:
                 raise
             return failed("missing", f"{self.name} cannot be run: {error}")
-        output = finished.output
         return replace(
             self._outcome(cnf, call, finished),
             seconds=finished.seconds,
             cpu_seconds=finished.ended.cpu_seconds,
             megabytes=finished.ended.megabytes,
-            statistics=statistics(output),
-            log=tail(output),
+            statistics=statistics(finished.output),
+            log=tail(finished.output, finished.errors),
         )
 
     def _outcome(self, cnf: Cnf, call: Call, finished: FinishedRun) -> Outcome:
-        output = finished.output
+        logs = (finished.output, finished.errors)
         if finished.stop == "killed":
-            size = len(output) >> 20
-            return failed("killed", f"{self.name} was stopped: it printed over {size} MB", output)
+            size = sum(map(len, logs)) >> 20
+            return failed("killed", f"{self.name} was stopped: it printed over {size} MB", *logs)
         limit = finished.stop or self._own_limit(call.limits, finished)
         if limit is not None:
             return Outcome("UNKNOWN", limit)
-        answer = self.answer(output, call.result)
+        answer = self.answer(finished.output, call.result)
         form = self.interface.result_file
-        return judge(self.name, cnf, finished.ended, answer, output, result_file=form)
+        return judge(self.name, cnf, finished.ended, answer, *logs, result_file=form)
 
     def _own_limit(self, limits: Limits, finished: FinishedRun) -> Reason | None:
         """Return the limit at which a solver ended by itself, by its options or by the kernel."""
@@ -193,12 +197,13 @@ class ExternalDriver:
             return "wall-time"
         if limits.megabytes is None:
             return None
-        said = self.memory_sign is not None and self.memory_sign in finished.output
+        said = self.memory_sign is not None and self.memory_sign in finished.printed
         # Not every program says a word when its memory is at an end.
         broke = ended.status < 0 and ended.reason == "crashed"
         full = broke and finished.megabytes >= limits.megabytes / 2
         full = full or (limits.megabytes < _TO_LOAD and ended.reason == "crashed")
-        return "memory" if said or full or out_of_memory(finished.output) else None
+        full = full or out_of_memory(finished.output) or out_of_memory(finished.errors)
+        return "memory" if said or full else None
 
     def enumerate(
         self, cnf: Cnf, limits: Limits = NO_LIMITS, separators: Sequence[Separator] = ()
@@ -222,7 +227,7 @@ def first_line(executable: str, *arguments: str) -> str:
         finished = run([executable, *arguments], limits=Limits(seconds=10), output_limit=1 << 16)
     except OSError:
         return "unknown"
-    line = finished.output.split(b"\n")[0]
+    line = finished.printed.split(b"\n")[0]
     return line.decode("utf-8", "replace").strip() or "unknown"
 
 

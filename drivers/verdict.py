@@ -22,17 +22,18 @@ _COMPLAINT = re.compile(rb"\b(?:fatal|error|cannot|what\(\))", re.IGNORECASE)
 _TAIL = 1 << 16
 
 
-def failed(reason: Reason, cause: str, log: bytes = b"") -> Outcome:
+def failed(reason: Reason, cause: str, *logs: bytes) -> Outcome:
     """Return the outcome of a solver that failed.
 
     Args:
         reason: of the outcome.
         cause: what happened; it names the solver.
-        log: what it printed; its complaints and its end go into the message.
+        logs: what it printed on each stream; complaints and the end of each go into the message.
     """
-    end = "\n".join(filter(None, (_complaints(log), tail(log, lines=8))))
+    ends = [text for log in logs for text in (_complaints(log), tail(log, lines=8))]
+    end = "\n".join(filter(None, ends))
     message = printable(f"{cause}\n{end}" if end else cause)
-    return Outcome("UNKNOWN", reason, message, log=tail(log))
+    return Outcome("UNKNOWN", reason, message, log=tail(*logs))
 
 
 def stopped(name: str, stop: WorkerStoppedError, seconds: float, spent: float = 0.0) -> Outcome:
@@ -59,7 +60,7 @@ def stopped(name: str, stop: WorkerStoppedError, seconds: float, spent: float = 
 
 
 def judge(
-    name: str, cnf: Cnf, ended: ProcessEnd, answer: bytes, log: bytes, *, result_file: bool = False
+    name: str, cnf: Cnf, ended: ProcessEnd, answer: bytes, *logs: bytes, result_file: bool = False
 ) -> Outcome:
     """Return the outcome of a solver that ended by itself.
 
@@ -71,29 +72,29 @@ def judge(
         cnf: what it was given.
         ended: how it ended.
         answer: what holds the verdict and the model.
-        log: what it printed.
+        logs: what it printed, on each stream.
         result_file: the answer is a result file as MiniSat writes it.
     """
     said = parse_answer(answer, cnf.variables, result_file=result_file)
     problems = "; ".join(said.problems)
     if ended.status < 0 or not said.told:
         cause = f"{name} gave no answer ({ended}): {problems or 'it broke off'}"
-        return failed(ended.reason, cause, log)
+        return failed(ended.reason, cause, *logs)
     if said.verdict_problems:
-        return failed("contradictory", f"{name} gave a malformed answer: {problems}", log)
+        return failed("contradictory", f"{name} gave a malformed answer: {problems}", *logs)
     if ended.status != _EXIT_STATUS.get(said.status):
         if said.status == "UNKNOWN" and ended.status not in _EXIT_STATUS.values():
-            return failed("no-answer", f"{name} gave no answer ({ended}): no verdict", log)
+            return failed("no-answer", f"{name} gave no answer ({ended}): no verdict", *logs)
         cause = f"{name} contradicts itself: it says {said.status}, but {ended}"
-        return failed("contradictory", cause, log)
+        return failed("contradictory", cause, *logs)
     if said.model_problems:
-        return failed("bad-model", f"{name} gave a malformed model: {problems}", log)
+        return failed("bad-model", f"{name} gave a malformed model: {problems}", *logs)
     if said.status == "SATISFIABLE":
-        return certified(name, cnf, said.values, log)
+        return certified(name, cnf, said.values, *logs)
     return Outcome(said.status)
 
 
-def certified(name: str, cnf: Cnf, model: Values | Model, log: bytes = b"") -> Outcome:
+def certified(name: str, cnf: Cnf, model: Values | Model, *logs: bytes) -> Outcome:
     """Return the outcome of a solver that gave a model, which is checked here.
 
     A variable may be left out where the others satisfy every clause whatever it is; it is then
@@ -103,13 +104,13 @@ def certified(name: str, cnf: Cnf, model: Values | Model, log: bytes = b"") -> O
         name: for messages.
         cnf: what it was given.
         model: shape (V + 1,); in values, 0 is a variable that was left out.
-        log: what it printed.
+        logs: what it printed, on each stream.
     """
     falsified = check_model(cnf, model)
     if falsified:
         plural = "" if falsified == 1 else "s"
         cause = f"{name} gave a wrong model: it does not satisfy {falsified} clause{plural}"
-        return failed("bad-model", cause, log)
+        return failed("bad-model", cause, *logs)
     return Outcome("SATISFIABLE", model=model > 0)
 
 
@@ -126,8 +127,14 @@ def _complaints(log: bytes) -> str:
     return b"\n".join(found).decode("utf-8", "replace")
 
 
-def tail(log: bytes, lines: int = 40, size: int = 4000) -> str:
-    """Return the last lines of a log, without the model."""
+def tail(*logs: bytes, lines: int = 40, size: int = 4000) -> str:
+    """Return the last lines of each log, without the model, in `size` characters together."""
+    logs = tuple(filter(None, logs))
+    ends = [_end(log, lines, size // len(logs)) for log in logs]
+    return "\n".join(filter(None, ends))[-size:]
+
+
+def _end(log: bytes, lines: int, size: int) -> str:
     end = log[-_TAIL:].splitlines()[1 if len(log) > _TAIL else 0 :]
     kept = [line for line in end if not line.startswith(b"v ")][-lines:]
     return b"\n".join(kept).decode("utf-8", "replace").rstrip()[-size:]

@@ -33,7 +33,7 @@ class CbcEngine(MipEngine):
         """Return the version that `cbc` prints at its start."""
         if (path := shutil.which(EXECUTABLE)) is None:
             return None
-        printed = run([path, "quit"]).output.decode("utf-8", "replace")
+        printed = run([path, "quit"]).printed.decode("utf-8", "replace")
         found = printed.partition("Version: ")[2].split(maxsplit=1)
         return f"CBC {found[0]}" if found else "CBC"
 
@@ -88,7 +88,7 @@ def _run(words: list[str], folder: Path) -> str:
             os.kill(os.getpid(), signal.SIGPROF)
         left = signal.getitimer(signal.ITIMER_PROF)[0] - finished.ended.cpu_seconds
         signal.setitimer(signal.ITIMER_PROF, max(left, 1e-6))
-    printed = finished.output.decode("utf-8", "replace")
+    printed = finished.printed.decode("utf-8", "replace")
     if "bad_alloc" in printed:
         raise MemoryError("CBC had not enough memory")
     return printed

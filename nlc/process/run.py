@@ -34,7 +34,8 @@ class FinishedRun:
         ended: how the program ended.
         stop: None when it ended by itself, else why it was killed: the limit that it reached, or
             ``killed`` for too much output.
-        output: standard output and standard error, in the order of writing.
+        output: standard output.
+        errors: standard error.
         seconds: wall-clock time.
         megabytes: the most resident memory of the session that was seen; 0 where nobody looked.
     """
@@ -42,8 +43,14 @@ class FinishedRun:
     ended: ProcessEnd
     stop: Reason | None
     output: bytes
+    errors: bytes
     seconds: float
     megabytes: float
+
+    @property
+    def printed(self) -> bytes:
+        """Standard output, then standard error, on lines of its own."""
+        return b"\n".join(filter(None, (self.output, self.errors)))
 
 
 def run(
@@ -70,7 +77,7 @@ def run(
         environment: variables added to those of nlc.
         limits: of wall-clock and processor time, and of the address space of each process and
             their resident memory.
-        output_limit: bytes of output beyond which it is killed.
+        output_limit: bytes of both outputs together beyond which it is killed.
         folder: its private folder (`nlc.process.cleanup.run_folder`), where it finds room for
             temporary files, too; it is removed if the program is stopped or nlc is killed.
 
@@ -93,7 +100,7 @@ def run(
                     command,
                     stdin=source,
                     stdout=subprocess.PIPE,
-                    stderr=subprocess.STDOUT,
+                    stderr=subprocess.PIPE,
                     env=variables,
                     start_new_session=True,
                     preexec_fn=lambda: supervisor.begin(confine, mask),
@@ -102,48 +109,53 @@ def run(
                 raise OSError(f"it cannot be put under its limits: {error}") from error
         meter = Meter(child.pid, limits)
         assert child.stdout is not None
-        with child.stdout as pipe:
-            output = bytearray()
+        assert child.stderr is not None
+        with child.stdout, child.stderr:
+            output, errors = bytearray(), bytearray()
+            pipes = {child.stdout.fileno(): output, child.stderr.fileno(): errors}
             reap = partial(supervisor.reap, child.pid)
-            stop, ended = _watch(pipe.fileno(), output, output_limit, reap, deadline, meter)
+            stop, ended = _watch(pipes, output_limit, reap, deadline, meter)
     finally:
         if child is not None:
             if ended is None:
                 ended = supervisor.end(child.pid)
             child.returncode = ended.status  # Popen must not wait for what is reaped
         supervisor.close()
-    return FinishedRun(ended, stop, bytes(output), time.monotonic() - start, meter.megabytes)
+    seconds = time.monotonic() - start
+    return FinishedRun(ended, stop, bytes(output), bytes(errors), seconds, meter.megabytes)
 
 
 def _watch(
-    pipe: int,
-    output: bytearray,
+    pipes: Mapping[int, bytearray],
     output_limit: int,
     reap: Callable[[], ProcessEnd | None],
     deadline: float | None,
     meter: Meter,
 ) -> tuple[Reason | None, ProcessEnd | None]:
     """Read until the program ends or must be stopped; return why it must, or how it ended."""
-    os.set_blocking(pipe, False)
     readable = select.poll()
-    readable.register(pipe, select.POLLIN)
-    open_ = True
+    for pipe in pipes:
+        os.set_blocking(pipe, False)
+        readable.register(pipe, select.POLLIN)
+    open_ = set(pipes)
     pause = 0.0005
     while True:
         wait = meter.pause() if open_ else min(pause, meter.pause())
         if deadline is not None:
             wait = min(wait, max(0.0, deadline - time.monotonic()))
         if open_:
-            if readable.poll(wait * 1000):
-                open_ = _drain(pipe, output, output_limit)
-        else:  # the pipe is closed, so there is nothing to wait for but the end
+            for pipe, _ in readable.poll(wait * 1000):
+                if not _drain(pipe, pipes, output_limit):
+                    readable.unregister(pipe)
+                    open_.remove(pipe)
+        else:  # the pipes are closed, so there is nothing to wait for but the end
             time.sleep(wait)
             pause = min(2 * pause, POLL_SECONDS)
-        if len(output) > output_limit:
+        if sum(map(len, pipes.values())) > output_limit:
             return "killed", None
         if (ended := reap()) is not None:
-            if open_:
-                _drain(pipe, output, output_limit)
+            for pipe in open_:
+                _drain(pipe, pipes, output_limit)
             return None, ended
         if deadline is not None and time.monotonic() >= deadline:
             return "wall-time", None
@@ -151,14 +163,14 @@ def _watch(
             return limit, None
 
 
-def _drain(pipe: int, output: bytearray, limit: int) -> bool:
-    """Read what is there, up to just beyond `limit`; return whether the pipe is still open."""
-    while len(output) <= limit:
+def _drain(pipe: int, pipes: Mapping[int, bytearray], limit: int) -> bool:
+    """Read what is there, until all is just beyond `limit`; return whether the pipe is open."""
+    while sum(map(len, pipes.values())) <= limit:
         try:
             chunk = os.read(pipe, _CHUNK)
         except BlockingIOError:
             return True
         if not chunk:
             return False
-        output += chunk
+        pipes[pipe].extend(chunk)
     return True

@@ -32,6 +32,41 @@ def test_an_unordered_or_partial_model_is_legal(tmp_path: Path, body: str) -> No
     assert outcome.model.tolist() == [False, True, False, True]
 
 
+@pytest.mark.parametrize(
+    "answer", ["s SATISFIABLE; echo v 1 -2 3 0; exit 10", "s UNSATISFIABLE; exit 20"]
+)
+def test_a_verdict_on_standard_error_does_not_count(tmp_path: Path, answer: str) -> None:
+    outcome = play(tmp_path, f"echo c begin; exec >&2; echo {answer}")
+    assert (outcome.status, outcome.reason) == ("UNKNOWN", "no-answer")
+    assert outcome.log.startswith(f"c begin\n{answer.partition(';')[0]}")
+    assert outcome.log in str(outcome.message)
+
+
+def test_standard_error_does_not_disturb_the_answer(tmp_path: Path) -> None:
+    wrong = "echo s UNSATISFIABLE >&2; echo conflicts: 9 >&2"
+    body = f"{wrong}; printf 's SATISF'; {wrong}; echo IABLE; exec >&-; {wrong}; exit 20"
+    assert play(tmp_path, body).reason == "contradictory"
+    body = f"{wrong}; printf 's SATISF'; {wrong}; echo IABLE; echo v 1 -2 3 0; {wrong}; exit 10"
+    outcome = play(tmp_path, body)
+    assert (outcome.status, outcome.statistics) == ("SATISFIABLE", {})
+
+
+def test_messages_show_the_end_of_both_streams(tmp_path: Path) -> None:
+    many = "i=0; while [ $i -lt 2000 ]; do i=$((i+1)); echo c line $i; done"
+    outcome = play(tmp_path, f"{many}; echo c out; exec >&2; {many}; echo c err; exit 1")
+    assert outcome.message is not None
+    assert outcome.message.index("c out") < outcome.message.index("c err")
+    assert "c out" in outcome.log
+    assert len(outcome.log) <= 4000
+
+
+@pytest.mark.parametrize("body", ["exec yes c >&2", "yes c >&2 & exec yes c"])
+def test_endless_standard_error_is_ended(tmp_path: Path, body: str) -> None:
+    outcome = play(tmp_path, body, Limits(seconds=60))
+    assert (outcome.status, outcome.reason) == ("UNKNOWN", "killed")
+    assert "printed over 64 MB" in str(outcome.message)
+
+
 @pytest.mark.slow
 def test_megabytes_of_log_before_the_answer_do_not_block(tmp_path: Path) -> None:
     body = "yes c chatter | head -c 5000000; echo; echo s UNSATISFIABLE; exit 20"
