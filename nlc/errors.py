@@ -194,8 +194,9 @@ class Diagnostics:
     def merge(self, items: Iterable[Diagnostic]) -> None:
         """Take over diagnostics; each is reported once."""
         for item in items:
-            if item not in self._noted:
-                self._noted.add(item)
+            before = len(self._noted)
+            self._noted.add(item)  # its hash takes long: no look-up of its own
+            if len(self._noted) > before:
                 self.items.append(item)
 
     @property
@@ -238,8 +239,23 @@ def suggest(name: str, candidates: Iterable[str]) -> str | None:
 
 @lru_cache(maxsize=64)
 def _suggest(name: str, names: tuple[str, ...]) -> str | None:
-    begun = [each for each in names if len(name) > 2 and each.startswith(name)]
-    from difflib import get_close_matches
+    close = [each for each in names if len(name) > 2 and each.startswith(name)]
+    if not close:
+        from difflib import get_close_matches
 
-    close = begun or get_close_matches(name, names, n=1, cutoff=0.6)
+        letters = _letters(name)
+        # difflib's bound by common letters, which it takes long to compute.
+        near = [n for n in names if 2 * len(letters & _letters(n)) > 0.59 * (len(name) + len(n))]
+        close = near and get_close_matches(name, near, n=1, cutoff=0.6)
     return f"did you mean '{close[0]}'?" if close else None
+
+
+@lru_cache(maxsize=256)
+def _letters(word: str) -> frozenset[tuple[str, int]]:
+    """Return the letters of a word, each with the number of the same ones before it."""
+    counts: dict[str, int] = {}
+    letters = set()
+    for letter in word:
+        counts[letter] = count = counts.get(letter, -1) + 1
+        letters.add((letter, count))
+    return frozenset(letters)

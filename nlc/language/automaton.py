@@ -13,8 +13,18 @@ from nlc.language.literals import small_number
 from nlc.language.tables import Tables
 
 
-class _Run(list[Any]):
-    """The values of an EBNF repetition, to be spliced into those of the production around it."""
+class Run(list[Any]):
+    """The values of an EBNF repetition, to be spliced into those of the production around it.
+
+    Its productions are left-recursive: each extends the run of the one before.
+    """
+
+    def joined(self, other: Run) -> Run:
+        """Return this run followed by another, without copying where this one is empty."""
+        if not self:
+            return other
+        self.extend(other)
+        return self
 
 
 class Automaton:
@@ -71,16 +81,20 @@ class Automaton:
 
     def _reduce(self, number: int) -> None:
         origin, size, action, slots = self.grammar.productions[number]
+        states = self.states
+        if size == 1 and not action and type(self.values[-1]) not in (Run, Token):
+            states[-1] = self.grammar.states[states[-2]][origin]  # passes on its only value
+            return
         keep = len(self.values) - size
         if size:
             start, end = self.spans[keep][0], self.spans[-1][1]
         else:
             start = end = self.spans[-1][1] if self.spans else 0
-        args = _Run()
+        args = Run()
         for slot in slots:
             value = self.values[keep + slot] if slot >= 0 else None
-            if type(value) is _Run:
-                args += value
+            if type(value) is Run:
+                args = args.joined(value)
             else:
                 args.append(self.build.terminal(value) if type(value) is Token else value)
         if origin.startswith("__"):
@@ -89,8 +103,8 @@ class Automaton:
             (value,) = args
         else:
             value = self.build.node(action, start, end, args)
-        del self.states[len(self.states) - size :], self.values[keep:], self.spans[keep:]
-        self.states.append(self.grammar.states[self.states[-1]][origin])
+        del states[len(states) - size :], self.values[keep:], self.spans[keep:]
+        states.append(self.grammar.states[states[-1]][origin])
         self.values.append(value)
         self.spans.append((start, end))
 

@@ -1,12 +1,15 @@
 """Files with very many mistakes, and very long words: few messages, each of a bounded length."""
 
 import pickle
+from difflib import get_close_matches
 
 import pytest
 
 from nlc.errors import MAX_LENGTH, MAX_SHOWN, Diagnostic, Source, Span, UserError, shown, suggest
-from nlc.language.automaton import Automaton
+from nlc.language.automaton import Automaton, Run
+from nlc.language.builtins import FUNCTIONS, GLOBALS, SETS
 from nlc.language.parser import parse
+from nlc.language.syntax import Or
 from nlc.language.types import check_puzzles
 from nlc.load import puzzles_of
 
@@ -91,3 +94,34 @@ def test_many_open_braces_are_told_in_steps_that_grow_with_their_number(monkeypa
             parse(Source("t.nl", text))
         counts.append(len(steps))
     assert counts[1] < 3 * counts[0]
+
+
+def test_the_terms_of_a_long_chain_are_copied_once(monkeypatch):
+    copied = []
+
+    def counted(join):
+        def count(run, other):
+            copied.append(len(other))
+            return join(run, other)
+
+        return count
+
+    for name in ("extend", "__iadd__"):
+        monkeypatch.setattr(Run, name, counted(getattr(list, name)))
+    terms = 60_000
+    tree = parse(Source("t.nl", f"genre g {{ rule r {{ {' or '.join(['a'] * terms)}; }} }}"))
+    (rule,) = tree.genres[0].items
+    (post,) = rule.body
+    assert isinstance(post.condition, Or) and len(post.condition.operands) == terms
+    assert terms - 1 <= sum(copied) < terms + 10
+
+
+def test_the_name_suggested_is_the_one_that_difflib_finds_closest():
+    names = sorted({*SETS, *FUNCTIONS, *GLOBALS, "aab", "abab"})
+    typed = {
+        name[:i] + new + name[i + 1 :] for name in names for i in range(7) for new in ("", "a")
+    }
+    for word in sorted({*typed, "unknown7", "aaaa", "bbaa", ""}):
+        begun = [name for name in names if len(word) > 2 and name.startswith(word)]
+        close = begun or get_close_matches(word, names, n=1, cutoff=0.6)
+        assert suggest(word, names) == (f"did you mean '{close[0]}'?" if close else None)
