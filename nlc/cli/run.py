@@ -153,8 +153,12 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         help="print s and v lines and exit 10, 20 or 0, as solvers do",
     )
     pictures(output)
-    output.add_argument(
+    more = output.add_mutually_exclusive_group()
+    more.add_argument(
         "--verbose", action="store_true", help="tell each step of the search on standard error"
+    )
+    more.add_argument(
+        "--quiet", action="store_true", help="tell only answers and mistakes, and no progress"
     )
 
 
@@ -203,7 +207,7 @@ def _run(
 ) -> int:
     """Solve puzzles, show each in its turn, and return the gravest exit status."""
     worst, question = EXIT_DECIDED, _question(args)
-    progress = Progress(len(tasks))
+    progress = Progress(0 if args.quiet else len(tasks))
     wanted = [task.puzzle for task in tasks]
     answers = solve_each(wanted, question, solver, policy, limits_of(args), progress.detail)
     with progress, closing(answers):

@@ -33,3 +33,19 @@ def test_one_puzzle_that_takes_long_is_shown_on_a_terminal():
 
 def test_nothing_is_shown_where_standard_error_is_no_terminal(nlc):
     assert "\r" not in nlc("run", PUZZLES, "--puzzle", "1", "--solver-cmd", "sleep 1").err
+
+
+def test_nothing_is_shown_on_a_terminal_where_quiet_is_wanted():
+    outer, inner = os.openpty()
+    command = [sys.executable, "-m", "nlc", "run", PUZZLES, "--puzzle", "1", "--quiet"]
+    words = [*command, "--solver-cmd", "sleep 60", "--timeout", "1.5"]
+    with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=inner) as process:
+        os.close(inner)
+        printed, _ = process.communicate()
+    try:
+        shown = os.read(outer, 1000)
+    except OSError:  # nothing was written, and all that had the terminal have ended
+        shown = b""
+    os.close(outer)
+    assert b"undecided: wall-time" in printed
+    assert b"\r\x1b[K" not in shown
