@@ -76,7 +76,8 @@ def test_memory_that_is_reserved_for_threads_is_no_gift() -> None:
         thread.start()
     for thread in threads:
         thread.join()
-    assert stopped(Fill(60), Limits(megabytes=20)).reason == "memory"
+    # More than what earlier tests may have left free in this process.
+    assert stopped(Fill(1000), Limits(megabytes=20)).reason == "memory"
 
 
 @pytest.mark.sample(1)
