@@ -54,7 +54,7 @@ def _threads(scene: Scene) -> Said:
 
 
 def _big(scene: Scene, *words: object) -> Said:
-    path = scene.write("big.nl", DOMINOES + dominoes("big", 60))
+    path = scene.write("big.nl", DOMINOES + dominoes("big", 120))
     return scene.run(*words, path, fresh=True)
 
 
