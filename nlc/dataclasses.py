@@ -52,13 +52,12 @@ else:
             return lambda cls: dataclass(cls, frozen=frozen, eq=eq)
         own = cls.__fields__ = _fields(cls)
         names = cls.__match_args__ = tuple([f.name for f in own])
-        count, put, check = len(own), object.__setattr__, hasattr(cls, "__post_init__")
+        count, check = len(own), hasattr(cls, "__post_init__")
 
         def init(self, /, *args, **given):
             if given or len(args) != count:
                 args = _arguments(cls, args, given)
-            for name, value in zip(names, args, strict=True):
-                put(self, name, value)
+            self.__dict__.update(zip(names, args, strict=True))
             if check:
                 self.__post_init__()
 
