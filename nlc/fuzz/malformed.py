@@ -9,11 +9,9 @@ from __future__ import annotations
 import io
 import pkgutil
 import re
-import resource
-import signal
 import traceback
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, redirect_stderr, redirect_stdout
+from contextlib import redirect_stderr, redirect_stdout
 from functools import cache
 from pathlib import Path
 from random import Random
@@ -25,6 +23,8 @@ from nlc.fuzz.counters import Tally
 from nlc.fuzz.fault import Fault
 from nlc.fuzz.mutations import damaged, smaller_data
 from nlc.fuzz.trial import Trial
+from nlc.process.limits import Limits
+from nlc.process.own import OwnLimitError, within
 
 CPU_SECONDS, CPU_SECONDS_PER_BYTE = 4.0, 2e-4
 """Processor time of one command; it would take a few hundredths of a second for a good file."""
@@ -274,10 +274,6 @@ def smaller_documents(document: Document) -> Iterator[Document]:
         yield replace(document, data=data)
 
 
-class _SlowError(BaseException):
-    """The processor time is spent; no handler of nlc is to see it."""
-
-
 def judge_document(document: Document, tally: Tally) -> Iterator[Fault]:
     """Give a file to its reader, and look at what it says and takes."""
     tally.total_runs += 1
@@ -285,16 +281,17 @@ def judge_document(document: Document, tally: Tally) -> Iterator[Fault]:
     out = io.TextIOWrapper(io.BytesIO(), "utf-8", write_through=True)
     seconds = CPU_SECONDS + CPU_SECONDS_PER_BYTE * len(document.data)
     try:
-        with _bounded(seconds), redirect_stdout(out), redirect_stderr(out):
+        limits = Limits(cpu_seconds=seconds, megabytes=MEGABYTES)
+        with within(limits), redirect_stdout(out), redirect_stderr(out):
             status = _read(document)
-    except _SlowError:
-        yield Fault(
-            f"slow-{document.reader}",
-            f"takes more than {seconds:.0f} seconds of processor time",
+    except OwnLimitError as stop:
+        slow = stop.reason == "cpu-time"
+        kind, limit = (
+            ("slow", f"{seconds:.0f} seconds of processor time")
+            if slow
+            else ("memory", f"{MEGABYTES} megabytes")
         )
-        return
-    except MemoryError:
-        yield Fault(f"memory-{document.reader}", f"takes more than {MEGABYTES} megabytes")
+        yield Fault(f"{kind}-{document.reader}", f"takes more than {limit}")
         return
     except UserError as error:
         out.write(str(error))
@@ -342,24 +339,3 @@ def _read(document: Document) -> int:
             (Path(folder) / name).write_bytes(data)
         words = [re.sub(r"\{(.*)\}", lambda m: str(Path(folder) / m[1]), w) for w in seed.words]
         return document.command(words)
-
-
-@contextmanager
-def _bounded(seconds: float) -> Iterator[None]:
-    """Bound the processor time and the memory of a block."""
-
-    def stop(number: int, frame: object) -> None:
-        raise _SlowError
-
-    soft, hard = resource.getrlimit(resource.RLIMIT_AS)
-    pages = int(Path("/proc/self/statm").read_text().split()[0])
-    most = pages * resource.getpagesize() + MEGABYTES * 2**20
-    before = signal.signal(signal.SIGPROF, stop)
-    resource.setrlimit(resource.RLIMIT_AS, (most if hard < 0 else min(most, hard), hard))
-    signal.setitimer(signal.ITIMER_PROF, seconds)
-    try:
-        yield
-    finally:
-        signal.setitimer(signal.ITIMER_PROF, 0.0)
-        resource.setrlimit(resource.RLIMIT_AS, (soft, hard))
-        signal.signal(signal.SIGPROF, before)

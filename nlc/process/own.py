@@ -6,13 +6,16 @@ import resource
 import signal
 import threading
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
-from types import FrameType
-from typing import NoReturn
+from types import FrameType, TracebackType
 
 from nlc.dataclasses import replace
 from nlc.process.limits import Limits, Reason, address_space
+
+LEAST_SECONDS = 1e-3
+"""A timer is never set to less, which could mean none."""
+
+RING_SECONDS = 0.2
+"""Time between two alarms of work that has not ended."""
 
 
 class OwnLimitError(Exception):
@@ -23,59 +26,87 @@ class OwnLimitError(Exception):
         self.reason: Reason = reason
 
 
-class _Alarm(BaseException):
+class _AlarmError(BaseException):
     """The time is over: no handler of exceptions on the way is meant."""
 
 
-@contextmanager
-def within(limits: Limits) -> Iterator[None]:
-    """Bound the work of a block in the main thread by the least of the limits of time, and memory.
+class within:  # noqa: N801
+    """A context with limits of memory and, in the main thread, of time.
+
+    Python drops what is raised in a finalizer, so the alarm rings until the block has ended. It is
+    silent in the frames of this class, where an exception would miss the block.
 
     Raises:
         OwnLimitError: a limit was reached.
     """
-    known = [each for each in (limits.seconds, limits.cpu_seconds) if each is not None]
-    timed = bool(known) and threading.current_thread() is threading.main_thread()
-    before = resource.getrlimit(resource.RLIMIT_AS)
-    handler = signal.signal(signal.SIGALRM, _ring) if timed else None
-    timer, started = (0.0, 0.0), time.monotonic()
-    try:
-        if timed:
-            timer = signal.setitimer(signal.ITIMER_REAL, max(min(known), 1e-3))
-        if limits.megabytes is not None:
-            space = address_space() + limits.megabytes * 2**20
-            hard = before[1]
+
+    def __init__(self, limits: Limits) -> None:
+        self._limits = limits
+        limited = limits.seconds is not None or limits.cpu_seconds is not None
+        self._timed = limited and threading.current_thread() is threading.main_thread()
+
+    def __enter__(self) -> None:
+        self._memory = resource.getrlimit(resource.RLIMIT_AS)
+        self._wall, self._processor = time.monotonic(), time.process_time()
+        if self._limits.megabytes is not None:
+            space = address_space() + self._limits.megabytes * 2**20
+            hard = self._memory[1]
             soft = space if hard == resource.RLIM_INFINITY else min(space, hard)
             resource.setrlimit(resource.RLIMIT_AS, (soft, hard))
-        yield
-    except _Alarm:
-        shortest = limits.seconds is not None and limits.seconds == min(known)
-        raise OwnLimitError("wall-time" if shortest else "cpu-time") from None
-    except MemoryError:
-        if limits.megabytes is None:
-            raise
-        raise OwnLimitError("memory") from None
-    finally:
-        if timed:
+        if self._timed:
+            self._handler = signal.signal(signal.SIGALRM, self._ring)
+            seconds, _ = self._left()
+            self._timer = signal.setitimer(signal.ITIMER_REAL, seconds, RING_SECONDS)
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, _: TracebackType | None
+    ) -> None:
+        if self._timed:
             signal.setitimer(signal.ITIMER_REAL, 0)
-            signal.signal(signal.SIGALRM, handler)
-            if timer[0]:  # one that ran before goes on
-                left = max(timer[0] - (time.monotonic() - started), 1e-3)
-                signal.setitimer(signal.ITIMER_REAL, left, timer[1])
-        if limits.megabytes is not None:
-            resource.setrlimit(resource.RLIMIT_AS, before)
+            signal.signal(signal.SIGALRM, self._handler)
+            left, interval = self._timer
+            if left:  # one that ran before goes on
+                left = max(left - (time.monotonic() - self._wall), LEAST_SECONDS)
+                signal.setitimer(signal.ITIMER_REAL, left, interval)
+        if self._limits.megabytes is not None:
+            resource.setrlimit(resource.RLIMIT_AS, self._memory)
+        if isinstance(error, _AlarmError):
+            raise OwnLimitError(self._left()[1]) from None
+        if isinstance(error, MemoryError) and self._limits.megabytes is not None:
+            raise OwnLimitError("memory") from None
+
+    def _left(self) -> tuple[float, Reason]:
+        """Return the seconds until a limit of time can be reached, a few at least, and which."""
+        left: list[tuple[float, Reason]] = []
+        if self._limits.seconds is not None:
+            used = time.monotonic() - self._wall
+            left.append((self._limits.seconds - used, "wall-time"))
+        if self._limits.cpu_seconds is not None:
+            used = time.process_time() - self._processor
+            left.append((self._limits.cpu_seconds - used, "cpu-time"))
+        seconds, reason = min(left)
+        return max(seconds, LEAST_SECONDS), reason
+
+    def _ring(self, _number: int, frame: FrameType | None) -> None:
+        """End the block if a limit of time is reached, or ring again when that can be."""
+        seconds, _ = self._left()
+        if seconds > LEAST_SECONDS:
+            signal.setitimer(signal.ITIMER_REAL, seconds, RING_SECONDS)
+        elif frame is None or frame.f_code not in self._own:
+            raise _AlarmError
+
+    _own = (__enter__.__code__, __exit__.__code__)
 
 
 def since(limits: Limits, started: float) -> Limits:
     """Return what is left of limits after work since a time of `time.perf_counter`."""
     used = time.perf_counter() - started
-    least = 1e-3
     return replace(
         limits,
-        seconds=None if limits.seconds is None else max(limits.seconds - used, least),
-        cpu_seconds=None if limits.cpu_seconds is None else max(limits.cpu_seconds - used, least),
+        seconds=_less(limits.seconds, used),
+        cpu_seconds=_less(limits.cpu_seconds, used),
     )
 
 
-def _ring(_number: int, _frame: FrameType | None) -> NoReturn:
-    raise _Alarm
+def _less(seconds: float | None, used: float) -> float | None:
+    return None if seconds is None else max(seconds - used, LEAST_SECONDS)

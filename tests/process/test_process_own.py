@@ -40,6 +40,30 @@ def test_work_ends_when_its_time_is_over(limits: Limits, reason: str) -> None:
     assert before() == found
 
 
+class Stubborn:
+    """Takes long to go, in a finalizer, where Python drops exceptions."""
+
+    def __del__(self) -> None:
+        end = time.monotonic() + 0.1
+        while time.monotonic() < end:
+            sum(range(100))
+
+
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
+def test_an_alarm_that_a_finalizer_swallows_rings_again() -> None:
+    with pytest.raises(OwnLimitError) as caught, within(Limits(seconds=0.05)):
+        Stubborn()
+        end = time.monotonic() + 60
+        while time.monotonic() < end:
+            sum(range(100))
+    assert caught.value.reason == "wall-time"
+
+
+def test_time_that_others_use_is_no_processor_time() -> None:
+    with within(Limits(cpu_seconds=0.1)):
+        time.sleep(0.3)
+
+
 def test_a_timer_that_ran_before_goes_on() -> None:
     earlier = signal.setitimer(signal.ITIMER_REAL, 1000.0, 7.0)
     try:
