@@ -49,13 +49,8 @@ def draw_links(
     walls[board.link_border[crossed]] = False
     if contents.rooms is not None:
         walls |= contents.rooms & board.border_inner & ~sides.split
-    roomy = (
-        bool(marked)
-        or doubled is not None
-        or bool(contents.edges)
-        or _hides(board, contents, plain & chosen)
-    )
-    for spaced in (False, True)[roomy or bool(walls.any()) :]:
+    roomy = bool(marked) or doubled is not None or bool(contents.edges) or bool(walls.any())
+    for spaced in (False, True)[roomy:]:
         grid = raster(board, contents.width, False, spaced)
         arms = np.zeros_like(tints, np.uint8)
         picture = _Picture(Canvas(), board, grid, glyphs, sides, tints, arms)
@@ -85,14 +80,6 @@ def _ways(links: Bools, plain: Bools, around: Bools) -> tuple[Ints, Ints]:
 
 def _those(mask: Bools) -> Ints:
     return np.flatnonzero(mask).astype(np.int32)
-
-
-def _hides(board: Board, contents: Contents, links: Bools) -> bool:
-    """Tell whether a link joins labels of two rows, so that rows need a line between them."""
-    named = np.zeros(len(board.centers), dtype=np.bool_)
-    named[list(contents.cells)] = True
-    a, b = board.link_cells[links].T
-    return bool((named[a] & named[b] & (board.centers[a, 1] != board.centers[b, 1])).any())
 
 
 @dataclass(frozen=True, eq=False)
@@ -148,12 +135,17 @@ class _Picture:
     def is_clear(self, plain: Bools, chosen: Bools, contents: Contents) -> bool:
         """Return whether rows without a line between them show which links join them.
 
-        One character may stand for several sets of arms, and a label hides them. Paths from label
-        to label are read as such. Else cells of two rows look joined if the characters allow it, a
-        label allowing what the other cell does.
+        One character may stand for several sets of arms, and a label hides them, so that a link
+        between two labels is not seen. Other paths from label to label are read as such. Else
+        cells of two rows look joined if the characters allow it; a label allows what the other
+        cell does.
         """
         named = np.zeros(len(self.arms), np.bool_)
         named[list(contents.cells)] = True
+        a, b = self.board.link_cells[plain & chosen].T
+        heights = self.board.centers[:, 1]
+        if (named[a] & named[b] & (heights[a] != heights[b])).any():
+            return False
         degrees = np.bincount(self.board.link_cells[chosen].ravel(), minlength=len(named))
         if np.where(named, degrees == 1, (degrees == 0) | (degrees == 2)).all():
             return True
