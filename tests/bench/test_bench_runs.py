@@ -248,6 +248,7 @@ def test_the_first_run_of_a_competitor_in_a_process_is_a_warm_up(monkeypatch):
     assert [measure.run(job).seconds for job in jobs] == [2, 4, 5, 6]
 
 
+@pytest.mark.slow
 def test_generating_is_measured_with_what_was_counted(executor, tmp_path):
     text = """\
 title = "making"

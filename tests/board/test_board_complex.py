@@ -83,6 +83,7 @@ def test_index_arrays_are_of_32_bits_and_of_the_declared_shapes(lines: str) -> N
     assert b.centers.shape == (cells, 2) and b.points.shape == (vertices, 2)
 
 
+@pytest.mark.slow
 @given(drawings())
 def test_there_is_one_link_for_each_inner_border(drawing: RandomDrawing) -> None:
     top, lines = drawing

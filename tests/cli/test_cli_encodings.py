@@ -95,6 +95,7 @@ def test_the_tables_of_labels_follow_the_formulas(capsys) -> None:
     assert found["words", "log"]["strength"] is None
 
 
+@pytest.mark.slow
 def test_the_worth_of_each_pass_is_measured(capsys) -> None:
     found = {d["encoding"]: d for d in objects(capsys, "--tables") if d["table"] == "passes"}
     named = {part for spec in found for part in spec.split(":")[0].split("+")}

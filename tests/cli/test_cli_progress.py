@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 
+import pytest
 from support.commands import PUZZLES
 
 
@@ -31,10 +32,12 @@ def test_one_puzzle_that_takes_long_is_shown_on_a_terminal():
     assert shown.count(b", 0:0") >= 2
 
 
+@pytest.mark.slow
 def test_nothing_is_shown_where_standard_error_is_no_terminal(nlc):
     assert "\r" not in nlc("run", PUZZLES, "--puzzle", "1", "--solver-cmd", "sleep 1").err
 
 
+@pytest.mark.slow
 def test_nothing_is_shown_on_a_terminal_where_quiet_is_wanted():
     outer, inner = os.openpty()
     command = [sys.executable, "-m", "nlc", "run", PUZZLES, "--puzzle", "1", "--quiet"]

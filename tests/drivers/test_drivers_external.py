@@ -60,6 +60,7 @@ def test_messages_show_the_end_of_both_streams(tmp_path: Path) -> None:
     assert len(outcome.log) <= 4000
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("body", ["exec yes c >&2", "yes c >&2 & exec yes c"])
 def test_endless_standard_error_is_ended(tmp_path: Path, body: str) -> None:
     outcome = play(tmp_path, body, Limits(seconds=60))

@@ -25,6 +25,7 @@ def program(items: str, size: int, **options: Any) -> Program:
     return elaborate(puzzle)
 
 
+@pytest.mark.slow
 def test_a_few_lines_that_take_billions_of_literals_are_refused() -> None:
     items = "var x : cell -> bool; rule r { for u, v in cells { at least 2 of x[cells]; } }"
     with pytest.raises(UserError) as caught:

@@ -43,6 +43,7 @@ def test_the_short_text_leaves_out_what_a_single_small_puzzle_gets(encoding: Enc
     assert set(encoding.short().split(",")) <= set(str(encoding).split(","))
 
 
+@pytest.mark.slow
 @given(by_rule, st.permutations(sorted(PARTS)), st.sets(st.sampled_from(sorted(PARTS))))
 def test_parts_may_come_in_any_order_and_be_left_out(
     encoding: Encoding, order: list[str], left_out: set[str]
@@ -61,6 +62,7 @@ def test_the_text_of_passes_parses_back(text: str) -> None:
     assert spec_of(parse("fold:rounds=4")) == "fold"
 
 
+@pytest.mark.slow
 @given(readings)
 def test_the_text_of_readings_parses_back(found: tuple[tuple[tuple[str, str], ...], ...]) -> None:
     assert readings_of(readings_text(found)) == found

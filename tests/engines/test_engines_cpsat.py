@@ -34,6 +34,7 @@ def test_counts_of_a_larger_board_are_those_of_the_frontier_method(name):
     check_larger_board(registry.get(name))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("touch", [True, False])
 def test_rings_are_cut(touch):
     ((found, figures),) = all_boards(registry.get("cpsat-edge"), [puzzle(RING, touch=touch)])

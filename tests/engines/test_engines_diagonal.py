@@ -68,6 +68,7 @@ def test_the_boards_are_of_all_kinds():
         ENGINE.refuse(board)
 
 
+@pytest.mark.slow
 def test_solutions_are_those_of_brute_force():
     check(known())
 

@@ -25,6 +25,7 @@ def test_good_files_of_every_reader_are_read(reader):
         assert faults(Document(reader, seed.data, main, number)) == [], seed.words
 
 
+@pytest.mark.slow
 def test_a_run_tries_every_reader(tmp_path, capfd):
     words = ["--kind", "malformed", "--cases", "150", "--out", str(tmp_path)]
     assert main(["fuzz", *words]) == 0, capfd.readouterr().out

@@ -85,6 +85,7 @@ def test_a_heap_of_words_is_accepted_or_told(text: str) -> None:
     front_end(text)
 
 
+@pytest.mark.slow
 @settings(max_examples=100, deadline=None)
 @given(st.text(max_size=60))
 def test_any_text_is_accepted_or_told(text: str) -> None:

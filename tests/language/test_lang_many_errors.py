@@ -31,6 +31,7 @@ WORD = f'puzzle "p" is {"w" * 10**6} {{ }}'
 STRING = 'puzzle "' + "w" * 10**6
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize(
     "text",
     [STRANGE, NAMES, ITEMS, BOARDS, TOKENS, USES, PUZZLES, BRACKETS, WORD, STRING],
@@ -96,6 +97,7 @@ def test_many_open_braces_are_told_in_steps_that_grow_with_their_number(monkeypa
     assert counts[1] < 3 * counts[0]
 
 
+@pytest.mark.slow
 def test_the_terms_of_a_long_chain_are_copied_once(monkeypatch):
     copied = []
 
