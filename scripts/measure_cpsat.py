@@ -68,7 +68,7 @@ def main() -> None:
             more = ">" * (lacking is None)
             ratio = "" if given is None else f"{more}{least / given:.1f}"
             told = [f">{args.limit:g}" if t is None else f"{t:.2f}" for t in (given, lacking)]
-            rows.append([case.puzzle.title, name, *told, ratio])
+            rows.append([case.tree.title, name, *told, ratio])
             if sys.stderr.isatty():
                 sys.stderr.write(f"\r{len(rows)} of {len(cases) * len(MODELS)} measured ")
     if sys.stderr.isatty():

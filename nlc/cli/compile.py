@@ -118,7 +118,7 @@ def _refuse(args: argparse.Namespace) -> None:
 
 def _digest(case: Puzzle) -> str:
     """Return a digest of the text that the puzzle was read from."""
-    text = case.puzzle.span.source.text
+    text = case.tree.span.source.text
     return hashlib.sha256(text.encode("utf-8", "surrogateescape")).hexdigest()[:16]
 
 

@@ -277,8 +277,8 @@ def _board(args: argparse.Namespace, options: dict[str, Any]) -> Shape:
     if len(puzzles) != 1:
         raise fail(f"{args.board} holds {len(puzzles)} puzzles", hint=choice(puzzles))
     (puzzle,) = puzzles
-    if puzzle.puzzle.genre.name != args.genre or puzzle.rules.name != args.genre:
-        raise fail(f"the puzzle of --board must be {args.genre}", puzzle.puzzle.genre.span)
+    if puzzle.tree.genre.name != args.genre or puzzle.rules.name != args.genre:
+        raise fail(f"the puzzle of --board must be {args.genre}", puzzle.tree.genre.span)
     hint = "leave them out of the file of --board: they cannot be kept"
     refuse_other_rules(puzzle, Method("nlc generate", hint))
     options["settings"] = {

@@ -74,14 +74,14 @@ def headline(answer: Answer) -> str:
     """
     facts = ""
     if answer.puzzle is not None:
-        facts, options = answer.puzzle.puzzle.genre.name, answer.puzzle.rules.options
+        facts, options = answer.puzzle.tree.genre.name, answer.puzzle.rules.options
         told = [
             f"{name}={value}"
-            for name, value in answer.puzzle.puzzle.assumed
+            for name, value in answer.puzzle.tree.assumed
             if name in options
             and value != str(getattr(options[name].default, "value", None)).lower()
         ]
-        if "genre" in dict(answer.puzzle.puzzle.assumed):
+        if "genre" in dict(answer.puzzle.tree.assumed):
             facts = f"genre guessed: {facts}"
             if answer.program is not None:
                 board = answer.program.board

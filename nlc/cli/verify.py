@@ -66,7 +66,7 @@ def _case_of(cases: list[Puzzle], title: str | None, path: str) -> Puzzle:
             "choose with --puzzle",
         )
     for case in cases:
-        if case.puzzle.title == title:
+        if case.tree.title == title:
             return case
     if len(cases) == 1:
         return cases[0]

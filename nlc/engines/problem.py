@@ -121,12 +121,12 @@ def refuse_other_rules(case: Puzzle, method: Method) -> None:
     name = case.rules.name
     if name not in GENRES:
         message = f"{method.name} knows {', '.join(GENRES)}, and not the genre '{name}'"
-        raise fail(message, case.puzzle.genre.span, method.hint)
+        raise fail(message, case.tree.genre.span, method.hint)
     stock = stock_file(f"{name}.nl")
     if stock is None or case.rules.span.source.text != stock.text:
         message = f"{method.name} knows the stock genre '{name}' only, not this one"
         raise fail(message, case.rules.span, method.hint)
-    for item in case.puzzle.items:
+    for item in case.tree.items:
         if isinstance(item, (s.Let, s.Rule, s.Check, s.Drop)):
             message = f"{method.name} knows the genre's own rules only"
             raise fail(message, item.span, method.hint)
@@ -146,7 +146,7 @@ def _numberlink(
     for text, cells in groups.items():
         if (len(cells) != 2) if pairs else (len(cells) < 2):
             often = "exactly twice" if pairs else "at least twice"
-            raise fail(f"label {text} must occur {often}", case.puzzle.span)
+            raise fail(f"label {text} must occur {often}", case.tree.span)
     labels = np.zeros(board.count(Sort.CELL), np.int32)
     for number, cells in enumerate(groups.values(), 1):
         labels[cells] = number
@@ -188,7 +188,7 @@ def _slitherlink(
     labels = np.zeros(board.count(Sort.VERTEX), np.int32)
     ports = givens["port"]
     if sorted(ports.values()) not in ([], ["inlet", "outlet"]):
-        raise fail("mark one inlet and one outlet, or neither", case.puzzle.span)
+        raise fail("mark one inlet and one outlet, or neither", case.tree.span)
     labels[list(ports)] = 1
     return Problem(
         Sort.BORDER,

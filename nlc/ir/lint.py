@@ -28,8 +28,8 @@ def lint(program: Program, puzzle: Puzzle, diagnostics: Diagnostics) -> None:
         puzzle: where it was written.
         diagnostics: takes the warnings.
     """
-    span = puzzle.literal.span if puzzle.literal is not None else puzzle.puzzle.span
-    _impossible(program, puzzle.puzzle.span, span, diagnostics)
+    span = puzzle.literal.span if puzzle.literal is not None else puzzle.tree.span
+    _impossible(program, puzzle.tree.span, span, diagnostics)
     for var in program.bools:
         if var.sort is Sort.LINK:
             _parity(program, var, span, diagnostics)

@@ -31,12 +31,13 @@ class Puzzle:
     ('a first puzzle', 'numberlink', 'fixtures/first.nl')
 
     Attributes:
+        tree: the syntax tree, as it was written.
         topology: of the board; a ``graph`` has no `literal`, every other has one.
         settings: the options that the puzzle sets, by name.
         max_instances: the most instances, members or values of a statement, set or variable.
     """
 
-    puzzle: s.Puzzle
+    tree: s.Puzzle
     rules: Rules
     topology: s.Topology
     literal: s.BoardLiteral | None
@@ -50,17 +51,17 @@ class Puzzle:
     @property
     def title(self) -> str:
         """Its title."""
-        return self.puzzle.title
+        return self.tree.title
 
     @property
     def genre(self) -> str:
         """The name of its genre."""
-        return self.puzzle.genre.name
+        return self.tree.genre.name
 
     @property
     def path(self) -> str:
         """The file that it was read from, ``-`` for standard input."""
-        path = self.puzzle.span.source.path
+        path = self.tree.span.source.path
         return "-" if path == "<stdin>" else path
 
     def __str__(self) -> str:

@@ -209,7 +209,7 @@ def check_clues(puzzle: Puzzle, diagnostics: Diagnostics) -> None:
     rules = puzzle.rules
     if not rules.shows:
         hint = "write 'show v;' with the variables that make two solutions different"
-        diagnostics.error(f"genre '{rules.name}' shows no variable", puzzle.puzzle.genre.span, hint)
+        diagnostics.error(f"genre '{rules.name}' shows no variable", puzzle.tree.genre.span, hint)
     tokens: set[str] = set()
     for entry in (entry for legend in puzzle.legends for entry in legend.entries):
         if entry.token.value in tokens:

@@ -257,7 +257,7 @@ class Answer:
         readings = self.readings
         return out | {
             "options": dict(program.options) if program is not None else None,
-            "assumed": dict(puzzle.puzzle.assumed) if puzzle is not None else None,
+            "assumed": dict(puzzle.tree.assumed) if puzzle is not None else None,
             "status": self.status,
             "reason": None if self.reason == "answered" else self.reason,
             "solver": self.solver,

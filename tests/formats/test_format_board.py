@@ -35,7 +35,7 @@ def test_a_board_of_few_digits_is_slitherlink_however_it_is_typed(tmp_path, text
     # Two numbers in the first line would be a size.
     form = "board" if text.startswith("3 1") else "auto"
     ((puzzle, program),) = programs(tmp_path, text, form)
-    assert (program.genre, dict(puzzle.puzzle.assumed)) == ("slitherlink", {"genre": "slitherlink"})
+    assert (program.genre, dict(puzzle.tree.assumed)) == ("slitherlink", {"genre": "slitherlink"})
     cells = "".join(SLITHER.split())
     assert program.givens["clue"] == {i: c for i, c in enumerate(cells) if c != "."}
 
@@ -50,14 +50,14 @@ def test_a_rectangle_of_pairs_is_numberlink_with_numbers_of_any_length(tmp_path)
 def test_the_genre_is_named(tmp_path):
     ((puzzle, program),) = programs(tmp_path, "1 1\n", "board:slitherlink")
     assert program.genre == "slitherlink"
-    assert puzzle.puzzle.assumed == ()
+    assert puzzle.tree.assumed == ()
     with pytest.raises(UserError, match="unknown genre 'sudoku'"):
         programs(tmp_path, "1 1\n", "board:sudoku")
 
 
 def test_several_boards_stand_apart_by_empty_lines(tmp_path):
     found = programs(tmp_path, "12\n12\n\n\nAB.\n.BA\n", "board")
-    assert [puzzle.puzzle.title for puzzle, _ in found] == ["board #1", "board #2"]
+    assert [puzzle.tree.title for puzzle, _ in found] == ["board #1", "board #2"]
     assert [program.board.cols for _, program in found] == [2, 3]
 
 
@@ -174,7 +174,7 @@ def test_what_cannot_be_told_is_refused_with_an_example(text):
 )
 def test_what_a_reader_takes_for_granted_is_told(tmp_path, text, assumed):
     ((puzzle, program),) = programs(tmp_path, text)
-    assert dict(puzzle.puzzle.assumed) == assumed
+    assert dict(puzzle.tree.assumed) == assumed
     assert assumed.items() <= program.options.items()
 
 
@@ -184,13 +184,13 @@ def test_an_option_that_the_user_sets_is_not_assumed(tmp_path):
     path = tmp_path / "board.txt"
     path.write_text("2 1\n11\n")
     ((puzzle,), _) = load_puzzles(str(path), settings=[Setting("touch=true")])
-    assert dict(puzzle.puzzle.assumed) == {"cover": "true"}
+    assert dict(puzzle.tree.assumed) == {"cover": "true"}
 
 
 def test_a_url_is_its_own_text():
     url = "https://puzz.link/p?slither/5/5/8bh75dgacg63"
     assert read_source(url).text == url + "\n"
     ((puzzle,), _) = load_puzzles(url)
-    assert puzzle.puzzle.title == "slither"
+    assert puzzle.tree.title == "slither"
     with pytest.raises(UserError, match="no file"):
         read_source("https://puzz.link/rules")

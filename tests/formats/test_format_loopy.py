@@ -116,7 +116,7 @@ def test_a_file_holds_one_puzzle_a_line(tmp_path):
     path = tmp_path / "two.txt"
     path.write_text("# comment\n2:3333\n\n2x1t0de:30\n")
     cases, _ = load_puzzles(str(path))
-    assert [case.puzzle.title for case in cases] == ["two #1", "two #2"]
+    assert [case.tree.title for case in cases] == ["two #1", "two #2"]
 
 
 @pytest.mark.parametrize(

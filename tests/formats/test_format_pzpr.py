@@ -92,7 +92,7 @@ def test_a_file_of_urls_holds_one_puzzle_a_line(tmp_path):
     path = tmp_path / "two.txt"
     path.write_text("# mine\nhttps://puzz.link/p?slither/2/2/3\n\nslither/2/2/g3\n")
     cases, _ = load_puzzles(str(path))
-    assert [case.puzzle.title for case in cases] == ["two #1", "two #2"]
+    assert [case.tree.title for case in cases] == ["two #1", "two #2"]
 
 
 @pytest.mark.parametrize(

@@ -40,7 +40,7 @@ def read(path: Path, number: int):
     """Return a puzzle and which of its segments the stored solution draws."""
     (case,) = load(Source(path.name, puzzles(path)[number])).puzzles
     record = records(path)[number]
-    assert record["puzzle"] == case.puzzle.title
+    assert record["puzzle"] == case.tree.title
     program = elaborate(case)
     (line,) = (var for var in program.bools if var.shown)
     drawn = set(record["solutions"][0]["line"])

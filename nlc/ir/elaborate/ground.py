@@ -143,7 +143,7 @@ def ground_board(puzzle: Puzzle) -> GroundBoard:
             element = int(np.flatnonzero(data == MISSING)[0])
             where = drawn.board.names(Sort(given.sort))[element]
             diagnostics.error(
-                f"{where} has no '{name}', and every {given.sort} needs one", puzzle.puzzle.span
+                f"{where} has no '{name}', and every {given.sort} needs one", puzzle.tree.span
             )
     diagnostics.raise_errors()
     return ground

@@ -47,7 +47,7 @@ class Elaborator:
             name: ground.text(value.kind, value.data.item())
             for name, value in ground.options.items()
         }
-        title, genre = puzzle.puzzle.title, puzzle.puzzle.genre.name
+        title, genre = puzzle.tree.title, puzzle.tree.genre.name
         self.program = Program(title, genre, options, ground.given_texts(), ground.board)
         givens = ground.rules.givens.items()
         self.program.given_sorts = {name: Sort(given.sort) for name, given in givens}
@@ -148,7 +148,7 @@ class Elaborator:
                 message = check.message.value
                 for bound, text in texts.items():
                     message = message.replace(f"{{{bound}}}", text)
-                diagnostics.error(message, span or self.puzzle.puzzle.span)
+                diagnostics.error(message, span or self.puzzle.tree.span)
         diagnostics.raise_errors()
 
     def _where(self, sort: Sort | None, kind: object, value: int) -> Span | None:
