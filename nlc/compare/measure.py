@@ -207,6 +207,7 @@ def _solve(job: Job, question: Question = ONE) -> Members:
     started, spent = time.perf_counter(), time.process_time()
     before = spent_by_children()
     search = job.search(program, question)
+    stating = time.process_time() - spent
     answer = search.ask(job.limits)
     seconds, cpu = time.perf_counter() - started, time.process_time() - spent
     children = spent_by_children() - before
@@ -223,6 +224,7 @@ def _solve(job: Job, question: Question = ONE) -> Members:
         "seconds": seconds,
         "cpu_seconds": cpu + solver_cpu,
         "elaborate_seconds": elaborating,
+        "compile_cpu_seconds": stating,
         "figures": figures,
     }
     if answer.solutions:
@@ -261,17 +263,22 @@ def _compile(job: Job) -> Members:
         "cpu_seconds": cpu,
         "elaborate_seconds": elaborating,
         "compile_seconds": seconds,
+        "compile_cpu_seconds": cpu,
     }
 
 
 def _generate(job: Job) -> Members:
-    """Make a puzzle, in a child process of its own; time is taken from its start to its end."""
+    """Make a puzzle, in a child process of its own.
+
+    Time is taken from its start to its end; that of the solver is the generator's in this process.
+    """
     who = job.competitor
     order = {**(job.record.order or {}), "method": who.method, "switches": dict(who.switches)}
     figures = dict.fromkeys(COUNTED, 0)
     started, spent = time.perf_counter(), spent_by_children()
+    inside = None
     try:
-        text, counts = puzzles.generated(order, job.limits)
+        text, counts, inside = puzzles.generated(order, job.limits)
         figures |= counts
         outcome = "given-up" if text is None else "solved"
     except WorkerStoppedError as stop:
@@ -284,6 +291,7 @@ def _generate(job: Job) -> Members:
         "outcome": outcome,
         "seconds": time.perf_counter() - started,
         "cpu_seconds": spent_by_children() - spent,
+        "solver_cpu_seconds": inside,
         "figures": {**figures, "calls": calls},
     }
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from functools import lru_cache, partial
+from functools import cache, lru_cache, partial
 from random import Random
 from typing import TYPE_CHECKING, Any
 
@@ -35,7 +35,7 @@ def make(wanted: Order) -> PuzzleRecord:
         pairs, number = wanted["pairs"] or wanted["cols"], wanted["number"]
         text = random_puzzle(wanted["cols"], pairs, 1000 * wanted["seed"] + number)
     else:
-        text, _ = generated(wanted, NO_LIMITS)
+        text, _, _ = generated(wanted, NO_LIMITS)
     key = order_key(wanted)
     if text is None:
         return PuzzleRecord(key=key, order=wanted, text=None)
@@ -43,24 +43,32 @@ def make(wanted: Order) -> PuzzleRecord:
     return record(key, digest([text, "nl", 1]), made, order=wanted, text=text)
 
 
-def generated(wanted: Order, limits: Limits) -> tuple[str | None, dict[str, int]]:
+def generated(wanted: Order, limits: Limits) -> tuple[str | None, dict[str, int], float]:
     """Make a puzzle as ``nlc generate`` does, in a child process.
 
     Returns:
-        Its text, or None if it was given up, and what was counted on the way.
+        Its text, or None if it was given up; what was counted on the way; and the processor seconds
+        of the generator, without those of starting a process.
 
     Raises:
         WorkerStoppedError: a limit was reached, or the process died.
         RuntimeError: the method is at fault.
         UserError: no such puzzle can be made.
     """
-    import pysat.solvers  # noqa: F401 - the child is to find it loaded
-
     from nlc.process.stream import stream
 
+    _load(wanted["method"], wanted["unique"])
     writer, number = _writer(wanted), wanted["number"]
-    (item,) = stream(partial(_one, writer, number), limits)
-    return None if item.puzzle is None else writer.text(item), dict(item.counts)
+    ((item, seconds),) = stream(partial(_one, writer, number), limits)
+    return None if item.puzzle is None else writer.text(item), dict(item.counts), seconds
+
+
+@cache
+def _load(method: str, unique: bool) -> None:
+    """Make a small puzzle here: the child is to find loaded what a method imports."""
+    small = {"cols": 5, "rows": 5, "pairs": 4, "options": {}, "switches": {}}
+    small |= {"tiling": "square", "trivial": True, "seed": 1, "number": 1}
+    _writer({**small, "method": method, "unique": unique}).batch.make(1)
 
 
 def _writer(wanted: Order) -> Writer[Any]:
@@ -81,8 +89,11 @@ def _writer(wanted: Order) -> Writer[Any]:
     return Writer(Batch(generator, wanted["seed"], wanted["number"]))
 
 
-def _one(writer: Writer[Any], number: int) -> Iterator[Any]:
-    yield writer.batch.make(number)
+def _one(writer: Writer[Any], number: int) -> Iterator[tuple[Any, float]]:
+    from nlc.process.usage import Stopwatch
+
+    watch = Stopwatch()
+    yield writer.batch.make(number), watch.cpu_seconds
 
 
 def record(

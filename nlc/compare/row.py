@@ -93,8 +93,10 @@ class Row(Struct, tag="result", tag_field="record", omit_defaults=True, kw_only=
         seconds: wall-clock of the whole job: from the IR to the checked board.
         cpu_seconds: the same as processor seconds of all processes.
         solve_seconds: wall-clock of the solver alone, with reading the CNF.
+        compile_cpu_seconds: processor seconds of stating the puzzle, before the search begins.
         search_seconds: of it the search alone, without starting processes, where it is known.
-        solver_cpu_seconds: the same as processor seconds, where it is known.
+        solver_cpu_seconds: the same as processor seconds, where it is known; of the work
+            ``generate`` those of the generator.
         figures: sizes of the CNF, and what the solver counted.
         by_rule: variables, clauses and literals of each rule.
         board: digest of the shown variables.
@@ -123,6 +125,7 @@ class Row(Struct, tag="result", tag_field="record", omit_defaults=True, kw_only=
     cpu_seconds: float | None = None
     elaborate_seconds: float | None = None
     compile_seconds: float | None = None
+    compile_cpu_seconds: float | None = None
     solve_seconds: float | None = None
     decode_seconds: float | None = None
     search_seconds: float | None = None
@@ -138,6 +141,13 @@ class Row(Struct, tag="result", tag_field="record", omit_defaults=True, kw_only=
     violations: tuple[str, ...] = ()
     wrong_board: dict[str, Any] | None = None
     drawing: str | None = None
+
+    @property
+    def net_seconds(self) -> float | None:
+        """Processor seconds of stating the puzzle and of the solver, without other processes."""
+        if self.solver_cpu_seconds is None:
+            return self.compile_cpu_seconds
+        return (self.compile_cpu_seconds or 0.0) + self.solver_cpu_seconds
 
     @property
     def vain(self) -> bool:

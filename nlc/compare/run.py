@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future
 from contextlib import closing
@@ -12,7 +13,7 @@ from nlc.compare.job import PLAIN, Job, Style, solver_of
 from nlc.compare.library import Library
 from nlc.compare.machine import code, machine, now, versions
 from nlc.compare.measure import run
-from nlc.compare.results import Memory
+from nlc.compare.results import Memory, of
 from nlc.compare.row import Row, Run
 from nlc.compare.suite import Competitor, Kind, Suite
 from nlc.dataclasses import dataclass, field, replace
@@ -22,6 +23,9 @@ from nlc.language.resolve import Puzzle
 from nlc.process.executor import Executor
 from nlc.process.worker import WorkerStoppedError
 from nlc.solve.engine import EngineSolver
+
+BEYOND = ("timeout", "memory")
+"""Outcomes of jobs that reached a limit; see `nlc.compare.suite.Suite.patience`."""
 
 Progress = Callable[[str, int, int], None]
 """Is called with what has just ended, how many jobs are done, and how many there are."""
@@ -85,6 +89,9 @@ class Runner:
         self._broken, self._style = broken, style
         self._library = Library(suite, results)
         self._vain: set[tuple[str, str]] = set()
+        self._beyond = {row.key for row in of(results.records, Row) if row.outcome in BEYOND}
+        self._stops: Counter[tuple[int, str]] = Counter()  # by the id of a kind, and competitor
+        self._kind: dict[str, int] = {}  # the id of the kind of each puzzle
         self.tally = Tally()
 
     def run(self, full: bool = False) -> Tally:
@@ -206,6 +213,7 @@ class Runner:
             if found is None:
                 continue
             record, puzzle = found
+            self._kind[record.id or ""] = id(kind)
             for repetition in range(suite.repetitions):
                 if repetition and self._is_over:
                     self.tally.over = True
@@ -214,10 +222,14 @@ class Runner:
                 for who in [*able[turn:], *able[:turn]]:
                     if not _fits(who, record.cells) or (record.id, who.name) in self._vain:
                         continue
+                    if suite.patience and self._stops[id(kind), who.name] >= suite.patience:
+                        self.tally.jobs -= 1
+                        continue
                     job = Job(suite.name, suite.work, who, suite.limits, repetition, record, puzzle)
                     job = replace(job, code=code(), style=self._style, group=self._group(who))
                     if job.key in self._results:
                         self.tally.done += 1
+                        self._stops[id(kind), who.name] += job.key in self._beyond
                     else:
                         yield job
 
@@ -241,6 +253,8 @@ class Runner:
         except Exception as error:  # nlc is at fault; the other jobs go on
             told = f"{type(error).__name__}: {error}"
             row = job.row(outcome="failed", reason="crashed", message=told)
+        if row.outcome in BEYOND:
+            self._stops[self._kind[row.puzzle], row.competitor] += 1
         if self._suite.work == "model" and row.vain:
             self._vain.add((row.puzzle, row.competitor))
         return row

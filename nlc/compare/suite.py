@@ -207,6 +207,8 @@ class Suite:
         competitors: each does the work on every puzzle.
         limits: of each job.
         repetitions: how often each job is done.
+        patience: after so many puzzles of a kind that reached its limit, a competitor is not run on
+            others of that kind; 0 for no bound.
     """
 
     name: str
@@ -218,6 +220,7 @@ class Suite:
     work: Work = "solve"
     limits: Limits = NO_LIMITS
     repetitions: int = 1
+    patience: int = 0
     tables: tuple[Table, ...] = ()
     plots: tuple[Plot, ...] = ()
     published: tuple[PublishedFigures, ...] = ()

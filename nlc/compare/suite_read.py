@@ -58,6 +58,7 @@ class Top(Struct, kw_only=True):
     about: Text = ""
     work: Annotated[Text, Choice(WORKS)] = "solve"
     repetitions: Whole = 1
+    patience: Whole = 0
 
 
 class LimitsTable(Struct):
@@ -139,6 +140,7 @@ def read(source: Source, *, full: bool = False, run: bool = True) -> Suite:
         competitors=tuple(made for each in competitors for made in _competitors(each, work)),
         limits=top.section("limits").typed(LimitsTable, full=full).limits(),
         repetitions=keys.repetitions,
+        patience=keys.patience,
         tables=tuple(map(_table, top.sections("tables"))),
         plots=tuple(map(_plot, top.sections("plots"))),
         published=tuple(each.typed(PublishedFigures) for each in top.sections("published")),
