@@ -209,6 +209,7 @@ def _solve(job: Job, question: Question = ONE) -> Members:
     search = job.search(program, question)
     stating = time.process_time() - spent
     answer = search.ask(job.limits)
+    stating += max(0.0, answer.seconds.get("compile", 0.0) - search.seconds)  # while it was asked
     seconds, cpu = time.perf_counter() - started, time.process_time() - spent
     children = spent_by_children() - before
     row = {} if search.lowered is None else _stated(search.lowered)

@@ -19,7 +19,7 @@ TIMES = {
     "compile": "wall-clock seconds from the IR to the CNF",
     "solve": "wall-clock seconds of the solver, or of the engine, with its process",
     "search": "of it the seconds of the solver alone, without starting a process",
-    "compile_cpu": "processor seconds of stating the puzzle, before the search begins",
+    "compile_cpu": "processor seconds of stating the puzzle",
     "solver_cpu": "processor seconds of the solver, or of the generator in its process",
     "net": "`compile_cpu` and `solver_cpu` together: the job without what its processes cost",
 }

@@ -93,7 +93,8 @@ class Row(Struct, tag="result", tag_field="record", omit_defaults=True, kw_only=
         seconds: wall-clock of the whole job: from the IR to the checked board.
         cpu_seconds: the same as processor seconds of all processes.
         solve_seconds: wall-clock of the solver alone, with reading the CNF.
-        compile_cpu_seconds: processor seconds of stating the puzzle, before the search begins.
+        compile_cpu_seconds: processor seconds of stating the puzzle, and wall-clock ones of what is
+            stated once the search has begun.
         search_seconds: of it the search alone, without starting processes, where it is known.
         solver_cpu_seconds: the same as processor seconds, where it is known; of the work
             ``generate`` those of the generator.
