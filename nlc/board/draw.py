@@ -10,13 +10,32 @@ from nlc.arrays import Bools, Ints
 from nlc.board.board import GRAPH, Board
 from nlc.board.complex import build
 from nlc.board.drawing import Drawing, read
-from nlc.board.mesh import glue
+from nlc.board.mesh import Mesh, glue
 from nlc.board.passages import read_passages
 from nlc.board.tilings import TILINGS
 from nlc.board.tilings.base import Placement, Settings, Tiling, read_settings
 from nlc.dataclasses import dataclass
 from nlc.errors import Diagnostics, Span, UserError, fail, suggest
 from nlc.language.syntax import BoardLiteral, Topology, Wall, Warp
+
+
+@dataclass(frozen=True, eq=False)
+class Plan:
+    """Where the tokens of a drawing lie on its board, for further drawings of the same board.
+
+    Attributes:
+        drawing: the tokens.
+        placement: their tiles.
+        mesh: the tiles, glued.
+        hole: shape (tokens,), whether a token is a hole.
+        token_of: shape (cells,), the token of each cell.
+    """
+
+    drawing: Drawing
+    placement: Placement
+    mesh: Mesh
+    hole: Bools
+    token_of: Ints
 
 
 @dataclass(frozen=True, eq=False)
@@ -28,12 +47,14 @@ class DrawnBoard:
         vocabulary: the distinct tokens of the drawing, in order of first appearance.
         cell_token: shape (cells,), index into `vocabulary`, or -1 on graphs.
         span_of: returns the span of a cell: its token, or its name in a graph's list of cells.
+        plan: where the tokens lie; None for a graph.
     """
 
     board: Board
     vocabulary: tuple[str, ...]
     cell_token: Ints
     span_of: Callable[[int], Span]
+    plan: Plan | None = None
 
 
 def draw(
@@ -65,7 +86,7 @@ def draw(
     placement = tiling.place(drawing, settings)
 
     hole, bridge = (
-        np.array([_kind(kinds, token) == kind for token in drawing.vocabulary])[drawing.token]
+        np.array([kind_of(kinds, token) == kind for token in drawing.vocabulary])[drawing.token]
         for kind in ("hole", "bridge")
     )
     if hole.all():
@@ -74,11 +95,11 @@ def draw(
     tiles = np.flatnonzero(~hole).astype(np.int32)
     cols = int(drawing.lengths.max())
 
-    def make() -> tuple[Board, Ints]:
+    def make() -> tuple[Board, Ints, Mesh]:
         mesh = glue(placement, drawing.row, drawing.col, tiles, bridge[tiles])
         passages = read_passages(mesh, walls, warps)
         board = build(mesh, passages, name, drawing.rows, cols, placement.period)
-        return board, np.repeat(tiles, np.diff(mesh.tile_cell))
+        return board, np.repeat(tiles, np.diff(mesh.tile_cell)), mesh
 
     arrays = placement.x, placement.y, placement.kind, drawing.row, drawing.col, tiles, bridge
     pairs = ([pair for item in items for pair in item.pairs] for items in (walls, warps))
@@ -88,12 +109,13 @@ def draw(
         *(array.tobytes() for array in arrays),
         *(tuple((a.text, b.text) for a, b in several) for several in pairs),
     )
-    board, token_of = _BOARDS.get(key, len(drawing.token), make)
+    board, token_of, mesh = _BOARDS.get(key, len(drawing.token), make)
     return DrawnBoard(
         board=board,
         vocabulary=drawing.vocabulary,
         cell_token=drawing.token[token_of],
         span_of=lambda cell: drawing.span(int(token_of[cell])),
+        plan=Plan(drawing, placement, mesh, hole, token_of),
     )
 
 
@@ -107,12 +129,12 @@ class _BoardCache:
     """Tokens that the smallest board counts for: its memory does not shrink with its cells."""
 
     def __init__(self) -> None:
-        self._boards: dict[Hashable, tuple[int, tuple[Board, Ints]]] = {}
+        self._boards: dict[Hashable, tuple[int, tuple[Board, Ints, Mesh]]] = {}
 
     def get(
-        self, key: Hashable, tokens: int, make: Callable[[], tuple[Board, Ints]]
-    ) -> tuple[Board, Ints]:
-        """Return the board with this key, and the token of each of its cells."""
+        self, key: Hashable, tokens: int, make: Callable[[], tuple[Board, Ints, Mesh]]
+    ) -> tuple[Board, Ints, Mesh]:
+        """Return the board with this key, the token of each of its cells, and its tiles."""
         found = self._boards.pop(key, None) or (max(tokens, self.MIN_TOKENS), make())
         self._boards[key] = found
         while sum(size for size, _ in self._boards.values()) > self.MAX_TOKENS:
@@ -123,7 +145,8 @@ class _BoardCache:
 _BOARDS = _BoardCache()
 
 
-def _kind(kinds: Mapping[str, str], token: str) -> str:
+def kind_of(kinds: Mapping[str, str], token: str) -> str:
+    """Return ``hole``, ``bridge``, or anything else for a token that is a cell."""
     return kinds.get(token, "hole" if token == "#" else "empty")
 
 

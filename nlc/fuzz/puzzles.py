@@ -8,6 +8,7 @@ from random import Random
 
 from nlc.dataclasses import replace
 from nlc.oracle.case import GENRES, TILINGS, Case
+from nlc.oracle.drawings import first_name
 from nlc.oracle.house_rules import HOUSE_RULES
 from nlc.oracle.larger_boards import larger_case
 from nlc.oracle.random_boards import random_case
@@ -15,6 +16,9 @@ from nlc.oracle.reference_board import Complex, Drawn
 
 LARGE_SHARE = 0.03
 """How often a board is of up to 6 rows and columns, on which brute force takes up to a second."""
+
+LAYERED_SHARE = 0.15
+"""How often clues and ports have drawings of their own."""
 
 MOST_EDGES = 24
 """A larger board has at most so many links or, in Slitherlink, borders."""
@@ -47,7 +51,14 @@ def random_puzzle(
         names = [name for name in HOUSE_RULES if genre != "slitherlink" or name != "bent"]
         house = sorted(random.sample(names, random.choice((1, 1, 2))))
         case = replace(case, house=tuple(house))
-    return case
+    return _layered(case) if random.random() < LAYERED_SHARE else case
+
+
+def _layered(case: Case) -> Case:
+    """Return the puzzle with drawings of their own for its clues and ports."""
+    board = Complex(case.drawn)
+    ports = tuple(first_name(board, board.corners[port]) for port in case.ports)
+    return replace(case, ports=ports, layered=True)
 
 
 def _wrapped(random: Random, case: Case) -> Case:

@@ -26,6 +26,8 @@ def smaller_puzzles(case: Case) -> Iterator[Case]:
             yield from _valid(_without_row(case, row))
     for col in range(max(len(line.split()) for line in drawn.rows), 0, -1):
         yield from _valid(_without_column(case, col))
+    if case.layered:
+        yield replace(case, layered=False)
     if case.house:
         yield replace(case, house=())
         yield from (replace(case, house=(name,)) for name in case.house[1:])

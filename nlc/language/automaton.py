@@ -8,7 +8,7 @@ from typing import Any
 from nlc.errors import Diagnostics, Span, suggest
 from nlc.language import syntax as s
 from nlc.language.builtins import SORTS
-from nlc.language.lexer import END, Positions, Token
+from nlc.language.lexer import BOARD_HEAD, END, Positions, Token
 from nlc.language.literals import small_number
 from nlc.language.tables import Tables
 
@@ -136,7 +136,12 @@ def _topology(
 
 def _board(span: Span, token: Token) -> s.BoardLiteral:
     lines = tuple(line.rstrip("\r") for line in token.text.split("\n")[1:-1])
-    return s.BoardLiteral(span, lines, span.line + 1)
+    head = BOARD_HEAD.match(token.text)
+    name = None
+    if head is not None and head["name"]:
+        first, last = (span.column + at for at in head.span("name"))
+        name = s.Ref(Span(span.source, span.line, first, span.line, last), head["name"])
+    return s.BoardLiteral(span, lines, span.line + 1, name)
 
 
 _ACTIONS: dict[str, Callable[..., Any]] = {

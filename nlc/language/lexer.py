@@ -62,10 +62,13 @@ STRANGE_HINTS = {
 """Hints for characters that begin no token."""
 
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
-_BOARD_HEAD = re.compile(r"board[ \t]*(?://[^\n]*)?\r?(?:\n|\Z)")
+BOARD_HEAD = re.compile(
+    r"board(?:[ \t]+(?P<name>[A-Za-z_][A-Za-z_0-9]*))?[ \t]*(?://[^\n]*)?\r?(?:\n|\Z)"
+)
+"""The line that opens a drawing; the name of a given says that its tokens are values of that."""
 _BOARD_END = re.compile(r"^[ \t]*(end)(?=[ \t\r]*(?:$|//|[};]))", re.MULTILINE)
 _NEXT_PART = re.compile(
-    r'^[ \t]*(?:board[ \t\r]*$|puzzle[ \t]*"|\}[ \t\r]*$'
+    r'^[ \t]*(?:board(?:[ \t]+\w+)?[ \t\r]*$|puzzle[ \t]*"|\}[ \t\r]*$'
     r"|(?:topology|set|mark|wall|warp)\b[^\n]*;|(?:legend|rule|check)\b[^\n]*\{)",
     re.MULTILINE,
 )
@@ -189,12 +192,13 @@ def _board(
 ) -> Token:
     """Return the board literal at an offset, up to and with its ``end``, as one token."""
     word = at + len("board")
-    head = _BOARD_HEAD.match(text, at)
+    head = BOARD_HEAD.match(text, at)
     if head is None:
         eol = text.find("\n", at)
         diagnostics.error(
             "the rows of a board start on the line after 'board'",
             positions.span(word, eol if eol >= 0 else len(text)),
+            "the name of a given may stand on its line: 'board room'",
         )
     body = head.end() if head else word
     end = ends.after(body)

@@ -33,6 +33,9 @@ class Puzzle:
     Attributes:
         tree: the syntax tree, as it was written.
         topology: of the board; a ``graph`` has no `literal`, every other has one.
+        literal: the drawing that tells the cells: the plain one or, without it, the first of a
+            given over cells.
+        drawings: the other drawings, each of a given.
         settings: the options that the puzzle sets, by name.
         max_instances: the most instances, members or values of a statement, set or variable.
     """
@@ -47,6 +50,7 @@ class Puzzle:
     warps: tuple[s.Warp, ...]
     settings: Mapping[str, s.SetOption]
     max_instances: int = MAX_INSTANCES
+    drawings: tuple[s.BoardLiteral, ...] = ()
 
     @property
     def title(self) -> str:
@@ -157,6 +161,24 @@ def _head(puzzle: s.Puzzle) -> Span:
     )
 
 
+def _word(item: s.Node, word: str) -> Span:
+    """Return the span of the word that an item begins with."""
+    at = item.span
+    return Span(at.source, at.line, at.column, at.line, at.column + len(word))
+
+
+def _shape(literals: Sequence[s.BoardLiteral], rules: Rules) -> s.BoardLiteral | None:
+    """Return the drawing that tells the cells: see `Puzzle`."""
+    named: list[s.BoardLiteral] = []
+    for literal in literals:
+        if literal.name is None:
+            return literal
+        given = rules.givens.get(literal.name.name)
+        if given is None or given.sort == "cell":
+            named.append(literal)
+    return named[0] if named else None
+
+
 class _Resolver:
     def __init__(self, files: Files, diagnostics: Diagnostics, max_instances: int) -> None:
         self.files = files
@@ -197,12 +219,11 @@ class _Resolver:
             rules = Merger(rules.name, rules, self.diagnostics).house(own)
         topologies = [i for i in puzzle.items if isinstance(i, s.Topology)]
         literals = [i for i in puzzle.items if isinstance(i, s.BoardLiteral)]
-        for kind, found in (("topology", topologies), ("board", literals)):
-            for again in found[1:]:
-                at, end = again.span, again.span.column + len(kind)
-                word = Span(at.source, at.line, at.column, at.line, end)
-                hint = f"the first is at {found[0].span}"
-                self.diagnostics.error(f"this puzzle has a {kind} already", word, hint)
+        for again in topologies[1:]:
+            hint = f"the first is at {topologies[0].span}"
+            word = _word(again, "topology")
+            self.diagnostics.error("this puzzle has a topology already", word, hint)
+        literals = self._distinct(literals)
         if not topologies:
             self.diagnostics.error(
                 f'puzzle "{puzzle.title}" has no topology',
@@ -213,24 +234,41 @@ class _Resolver:
         topology = topologies[0]
         if topology.name.name == "graph":
             self._graph(topology, literals)
-        elif not literals:
+        shape = _shape(literals, rules)
+        if shape is None and topology.name.name != "graph":
             self.diagnostics.error(
                 f'puzzle "{puzzle.title}" has no board',
                 _head(puzzle),
-                "draw it between 'board' and 'end'",
+                f"draw {'its cells' if literals else 'it'} between 'board' and 'end'",
             )
         return Puzzle(
             puzzle,
             rules,
             topology,
-            literals[0] if literals else None,
+            shape,
             tuple(i for i in puzzle.items if isinstance(i, s.Legend)),
             tuple(i for i in puzzle.items if isinstance(i, s.Mark)),
             tuple(i for i in puzzle.items if isinstance(i, s.Wall)),
             tuple(i for i in puzzle.items if isinstance(i, s.Warp)),
             self._settings(puzzle, rules),
             self.max_instances,
+            tuple(literal for literal in literals if literal is not shape),
         )
+
+    def _distinct(self, literals: list[s.BoardLiteral]) -> list[s.BoardLiteral]:
+        """Return the drawings without those that repeat one; such are noted."""
+        found: dict[str, s.BoardLiteral] = {}
+        for literal in literals:
+            name = literal.name.name if literal.name else ""
+            first = found.setdefault(name, literal)
+            if first is not literal:
+                what = f"a drawing of '{name}'" if name else "a board"
+                hint = f"the first is at {first.span}"
+                if not name:
+                    hint += "; a further drawing says of which given: 'board room'"
+                word = _word(literal, "board")
+                self.diagnostics.error(f"this puzzle has {what} already", word, hint)
+        return [*found.values()]
 
     def _graph(self, topology: s.Topology, literals: list[s.BoardLiteral]) -> None:
         error = self.diagnostics.error

@@ -298,10 +298,14 @@ class Topology(Node):
 
 
 class BoardLiteral(Node):
-    """``board … end``: the raw lines between the two words, and the line number of the first."""
+    """``board … end``: the raw lines between the two words, and the line number of the first.
+
+    With a `name` (``board room``) the tokens are values of that given.
+    """
 
     lines: tuple[str, ...]
     first_line: int
+    name: Ref | None = None
 
 
 class LegendEntry(Node):

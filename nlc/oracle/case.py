@@ -3,9 +3,18 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from nlc.oracle import brute_force
+from nlc.oracle.drawings import (
+    clues_alone,
+    first_name,
+    heights,
+    laid_over,
+    vertex_rows,
+    without_clues,
+)
 from nlc.oracle.house_rules import HOUSE_RULES, keeps
 from nlc.oracle.reference_board import Complex, Drawn
 
@@ -32,6 +41,7 @@ class Case:
         options: the value of every option of the genre.
         ports: of Slitherlink, the names of the two ends of an open line, or none.
         house: names of `nlc.oracle.house_rules.HOUSE_RULES`.
+        layered: clues and ports have drawings of their own; ports by their first names then.
     """
 
     genre: str
@@ -39,6 +49,7 @@ class Case:
     options: tuple[tuple[str, bool], ...]
     ports: tuple[str, ...] = ()
     house: tuple[str, ...] = ()
+    layered: bool = False
 
     @property
     def text(self) -> str:
@@ -51,13 +62,21 @@ class Case:
         if "+" in "".join(drawn.rows):
             lines.append('  legend { "+" = bridge; }')
         lines += [f"  set {name} = {str(value).lower()};" for name, value in self.options]
-        lines += ["  board", *(f"    {row}" for row in drawn.rows), "  end"]
+        if self.layered:
+            lines += _board("board", without_clues(drawn))
+            given = "clue" if self.genre == "slitherlink" else "label"
+            lines += _board(f"board {given}", clues_alone(drawn))
+        else:
+            lines += _board("board", drawn.rows)
         lines += [f"  wall {a}|{b};" for a, b in drawn.walls]
         lines += [f"  warp {a}|{b};" for a, b in drawn.warps]
-        lines += [
-            f"  mark port = {kind} at {port};"
-            for kind, port in zip(("inlet", "outlet"), self.ports, strict=False)
-        ]
+        kinds = dict(zip(self.ports, ("inlet", "outlet"), strict=False))
+        if self.layered and kinds:
+            corners = Complex(drawn).corners
+            ports = {corners[port]: kind for port, kind in kinds.items()}
+            lines += _board("board port", vertex_rows(drawn, ports))
+        else:
+            lines += [f"  mark port = {kind} at {port};" for port, kind in kinds.items()]
         edges = "borders" if self.genre == "slitherlink" else "links"
         lines += [
             f"  rule house_{name} {{ {HOUSE_RULES[name].text.replace('EDGES', edges)} }}"
@@ -73,10 +92,9 @@ class Case:
             ValueError: a line is none of those that `text` makes.
         """
         lines = [line for line in text.splitlines() if line.strip() and line[:2] != "//"]
-        start = next((i for i, line in enumerate(lines) if line == "  board"), len(lines))
-        stop = next((i for i, line in enumerate(lines) if line == "  end"), len(lines))
+        lines, boards = _boards(lines)
         found: dict[str, list[tuple[str, ...]]] = {kind: [] for kind in _LINES}
-        for line in [*lines[:start], *lines[stop + 1 :]]:
+        for line in lines:
             for kind, form in _LINES.items():
                 if (match := form.fullmatch(line)) is not None:
                     found[kind].append(match.groups())
@@ -87,9 +105,11 @@ class Case:
             raise ValueError("not one fuzzed puzzle")
         ((genre,),) = found["puzzle"]
         ((tiling, wrap),) = found["topology"]
+        rows = boards.get("", ())
+        clues = boards.get("clue", boards.get("label", ()))
         drawn = Drawn(
             tiling,
-            tuple(line[4:] for line in lines[start + 1 : stop]),
+            laid_over(rows, clues) if clues else rows,
             tuple((a, b) for a, b in found["wall"]),
             tuple((a, b) for a, b in found["warp"]),
             wrap or "none",
@@ -99,8 +119,9 @@ class Case:
             genre,
             drawn,
             tuple((name, given.get(name, DEFAULTS[name])) for name in GENRES[genre]),
-            tuple(port for (port,) in found["mark"]),
+            tuple(port for (port,) in found["mark"]) or _ports(drawn, boards.get("port", ())),
             tuple(name for (name,) in found["rule"]),
+            bool(clues),
         )
 
     def solutions(self) -> brute_force.Solutions:
@@ -117,6 +138,41 @@ class Case:
         board = Complex(self.drawn)
         return {drawn for drawn in found if keeps(board, drawn, self.house, sides)}
 
+
+def _board(head: str, rows: Sequence[str]) -> list[str]:
+    return [f"  {head}", *(f"    {row}" for row in rows), "  end"]
+
+
+def _boards(lines: list[str]) -> tuple[list[str], dict[str, tuple[str, ...]]]:
+    """Return the lines that are in no drawing, and the rows of each by its name, or ""."""
+    rest: list[str] = []
+    boards: dict[str, tuple[str, ...]] = {}
+    name: str | None = None
+    for line in lines:
+        if name is not None and line != "  end":
+            boards[name] = (*boards[name], line[4:])
+        elif name is not None:
+            name = None
+        elif (match := _HEAD.fullmatch(line)) is not None:
+            name = match[1] or ""
+            boards[name] = ()
+        else:
+            rest.append(line)
+    return rest, boards
+
+
+def _ports(drawn: Drawn, rows: Sequence[str]) -> tuple[str, ...]:
+    """Return the names of the ports that are drawn."""
+    board = Complex(drawn)
+    ports: dict[str, str] = {}
+    for row, points in zip(rows, heights(drawn), strict=False):
+        for token, point in zip(row.split(), points, strict=True):
+            if token not in ".#":
+                ports[token] = first_name(board, point)
+    return tuple(ports[kind] for kind in ("inlet", "outlet") if kind in ports)
+
+
+_HEAD = re.compile(r"  board(?: (clue|label|port))?")
 
 _LINES = {
     "puzzle": re.compile(rf'puzzle "[^"]*" is ({"|".join(GENRES)}) \{{'),

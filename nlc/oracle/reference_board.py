@@ -77,7 +77,7 @@ class Complex:
                 if line[column] == "#":
                     continue
                 name = f"r{row + 1}c{ordinal + 1}"
-                points, side_names = _outline(drawn, row, ordinal, column)
+                points, side_names = outline(drawn, row, ordinal, column)
                 if line[column] != "+":
                     for label, point in points:
                         self.corners[f"{name}.corner({label})"] = point
@@ -150,7 +150,7 @@ class Complex:
         return list(dict.fromkeys(token for token in self.tokens if token is not None))
 
 
-def _outline(
+def outline(
     drawn: Drawn, row: int, ordinal: int, column: int
 ) -> tuple[list[tuple[str, Point]], Sequence[str]]:
     """Return the corners of a tile by name, and the names of its sides."""

@@ -89,7 +89,11 @@ def read_rooms(program: Program) -> tuple[str, Bools] | None:
     board = program.board
     if (board.lanes >= 0).any():
         return None
-    decided = {text for domain in program.domains.values() for text in domain.values}
+    decided = {
+        (text, name in program.numeric)
+        for name, domain in program.domains.items()
+        for text in domain.values
+    }
     cells = board.count(Sort.CELL)
     a, b = board.border_cells.T
     for name, sort in program.given_sorts.items():
@@ -97,7 +101,7 @@ def read_rooms(program: Program) -> tuple[str, Bools] | None:
         kinds = list(dict.fromkeys(texts.values()))
         if len(texts) < cells or not 1 < len(kinds) <= cells // 2 or "true" in kinds:
             continue
-        if not decided.isdisjoint(kinds):
+        if not decided.isdisjoint((text, name in program.numeric) for text in kinds):
             continue
         numbers = {text: i for i, text in enumerate(kinds)}
         room = np.array([numbers[texts[i]] for i in range(cells)], dtype=np.int32)

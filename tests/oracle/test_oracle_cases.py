@@ -24,7 +24,9 @@ def test_every_random_puzzle_is_read_back_from_its_text():
     assert any(case.drawn.wrap != "none" for case in cases)
     assert any("+" in "".join(case.drawn.rows) for case in cases)
     assert {name for case in cases for name in case.house} == set(HOUSE_RULES)
-    assert {bool(case.ports) for case in cases} == {False, True}
+    assert {(bool(case.ports), case.layered) for case in cases} == {
+        *product((False, True), repeat=2)
+    }
 
 
 @pytest.mark.parametrize("line", ["  set color = true;", "  mark label = A at r1c1;", "hello"])

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 
 from nlc.arrays import Ints
 from nlc.board.board import GRAPH, Board, Sort
 from nlc.board.draw import DrawnBoard, draw
+from nlc.board.overlay import Layer, overlay
 from nlc.dataclasses import dataclass, field
 from nlc.errors import Diagnostics, Span, UserError, fail, suggest
 from nlc.ir.elaborate.values import MISSING, Static, Symbols
@@ -36,6 +39,7 @@ class GroundBoard:
         symbols: texts of names and enum values.
         enum_values: the names that stand for enum values.
         main: the given that plain tokens of the board set, or None.
+        token_spans: for each given that is drawn, a function to the span of an element's token.
         domains: the values of each finite-domain variable, in the order of their indices.
     """
 
@@ -46,6 +50,7 @@ class GroundBoard:
     givens: dict[str, GivenMap] = field(default_factory=dict)
     enum_values: set[str] = field(default_factory=set)
     main: str | None = None
+    token_spans: dict[str, Callable[[int], Span]] = field(default_factory=dict)
     domains: dict[str, Ints] = field(default_factory=dict)
 
     @property
@@ -73,7 +78,7 @@ class GroundBoard:
         spans = self.givens[given].spans
         if element in spans:
             return spans[element]
-        return self.drawn.span_of(element) if given == self.main else None
+        return self.token_spans[given](element) if given in self.token_spans else None
 
     def values(self, given: str) -> Ints:
         """Return the distinct values of a given: names by first appearance, numbers ascending."""
@@ -112,7 +117,7 @@ def ground_board(puzzle: Puzzle) -> GroundBoard:
     """
     rules = puzzle.rules
     diagnostics = Diagnostics()
-    kinds = {token: puzzle.cell_kind(entry) or "empty" for token, entry in puzzle.legend.items()}
+    kinds = {token: puzzle.cell_kind(entry) or "clue" for token, entry in puzzle.legend.items()}
     drawn = draw(puzzle.topology, puzzle.literal, kinds, puzzle.walls, puzzle.warps)
     ground = GroundBoard(rules, drawn, Symbols())
     types = [d.type for group in (rules.options, rules.givens, rules.vars) for d in group.values()]
@@ -122,8 +127,7 @@ def ground_board(puzzle: Puzzle) -> GroundBoard:
         value = read_literal(option.type, setting.value if setting else option.default, name)
         kind = {bool: "bool", int: "int", str: "symbol"}[type(value)]
         ground.options[name] = Static(kind, np.asarray(ground.number(value)))
-    cell_givens = [n for n, g in rules.givens.items() if g.sort == "cell" and g.type.kind != "bool"]
-    ground.main = cell_givens[0] if cell_givens else None
+    ground.main = _main_given(puzzle)
     for name, given in rules.givens.items():
         kind = {"bool": "bool", "range": "int"}.get(given.type.kind, "symbol")
         size = drawn.board.count(Sort(given.sort))
@@ -131,7 +135,18 @@ def ground_board(puzzle: Puzzle) -> GroundBoard:
             ground.givens[name] = GivenMap(kind, np.zeros(size, np.bool_))
         else:
             ground.givens[name] = GivenMap(kind, np.full(size, MISSING, np.int32))
-    _read_tokens(ground, puzzle, diagnostics)
+    plain = Layer(drawn.vocabulary, drawn.cell_token, drawn.span_of)
+    named = puzzle.literal is not None and puzzle.literal.name is not None
+    _read_tokens(ground, puzzle, plain, ground.main, named, diagnostics)
+    for literal in puzzle.drawings:
+        assert literal.name is not None
+        name = literal.name.name
+        try:
+            layer = overlay(drawn, literal, Sort(rules.givens[name].sort), kinds)
+        except UserError as error:
+            diagnostics.absorb(error)
+        else:
+            _read_tokens(ground, puzzle, layer, name, True, diagnostics)
     for mark in puzzle.marks:
         try:
             _read_mark(ground, mark)
@@ -149,20 +164,58 @@ def ground_board(puzzle: Puzzle) -> GroundBoard:
     return ground
 
 
-def _read_tokens(ground: GroundBoard, puzzle: Puzzle, diagnostics: Diagnostics) -> None:
-    """Set the givens that the tokens of the board name, one look at each distinct token."""
-    drawn, givens = ground.drawn, ground.rules.givens
-    for index, token in enumerate(drawn.vocabulary):
+def _main_given(puzzle: Puzzle) -> str | None:
+    """Return the given that the tokens of the drawing of the cells are values of.
+
+    Of a plain drawing that is the first over cells that is no condition and not drawn by itself.
+    """
+    if puzzle.literal is not None and puzzle.literal.name is not None:
+        return puzzle.literal.name.name
+    drawn = {literal.name.name for literal in puzzle.drawings if literal.name is not None}
+    for name, given in puzzle.rules.givens.items():
+        if given.sort == "cell" and given.type.kind != "bool" and name not in drawn:
+            return name
+    return None
+
+
+def _read_tokens(
+    ground: GroundBoard,
+    puzzle: Puzzle,
+    layer: Layer,
+    main: str | None,
+    named: bool,
+    diagnostics: Diagnostics,
+) -> None:
+    """Set the givens that the tokens of a drawing name, one look at each distinct token.
+
+    Args:
+        ground: whose givens are set.
+        puzzle: whose legend tells what tokens mean.
+        layer: the tokens.
+        main: the given of the tokens that are not in the legend.
+        named: whether the drawing is of that given alone; then so are all of its tokens.
+        diagnostics: receives errors.
+    """
+    givens = ground.rules.givens
+    if main is not None:
+        ground.token_spans[main] = layer.span_of
+    for index, token in enumerate(layer.vocabulary):
         entry = puzzle.legend.get(token)
-        silent = token in (".", "#") if entry is None else puzzle.cell_kind(entry) is not None
-        cells = np.flatnonzero(drawn.cell_token == index)
-        if silent or not len(cells):
+        kind_ = puzzle.cell_kind(entry) if entry is not None else None
+        if named and entry is not None and kind_ is None and entry.target.name != main:
+            entry = None
+        silent = token in (".", "#") if entry is None else kind_ is not None
+        elements = np.flatnonzero(layer.token == index)
+        if silent or not len(elements):
             continue
-        span = drawn.span_of(int(cells[0]))
-        name = entry.target.name if entry is not None else ground.main
+        span = layer.span_of(int(elements[0]))
+        name = entry.target.name if entry is not None else main
         try:
             if name is None:
-                raise fail(f"unknown token '{token}'", span, "say what it means in a legend")
+                hint = "say what it means in a legend"
+                if puzzle.drawings:
+                    hint += "; each given that it could be a value of has a drawing of its own"
+                raise fail(f"unknown token '{token}'", span, hint)
             kind = givens[name].type
             if entry is None:
                 value = token_literal(kind, token, span)
@@ -174,7 +227,7 @@ def _read_tokens(ground: GroundBoard, puzzle: Puzzle, diagnostics: Diagnostics) 
         except UserError as error:
             diagnostics.absorb(error)
             continue
-        ground.givens[name].data[cells] = number
+        ground.givens[name].data[elements] = number
 
 
 def _read_mark(ground: GroundBoard, mark: s.Mark) -> None:

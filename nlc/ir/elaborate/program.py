@@ -51,6 +51,7 @@ class Elaborator:
         self.program = Program(title, genre, options, ground.given_texts(), ground.board)
         givens = ground.rules.givens.items()
         self.program.given_sorts = {name: Sort(given.sort) for name, given in givens}
+        self.program.numeric = frozenset(n for n, g in ground.givens.items() if g.kind == "int")
         self.program.marks = ground.rules.marks
         self.program.max_instances = puzzle.max_instances
         self.builder = Builder(self.program)
@@ -85,6 +86,8 @@ class Elaborator:
         for name, var in rules.vars.items():
             if var.type.kind != "bool":
                 kind, values = self._domain(var)
+                if kind == "int":
+                    self.program.numeric |= {name}
                 self.ground.domains[name] = values
                 self.program.domains[name] = Domain(
                     name,
