@@ -25,7 +25,7 @@ from nlc.engines.cpsat_circuit import CpSatCircuitEngine
 from nlc.engines.cpsat_edge import CpSatEdgeEngine
 from nlc.engines.problem import read_problem
 from nlc.errors import UserError
-from nlc.ir.elaborate.ground import ground_board
+from nlc.ir.elaborate.grounding import ground_board
 from nlc.load import load_puzzles
 
 MODELS: Mapping[str, tuple[Engine, Engine]] = {

@@ -98,7 +98,7 @@ def read_problem(case: Puzzle, method: Method = FRONTIER) -> Problem:
     Raises:
         UserError: the puzzle is of another genre or has rules of its own, or a clue is wrong.
     """
-    from nlc.ir.elaborate.ground import ground_board
+    from nlc.ir.elaborate.grounding import ground_board
 
     refuse_other_rules(case, method)
     instance = ground_board(case)

@@ -189,7 +189,7 @@ def _lattice(points: npt.NDArray[np.float64]) -> npt.NDArray[np.int64]:
 
 def board_of(layout: Layout) -> Board:
     """Return the board of a layout."""
-    from nlc.ir.elaborate.ground import ground_board
+    from nlc.ir.elaborate.grounding import ground_board
     from nlc.language.resolve import load
 
     settings = ", ".join(f"{key}={value}" for key, value in layout.settings.items())

@@ -6,7 +6,7 @@ import numpy as np
 
 from nlc.engines.frontier.build import build
 from nlc.engines.problem import read_problem
-from nlc.ir.elaborate.ground import ground_board
+from nlc.ir.elaborate.grounding import ground_board
 from nlc.language.resolve import Puzzle
 from nlc.oracle.brute_force import Solutions
 from nlc.oracle.case import Case

@@ -28,7 +28,7 @@ from nlc.generate.genre import Generator, genre
 from nlc.generate.numberlink.methods import METHODS
 from nlc.generate.shape import Shape, blank, shape_of
 from nlc.generate.writer import Writer
-from nlc.ir.elaborate.ground import ground_board
+from nlc.ir.elaborate.grounding import ground_board
 from nlc.language.resolve import Puzzle, load
 from nlc.oracle import brute_force
 from nlc.oracle.reference_board import Complex, Drawn

@@ -20,7 +20,7 @@ from nlc.fuzz.fault import Fault
 from nlc.fuzz.load import read
 from nlc.fuzz.puzzles import random_puzzle
 from nlc.fuzz.trial import Trial
-from nlc.ir.elaborate.ground import ground_board
+from nlc.ir.elaborate.grounding import ground_board
 from nlc.oracle.case import TILINGS, Case
 from nlc.oracle.larger_boards import larger_case
 from nlc.oracle.random_boards import random_case

@@ -54,7 +54,7 @@ class Shape:
         Raises:
             UserError: the drawing is wrong.
         """
-        from nlc.ir.elaborate.ground import ground_board
+        from nlc.ir.elaborate.grounding import ground_board
         from nlc.language.resolve import load
 
         text = self.text("board", {})
@@ -133,7 +133,7 @@ def shape_of(case: Puzzle) -> Shape:
         UserError: it is a graph, which is not drawn, or it is drawn wrongly.
     """
     from nlc.board.drawing import read
-    from nlc.ir.elaborate.ground import ground_board
+    from nlc.ir.elaborate.grounding import ground_board
 
     if case.literal is None:
         raise fail("puzzles are made on drawn boards, and a graph is not drawn", case.topology.span)

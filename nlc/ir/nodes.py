@@ -354,7 +354,8 @@ class Program:
         rules: names of the rules in order.
         variables: the number of IR variables.
         given_sorts: what each given is over.
-        numeric: the givens and variables whose values are numbers.
+        value_kinds: ``bool``, ``int``, ``symbol`` or ``side`` for each given and each finite-domain
+            variable: what its texts stand for.
         marks: how shown or reported booleans are drawn, where the genre says so: a word by name.
         choices: of a program that is merged from several (`nlc.ir.passes.merge`), a variable for
             each of them, which is chosen by this one true and the others false; else None.
@@ -375,7 +376,7 @@ class Program:
     rules: list[str] = field(default_factory=list)
     variables: int = 0
     given_sorts: Mapping[str, Sort] = field(default_factory=dict)
-    numeric: frozenset[str] = frozenset()
+    value_kinds: Mapping[str, str] = field(default_factory=dict)
     marks: Mapping[str, str] = field(default_factory=dict)
     choices: Lits | None = None
     max_instances: int = MAX_INSTANCES

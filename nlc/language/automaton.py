@@ -123,7 +123,7 @@ def _file(span: Span, items: tuple[s.Use | s.Genre | s.Puzzle, ...]) -> s.File:
 
 
 def _named_type(span: Span, name: s.Ref) -> s.Type:
-    if name.name in ("bool", "name"):
+    if name.name in ("bool", "name", "side"):
         return s.Type(span, name.name)
     return s.Type(span, "set", names=(name.name,))
 
@@ -149,7 +149,7 @@ _ACTIONS: dict[str, Callable[..., Any]] = {
         (
             *("items", "genre_items", "puzzle_items", "statements", "entries", "settings"),
             *("graph_parts", "graph_words", "graph_cell", "graph_link", "places", "pairs", "pair"),
-            *("binder_list", "names", "args", "counts", "shown_list"),
+            *("names", "args", "counts", "shown_list"),
         ),
         _list,
     ),
@@ -173,7 +173,7 @@ _ACTIONS: dict[str, Callable[..., Any]] = {
     "if": lambda span, test, then, otherwise: s.If(span, test, then, otherwise or ()),
     "else_if": _list,
     "post": s.Post,
-    "binders": s.Binders,
+    "binders": lambda span, *items: s.Binders(span, items),
     "binder": s.Binder,
     "iff": s.Iff,
     "implies": s.Implies,
@@ -199,7 +199,8 @@ _ACTIONS: dict[str, Callable[..., Any]] = {
     "set": s.SetOption,
     "board": _board,
     "legend": s.Legend,
-    "entry": s.LegendEntry,
+    "meaning": _list,
+    "entry": lambda span, token, first, *more: s.LegendEntry(span, token, first[0], first[1], more),
     "mark": s.Mark,
     "wall": s.Wall,
     "warp": s.Warp,

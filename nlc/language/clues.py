@@ -20,19 +20,7 @@ def check_clues(puzzle: Puzzle, diagnostics: Diagnostics) -> None:
             message = f'"{entry.token.value}" is in the legend already'
             diagnostics.error(message, entry.token.span)
         tokens.add(entry.token.value)
-        if puzzle.cell_kind(entry) is not None:
-            if entry.value is not None:
-                message = f"'{entry.target.name}' takes no value"
-                diagnostics.error(message, entry.value.span)
-            continue
-        given = _given(rules, entry.target, entry.value, CELL_KINDS, diagnostics)
-        if given is not None and given.sort != "cell":
-            message = (
-                f"a legend gives clues to cells, and '{entry.target.name}' is over {given.sort}"
-            )
-            diagnostics.error(
-                message, entry.target.span, f"write 'mark {entry.target.name} = … at …;'"
-            )
+        _check_entry(puzzle, entry, diagnostics)
     for literal in (puzzle.literal, *puzzle.drawings):
         if literal is not None and literal.name is not None:
             _check_drawing(rules, literal.name, diagnostics)
@@ -40,6 +28,34 @@ def check_clues(puzzle: Puzzle, diagnostics: Diagnostics) -> None:
         given = _given(rules, mark.name, mark.value, (), diagnostics)
         for place in mark.places:
             _check_place(puzzle, place, given, diagnostics)
+
+
+def _check_entry(puzzle: Puzzle, entry: s.LegendEntry, diagnostics: Diagnostics) -> None:
+    if puzzle.cell_kind(entry) is not None:
+        if entry.value is not None:
+            diagnostics.error(f"'{entry.target.name}' takes no value", entry.value.span)
+        for name, _ in entry.more:
+            message = f"'{entry.target.name}' stands alone: such a cell has no clue by its token"
+            diagnostics.error(message, name.span)
+        return
+    seen: set[str] = set()
+    drawn = {d.name.name for d in (puzzle.literal, *puzzle.drawings) if d is not None and d.name}
+    for name, value in entry.meanings:
+        if name.name in CELL_KINDS and name.name not in puzzle.rules.givens:
+            message = f"'{name.name}' stands alone: such a cell has no clue by its token"
+            diagnostics.error(message, name.span)
+            continue
+        if name.name in seen:
+            diagnostics.error(f"'{name.name}' has a value here already", name.span)
+        seen.add(name.name)
+        given = _given(puzzle.rules, name, value, CELL_KINDS, diagnostics)
+        if given is not None and given.sort not in ("cell", "vertex"):
+            message = f"a legend gives clues to cells, and '{name.name}' is over {given.sort}"
+            diagnostics.error(message, name.span, f"write 'mark {name.name} = … at …;'")
+        elif given is not None and given.sort == "vertex" and name.name not in drawn:
+            message = f"a legend gives clues to cells, and '{name.name}' is over {given.sort}"
+            hint = f"draw it: 'board {name.name}'; or write 'mark {name.name} = … at …;'"
+            diagnostics.error(message, name.span, hint)
 
 
 def _given(

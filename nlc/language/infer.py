@@ -100,11 +100,11 @@ class Inference(Demands):
             item = self.members(binder.domain, "what a name runs over")
             for ref in binder.names:
                 self.names.bind(ref, Bound(ref, item))
-        if binders.where is not None:
-            hint = "a decided condition stands after 'if' in a set, before 'implies' in a rule"
-            self.static(
-                binders.where, self.condition(binders.where), "the condition after 'where'", hint
-            )
+            if binder.where is not None:
+                hint = "a decided condition stands after 'if' in a set, before 'implies' in a rule"
+                self.static(
+                    binder.where, self.condition(binder.where), "the condition after 'where'", hint
+                )
 
     def _set_of(self, expr: s.SetOf) -> Kind:
         with self.names.frame():

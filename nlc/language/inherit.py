@@ -69,7 +69,7 @@ class Merger:
         """Return the rules of a genre."""
         for item in node.items:
             if isinstance(item, s.Option):
-                if item.type.kind == "set":
+                if item.type.kind in ("set", "side"):
                     self._unknown_type(item.type)
                 else:
                     check_literal(item.type, item.default, item.name.name, self.diagnostics)
@@ -140,9 +140,10 @@ class Merger:
                 names.append(shown.name.name)
 
     def _unknown_type(self, kind: s.Type) -> None:
+        name = kind.names[0] if kind.names else kind.kind
         self.diagnostics.error(
-            f"unknown type '{kind.names[0]}'",
+            f"unknown type '{name}'",
             kind.span,
-            suggest(kind.names[0], ("bool", "name"))
+            suggest(name, ("bool", "name"))
             or "an option is bool, name, a range 0..3 or listed values {a, b}",
         )

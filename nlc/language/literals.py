@@ -51,7 +51,7 @@ def check_literal(kind: s.Type, value: s.Expr, name: str, diagnostics: Diagnosti
 
 
 def read_literal(kind: s.Type, literal: s.Expr, name: str) -> Literal:
-    """Return what a literal is worth: true or false, a number, or the text of a name.
+    """Return what a literal is worth: true or false, a number, or the text of a name or side.
 
     Args:
         kind: what it must be; a text in quotes is a name only, and no listed value.
@@ -75,6 +75,10 @@ def read_literal(kind: s.Type, literal: s.Expr, name: str) -> Literal:
         case "enum", _:
             hint = suggest(literal.name if isinstance(literal, s.Ref) else "", kind.names)
             raise fail(f"'{name}' is one of {', '.join(kind.names)}", literal.span, hint)
+        case "side", s.Ref(name=text):
+            return text
+        case "side", _:
+            raise fail(f"'{name}' is a side of the cell, such as N or SE", literal.span)
         case _, s.Str(value=text) | s.Ref(name=text):
             return text
         case _, s.Int(value=number):

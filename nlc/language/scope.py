@@ -71,7 +71,7 @@ def declared(kind: s.Type, optional: bool = False) -> Kind:
         return Kind("int", optional=optional)
     if kind.kind == "enum":
         return Kind("enum", optional=optional, values=kind.names)
-    return Kind(kind.kind, optional=optional)
+    return Kind("border" if kind.kind == "side" else kind.kind, optional=optional)
 
 
 def domain_of(kind: s.Type) -> str:

@@ -103,17 +103,17 @@ class Arith(Node):
 
 
 class Binder(Node):
-    """``a, b in S``: each name runs over S on its own."""
+    """``a, b in S where condition``: each name runs over S on its own; the condition is static."""
 
     names: tuple[Ref, ...]
     domain: Expr
+    where: Expr | None
 
 
 class Binders(Node):
-    """``binder, binder where condition``; the condition is static."""
+    """``binder, binder``: each sees the names of those before it."""
 
     items: tuple[Binder, ...]
-    where: Expr | None
 
 
 class SetOf(Node):
@@ -187,7 +187,8 @@ Stmt = For | If | Let | Post
 
 
 class Type(Node):
-    """`kind` is ``bool``, ``name``, ``range``, ``enum`` or ``set`` (the values of a let)."""
+    """`kind` is ``bool``, ``name``, ``range``, ``enum``, ``side`` (of a cell) or ``set`` (the
+    values of a let)."""
 
     kind: str
     low: int = 0
@@ -309,11 +310,20 @@ class BoardLiteral(Node):
 
 
 class LegendEntry(Node):
-    """``"A" = clue: 10;`` (a given and its value) or ``"+" = bridge;`` (or `hole`, `empty`)."""
+    """``"A" = clue: 10;`` (a given and its value) or ``"+" = bridge;`` (or `hole`, `empty`).
+
+    `more` are the further givens of a token that stands for several: ``"2>" = clue: 2, arrow: E;``.
+    """
 
     token: Str
     target: Ref
     value: Expr | None
+    more: tuple[tuple[Ref, Expr | None], ...] = ()
+
+    @property
+    def meanings(self) -> tuple[tuple[Ref, Expr | None], ...]:
+        """Every given with its value, None for a condition that holds."""
+        return ((self.target, self.value), *self.more)
 
 
 class Legend(Node):

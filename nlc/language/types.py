@@ -96,13 +96,19 @@ class _Checker(Inference):
             self.error(f"there is no number from {kind.low} to {kind.high}", kind.span)
         elif kind.kind == "enum" and len(set(kind.names)) < len(kind.names):
             self.error("a value is listed twice", kind.span)
+        elif kind.kind == "side" and isinstance(item, s.Var):
+            hint = "write 'var v : border -> bool;' for sides that the solver chooses"
+            self.error("a variable cannot be a side", kind.span, hint)
+        elif kind.kind == "side" and item.sort != "cell":
+            self.error(f"a cell has sides, a {item.sort} has none", kind.span)
         elif kind.kind == "name" and isinstance(item, s.Var):
             hint = "name the set that it is chosen from, such as 'let labels = values(label);'"
             self.error("a variable cannot be just any name", kind.span, hint)
         elif kind.kind == "set":
             let = self.rules.lets.get(kind.names[0])
             if let is None or isinstance(item, s.Given):
-                known = ["bool", "name", *(self.rules.lets if isinstance(item, s.Var) else ())]
+                words = ["bool"] if isinstance(item, s.Var) else ["bool", "name", "side"]
+                known = [*words, *(self.rules.lets if isinstance(item, s.Var) else ())]
                 hint = suggest(kind.names[0], known) or "a type is bool, 0..3 or {one, other}"
                 self.error(f"unknown type '{kind.names[0]}'", kind.span, hint)
                 return

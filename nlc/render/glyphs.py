@@ -17,6 +17,8 @@ Arms = npt.NDArray[np.uint8]
 N, NE, E, SE, S, SW, W, NW = (np.uint8(1 << i) for i in range(8))
 """Arms of a joint, as bits, clockwise."""
 
+_SIDES = ("N", "NE", "E", "SE", "S", "SW", "W", "NW")
+
 _BOX = " ╵╶╰╷│╭├╴╯─┴╮┤┬┼"
 """Joints of upright lines, by the sum of N = 1, E = 2, S = 4 and W = 8."""
 
@@ -90,6 +92,12 @@ class Glyphs:
     hole: str
     bridge: str
     mark: str
+
+    def arrow(self, side: str) -> str:
+        """Return an arrow to a side by its name; in ASCII a slanted one is the name."""
+        if side not in _SIDES or (self.mark.isascii() and len(side) > 1):
+            return side
+        return str(self.arrows[1 << _SIDES.index(side)])
 
 
 def _by_arm(eight: str) -> Chars:

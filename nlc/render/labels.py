@@ -62,7 +62,8 @@ def _width(labels: Labels) -> int:
 def read_clues(program: Program, sort: Sort, glyphs: Glyphs, rooms: str) -> dict[int, str]:
     """Return the clues on the cells or corners; of several givens the first counts.
 
-    A boolean clue that holds, and a clue on a corner that is wider than it, is a mark.
+    A boolean clue that holds, and a clue on a corner that is wider than it, is a mark; a side is an
+    arrow behind the others.
 
     Args:
         program: the puzzle.
@@ -72,11 +73,15 @@ def read_clues(program: Program, sort: Sort, glyphs: Glyphs, rooms: str) -> dict
     """
     out: dict[int, str] = {}
     for name, over in program.given_sorts.items():
-        if over is sort and name != rooms:
+        if over is sort and name != rooms and program.value_kinds.get(name) != "side":
             for i, text in program.givens[name].items():
                 wide = sort is Sort.VERTEX and len(columns(text)) > 1
                 if text != "false":
                     out.setdefault(i, glyphs.mark if text == "true" or wide else text)
+    for name, over in program.given_sorts.items():
+        if over is sort and program.value_kinds.get(name) == "side":
+            for i, side in program.givens[name].items():
+                out[i] = out.get(i, "") + glyphs.arrow(side)
     return out
 
 
@@ -90,7 +95,7 @@ def read_rooms(program: Program) -> tuple[str, Bools] | None:
     if (board.lanes >= 0).any():
         return None
     decided = {
-        (text, name in program.numeric)
+        (text, program.value_kinds.get(name))
         for name, domain in program.domains.items()
         for text in domain.values
     }
@@ -101,7 +106,7 @@ def read_rooms(program: Program) -> tuple[str, Bools] | None:
         kinds = list(dict.fromkeys(texts.values()))
         if len(texts) < cells or not 1 < len(kinds) <= cells // 2 or "true" in kinds:
             continue
-        if not decided.isdisjoint((text, name in program.numeric) for text in kinds):
+        if not decided.isdisjoint((text, program.value_kinds.get(name)) for text in kinds):
             continue
         numbers = {text: i for i, text in enumerate(kinds)}
         room = np.array([numbers[texts[i]] for i in range(cells)], dtype=np.int32)

@@ -17,7 +17,7 @@ from nlc.engines.problem import read_problem
 from nlc.errors import Source
 from nlc.fuzz.judge_engine import all_boards
 from nlc.fuzz.puzzles import random_puzzle
-from nlc.ir.elaborate.ground import ground_board
+from nlc.ir.elaborate.grounding import ground_board
 from nlc.language.resolve import load
 from nlc.oracle.brute_force import Solutions
 from nlc.oracle.case import TILINGS, Case

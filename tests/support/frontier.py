@@ -9,7 +9,7 @@ from nlc.engines.frontier.build import build
 from nlc.engines.frontier.diagram import Diagram
 from nlc.engines.problem import Problem, read_problem
 from nlc.errors import Source
-from nlc.ir.elaborate.ground import ground_board
+from nlc.ir.elaborate.grounding import ground_board
 from nlc.language.resolve import Puzzle, load
 
 

@@ -212,7 +212,7 @@ class Evaluator(ABC):
             for name in binder.names:
                 frame, rows = frame.expand(name.name, self.static_set(binder.domain, frame))
                 parents = parents[rows]
-        if binders.where is not None and frame.rows:
-            mask = self.static(binders.where, frame).over(frame.rows)
-            frame, parents = frame.select(mask), parents[mask]
+            if binder.where is not None and frame.rows:
+                mask = self.static(binder.where, frame).over(frame.rows)
+                frame, parents = frame.select(mask), parents[mask]
         return frame, parents

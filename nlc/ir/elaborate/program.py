@@ -14,7 +14,8 @@ from nlc.ir.elaborate.bounds import bounded, located, require_room
 from nlc.ir.elaborate.evaluator import Abbreviation, Frame
 from nlc.ir.elaborate.expressions import Expressions
 from nlc.ir.elaborate.globals import Edges, Globals, edges_of
-from nlc.ir.elaborate.ground import GroundBoard, ground_board
+from nlc.ir.elaborate.ground import GroundBoard
+from nlc.ir.elaborate.grounding import ground_board
 from nlc.ir.elaborate.reify import Reifier
 from nlc.ir.elaborate.rule_cache import RuleCache
 from nlc.ir.elaborate.values import MISSING, ArrayRef, DecidedSet, Static, StaticSet
@@ -51,7 +52,6 @@ class Elaborator:
         self.program = Program(title, genre, options, ground.given_texts(), ground.board)
         givens = ground.rules.givens.items()
         self.program.given_sorts = {name: Sort(given.sort) for name, given in givens}
-        self.program.numeric = frozenset(n for n, g in ground.givens.items() if g.kind == "int")
         self.program.marks = ground.rules.marks
         self.program.max_instances = puzzle.max_instances
         self.builder = Builder(self.program)
@@ -83,11 +83,13 @@ class Elaborator:
             name = var.name.name
             shown, reported = name in rules.shows, name in rules.reports
             self.builder.declare(name, Sort(var.sort), shown, reported)
+        given_kinds = {name: given.kind for name, given in self.ground.givens.items()}
+        kinds = {n: "side" if kind is Sort.BORDER else str(kind) for n, kind in given_kinds.items()}
+        self.program.value_kinds = kinds
         for name, var in rules.vars.items():
             if var.type.kind != "bool":
                 kind, values = self._domain(var)
-                if kind == "int":
-                    self.program.numeric |= {name}
+                kinds[name] = str(kind)
                 self.ground.domains[name] = values
                 self.program.domains[name] = Domain(
                     name,
@@ -104,10 +106,11 @@ class Elaborator:
         rules = self.ground.rules
         items: list[s.Var | s.Given] = [*rules.vars.values(), *rules.givens.values()]
         for item in items:
-            if item.sort in ("border", "vertex"):
-                name, plural = item.name.name, SORTS[item.sort]
+            if item.sort in ("border", "vertex") or item.type.kind == "side":
+                name = item.name.name
+                plural = "sides" if item.type.kind == "side" else SORTS[item.sort]
                 raise fail(
-                    f"a graph has no {plural}, and '{name}' of {rules.name} is over them",
+                    f"a graph has no {plural}, and '{name}' of {rules.name} is about them",
                     self.puzzle.topology.span,
                     "draw the board: topology square, hex or triangle",
                 )

@@ -1,0 +1,197 @@
+"""Draws a puzzle's board and reads its options and clues."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+
+from nlc.arrays import AnyInts
+from nlc.board.board import Sort
+from nlc.board.draw import draw
+from nlc.board.naming import dart_of, parse_place
+from nlc.board.overlay import Layer, overlay
+from nlc.errors import Diagnostics, Span, UserError, fail
+from nlc.ir.elaborate.ground import GivenMap, GroundBoard
+from nlc.ir.elaborate.values import MISSING, Kind, Static, Symbols
+from nlc.language import syntax as s
+from nlc.language.literals import read_literal, token_literal
+from nlc.language.resolve import Puzzle
+
+_KINDS: dict[str, Kind] = {"bool": "bool", "range": "int", "side": Sort.BORDER}
+"""What the values of a given are, by its type; of all others symbols."""
+
+_LITERALS: dict[type, Kind] = {bool: "bool", int: "int", str: "symbol"}
+
+
+def ground_board(puzzle: Puzzle) -> GroundBoard:
+    """Draw a puzzle's board and read its options and clues.
+
+    Raises:
+        UserError: with every independent mistake.
+    """
+    rules = puzzle.rules
+    diagnostics = Diagnostics()
+    kinds = {token: puzzle.cell_kind(entry) or "clue" for token, entry in puzzle.legend.items()}
+    drawn = draw(puzzle.topology, puzzle.literal, kinds, puzzle.walls, puzzle.warps)
+    ground = GroundBoard(rules, drawn, Symbols())
+    types = [d.type for group in (rules.options, rules.givens, rules.vars) for d in group.values()]
+    ground.enum_values = {name for t in types if t.kind == "enum" for name in t.names}
+    for name, option in rules.options.items():
+        setting = puzzle.settings.get(name)
+        value = read_literal(option.type, setting.value if setting else option.default, name)
+        ground.options[name] = Static(_LITERALS[type(value)], np.asarray(ground.number(value)))
+    ground.main = _main_given(puzzle)
+    for name, given in rules.givens.items():
+        kind = _KINDS.get(given.type.kind, "symbol")
+        size = drawn.board.count(Sort(given.sort))
+        if kind == "bool":
+            ground.givens[name] = GivenMap(kind, np.zeros(size, np.bool_))
+        else:
+            ground.givens[name] = GivenMap(kind, np.full(size, MISSING, np.int32))
+    plain = Layer(drawn.vocabulary, drawn.cell_token, drawn.span_of)
+    named = puzzle.literal is not None and puzzle.literal.name is not None
+    _read_tokens(ground, puzzle, plain, ground.main, named, diagnostics)
+    for literal in puzzle.drawings:
+        assert literal.name is not None
+        name = literal.name.name
+        try:
+            layer = overlay(drawn, literal, Sort(rules.givens[name].sort), kinds)
+        except UserError as error:
+            diagnostics.absorb(error)
+        else:
+            _read_tokens(ground, puzzle, layer, name, True, diagnostics)
+    for mark in puzzle.marks:
+        try:
+            _read_mark(ground, mark)
+        except UserError as error:
+            diagnostics.absorb(error)
+    for name, given in rules.givens.items():
+        data = ground.givens[name].data
+        if not given.optional and given.type.kind != "bool" and (data == MISSING).any():
+            element = int(np.flatnonzero(data == MISSING)[0])
+            where = drawn.board.names(Sort(given.sort))[element]
+            diagnostics.error(
+                f"{where} has no '{name}', and every {given.sort} needs one", puzzle.tree.span
+            )
+    diagnostics.raise_errors()
+    return ground
+
+
+def _main_given(puzzle: Puzzle) -> str | None:
+    """Return the given that the tokens of the drawing of the cells are values of.
+
+    Of a plain drawing that is the first over cells that is no condition and not drawn by itself.
+    """
+    if puzzle.literal is not None and puzzle.literal.name is not None:
+        return puzzle.literal.name.name
+    drawn = {literal.name.name for literal in puzzle.drawings if literal.name is not None}
+    for name, given in puzzle.rules.givens.items():
+        if given.sort == "cell" and given.type.kind != "bool" and name not in drawn:
+            return name
+    return None
+
+
+def _read_tokens(
+    ground: GroundBoard,
+    puzzle: Puzzle,
+    layer: Layer,
+    main: str | None,
+    named: bool,
+    diagnostics: Diagnostics,
+) -> None:
+    """Set the givens that the tokens of a drawing name, one look at each distinct token.
+
+    Args:
+        ground: whose givens are set.
+        puzzle: whose legend tells what tokens mean.
+        layer: the tokens.
+        main: the given of the tokens that are not in the legend.
+        named: whether the drawing is of that given alone; then so are all of its tokens.
+        diagnostics: receives errors.
+    """
+    givens = ground.rules.givens
+    sort = "cell" if main is None else givens[main].sort
+    if main is not None:
+        ground.token_spans[main] = layer.span_of
+    for index, token in enumerate(layer.vocabulary):
+        entry = puzzle.legend.get(token)
+        kind_ = puzzle.cell_kind(entry) if entry is not None else None
+        if named and entry is not None and kind_ is None:
+            named_here = any(name.name == main for name, _ in entry.meanings)
+            entry = entry if named_here else None
+        silent = token in (".", "#") if entry is None else kind_ is not None
+        elements = np.flatnonzero(layer.token == index)
+        if silent or not len(elements):
+            continue
+        span = layer.span_of(int(elements[0]))
+        try:
+            if entry is None and main is None:
+                hint = "say what it means in a legend"
+                if puzzle.drawings:
+                    hint += "; each given that it could be a value of has a drawing of its own"
+                raise fail(f"unknown token '{token}'", span, hint)
+            if entry is None:
+                assert main is not None
+                value = token_literal(givens[main].type, token, span)
+                _assign(ground, main, elements, value, layer.span_of)
+                continue
+            for name, value_ in entry.meanings:
+                if givens[name.name].sort != sort:
+                    raise fail(f"'{name.name}' is over {givens[name.name].sort}", span)
+                value = value_ or s.Bool(span, True)
+                _assign(ground, name.name, elements, value, layer.span_of)
+        except UserError as error:
+            diagnostics.absorb(error)
+
+
+def _assign(
+    ground: GroundBoard,
+    name: str,
+    elements: AnyInts,
+    literal: s.Expr,
+    span_of: Callable[[int], Span],
+) -> None:
+    """Give elements a clue; of a side, each cell its own."""
+    target = ground.givens[name]
+    value = read_literal(ground.rules.givens[name].type, literal, name)
+    if target.kind is not Sort.BORDER:
+        target.data[elements] = ground.number(value)
+        return
+    for cell in elements.tolist():
+        target.data[cell] = _side(ground, cell, str(value), span_of)
+        target.sides[cell] = str(value)
+
+
+def _side(ground: GroundBoard, cell: int, side: str, span_of: Callable[[int], Span]) -> int:
+    """Return the border on a side of a cell, or raise a diagnostic."""
+    if ground.drawn.plan is None:
+        raise fail("a graph is not drawn, so its cells have no sides", span_of(cell))
+    tile = ground.board.names(Sort.CELL)[cell].partition(".")[0]
+    mesh = ground.drawn.plan.mesh
+    place = parse_place(mesh, f"{tile}.side({side})")
+    if isinstance(place, str):
+        message, _, rest = place.partition(";")
+        raise fail(message, span_of(cell), rest.strip() or None)
+    return int(mesh.dart_border[dart_of(mesh, place)])
+
+
+def _read_mark(ground: GroundBoard, mark: s.Mark) -> None:
+    name = mark.name.name
+    given, target = ground.rules.givens[name], ground.givens[name]
+    value = s.Bool(mark.span, True) if mark.value is None else mark.value
+    for place in mark.places:
+        text = place.text if isinstance(place, s.Loc) else place.name
+        sort, element = ground.locate(text, place.span)
+        if given.sort == "link" and sort is Sort.BORDER:
+            element = _crossing(ground, text, element, place.span)
+        target.spans[element] = place.span
+        _assign(ground, name, np.array([element]), value, target.spans.__getitem__)
+
+
+def _crossing(ground: GroundBoard, text: str, border: int, span: Span) -> int:
+    """Return the link that crosses a border, which is how a link is named by a side of a cell."""
+    links = np.flatnonzero(ground.board.link_border == border)
+    if not len(links):
+        raise fail(f"no link crosses {text}", span)
+    return int(links[0])

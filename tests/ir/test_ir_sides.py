@@ -1,0 +1,60 @@
+"""Givens that are sides: the border that each is, on every tiling, and what is refused."""
+
+from __future__ import annotations
+
+import pytest
+from support.puzzles import program_of
+
+from nlc.board.board import Sort
+from nlc.errors import Source, UserError
+from nlc.ir.elaborate.grounding import ground_board
+from nlc.language.resolve import load
+from nlc.oracle.reference_board import Complex, Drawn
+
+GENRE = """genre g {
+  given arrow : cell -> side?;
+  var line : border -> bool;
+  rule r { for s in borders { line[s] iff any of {has arrow(c) and arrow(c) = s for c in cells}; } }
+  show line;
+}
+"""
+BOARDS = (
+    ("square", (". . .", ". # .")),
+    ("square(wrap=both)", (". . .", ". . .", ". . .")),
+    ("hex", (" . .", ". # .", " . .")),
+    ("triangle", (". . .", ". . #")),
+)
+
+
+@pytest.mark.parametrize(("topology", "rows"), BOARDS)
+def test_a_side_is_the_border_of_that_name(topology: str, rows: tuple[str, ...]):
+    tiling, _, wrap = topology.partition("(wrap=")
+    board = Complex(Drawn(tiling, rows, wrap=wrap.rstrip(")") or "none"))
+    for name, borders in zip(board.names, board.sides, strict=True):
+        for side in ("N", "NE", "E", "SE", "S", "SW", "W", "NW"):
+            text = "\n".join((
+                f'{GENRE}puzzle "p" is g {{ topology {topology};', "board", *rows, "end",
+                f"mark arrow = {side} at {name}; }}",
+            ))  # fmt: skip
+            (puzzle,) = load(Source("t.nl", text)).puzzles
+            try:
+                ground = ground_board(puzzle)
+            except UserError as error:
+                assert f"{name} has no side {side}" in str(error)
+                continue
+            given = ground.givens["arrow"]
+            cell = board.names.index(name)
+            found = ground.board.names(Sort.BORDER)[given.data[cell]]
+            assert found in borders
+            assert ground.board.find(f"{name}.side({side})") == (Sort.BORDER, given.data[cell])
+            assert ground.given_texts()["arrow"] == {cell: side}
+
+
+def test_a_token_of_the_legend_gives_several_clues():
+    legend = 'legend { "2>" = clue: 2, arrow: E; "^" = arrow: N; }'
+    text = GENRE.replace("genre g {", "genre g { given clue : cell -> 0..9?;")
+    program = program_of(
+        f'{text}puzzle "p" is g {{ topology square; {legend}\nboard\n2> ^ 3\nend\n}}'
+    )
+    assert program.givens == {"clue": {0: "2", 2: "3"}, "arrow": {0: "E", 1: "N"}}
+    assert program.value_kinds == {"clue": "int", "arrow": "side"}
