@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from functools import partial
 from math import pi
 
 import numpy as np
@@ -26,10 +28,6 @@ def graph_board(topology: Topology) -> Board:
     elements = {name: (Sort.CELL, i) for i, name in enumerate(names)}
     for i, (a, b) in enumerate(link_cells.tolist()):
         elements[f"{names[a]}-{names[b]}"] = elements[f"{names[b]}-{names[a]}"] = Sort.LINK, i
-
-    def find(sort: Sort | None, text: str) -> tuple[Sort, int] | None:
-        found = elements.get(text)
-        return found if found is not None and sort in (None, found[0]) else None
 
     pairs = np.zeros((0, 2), dtype=np.int32)
     angle = 2 * pi * np.arange(len(names)) / len(names)
@@ -62,13 +60,21 @@ def graph_board(topology: Topology) -> Board:
         col_of=absent,
         lanes=absent,
         namers={
-            Sort.CELL: lambda: names,
-            Sort.LINK: lambda: link_names,
+            Sort.CELL: partial(list, names),
+            Sort.LINK: partial(list, link_names),
             Sort.BORDER: list,
             Sort.VERTEX: list,
         },
-        finders=find,
+        finders=partial(_find, elements),
     )
+
+
+def _find(
+    elements: Mapping[str, tuple[Sort, int]], sort: Sort | None, text: str
+) -> tuple[Sort, int] | None:
+    """Return the element of a name, if it is of the sort; see `nlc.board.board.Board.find`."""
+    found = elements.get(text)
+    return found if found is not None and sort in (None, found[0]) else None
 
 
 def _empty(rows: int) -> Incidence:

@@ -13,10 +13,12 @@ from nlc.drivers.base import Limits
 from nlc.errors import Diagnostics, UserError, fail
 from nlc.formats import FORMATS
 from nlc.language import MAX_INSTANCES
+from nlc.pictures import PICTURES
 
 if TYPE_CHECKING:
     from nlc.ir.nodes import Assignment, Program
     from nlc.language.resolve import Puzzle
+    from nlc.pictures.drawing import Drawing
 
 
 def puzzles(command: argparse.ArgumentParser) -> None:
@@ -196,6 +198,62 @@ def pictures(parser: Any) -> None:
         default="auto",
         help="colours (auto: on a terminal)",
     )
+
+
+def drawn(parser: Any, *others: str) -> None:
+    """Add the arguments that choose a picture format.
+
+    Args:
+        parser: of the command.
+        others: its formats of text, the first of them the default.
+    """
+    parser.add_argument(
+        "--format",
+        choices=(*others, *PICTURES.names()),
+        default=others[0],
+        help="output; svg, png and html draw the boards",
+    )
+    parser.add_argument(
+        "-o",
+        "--out",
+        default="-",
+        metavar="OUT",
+        help="where pictures go (default: standard output); {n} in the name makes a file for each",
+    )
+    parser.add_argument(
+        "--style",
+        default="puzzle",
+        metavar="NAME",
+        help="of pictures: puzzle (to print; default), tubes (as Flow Free), puzzlink",
+    )
+
+
+def require_pictures(args: argparse.Namespace, inputs: Sequence[str]) -> None:
+    """Refuse arguments of `drawn` that cannot be followed, before anything is worked out.
+
+    Raises:
+        UserError: there is no such style, a library is missing, or nothing but a file takes it.
+    """
+    if args.format not in PICTURES:
+        if args.out != "-":
+            raise fail("--out takes pictures", hint="add --format svg, png or html")
+        return
+    from nlc.pictures.drawing import style_of
+
+    style_of(args.style)
+    if (missing := PICTURES.get(args.format).missing()) is not None:
+        raise fail(missing)
+    if args.out == "-" and args.format == "png" and sys.stdout.isatty():
+        raise fail("a terminal shows no PNG", hint="name a file with --out")
+    keep_inputs("--out", args.out, inputs)
+
+
+def draw_to(args: argparse.Namespace, found: Sequence[Drawing]) -> None:
+    """Write drawings, if there are any, as the arguments of `drawn` say."""
+    from nlc.pictures.gallery import write
+
+    if found:
+        write(args.format, found, args.out)
 
 
 def look(args: argparse.Namespace) -> tuple[str, bool]:

@@ -22,6 +22,7 @@ COMMANDS = {
     "run": "solve puzzles and show the checked boards",
     "decode": "turn a solver's answer back into a solution",
     "check": "parse and type-check files, and look for what cannot be solved",
+    "draw": "draw puzzles as text, SVG, PNG or a page",
     "verify": "judge a solution by the rules, without any encoding",
     "prove": "check a proof that there is no solution, or no other solution",
     "solvers": "list the solvers and engines, or probe what they do",

@@ -10,10 +10,13 @@ import argparse
 import time
 from contextlib import closing
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from nlc.cli import BY_GRAVITY, EXIT_DECIDED, EXIT_FAILED, EXIT_USER
 from nlc.cli.common import (
     choice,
+    draw_to,
+    drawn,
     encoding,
     execution,
     keep_inputs,
@@ -23,6 +26,7 @@ from nlc.cli.common import (
     pictures,
     puzzles,
     refuse_twice,
+    require_pictures,
     whole,
 )
 from nlc.cli.console import say, tell
@@ -38,6 +42,9 @@ from nlc.solve.question import BACKBONE, COUNT, ONE, UNIQUE, Question
 from nlc.solve.sat import SatSolver
 from nlc.solve.search import Solver
 from nlc.solve.solver import get
+
+if TYPE_CHECKING:
+    from nlc.pictures.drawing import Drawing
 
 _EPILOG = """\
 examples:
@@ -144,9 +151,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     )
     execution(processes)
     output = parser.add_argument_group("output")
-    output.add_argument(
-        "--format", choices=("text", "json"), default="text", help="output (json: one line each)"
-    )
+    drawn(output, "text", "json")
     output.add_argument(
         "--competition",
         action="store_true",
@@ -207,6 +212,7 @@ def _run(
 ) -> int:
     """Solve puzzles, show each in its turn, and return the gravest exit status."""
     worst, question = EXIT_DECIDED, _question(args)
+    found: list[Drawing] = []
     progress = Progress(0 if args.quiet else len(tasks))
     wanted = [task.puzzle for task in tasks]
     answers = solve_each(wanted, question, solver, policy, limits_of(args), progress.detail)
@@ -221,7 +227,7 @@ def _run(
                     continue
                 interrupted = answer.reason == "interrupted"
                 progress.end(done=not interrupted)
-                status = show(args, _timed(answer, task), question)
+                status = show(args, _timed(answer, task), question, found)
                 worst = max(worst, status, key=BY_GRAVITY.index) if not args.competition else status
                 if interrupted:
                     next(answers)  # which raises the interruption
@@ -235,6 +241,8 @@ def _run(
                     ]
                 )
             raise
+        finally:
+            draw_to(args, found)
     return worst
 
 
@@ -325,6 +333,7 @@ def _refuse(args: argparse.Namespace) -> None:
 
         check(args.executor, args.scheduler)
     boards = {"all": args.all is not None, "count": args.count, "backbone": args.backbone}
+    require_pictures(args, args.files)
     if args.competition:
         for option, given in {**boards, "unique": args.unique}.items():
             if given:

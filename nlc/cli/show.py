@@ -6,6 +6,7 @@ import argparse
 import json
 import sys
 from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
 from nlc.cli import EXIT_DECIDED, EXIT_FAILED, EXIT_UNDECIDED
 from nlc.cli.common import look
@@ -15,9 +16,19 @@ from nlc.printable import printable
 from nlc.solve.answer import COUNTING, Answer
 from nlc.solve.question import Question
 
+if TYPE_CHECKING:
+    from nlc.pictures.drawing import Drawing
 
-def show(args: argparse.Namespace, answer: Answer, question: Question) -> int:
-    """Show what came of a puzzle, and return the exit status that it calls for."""
+
+def show(args: argparse.Namespace, answer: Answer, question: Question, found: list[Drawing]) -> int:
+    """Show what came of a puzzle, and return the exit status that it calls for.
+
+    Args:
+        args: of the command.
+        answer: what came of it.
+        question: what was asked.
+        found: takes the drawings, where they are the output.
+    """
     about = f"nlc: {answer.title}:"
     for note in (*answer.notes, *filter(None, [answer.message])):
         say(f"{about} {note}")
@@ -32,6 +43,9 @@ def show(args: argparse.Namespace, answer: Answer, question: Question) -> int:
         return _show_model(answer)
     if args.format == "json":
         print(json.dumps(answer.to_json()), flush=True)
+    elif args.format != "text":
+        found += answer.drawings(args.style)
+        say(f"{about} {answer.verdict()}")
     elif answer.program is not None:
         print(printable(headline(answer)))
         print(answer.text(*look(args)))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from importlib import import_module
 
 from nlc.dataclasses import dataclass
 from nlc.errors import Diagnostics, Source, Span, suggest
@@ -67,6 +68,19 @@ class Puzzle:
         """The file that it was read from, ``-`` for standard input."""
         path = self.tree.span.source.path
         return "-" if path == "<stdin>" else path
+
+    def to_svg(self, style: str = "puzzle") -> str:
+        """Return a picture of the puzzle as SVG, in a style of docs/pictures.md.
+
+        >>> import nlc
+        >>> nlc.load("fixtures/first.nl")[0].to_svg()[:37]
+        '<svg xmlns="http://www.w3.org/2000/svg'
+        """
+        drawing = import_module("nlc.pictures.gallery")  # of a later stage
+        return str(drawing.puzzle_svg(self, style))
+
+    def _repr_svg_(self) -> str:
+        return self.to_svg()
 
     def __str__(self) -> str:
         return f"{self.title} ({self.genre})"

@@ -65,8 +65,8 @@ def compose(program: Program, view: View, glyphs: Glyphs) -> Pictures:
     name, walls = rooms or ("", None)
     given = read_clues(program, Sort.CELL, glyphs, name)
     board = view.board if isinstance(view, Solution) else None
-    left_out = _left_out(program, view, board, given)
-    labels, clues, cells = join(given, slots(program, view, glyphs, Sort.CELL, left_out))
+    hidden = left_out(program, view, board, given)
+    labels, clues, cells = join(given, slots(program, view, glyphs, Sort.CELL, hidden))
     ports = read_clues(program, Sort.VERTEX, glyphs, "")
     vertices, _, corners = join(ports, slots(program, view, glyphs, Sort.VERTEX, ""))
     contents = Contents(on_lanes(program.board, labels), clues, {}, {}, walls)
@@ -102,7 +102,7 @@ def compose(program: Program, view: View, glyphs: Glyphs) -> Pictures:
     return out
 
 
-def _left_out(program: Program, view: View, board: Assignment | None, given: dict[int, str]) -> str:
+def left_out(program: Program, view: View, board: Assignment | None, given: dict[int, str]) -> str:
     """Return the variable over cells that lines and colours tell, or an empty name."""
     over = list(visible(program, view, Sort.CELL))
     domain = color_domain(program)

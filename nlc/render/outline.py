@@ -35,13 +35,11 @@ def outline(board: Board) -> Outline:
     if not len(board.border_vertices):
         return Outline(np.zeros((0, 2, 2, 2)), np.zeros(0, dtype=np.bool_))
     corners = board.cell_corners
-    owner = np.repeat(np.arange(len(corners.lengths), dtype=np.int64), corners.lengths)
-    far = np.hypot(*(board.points[corners.data] - board.centers[owner]).T)
     ends = board.points[board.border_vertices]
-    # The median is asked last, since NumPy imports `numpy.ma` for it.
-    if far.max() <= FAR * far.min() or far.max() <= FAR * np.median(far):
+    if not _wraps(board):
         return Outline(np.repeat(ends[:, None], 2, axis=1), np.zeros(len(ends), dtype=np.bool_))
     places = _unwrapped(board)
+    owner = np.repeat(np.arange(len(corners.lengths), dtype=np.int64), corners.lengths)
     keys = owner * len(board.points) + corners.data
     order = np.argsort(keys)
     cells = board.border_cells.astype(np.int64)
@@ -56,6 +54,22 @@ def outline(board: Board) -> Outline:
     )
     middles = found.mean(axis=2)
     return Outline(found, np.abs(middles[:, 0] - middles[:, 1]).max(axis=1) > 0.1)
+
+
+def corner_places(board: Board) -> Floats:
+    """Return the place of each entry of ``cell_corners`` next to its cell, shape (entries, 2)."""
+    return _unwrapped(board) if _wraps(board) else board.points[board.cell_corners.data]
+
+
+def _wraps(board: Board) -> bool:
+    """Tell whether a cell has a corner at the far side of the board."""
+    corners = board.cell_corners
+    if not len(corners.data):
+        return False
+    owner = np.repeat(np.arange(len(corners.lengths)), corners.lengths)
+    far = np.hypot(*(board.points[corners.data] - board.centers[owner]).T)
+    # The median is asked last, since NumPy imports `numpy.ma` for it.
+    return bool(far.max() > FAR * far.min() and far.max() > FAR * np.median(far))
 
 
 def _unwrapped(board: Board) -> Floats:

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from nlc.ir.backbone import Backbone
     from nlc.ir.nodes import Assignment, Program
     from nlc.language.resolve import Puzzle
+    from nlc.pictures.drawing import Drawing
 
 
 COUNTING = "frontier"
@@ -208,6 +209,24 @@ class Answer:
         lines += self.reasons
         lines += [reading.sentence() for reading in (*(self.readings or ()), *self.looser)]
         return "\n".join(lines)
+
+    def drawings(self, style: str = "puzzle") -> list[Drawing]:
+        """Return what is drawn: each solution, the backbone, or the puzzle where there is none."""
+        from nlc.pictures.gallery import drawings
+
+        if self.program is None:
+            return []
+        differ = self.difference is not None
+        return list(drawings(self.program, self.solutions, self.backbone, differ, style))
+
+    def to_svg(self, style: str = "puzzle") -> str:
+        """Return the boards, or the backbone, as SVG, in a style of docs/pictures.md."""
+        from nlc.pictures.svg import stacked
+
+        return stacked(self.drawings(style))
+
+    def _repr_svg_(self) -> str | None:
+        return self.to_svg() if self.program is not None else None
 
     def verdict(self) -> str:
         """Return the outcome in a sentence."""

@@ -50,6 +50,16 @@ class Solution:
 
         return render(self.program, self.values, style=style, color=color)
 
+    def to_svg(self, style: str = "puzzle") -> str:
+        """Return the picture as SVG, in a style of docs/pictures.md."""
+        from nlc.pictures.drawing import draw
+        from nlc.pictures.svg import svg
+
+        return svg(draw(self.program, self.values, style))
+
+    def _repr_svg_(self) -> str:
+        return self.to_svg()
+
     def to_json(self) -> dict[str, Any]:
         """Return the shown and reported variables by name, as ``nlc run --format json`` does.
 

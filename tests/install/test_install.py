@@ -11,7 +11,15 @@ from support.environments import Environment, checkout
 
 pytestmark = pytest.mark.slow
 
-MODULES = ("octagon.py", "nested.py", "picosat.py", "degrees.py", "csv.py", "masyu.nl")
+MODULES = (
+    "octagon.py",
+    "nested.py",
+    "picosat.py",
+    "degrees.py",
+    "csv.py",
+    "data_url.py",
+    "masyu.nl",
+)
 
 
 @pytest.fixture(scope="module")
@@ -113,6 +121,12 @@ def test_the_format_is_read_and_written(extended: Environment, recipes: Path) ->
     assert len((recipes / "board.csv").read_text().splitlines()) == 5
     assert "exactly 1 solution" in nlc(extended, recipes, "run", "--unique", "board.csv")
     assert "csv" in nlc(extended, recipes, "run", "--help")
+
+
+def test_the_picture_format_is_written(extended: Environment, recipes: Path) -> None:
+    (recipes / "small.txt").write_text("3 3\nA.B\n...\nA.B\n")
+    said = nlc(extended, recipes, "draw", "small.txt", "--format", "data-url")
+    assert said.startswith("data:image/svg+xml;base64,")
 
 
 def test_the_genre_needs_no_use(extended: Environment, recipes: Path) -> None:

@@ -1,0 +1,54 @@
+"""``nlc draw``: pictures of puzzles, without solving them."""
+
+from __future__ import annotations
+
+import argparse
+
+from nlc.cli import EXIT_DECIDED, EXIT_USER
+from nlc.cli.common import draw_to, drawn, load_inputs, picture, pictures, puzzles, require_pictures
+from nlc.cli.console import tell
+from nlc.errors import Diagnostics, UserError
+
+_EPILOG = """\
+examples:
+  nlc draw puzzle.nl                                 draw it in the terminal
+  nlc draw puzzle.nl --format svg -o puzzle.svg      for a page or a paper
+  nlc draw puzzles.nl --format png -o 'board-{n}.png'  a file for each puzzle
+  nlc run puzzle.nl --format html -o page.html       the same with the solution
+"""
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of the command."""
+    parser.epilog = _EPILOG
+    parser.add_argument("files", nargs="+", metavar="FILE", help="puzzle files, or -")
+    puzzles(parser)
+    output = parser.add_argument_group("output")
+    drawn(output, "text")
+    pictures(output)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Run the command and return the exit status: 2 if anything is wrong."""
+    from nlc.ir.elaborate.program import elaborate
+    from nlc.pictures.drawing import Drawing, draw
+
+    require_pictures(args, args.files)
+    broken = Diagnostics()
+    found: list[Drawing] = []
+    texts: list[str] = []
+    for _, read in load_inputs(args, broken):
+        for puzzle in read:
+            try:
+                program = elaborate(puzzle)
+            except UserError as error:
+                broken.absorb(error)
+                continue
+            if args.format == "text":
+                texts.append(f"{program.title}\n{picture(args, program, None)}\n\n")
+            else:
+                found.append(draw(program, None, args.style))
+    print("".join(texts), end="", flush=True)
+    draw_to(args, found)
+    tell(broken.items, args.error_format)
+    return EXIT_USER if broken.errors else EXIT_DECIDED

@@ -1,0 +1,89 @@
+"""A drawing of one board, from what a view tells of it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from nlc.dataclasses import dataclass
+from nlc.errors import fail
+from nlc.pictures.geometry import Geometry
+from nlc.pictures.layers import Layers
+from nlc.pictures.style import STYLES, Style
+from nlc.printable import printable
+from nlc.render.view import BackboneView, Difference, PuzzleView, Solution, View
+
+if TYPE_CHECKING:
+    from nlc.ir.backbone import Backbone
+    from nlc.ir.nodes import Assignment, Program
+
+
+@dataclass(frozen=True)
+class Drawing:
+    """A picture that is not yet of any format.
+
+    Attributes:
+        title: of the puzzle.
+        note: what is drawn, in words: below the board on a page, and for readers of screens.
+        width: in units, of which a square cell has 40.
+        height: likewise.
+        style: colours and widths.
+        body: the elements of SVG.
+    """
+
+    title: str
+    note: str
+    width: float
+    height: float
+    style: Style
+    body: str
+
+
+def style_of(name: str) -> Style:
+    """Return a style.
+
+    Raises:
+        UserError: there is none of that name.
+    """
+    if name not in STYLES:
+        raise fail(f"there is no style '{name}'", hint=f"the styles are {', '.join(STYLES)}")
+    return STYLES[name]
+
+
+def draw(
+    program: Program,
+    shown: Assignment | Backbone | tuple[Assignment, Assignment] | None = None,
+    style: str = "puzzle",
+    broken: frozenset[str] = frozenset(),
+) -> Drawing:
+    """Return a drawing.
+
+    Args:
+        program: the puzzle.
+        shown: a solution, what all solutions share, two solutions whose differences are drawn, or
+            None for the puzzle alone.
+        style: its name.
+        broken: names of elements where rules are broken.
+
+    Raises:
+        UserError: there is no such style, or a graph cannot be laid out for want of a library.
+    """
+    from nlc.ir.backbone import Backbone
+
+    look = style_of(style)
+    view: View = PuzzleView()
+    if shown is None:
+        what = "the puzzle"
+    elif isinstance(shown, Backbone):
+        view, what = BackboneView(shown), "what all solutions share; dashes and ? are open"
+    elif isinstance(shown, tuple):
+        view = Difference(*shown)
+        what = "two solutions; orange and x: only the first, blue dashes and o: only the second"
+    else:
+        view, what = Solution(shown), "a solution"
+    geometry = Geometry(program.board)
+    body = Layers(program, view, geometry, look, broken).text()
+    board = program.board
+    size = f"{board.rows} x {board.cols} " if board.rows else ""
+    note = f"{size}{program.genre}: {what}"
+    width, height = geometry.size
+    return Drawing(printable(program.title), note, width, height, look, body)

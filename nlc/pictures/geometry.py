@@ -1,0 +1,129 @@
+"""Where things lie on a picture."""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+import numpy as np
+
+from nlc.arrays import Bools, Floats, Ints
+from nlc.board.board import Board
+from nlc.pictures.style import CELL
+from nlc.render.outline import Outline, corner_places, outline
+
+MARGIN = 10.0
+"""Units round the board, so that wide lines and arrows on the rim are not cut."""
+
+
+class Geometry:
+    """The places of a board's elements, x to the right and y downwards, in units of a picture.
+
+    Attributes:
+        board: any; a graph is laid out in a plane.
+        size: width and height of the picture.
+        centers: of cells, shape (cells, 2).
+        points: vertices, shape (vertices, 2).
+        sides: shape (borders, 2, 2, 2): cell, end, (x, y); see `nlc.render.outline.Outline`.
+        split: shape (borders,), where the two cells of a border see it in different places.
+        corners: places of ``board.cell_corners``, shape (entries, 2).
+        radius: of the largest circle round the centre inside of each cell, shape (cells,).
+    """
+
+    centers: Floats
+    points: Floats
+    sides: Floats
+    split: Bools
+    corners: Floats
+    radius: Floats
+
+    def __init__(self, board: Board) -> None:
+        self.board = board
+        if board.topology == "graph":
+            self._graph()
+        else:
+            self._drawn()
+        low = np.min([each.min(axis=0) for each in self._all() if len(each)], axis=0)
+        high = np.max([each.max(axis=0) for each in self._all() if len(each)], axis=0)
+        shift = MARGIN - low
+        self.size: tuple[float, float] = tuple((high - low + 2 * MARGIN).tolist())
+        self.centers = self.centers + shift
+        self.points = self.points + shift
+        self.sides = self.sides + shift
+        self.corners = self.corners + shift
+
+    def _all(self) -> list[Floats]:
+        reach = self.radius[:, None]
+        return [self.corners, self.centers - reach, self.centers + reach]
+
+    def _drawn(self) -> None:
+        board = self.board
+        seen: Outline = outline(board)
+        corners = corner_places(board)
+        scale = CELL / np.sqrt(_area(board, corners))
+        self.centers, self.points = board.centers * scale, board.points * scale
+        self.sides, self.split, self.corners = seen.ends * scale, seen.split, corners * scale
+        self.radius = self._radii()
+
+    def _radii(self) -> Floats:
+        out = np.full(len(self.centers), np.inf)
+        for end in (0, 1):
+            cells = self.board.border_cells[:, end]
+            there = cells >= 0
+            a, b = self.sides[there, end, 0], self.sides[there, end, 1]
+            along, to = b - a, self.centers[cells[there]] - a
+            across = np.abs(along[:, 0] * to[:, 1] - along[:, 1] * to[:, 0])
+            np.minimum.at(out, cells[there], across / np.hypot(*along.T))
+        out[~np.isfinite(out)] = CELL / 2
+        return out
+
+    def _graph(self) -> None:
+        from nlc.pictures.layout import layout
+
+        self.centers = layout(self.board) * CELL * 1.6
+        self.points, self.corners = np.zeros((0, 2)), np.zeros((0, 2))
+        self.sides, self.split = np.zeros((0, 2, 2, 2)), np.zeros(0, np.bool_)
+        self.radius = np.full(len(self.centers), CELL * 0.4)
+
+    @cached_property
+    def bridges(self) -> list[Ints]:
+        """The lanes of each bridge, in the order in which they lie over each other."""
+        found: dict[tuple[int, int], list[int]] = {}
+        for i in np.flatnonzero(self.board.lanes >= 0).tolist():
+            place = int(self.board.row_of[i]), int(self.board.col_of[i])
+            found.setdefault(place, []).append(i)
+        return [np.array(lanes, np.int32) for lanes in found.values()]
+
+    def outline_of_bridge(self, lanes: Ints) -> Floats:
+        """Return the corners of a bridge, clockwise, shape (corners, 2)."""
+        found = []
+        for lane in lanes.tolist():
+            for border in self.board.cell_borders.row(lane).tolist():
+                end = 0 if self.board.border_cells[border, 0] == lane else 1
+                found.append(self.sides[border, end])
+        center = self.centers[lanes[0]]
+        found.sort(key=lambda side: float(np.arctan2(*(side.mean(axis=0) - center)[::-1])))
+        ends = np.concatenate(found)
+        angles = np.arctan2(ends[:, 1] - center[1], ends[:, 0] - center[0])
+        order = np.argsort(angles, kind="stable")
+        keep = np.ones(len(order), np.bool_)
+        keep[1:] = np.abs(np.diff(ends[order], axis=0)).max(axis=1) > 0.1
+        return np.asarray(ends[order][keep])
+
+    @cached_property
+    def rim(self) -> Bools:
+        """Which borders lie on the rim, those among them that lead round it; shape (borders,)."""
+        return np.asarray(~self.board.border_inner | self.split)
+
+
+def _area(board: Board, corners: Floats) -> float:
+    """Return the median area of a cell, 1 where cells have no corners."""
+    indptr = board.cell_corners.indptr
+    areas = []
+    for degree in np.unique(np.diff(indptr)).tolist():
+        if degree:
+            cells = np.flatnonzero(np.diff(indptr) == degree)
+            x, y = corners[indptr[cells][:, None] + np.arange(degree)].transpose(2, 0, 1)
+            turned = x * np.roll(y, -1, axis=1) - y * np.roll(x, -1, axis=1)
+            areas.append(np.abs(turned.sum(axis=1)) / 2)
+    found = np.sort(np.concatenate(areas)) if areas else np.ones(1)
+    return float(found[len(found) // 2])

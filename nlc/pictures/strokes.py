@@ -1,0 +1,213 @@
+"""Lines from cell to cell and round cells, as strokes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from html import escape
+
+import numpy as np
+
+from nlc.arrays import Bools, Floats, Ints
+from nlc.board.board import Sort
+from nlc.graph.graph import components
+from nlc.ir.nodes import BoolVar, Domain, Program
+from nlc.pictures.geometry import Geometry
+from nlc.pictures.paths import number, polyline, segments, walks
+from nlc.pictures.style import ONLY_FIRST, ONLY_SECOND, OPEN, Style
+from nlc.render import view as views
+from nlc.render.view import View
+
+_LETTERS = "abcdefghijklmnopqrstuvwxyz"
+
+
+class Strokes:
+    """Draws variables over links and borders.
+
+    Args:
+        program: the puzzle.
+        view: what is told.
+        geometry: of its board.
+        style: of the picture.
+        colors: of each cell's line, empty for none; shape (cells,).
+    """
+
+    def __init__(
+        self, program: Program, view: View, geometry: Geometry, style: Style, colors: list[str]
+    ) -> None:
+        self.program, self.view, self.geometry, self.style = program, view, geometry, style
+        self.colors = colors
+        self.board = program.board
+        links = self.board.link_border
+        self._crossed = links >= 0
+        self._around = self._crossed.copy()
+        self._around[self._crossed] = geometry.split[links[self._crossed]]
+        self._over: list[tuple[int, str]] = []
+
+    def of(self, var: BoolVar | Domain) -> Iterator[str]:
+        """Yield the strokes, or the labels, of a variable."""
+        if isinstance(var, Domain):
+            yield from self._labels(var)
+            return
+        holds, shares = self.view.bools(var)
+        double = self.program.marks.get(var.name) == "double"
+        if var.sort is Sort.LINK:
+            yield from self._links(holds, double)
+        else:
+            yield self._borders(holds, self.style.border_color, "", double)
+        for mask, sign in shares:
+            color, dash = {
+                views.OPEN: (OPEN, "1 7"),
+                views.FIRST: (ONLY_FIRST, ""),
+                views.SECOND: (ONLY_SECOND, "7 6"),
+            }[sign]
+            if var.sort is Sort.BORDER:
+                yield self._borders(mask, color, dash)
+                continue
+            width = min(self.style.line, 6.0)
+            yield from self._trails(_those(mask), color, width, dash)
+
+    def _links(self, holds: Bools, double: bool) -> Iterator[str]:
+        """Yield lines between cells, each component in its colour."""
+        chosen = _those(holds)
+        if not len(chosen):
+            return
+        part = components(len(self.geometry.centers), self.board.link_cells[chosen])
+        roots = part[self.board.link_cells[chosen, 0]]
+        order = np.argsort(roots, kind="stable")
+        cuts = np.flatnonzero(np.diff(roots[order])) + 1
+        palette = self.style.lines
+        for count, links in enumerate(np.split(chosen[order], cuts)):
+            cell = int(self.board.link_cells[links[0], 0])
+            color = self.colors[cell] or palette[count % len(palette)]
+            lanes = self.board.link_cells[links].ravel()
+            upper = np.unique(lanes[self.board.lanes[lanes] > 0])
+            self._over += [(lane, color) for lane in upper.tolist()]
+            if double:
+                yield from self._doubled(links, color)
+            else:
+                yield from self._trails(links, color, self.style.line)
+
+    def _trails(self, links: Ints, color: str, width: float, dash: str = "") -> Iterator[str]:
+        """Yield links as few strokes, and those round the rim or of warps as stubs."""
+        straight = (self._crossed & ~self._around) | (self.board.topology == "graph")
+        plain = links[straight[links]]
+        names = self.board.names(Sort.LINK)
+        for nodes, trail in walks(self.board.link_cells[plain], plain.tolist()):
+            d = polyline(self.geometry.centers[nodes].tolist())
+            if len(nodes) > 2 and nodes[0] == nodes[-1]:
+                d += "z"
+            yield self._stroke(d, " ".join(names[i] for i in trail), color, width, dash)
+        for link in links[~straight[links]].tolist():
+            for ends in self._stubs(link):
+                yield self._stroke(segments(ends[None]), names[link], color, width, dash)
+
+    def _doubled(self, links: Ints, color: str) -> Iterator[str]:
+        names = self.board.names(Sort.LINK)
+        for link in links.tolist():
+            ends = self.geometry.centers[self.board.link_cells[link]]
+            along = ends[1] - ends[0]
+            aside = np.array([-along[1], along[0]]) / max(1e-9, float(np.hypot(*along))) * 4.0
+            both = np.stack([ends - aside, ends + aside])
+            yield self._stroke(segments(both), names[link], color, self.style.line * 0.6)
+
+    def _stroke(self, d: str, name: str, color: str, width: float, dash: str = "") -> str:
+        look = f'stroke="{color}" stroke-width="{number(width)}"'
+        look += f' stroke-dasharray="{dash}"' if dash else ""
+        ends = 'stroke-linecap="round" stroke-linejoin="round"'
+        return f'<path data-e="{escape(name)}" d="{d}" fill="none" {look} {ends}/>'
+
+    def _borders(self, mask: Bools, color: str, dash: str, double: bool = False) -> str:
+        """Return lines round cells; where a board wraps around they are drawn on both sides."""
+        chosen = np.flatnonzero(mask & ~self.geometry.split)
+        names = self.board.names(Sort.BORDER)
+        out = []
+        ends = self.board.border_vertices
+        width = self.style.border * (0.6 if double else 1.0)
+        for nodes, trail in walks(ends[chosen], chosen.tolist()):
+            d = polyline(self.geometry.points[nodes].tolist())
+            if len(nodes) > 2 and nodes[0] == nodes[-1]:
+                d += "z"
+            out.append(self._stroke(d, " ".join(names[i] for i in trail), color, width, dash))
+        for i in np.flatnonzero(mask & self.geometry.split).tolist():
+            both = self.geometry.sides[i]
+            out.append(self._stroke(segments(both), names[i], color, width, dash))
+        return "\n".join(out)
+
+    def bridges(self) -> Iterator[str]:
+        """Yield the upper lines of bridges, cased in the ground's colour."""
+        for lane, color in self._over:
+            sides = []
+            for border in self.board.cell_borders.row(lane).tolist():
+                end = 0 if self.board.border_cells[border, 0] == lane else 1
+                sides.append(self.geometry.sides[border, end].mean(axis=0))
+            middle = self.geometry.centers[lane]
+            ends = np.stack([middle + 0.7 * (side - middle) for side in sides])
+            casing = f'stroke="{self.style.ground}" stroke-width="{number(self.style.line + 5)}"'
+            yield f'<path d="{polyline(ends.tolist())}" fill="none" {casing} class="g"/>'
+            full = np.stack([middle + 0.8 * (side - middle) for side in sides])
+            yield self._stroke(
+                polyline(full.tolist()), self.board.names(Sort.CELL)[lane], color, self.style.line
+            )
+
+    def _stubs(self, link: int) -> list[Floats]:
+        """Return the two ends of a link that has no way on the picture, each shape (2, 2)."""
+        out = []
+        for end in (0, 1):
+            cell = int(self.board.link_cells[link, end])
+            middle = self.geometry.centers[cell]
+            border = int(self.board.link_border[link])
+            if border >= 0:
+                target = self.geometry.sides[border, end].mean(axis=0)
+            else:
+                target = self._exit(link, end)
+            out.append(np.stack([middle, middle + 1.1 * (target - middle)]))
+        return out
+
+    def _exit(self, link: int, end: int) -> Floats:
+        """Return where a warp leaves a cell: by a side on the rim, or else behind the cell."""
+        cell = int(self.board.link_cells[link, end])
+        sides = [
+            self.geometry.sides[border, 0].mean(axis=0)
+            for border in self.board.cell_borders.row(cell).tolist()
+            if not self.board.border_inner[border]
+        ]
+        middle = self.geometry.centers[cell]
+        away = middle - self.geometry.centers[self.board.link_cells[link, 1 - end]]
+        if sides:
+            return max(sides, key=lambda side: float((side - middle) @ away))
+        return np.asarray(middle - 0.35 * away)
+
+    def warps(self) -> Iterator[str]:
+        """Yield the two ends of each warp, with a letter that both have."""
+        found = np.flatnonzero(~self._crossed).tolist() if self.board.topology != "graph" else []
+        for count, link in enumerate(found):
+            letter = _LETTERS[count % 26] + (str(count // 26) if count >= 26 else "")
+            for ends in self._stubs(link):
+                inner, outer = ends
+                start = inner + 0.62 * (outer - inner)
+                d = segments(np.stack([start, outer])[None])
+                yield f'<path d="{d}" fill="none" stroke="{self.style.grid}" stroke-width="2"/>'
+                x, y = (inner + 0.62 * (outer - inner)).tolist()
+                aside = np.array([outer[1] - inner[1], inner[0] - outer[0]])
+                x, y = (np.array([x, y]) + 0.35 * aside).tolist()
+                place = f'x="{number(x)}" y="{number(y)}" dy=".35em" font-size="9"'
+                yield f'<text {place} fill="{self.style.grid}">{letter}</text>'
+
+    def _labels(self, domain: Domain) -> Iterator[str]:
+        """Yield the values of a variable over links or borders, each on a disc."""
+        names = self.board.names(domain.sort)
+        if domain.sort is Sort.LINK:
+            places = self.geometry.centers[self.board.link_cells].mean(axis=1)
+        else:
+            places = self.geometry.sides[:, 0].mean(axis=1)
+        for i, label in self.view.texts(domain, domain.values).items():
+            x, y = places[i].tolist()
+            at = f'cx="{number(x)}" cy="{number(y)}"'
+            yield f'<circle {at} r="7.5" fill="{self.style.ground}" class="g"/>'
+            place = f'x="{number(x)}" y="{number(y)}" dy=".35em" font-size="11"'
+            named = f'data-e="{escape(names[i])}" fill="{self.style.answer}"'
+            yield f"<text {named} {place}>{escape(label.text)}</text>"
+
+
+def _those(mask: Bools) -> Ints:
+    return np.flatnonzero(mask).astype(np.int32)

@@ -1,0 +1,130 @@
+"""Styles of pictures: colours and widths, in units of which a square cell has 40.
+
+Sources: the palette is that of M. Okabe and K. Ito, Color Universal Design (2008), which people who
+do not tell red from green can read; the hues of Flow Free are as M. Zucker's solver lists them.
+"""
+
+from __future__ import annotations
+
+from nlc.dataclasses import dataclass
+
+CELL = 40.0
+"""Units of the side of a square cell; any other cell has the same area."""
+
+SAFE = ("#56b4e9", "#e69f00", "#009e73", "#cc79a7", "#0072b2", "#d55e00", "#f0e442", "#999999")
+"""Colours of lines that are told apart by everybody, on white and on black."""
+
+FLOW = (
+    *("#ff0000", "#0000ff", "#eeee00", "#008100", "#ff8000", "#00ffff", "#ff00ff", "#a52a2a"),
+    *("#800080", "#a6a6a6", "#ffffff", "#00ff00", "#bdb76b", "#00008b", "#008180", "#ff1493"),
+)
+"""The colours of Flow Free in its order: red, blue, yellow, green, orange, cyan, ..."""
+
+FLOW_LETTERS = "RBYGOCMNPAWLTDKI"
+"""The letters of its colours, where labels are such."""
+
+ONLY_FIRST, ONLY_SECOND, OPEN, BROKEN = "#d55e00", "#0072b2", "#777777", "#cc0000"
+"""Colours of what only one of two solutions has, of what is open, and of what breaks a rule."""
+
+
+@dataclass(frozen=True)
+class Style:
+    """How pictures look; `dark` are the colours where the reader prefers dark pages.
+
+    Attributes:
+        ground: behind everything.
+        ink: clues, frame, walls.
+        grid: sides of cells that mean nothing.
+        dash: of the grid, as ``stroke-dasharray``; empty: full lines.
+        frame: width of the rim.
+        line: width of lines from cell to cell.
+        lines: their colours in turn; one alone is that of all lines.
+        tint: how much of its line's colour a cell takes, 0 to 1.
+        disc: radius of the disc under a clue that lines end at, or of a label's in `tubes`.
+        labelled: whether that disc has the colour of the line.
+        border: width of lines round cells.
+        border_color: their colour.
+        shade: colour of shaded cells.
+        answer: colour of decided values and signs.
+        serif: whether clues are set in a face with serifs.
+        dark: colours in place of ground, ink and grid where the reader prefers dark pages.
+    """
+
+    ground: str = "#ffffff"
+    ink: str = "#000000"
+    grid: str = "#999999"
+    dash: str = "2 3"
+    frame: float = 2.4
+    line: float = 5.6
+    lines: tuple[str, ...] = SAFE[:1]
+    tint: float = 0.0
+    disc: float = 13.5
+    labelled: bool = False
+    border: float = 5.0
+    border_color: str = "#0072b2"
+    shade: str = "#444444"
+    answer: str = "#0060a0"
+    serif: bool = False
+    dark: tuple[str, str, str] | None = ("#16181c", "#eeeeee", "#5a5f66")
+
+
+STYLES = {
+    "puzzle": Style(),
+    "tubes": Style(
+        ground="#14181d",
+        ink="#eeeeee",
+        grid="#5a5f66",
+        dash="",
+        line=14.4,
+        lines=FLOW,
+        tint=0.3,
+        disc=13.8,
+        labelled=True,
+        border_color="#56b4e9",
+        shade="#8a9099",
+        answer="#9ad0f5",
+        dark=None,
+    ),
+    "puzzlink": Style(
+        grid="#cccccc",
+        dash="",
+        frame=3.2,
+        line=7.0,
+        lines=("#009e73", "#d55e00", "#0072b2", "#cc79a7", "#56b4e9", "#e69f00", "#666666"),
+        border_color="#009e73",
+        shade="#333333",
+        answer="#007a4d",
+        serif=True,
+        dark=None,
+    ),
+}
+"""The styles by name, the default first."""
+
+
+def color_for(style: Style, label: str, number: int, labels: tuple[str, ...]) -> str:
+    """Return the colour of a line.
+
+    Args:
+        style: of the picture.
+        label: of the line's ends, or an empty text.
+        number: of the line, counted from 0.
+        labels: all there are; letters of Flow Free's colours have its colours in the style that
+            looks like it.
+    """
+    if style.lines is FLOW and label and set(labels) <= set(FLOW_LETTERS) and "R" in labels:
+        return FLOW[FLOW_LETTERS.index(label)]
+    return style.lines[number % len(style.lines)]
+
+
+def mixed(color: str, ground: str, share: float) -> str:
+    """Return a mixture of two colours ``#rrggbb``; `share` is that of the first, 0 to 1."""
+    pairs = [(int(color[i : i + 2], 16), int(ground[i : i + 2], 16)) for i in (1, 3, 5)]
+    return "#" + "".join(f"{round(a * share + b * (1 - share)):02x}" for a, b in pairs)
+
+
+def readable_on(color: str) -> str:
+    """Return black or white, whichever has more contrast on a colour; see WCAG 2.2, 1.4.3."""
+    parts = [int(color[i : i + 2], 16) / 255 for i in (1, 3, 5)]
+    linear = [p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts]
+    light = 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+    return "#000000" if (light + 0.05) / 0.05 >= 1.05 / (light + 0.05) else "#ffffff"

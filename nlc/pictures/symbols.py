@@ -1,0 +1,55 @@
+"""Shapes of what is decided in a cell or on a vertex, by the words of `nlc.render.glyphs`."""
+
+from __future__ import annotations
+
+from math import cos, pi, sin
+
+from nlc.pictures.paths import number
+
+
+def symbol(word: str, x: float, y: float, radius: float, color: str, ground: str) -> str:
+    """Return the elements of a shape.
+
+    Args:
+        word: what it is, such as ``star``; ``shaded`` is a square.
+        x: its middle.
+        y: its middle.
+        radius: of the circle that it fills about three quarters of.
+        color: of the shape.
+        ground: inside of what is only outlined.
+    """
+    r = 0.72 * radius
+    at = f'cx="{number(x)}" cy="{number(y)}"'
+    if word == "circle":
+        look = f'stroke="{color}" stroke-width="{number(max(0.1 * radius, 1.5))}"'
+        return f'<circle {at} r="{number(r)}" fill="{ground}" {look}/>'
+    if word in ("disc", "dot"):
+        size = r if word == "disc" else 0.25 * radius
+        return f'<circle {at} r="{number(size)}" fill="{color}"/>'
+    if word == "lamp":
+        rays = "".join(
+            f"M{number(x + 0.62 * r * cos(a))} {number(y + 0.62 * r * sin(a))}"
+            f"L{number(x + r * cos(a))} {number(y + r * sin(a))}"
+            for a in (i * pi / 4 for i in range(8))
+        )
+        bulb = f'<circle {at} r="{number(0.48 * r)}" fill="#f0c000" stroke="{color}"/>'
+        return f'{bulb}<path d="{rays}" stroke="{color}" stroke-width="1.6" fill="none"/>'
+    if word == "cross":
+        d = f"M{number(x - r)} {number(y - r)}L{number(x + r)} {number(y + r)}"
+        d += f"M{number(x - r)} {number(y + r)}L{number(x + r)} {number(y - r)}"
+        return (
+            f'<path d="{d}" stroke="{color}" stroke-width="{number(0.16 * radius)}" fill="none"/>'
+        )
+    return f'<path d="{_outline(word, x, y, r)}" fill="{color}"/>'
+
+
+def _outline(word: str, x: float, y: float, r: float) -> str:
+    if word == "star":
+        radii = [r * 1.15, r * 0.45] * 5
+        corners = [(a * sin(i * pi / 5), -a * cos(i * pi / 5)) for i, a in enumerate(radii)]
+    elif word == "tent":
+        corners = [(0, -r), (r, 0.8 * r), (0.3 * r, 0.8 * r), (0, 0.1 * r)]
+        corners += [(-0.3 * r, 0.8 * r), (-r, 0.8 * r)]
+    else:
+        corners = [(-r, -r), (r, -r), (r, r), (-r, r)]
+    return "M" + "L".join(f"{number(x + a)} {number(y + b)}" for a, b in corners) + "z"

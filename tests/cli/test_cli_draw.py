@@ -1,0 +1,48 @@
+"""``nlc draw``, and pictures of ``nlc run``."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+from support import documents
+
+BOARDS = documents.ROOT / "docs" / "pictures" / "boards.nl"
+
+
+def test_files_and_refusals(nlc, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.chdir(tmp_path)
+    first, many = documents.ROOT / "fixtures/first.nl", BOARDS
+    done = nlc("run", first, "--format", "svg", "-o", "one.svg")
+    assert (done.status, done.out) == (0, "")
+    assert done.err == "nlc: a first puzzle: solved, and checked against every rule\n"
+    ElementTree.fromstring(Path("one.svg").read_text())
+    done = nlc("draw", many, "--format", "html", "-o", "page-{n}.html")
+    assert done.status == 0
+    assert sorted(path.name for path in tmp_path.glob("page-*")) == [
+        f"page-{n}.html" for n in range(1, BOARDS.read_text().count('puzzle "') + 1)
+    ]
+    done = nlc("draw", first)
+    assert done.status == 0 and done.out.startswith("a first puzzle\nD E")
+    for words, said in (
+        (("draw", first, "--format", "svg", "--style", "loud"), "there is no style 'loud'"),
+        (("run", first, "-o", "x.svg"), "--out takes pictures"),
+        (("draw", first, "--format", "svg", "-o", str(first)), "would write over"),
+        (("run", first, "--format", "svg", "--competition"), "--competition has a format"),
+    ):
+        done = nlc(*words)
+        assert done.status == 2 and said in done.err
+    monkeypatch.setitem(sys.modules, "resvg_py", None)
+    done = nlc("draw", first, "--format", "png", "-o", "one.png")
+    assert done.status == 2 and "nlc[png]" in done.err
+    assert not Path("one.png").exists()
+
+
+def test_a_batch_with_a_graph_is_solved_in_several_processes(nlc, tmp_path: Path):
+    board = "topology graph { cells a b c; links a-b b-c; }\n  mark label = X at a, c;"
+    texts = [f'puzzle "{i}" is numberlink {{ {board} }}' for i in range(4)]
+    (tmp_path / "graphs.nl").write_text("\n".join(texts))
+    done = nlc("run", tmp_path / "graphs.nl", "--jobs", "2")
+    assert done.status == 0 and done.out.count("solved") == 4

@@ -1,0 +1,254 @@
+"""Pictures of boards: well-formed, complete, and without what hides something."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from xml.etree import ElementTree
+
+import numpy as np
+import pytest
+from support import documents
+
+import nlc
+from nlc.board.board import Sort
+from nlc.pictures import PICTURES
+from nlc.pictures.drawing import draw
+from nlc.pictures.geometry import Geometry
+from nlc.pictures.html import page
+from nlc.pictures.paths import merged, polyline, walks
+from nlc.pictures.png import ZOOM, png
+from nlc.pictures.style import SAFE, STYLES, readable_on
+from nlc.pictures.svg import stacked, svg
+
+SVG = "{http://www.w3.org/2000/svg}"
+BOARDS = nlc.load(documents.ROOT / "docs" / "pictures" / "boards.nl")
+ANSWERS = {puzzle.title: nlc.solve(puzzle) for puzzle in BOARDS}
+
+TINY = """puzzle "tiny" is numberlink {
+  topology square;
+  board
+    1 1
+  end
+}"""
+
+GOLDEN = """\
+<g fill="none" pointer-events="all"><path data-e="r1c1" d="M10 10H50V50H10z"/>\
+<path data-e="r1c2" d="M50 10H90V50H50z"/></g>
+<path d="M50 10V50" fill="none" stroke="#999999" stroke-dasharray="2 3" class="w"/>
+<path d="M10 10V50M90 10V50M10 50H90M10 10H90" fill="none" stroke="#000000" stroke-width="2.4" \
+stroke-linecap="round" class="s"/>
+<path data-e="r1c1-r1c2" d="M30 30H70" fill="none" stroke="#56b4e9" stroke-width="5.6" \
+stroke-linecap="round" stroke-linejoin="round"/>
+<circle cx="30" cy="30" r="13.5" fill="#ffffff" class="g"/>
+<text data-e="r1c1" x="30" y="30" dy=".35em" font-size="22" fill="#000000" class="k">1</text>
+<circle cx="70" cy="30" r="13.5" fill="#ffffff" class="g"/>
+<text data-e="r1c2" x="70" y="30" dy=".35em" font-size="22" fill="#000000" class="k">1</text>
+"""
+
+
+def parsed(text: str) -> ElementTree.Element:
+    return ElementTree.fromstring(text)
+
+
+def lines(root: ElementTree.Element) -> list[tuple[set[str], np.ndarray]]:
+    """Return the wide lines: what they run along, and their segments, shape (n, 2, 2)."""
+    out = []
+    for path in root.iter(f"{SVG}path"):
+        if path.get("stroke-linejoin") == "round":
+            found = segments(path.get("d", ""))
+            out.append((set(path.get("data-e", "").split()), found))
+    return out
+
+
+def segments(d: str) -> np.ndarray:
+    points: list[tuple[float, float]] = []
+    out = []
+    for letter, rest in re.findall(r"([MLHVz])([^MLHVz]*)", d):
+        numbers = [float(word) for word in rest.split()]
+        if letter == "M":
+            points = [(numbers[0], numbers[1])]
+            continue
+        x, y = points[-1]
+        if letter == "z":
+            after = points[0]
+        elif letter == "L":
+            after = numbers[0], numbers[1]
+        else:
+            after = (numbers[0], y) if letter == "H" else (x, numbers[0])
+        out.append([points[-1], after])
+        points.append(after)
+    return np.array(out).reshape(-1, 2, 2)
+
+
+def distance(point: np.ndarray, ends: np.ndarray) -> float:
+    a, b = ends[:, 0], ends[:, 1]
+    along = b - a
+    share = ((point - a) * along).sum(axis=1) / np.maximum((along**2).sum(axis=1), 1e-9)
+    nearest = a + np.clip(share, 0, 1)[:, None] * along
+    return float(np.hypot(*(nearest - point).T).min())
+
+
+def test_a_small_board_is_drawn_as_it_always_was() -> None:
+    answer = nlc.solve(nlc.loads(TINY)[0])
+    (drawing,) = answer.drawings()
+    assert drawing.body == "\n" + GOLDEN
+
+
+@pytest.mark.parametrize("style", STYLES)
+@pytest.mark.parametrize("title", ANSWERS)
+def test_all_that_is_decided_is_named_once(title: str, style: str) -> None:
+    answer = ANSWERS[title]
+    assert answer.program is not None and answer.board is not None
+    root = parsed(answer.to_svg(style))
+    drawn = [name for names, _ in lines(root) for name in names]
+    program, values = answer.program, answer.board.values
+    for var in program.bools:
+        names = program.board.names(var.sort)
+        chosen = {names[i] for i in np.flatnonzero(values.bools[var.base : var.base + var.size])}
+        if var.shown and var.sort in (Sort.LINK, Sort.BORDER):
+            assert chosen <= set(drawn)
+            both = {name for name in chosen if drawn.count(name) == 2}  # a wrap, a warp: its ends
+            others = [name for name in drawn if name not in both]
+            assert len(others) == len(set(others))
+    cells = [path.get("data-e", "") for path in root.iter(f"{SVG}path") if path.get("fill") is None]
+    if program.board.topology != "graph":
+        cells = [name for cell in cells for name in cell.split()]
+        assert set(program.board.names(Sort.CELL)) <= set(cells)
+
+
+@pytest.mark.parametrize("title", ANSWERS)
+def test_no_clue_lies_on_a_line_that_passes_by(title: str) -> None:
+    answer = ANSWERS[title]
+    assert answer.program is not None
+    root = parsed(answer.to_svg())
+    found = lines(root)
+    discs = {(c.get("cx"), c.get("cy")) for c in root.iter(f"{SVG}circle")}
+    texts = [t for t in root.iter(f"{SVG}text") if t.get("data-e")]
+    assert texts or title == "rooms and marks"
+    for text in texts:
+        if (text.get("x"), text.get("y")) in discs:
+            continue  # a disc parts the line from the clue that it ends at
+        place = np.array([float(text.get("x", "")), float(text.get("y", ""))])
+        for _, ends in found:
+            assert distance(place, ends) > 0.36 * float(text.get("font-size", "")) + 2.8
+
+
+def test_the_puzzle_alone_shows_nothing_decided() -> None:
+    root = parsed(BOARDS[0].to_svg())
+    assert lines(root) == []
+    title, words = root.find(f"{SVG}title"), root.find(f"{SVG}desc")
+    assert title is not None and title.text == "square"
+    assert words is not None and words.text == "6 x 6 numberlink: the puzzle"
+
+
+def test_two_solutions_and_what_all_share_are_drawn() -> None:
+    text = 'puzzle "two" is numberlink { topology square; board\n1 . .\n. . .\n1 . .\nend\n'
+    puzzle = nlc.loads(text + "set cover = false; }")[0]
+    answer = nlc.solve(puzzle, nlc.UNIQUE)
+    titles = [drawing.title for drawing in answer.drawings()]
+    assert titles == ["two: solution 1", "two: solution 2", "two: where they differ"]
+    difference = answer.drawings()[2]
+    assert "#d55e00" in difference.body and 'stroke-dasharray="7 6"' in difference.body
+    shared = nlc.solve(puzzle, nlc.BACKBONE).to_svg()
+    assert 'stroke-dasharray="1 7"' in shared
+
+
+def test_broken_places_are_marked() -> None:
+    program = nlc.elaborate(BOARDS[0])
+    names = frozenset({"r1c1", "r1c1-r1c2", "r1c1.side(S)", "r1c1.corner(SE)", "nowhere"})
+    plain, marked = draw(program), draw(program, broken=names)
+    parsed(svg(marked))
+    assert marked.body.count("#cc0000") - plain.body.count("#cc0000") == 4
+
+
+def test_titles_are_escaped() -> None:
+    text = TINY.replace("tiny", "a < b & <i>")
+    answer = nlc.solve(nlc.loads(text)[0])
+    root = parsed(answer.to_svg())
+    title = root.find(f"{SVG}title")
+    assert title is not None and title.text == r"a < b & <i>"
+    assert "<i>" not in page(answer.drawings())
+
+
+def test_a_page_and_a_stack_hold_every_board() -> None:
+    drawings = [drawing for answer in ANSWERS.values() for drawing in answer.drawings()]
+    assert page(drawings).count("<figure>") == len(BOARDS)
+    root = parsed(stacked(drawings))
+    assert len(root.findall(f"{SVG}svg")) == len(BOARDS)
+
+
+def test_png_has_the_size_of_the_drawing() -> None:
+    (drawing,) = ANSWERS["square"].drawings()
+    data = png([drawing])
+    assert data.startswith(b"\x89PNG\r\n")
+    width, height = (int.from_bytes(data[i : i + 4], "big") for i in (16, 20))
+    assert (width, height) == (round(drawing.width * ZOOM), round(drawing.height * ZOOM))
+
+
+def test_a_board_of_ten_thousand_cells_takes_less_than_a_megabyte() -> None:
+    row = " ".join(["."] * 98)
+    rows = "\n".join(f"{i} {row} {i}" for i in range(100))
+    puzzle = nlc.loads(f'puzzle "wide" is numberlink {{ topology square; board\n{rows}\nend }}')[0]
+    program = nlc.elaborate(puzzle)
+    from nlc.ir.nodes import Assignment
+
+    board = program.board
+    bools = np.zeros(1 + sum(var.size for var in program.bools), np.bool_)
+    (line,) = program.bools
+    level = board.row_of[board.link_cells[:, 0]] == board.row_of[board.link_cells[:, 1]]
+    bools[line.base : line.base + line.size] = level
+    (domain,) = program.domains.values()
+    values = Assignment(bools, {domain.name: board.row_of.astype(np.int32)})
+    text = svg(draw(program, values, "tubes"))
+    assert 100_000 < len(text) < 1_000_000
+    assert len(lines(parsed(text))) == 100
+
+
+def test_every_cell_has_room_for_a_circle() -> None:
+    for answer in ANSWERS.values():
+        assert answer.program is not None
+        geometry = Geometry(answer.program.board)
+        assert (geometry.radius > 8).all()
+        width, height = geometry.size
+        low, high = (geometry.centers - 8).min(axis=0), (geometry.centers + 8).max(axis=0)
+        assert (low > 0).all() and (high < [width, height]).all()
+
+
+def test_trails_use_each_edge_once() -> None:
+    edges = np.array([[0, 1], [1, 2], [2, 0], [2, 3], [4, 5], [5, 6], [6, 4]], np.int32)
+    found = list(walks(edges, range(10, 17)))
+    assert sorted(edge for _, trail in found for edge in trail) == list(range(10, 17))
+    for nodes, trail in found:
+        assert len(nodes) == len(trail) + 1
+    assert any(nodes[0] == nodes[-1] for nodes, _ in found)
+
+
+def test_segments_in_one_line_are_merged() -> None:
+    ends = np.array([[[0, 0], [1, 0]], [[2, 0], [1, 0]], [[1, 0], [1, 1]], [[3, 0], [4, 0]]], float)
+    found = sorted(merged(ends).tolist())
+    assert found == [[[0, 0], [2, 0]], [[1, 0], [1, 1]], [[3, 0], [4, 0]]]
+
+
+def test_points_of_a_straight_run_are_left_out() -> None:
+    assert polyline([[0, 0], [1, 0], [2, 0], [2, 3.25], [4, 5]]) == "M0 0H2V3.2L4 5"
+
+
+def test_labels_are_read_on_every_colour() -> None:
+    assert [readable_on(color) for color in ("#ffffff", "#0000ff", "#eeee00")] == [
+        "#000000",
+        "#ffffff",
+        "#000000",
+    ]
+    assert {readable_on(color) for color in SAFE} <= {"#000000", "#ffffff"}
+
+
+def test_formats_are_found_by_their_modules() -> None:
+    assert PICTURES.own() == ["html", "png", "svg"]
+
+
+def test_the_pictures_of_the_manual_are_up_to_date() -> None:
+    command = [sys.executable, str(documents.ROOT / "scripts" / "pictures_page.py"), "--check"]
+    done = subprocess.run(command, capture_output=True, text=True)
+    assert (done.stdout, done.stderr, done.returncode) == ("", "", 0)
