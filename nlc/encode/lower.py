@@ -10,7 +10,7 @@ import numpy as np
 
 from nlc.cnf.formula import Block, Clauses, Cnf, FormulaTooLargeError, Model, Separator
 from nlc.dataclasses import dataclass, field, replace
-from nlc.encode import acyclic, domains
+from nlc.encode import acyclic, connected, domains
 from nlc.encode.cardinality.counter import Counter
 from nlc.encode.declare import Variables, declare, head
 from nlc.encode.lowering import Lowering
@@ -18,7 +18,9 @@ from nlc.encode.policy import (
     SOLVER_NEEDS,
     STATIC,
     choose_acyclic,
+    choose_connected,
     resolve,
+    without_restatements,
 )
 from nlc.encode.spec import NONE, Encoding
 from nlc.errors import UserError, fail
@@ -140,6 +142,9 @@ def _lower(
     encoding = resolve(encoding, program, offers)
     if encoding.lazy != NONE and "in-process" not in offers and not partial:
         raise fail(f"lazy={encoding.lazy} cannot be used here: {SOLVER_NEEDS['in-process']}")
+    joining = choose_connected(program, encoding.connected, offers, partial=partial)
+    encoding = replace(encoding, connected=joining)
+    program = without_restatements(program, joining)
     passes = parse(encoding.passes)
     for step in passes:
         program = step.apply(program)
@@ -153,6 +158,10 @@ def _lower(
     lowering = Lowering(program, cnf, declared, counter, cycles, whole, lazily)
     lowering.run()
     used = [words.declaration] if program.domains else []
+    if program.connections:
+        joins = connected.REGISTRY.get(joining)
+        lowering.join(joins)
+        used.append(joins.declaration)
     if any(isinstance(node, Acyclic) for node in program.nodes):
         used.append(cycles.declaration)
     return LoweredProgram(

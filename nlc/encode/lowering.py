@@ -15,12 +15,15 @@ from nlc.encode.acyclic.degrees import degrees
 from nlc.encode.acyclic.line import LineEncoding, line_of
 from nlc.encode.base import AcyclicEncoding, Degrees
 from nlc.encode.cardinality.counter import Counter
+from nlc.encode.connected.base import ConnectedEncoding
+from nlc.encode.connected.reduce import reduced
 from nlc.encode.declare import Variables, restrict, rule_of
 from nlc.encode.lazy_rows import LazyRows, is_lazy
 from nlc.encode.literals import LiteralMap, taken
 from nlc.encode.names import AuxiliaryNames
 from nlc.encode.policy import candidates
 from nlc.encode.template import Template, chunks, conjunction, disjunction, instantiate, tidy
+from nlc.graph.graph import Graph
 from nlc.ir.nodes import (
     TRUE,
     Acyclic,
@@ -160,6 +163,27 @@ class Lowering:
                     self._assign(node.then, rows, guard)
                 else:
                     self._relate(node.then, node.then.equal, node.origin, rows, guard)
+
+    def join(self, encoding: ConnectedEncoding) -> None:
+        """Lower the connections of the program."""
+        for item in self._program.connections:
+            with self._within(item.origin.rule):
+                joined = reduced(self._program, item)
+                joined = joined.mapped(self._constants_kept)
+                more = encoding.lower(self._cnf, self._rule, joined, self._acyclic_for)
+                if more:
+                    self._leave(f"parts of {joined.graph.nodes} nodes", more)
+
+    def _constants_kept(self, lits: Lits) -> Clauses:
+        """Return the CNF literals of IR literals; constants, and 0, stay."""
+        known = (lits == 0) | (np.abs(lits) == TRUE)
+        out = lits.copy()
+        out[~known] = self.literals(lits[~known])
+        return out
+
+    def _acyclic_for(self, graph: Graph) -> AcyclicEncoding:
+        """Return the encoding of acyclicity for a graph of an encoding of connectedness."""
+        return self._acyclic
 
     def _forbid_cycles(self, node: Acyclic) -> None:
         cycles = next(self._cycles)

@@ -6,12 +6,13 @@ from typing import TYPE_CHECKING
 
 from nlc.board.board import Sort
 from nlc.dataclasses import replace
-from nlc.encode import acyclic, domains
+from nlc.encode import acyclic, connected, domains
 from nlc.encode.cardinality.counter import Counter
 from nlc.encode.groups import ALONE
 from nlc.encode.spec import AUTO, NONE, Encoding
 from nlc.errors import Span, fail
 from nlc.graph.graph import Graph, restrict
+from nlc.ir.connection import connections_of, kept_whole
 from nlc.ir.nodes import TRUE, Acyclic, Global, Lits, Program
 
 if TYPE_CHECKING:
@@ -69,6 +70,10 @@ def is_exact(encoding: Encoding) -> bool:
     return (
         encoding.numberlink == NONE
         and (encoding.acyclic == AUTO or acyclic.REGISTRY.get(encoding.acyclic).declaration.exact)
+        and (
+            encoding.connected == AUTO
+            or connected.REGISTRY.get(encoding.connected).declaration.exact
+        )
         and domains.REGISTRY.get(encoding.domains).declaration.exact
         and Counter(encoding.cardinality).exact
     )
@@ -79,7 +84,8 @@ def resolve(
 ) -> Encoding:
     """Return an encoding whose passes and lazy rows are named, and readings where they are `auto`.
 
-    `acyclic` is chosen when the passes have been applied, by `choose_acyclic`.
+    `acyclic` is chosen when the passes have been applied, by `choose_acyclic`, and `connected`
+    before programs are merged, by `choose_connected`.
 
     Args:
         encoding: what to resolve.
@@ -159,4 +165,49 @@ def _refusal(program: Program, name: str, offers: frozenset[str]) -> tuple[str, 
             refusal = encoding.refusal(candidates(node)[0])
             if refusal is not None:
                 return refusal, node.origin.span
+    return None
+
+
+def choose_connected(
+    program: Program, name: str, offers: frozenset[str], *, partial: bool = False
+) -> str:
+    """Return the name of the encoding of connectedness, `auto` where a program asks for none.
+
+    Arguments and errors are those of `choose_acyclic`; the program is as elaborated.
+    """
+    if name == AUTO:
+        return _default_connected(program, offers) if connections_of(program) else AUTO
+    allowed = offers | SOLVER_NEEDS.keys() if partial else offers
+    found = _refusal_to_connect(program, name, allowed)
+    if found is not None:
+        reason, span = found
+        hint = f"use connected={_default_connected(program, offers)}"
+        raise fail(f"connected={name} cannot be used here: {reason}", span, hint)
+    return connected.REGISTRY.get(name).declaration.name
+
+
+def without_restatements(program: Program, name: str) -> Program:
+    """Return an elaborated program with the connections that an encoding takes as a whole."""
+    return program if name == AUTO else kept_whole(program, connected.REGISTRY.get(name).takes)
+
+
+def _default_connected(program: Program, offers: frozenset[str]) -> str:
+    """Return the encoding that measures best where it can be used; `arborescence` always can."""
+    preferred = ("lazy",) if "in-process" in offers else ()
+    usable = (each for each in preferred if _refusal_to_connect(program, each, offers) is None)
+    return next(usable, "arborescence")
+
+
+def _refusal_to_connect(
+    program: Program, name: str, offers: frozenset[str]
+) -> tuple[str, Span | None] | None:
+    """Return why an encoding of connectedness cannot be used, and for which statement, or None."""
+    encoding = connected.REGISTRY.get(name)
+    for item in filter(encoding.takes, connections_of(program)):
+        for need, reason in SOLVER_NEEDS.items():
+            if need in encoding.declaration.needs and need not in offers:
+                return reason, item.origin.span
+        refusal = encoding.refusal(item)
+        if refusal is not None:
+            return refusal, item.origin.span
     return None

@@ -25,6 +25,7 @@ _WORDS: Mapping[str, tuple[str, ...]] = {
     "domains": (),
     "cardinality": (AUTO,),
     "acyclic": (AUTO,),
+    "connected": (AUTO,),
     "passes": (AUTO, NONE),
     "lazy": (AUTO, NONE, "rows"),
     "numberlink": (NONE,),
@@ -61,6 +62,7 @@ class Encoding:
         puzzles: the numbers of the puzzles that share the formula, such as ``1-99:2``; or `ALONE`.
         numberlink: an encoding of a whole Numberlink puzzle (`nlc.encode.numberlink`), which leaves
             no choice to the other parts; or `none`.
+        connected: of `connected` and `reaches`; a puzzle without these leaves it `auto`.
 
     Raises:
         UserError: a name is unknown, or a part is chosen that `numberlink` makes meaningless.
@@ -74,6 +76,7 @@ class Encoding:
     readings: str = AUTO
     puzzles: str = ALONE
     numberlink: str = NONE
+    connected: str = AUTO
 
     def __post_init__(self) -> None:
         for part, words in _WORDS.items():
@@ -111,6 +114,7 @@ class Encoding:
         if self.numberlink != NONE:
             return f"numberlink={self.numberlink}"
         parts = ["domains", "cardinality", "acyclic"]
+        parts += ["connected"] if self.connected != AUTO else []
         parts += [p for p in ("passes", "lazy", "readings") if getattr(self, p) != hidden]
         parts += ["puzzles"] if self.puzzles != ALONE else []
         return ",".join(f"{part}={getattr(self, part)}" for part in parts)
@@ -183,12 +187,13 @@ def choices() -> dict[str, tuple[str, ...]]:
 
 def _kinds() -> Mapping[str, Registry[Any]]:
     """Return the registries of the parts that name an encoding."""
-    from nlc.encode import acyclic, cardinality, domains, numberlink
+    from nlc.encode import acyclic, cardinality, connected, domains, numberlink
 
     return {
         "domains": domains.REGISTRY,
         "cardinality": cardinality.REGISTRY,
         "acyclic": acyclic.REGISTRY,
+        "connected": connected.REGISTRY,
         "numberlink": numberlink.REGISTRY,
     }
 

@@ -21,7 +21,13 @@ from nlc.encode.groups import (
     readings_text,
 )
 from nlc.encode.lower import LoweredProgram, lower
-from nlc.encode.policy import STATIC, is_large, resolve
+from nlc.encode.policy import (
+    STATIC,
+    choose_connected,
+    is_large,
+    resolve,
+    without_restatements,
+)
 from nlc.encode.spec import AUTO, NONE, Encoding
 from nlc.errors import fail
 from nlc.ir.elaborate.program import elaborate
@@ -148,10 +154,13 @@ def state(
         if len(programs) > 1:
             raise fail(f"{encoding} states one puzzle, as it stands", hint="use another encoding")
         return Statement(lower(program, encoding, offers), tuple(puzzles), (([],),))
+    joining = choose_connected(program, encoding.connected, offers, partial=partial)
+    encoding = replace(encoding, connected=joining)
     if len(programs) > 1:
         from nlc.ir.passes.merge import Merge
 
-        program = Merge(tuple(programs[1:])).apply(program)
+        program, *others = (without_restatements(each, joining) for each in programs)
+        program = Merge(tuple(others)).apply(program)
     named = replace(encoding, readings=_merged_readings(puzzles, encoding), puzzles=ALONE)
     if len(puzzles) > 1:
         named = replace(named, puzzles=numbers_text(numbers))

@@ -9,7 +9,7 @@ from random import Random
 from nlc.dataclasses import dataclass
 from nlc.drivers.base import Driver
 from nlc.drivers.registry import available, get
-from nlc.encode import acyclic
+from nlc.encode import acyclic, connected
 from nlc.encode.spec import AUTO, NONE, PRESETS, Encoding, choices
 from nlc.engines import ENGINES
 
@@ -162,9 +162,11 @@ def _mixed(random: Random, **fixed: str) -> str:
 
 def _needs(encoding: str) -> tuple[str, ...]:
     spec = Encoding.parse(encoding)
-    named = spec.acyclic in acyclic.REGISTRY
-    needs = acyclic.REGISTRY.get(spec.acyclic).declaration.needs if named else ()
-    return (*needs, "in-process") if spec.lazy == "rows" else needs
+    needs: list[str] = []
+    for name, kinds in ((spec.acyclic, acyclic), (spec.connected, connected)):
+        if name in kinds.REGISTRY:
+            needs += kinds.REGISTRY.get(name).declaration.needs
+    return (*needs, *(["in-process"] if spec.lazy == "rows" else []))
 
 
 @cache

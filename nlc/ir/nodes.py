@@ -9,7 +9,7 @@ instance of the statement that made it.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
@@ -21,6 +21,9 @@ from nlc.errors import Span
 from nlc.graph.graph import Graph
 from nlc.language import MAX_INSTANCES
 from nlc.printable import summary
+
+if TYPE_CHECKING:
+    from nlc.ir.connection import Connection
 
 Lits = npt.NDArray[np.int32]
 """IR literals."""
@@ -357,6 +360,8 @@ class Program:
         value_kinds: ``bool``, ``int``, ``symbol`` or ``side`` for each given and each finite-domain
             variable: what its texts stand for.
         marks: how shown or reported booleans are drawn, where the genre says so: a word by name.
+        connections: connectedness that no node restates (`nlc.ir.connection`); elaboration makes
+            none.
         choices: of a program that is merged from several (`nlc.ir.passes.merge`), a variable for
             each of them, which is chosen by this one true and the others false; else None.
         max_instances: the bound on what a statement may be made of; see `nlc.load`.
@@ -378,6 +383,7 @@ class Program:
     given_sorts: Mapping[str, Sort] = field(default_factory=dict)
     value_kinds: Mapping[str, str] = field(default_factory=dict)
     marks: Mapping[str, str] = field(default_factory=dict)
+    connections: list[Connection] = field(default_factory=list)
     choices: Lits | None = None
     max_instances: int = MAX_INSTANCES
 

@@ -74,7 +74,8 @@ class Fold(Pass):
             fixed = np.zeros(domain.size, np.bool_)
             fixed[twins[facts.values[name] != UNKNOWN]] = True
             domains[name] = replace(domain, twins=twins, fixed=fixed)
-        return replace(program, nodes=kept, domains=domains, atoms=atoms)
+        connections = [item.mapped(facts.substitute) for item in program.connections]
+        return replace(program, nodes=kept, domains=domains, atoms=atoms, connections=connections)
 
 
 PASS = Fold

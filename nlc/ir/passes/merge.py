@@ -10,12 +10,14 @@ their clues are merged as well as one puzzle under several options.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
+from functools import partial
 from typing import NamedTuple
 
 import numpy as np
 
 from nlc.arrays import Ints, distinct_rows
 from nlc.dataclasses import dataclass, field, replace
+from nlc.ir.connection import KINDS, Connection
 from nlc.ir.nodes import (
     TRUE,
     Acyclic,
@@ -52,6 +54,7 @@ class _Kind(NamedTuple):
 def shape(program: Program) -> Hashable:
     """Return what programs must have in common to be merged: variables and graphs."""
     graphs = [node.graph for node in program.nodes if isinstance(node, Acyclic)]
+    joined = [item for item in program.globals if item.kind in KINDS]
     return (
         tuple((v.name, v.sort, v.base, v.size, v.shown, v.reported) for v in program.bools),
         tuple(
@@ -59,6 +62,10 @@ def shape(program: Program) -> Hashable:
             for d in program.domains.values()
         ),
         tuple((graph.nodes, graph.ends.tobytes()) for graph in graphs),
+        tuple(
+            (item.kind, item.members is None, item.graph.nodes, item.graph.ends.tobytes())
+            for item in joined
+        ),
     )
 
 
@@ -111,7 +118,12 @@ def merge(programs: Sequence[Program]) -> Program:
         for node in program.nodes:
             if not isinstance(node, Acyclic):
                 add(i, *_rows(node, table))
-    lines, cyclic = _merge_acyclic(programs, tables, numbers, add)
+    common = _Common(numbers, add)
+    lines, cyclic = _merge_acyclic(programs, tables, common)
+    connections = [
+        _merge_connections(each, tables, common)
+        for each in zip(*(program.connections for program in programs), strict=True)
+    ]
     start = numbers.variables
     chosen = np.arange(start + 1, start + 1 + len(programs), dtype=np.int32)
     selectors = Selectors(chosen)
@@ -132,6 +144,7 @@ def merge(programs: Sequence[Program]) -> Program:
         globals=lines,
         nodes=[*selectors.nodes(), *nodes, *cyclic],
         variables=variables,
+        connections=connections,
         choices=chosen,
     )
 
@@ -205,37 +218,77 @@ def _merge_domain(domains: list[Domain], selectors: Selectors) -> tuple[Domain, 
     return most, [Implies(guard, lacking, Origin(VALUES, None))]
 
 
-def _merge_acyclic(
-    programs: Sequence[Program],
-    tables: Sequence[Lits],
-    numbers: Renumbering,
-    add: Callable[[int, _Kind, Ints], None],
-) -> tuple[list[Global], list[Node]]:
-    """Return the lines that all programs have, and the acyclicities of all as one for each graph.
+class _Common:
+    """Gives literals in the place of those of several programs."""
 
-    Where the programs choose an edge by different literals, a variable stands for them; it equals
-    the literal of the program that is chosen.
-    """
-    lines: list[Global] = []
-    out: list[Node] = []
-    each = [[node for node in program.nodes if isinstance(node, Acyclic)] for program in programs]
-    for nodes in zip(*each, strict=True):
-        rule = nodes[0].origin.rule
-        lits = np.stack([with_constants(n.lits, t) for n, t in zip(nodes, tables, strict=True)])
+    def __init__(self, numbers: Renumbering, add: Callable[[int, _Kind, Ints], None]) -> None:
+        self._numbers, self._add = numbers, add
+
+    def __call__(self, each: Sequence[Lits], label: str, rule: str) -> Lits:
+        """Return literals that stand for those of the program that is chosen.
+
+        Where the programs differ, a variable does; it equals the literal of that program.
+
+        Args:
+            each: for each program its literals in the merged numbers, constants among them.
+            label: of the variables.
+            rule: that asks.
+        """
+        lits = np.stack(each)
         differ = np.flatnonzero((lits != lits[0]).any(axis=0))
-        chosen = lits[0].copy()
+        chosen: Lits = lits[0].copy()
         if len(differ):
-            chosen[differ] = numbers.free(len(differ), "edge", rule)
+            chosen[differ] = self._numbers.free(len(differ), label, rule)
         for i, row in enumerate(lits[:, differ]):
             for sign in (1, -1):
                 variable, literal = sign * chosen[differ], sign * row
                 known = np.abs(row) != TRUE
                 surely = literal == TRUE
                 both = np.column_stack([literal, variable])[known]
-                add(i, _Kind(rule, Clause, 1, 1), both)
-                add(i, _Kind(rule, Clause, 0, 1), variable[surely][:, None])
+                self._add(i, _Kind(rule, Clause, 1, 1), both)
+                self._add(i, _Kind(rule, Clause, 0, 1), variable[surely][:, None])
+        return chosen
+
+
+def _merge_acyclic(
+    programs: Sequence[Program], tables: Sequence[Lits], common: _Common
+) -> tuple[list[Global], list[Node]]:
+    """Return the lines that all programs have, and the acyclicities of all as one for each graph.
+
+    Where the programs choose an edge by different literals, a variable stands for them.
+    """
+    lines: list[Global] = []
+    out: list[Node] = []
+    each = [[node for node in program.nodes if isinstance(node, Acyclic)] for program in programs]
+    for nodes in zip(*each, strict=True):
+        rule = nodes[0].origin.rule
+        lits = [with_constants(n.lits, t) for n, t in zip(nodes, tables, strict=True)]
+        chosen = common(lits, "edge", rule)
         line = common_line(programs, nodes, tables)
         lines += [line] if line is not None else []
         expands = None if line is None else len(lines) - 1
         out.append(Acyclic(nodes[0].graph, chosen, Origin(rule, None, expands=expands)))
     return lines, out
+
+
+def _merge_connections(
+    each: Sequence[Connection], tables: Sequence[Lits], common: _Common
+) -> Connection:
+    """Return a connection of each program as one."""
+    rule = each[0].origin.rule
+    renumbered = [
+        item.mapped(partial(with_constants, table=table))
+        for item, table in zip(each, tables, strict=True)
+    ]
+
+    def joined(label: str, parts: Sequence[Lits | None]) -> Lits | None:
+        given = [part for part in parts if part is not None]
+        return common(given, label, rule) if given else None
+
+    return replace(
+        renumbered[0],
+        lits=common([item.lits for item in renumbered], "edge", rule),
+        members=joined("member", [item.members for item in renumbered]),
+        goals=joined("goal", [item.goals for item in renumbered]),
+        origin=Origin(rule, None),
+    )

@@ -1,0 +1,17 @@
+"""Encodings of connectedness: nodes are joined to each other, or each to a goal."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from nlc.registry import Registry
+
+if TYPE_CHECKING:
+    from nlc.encode.connected.base import ConnectedEncoding
+
+REGISTRY: Registry[ConnectedEncoding] = Registry(
+    "connected encoding",
+    "nlc.encode.connected",
+    "ENCODING",
+    "nlc.encodings.connected",
+)

@@ -1,0 +1,102 @@
+"""What an encoding of connectedness is, and connectedness as it sees it."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Sequence
+
+import numpy as np
+
+from nlc.arrays import Bools
+from nlc.cnf.formula import Clauses, Cnf, Model, Separator
+from nlc.dataclasses import dataclass, replace
+from nlc.encode.base import AcyclicEncoding, Declaration
+from nlc.encode.loop_cuts import Demands
+from nlc.graph.graph import Graph, restrict
+from nlc.ir.connection import Connection
+from nlc.ir.nodes import TRUE
+
+AcyclicChoice = Callable[[Graph], AcyclicEncoding]
+"""Gives the encoding of acyclicity for a graph."""
+
+
+@dataclass(frozen=True, eq=False)
+class Joined:
+    """Needed nodes that are joined through open nodes: to each other, or each to an open goal.
+
+    Every connectedness comes down to this. Where links are decided, each of these is a node too,
+    between its two ends. Literals are those of the CNF or, as `reduced` returns it, of the IR;
+    `TRUE` and its negation are constants.
+
+    Attributes:
+        graph: nodes and edges; all edges are there.
+        open: shape (nodes,), whether a node may be passed; never ``-TRUE``.
+        needed: shape (nodes,), whether it has to be joined; it is open then.
+        goals: shape (nodes,), whether it is a goal; None: the needed nodes are joined to each
+            other.
+        demands: sets of nodes of each of which at least so many are needed.
+        guards: shape (demands,), the literal under which each demand holds, or 0.
+    """
+
+    graph: Graph
+    open: Clauses
+    needed: Clauses
+    goals: Clauses | None
+    demands: Demands
+    guards: Clauses
+
+    def mapped(self, change: Callable[[Clauses], Clauses]) -> Joined:
+        """Return the same with other literals."""
+        return replace(
+            self,
+            open=change(self.open),
+            needed=change(self.needed),
+            goals=None if self.goals is None else change(self.goals),
+            guards=change(self.guards),
+        )
+
+
+class ConnectedEncoding(ABC):
+    """States that nodes are joined."""
+
+    declaration: Declaration
+
+    def takes(self, item: Connection) -> bool:
+        """Return whether it states a connection.
+
+        Else the pointers along spanning trees are stated that elaboration has made of it.
+        """
+        return True
+
+    def refusal(self, item: Connection) -> str | None:
+        """Return why the encoding cannot treat a connection that it takes, or None."""
+        if "planar" in self.declaration.needs:
+            from nlc.graph.planar import refusal
+
+            keep = item.lits != -TRUE
+            return refusal(item.graph if keep.all() else restrict(item.graph, keep))
+        return None
+
+    @abstractmethod
+    def lower(
+        self, cnf: Cnf, rule: str, joined: Joined, choose: AcyclicChoice
+    ) -> Sequence[Separator]:
+        """Add clauses (and variables) to a CNF.
+
+        Args:
+            cnf: takes the clauses, under the name of `rule`.
+            rule: name of the rule that asks.
+            joined: what to state; not refused.
+            choose: gives the encoding of acyclicity for a graph.
+
+        Returns:
+            Separators for what was left to the solving loop; empty for all but lazy encodings.
+        """
+
+
+def holds(model: Model, lits: Clauses) -> Bools:
+    """Return which literals, constants among them, hold in a model."""
+    constant = np.abs(lits) == TRUE
+    out: Bools = model[np.where(constant, 0, np.abs(lits))] == (lits > 0)
+    out[constant] = lits[constant] > 0
+    return out

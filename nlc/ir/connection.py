@@ -1,0 +1,72 @@
+"""Connectedness kept whole: for encodings that state it in a way of their own.
+
+Elaboration restates a `Global` of `KINDS` by pointers along spanning trees. `kept_whole` puts a
+`Connection` in the place of each such restatement.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+
+from nlc.dataclasses import dataclass, replace
+from nlc.graph.graph import Graph
+from nlc.ir.nodes import TRUE, Global, Lits, Origin, Program
+
+KINDS = ("connected", "reaches")
+"""The kinds of `Global` that ask for nodes to be joined."""
+
+
+@dataclass(frozen=True, eq=False)
+class Connection:
+    """The members are joined by chosen edges through members: to each other, or each to a goal.
+
+    Attributes:
+        graph: nodes and edges.
+        lits: shape (edges,), whether an edge is chosen; constants are allowed here and below.
+        members: shape (nodes,), whether a node takes part; None: the ends of chosen edges do.
+        goals: shape (nodes,), whether a node, if it is a member, is a goal; None: all members are
+            joined to each other.
+        origin: of the statement.
+    """
+
+    graph: Graph
+    lits: Lits
+    members: Lits | None
+    goals: Lits | None
+    origin: Origin
+
+    def mapped(self, change: Callable[[Lits], Lits]) -> Connection:
+        """Return the same with other literals."""
+        members, goals = (None if x is None else change(x) for x in (self.members, self.goals))
+        return replace(self, lits=change(self.lits), members=members, goals=goals)
+
+
+def connection_of(item: Global) -> Connection:
+    """Return what a global of `KINDS` says."""
+    goals = None
+    if item.kind == "reaches":
+        goals = np.full(item.graph.nodes, -TRUE, np.int32)
+        goals[item.targets] = TRUE
+    return Connection(item.graph, item.lits, item.members, goals, item.origin)
+
+
+def connections_of(program: Program) -> list[Connection]:
+    """Return the connectedness that an elaborated program states."""
+    return [connection_of(item) for item in program.globals if item.kind in KINDS]
+
+
+def kept_whole(program: Program, takes: Callable[[Connection], bool]) -> Program:
+    """Return an elaborated program with connections in place of some of its restatements.
+
+    Args:
+        program: the program.
+        takes: says which ones.
+    """
+    found = {i: connection_of(item) for i, item in enumerate(program.globals) if item.kind in KINDS}
+    whole = {i: item for i, item in found.items() if takes(item)}
+    if not whole:
+        return program
+    nodes = [node for node in program.nodes if node.origin.expands not in whole]
+    return replace(program, nodes=nodes, connections=list(whole.values()))

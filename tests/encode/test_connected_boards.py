@@ -1,0 +1,98 @@
+"""Boards whose cells or links hang together, by every encoding of it, beside brute force."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+
+import numpy as np
+import pytest
+from support.connected_boards import RULES, found, random_clues, sample
+from support.puzzles import driver, program_of
+
+from nlc.drivers.base import Limits
+from nlc.encode.connected import REGISTRY
+from nlc.encode.lower import lower
+from nlc.encode.policy import STATIC, WATCHED
+from nlc.encode.spec import Encoding
+from nlc.encode.statement import Readings
+from nlc.errors import UserError
+from nlc.oracle.case import TILINGS
+from nlc.oracle.reference_board import Complex
+from nlc.solve.batch import solve_alike
+from nlc.solve.strategy import solve
+
+COUNT = 12
+"""Puzzles of each kind, on each tiling."""
+
+
+def all_boards(program, spec, solver="pysat:minisat22"):
+    back_end = driver(solver)
+    offers = WATCHED if back_end.capabilities.in_process else STATIC
+    lowered = lower(program, Encoding.parse(spec), offers)
+    result = solve(program, lowered, back_end, Limits(), most=None)
+    assert result.complete, f"{result.reason}: {result.message}"
+    return found(program, result.solutions)
+
+
+@pytest.mark.sample(12)
+@pytest.mark.parametrize("tiling", TILINGS)
+@pytest.mark.parametrize("kind", RULES)
+@pytest.mark.parametrize("name", REGISTRY.names())
+def test_solutions_are_those_of_brute_force(name, kind, tiling):
+    random = Random(f"{kind} {tiling}")
+    tried = 0
+    for _ in range(COUNT):
+        case = sample(random, kind, tiling)
+        program = program_of(case.text)
+        try:
+            got = all_boards(program, f"connected={name}")
+        except UserError as error:
+            assert "planar" in REGISTRY.get(name).declaration.needs, error
+            continue
+        assert got == case.solutions(), case.text
+        tried += 1
+    assert tried > COUNT // 2
+
+
+@pytest.mark.sample(6)
+@pytest.mark.parametrize("tiling", TILINGS)
+@pytest.mark.parametrize("kind", RULES)
+@pytest.mark.parametrize("name", REGISTRY.names())
+def test_puzzles_that_share_a_formula_have_the_solutions_of_brute_force(name, kind, tiling):
+    random = Random(f"together {kind} {tiling}")
+    for _ in range(1):
+        first = sample(random, kind, tiling)
+        cells = Complex(first.drawn).names
+        cases = [first]
+        for _ in range(4):
+            counts, goals = random_clues(random, kind, cells)
+            cases.append(replace(first, counts=counts, goals=goals))
+        programs = [program_of(case.text) for case in cases]
+        encoding = Encoding.parse(f"connected={name}")
+        try:
+            answers = list(solve_alike([Readings((p,)) for p in programs], "minisat22", encoding))
+        except UserError as error:
+            assert "planar" in REGISTRY.get(name).declaration.needs, error
+            continue
+        for case, program, answer in zip(cases, programs, answers, strict=True):
+            solutions = case.solutions()
+            assert answer.status == ("SATISFIABLE" if solutions else "UNSATISFIABLE"), case.text
+            assert found(program, answer.solutions) <= solutions
+
+
+@pytest.mark.parametrize("kind", RULES)
+def test_cuts_are_minimal_and_broken_by_the_model(kind):
+    random = Random(kind)
+    seen = 0
+    for _ in range(COUNT):
+        program = program_of(sample(random, kind, "square").text)
+        lowered = lower(program, Encoding(connected="lazy"), WATCHED)
+        for _ in range(20):
+            model = np.array([random.random() < 0.5 for _ in range(lowered.cnf.variables + 1)])
+            for separate in lowered.separators:
+                for clause in separate(model):
+                    seen += 1
+                    assert len(set(map(abs, clause))) == len(clause)
+                    assert not any(model[abs(x)] == (x > 0) for x in clause)
+    assert seen > COUNT

@@ -1,0 +1,183 @@
+"""Random boards whose cells or links hang together, and their solutions by brute force."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from itertools import product
+from random import Random
+
+import numpy as np
+
+from nlc.board.board import Sort
+from nlc.ir.nodes import Program
+from nlc.oracle.random_boards import random_case
+from nlc.oracle.reference_board import Complex, Drawn
+
+ALL = "rule every { for l in links { near[l]; } } "
+DARK, LIGHT = "{c for c in cells if dark[c]}", "{c for c in cells if not dark[c]}"
+
+RULES = {
+    "cells": ALL + f"rule whole {{ connected({LIGHT}, near); }}",
+    "both": ALL + f"rule whole {{ connected({LIGHT}, near); connected({DARK}, near); }}",
+    "links": "rule whole { connected(near); } rule light { for c in cells { not dark[c]; } }",
+    "decided": f"rule whole {{ connected({DARK}, near); }}",
+    "goals": ALL + f"rule whole {{ reaches({DARK}, {{c for c in cells where goal(c)}}, near); }}",
+    "goals by decided links": f"rule whole {{ reaches({LIGHT}, "
+    "{c for c in cells where goal(c)}, near); }",
+}
+"""What hangs together, by the name of a genre."""
+
+GENRE = """genre {name} "test" {{
+  given goal : cell -> bool;
+  var dark : cell -> bool;
+  var near : link -> bool;
+  {rules}
+  show dark, near;
+}}
+"""
+
+
+Counts = tuple[tuple[tuple[str, ...], int, int], ...]
+
+
+@dataclass(frozen=True)
+class Sample:
+    """A puzzle.
+
+    Attributes:
+        kind: of `RULES`.
+        drawn: the board, without clues.
+        goals: cells by name.
+        counts: cells by name, and how many of them are dark: from the first number to the second.
+    """
+
+    kind: str
+    drawn: Drawn
+    goals: tuple[str, ...]
+    counts: Counts
+
+    @property
+    def text(self) -> str:
+        """The puzzle in the language, with its genre."""
+        setting = "(first=up)" if self.drawn.tiling == "triangle" else ""
+        if self.drawn.wrap != "none":
+            setting = f"(wrap={self.drawn.wrap})"
+        name = self.kind.replace(" ", "_")
+        lines = [GENRE.format(name=name, rules=RULES[self.kind])]
+        lines += [f'puzzle "p" is {name} {{', f"  topology {self.drawn.tiling}{setting};"]
+        lines += ["  board", *(f"    {row}" for row in self.drawn.rows), "  end"]
+        lines += [f"  wall {a}|{b};" for a, b in self.drawn.walls]
+        lines += [f"  warp {a}|{b};" for a, b in self.drawn.warps]
+        lines += [f"  mark goal at {cell};" for cell in self.goals]
+        for number, (cells, low, high) in enumerate(self.counts):
+            some = f"dark[{{c for c in cells where {' or '.join(f'c = {c}' for c in cells)}}}]"
+            lines.append(
+                f"  rule r{number} {{ at least {low} of {some}; at most {high} of {some}; }}"
+            )
+        return "\n".join([*lines, "}", ""])
+
+    def solutions(self) -> set[frozenset[str]]:
+        """Return all solutions, each as ``dark`` and ``near`` with the names of cells and links."""
+        board = Complex(self.drawn)
+        cells, links = range(len(board.names)), list(board.links)
+        given = self.kind in ("cells", "both", "goals")
+        shades = [()] if self.kind == "links" else product((False, True), repeat=len(cells))
+        out = set()
+        for shade in shades:
+            dark = {c for c, is_dark in zip(cells, shade, strict=False) if is_dark}
+            if not all(
+                low <= sum(board.names[c] in some for c in dark) <= high
+                for some, low, high in self.counts
+            ):
+                continue
+            for choice in product((True,) if given else (False, True), repeat=len(links)):
+                chosen = [name for name, is_chosen in zip(links, choice, strict=True) if is_chosen]
+                if self._holds(board, dark, [board.links[name] for name in chosen]):
+                    out.add(
+                        frozenset(
+                            {f"dark[{board.names[c]}]" for c in dark}
+                            | {f"near[{name}]" for name in chosen}
+                        )
+                    )
+        return out
+
+    def _holds(self, board: Complex, dark: set[int], links: list[tuple[int, int]]) -> bool:
+        light = set(range(len(board.names))) - dark
+        goals = {board.names.index(name) for name in self.goals}
+        match self.kind:
+            case "cells":
+                return len(parts(light, links)) < 2
+            case "both":
+                return len(parts(light, links)) < 2 and len(parts(dark, links)) < 2
+            case "links":
+                return len(parts({c for pair in links for c in pair}, links)) < 2
+            case "decided":
+                return len(parts(dark, links)) < 2
+            case "goals":
+                return all(part & goals for part in parts(dark, links))
+            case _:
+                return all(part & goals for part in parts(light, links))
+
+
+def parts(nodes: set[int], pairs: list[tuple[int, int]]) -> list[set[int]]:
+    """Return the parts that some nodes fall into."""
+    left, out = set(nodes), []
+    while left:
+        part = {left.pop()}
+        while True:
+            more = {b for a, b in pairs if a in part} | {a for a, b in pairs if b in part}
+            more = (more & nodes) - part
+            if not more:
+                break
+            part |= more
+        left -= part
+        out.append(part)
+    return out
+
+
+def sample(random: Random, kind: str, tiling: str) -> Sample:
+    """Return a random puzzle; one of whose links are decided has few."""
+    decided = kind in ("links", "decided", "goals by decided links")
+    while True:
+        drawn = random_case(random, "numberlink", tiling).drawn
+        rows = tuple("".join(t if t in " #" else "." for t in row) for row in drawn.rows)
+        drawn = Drawn(tiling, rows, drawn.walls)
+        board = Complex(drawn)
+        if random.random() < 0.2 and len(board.names) > 3:
+            a, b = sorted(random.sample(range(len(board.names)), 2))
+            if f"{board.names[a]}-{board.names[b]}" not in board.links and not any(
+                {board.names[a], board.names[b]} == set(wall) for wall in drawn.walls
+            ):
+                drawn = replace(drawn, warps=((board.names[a], board.names[b]),))
+                board = Complex(drawn)
+        free = len(board.links) + (kind != "links") * len(board.names) if decided else 0
+        if free <= 11 and len(board.names) <= 11:
+            break
+    counts, goals = random_clues(random, kind, board.names)
+    return Sample(kind, drawn, goals, counts)
+
+
+def random_clues(random: Random, kind: str, names: list[str]) -> tuple[Counts, tuple[str, ...]]:
+    """Return random counts and goals of a puzzle on a board of the given cells."""
+    counts = []
+    for _ in range(random.choice((0, 1, 2, 4)) if kind != "links" else 0):
+        size = random.randint(1, min(4, len(names)))
+        low = random.randint(0, size)
+        cells = tuple(random.sample(names, size))
+        counts.append((cells, low, random.choice((size, random.randint(low, size)))))
+    goals = random.sample(names, random.randint(0, 2)) if "goals" in kind else []
+    return tuple(counts), tuple(goals)
+
+
+def found(program: Program, boards: list) -> set[frozenset[str]]:
+    """Return filled boards in the form of `Sample.solutions`."""
+    out = []
+    for board in boards:
+        held = set()
+        for var in program.bools:
+            names = program.board.names(Sort(var.sort))
+            true = np.flatnonzero(board.bools[var.base : var.base + var.size])
+            held |= {f"{var.name}[{names[i]}]" for i in true}
+        out.append(frozenset(held))
+    assert len(set(out)) == len(out)
+    return set(out)
