@@ -122,12 +122,6 @@ def _file(span: Span, items: tuple[s.Use | s.Genre | s.Puzzle, ...]) -> s.File:
     return s.File(span, uses, genres, tuple(item for item in items if isinstance(item, s.Puzzle)))
 
 
-def _named_type(span: Span, name: s.Ref) -> s.Type:
-    if name.name in ("bool", "name", "side"):
-        return s.Type(span, name.name)
-    return s.Type(span, "set", names=(name.name,))
-
-
 def _topology(
     span: Span, name: s.Ref, settings: tuple[s.SetOption, ...] | None = None
 ) -> s.Topology:
@@ -159,9 +153,7 @@ _ACTIONS: dict[str, Callable[..., Any]] = {
     "option": s.Option,
     "prefer": s.Prefer,
     "optional": lambda span: True,
-    "type_name": _named_type,
-    "type_range": lambda span, low, high: s.Type(span, "range", low, high),
-    "type_enum": lambda span, names: s.Type(span, "enum", names=tuple(n.name for n in names)),
+    "type_range": lambda span, low, high: s.Type(span, "range", (low, high)),
     "let": lambda span, name, params, value: s.Let(span, name, params or (), value),
     "rule": s.Rule,
     "check": s.Check,
@@ -193,6 +185,8 @@ _ACTIONS: dict[str, Callable[..., Any]] = {
     "true": lambda span: s.Bool(span, True),
     "false": lambda span: s.Bool(span, False),
     "set_of": s.SetOf,
+    "listed": s.Listed,
+    "between": s.Between,
     "puzzle": lambda span, title, genre, items: s.Puzzle(span, title.value, genre, items),
     "topology": _topology,
     "setting": s.SetOption,
@@ -221,6 +215,7 @@ class Constructors:
         self.diagnostics = diagnostics
         self._actions = _ACTIONS | {
             "given": lambda span, *parts: s.Given(span, *self._map(*parts)),
+            "type": self._type,
             "var": lambda span, *parts: s.Var(span, *self._map(*parts)),
             "graph": self._graph,
             "graph_part": self._graph_part,
@@ -258,6 +253,20 @@ class Constructors:
             )
             return name, "cell", kind, bool(optional), doc
         return name, sort.name, kind, bool(optional), doc
+
+    def _type(self, span: Span, expr: s.Expr) -> s.Type:
+        match expr:
+            case s.Ref(name=name) if name in ("bool", "name", "side"):
+                return s.Type(span, name)
+            case s.Ref(name=name):
+                return s.Type(span, "set", names=(name,))
+            case s.Listed(members=members):
+                names = [member.name for member in members if isinstance(member, s.Ref)]
+                if len(names) == len(members):
+                    return s.Type(span, "enum", names=tuple(names))
+        hint = "a type is bool, name, side, 0..3 or {one, other}, or names a set of values"
+        self.diagnostics.error("this is not a type", span, hint)
+        return s.Type(span, "bool")
 
     def _graph(self, span: Span, name: s.Ref, parts: tuple[tuple[Names, ...], ...]) -> s.Topology:
         if name.name != "graph":

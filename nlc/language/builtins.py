@@ -79,6 +79,23 @@ GLOBALS: dict[str, Global] = {
     ),
 }
 
+TRIED = {
+    "sum": "counts are added by '+': 'count S + count T = 4'",
+    "len": "the size of a set is 'count S'",
+    "size": "the size of a set is 'count S'",
+    "row": "name the cells: '{r1c1, r1c2}', or a given that tells their row",
+    "abs": "list the values that it may have: 'x - y in {1, 2}'",
+    "neighbours": "write '{other(l, c) for l in links(c)}'",
+    "neighbors": "write '{other(l, c) for l in links(c)}'",
+    "adjacent": "'link(c, d)' is the link between two cells, if there is one: 'has link(c, d)'",
+    "forall": "write 'for x in S { … }', or 'all of {… for x in S}' in a condition",
+    "exists": "write 'any of {… for x in S}'",
+    "range": "the numbers from 1 to n are '1..n'",
+    "union": "write '{x for x in everything where x in A or x in B}'",
+    "then": "write 'p implies q', or 'if p { q; }' where p is known",
+}
+"""Words that people try where there is no such thing, and what to write instead."""
+
 NODES = {"link": "cell", "border": "vertex"}
 """The sort of the nodes that edges of a sort join."""
 

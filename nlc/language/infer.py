@@ -40,6 +40,12 @@ class Inference(Demands):
                 return self._arith(expr)
             case s.SetOf():
                 return self._set_of(expr)
+            case s.Listed():
+                return self._listed(expr)
+            case s.Between():
+                for side in (expr.low, expr.high):
+                    self.number(side, "the end of a range")
+                return set_of(INT)
             case s.Quantifier():
                 return self._quantified(expr)
             case s.Count():
@@ -126,6 +132,26 @@ class Inference(Demands):
             message = "where the solver decides who is a member, a set holds its one bound name"
             self.error(message, expr.element.span, hint)
         return set_of(item._replace(decided="", domain=""), given.decided)
+
+    def _listed(self, expr: s.Listed) -> Kind:
+        kinds = [self.kind(member) for member in expr.members]
+        if any(kind.base == "any" for kind in kinds):
+            return ANY
+        first = kinds[0]
+        for member, kind in zip(expr.members, kinds, strict=True):
+            if kind.base == "set":
+                self.error("a set cannot hold sets", member.span)
+                return ANY
+            if kind.base != first.base:
+                message = f"one set cannot hold {first.describe()} and {kind.describe()}"
+                self.error(message, member.span)
+                return ANY
+            if kind.base != "bool":
+                self.static(member, kind, "a member that is not a condition")
+        if first.base == "bool":
+            return set_of(BOOL, next((kind.decided for kind in kinds if kind.decided), ""))
+        values = tuple(dict.fromkeys(value for kind in kinds for value in kind.values))
+        return set_of(first._replace(decided="", domain="", values=values))
 
     def _count(self, expr: s.Count) -> Kind:
         kind = self.kind(expr.of)

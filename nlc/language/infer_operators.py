@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from nlc.errors import suggest
 from nlc.language import syntax as s
-from nlc.language.builtins import FUNCTIONS, GLOBALS, SETS
+from nlc.language.builtins import FUNCTIONS, GLOBALS, SETS, TRIED
 from nlc.language.scope import ANY, BOOL, Demands, Kind, Macro, declared, domain_of, set_of
 
 
@@ -31,7 +31,7 @@ def call_kind(types: Demands, call: s.Call) -> Kind:
         message = f"'{name}' is not a function"
     else:
         known = [n for n, let in rules.lets.items() if let.params]
-        hint = suggest(name, [*FUNCTIONS, *GLOBALS, *rules.givens, *known])
+        hint = TRIED.get(name) or suggest(name, [*FUNCTIONS, *GLOBALS, *rules.givens, *known])
         message = f"unknown function '{name}'"
     types.error(message, call.function.span, hint)
     return ANY
@@ -195,12 +195,13 @@ def _meant(types: Demands, name: str) -> bool:
 
 
 def _membership(types: Demands, expr: s.Compare, left: Kind, right: Kind) -> Kind:
-    hint = "write 'any of {x = … for x in S}'"
-    types.static(expr.left, left, "what stands before 'in'", hint)
     item = types.members(expr.right, "what follows 'in'", right)
     if item.base not in (left.base, "any"):
         types.error(f"{left.describe()} is never in {right.describe()}", expr.span)
-    return BOOL
+    if left.domain == "count":
+        hint = "compare the count: 'count S >= 2'"
+        types.static(expr.left, left, "a number before 'in'", hint)
+    return Kind("bool", left.decided)
 
 
 def _hidden(side: s.Expr, kind: Kind) -> bool:
@@ -215,8 +216,9 @@ def _no_order(types: Demands, expr: s.Compare, kind: Kind) -> None:
 
 def _within(types: Demands, literal: s.Expr, kind: Kind) -> None:
     """Note an error if a number is not among the values of a variable it is compared with."""
-    if isinstance(literal, s.Int) and ".." in kind.domain:
-        low, high = map(int, kind.domain.split(".."))
-        if not low <= literal.value <= high:
-            message = f"{literal.value} is not a value of '{kind.decided}': {kind.domain}"
-            types.error(message, literal.span)
+    low, _, high = kind.domain.partition("..")
+    if not isinstance(literal, s.Int) or not low.isdigit() or not high.isdigit():
+        return
+    if not int(low) <= literal.value <= int(high):
+        message = f"{literal.value} is not a value of '{kind.decided}': {kind.domain}"
+        types.error(message, literal.span)

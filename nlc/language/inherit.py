@@ -71,6 +71,9 @@ class Merger:
             if isinstance(item, s.Option):
                 if item.type.kind in ("set", "side"):
                     self._unknown_type(item.type)
+                elif item.type.kind == "range" and item.type.numbers is None:
+                    message = "the range of an option is given by two numbers, such as 1..9"
+                    self.diagnostics.error(message, item.type.span)
                 else:
                     check_literal(item.type, item.default, item.name.name, self.diagnostics)
         return self._merge(node.items, node.span)

@@ -54,7 +54,8 @@ def read_literal(kind: s.Type, literal: s.Expr, name: str) -> Literal:
     """Return what a literal is worth: true or false, a number, or the text of a name or side.
 
     Args:
-        kind: what it must be; a text in quotes is a name only, and no listed value.
+        kind: what it must be; a text in quotes is a name only, and no listed value. A range whose
+            bounds are not numbers has none.
         literal: as it was written.
         name: the option or given that it is for.
 
@@ -66,10 +67,14 @@ def read_literal(kind: s.Type, literal: s.Expr, name: str) -> Literal:
             return truth
         case "bool", _:
             raise fail(f"'{name}' is true or false", literal.span)
-        case "range", s.Int(value=number) if kind.low <= number <= kind.high:
-            return number
+        case "range", s.Int(value=number):
+            low, high = kind.numbers or (number, number)
+            if low <= number <= high:
+                return number
+            raise fail(f"'{name}' is a number from {low} to {high}", literal.span)
         case "range", _:
-            raise fail(f"'{name}' is a number from {kind.low} to {kind.high}", literal.span)
+            of = f" from {kind.numbers[0]} to {kind.numbers[1]}" if kind.numbers else ""
+            raise fail(f"'{name}' is a number{of}", literal.span)
         case "enum", s.Ref(name=text) if text in kind.names:
             return text
         case "enum", _:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from nlc.errors import suggest
 from nlc.language.automaton import Automaton
+from nlc.language.builtins import TRIED
 from nlc.language.lexer import END, STRANGE, Token
 
 LISTS = ("item", "genre_item", "puzzle_item", "statement", "graph_part", "entry")
@@ -26,7 +27,7 @@ _EXPRESSIONS = (
     *("INT", "STRING", "TRUE", "FALSE", "NAME", "LOC", "LPAR", "LBRACE"),
     *("NOT", "EXACTLY", "AT", "ANY", "ALL", "NONE", "ODD", "COUNT", "HAS"),
 )
-_OPERATORS = ("and", "or", "iff", "implies", "=", "!=", "<", "<=", ">", ">=", "in", "+", "-")
+_OPERATORS = ("and", "or", "iff", "implies", "=", "!=", "<", "<=", ">", ">=", "in", "+", "-", "..")
 _COMPARISONS = ("=", "!=", "<", "<=", ">", ">=", "in")
 _CLOSING = {"{": "}", "(": ")", "[": "]"}
 _CLASSES = {
@@ -199,8 +200,9 @@ def _explain(parser: Automaton, token: Token) -> tuple[str, str | None]:
     words = {kind: word for word, kind in parser.grammar.literals.items()}
     hint = None
     if token.kind == "NAME":
+        hint = TRIED.get(token.text)
         near = [words[kind] for kind in expected if len(words.get(kind, "")) > 2]
-        hint = suggest(token.text, near)
+        hint = hint or suggest(token.text, near)
     elif token.text in _COMPARISONS and {"AND", "SEMICOLON"} & expected:
         hint = "comparisons do not chain: join two of them with 'and'"
     parts: list[str] = []

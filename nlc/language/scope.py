@@ -10,7 +10,7 @@ from typing import NamedTuple
 from nlc.dataclasses import dataclass
 from nlc.errors import Diagnostics, suggest
 from nlc.language import syntax as s
-from nlc.language.builtins import FUNCTIONS, GLOBALS, SETS, SORTS, WORDS
+from nlc.language.builtins import FUNCTIONS, GLOBALS, SETS, SORTS, TRIED, WORDS
 from nlc.language.resolve import Rules
 
 
@@ -74,10 +74,19 @@ def declared(kind: s.Type, optional: bool = False) -> Kind:
     return Kind("border" if kind.kind == "side" else kind.kind, optional=optional)
 
 
+def text_of(expr: s.Expr) -> str:
+    """Return the text of an expression, without blanks and line ends."""
+    span = expr.span
+    lines = span.source.text.split("\n")[span.line - 1 : span.end_line]
+    lines[-1] = lines[-1][: span.end_column - 1]
+    lines[0] = lines[0][span.column - 1 :]
+    return "".join("".join(lines).split())
+
+
 def domain_of(kind: s.Type) -> str:
     """Return a text that is the same for types with the same values."""
     if kind.kind == "range":
-        return f"{kind.low}..{kind.high}"
+        return "..".join(map(text_of, kind.bounds))
     if kind.kind == "enum":
         return f"{{{', '.join(kind.names)}}}"
     return kind.names[0] if kind.kind == "set" else kind.kind
@@ -253,7 +262,7 @@ class Demands(ABC):
 
     def unknown(self, ref: s.Ref) -> None:
         """Note that a name means nothing."""
-        hint = suggest(ref.name, self.names.known())
+        hint = TRIED.get(ref.name) or suggest(ref.name, self.names.known())
         if hint is None:
             hint = f'if a name is meant, write "{ref.name}"'
         self.error(f"unknown name '{ref.name}'", ref.span, hint)

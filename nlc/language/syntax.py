@@ -124,6 +124,19 @@ class SetOf(Node):
     condition: Expr | None
 
 
+class Listed(Node):
+    """``{red, blue}``: values, elements or conditions."""
+
+    members: tuple[Expr, ...]
+
+
+class Between(Node):
+    """``1..n``: the numbers from one to another, both included; none where the first is larger."""
+
+    low: Expr
+    high: Expr
+
+
 class Quantifier(Node):
     """``exactly 0 or 2 of S`` and its kin.
 
@@ -150,7 +163,7 @@ class Has(Node):
 
 Expr = (
     Int | Str | Bool | Ref | Loc | Call | Index | Not | And | Or | Implies | Iff | Compare | Arith
-    | SetOf | Quantifier | Count | Has
+    | SetOf | Listed | Between | Quantifier | Count | Has
 )  # fmt: skip
 
 # ---------- statements ----------
@@ -188,12 +201,19 @@ Stmt = For | If | Let | Post
 
 class Type(Node):
     """`kind` is ``bool``, ``name``, ``range``, ``enum``, ``side`` (of a cell) or ``set`` (the
-    values of a let)."""
+    values of a let). The `bounds` of a range are numbers or, but for options, known expressions."""
 
     kind: str
-    low: int = 0
-    high: int = 0
+    bounds: tuple[Expr, ...] = ()
     names: tuple[str, ...] = ()
+
+    @property
+    def numbers(self) -> tuple[int, int] | None:
+        """The bounds of a range, if they were written as numbers."""
+        match self.bounds:
+            case (Int(value=low), Int(value=high)):
+                return low, high
+        return None
 
 
 class Option(Node):

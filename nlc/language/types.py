@@ -92,8 +92,8 @@ class _Checker(Inference):
         kind = item.type
         if kind.kind == "bool" and item.optional:
             self.error("a condition is true or false, never missing", kind.span, "leave out '?'")
-        elif kind.kind == "range" and kind.low > kind.high:
-            self.error(f"there is no number from {kind.low} to {kind.high}", kind.span)
+        elif kind.kind == "range":
+            self._range(item)
         elif kind.kind == "enum" and len(set(kind.names)) < len(kind.names):
             self.error("a value is listed twice", kind.span)
         elif kind.kind == "side" and isinstance(item, s.Var):
@@ -116,6 +116,29 @@ class _Checker(Inference):
             if values is None or values.base not in ("name", "int", "enum", "any"):
                 message = f"'{kind.names[0]}' is not a set of names or numbers"
                 self.error(message, kind.span)
+
+    def _range(self, item: s.Given | s.Var) -> None:
+        bounds = item.type.bounds
+        if item.type.numbers is not None:
+            low, high = item.type.numbers
+            if low > high:
+                self.error(f"there is no number from {low} to {high}", item.type.span)
+            return
+        for bound in bounds:
+            if isinstance(item, s.Given) and not self._of_options(bound):
+                hint = "only the values of variables may be bounded by more"
+                self.error("a clue is bounded by numbers and options", bound.span, hint)
+            else:
+                self.number(bound, "the end of a range")
+
+    def _of_options(self, bound: s.Expr) -> bool:
+        """Say whether an expression is made of numbers and options."""
+        match bound:
+            case s.Ref(name=name):
+                return name in self.rules.options
+            case s.Arith(left=left, right=right):
+                return self._of_options(left) and self._of_options(right)
+        return isinstance(bound, s.Int)
 
     def rule(self, rule: s.Rule) -> None:
         """Check a rule."""

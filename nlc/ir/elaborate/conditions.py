@@ -18,12 +18,14 @@ from nlc.ir.elaborate.formula import (
     Implication,
     Is,
     Junction,
+    Many,
     Same,
     constant,
     negate,
     present,
     take,
 )
+from nlc.ir.elaborate.reify import Reifier
 from nlc.ir.elaborate.values import MISSING, DecidedSet, FdValue, Static, StaticSet, ragged_rows
 from nlc.ir.nodes import ABSENT
 from nlc.language import syntax as s
@@ -204,11 +206,31 @@ def _count_compare(
             return CountIs(members.indptr, members.lits, ">=", (numbers.astype(np.int32),))
 
 
-def _member(ev: Evaluator, node: s.Compare, frame: Frame) -> Static:
-    value = ev.static(node.left, frame)
+def _member(ev: Evaluator, node: s.Compare, frame: Frame) -> Static | Formula:
+    value = ev.value(node.left, frame)
     members = ev.static_set(node.right, frame)
+    if isinstance(value, FdValue):
+        return _is_one_of(ev, value, members, node, frame)
+    assert isinstance(value, Static)
     if members.indptr is None:
         return Static("bool", np.asarray(np.isin(value.data, members.data)))
     rows = ragged_rows(members.indptr)
     hits = rows[members.data == value.over(frame.rows)[rows]]
     return Static("bool", np.bincount(hits, minlength=frame.rows) > 0)
+
+
+def _is_one_of(
+    ev: Evaluator, value: FdValue, members: StaticSet, node: s.Compare, frame: Frame
+) -> Formula:
+    """Return that a decided value is a member of a known set."""
+    if members.indptr is None:
+        each = (np.full(frame.rows, member, np.int32) for member in members.data.tolist())
+        indices = [domain_index(ev, value.name, values) for values in each]
+        parts = tuple(Is(value.name, value.elements, index) for index in indices)
+        return Junction(False, parts) if parts else constant(np.zeros(frame.rows, np.bool_))
+    rows = ragged_rows(members.indptr)
+    inner = frame.take(rows)
+    each_ = Is(value.name, value.elements[rows], domain_index(ev, value.name, members.data))
+    every = np.arange(len(rows), dtype=np.int32)
+    lits = Reifier(ev.builder, ev.origin(node, inner)).literal(each_, every)
+    return Many(False, members.indptr, lits)

@@ -15,9 +15,9 @@ from nlc.ir.elaborate.bounds import spend_step
 from nlc.ir.elaborate.conditions import condition
 from nlc.ir.elaborate.evaluator import Abbreviation, Evaluated, Evaluator, Frame
 from nlc.ir.elaborate.formula import CountIs, Formula, Implication, Junction, Lit, Many
+from nlc.ir.elaborate.listed import between, distinct, listed
 from nlc.ir.elaborate.reify import Reifier
 from nlc.ir.elaborate.values import (
-    MISSING,
     ArrayRef,
     DecidedSet,
     FdValue,
@@ -58,6 +58,10 @@ class Expressions(Evaluator):
                 return self._index(node, frame)
             case s.SetOf():
                 return set_of(self, node, frame)
+            case s.Listed():
+                return listed(self, node, frame)
+            case s.Between():
+                return between(self, node, frame)
             case s.Quantifier():
                 return quantified(self, node, frame)
             case s.Count(of=of):
@@ -194,7 +198,7 @@ def set_of(ev: Evaluator, node: s.SetOf, frame: Frame) -> StaticSet | DecidedSet
             return DecidedSet(value.kind, indptr, data, lits)
         single = len(node.binders.items) == 1 and len(node.binders.items[0].names) == 1
         if not (single and isinstance(node.element, s.Ref)):
-            indptr, data = _distinct(indptr, data)
+            indptr, data = distinct(indptr, data)
         return StaticSet(value.kind, None if not frame.names else indptr, data)
     f = ev.as_formula(value, inner)
     none = np.zeros(0, np.int32)
@@ -277,16 +281,6 @@ def _refuse_too_many(
 def _literal(ev: Evaluator, f: Formula, node: s.Node, frame: Frame) -> Ints:
     rows = np.arange(frame.rows, dtype=np.int32)
     return Reifier(ev.builder, ev.origin(node, frame)).literal(f, rows)
-
-
-def _distinct(indptr: Ints, data: Ints) -> tuple[Ints, Ints]:
-    """Drop repeated and missing members of each row, keeping the first of each."""
-    keys = np.stack([ragged_rows(indptr), data], axis=1)
-    keep = np.zeros(len(data), np.bool_)
-    if len(data):
-        keep[np.unique(keys, axis=0, return_index=True)[1]] = True
-    keep &= data != MISSING
-    return ragged_filter(indptr, keep), data[keep]
 
 
 def _names(node: object) -> set[str]:

@@ -156,11 +156,30 @@ def _assign(
     target = ground.givens[name]
     value = read_literal(ground.rules.givens[name].type, literal, name)
     if target.kind is not Sort.BORDER:
+        kind = ground.rules.givens[name].type
+        if kind.kind == "range" and kind.numbers is None:
+            low, high = (_number(ground, bound) for bound in kind.bounds)
+            if not low <= int(value) <= high:
+                message = f"'{name}' is a number from {low} to {high}"
+                raise fail(message, span_of(int(elements[0])))
         target.data[elements] = ground.number(value)
         return
     for cell in elements.tolist():
         target.data[cell] = _side(ground, cell, str(value), span_of)
         target.sides[cell] = str(value)
+
+
+def _number(ground: GroundBoard, bound: s.Expr) -> int:
+    """Return what numbers and options add up to."""
+    match bound:
+        case s.Int(value=number):
+            return number
+        case s.Ref(name=name):
+            return int(ground.options[name].data)
+        case s.Arith(op=op, left=left, right=right):
+            other = _number(ground, right)
+            return _number(ground, left) + (other if op == "+" else -other)
+    raise AssertionError(f"{type(bound).__name__} bounds no clue")
 
 
 def _side(ground: GroundBoard, cell: int, side: str, span_of: Callable[[int], Span]) -> int:

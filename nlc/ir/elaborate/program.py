@@ -121,9 +121,13 @@ class Elaborator:
         match type_.kind:
             case "range":
                 elements = self.ground.board.count(Sort(var.sort))
+                ends = [self.evaluator.number(bound, Frame()) for bound in type_.bounds]
+                low, high = (int(end) for end in ends)
+                if low > high:
+                    raise fail(f"there is no number from {low} to {high}", type_.span)
                 with located(f"variable '{var.name.name}'", type_.span, "values of elements"):
-                    require_room((type_.high - type_.low + 1) * elements)
-                return "int", np.arange(type_.low, type_.high + 1, dtype=np.int32)
+                    require_room((high - low + 1) * elements)
+                return "int", np.arange(low, high + 1, dtype=np.int32)
             case "enum":
                 numbers = [self.ground.symbols.number(name) for name in type_.names]
                 return "symbol", np.array(numbers, np.int32)
