@@ -11,6 +11,7 @@ that UNSATISFIABLE is never claimed of a part.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import count
 from pathlib import Path
 
 import numpy as np
@@ -143,6 +144,7 @@ def attempts(
     questions: Sequence[Sequence[int]],
     conflicts: int,
     deadline: Deadline = NEVER,
+    rounds: int | None = None,
 ) -> Iterator[Question | Attempt]:
     """Ask one question after the other until one has a model or the last has none.
 
@@ -155,14 +157,16 @@ def attempts(
         questions: the assumptions of each. If the last has no model, no other has one.
         conflicts: for each question in the first round, at least 1.
         deadline: of all questions together; where it is reached, the last attempt says so.
+        rounds: after so many nothing more is asked; None to go on until there is an answer.
     """
     left = dict(enumerate(questions))
-    while True:
+    for done in count(1):
         for number, assumptions in list(left.items()):
             yield Question(number)
             solver.watch.lap()
+            bounded = len(left) > 1 or rounds is not None
             try:
-                outcome = solver.ask(assumptions, conflicts if len(left) > 1 else None, deadline)
+                outcome = solver.ask(assumptions, conflicts if bounded else None, deadline)
             except SolverError as error:
                 outcome = failed("crashed", str(error))
             yield Attempt(Question(number), outcome)
@@ -172,6 +176,8 @@ def attempts(
                 del left[number]
                 if number == len(questions) - 1:
                     return
+        if done == rounds:
+            return
         conflicts *= GROWTH
 
 
@@ -180,6 +186,7 @@ def ask_twice(
     questions: Sequence[Sequence[int]],
     conflicts: int,
     places: Neighbourhoods,
+    rounds: int | None = None,
 ) -> Iterator[Question | Attempt]:
     """Look for a model, and then for one that differs from it on what is projected.
 
@@ -188,14 +195,16 @@ def ask_twice(
         questions: the assumptions of each, the stricter ones first; see `attempts`.
         conflicts: for each question in the first round, at least 1.
         places: where to look for the second model first; there may be none.
+        rounds: after so many nothing more is asked where there is no first model by then; None to
+            go on.
 
     Yields:
         The questions in their order. The last has a second model, or says that there is none or no
-        first one, or that the solver failed.
+        first one, or that the solver failed, or that the rounds were over.
     """
     left = list(range(len(questions)))
     outcome = Outcome("UNKNOWN", "no-answer")
-    for each in attempts(solver, questions, conflicts):
+    for each in attempts(solver, questions, conflicts, rounds=rounds):
         yield each
         if isinstance(each, Attempt):
             outcome = each.outcome

@@ -13,6 +13,9 @@ ALONE = "alone"
 STRICTEST = "strictest"
 """The text of the reading that a genre prefers last, which is the strictest."""
 
+PREFERRED = "preferred"
+"""The text of all readings that a genre prefers, the strictest first."""
+
 Options = tuple[tuple[str, str], ...]
 """A reading: options beside the puzzle's own, by name, with their values."""
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from nlc.dataclasses import dataclass, fields, replace
-from nlc.encode.groups import ALONE, STRICTEST, numbers_of, readings_of
+from nlc.encode.groups import ALONE, PREFERRED, STRICTEST, numbers_of, readings_of
 from nlc.errors import UserError, fail, suggest
 
 if TYPE_CHECKING:
@@ -58,7 +58,8 @@ class Encoding:
         lazy: ``rows`` leaves to the solving loop the rows that models seldom break
             (`nlc.encode.lazy_rows`); or `none`. Cycles are left to it by `acyclic`.
         readings: the stricter readings of the rules that are merged in, the strictest first, such
-            as ``touch:false`` (`nlc.encode.groups`); `STRICTEST`; or `none`.
+            as ``touch:false`` (`nlc.encode.groups`); `STRICTEST`; all that are `PREFERRED`; or
+            `none`.
         puzzles: the numbers of the puzzles that share the formula, such as ``1-99:2``; or `ALONE`.
         numberlink: an encoding of a whole Numberlink puzzle (`nlc.encode.numberlink`), which leaves
             no choice to the other parts; or `none`.
@@ -87,7 +88,7 @@ class Encoding:
                 _check_passes(name)
             elif part not in (kinds := _kinds()) or name not in kinds[part]:
                 raise _unknown(f"there is no encoding '{part}={name}'", name, choices()[part])
-        if self.readings not in (AUTO, NONE, STRICTEST):
+        if self.readings not in (AUTO, NONE, STRICTEST, PREFERRED):
             readings_of(self.readings)
         numbers_of(self.puzzles)
         if self.numberlink != NONE:

@@ -8,11 +8,13 @@ is learnt of one holds for the next.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from nlc.cnf.text import encode_value
 from nlc.dataclasses import dataclass, replace
 from nlc.encode.groups import (
     ALONE,
+    PREFERRED,
     STRICTEST,
     Options,
     numbers_of,
@@ -35,6 +37,9 @@ from nlc.ir.nodes import Program
 from nlc.language import syntax as s
 from nlc.language.resolve import Puzzle
 from nlc.load import Setting
+
+if TYPE_CHECKING:
+    from nlc.ir.readings import Reading
 
 
 @dataclass(frozen=True, eq=False)
@@ -94,21 +99,23 @@ def read(
     Raises:
         UserError: the encoding names an option that the genre does not have.
     """
-    if encoding.readings in (AUTO, STRICTEST):
+    from nlc.ir.readings import preferred, read_with, settings_of
+
+    found: Sequence[Reading | None] = ()
+    if encoding.readings == PREFERRED:
+        found = [reading for _, reading in preferred(puzzle, program)][::-1]
+    elif encoding.readings in (AUTO, STRICTEST):
         large = "assumptions" in offers and is_large(puzzle, program)
-        asked = large or encoding.readings == STRICTEST
-        chosen = puzzle.rules.preferences[-1:] if asked else ()
-        settings = [{item.name.name: item for item in each.settings} for each in chosen]
-    elif encoding.readings == NONE:
-        settings = []
-    else:
-        settings = [_settings(each, program) for each in readings_of(encoding.readings)]
-    if not settings:
+        if large or encoding.readings == STRICTEST:
+            chosen = puzzle.rules.preferences[-1:]
+            found = [read_with(puzzle, program, settings_of(each)) for each in chosen]
+    elif encoding.readings != NONE:
+        named = readings_of(encoding.readings)
+        found = [read_with(puzzle, program, _settings(each, program)) for each in named]
+    if not found:
         return Readings((program,), ((),))
     from nlc.ir.passes.merge import shape
-    from nlc.ir.readings import read_with
 
-    found = [read_with(puzzle, program, each) for each in settings]
     kept = [each for each in found if each and shape(each.program) == shape(program)]
     options = tuple(tuple(each.options.items()) for each in kept)
     return Readings((*(each.program for each in kept), program), (*options, ()))
@@ -240,7 +247,7 @@ def _comments(stated: Statement, numbers: Sequence[int]) -> list[str]:
 
 def _merged_readings(puzzles: Sequence[Readings], encoding: Encoding) -> str:
     """Return the names of the readings that were merged; those that the user named stay."""
-    if encoding.readings not in (AUTO, STRICTEST):
+    if encoding.readings not in (AUTO, STRICTEST, PREFERRED):
         return encoding.readings
     merged = dict.fromkeys(each for puzzle in puzzles for each in puzzle.options if each)
     return readings_text(list(merged)) or NONE

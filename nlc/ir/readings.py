@@ -6,12 +6,14 @@ its boards are boards of the puzzle, which whoever finds one checks.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+
+import numpy as np
 
 from nlc.dataclasses import dataclass, replace
 from nlc.errors import UserError
 from nlc.ir.elaborate.program import elaborate
-from nlc.ir.nodes import Program
+from nlc.ir.nodes import Origin, Program
 from nlc.language import syntax as s
 from nlc.language.resolve import Puzzle
 
@@ -21,7 +23,8 @@ class Reading:
     """A puzzle with some of its options set to other values.
 
     Attributes:
-        options: the values of these options, as text by name.
+        options: the values of these options, as text by name; of those that the puzzle has itself,
+            none.
         puzzle: with them.
         program: the same, elaborated.
     """
@@ -44,7 +47,9 @@ def read_with(
     Returns:
         None where the puzzle says as much itself, or a check refuses its clues so.
     """
-    if all(program.options[name] == text_of(item.value) for name, item in settings.items()):
+    have = program.options
+    settings = {name: item for name, item in settings.items() if have[name] != text_of(item.value)}
+    if not settings:
         return None
     strict = replace(puzzle, settings={**puzzle.settings, **settings})
     try:
@@ -52,6 +57,53 @@ def read_with(
     except UserError:
         return None
     return Reading({name: read.options[name] for name in settings}, strict, read)
+
+
+def preferred(puzzle: Puzzle, program: Program) -> Iterator[tuple[s.Prefer, Reading]]:
+    """Yield the stricter readings in the order of the genre, the strictest last, each once.
+
+    Those that say no more than the puzzle does are left out, and those under which a check refuses
+    its clues.
+
+    Args:
+        puzzle: the puzzle.
+        program: the same, elaborated.
+    """
+    seen = [program]
+    for preference in puzzle.rules.preferences:
+        found = read_with(puzzle, program, settings_of(preference))
+        if found is not None and not any(_says_same(found.program, each) for each in seen):
+            seen.append(found.program)
+            yield preference, found
+
+
+def settings_of(preference: s.Prefer) -> dict[str, s.SetOption]:
+    """Return the options that a genre prefers, by name."""
+    return {item.name.name: item for item in preference.settings}
+
+
+def _says_same(one: Program, other: Program) -> bool:
+    """Return whether two programs of one puzzle state the same, node by node."""
+    return all(
+        _equal(getattr(one, part), getattr(other, part))
+        for part in ("nodes", "atoms", "auxiliaries", "globals")
+    )
+
+
+def _equal(one: object, other: object) -> bool:
+    """Compare nodes, or parts of them, but for where they come from."""
+    if type(one) is not type(other):
+        return False
+    if isinstance(one, np.ndarray) and isinstance(other, np.ndarray):
+        return np.array_equal(one, other)
+    if isinstance(one, list) and isinstance(other, list):
+        return len(one) == len(other) and all(map(_equal, one, other))
+    if isinstance(one, Origin):
+        return True
+    parts = getattr(one, "__dataclass_fields__", None)
+    if parts is None:
+        return one == other
+    return all(_equal(getattr(one, name), getattr(other, name)) for name in parts)
 
 
 def text_of(value: s.Expr) -> str | None:

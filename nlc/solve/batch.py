@@ -30,6 +30,7 @@ def solve_alike(
     policy: Policy = DEFAULT,
     limits: Limits = NO_LIMITS,
     numbers: Sequence[int] = (),
+    rounds: int | None = None,
 ) -> Iterator[Answer]:
     """Yield one solution, or that there is none, for each of some puzzles.
 
@@ -40,6 +41,8 @@ def solve_alike(
         policy: says how many conflicts each reading may have in the first round.
         limits: of the time that each puzzle is searched for; there is none of memory.
         numbers: of the puzzles in what the user named, from 1.
+        rounds: of questions about each puzzle; one that is open after them has an answer that
+            `is_open`. None to go on.
 
     Yields:
         The answer of each. The time to make and load the formula is shared out evenly, as
@@ -56,7 +59,7 @@ def solve_alike(
         load = (time.perf_counter() - started) / len(puzzles)
         for puzzle, questions in zip(puzzles, stated.questions, strict=True):
             until = Deadline.of(limits)
-            told = attempts(session, questions, conflicts(puzzle, policy), until)
+            told = attempts(session, questions, conflicts(puzzle, policy), until, rounds)
             tried = [each for each in told if isinstance(each, Attempt)]
             answer = judge(puzzle, lowered, session.name, tried, known)
             if tried[-1].outcome.reason not in FAILURES:

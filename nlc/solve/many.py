@@ -241,6 +241,8 @@ class Work:
     def _together(self, group: list[_Elaborated]) -> Iterator[Answer]:
         """Solve puzzles of one shape together; one that fails so, and those after it, alone."""
         from nlc.solve.batch import solve_alike
+        from nlc.solve.readings import left
+        from nlc.solve.stages import after, is_open
 
         assert isinstance(self.solver, SatSolver)
         assert self.sharing is not None
@@ -251,6 +253,7 @@ class Work:
             self.policy,
             self.limits,
             [item.number for item in group],
+            rounds=1,
         )
         answers: Iterator[Answer] | None = together
         for item in group:
@@ -259,10 +262,14 @@ class Work:
                 # Where the encoding refuses a part of a puzzle, each is to tell so by itself.
                 with contextlib.suppress(UserError):
                     answer = next(answers)
-                if answer is None or _died(answer):
+                if answer is None or (_died(answer) and not is_open(answer)):
                     answers = answer = None
             if answer is None:
                 yield from self.alone(item.puzzle)
+            elif is_open(answer):  # what is left may be tried by itself, by all readings
+                limits, policy = left(self.limits, answer), replace(self.policy, quick=False)
+                for alone in replace(self, limits=limits, policy=policy).alone(item.puzzle):
+                    yield after(answer, alone)
             else:
                 compiled = item.seconds + answer.seconds["compile"]
                 yield replace(answer, seconds={**answer.seconds, "compile": compiled})

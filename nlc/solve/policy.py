@@ -15,6 +15,8 @@ class Policy:
     Attributes:
         relax: look for a solution of a large puzzle by the stricter readings that its genre
             prefers first (`nlc.solve.relax`).
+        quick: ask a large puzzle by the strictest reading and as it stands for one round before
+            all readings are stated (`nlc.solve.stages`).
         share: solve puzzles of one shape in one incremental solver (`nlc.solve.batch`).
         readings: where a puzzle has several solutions, ask whether it has one by a stricter
             reading (`nlc.solve.readings`).
@@ -48,6 +50,7 @@ class Policy:
     """
 
     relax: bool = True
+    quick: bool = True
     share: bool = True
     readings: bool = True
     lazy: bool = True

@@ -12,9 +12,9 @@ from nlc.dataclasses import replace
 from nlc.drivers.base import Limits
 from nlc.errors import Diagnostics, UserError, fail
 from nlc.ir.backbone import Backbone
-from nlc.ir.elaborate.program import elaborate
 from nlc.ir.evaluate import violations
 from nlc.ir.nodes import Assignment, Program
+from nlc.ir.readings import preferred, read_with
 from nlc.language import syntax as s
 from nlc.language.resolve import Puzzle
 from nlc.solve.answer import Answer, Reading
@@ -46,18 +46,12 @@ def stricter(
     Raises:
         UserError: a board of a reading breaks a rule of the puzzle, so that it is no stricter.
     """
-    for preference in case.rules.preferences:
+    for preference, read in preferred(case, program):
         if any(rest is not None and rest <= 0 for rest in (limits.seconds, limits.cpu_seconds)):
             return
-        chosen = {setting.name.name: setting for setting in preference.settings}
-        strict = replace(case, settings={**case.settings, **chosen})
         try:
-            read = elaborate(strict)
-            options = {name: read.options[name] for name in chosen}
-            if all(program.options[name] == value for name, value in options.items()):
-                continue
-            reading = Reading(options, ask(strict, read, limits))
-        except UserError:  # a check of the clues, or the encoding, refuses this reading
+            reading = Reading(read.options, ask(read.puzzle, read.program, limits))
+        except UserError:  # the encoding refuses this reading
             continue
         for board in reading.answer.solutions:
             if broken := violations(program, board, limit=1):
@@ -122,8 +116,6 @@ def _looser(
     puzzle: Puzzle, program: Program, solver: Solver, policy: Policy, limits: Limits
 ) -> Iterator[Reading]:
     """Yield the readings with one option turned round, and what came of them."""
-    from nlc.ir.readings import read_with
-
     for name, option in puzzle.rules.options.items():
         if option.type.kind != "bool":
             continue

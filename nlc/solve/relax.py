@@ -36,6 +36,7 @@ def solve_relaxing(
     encoding: Encoding,
     limits: Limits,
     policy: Policy = DEFAULT,
+    rounds: int | None = None,
 ) -> Answer:
     """Look for one solution of a puzzle, by its readings in turn.
 
@@ -45,6 +46,7 @@ def solve_relaxing(
         encoding: an exact one that is not of the whole puzzle.
         limits: for the whole search.
         policy: says how many conflicts each reading may have in the first round.
+        rounds: after so many the answer is UNKNOWN, for ``no-answer``; None to go on.
 
     Returns:
         The answer. Of its `seconds`, ``compile`` is the time to make the formula.
@@ -56,7 +58,8 @@ def solve_relaxing(
     stated = state([puzzle], encoding, ASSUMING)
     lowered, (questions,) = stated.lowered, stated.questions
     made = time.perf_counter()
-    strategy = partial(attempts, questions=questions, conflicts=conflicts(puzzle, policy))
+    first = conflicts(puzzle, policy)
+    strategy = partial(attempts, questions=questions, conflicts=first, rounds=rounds)
     told = driver.attempt(strategy, lowered.cnf, limits, lowered.separators)
     tried = [each for each in told if isinstance(each, Attempt)]
     answer = judge(puzzle, lowered, driver.name, tried)

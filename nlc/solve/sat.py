@@ -91,16 +91,20 @@ class SatSolver:
     ) -> Search:
         from nlc.drivers.pysat.driver import PysatDriver
         from nlc.encode.policy import ASSUMING
+        from nlc.encode.spec import AUTO
         from nlc.encode.statement import read as read_strictly
         from nlc.solve.relax import solve_relaxing
+        from nlc.solve.stages import Stages
         from nlc.solve.unique import solve_twice
 
         started = time.perf_counter()
         read = read_strictly(puzzle, program, self.encoding, ASSUMING)
         seconds = time.perf_counter() - started
         search = solve_relaxing if question.most == 1 else solve_twice
-        driver = PysatDriver(name)
-        return Search(seconds, lambda limits: search(read, driver, self.encoding, limits, policy))
+        ask = partial(search, driver=PysatDriver(name), encoding=self.encoding)
+        if self.encoding.readings != AUTO or len(read.programs) == 1:
+            return Search(seconds, lambda limits: ask(read, limits=limits, policy=policy))
+        return Search(seconds, Stages(puzzle, read, ask, policy).run)
 
     def state(
         self,

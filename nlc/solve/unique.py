@@ -48,10 +48,12 @@ def solve_twice(
     encoding: Encoding,
     limits: Limits,
     policy: Policy = DEFAULT,
+    rounds: int | None = None,
 ) -> Answer:
     """Look for two solutions of a puzzle; arguments, answer and errors as of `solve_relaxing`.
 
-    The policy also says in which neighbourhoods a second board is looked for.
+    The policy also says in which neighbourhoods a second board is looked for; the rounds are those
+    of the first board.
 
     Raises:
         InterruptedSearchError: it was interrupted after the first solution; before, it is the
@@ -62,7 +64,8 @@ def solve_twice(
     lowered, (questions,) = stated.lowered, stated.questions
     places = _neighbourhoods(puzzle, lowered, policy)
     first = conflicts(puzzle, policy)
-    strategy = partial(ask_twice, questions=questions, conflicts=first, places=places)
+    asking = partial(ask_twice, conflicts=first, places=places, rounds=rounds)
+    strategy = partial(asking, questions=questions)
     load = time.perf_counter() - started
     asked: list[Attempt] = []
     question = Question(0)

@@ -153,7 +153,11 @@ def test_few_conflicts_change_no_verdict():
 
 def test_each_step_is_told_in_its_order():
     steps = [step.to_json()["step"] for step in solved(puzzle_of(WIDE)).steps]
-    assert steps == ["assume touch=false", "another board, near the first, 1 place"]
+    assert steps == [
+        "assume cover=true, touch=false",
+        "as it stands",
+        "another board, near the first, 1 place",
+    ]
     steps = [(s.to_json()["step"], s.status) for s in solved(puzzle_of(COIL)).steps]
     assert steps == [
         ("assume touch=false", "UNSATISFIABLE"),
