@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from nlc.board.board import Sort
 from nlc.dataclasses import replace
-from nlc.encode import acyclic, connected, domains
+from nlc.encode import acyclic, connected, domains, usage
+from nlc.encode.by_variable import encodings_text, names_in
 from nlc.encode.cardinality.counter import Counter
 from nlc.encode.groups import ALONE
 from nlc.encode.spec import AUTO, NONE, Encoding
@@ -74,7 +75,11 @@ def is_exact(encoding: Encoding) -> bool:
             encoding.connected == AUTO
             or connected.REGISTRY.get(encoding.connected).declaration.exact
         )
-        and domains.REGISTRY.get(encoding.domains).declaration.exact
+        and all(
+            domains.REGISTRY.get(name).declaration.exact
+            for name in names_in(encoding.domains)
+            if name != AUTO
+        )
         and Counter(encoding.cardinality).exact
     )
 
@@ -82,7 +87,7 @@ def is_exact(encoding: Encoding) -> bool:
 def resolve(
     encoding: Encoding, program: Program, offers: frozenset[str], puzzles: int = 1
 ) -> Encoding:
-    """Return an encoding whose passes and lazy rows are named, and readings where they are `auto`.
+    """Return an encoding that names all but `acyclic` and `cardinality`.
 
     `acyclic` is chosen when the passes have been applied, by `choose_acyclic`, and `connected`
     before programs are merged, by `choose_connected`.
@@ -102,12 +107,16 @@ def resolve(
             usual = ["pair-variables", "fold"]
         elif puzzles == 1 and cells >= FAILED_PAIRS_FROM:
             usual = ["failed-pairs", "fold"]
+    words = usage.chosen(program, encoding.domains)
+    if usage.permutes(program, words):
+        usual.insert(0, "permutations")
     items = [
         name for item in encoding.passes.split("+") for name in (usual if item == AUTO else [item])
     ]
     rows = "rows" if "assumptions" in offers else NONE
     return replace(
         encoding,
+        domains=encodings_text(words, usage.UNUSED),
         passes="+".join(items),
         lazy=rows if encoding.lazy == AUTO else encoding.lazy,
         readings=NONE if encoding.readings == AUTO else encoding.readings,

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from nlc.dataclasses import dataclass, fields, replace
+from nlc.encode.by_variable import names_in
 from nlc.encode.groups import ALONE, PREFERRED, STRICTEST, numbers_of, readings_of
 from nlc.errors import UserError, fail, suggest
 
@@ -22,7 +23,7 @@ ALIASES = {"labels": "domains", "count": "cardinality", "whole": "numberlink"}
 """Other names of parts. Besides, ``fold`` and ``redundant`` stand for some of the `passes`."""
 
 _WORDS: Mapping[str, tuple[str, ...]] = {
-    "domains": (),
+    "domains": (AUTO,),
     "cardinality": (AUTO,),
     "acyclic": (AUTO,),
     "connected": (AUTO,),
@@ -41,8 +42,8 @@ class Encoding:
     """How puzzles are stated; its text, ``domains=log,cardinality=auto,…``, parses back to it.
 
     A spec whose parts are all named states the same wherever it is used. Parts that are `auto` are
-    resolved by `nlc.encode.policy`, but for `cardinality`, whose `auto` is a fixed choice by the
-    size of each count.
+    resolved by `nlc.encode.policy` and `nlc.encode.usage`, but for `cardinality`, whose `auto` is a
+    fixed choice by the size of each count.
 
     >>> import nlc
     >>> encoding = nlc.Encoding.parse("thesis,acyclic=order")
@@ -50,7 +51,8 @@ class Encoding:
     True
 
     Attributes:
-        domains: of finite-domain variables.
+        domains: of finite-domain variables, such as ``log``, or one by one, such as
+            ``digit:direct+color:log``; a name without a variable is for all others.
         cardinality: of counts.
         acyclic: of acyclicity.
         passes: from program to program before it is lowered, in order, such as
@@ -69,7 +71,7 @@ class Encoding:
         UserError: a name is unknown, or a part is chosen that `numberlink` makes meaningless.
     """
 
-    domains: str = "log"
+    domains: str = AUTO
     cardinality: str = AUTO
     acyclic: str = AUTO
     passes: str = AUTO
@@ -86,6 +88,8 @@ class Encoding:
                 continue  # without a look at what there is
             if part == "passes":
                 _check_passes(name)
+            elif part == "domains":
+                _check_domains(name)
             elif part not in (kinds := _kinds()) or name not in kinds[part]:
                 raise _unknown(f"there is no encoding '{part}={name}'", name, choices()[part])
         if self.readings not in (AUTO, NONE, STRICTEST, PREFERRED):
@@ -206,6 +210,14 @@ def _check_passes(spec: str) -> None:
     for item in spec.split("+"):
         if item != AUTO:
             parse(item)
+
+
+def _check_domains(text: str) -> None:
+    """Refuse what does not name encodings of finite-domain variables."""
+    known = choices()["domains"]
+    for name in names_in(text):
+        if name not in known:
+            raise _unknown(f"there is no encoding 'domains={name}'", name, known)
 
 
 def _parts_of(name: str) -> str | None:
