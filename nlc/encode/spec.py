@@ -33,6 +33,10 @@ _WORDS: Mapping[str, tuple[str, ...]] = {
 }
 """What parts may say besides the names of encodings and passes."""
 
+_known: set[tuple[str, str]] = set()
+"""Parts and their texts that were checked before, in the same process: specs are made anew for each
+puzzle."""
+
 _FOLD = {"yes": ["fold"], "presence": ["drop-optional"], "no": []}
 """The passes that ``fold=`` stands for."""
 
@@ -83,15 +87,18 @@ class Encoding:
 
     def __post_init__(self) -> None:
         for part, words in _WORDS.items():
-            name = getattr(self, part)
-            if name == getattr(Encoding, part) or name in words:
+            text = getattr(self, part)
+            if text == getattr(Encoding, part) or text in words or (part, text) in _known:
                 continue  # without a look at what there is
             if part == "passes":
-                _check_passes(name)
-            elif part == "domains":
-                _check_domains(name)
-            elif part not in (kinds := _kinds()) or name not in kinds[part]:
-                raise _unknown(f"there is no encoding '{part}={name}'", name, choices()[part])
+                _check_passes(text)
+            else:
+                kind = _kinds().get(part, ())
+                for name in names_in(text) if part == "domains" else [text]:
+                    if name not in words and name not in kind:
+                        message = f"there is no encoding '{part}={name}'"
+                        raise _unknown(message, name, choices()[part])
+            _known.add((part, text))
         if self.readings not in (AUTO, NONE, STRICTEST, PREFERRED):
             readings_of(self.readings)
         numbers_of(self.puzzles)
@@ -210,14 +217,6 @@ def _check_passes(spec: str) -> None:
     for item in spec.split("+"):
         if item != AUTO:
             parse(item)
-
-
-def _check_domains(text: str) -> None:
-    """Refuse what does not name encodings of finite-domain variables."""
-    known = choices()["domains"]
-    for name in names_in(text):
-        if name not in known:
-            raise _unknown(f"there is no encoding 'domains={name}'", name, known)
 
 
 def _parts_of(name: str) -> str | None:
