@@ -13,7 +13,7 @@ from nlc.encode.groups import ALONE
 from nlc.encode.spec import AUTO, NONE, Encoding
 from nlc.errors import Span, fail
 from nlc.graph.graph import Graph, restrict
-from nlc.ir.connection import connections_of, kept_whole
+from nlc.ir.connection import complements, connections_of, kept_whole
 from nlc.ir.nodes import TRUE, Acyclic, Global, Lits, Program
 
 if TYPE_CHECKING:
@@ -101,12 +101,12 @@ def resolve(
     if encoding.numberlink != NONE:
         return encoding
     cells = program.board.count(Sort.CELL)
-    usual = ["fold"]
+    usual = ["face-runs", "fold"] if complements(program) else ["fold"]
     if "assumptions" in offers:
         if puzzles > 1 and cells >= PAIR_VARIABLES_FROM:
-            usual = ["pair-variables", "fold"]
+            usual = ["pair-variables", *usual]
         elif puzzles == 1 and cells >= FAILED_PAIRS_FROM:
-            usual = ["failed-pairs", "fold"]
+            usual = ["failed-pairs", *usual]
     words = usage.chosen(program, encoding.domains)
     if usage.permutes(program, words):
         usual.insert(0, "permutations")
