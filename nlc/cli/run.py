@@ -254,6 +254,7 @@ def _policy(args: argparse.Namespace) -> Policy:
     """Return what the arguments decide."""
     return Policy(
         relax=not args.plain,
+        glance=not args.plain,
         lazy=not args.competition,
         explain=not args.competition,
         share=not args.check_unsat,

@@ -107,6 +107,8 @@ def resolve(
             usual = ["pair-variables", *usual]
         elif puzzles == 1 and cells >= FAILED_PAIRS_FROM:
             usual = ["failed-pairs", *usual]
+    elif puzzles == 1 and "in-process" not in offers and _is_unbalanced(encoding, program):
+        usual.insert(0, "balance")
     words = usage.chosen(program, encoding.domains)
     if usage.permutes(program, words):
         usual.insert(0, "permutations")
@@ -121,6 +123,13 @@ def resolve(
         lazy=rows if encoding.lazy == AUTO else encoding.lazy,
         readings=NONE if encoding.readings == AUTO else encoding.readings,
     )
+
+
+def _is_unbalanced(encoding: Encoding, program: Program) -> bool:
+    """Return whether there is no solution by parity, which a solver would be long in finding."""
+    from nlc.ir.lint import is_unbalanced
+
+    return AUTO in encoding.passes.split("+") and is_unbalanced(program)
 
 
 def candidates(node: Acyclic | Global) -> tuple[Graph, Lits]:
