@@ -22,7 +22,7 @@ from nlc.encode.policy import (
     resolve,
     without_restatements,
 )
-from nlc.encode.spec import NONE, Encoding
+from nlc.encode.spec import AUTO, NONE, Encoding
 from nlc.errors import UserError, fail
 from nlc.ir.nodes import Acyclic, Assignment, Lits, Program
 from nlc.ir.passes import parse, spec_of
@@ -148,7 +148,12 @@ def _lower(
     passes = parse(encoding.passes)
     for step in passes:
         program = step.apply(program)
-    chosen = choose_acyclic(program, encoding.acyclic, offers, partial=partial)
+    if encoding.acyclic == AUTO and program.connections:
+        plain = connected.REGISTRY.get(joining).chooses_acyclic
+        offered = STATIC if plain else offers
+    else:
+        offered = offers
+    chosen = choose_acyclic(program, encoding.acyclic, offered, partial=partial)
     encoding = replace(encoding, acyclic=chosen, passes=spec_of(passes))
     counter = Counter(encoding.cardinality)
     words = {

@@ -99,6 +99,24 @@ def face_walks(graph: Graph) -> Iterator[Ints]:
         yield tails[np.stack(walk, axis=1)]
 
 
+def dual(graph: Graph) -> Graph:
+    """Return the dual of a plane graph: a node for each face, and edge i across edge i.
+
+    Of a graph in pieces it is the duals of these beside each other; nodes without edges have none.
+    """
+    embedding = embed(graph)
+    tails = graph.ends.ravel()
+    following = _follower(tails, graph.rank.ravel())[np.arange(len(tails)) ^ 1]
+    place = np.zeros(len(tails), np.int32)
+    for length, starts in _by_length(_orbits(following)):
+        here = starts
+        for i in range(length):
+            place[here] = i
+            here = following[here]
+    faces = int(embedding.faces.max(initial=-1)) + 1
+    return Graph(faces, embedding.faces.reshape(-1, 2), place.reshape(-1, 2))
+
+
 def _by_length(first: Ints) -> Iterator[tuple[int, Ints]]:
     """Yield each length of orbits, given by their smallest members, with these."""
     starts, sizes = np.unique(first, return_counts=True)

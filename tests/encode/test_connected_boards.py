@@ -55,6 +55,33 @@ def test_solutions_are_those_of_brute_force(name, kind, tiling):
     assert tried > COUNT // 2
 
 
+@pytest.mark.sample(4)
+@pytest.mark.parametrize("kind", ["cells", "decided"])
+@pytest.mark.parametrize("acyclic", ["lazy", "order-binary", "vertex-elimination", "closure"])
+def test_the_dual_takes_any_exact_encoding_of_acyclicity(acyclic, kind):
+    random = Random(f"dual {kind}")
+    for _ in range(COUNT // 2):
+        case = sample(random, kind, "square")
+        if not case.drawn.warps:
+            program = program_of(case.text)
+            found_boards = all_boards(program, f"connected=dual,acyclic={acyclic}")
+            assert found_boards == case.solutions(), case.text
+
+
+def test_encodings_that_need_more_are_refused_with_one_that_can_be_used():
+    text = GENRE.format(name="cells", rules=RULES["cells"])
+    text += 'puzzle "p" is cells { topology square;\nboard\n. . .\n. . .\nend\nwarp r1c1|r2c3; }'
+    program = program_of(text)
+    for name, reason in (("dual", "warp"), ("lazy", "a solver that runs inside Python")):
+        with pytest.raises(UserError) as caught:
+            lower(program, Encoding(connected=name), STATIC)
+        (diagnostic,) = caught.value.diagnostics
+        assert diagnostic.message.startswith(f"connected={name} cannot be used here: ")
+        assert reason in diagnostic.message
+        hint = (diagnostic.hint or "").removeprefix("use ")
+        assert f"connected={lower(program, Encoding.parse(hint)).encoding.connected}" == hint
+
+
 @pytest.mark.parametrize("tiling", TILINGS)
 @pytest.mark.parametrize("passes", ["none", "face-runs", "face-runs+fold", "fold+face-runs"])
 def test_two_connected_sets_are_one_run_round_each_face(passes, tiling):
