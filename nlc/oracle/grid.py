@@ -1,0 +1,230 @@
+"""Square grids, and all answers of a kind on a small one, for brute force over whole genres."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from itertools import combinations, pairwise, product
+from random import Random
+
+Cell = tuple[int, int]
+"""Row and column from 0."""
+
+Link = tuple[Cell, Cell]
+"""Two cells that share a side, the smaller first."""
+
+Answer = Mapping[str, object]
+"""What is decided, by the names of variables: a set of cells or links, or a value for each cell."""
+
+
+@dataclass(frozen=True)
+class Grid:
+    """A grid of square cells."""
+
+    rows: int
+    cols: int
+
+    @property
+    def cells(self) -> list[Cell]:
+        """All cells, row by row."""
+        return list(product(range(self.rows), range(self.cols)))
+
+    @property
+    def links(self) -> list[Link]:
+        """All pairs of cells that share a side."""
+        return [(c, d) for c in self.cells for d in self.beside(c) if c < d]
+
+    @property
+    def blocks(self) -> list[list[Cell]]:
+        """The four cells round each inner corner."""
+        corners = product(range(self.rows - 1), range(self.cols - 1))
+        return [[(i, j), (i, j + 1), (i + 1, j), (i + 1, j + 1)] for i, j in corners]
+
+    @property
+    def lines(self) -> list[list[Cell]]:
+        """All rows, then all columns."""
+        rows = [[(i, j) for j in range(self.cols)] for i in range(self.rows)]
+        return rows + [list(column) for column in zip(*rows, strict=True)]
+
+    def beside(self, cell: Cell) -> list[Cell]:
+        """Return the cells that share a side with a cell."""
+        return [d for d in self.around(cell) if cell[0] == d[0] or cell[1] == d[1]]
+
+    def around(self, cell: Cell) -> list[Cell]:
+        """Return the up to eight cells that share a side or a corner with a cell."""
+        i, j = cell
+        near = product(range(i - 1, i + 2), range(j - 1, j + 2))
+        return [(a, b) for a, b in near if (a, b) != cell and self.has((a, b))]
+
+    def has(self, cell: Cell) -> bool:
+        """Return whether a cell lies on the grid."""
+        return 0 <= cell[0] < self.rows and 0 <= cell[1] < self.cols
+
+    def ray(self, cell: Cell, step: Cell) -> list[Cell]:
+        """Return the cells in a direction from a cell, nearest first, without it."""
+        out, (i, j) = [], cell
+        while self.has((i := i + step[0], j := j + step[1])):
+            out.append((i, j))
+        return out
+
+
+STEPS: tuple[Cell, ...] = ((-1, 0), (0, 1), (1, 0), (0, -1))
+"""The directions north, east, south and west."""
+
+
+@dataclass(frozen=True)
+class GridPuzzle:
+    """A puzzle on a grid.
+
+    Attributes:
+        grid: its board.
+        givens: texts of clues by cell, or by corner as the place of the cell to its south-east.
+        options: of the genre.
+        corners: the givens over corners.
+    """
+
+    grid: Grid
+    givens: Mapping[str, Mapping[Cell, str]] = field(default_factory=dict)
+    options: Mapping[str, object] = field(default_factory=dict)
+    corners: frozenset[str] = frozenset()
+
+    def numbers(self, name: str) -> dict[Cell, int]:
+        """Return the clues of a given that are numbers."""
+        texts = self.givens.get(name, {})
+        return {cell: int(text) for cell, text in texts.items() if text.isdigit()}
+
+    def rooms(self, name: str = "room") -> list[list[Cell]]:
+        """Return the cells of each room."""
+        out: dict[str, list[Cell]] = {}
+        for cell, text in sorted(self.givens[name].items()):
+            out.setdefault(text, []).append(cell)
+        return list(out.values())
+
+
+@dataclass(frozen=True)
+class GridGenre:
+    """What a genre is by its definition.
+
+    Attributes:
+        answers: yields candidates for a puzzle, all right answers among them.
+        judge: tells whether a candidate obeys the rules.
+        invent: draws a puzzle; it may lay its clues by an answer, so that there is a solution.
+        variables: the names of what is decided.
+        most_cells: the largest grid for which all answers can be looked at.
+    """
+
+    answers: Callable[[GridPuzzle], Iterable[Answer]]
+    judge: Callable[[GridPuzzle, Answer], bool]
+    invent: Callable[[Random, Grid], GridPuzzle]
+    variables: tuple[str, ...]
+    most_cells: int = 12
+
+    def solutions(self, puzzle: GridPuzzle) -> list[Answer]:
+        """Return all right answers."""
+        return [answer for answer in self.answers(puzzle) if self.judge(puzzle, answer)]
+
+
+def subsets(items: Sequence[Cell]) -> Iterator[frozenset[Cell]]:
+    """Yield all sets of cells."""
+    for count in range(len(items) + 1):
+        yield from map(frozenset, combinations(items, count))
+
+
+@cache
+def loops(grid: Grid) -> tuple[frozenset[Link], ...]:
+    """Return every closed line through centres of cells that neither branches nor crosses."""
+    found: set[frozenset[Link]] = set()
+
+    def walk(path: list[Cell]) -> None:
+        for after in grid.beside(path[-1]):
+            if after == path[0] and len(path) > 2:
+                ring = [*path, after]
+                found.add(frozenset((min(p), max(p)) for p in pairwise(ring)))
+            elif after > path[0] and after not in path:
+                walk([*path, after])
+
+    for cell in grid.cells:
+        walk([cell])
+    return tuple(sorted(found, key=sorted))
+
+
+def visited(line: Iterable[Link]) -> set[Cell]:
+    """Return the cells that a line passes."""
+    return {cell for link in line for cell in link}
+
+
+def ways(line: Iterable[Link], cell: Cell) -> list[Cell]:
+    """Return the directions in which a line leaves a cell."""
+    ends = [d for link in line if cell in link for d in link if d != cell]
+    return [(d[0] - cell[0], d[1] - cell[1]) for d in ends]
+
+
+def is_straight(line: Iterable[Link], cell: Cell) -> bool:
+    """Return whether a line passes a cell without a turn."""
+    steps = ways(line, cell)
+    return len(steps) == 2 and steps[0][0] + steps[1][0] == 0 == steps[0][1] + steps[1][1]
+
+
+def hang_together(grid: Grid, cells: Iterable[Cell]) -> bool:
+    """Return whether cells are one part over sides; no cells are."""
+    return len(parts(grid, cells)) <= 1
+
+
+def parts(grid: Grid, cells: Iterable[Cell]) -> list[set[Cell]]:
+    """Return the connected parts of a set of cells."""
+    left, out = set(cells), []
+    while left:
+        part, ahead = set[Cell](), [left.pop()]
+        while ahead:
+            cell = ahead.pop()
+            part.add(cell)
+            near = left & set(grid.beside(cell))
+            left -= near
+            ahead += near
+        out.append(part)
+    return out
+
+
+def random_rooms(random: Random, grid: Grid, most: int = 0) -> dict[Cell, str]:
+    """Return a division into connected rooms, of at most so many cells each if that is given."""
+    owner: dict[Cell, int] = {}
+    for cell in random.sample(grid.cells, len(grid.cells)):
+        near = [owner[d] for d in grid.beside(cell) if d in owner]
+        sizes = {k: list(owner.values()).count(k) for k in near}
+        fitting = [k for k in near if not most or sizes[k] < most]
+        new = len(set(owner.values()))
+        owner[cell] = random.choice(fitting) if fitting and random.random() < 0.75 else new
+    return {cell: chr(ord("a") + k) if k < 26 else f"z{k}" for cell, k in owner.items()}
+
+
+def grown(random: Random, grid: Grid, owner: Mapping[Cell, str]) -> dict[Cell, str]:
+    """Return rooms that grow from the cells that have one until they fill the grid."""
+    out = dict(owner)
+    while len(out) < len(grid.cells):
+        cell = random.choice([c for c in out if any(d not in out for d in grid.beside(c))])
+        out[random.choice([d for d in grid.beside(cell) if d not in out])] = out[cell]
+    return out
+
+
+def arcs(random: Random, line: frozenset[Link], count: int) -> list[list[Cell]]:
+    """Cut a loop into so many pieces; return the cells of each, in the order along the loop."""
+    start = min(visited(line))
+    ring, before = [start], None
+    while True:
+        i, j = ring[-1]
+        near = [(i + a, j + b) for a, b in ways(line, ring[-1])]
+        after = near[1] if near[0] == before else near[0]
+        if after == start:
+            break
+        before = ring[-1]
+        ring.append(after)
+    shift = random.randrange(len(ring))
+    ring = ring[shift:] + ring[:shift]
+    cuts = sorted(random.sample(range(1, len(ring)), count - 1))
+    return [ring[a:b] for a, b in pairwise([0, *cuts, len(ring)])]
+
+
+def some(random: Random, clues: Mapping[Cell, str], share: float = 0.4) -> dict[Cell, str]:
+    """Return about a share of the clues."""
+    return {cell: text for cell, text in clues.items() if random.random() < share}

@@ -1,0 +1,42 @@
+"""Every genre on small square boards: its solutions are those of its definition."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from support.grids import shown, written
+
+import nlc
+from nlc.oracle import genres
+from nlc.oracle.grid import Grid
+
+SIZES = [(2, 2), (2, 3), (3, 2), (3, 3), (2, 4), (3, 4), (4, 4)]
+
+
+@pytest.mark.sample(30)
+@pytest.mark.parametrize("name", genres.names())
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_solutions_are_those_of_brute_force(name: str, size: tuple[int, int]) -> None:
+    genre = genres.get(name)
+    grid = Grid(*size)
+    if len(grid.cells) > genre.most_cells:
+        grid = Grid(2, 2)
+    random = Random(f"{name} {size}")
+    found = 0
+    for number in range(24):
+        puzzle = genre.invent(random, grid)
+        text = written(name, puzzle, number)
+        answers = genre.solutions(puzzle)
+        names = genre.variables
+        right = {shown(answer, names) for answer in answers}
+        (read,) = nlc.loads(text)
+        try:
+            solutions = [shown(board.to_json(), names) for board in nlc.enumerate(read)]
+        except nlc.InputError as error:  # a clue that no board can have
+            assert "asks for exactly" in str(error)
+            solutions = []
+        assert len(solutions) == len(set(solutions)), text
+        assert set(solutions) == right, text
+        found += len(right)
+    assert found or size != (3, 4), "no puzzle of these has a solution"

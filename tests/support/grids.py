@@ -1,0 +1,54 @@
+"""Puzzles of the oracle's grids as text of the language, and answers that compare."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from nlc.oracle.grid import Cell, GridPuzzle
+
+
+def written(genre: str, puzzle: GridPuzzle, number: int = 1) -> str:
+    """Return a file with one puzzle: its first given plain, each other one under its name."""
+    grid = puzzle.grid
+    lines = [f'puzzle "{genre} {number}" is {genre} {{', "  topology square;"]
+    if any("true" in clues.values() for clues in puzzle.givens.values()):
+        names = [name for name, clues in puzzle.givens.items() if "true" in clues.values()]
+        lines.append(f'  legend {{ "x" = {names[0]}: true; }}')
+    for option, value in puzzle.options.items():
+        text = str(value).lower() if isinstance(value, bool) else str(value)
+        lines.append(f"  set {option} = {text};")
+    plain = True
+    for name, clues in puzzle.givens.items():
+        corners = name in puzzle.corners
+        head = "  board" if plain and not corners else f"  board {name}"
+        plain = plain and corners
+        lines.append(head)
+        for i in range(grid.rows + corners):
+            tokens = [clues.get((i, j), ".") for j in range(grid.cols + corners)]
+            lines.append("    " + " ".join("x" if token == "true" else token for token in tokens))
+        lines.append("  end")
+    return "\n".join([*lines, "}", ""])
+
+
+def shown(answer: Mapping[str, object], names: Iterable[str]) -> frozenset[object]:
+    """Return the values of some variables, of the oracle or of nlc's JSON, to compare."""
+    out = set[object]()
+    for name in names:
+        value = answer[name]
+        if isinstance(value, Mapping):
+            out.add((name, frozenset((_name(key), str(each)) for key, each in value.items())))
+        else:
+            assert isinstance(value, Iterable)
+            out.add((name, frozenset(map(_name, value))))
+    return frozenset(out)
+
+
+def _name(element: object) -> str:
+    """Return the name of a cell or link."""
+    if isinstance(element, str):
+        return element
+    assert isinstance(element, tuple)
+    if isinstance(element[0], tuple):
+        return "-".join(map(_name, element))
+    cell: Cell = element
+    return f"r{cell[0] + 1}c{cell[1] + 1}"
