@@ -4,31 +4,23 @@ from __future__ import annotations
 
 import argparse
 import re
-import sys
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
 from pathlib import PurePath
 from secrets import randbelow
-from typing import Any, BinaryIO
+from typing import Any
 
 from nlc.board.tilings import TILINGS
-from nlc.cli import EXIT_DECIDED, EXIT_FAILED, EXIT_UNDECIDED
-from nlc.cli.common import choice, execution, picture, pictures, settings, whole
-from nlc.cli.console import say
-from nlc.cli.progress import Progress
+from nlc.cli.common import choice, execution, pictures, positive, settings, whole
+from nlc.cli.making import make
 from nlc.engines.problem import Method, refuse_other_rules
 from nlc.errors import UserError, fail, suggest
-from nlc.files import atomic_writer
 from nlc.formats import FORMATS
-from nlc.generate.batch import Batch, Item
+from nlc.generate.batch import Batch
 from nlc.generate.genre import GENRES, genre, require_options
 from nlc.generate.numberlink.methods import DEFAULT, METHODS
 from nlc.generate.shape import Shape, blank, shape_of
 from nlc.generate.writer import Writer
 from nlc.language.syntax import Bool
 from nlc.load import Setting, load_puzzles
-from nlc.process.executors import opened
-from nlc.process.worker import WorkerStoppedError
 
 _MAX_CELLS = 1 << 20
 _SIZE = re.compile(r"([1-9][0-9]{0,4})x([1-9][0-9]{0,4})")
@@ -58,7 +50,7 @@ may do round a corner; colours and rings; looking one contradiction ahead, or K 
 search. slitherlink: counts at cells and vertices; inside and outside (regions); no early ring
 (loops); looking ahead likewise; search
 
-Ctrl-C keeps the puzzles that are done.
+Ctrl-C and --timeout keep the puzzles that are done.
 
 exit status: 0 all puzzles were made, 2 the wish is wrong or impossible, 3 some puzzles were given
 up, 1 nlc is at fault, 130 interrupted
@@ -166,7 +158,13 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     )
     processes = parser.add_argument_group("processes")
     processes.add_argument(
-        "--jobs", type=whole, default=1, metavar="J", help="processes to make them"
+        "--jobs", type=whole, metavar="J", help="processes to make them (default: one a core)"
+    )
+    processes.add_argument(
+        "--timeout",
+        type=positive,
+        metavar="S",
+        help="give a puzzle up after so many seconds of wall-clock time",
     )
     execution(processes)
     output = parser.add_argument_group("output")
@@ -194,8 +192,8 @@ def run(args: argparse.Namespace) -> int:
     options["settings"] = options.get("settings", {}) | _settings(args)
     generator = genre(args.genre).generator(shape, options)
     seed = 1 + randbelow(10**6) if args.seed is None else args.seed
-    batch = Batch(generator, seed, args.count)
-    return _make(args, Writer(batch, _format(args), args.solution))
+    batch = Batch(generator, seed, args.count, args.timeout)
+    return make(args, Writer(batch, _format(args), args.solution))
 
 
 def _given(args: argparse.Namespace) -> dict[str, Any]:
@@ -207,65 +205,6 @@ def _given(args: argparse.Namespace) -> dict[str, Any]:
         for name, value in values.items()
         if value is not None and (value is not False or name in switches)
     }
-
-
-def _make(args: argparse.Namespace, writer: Writer[Any]) -> int:
-    """Make the puzzles and return the exit status."""
-    batch, shown = writer.batch, args.output == "-" and sys.stdout.isatty()
-    items: list[Item[Any]] = []
-    interrupted: KeyboardInterrupt | None = None
-    failed = False
-    with (
-        opened(args.executor, min(args.jobs, args.count), args.scheduler) as executor,
-        _target(args.output, items) as stream,
-    ):
-        try:
-            with Progress(0 if args.quiet else batch.count) as progress:
-                progress.step(batch.title(1))
-                for item in batch.items(executor):
-                    items.append(item)
-                    progress.clear()
-                    if item.puzzle is None:
-                        say(f"nlc: {batch.title(item.number)}: given up {_spent(item)}")
-                    elif shown:
-                        print(_picture(args, writer, item), flush=True)
-                    else:
-                        stream.write(writer.text(item).encode())
-                    if item.number < batch.count:
-                        progress.step(batch.title(item.number + 1))
-        except KeyboardInterrupt as interrupt:  # the file with what is done takes its place
-            interrupted = interrupt
-        except (RuntimeError, WorkerStoppedError) as error:  # likewise
-            say(f"nlc: puzzle {len(items) + 1}: {error}")
-            failed = True
-    if args.report and items:
-        from nlc.generate.report import report
-
-        table = report(batch.generator, items)
-        print(table, file=sys.stderr if args.output == "-" else sys.stdout)
-    if args.output != "-" and not args.quiet:
-        made = sum(item.puzzle is not None for item in items)
-        if made:
-            seed = "" if args.seed is not None else f", by seed {batch.seed}"
-            say(f"{made} puzzle{'s' * (made > 1)} in {args.output}{seed}")
-    if interrupted is not None:
-        raise interrupted
-    if failed:
-        return EXIT_FAILED
-    return EXIT_UNDECIDED if any(item.puzzle is None for item in items) else EXIT_DECIDED
-
-
-class _EmptyError(Exception):
-    """Not one puzzle was made."""
-
-
-@contextmanager
-def _target(path: str, items: Sequence[Item[Any]]) -> Iterator[BinaryIO]:
-    """Write to a file; where no puzzle was made, it stays as it was."""
-    with suppress(_EmptyError), atomic_writer(path) as stream:
-        yield stream
-        if all(item.puzzle is None for item in items):
-            raise _EmptyError
 
 
 def _board(args: argparse.Namespace, options: dict[str, Any]) -> Shape:
@@ -341,18 +280,3 @@ def _format(args: argparse.Namespace) -> str:
         hint = f"name a format with --format: {', '.join(formats.FORMATS.names())}"
         raise fail(f"no format has names like '{args.output}'", None, hint)
     return "nl"
-
-
-def _spent(item: Item[Any]) -> str:
-    """Return what was spent on a puzzle, in words."""
-    spent = [f"{count} {name}" for name, count in item.counts.items()]
-    return f"after {', '.join(spent)}"
-
-
-def _picture(args: argparse.Namespace, writer: Writer[Any], item: Item[Any]) -> str:
-    assert item.puzzle is not None
-    program, solution = writer.board(item)
-    board = solution if args.solution else None
-    head = program.title + (", exactly 1 solution" if item.puzzle.unique else "")
-    head += "" if item.puzzle.grade is None else f"\n{item.puzzle.grade}"
-    return f"{head}\n{picture(args, program, board)}\n"

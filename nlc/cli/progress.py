@@ -72,7 +72,7 @@ class Progress:
         self._ended = 0
         self._told = 0
         self._line = Line(live=total > 0)
-        self._text, self._since = "", 0.0
+        self._text, self._note, self._since = "", "", 0.0
         self._lock = threading.Lock()
         self._over = threading.Event()
 
@@ -107,13 +107,17 @@ class Progress:
         self._ended = self._told = self._begun
         self._begun += 1
         place = f"{self._begun}/{self._total} " if self._total > 1 else ""
-        self._text, self._since = f"{place}{title}", time.monotonic()
+        self._text, self._note, self._since = f"{place}{title}", "", time.monotonic()
         self._show()
 
     def detail(self, what: str, done: int, work: int) -> None:
         """Say how far a long part of the task is."""
         if work and self._line.due:
             self._show(f", {what}: {100 * done // work} %")
+
+    def note(self, text: str) -> None:
+        """Say how far the task is; it stands behind the time from now on."""
+        self._note = text
 
     def end(self, *, done: bool = True) -> None:
         """Say that the task has ended, or was left half done; what came of it can be printed."""
@@ -131,7 +135,9 @@ class Progress:
     def _show(self, more: str = "") -> None:
         with self._lock:
             if self._text:
-                self._line.show(f"{self._text}, {_clock(time.monotonic() - self._since)}{more}")
+                self._line.show(
+                    f"{self._text}, {clock(time.monotonic() - self._since)}{self._note}{more}"
+                )
 
     def _renew(self) -> None:
         while not self._over.wait(_RENEWED):
@@ -203,13 +209,14 @@ def bar(what: str, done: int, jobs: int, before: int, seconds: float) -> str:
         seconds: that this run has taken.
     """
     filled = _WIDTH * done // max(1, jobs)
-    text = f"[{'#' * filled}{'.' * (_WIDTH - filled)}] {done}/{jobs} {_clock(seconds)}"
+    text = f"[{'#' * filled}{'.' * (_WIDTH - filled)}] {done}/{jobs} {clock(seconds)}"
     if done > before:
-        text += f", about {_clock(seconds * (jobs - done) / (done - before))} left"
+        text += f", about {clock(seconds * (jobs - done) / (done - before))} left"
     return f"{text}: {what}"
 
 
-def _clock(seconds: float) -> str:
+def clock(seconds: float) -> str:
+    """Return a duration as minutes and seconds."""
     minutes, rest = divmod(round(seconds), 60)
     hours, minutes = divmod(minutes, 60)
     return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"

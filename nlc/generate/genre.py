@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Protocol, TypeVar
 
 from nlc.errors import fail, suggest
@@ -39,19 +39,28 @@ class Generator(Protocol[P]):
     def subject(self) -> str:
         """The size, the tiling and how puzzles are made, for titles."""
 
-    def attempts(self, seed: int, number: int, counts: Counter[str]) -> Iterator[P | None]:
-        """Yield a puzzle, or None where an attempt failed, without end.
+    def attempt(self, seed: int, number: int, attempt: int, counts: Counter[str]) -> P | None:
+        """Attempt a puzzle once; return it, or None where that failed.
 
         It is called in a process that may end at any moment: PySAT leaves a solver by a ``longjmp``
-        at Ctrl-C; see `nlc.drivers.pysat.driver`.
+        at Ctrl-C; see `nlc.drivers.pysat.driver`. How long it takes is bounded by counts.
 
         Args:
-            seed: all choices come from it and the number; puzzles were checked against every rule.
+            seed: all choices come from it and the two numbers; puzzles were checked against every
+                rule.
             number: of the puzzle, from 1.
-            counts: takes what is spent, such as failed attempts, by name.
+            attempt: the number of the attempt, from 0.
+            counts: takes what is spent, such as kinds of failure, by name.
 
         Raises:
             RuntimeError: a planted solution breaks a rule, or no solver decides.
+        """
+
+    def advice(self, counts: Mapping[str, int]) -> str | None:
+        """Return what came in place of a puzzle that was given up, or what would be easier.
+
+        Args:
+            counts: what was spent.
         """
 
     def program(self, title: str, puzzle: P | None) -> Program:

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from nlc.dataclasses import dataclass
 from nlc.errors import fail
 from nlc.generate.lookahead import DEEPEST, deep_levels, depth_of
+
+LEVEL = "level "
+"""Before the name of a level, in the place of which another one was wished: what is counted."""
 
 ANY = "any"
 """In the place of a level: puzzles are graded, and all are kept."""
@@ -75,3 +80,11 @@ def grading_depth(
     if depth is not None and depth < least:
         raise fail(f"the level {difficulty} takes --depth {least} or more")
     return depth or least
+
+
+def levels_advice(difficulty: str | None, counts: Mapping[str, int]) -> str | None:
+    """Return which levels came in place of the wished one, if any did."""
+    came = {name.removeprefix(LEVEL) for name in counts if name.startswith(LEVEL)}
+    if difficulty in (None, ANY) or not came:
+        return None
+    return f"--difficulty {ANY} takes what comes: {', '.join(sorted(came))}"

@@ -149,19 +149,27 @@ class Cluster(Executor):
         sent.add_done_callback(lambda done: self._settle(future, done))
         return future
 
-    def wait(self, futures: Collection[Future[T]]) -> set[Future[T]]:
+    def wait(self, futures: Collection[Future[T]], timeout: float | None = None) -> set[Future[T]]:
         """Wait until at least one of some futures is done; see `Executor.wait`.
 
         Raises:
             UserError: the cluster has had no worker for some time.
         """
         deadline = time.monotonic() + _WORKERLESS_SECONDS
+        over = None if timeout is None else time.monotonic() + timeout
         while not (done := wait(futures, _POLL_SECONDS, FIRST_COMPLETED).done) and futures:
+            if over is not None and time.monotonic() >= over:
+                break
             if self._client.nthreads():
                 deadline = time.monotonic() + _WORKERLESS_SECONDS
             elif time.monotonic() > deadline:
                 raise self._workerless()
         return done
+
+    def drop(self, future: Future[Any]) -> None:
+        """End a task; the worker that has begun it ends its process a moment later."""
+        if (sent := self._sent.get(future)) is not None:
+            self._client.cancel([sent], force=True)
 
     def shutdown(self) -> None:
         """Cancel everything, and disconnect; futures without a result are cancelled.

@@ -47,12 +47,20 @@ class Executor(AbstractContextManager["Executor"]):
         """Have a function called; the future has its result, or its exception."""
 
     @abstractmethod
-    def wait(self, futures: Collection[Future[T]]) -> set[Future[T]]:
+    def wait(self, futures: Collection[Future[T]], timeout: float | None = None) -> set[Future[T]]:
         """Wait until at least one of some futures is done; return those that are.
+
+        Args:
+            futures: of this executor.
+            timeout: seconds after which none need be done, or a little more.
 
         Raises:
             UserError: none will be, as there is nobody to do the tasks.
         """
+
+    @abstractmethod
+    def drop(self, future: Future[Any]) -> None:
+        """End a task whose result is not wanted, whether it has begun or not."""
 
     @abstractmethod
     def shutdown(self) -> None:

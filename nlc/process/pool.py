@@ -74,11 +74,25 @@ class Pool(Executor):
         self._begin()
         return task.future
 
-    def wait(self, futures: Collection[Future[T]]) -> set[Future[T]]:
-        """Wait until at least one of some futures is done; return those that are."""
+    def wait(self, futures: Collection[Future[T]], timeout: float | None = None) -> set[Future[T]]:
+        """Wait until at least one of some futures is done; see `Executor.wait`."""
+        deadline = None if timeout is None else time.monotonic() + timeout
         while not (done := {future for future in futures if future.done()}) and futures:
+            if deadline is not None and time.monotonic() >= deadline:
+                break
             self.turn()
         return done
+
+    def drop(self, future: Future[Any]) -> None:
+        """End a task and, if it runs, its process; see `Executor.drop`."""
+        for worker, task in list(self._running.items()):
+            if task.future is future:
+                del self._running[worker]
+                self._end(worker)
+                task.future.set_exception(CancelledError())
+        for task in [task for task in self._queue if task.future is future]:
+            self._queue.remove(task)
+            task.future.cancel()
 
     def turn(self) -> None:
         """Wait a moment for results, take them and hand out tasks."""

@@ -93,13 +93,13 @@ def test_a_compressed_file_is_written_and_read_back(nlc, tmp_path, name):
 
 
 def test_ctrl_c_before_the_first_puzzle_leaves_an_older_file_alone(nlc, tmp_path, monkeypatch):
-    def interrupted(made, executor):
+    def interrupted(made, executor, watch):
         raise KeyboardInterrupt
 
     monkeypatch.setattr(batch.Batch, "items", interrupted)
     out = tmp_path / "out.nl"
     out.write_text("older")
-    said = nlc("generate", "numberlink", "4x4", "-n", 3, "-o", out)
+    said = nlc("generate", "numberlink", "4x4", "-n", 3, "--jobs", 1, "-o", out)
     assert said.status == 130
     assert "0 of 3 puzzles were done" in said.err
     assert out.read_text() == "older"
@@ -263,7 +263,7 @@ def test_a_fault_of_a_method_is_told_and_what_is_done_is_kept(nlc, tmp_path, mon
 
     monkeypatch.setattr(verify, "require_solution", failing)
     out = tmp_path / "out.nl"
-    said = nlc("generate", "numberlink", "4x4", "-n", 3, "-o", out)
+    said = nlc("generate", "numberlink", "4x4", "-n", 3, "--jobs", 1, "-o", out)
     assert said.status == 1
     assert "puzzle 2: " in said.err
     assert "breaks a rule: apart" in said.err

@@ -12,7 +12,7 @@ from support.generated import request
 
 from nlc.generate.numberlink.cover import Cover
 from nlc.generate.numberlink.draft import paths_of
-from nlc.generate.numberlink.methods.solution import TEMPERATURE
+from nlc.generate.numberlink.unique import TEMPERATURE
 
 
 def walked(tiling: str, cols: int, rows: int, paths: int, samples: int, apart: int, anywhere: bool):

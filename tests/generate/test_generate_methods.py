@@ -10,15 +10,17 @@ from support.generated import BRIDGED, HOLED, drawn, make, names_of, request, sh
 
 from nlc.dataclasses import replace
 from nlc.errors import Source, UserError
+from nlc.generate.batch import Batch
+from nlc.generate.genre import genre
 from nlc.generate.numberlink import verify
-from nlc.generate.numberlink.draft import labels_of, paths_of
+from nlc.generate.numberlink.draft import FailedError, labels_of, paths_of
 from nlc.generate.numberlink.feasible import require_feasible
 from nlc.generate.numberlink.methods import METHODS
 from nlc.generate.numberlink.methods.domino import Tiling
 from nlc.generate.numberlink.placement import Placements
 from nlc.generate.numberlink.prober import Prober, UndecidedError
 from nlc.generate.numberlink.request import NumberlinkRequest
-from nlc.generate.shape import shape_of
+from nlc.generate.shape import blank, shape_of
 from nlc.generate.verify import require_solution
 from nlc.language.resolve import load
 from nlc.oracle import brute_force
@@ -358,4 +360,23 @@ def test_methods_say_what_they_are(name):
     method = METHODS.get(name)
     assert method.summary
     wanted = request("square", 4, 4, options=dict(method.options))
-    assert any(method.make(wanted, Random(seed)) is not None for seed in range(20))
+    assert any(_made(method, wanted, seed) for seed in range(20))
+
+
+def _made(method, wanted, seed):
+    try:
+        return method.make(wanted, Random(seed)) is not None
+    except FailedError:
+        return False
+
+
+@pytest.mark.parametrize("name", ["solution", "domino", "path"])
+def test_ends_are_moved_until_the_only_solution_is_left(name):
+    generator = genre("numberlink").generator(
+        blank("square", 9, 9), {"method": name, "pairs": 9, "unique": True}
+    )
+    item = Batch(generator, 1).make(1)
+    assert item.puzzle is not None
+    assert item.puzzle.unique
+    program = generator.program("made", item.puzzle)
+    assert verify.another(program, generator.planted(program, item.puzzle)) is None

@@ -14,6 +14,7 @@ from __future__ import annotations
 import math
 from collections.abc import Collection
 from random import Random
+from typing import Any
 
 from nlc.arrays import Bools
 from nlc.board.board import Board, Sort
@@ -43,8 +44,9 @@ class Cover:
         turn: bool,
         least: int,
         barred: Collection[int] = (),
+        paths: Collection[Path] | None = None,
     ) -> None:
-        """Cover a board by paths that are as long as a random order of links makes them.
+        """Cover a board by some paths, or by ones as long as a random order of links makes them.
 
         Args:
             board: the board.
@@ -54,6 +56,7 @@ class Cover:
             turn: whether a path may turn back round a corner; else each such corner is a fault.
             least: of how many cells a path must be; each cell less is a fault.
             barred: cells where no path may end; each end there is a fault.
+            paths: over all cells.
         """
         self.wanted, self.random, self.touch = wanted, random, touch
         cells = self.cells = board.count(Sort.CELL)
@@ -63,7 +66,7 @@ class Cover:
         judge = Penalties(board, self._beside, touch=touch, turn=turn, least=least, barred=barred)
         self._others, self._count = judge.others, judge.touches
         self._board = board
-        self.paths, self.of = chained(board, random)
+        self.paths, self.of = chained(board, random) if paths is None else _numbered(paths, cells)
         self._next = cells
         self.ends: list[int] = []
         self._place: dict[int, int] = {}
@@ -241,6 +244,26 @@ class Cover:
 
     # ---------- reading ----------
 
+    def state(self) -> tuple[Any, ...]:
+        """Return what `restore` takes to come back to the paths as they are now."""
+        parts = (self.paths, self.of, self.ends, self._place, self._touches, self._faults)
+        return (*(part.copy() for part in parts), self.wanted, self.energy)
+
+    def restore(self, state: tuple[Any, ...]) -> None:
+        """Come back to the paths as they were."""
+        parts = [part.copy() for part in state[:6]]
+        self.paths, self.of, self.ends, self._place, self._touches, self._faults = parts
+        self.wanted, self.energy = state[6:]
+
     def links(self) -> Bools:
         """Return whether each link of the board is drawn, shape (links,)."""
         return links_of(self._board, list(self.paths.values()))
+
+
+def _numbered(paths: Collection[Path], cells: int) -> tuple[dict[int, Path], list[int]]:
+    """Return paths by number, and the number of the path of each cell."""
+    of = [0] * cells
+    for number, path in enumerate(paths):
+        for cell in path:
+            of[cell] = number
+    return {number: list(path) for number, path in enumerate(paths)}, of

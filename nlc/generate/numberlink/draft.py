@@ -16,6 +16,11 @@ from nlc.generate.numberlink.request import NumberlinkRequest
 Path = list[int]
 """The cells of a path in order."""
 
+
+class FailedError(Exception):
+    """An attempt came to nothing; the text is the kind of failure, such as ``undecided``."""
+
+
 Groups = Sequence[Sequence[int]]
 """The cells of each label."""
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import itertools
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any
 
@@ -14,13 +13,13 @@ from nlc.arrays import Bools
 from nlc.board.board import Board
 from nlc.dataclasses import dataclass, replace
 from nlc.errors import fail
-from nlc.generate.grade import ANY, Grade, grading_depth
+from nlc.generate.grade import ANY, LEVEL, Grade, grading_depth, levels_advice
 from nlc.generate.numberlink import verify
-from nlc.generate.numberlink.draft import inner_labels, labels_of, paths_of
+from nlc.generate.numberlink.draft import FailedError, inner_labels, labels_of, paths_of
 from nlc.generate.numberlink.feasible import require_feasible
 from nlc.generate.numberlink.grade import LEVELS, grade
 from nlc.generate.numberlink.methods import DEFAULT, METHODS
-from nlc.generate.numberlink.request import NumberlinkRequest
+from nlc.generate.numberlink.request import EASY_CELLS, NumberlinkRequest
 from nlc.generate.numberlink.verify import Verifier
 from nlc.generate.shape import Shape
 from nlc.ir.nodes import Assignment, Program
@@ -59,23 +58,22 @@ class NumberlinkGenerator:
         """The size, the tiling and the method, for titles."""
         return f"{self.shape.name}, {self.request.method}"
 
-    def attempts(
-        self, seed: int, number: int, counts: Counter[str]
-    ) -> Iterator[NumberlinkPuzzle | None]:
-        """Yield a puzzle, or None where an attempt failed; see `nlc.generate.genre.Generator`.
+    def attempt(
+        self, seed: int, number: int, attempt: int, counts: Counter[str]
+    ) -> NumberlinkPuzzle | None:
+        """Attempt a puzzle once; see `nlc.generate.genre.Generator`.
 
-        It counts ``failed`` attempts of the method, those ``not unique`` or of an ``other level``,
-        and what the method counts.
+        It counts kinds of failure: what the method tells, or ``failed`` where it tells nothing, and
+        puzzles ``not unique`` or of another ``level``; and what the method counts.
         """
         verifier = Verifier(self.request)
-        for attempt in itertools.count():
-            yield self._attempt(verifier, Random(f"{seed} {number} {attempt}"), counts)
-
-    def _attempt(
-        self, verifier: Verifier, random: Random, counts: Counter[str]
-    ) -> NumberlinkPuzzle | None:
+        random = Random(f"{seed} {number} {attempt}")
         request = self.request
-        draft = METHODS.get(request.method).make(request, random)
+        try:
+            draft = METHODS.get(request.method).make(request, random)
+        except FailedError as error:
+            counts[str(error)] += 1
+            return None
         inner = None if draft is None else draft.inner
         if draft is not None and inner is None:
             inner = inner_labels(request, paths_of(self.shape.board, draft.links), random)
@@ -92,9 +90,26 @@ class NumberlinkGenerator:
             return None
         graded = None if request.difficulty is None else grade(program, request.depth)
         if graded is not None and request.difficulty not in (ANY, graded.level):
-            counts["other level"] += 1
+            counts[f"{LEVEL}{graded.level}"] += 1
             return None
         return NumberlinkPuzzle(draft.links, inner, unique, graded)
+
+    def advice(self, counts: Mapping[str, int]) -> str | None:
+        """Return what would be easier to make."""
+        request = self.request
+        if (levels := levels_advice(request.difficulty, counts)) is not None:
+            return levels
+        ways = []
+        if request.unique and request.options.get("touch", True):
+            ways.append("--set touch=false")
+        more = max(request.wanted + 1, round(self.shape.cells / EASY_CELLS))
+        if (
+            request.unique
+            and request.pairs is not None
+            and more * request.least <= self.shape.cells
+        ):
+            ways.append(f"--pairs {more}")
+        return f"{' or '.join(ways)} would be easier" if ways else None
 
     def program(self, title: str, puzzle: NumberlinkPuzzle | None) -> Program:
         """Return a puzzle, elaborated, or for None a board without labels."""

@@ -9,14 +9,6 @@ import numpy as np
 from nlc.arrays import Bools
 from nlc.board.board import Board
 from nlc.generate.numberlink.draft import Path
-from nlc.generate.numberlink.request import NumberlinkRequest
-
-
-def unjoinable(request: NumberlinkRequest) -> str | None:
-    """Return why a method that joins pieces refuses a request (touch, bridges), or None."""
-    if not request.options.get("touch", True) or request.options.get("no2x2", False):
-        return "it does not look whether paths touch themselves"
-    return "its paths might end on a bridge" if request.shape.lanes else None
 
 
 def joined(

@@ -15,8 +15,9 @@ from typing import Any
 
 import numpy as np
 
-from nlc.arrays import Bools
+from nlc.arrays import Bools, Ints
 from nlc.board.board import Sort
+from nlc.dataclasses import dataclass
 from nlc.encode.lower import LoweredProgram, lower
 from nlc.encode.policy import WATCHED
 from nlc.encode.spec import Encoding
@@ -69,6 +70,19 @@ class UndecidedError(Exception):
     """A puzzle cost too many conflicts."""
 
 
+@dataclass(frozen=True, eq=False)
+class PlantedPuzzle:
+    """A puzzle with a solution that is not wanted again.
+
+    Attributes:
+        assumed: what says where the labels stand, and that some link is another.
+        links: shape (links,), the literals of that solution.
+    """
+
+    assumed: list[int]
+    links: Ints
+
+
 class Prober:
     """Solves puzzles on one board; to be used in a process that may end at any moment.
 
@@ -112,9 +126,37 @@ class Prober:
         Raises:
             UndecidedError: it is too hard.
         """
-        assumed = self._assumptions(groups)
+        assumed = self.assumptions(groups)
         if not_this is not None:
             assumed.append(self._forbid(not_this))
+        return self._solved(assumed, conflicts)
+
+    def planted(self, groups: Groups, links: Bools) -> PlantedPuzzle:
+        """Return a puzzle to be looked through for solutions near the one that is known."""
+        assumed = [*self.assumptions(groups), self._forbid(links)]
+        lits = np.where(links, self._line, -self._line)
+        self._solver.set_phases(lits.tolist())
+        return PlantedPuzzle(assumed, lits)
+
+    def other(
+        self, puzzle: PlantedPuzzle, free: Ints | None = None, conflicts: int | None = None
+    ) -> Bools | None:
+        """Return the links of a solution other than the planted one, or None: there is none.
+
+        Args:
+            puzzle: what `planted` returned last.
+            free: the links in which it may differ; None: all.
+            conflicts: as in `solve`.
+
+        Raises:
+            UndecidedError: it is too hard.
+        """
+        assumed = puzzle.assumed
+        if free is not None:
+            assumed = assumed + np.delete(puzzle.links, free).tolist()
+        return self._solved(assumed, conflicts)
+
+    def _solved(self, assumed: list[int], conflicts: int | None) -> Bools | None:
         if conflicts is None:
             conflicts = CONFLICTS + CONFLICTS_PER_CELL * len(self._end)
         self.solves += 1
@@ -136,7 +178,8 @@ class Prober:
             raise UndecidedError
         return found
 
-    def _assumptions(self, groups: Groups) -> list[int]:
+    def assumptions(self, groups: Groups) -> list[int]:
+        """Return the literals that say where labels stand, and which."""
         cells = np.array([cell for group in groups for cell in group])
         numbers = np.repeat(np.arange(len(groups)), [len(group) for group in groups])
         width = np.arange(len(self._bits))[:, None]

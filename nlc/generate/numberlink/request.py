@@ -8,6 +8,12 @@ from math import sqrt
 from nlc.dataclasses import dataclass, field
 from nlc.generate.shape import Shape
 
+_CELLS = 14
+"""For how many cells there is a label at least, where paths may touch themselves."""
+
+EASY_CELLS = 11
+"""For how many cells there is a label where it is easy to make the solution the only one."""
+
 
 @dataclass(frozen=True)
 class NumberlinkRequest:
@@ -51,10 +57,18 @@ class NumberlinkRequest:
 
     @property
     def wanted(self) -> int:
-        """The number of labels; where none is wished, near the square root of the cells."""
+        """The number of labels; where none is wished, near the square root of the cells.
+
+        Where paths may touch themselves, a large board with so few has many solutions, and they are
+        hard to find: it gets a label for every so many cells.
+        """
         if self.pairs is not None:
             return self.pairs
-        return max(1, min(round(sqrt(self.shape.cells)), self.shape.cells // self.least))
+        cells = self.shape.cells
+        wanted = round(sqrt(cells))
+        if self.options.get("touch", True) and not self.options.get("no2x2", False):
+            wanted = max(wanted, round(cells / _CELLS))
+        return max(1, min(wanted, cells // self.least))
 
     @property
     def option_texts(self) -> dict[str, str]:

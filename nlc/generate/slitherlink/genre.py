@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import itertools
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
 import numpy as np
@@ -12,7 +11,7 @@ import numpy as np
 from nlc.arrays import Bools
 from nlc.dataclasses import dataclass
 from nlc.errors import fail
-from nlc.generate.grade import ANY, Grade, grading_depth
+from nlc.generate.grade import ANY, LEVEL, Grade, grading_depth, levels_advice
 from nlc.generate.shape import Shape
 from nlc.generate.slitherlink import verify
 from nlc.generate.slitherlink.clues import LevelJudge, ReducedClues, Removal, reduce
@@ -62,22 +61,16 @@ class SlitherlinkGenerator:
         """The size, the tiling and the kind of line, for titles."""
         return f"{self.shape.name} slitherlink" + (", open line" if self.request.line.open else "")
 
-    def attempts(
-        self, seed: int, number: int, counts: Counter[str]
-    ) -> Iterator[SlitherlinkPuzzle | None]:
-        """Yield a puzzle, or None where an attempt failed; see `nlc.generate.genre.Generator`.
-
-        It counts lines of an ``other level`` or ``not unique`` with all clues, and ``failures``,
-        clues that could not go.
-        """
-        for attempt in itertools.count():
-            # A seed of NumPy has no sign.
-            random = np.random.default_rng([abs(seed), seed < 0, number, attempt])
-            yield self._attempt(random, counts)
-
-    def _attempt(
-        self, random: np.random.Generator, counts: Counter[str]
+    def attempt(
+        self, seed: int, number: int, attempt: int, counts: Counter[str]
     ) -> SlitherlinkPuzzle | None:
+        """Attempt a puzzle once; see `nlc.generate.genre.Generator`.
+
+        It counts lines that are ``not unique`` with all clues, puzzles of another ``level``, and
+        ``failures``, clues that could not go.
+        """
+        # A seed of NumPy has no sign.
+        random = np.random.default_rng([abs(seed), seed < 0, number, attempt])
         planted = formula(self.shape.board, *regions(self.request.line, random))
         cells = random.permutation(planted.cells).tolist()
         reduced, grade = self._reduced(planted, cells, counts)
@@ -111,9 +104,14 @@ class SlitherlinkGenerator:
         solver.close()
         grader.close()
         if grade is None or wished not in (ANY, grade.level):
-            counts["not unique" if grade is None and at_once else "other level"] += 1
+            unmet = "harder" if grade is None else grade.level
+            counts["not unique" if grade is None and at_once else f"{LEVEL}{unmet}"] += 1
             return None, None
         return reduced, grade
+
+    def advice(self, counts: Mapping[str, int]) -> str | None:
+        """Return which levels came in place of the wished one."""
+        return levels_advice(self.request.difficulty, counts)
 
     def program(self, title: str, puzzle: SlitherlinkPuzzle | None) -> Program:
         """Return a puzzle, elaborated, or for None a board without clues."""

@@ -37,4 +37,7 @@ class Method(Protocol):
             A draft with as many paths as asked for that keeps the rules, and None where nothing was
             found. Where unique puzzles are wanted and the draft does not say that it is one, it is
             proved, or dropped, by the caller.
+
+        Raises:
+            FailedError: nothing was found, and the text says why.
         """

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from random import Random
-from types import MappingProxyType
 
 import numpy as np
 
 from nlc.board.board import Board
-from nlc.generate.numberlink.draft import Draft
-from nlc.generate.numberlink.pieces import joined, links_of, unjoinable
+from nlc.generate.numberlink.draft import Path
+from nlc.generate.numberlink.methods.joining import Joining
 from nlc.generate.numberlink.request import NumberlinkRequest
 
 _TURNS_PER_CELL = 20
@@ -19,7 +18,7 @@ _RING = 0.2
 """The share of turns of rings that are longer than two dominoes, on boards that have some."""
 
 
-class Domino:
+class Domino(Joining):
     """Tiles the board with dominoes, turns some of them and joins them without closing a ring.
 
     Two dominoes side by side are turned to lie the other way; by such turns every tiling of a
@@ -29,24 +28,18 @@ class Domino:
     """
 
     summary = "boards without bridges; dominoes turned at random, then joined"
-    options: Mapping[str, bool] = MappingProxyType({})
-    switches: Mapping[str, str] = MappingProxyType({})
 
-    def refusal(self, request: NumberlinkRequest) -> str | None:
-        """Refuse rules against touching, and bridges."""
-        return unjoinable(request)
-
-    def make(self, request: NumberlinkRequest, random: Random) -> Draft | None:
-        """Try once to make a puzzle."""
+    def pieces(
+        self, request: NumberlinkRequest, random: Random
+    ) -> tuple[list[Path], Mapping[str, int]]:
+        """Return the dominoes, and single cells where none fits, and the number of turns."""
         board = request.shape.board
         tiling = Tiling(board, random)
         turns = sum(tiling.turn() for _ in range(_TURNS_PER_CELL * request.shape.cells))
         dominoes = [
             sorted({cell, other}) for cell, other in enumerate(tiling.partner) if cell <= other
         ]
-        exact = request.pairs is not None
-        paths = joined(board, dominoes, request.wanted, request.least, random, exact=exact)
-        return None if paths is None else Draft(links_of(board, paths), {"turned": turns})
+        return dominoes, {"turned": turns}
 
 
 class Tiling:

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from random import Random
-from types import MappingProxyType
 
 from nlc.board.board import Board
 from nlc.generate.numberlink.adjacency import neighbours
-from nlc.generate.numberlink.draft import Draft, Path
-from nlc.generate.numberlink.pieces import joined, links_of, unjoinable
+from nlc.generate.numberlink.draft import Path
+from nlc.generate.numberlink.methods.joining import Joining
 from nlc.generate.numberlink.request import NumberlinkRequest
 
 
-class PathGrowth:
+class PathGrowth(Joining):
     """Grows paths by random steps, none of which leaves a cell alone if that can be helped.
 
     A path starts at one of the free cells with the fewest free neighbours and grows to a random
@@ -21,23 +20,16 @@ class PathGrowth:
     """
 
     summary = "boards without bridges; paths grown one after the other"
-    options: Mapping[str, bool] = MappingProxyType({})
-    switches: Mapping[str, str] = MappingProxyType({})
 
-    def refusal(self, request: NumberlinkRequest) -> str | None:
-        """Refuse rules against touching, and bridges."""
-        return unjoinable(request)
-
-    def make(self, request: NumberlinkRequest, random: Random) -> Draft | None:
-        """Try once to make a puzzle."""
+    def pieces(
+        self, request: NumberlinkRequest, random: Random
+    ) -> tuple[list[Path], Mapping[str, int]]:
+        """Return the paths that have grown, and their number."""
         board = request.shape.board
         least = request.least
-        pieces = _Growth(board, random).paths(
-            max(least, request.shape.cells // request.wanted), least
-        )
-        exact = request.pairs is not None
-        paths = joined(board, pieces, request.wanted, least, random, exact=exact)
-        return None if paths is None else Draft(links_of(board, paths), {"pieces": len(pieces)})
+        mean = max(least, request.shape.cells // request.wanted)
+        pieces = _Growth(board, random).paths(mean, least)
+        return pieces, {"pieces": len(pieces)}
 
 
 class _Growth:

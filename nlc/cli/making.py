@@ -1,0 +1,134 @@
+"""Makes the puzzles of ``nlc generate``, shows how far that is, and writes what is made."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from typing import Any, BinaryIO
+
+from nlc.cli import EXIT_DECIDED, EXIT_FAILED, EXIT_UNDECIDED
+from nlc.cli.common import picture
+from nlc.cli.console import say
+from nlc.cli.progress import Progress, clock
+from nlc.files import atomic_writer
+from nlc.generate import meter
+from nlc.generate.batch import ATTEMPTS, Item
+from nlc.generate.writer import Writer
+from nlc.process.executors import opened
+from nlc.process.pool import cores
+from nlc.process.worker import WorkerStoppedError
+
+
+def make(args: argparse.Namespace, writer: Writer[Any]) -> int:
+    """Make the puzzles and return the exit status."""
+    batch, shown = writer.batch, args.output == "-" and sys.stdout.isatty()
+    items: list[Item[Any]] = []
+    interrupted: KeyboardInterrupt | None = None
+    failed = False
+    meter.share()
+    with (
+        opened(args.executor, args.jobs or cores(), args.scheduler) as executor,
+        _target(args.output, items) as stream,
+    ):
+        try:
+            with Progress(0 if args.quiet else batch.count) as progress:
+                progress.step(batch.title(1))
+
+                def watch(number: int, counts: Mapping[str, int]) -> None:
+                    progress.note(_progress(items, batch.count, number, counts))
+
+                for item in batch.items(executor, watch):
+                    items.append(item)
+                    progress.clear()
+                    if item.puzzle is None:
+                        say(f"nlc: {batch.title(item.number)}: {_given_up(writer, item)}")
+                    elif shown:
+                        print(_picture(args, writer, item), flush=True)
+                    else:
+                        stream.write(writer.text(item).encode())
+                    if item.number < batch.count:
+                        progress.step(batch.title(item.number + 1))
+        except KeyboardInterrupt as interrupt:  # the file with what is done takes its place
+            interrupted = interrupt
+        except (RuntimeError, WorkerStoppedError) as error:  # likewise
+            say(f"nlc: puzzle {len(items) + 1}: {error}")
+            failed = True
+    if args.report and items:
+        from nlc.generate.report import report
+
+        table = report(batch.generator, items)
+        print(table, file=sys.stderr if args.output == "-" else sys.stdout)
+    made = sum(item.puzzle is not None for item in items)
+    if args.output != "-":
+        _tell_file(args, made, batch.seed)
+    if interrupted is not None:
+        raise interrupted
+    if failed:
+        return EXIT_FAILED
+    return EXIT_DECIDED if made == len(items) else EXIT_UNDECIDED
+
+
+def _tell_file(args: argparse.Namespace, made: int, seed: int) -> None:
+    """Say what is in the file."""
+    if not made:
+        say(f"nlc: no puzzle was made, and {args.output} is not written")
+    elif not args.quiet:
+        by = "" if args.seed is not None else f", by seed {seed}"
+        say(f"{made} puzzle{'s' * (made > 1)} in {args.output}{by}")
+
+
+class _EmptyError(Exception):
+    """Not one puzzle was made."""
+
+
+@contextmanager
+def _target(path: str, items: Sequence[Item[Any]]) -> Iterator[BinaryIO]:
+    """Write to a file; where no puzzle was made, it stays as it was."""
+    with suppress(_EmptyError), atomic_writer(path) as stream:
+        yield stream
+        if all(item.puzzle is None for item in items):
+            raise _EmptyError
+
+
+def _progress(
+    items: Sequence[Item[Any]], count: int, number: int, counts: Mapping[str, int]
+) -> str:
+    """Return how far the next puzzle is, and how long the others may take."""
+    parts = []
+    if tries := counts.get("tries", 0):
+        parts.append(f"try {tries + 1} of {ATTEMPTS} at most ({_kinds(counts)})")
+    done, work = meter.told(number)
+    if work:
+        parts.append(f"{100 * done // work} %")
+    if items and count > 1:
+        mean = sum(item.seconds for item in items) / len(items)
+        parts.append(f"about {clock(mean * (count - len(items)))} left")
+    return "".join(f", {part}" for part in parts)
+
+
+def _kinds(counts: Mapping[str, int]) -> str:
+    """Return what was spent but for the tries, in words."""
+    return ", ".join(f"{count} {name}" for name, count in counts.items() if name != "tries")
+
+
+def _given_up(writer: Writer[Any], item: Item[Any]) -> str:
+    """Return what was spent on a puzzle in vain, and what would be easier, in words."""
+    tries = item.counts.get("tries", 0)
+    text = f"given up after {tries} tr{'y' if tries == 1 else 'ies'}"
+    if item.timeout:
+        text = f"given up after {clock(item.seconds)}, {tries} tr{'y' if tries == 1 else 'ies'}"
+    if kinds := _kinds(item.counts):
+        text += f": {kinds}"
+    advice = writer.batch.generator.advice(item.counts)
+    return text if advice is None else f"{text}; {advice}"
+
+
+def _picture(args: argparse.Namespace, writer: Writer[Any], item: Item[Any]) -> str:
+    assert item.puzzle is not None
+    program, solution = writer.board(item)
+    board = solution if args.solution else None
+    head = program.title + (", exactly 1 solution" if item.puzzle.unique else "")
+    head += "" if item.puzzle.grade is None else f"\n{item.puzzle.grade}"
+    return f"{head}\n{picture(args, program, board)}\n"
