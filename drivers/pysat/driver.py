@@ -46,8 +46,13 @@ class PysatDriver:
     the statistics have ``lazy_clauses``, the number of clauses from them.
     """
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, name: str, conflicts: int | None = None) -> None:
         """Take a solver.
+
+        Args:
+            name: of the solver.
+            conflicts: after so many each search for a model is given up, which `solve` and
+                `enumerate` tell as UNKNOWN, for ``no-answer``.
 
         Raises:
             UserError: PySAT has no solver of this name.
@@ -57,7 +62,7 @@ class PysatDriver:
             hint = suggest(name.lower(), [*backends.BACKENDS, *backends.aliases_of()])
             hint = hint and hint.replace("'", "'pysat:", 1)
             raise fail(f"PySAT has no solver '{name}'", hint=hint or "nlc solvers lists them all")
-        self._solver = solver
+        self._solver, self._conflicts = solver, conflicts
         self.name = f"pysat:{solver}"
         found = backends.backend(solver)
         self.capabilities = Capabilities(
@@ -111,7 +116,7 @@ class PysatDriver:
         separators: Sequence[Separator] = (),
         proof: Path | None = None,
     ) -> Outcome:
-        strategy = partial(models, first=True, proof=proof)
+        strategy = partial(models, first=True, proof=proof, conflicts=self._conflicts)
         with closing(self._run(strategy, cnf, limits, separators, proof is not None)) as outcomes:
             outcome: Outcome
             outcome, *_ = outcomes  # to the end, which leaves the worker for the next search
@@ -125,7 +130,8 @@ class PysatDriver:
         Raises:
             RuntimeError: a separator failed, or gave no clause that the model breaks.
         """
-        return self._run(models, cnf, limits, separators)
+        strategy = partial(models, conflicts=self._conflicts)
+        return self._run(strategy, cnf, limits, separators)
 
     def narrow(
         self, cnf: Cnf, limits: Limits = NO_LIMITS, separators: Sequence[Separator] = ()

@@ -85,6 +85,7 @@ def models(
     first: bool = False,
     narrow: bool = False,
     proof: Path | None = None,
+    conflicts: int | None = None,
 ) -> Iterator[Outcome]:
     """Yield the models that differ on what is projected, and last that there are no more.
 
@@ -96,13 +97,14 @@ def models(
         first: stop after the first outcome.
         narrow: each model differs from what all before it agree on, not just from each of them.
         proof: a file to be written where the first outcome is UNSATISFIABLE.
+        conflicts: that each model may take.
     """
     variables = projected(solver.cnf)
     agreement = Agreement(variables)
     seen: set[bytes] = set()
     lazy_clauses = 0
     while True:
-        outcome = solver.ask()
+        outcome = solver.ask(conflicts=conflicts)
         statistics, model = solver.statistics(), outcome.model
         if solver.separators:
             lazy_clauses += outcome.statistics["lazy_clauses"]
@@ -187,6 +189,7 @@ def ask_twice(
     conflicts: int,
     places: Neighbourhoods,
     rounds: int | None = None,
+    more: int | None = None,
 ) -> Iterator[Question | Attempt]:
     """Look for a model, and then for one that differs from it on what is projected.
 
@@ -197,6 +200,8 @@ def ask_twice(
         places: where to look for the second model first; there may be none.
         rounds: after so many nothing more is asked where there is no first model by then; None to
             go on.
+        more: of conflicts for each question for the second model everywhere, after which nothing
+            more is asked; None to go on.
 
     Yields:
         The questions in their order. The last has a second model, or says that there is none or no
@@ -219,7 +224,8 @@ def ask_twice(
         yield near
         if near.outcome.model is not None or near.outcome.reason not in ("answered", "no-answer"):
             return
-    for each in attempts(solver, [questions[i] for i in left], conflicts):
+    rounds = None if more is None else 1
+    for each in attempts(solver, [questions[i] for i in left], more or conflicts, rounds=rounds):
         if isinstance(each, Question):
             question = Question(left[each.number], another=True)
             yield question

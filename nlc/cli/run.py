@@ -123,6 +123,12 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "genres, however many solutions they have",
     )
     means.add_argument(
+        "--no-portfolio",
+        action="store_true",
+        help="let no second solver run beside the one that goes on where the first search has "
+        "decided nothing; without, Kissat does where it is installed and a core is free",
+    )
+    means.add_argument(
         "--plain",
         action="store_true",
         help="search by the rules as they stand, also where a genre names stricter ones to "
@@ -254,7 +260,7 @@ def _policy(args: argparse.Namespace) -> Policy:
     """Return what the arguments decide."""
     return Policy(
         relax=not args.plain,
-        glance=not args.plain,
+        portfolio=not args.no_portfolio,
         lazy=not args.competition,
         explain=not args.competition,
         share=not args.check_unsat,

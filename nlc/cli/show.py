@@ -14,7 +14,6 @@ from nlc.cli.console import give_up, say
 from nlc.drivers.base import FAILURES
 from nlc.printable import printable
 from nlc.solve.answer import COUNTING, Answer
-from nlc.solve.one import AT_A_GLANCE
 from nlc.solve.question import Question
 
 if TYPE_CHECKING:
@@ -37,7 +36,7 @@ def show(args: argparse.Namespace, answer: Answer, question: Question, found: li
         if answer.encoding is not None:
             say(f"{about} stated by {answer.encoding}")
         for step in answer.steps:
-            say(f"{about} {answer.solver}, {step}")
+            say(f"{about} {step.solver or answer.solver}, {step}")
         for name, reason in (answer.portfolio or {}).items():
             say(f"{about} in the portfolio, {name}: {reason}")
     if args.competition:
@@ -113,8 +112,6 @@ def figures(answer: Answer) -> str:
     elif answer.solver == COUNTING:
         sizes = answer.statistics
         size = f"{sizes['states']} states, at most {sizes['widest']} at a time"
-    elif answer.solver == AT_A_GLANCE:
-        size = "nothing to search"
     else:
         told = (f"{value} {name}" for name, value in answer.statistics.items())
         size = ", ".join(told) or "no figures"

@@ -241,8 +241,9 @@ class Work:
     def _together(self, group: list[_Elaborated]) -> Iterator[Answer]:
         """Solve puzzles of one shape together; one that fails so, and those after it, alone."""
         from nlc.solve.batch import solve_alike
+        from nlc.solve.joined import after
         from nlc.solve.readings import left
-        from nlc.solve.stages import after, is_open
+        from nlc.solve.stages import is_open
 
         assert isinstance(self.solver, SatSolver)
         assert self.sharing is not None

@@ -27,6 +27,8 @@ class Policy:
             several programs: of all it takes the least time for many easy questions.
         conflicts: for each cell, in the first round of questions by stricter readings: enough for
             nearly all boards on which they help, woven ones of up to 100 rows and columns.
+        few: a small puzzle has this part of them before its stricter readings are asked, and so
+            has another board before it is the prover's (`nlc.solve.prover`).
         reaches: of the neighbourhoods in which a second board is looked for first, to each side of
             their middles, in distances of linked cells: on squares they are 7x7 cells, then 10x10,
             then 13x13. Of woven boards with a second solution, nearly all have one in the first,
@@ -37,12 +39,12 @@ class Policy:
         share_variables: nor are more elaborated than have so many variables in all.
         share_cells: a larger board shares no formula: its search takes longer than loading its
             formula, and would be held up by the formulas of others.
+        portfolio: give what a first search has left open to a second solver beside the one that
+            goes on, where a core is free (`nlc.solve.prover`).
         confirm: ask a second solver whether there is really no solution, or no other one; None to
             do so where it costs less than a tenth of the time (`nlc.solve.confirm`).
         explain: where a puzzle has no solution, say what shows it at a glance, and look for other
             readings that have some (`nlc.solve.readings`).
-        glance: where a look at the program shows that there is no solution (`nlc.ir.lint`), say so
-            and ask no solver.
         jobs: the number of processes for many puzzles; None for as many as are worth it.
         executor: where the processes are, ``local`` or ``dask`` (`nlc.process`); None for forks of
             this one.
@@ -59,14 +61,15 @@ class Policy:
     default: str = "pysat:cadical195"
     incremental: str = "minisat22"
     conflicts: int = 20
+    few: int = 4
     reaches: tuple[float, ...] = (3.0, 4.5, 6.0)
     near_conflicts: int = 2000
     share_puzzles: int = 128
     share_variables: int = 2_000_000
     share_cells: int = 2000
+    portfolio: bool = True
     confirm: bool | None = None
     explain: bool = True
-    glance: bool = True
     jobs: int | None = None
     executor: str | None = None
     scheduler: str | None = None
@@ -84,5 +87,5 @@ class Policy:
 
 DEFAULT = Policy()
 
-PLAIN = Policy(relax=False, share=False, readings=False, confirm=False, explain=False, glance=False)
+PLAIN = Policy(relax=False, share=False, readings=False, confirm=False, explain=False)
 """Asks each puzzle as it stands, by itself; what comparisons want."""

@@ -37,6 +37,7 @@ def solve_relaxing(
     limits: Limits,
     policy: Policy = DEFAULT,
     rounds: int | None = None,
+    more: int | None = None,
 ) -> Answer:
     """Look for one solution of a puzzle, by its readings in turn.
 
@@ -47,6 +48,7 @@ def solve_relaxing(
         limits: for the whole search.
         policy: says how many conflicts each reading may have in the first round.
         rounds: after so many the answer is UNKNOWN, for ``no-answer``; None to go on.
+        more: is for a search for two solutions (`nlc.solve.unique`).
 
     Returns:
         The answer. Of its `seconds`, ``compile`` is the time to make the formula.
@@ -102,7 +104,7 @@ def judge(
         statistics=summed(each.statistics for each in outcomes),
         program=program,
         solver=solver,
-        steps=tuple(_step(puzzle, each, known) for each in tried),
+        steps=tuple(_step(puzzle, each, known, solver) for each in tried),
         **used(outcomes),
     ).stated_by(lowered)
     if outcome.model is not None:
@@ -143,7 +145,7 @@ def used(outcomes: Iterable[Outcome]) -> Usage:
     }
 
 
-def _step(puzzle: Readings, attempt: Attempt, known: RootFacts) -> Step:
+def _step(puzzle: Readings, attempt: Attempt, known: RootFacts, solver: str) -> Step:
     question, outcome = attempt.question, attempt.outcome
     return Step(
         puzzle.assumed[question.number],
@@ -154,4 +156,5 @@ def _step(puzzle: Readings, attempt: Attempt, known: RootFacts) -> Step:
         another=question.another,
         near=question.near,
         root_facts=known,
+        solver=solver,
     )

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from nlc.ir.nodes import Program
     from nlc.language.resolve import Puzzle
     from nlc.solve.answer import Answer
+    from nlc.solve.stages import Ask
 
 Formulas = dict[frozenset[str], "LoweredProgram"]
 """Formulas of one program by what a driver offers; drivers that can do the same share one."""
@@ -84,27 +85,74 @@ class SatSolver:
 
             if is_large(puzzle, program) or assumes(self.encoding):
                 return self._relaxing(name, puzzle, program, question, policy)
+            if puzzle.rules.preferences and self._proves(program, policy):
+                return self._bounded(name, puzzle, program, question, policy, watch)
         return self.state(puzzle, program, question, policy, watch, {})
 
     def _relaxing(
         self, name: str, puzzle: Puzzle, program: Program, question: Question, policy: Policy
     ) -> Search:
-        from nlc.drivers.pysat.driver import PysatDriver
         from nlc.encode.policy import ASSUMING
         from nlc.encode.spec import AUTO
         from nlc.encode.statement import read as read_strictly
-        from nlc.solve.relax import solve_relaxing
+        from nlc.solve.prover import Prover
         from nlc.solve.stages import Stages
-        from nlc.solve.unique import solve_twice
 
         started = time.perf_counter()
         read = read_strictly(puzzle, program, self.encoding, ASSUMING)
         seconds = time.perf_counter() - started
-        search = solve_relaxing if question.most == 1 else solve_twice
-        ask = partial(search, driver=PysatDriver(name), encoding=self.encoding)
-        if self.encoding.readings != AUTO or len(read.programs) == 1:
+        ask = self._asking(name, question)
+        prover = Prover(program, self.encoding, policy) if self._proves(program, policy) else None
+        if self.encoding.readings != AUTO or (len(read.programs) == 1 and prover is None):
             return Search(seconds, lambda limits: ask(read, limits=limits, policy=policy))
-        return Search(seconds, Stages(puzzle, read, ask, policy).run)
+        rest = None if len(read.programs) == 1 else ask
+        stages = Stages(puzzle, read, ask, rest, policy, question.most != 1, prover)
+        return Search(seconds, stages.run)
+
+    def _asking(self, name: str, question: Question) -> Ask:
+        """Return the search of a stage by stricter readings, in one incremental solver."""
+        from nlc.drivers.pysat.driver import PysatDriver
+        from nlc.solve.relax import solve_relaxing
+        from nlc.solve.unique import solve_twice
+
+        search = solve_relaxing if question.most == 1 else solve_twice
+        return partial(search, driver=PysatDriver(name), encoding=self.encoding)
+
+    def _bounded(
+        self,
+        name: str,
+        puzzle: Puzzle,
+        program: Program,
+        question: Question,
+        policy: Policy,
+        watch: Watch | None,
+    ) -> Search:
+        """State a small puzzle as it stands, for the first conflicts."""
+        from nlc.drivers.pysat.driver import PysatDriver
+        from nlc.encode.statement import Readings
+        from nlc.solve.prover import Prover
+        from nlc.solve.relax import conflicts
+        from nlc.solve.stages import Stages
+
+        read = Readings((program,))
+        few = max(1, conflicts(read, policy) // policy.few)
+        driver = PysatDriver(self.driver.name.removeprefix("pysat:"), few)
+        search = replace(self, driver=driver).state(puzzle, program, question, policy, watch, {})
+
+        def ask(puzzle: Readings, *, limits: Limits, policy: Policy, **_: int | None) -> Answer:
+            return search.run(limits)
+
+        prover = Prover(program, self.encoding, policy)
+        rest = self._asking(name, question)
+        stages = Stages(puzzle, read, ask, rest, policy, question.most != 1, prover)
+        return replace(search, run=stages.run)
+
+    def _proves(self, program: Program, policy: Policy) -> bool:
+        """Return whether the hard rest of a puzzle goes to other solvers: where none is named."""
+        from nlc.solve.prover import can_exclude
+
+        default = self.driver.name == policy.default and self.incremental == policy.incremental
+        return default and can_exclude(program)
 
     def state(
         self,

@@ -105,6 +105,7 @@ class Step:
         near: in how many neighbourhoods of the first board that was looked for; None: everywhere.
         shared: how many puzzles were in the same formula.
         root_facts: what that formula states beforehand, if that is known.
+        solver: the name of the driver that was asked; empty where it is that of the answer.
     """
 
     assumed: str
@@ -116,6 +117,7 @@ class Step:
     near: int | None = None
     shared: int = 1
     root_facts: RootFacts | None = None
+    solver: str = ""
 
     @property
     def question(self) -> str:
@@ -140,6 +142,7 @@ class Step:
         """Return the JSON object of the step."""
         return {
             "step": self.question,
+            "solver": self.solver or None,
             "outcome": self.status,
             "conflicts": self.conflicts,
             "lazy_clauses": self.lazy_clauses,

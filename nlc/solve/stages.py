@@ -8,10 +8,11 @@ yet.
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Protocol
 
 from nlc.dataclasses import dataclass, replace
-from nlc.drivers.base import Limits, summed
+from nlc.drivers.base import Limits
 from nlc.drivers.pysat.strategies import GROWTH
 from nlc.encode.groups import PREFERRED
 from nlc.encode.spec import Encoding
@@ -19,17 +20,26 @@ from nlc.encode.statement import Readings
 from nlc.encode.statement import read as read_strictly
 from nlc.language.resolve import Puzzle
 from nlc.solve.answer import Answer, InterruptedSearchError
+from nlc.solve.joined import after
 from nlc.solve.policy import Policy
+from nlc.solve.prover import Prover
 from nlc.solve.readings import left
+from nlc.solve.relax import conflicts
 
 
 class Ask(Protocol):
     """Looks for one solution or two, as `nlc.solve.relax` and `nlc.solve.unique` do."""
 
     def __call__(
-        self, puzzle: Readings, *, limits: Limits, policy: Policy, rounds: int | None = None
+        self,
+        puzzle: Readings,
+        *,
+        limits: Limits,
+        policy: Policy,
+        rounds: int | None = None,
+        more: int | None = None,
     ) -> Answer:
-        """Return the answer; after some rounds it may be open."""
+        """Return the answer, which may be open after some rounds, or conflicts for another."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -39,14 +49,20 @@ class Stages:
     Attributes:
         puzzle: as it was read.
         first: its readings in the first stage.
-        ask: the search of one stage.
+        ask: the search of the first stage.
+        ask_all: that by all readings; None where the puzzle has no stricter ones.
         policy: how.
+        twice: whether another board is asked for, too.
+        prover: decides the hard rest; None to go on as before.
     """
 
     puzzle: Puzzle
     first: Readings
     ask: Ask
+    ask_all: Ask | None
     policy: Policy
+    twice: bool = False
+    prover: Prover | None = None
 
     def run(self, limits: Limits) -> Answer:
         """Return the answer, with the steps of all stages.
@@ -55,17 +71,49 @@ class Stages:
             InterruptedSearchError: it was interrupted after a part of the answer had been found.
         """
         answer = None
-        if self.policy.quick:
-            answer = self.ask(self.first, limits=limits, policy=self.policy, rounds=1)
+        if self.policy.quick or self.ask_all is None:
+            answer = self.ask(
+                self.first, limits=limits, policy=self.policy, rounds=1, more=self._more
+            )
             if not is_open(answer):
-                return answer
+                return self._another(answer, left(limits, answer))
             limits = left(limits, answer)
-        policy = replace(self.policy, conflicts=self.policy.conflicts * GROWTH)
+        rest = None if self.ask_all is None else partial(self._rest, self.ask_all, answer)
         try:
-            second = self.ask(self._all(answer), limits=limits, policy=policy)
+            if self.prover is not None:
+                second = self.prover.first(limits, rest)
+            else:
+                assert rest is not None
+                second = rest(limits)
         except InterruptedSearchError as stop:
             raise InterruptedSearchError(after(answer, stop.answer), stop.cause) from None
-        return after(answer, second)
+        return self._another(after(answer, second), left(limits, second))
+
+    @property
+    def _more(self) -> int | None:
+        """How many conflicts each question for another board may take before it is the prover's."""
+        if self.prover is None:
+            return None
+        return max(1, conflicts(self.first, self.policy) // self.policy.few)
+
+    def _rest(self, ask: Ask, before: Answer | None, limits: Limits) -> Answer:
+        """Ask by all readings; what that leaves open the prover decides, if there is one."""
+        policy = replace(self.policy, conflicts=self.policy.conflicts * GROWTH)
+        if self.prover is None:
+            return ask(self._all(before), limits=limits, policy=policy)
+        answer = ask(self._all(before), limits=limits, policy=policy, rounds=1, more=self._more)
+        if not is_open(answer):
+            return answer
+        return after(answer, self.prover.go_on(left(limits, answer)))
+
+    def _another(self, answer: Answer, limits: Limits) -> Answer:
+        """Have the prover look for another board where one was asked for and that is open."""
+        if self.prover is None or not self.twice or answer.complete:
+            return answer
+        if len(answer.solutions) == 1 and answer.reason in ("answered", "no-answer"):
+            return self.prover.another(answer, limits)
+        known = answer.status != "UNKNOWN"
+        return replace(answer, count=len(answer.solutions) if known else answer.count)
 
     def _all(self, answer: Answer | None) -> Readings:
         """Return all readings but those that are refuted."""
@@ -84,23 +132,3 @@ def is_open(answer: Answer) -> bool:
         and answer.reason == "no-answer"
         and any(step.status == "UNSATISFIABLE" or step.conflicts for step in answer.steps)
     )
-
-
-def after(first: Answer | None, second: Answer) -> Answer:
-    """Return the answer of a later stage with what the stage before it took, if there was one."""
-    if first is None:
-        return second
-    names = {**first.seconds, **second.seconds}
-    return replace(
-        second,
-        seconds={name: first.seconds.get(name, 0) + second.seconds.get(name, 0) for name in names},
-        statistics=summed((first.statistics, second.statistics)),
-        steps=first.steps + second.steps,
-        solver_seconds=(first.solver_seconds or 0) + (second.solver_seconds or 0),
-        cpu_seconds=_sum(first.cpu_seconds, second.cpu_seconds),
-        megabytes=max(first.megabytes or 0, second.megabytes or 0) or None,
-    )
-
-
-def _sum(one: float | None, other: float | None) -> float | None:
-    return None if one is None or other is None else one + other

@@ -144,7 +144,8 @@ def _finished(lowered: LoweredProgram, driver: Driver, answer: Answer) -> Answer
     """Return an answer with the formula, the solver, and the one question that it was asked."""
     figures, seconds = answer.statistics, answer.seconds["solve"]
     conflicts, lazy = figures.get("conflicts"), figures.get("lazy_clauses")
-    step = Step("", answer.status, conflicts, seconds, lazy, root_facts=RootFacts.of(lowered.cnf))
+    facts = RootFacts.of(lowered.cnf)
+    step = Step("", answer.status, conflicts, seconds, lazy, root_facts=facts, solver=driver.name)
     return replace(answer, solver=driver.name, steps=(step,)).stated_by(lowered)
 
 

@@ -49,11 +49,12 @@ def solve_twice(
     limits: Limits,
     policy: Policy = DEFAULT,
     rounds: int | None = None,
+    more: int | None = None,
 ) -> Answer:
     """Look for two solutions of a puzzle; arguments, answer and errors as of `solve_relaxing`.
 
     The policy also says in which neighbourhoods a second board is looked for; the rounds are those
-    of the first board.
+    of the first board, and `more` the conflicts of another one everywhere.
 
     Raises:
         InterruptedSearchError: it was interrupted after the first solution; before, it is the
@@ -64,7 +65,7 @@ def solve_twice(
     lowered, (questions,) = stated.lowered, stated.questions
     places = _neighbourhoods(puzzle, lowered, policy)
     first = conflicts(puzzle, policy)
-    asking = partial(ask_twice, conflicts=first, places=places, rounds=rounds)
+    asking = partial(ask_twice, conflicts=first, places=places, rounds=rounds, more=more)
     strategy = partial(asking, questions=questions)
     load = time.perf_counter() - started
     asked: list[Attempt] = []

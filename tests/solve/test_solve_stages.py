@@ -39,7 +39,7 @@ def puzzle_of(text):
 def staged(puzzle, search, policy=LEAST):
     ask = partial(search, driver=InProcessPysatDriver("minisat22"), encoding=Encoding())
     first = read(puzzle, elaborate(puzzle), Encoding(readings="strictest"), ASSUMING)
-    return Stages(puzzle, first, ask, policy).run(NO_LIMITS)
+    return Stages(puzzle, first, ask, ask, policy).run(NO_LIMITS)
 
 
 @pytest.mark.sample(6)
@@ -96,5 +96,6 @@ def test_a_puzzle_that_is_open_after_a_round_in_a_shared_formula_is_solved_by_it
     puzzles = [puzzle_of(COIL), puzzle_of(COIL.replace("C .\n", "D .\n").replace(" C", " D", 1))]
     answers = list(solve_each(puzzles, ONE, get(), Policy(conflicts=0, jobs=1)))
     assert [answer.status for answer in answers] == ["UNSATISFIABLE"] * 2
-    assert all(len(answer.steps) == 2 for answer in answers)
-    assert [step.shared for answer in answers for step in answer.steps] == [2, 1, 2, 1]
+    assert all(len(answer.steps) > 1 for answer in answers)
+    assert [answer.steps[0].shared for answer in answers] == [2, 2]
+    assert {step.shared for answer in answers for step in answer.steps[1:]} == {1}

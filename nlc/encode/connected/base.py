@@ -57,15 +57,9 @@ class Joined:
 
 
 class ConnectedEncoding(ABC):
-    """States that nodes are joined.
-
-    Attributes:
-        declaration: what is known of it.
-        chooses_acyclic: whether it comes down to acyclicity of a graph of its own.
-    """
+    """States that nodes are joined."""
 
     declaration: Declaration
-    chooses_acyclic = False
 
     def takes(self, item: Connection) -> bool:
         """Return whether it states a connection.

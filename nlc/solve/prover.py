@@ -1,0 +1,155 @@
+"""Goes on where the first search of a puzzle has spent its conflicts.
+
+MiniSat answers many easy questions in the least time, but what it has not decided after some
+thousands of conflicts CaDiCaL does sooner, and Kissat, which cannot be asked again, often sooner
+still. So CaDiCaL takes over, with a formula of the puzzle as it stands; where a core is free Kissat
+is given a static one at the same time, and the first answer counts. Where cells may stay empty,
+they look for paths that are as short as the empty cells allow (`nlc.encode.numberlink.shortest`).
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+import numpy as np
+
+from nlc.dataclasses import dataclass, replace
+from nlc.drivers.base import Driver, Limits
+from nlc.drivers.pysat.strategies import Attempt, Question
+from nlc.encode.numberlink.shortest import shortest
+from nlc.encode.policy import STATIC
+from nlc.encode.spec import AUTO, NONE, Encoding
+from nlc.encode.statement import Readings, state
+from nlc.ir.nodes import Assignment, Program
+from nlc.process.pool import cores
+from nlc.solve.answer import Answer, InterruptedSearchError
+from nlc.solve.joined import both
+from nlc.solve.policy import Policy
+from nlc.solve.race import race
+from nlc.solve.relax import judge
+
+SECOND, BESIDE = "pysat:cadical195", "kissat"
+"""Goes on, and runs beside it."""
+
+
+@dataclass(frozen=True, eq=False)
+class Prover:
+    """Decides the hard rest of one puzzle.
+
+    Attributes:
+        program: the puzzle as it stands.
+        encoding: an exact one.
+        policy: whether there may be a portfolio.
+    """
+
+    program: Program
+    encoding: Encoding
+    policy: Policy
+
+    def first(self, limits: Limits, rest: Callable[[Limits], Answer] | None) -> Answer:
+        """Look for a first board.
+
+        Args:
+            limits: for each solver.
+            rest: goes on by stricter readings, which may end with `go_on`; None for that alone.
+        """
+        return self._race(rest or self.go_on, shortest(self.program), None, limits)
+
+    def go_on(self, limits: Limits) -> Answer:
+        """Look for a first board by the solver that goes on."""
+        return self._solve(SECOND, shortest(self.program), None, limits)
+
+    def another(self, found: Answer, limits: Limits) -> Answer:
+        """Look for another board beside the one that an answer has; return both answers as one.
+
+        Raises:
+            InterruptedSearchError: it was interrupted.
+        """
+        (board,) = found.solutions
+        reduced = shortest(self.program, board)
+        interruption: KeyboardInterrupt | None = None
+        try:
+            going_on = partial(self._solve, SECOND, reduced, board)
+            answer = self._race(going_on, reduced, board, limits)
+        except InterruptedSearchError as stop:
+            answer, interruption = stop.answer, stop.cause
+        except KeyboardInterrupt as stop:
+            answer, interruption = Answer("UNKNOWN", "interrupted", solver=found.solver), stop
+        answer = both(found, answer)
+        if interruption is not None:
+            raise InterruptedSearchError(answer, interruption)
+        return answer
+
+    def _race(
+        self,
+        rest: Callable[[Limits], Answer],
+        reduced: Program | None,
+        board: Assignment | None,
+        limits: Limits,
+    ) -> Answer:
+        """Let one solver go on, and the other one beside it where a core is free."""
+        beside = self._beside()
+        if beside is None:
+            return rest(limits)
+        kissat = partial(self._solve, BESIDE, reduced, board)
+        solves = {SECOND: partial(rest, limits), beside.name: partial(kissat, limits)}
+        raced = race(solves, lambda answer: answer.status != "UNKNOWN")
+        return replace(raced.result, program=self.program, portfolio=raced.reasons)
+
+    def _beside(self) -> Driver | None:
+        """Return the solver that runs beside, if it is there and a core is free for it."""
+        from nlc.drivers.registry import get
+
+        if not self.policy.portfolio or not has_free_core():
+            return None
+        driver = get(BESIDE)
+        return driver if driver.missing() is None else None
+
+    def _solve(
+        self, name: str, reduced: Program | None, board: Assignment | None, limits: Limits
+    ) -> Answer:
+        """Ask one solver, by a formula of its own."""
+        from nlc.drivers.registry import get
+
+        started = time.perf_counter()
+        driver = get(name)
+        offers = driver.capabilities.offers if driver.capabilities.in_process else STATIC
+        encoding = replace(self.encoding, lazy=NONE, readings=NONE)
+        if reduced is not None and encoding.domains == Encoding().domains:
+            encoding = replace(encoding, domains="direct")
+        if not driver.capabilities.in_process:
+            encoding = replace(encoding, acyclic=AUTO)
+        lowered = state([Readings((reduced or self.program,))], encoding, offers).lowered
+        if board is not None:
+            assert lowered.literals is not None
+            shown = [v for v in self.program.bools if v.shown]
+            parts = [np.arange(v.base, v.base + v.size, dtype=np.int32) for v in shown]
+            numbers = np.concatenate(parts)
+            literals = lowered.literals(numbers)
+            clause = np.where(board.bools[numbers], -literals, literals)
+            lowered.cnf.add("another", clause[None])
+        compiled = time.perf_counter() - started
+        outcome = driver.solve(lowered.cnf, limits, lowered.separators)
+        asked = Question(0, another=board is not None)
+        answer = judge(Readings((self.program,)), lowered, name, [Attempt(asked, outcome)])
+        return replace(answer, seconds={"compile": compiled, **answer.seconds})
+
+
+def can_exclude(program: Program) -> bool:
+    """Return whether one clause rules out a board: all that is shown is true or false."""
+    return not any(domain.shown for domain in program.domains.values())
+
+
+def has_free_core() -> bool:
+    """Return whether a core has nothing to do at this moment, as far as the system tells."""
+    if cores() < 2:
+        return False
+    try:
+        running = int(Path("/proc/loadavg").read_text().split()[3].partition("/")[0])
+    except (OSError, ValueError, IndexError):
+        return os.getloadavg()[0] < cores() - 0.5
+    return running < max(cores(), os.cpu_count() or 1)

@@ -1,0 +1,103 @@
+"""What a first search leaves open is decided by other solvers, and told as theirs."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+import nlc
+from nlc.dataclasses import replace
+from nlc.fuzz.load import read
+from nlc.oracle.random_boards import random_case
+from nlc.solve import prover
+from nlc.solve.answer import InterruptedSearchError
+from nlc.solve.policy import Policy
+from nlc.solve.prover import BESIDE, SECOND
+
+ALONE = Policy(portfolio=False, conflicts=1, reaches=(), explain=False)
+"""Whatever takes a second conflict goes to the prover, and there to one solver."""
+
+
+@pytest.fixture
+def any_size(monkeypatch):
+    """Take boards of any size for large ones."""
+    monkeypatch.setattr("nlc.encode.policy.READINGS_FROM", 1)
+
+
+@pytest.mark.sample(2)
+@pytest.mark.parametrize("options", [{"cover": True, "touch": True}, {"cover": False}, {}])
+@pytest.mark.parametrize("portfolio", [False, True])
+def test_boards_and_verdicts_are_those_of_brute_force(any_size, portfolio, options, monkeypatch):
+    monkeypatch.setattr(prover, "has_free_core", lambda: True)
+    random = Random(f"prover {portfolio} {options}")
+    policy = replace(ALONE, portfolio=portfolio)
+    for _ in range(3 if portfolio else 12):
+        case = random_case(random, "numberlink", "square", **options)
+        (puzzle,) = read([case])
+        expected = case.solutions()
+        one, two = (nlc.solve(puzzle, q, policy=policy) for q in (nlc.ONE, nlc.UNIQUE))
+        assert one.status == two.status == ("SATISFIABLE" if expected else "UNSATISFIABLE")
+        assert (two.count, two.complete) == (min(2, len(expected)), len(expected) < 2)
+        for answer in (one, two):
+            for board in answer.boards:
+                assert frozenset(board.to_json()["line"]) in expected
+
+
+# Other solvers decide what two conflicts a cell do not.
+HARD = """
+puzzle "hard" is numberlink {
+  topology square;
+  set cover = false;
+  set touch = false;
+  board
+    . . . . . . . . . .
+    . . . . . . . . . .
+    . . 1 . . . . . . .
+    . . . . . . . . . .
+    . . . . . 2 . . . .
+    . . . . . . . . . .
+    . . . . . . . . . .
+    3 . . . 4 . . 5 . .
+    4 . 1 . 3 2 . . . .
+    5 . . . . . . . . .
+  end
+}
+"""
+
+
+@pytest.mark.parametrize("kissat", [False, True])
+def test_each_step_names_its_solver_and_the_second_runs_where_it_is_there(
+    any_size, kissat, monkeypatch
+):
+    monkeypatch.setattr(prover, "has_free_core", lambda: True)
+    if not kissat:
+        monkeypatch.setenv("NLC_KISSAT", "/nowhere/kissat")
+    (puzzle,) = nlc.loads(HARD)
+    answer = nlc.solve(puzzle, nlc.UNIQUE, policy=replace(ALONE, portfolio=True))
+    assert answer.unique
+    assert answer.solver in {SECOND, BESIDE} if kissat else {SECOND}
+    assert (answer.portfolio is not None) == kissat
+    told = answer.to_json()["strategy"]
+    assert told[0]["solver"] == "pysat:minisat22"
+    assert (told[-1]["solver"], told[-1]["outcome"]) == (answer.solver, "UNSATISFIABLE")
+    assert told[-1]["step"].startswith("another board")
+
+
+def test_a_named_solver_is_asked_to_the_end(any_size):
+    (puzzle,) = nlc.loads(HARD)
+    answer = nlc.solve(puzzle, nlc.UNIQUE, solver="pysat:minisat22", policy=ALONE)
+    assert answer.unique
+    assert {step.solver for step in answer.steps} == {"pysat:minisat22"}
+
+
+def test_an_interruption_keeps_the_first_board(any_size, monkeypatch):
+    def interrupted(*_: object) -> object:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(prover.Prover, "_solve", interrupted)
+    (puzzle,) = nlc.loads(HARD)
+    with pytest.raises(InterruptedSearchError) as caught:
+        nlc.solve(puzzle, nlc.UNIQUE, policy=ALONE)
+    answer = caught.value.answer
+    assert (answer.reason, answer.count, answer.complete) == ("interrupted", 1, False)
