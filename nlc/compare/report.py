@@ -8,8 +8,9 @@ from typing import Any
 from nlc.compare import write
 from nlc.compare.disagreements import by_question, find
 from nlc.compare.names import X_FACTS
+from nlc.compare.published import PublishedFigures
 from nlc.compare.samples import Data, Sample
-from nlc.compare.suite import PublishedFigures, Table
+from nlc.compare.suite import Table
 from nlc.compare.values import NOTHING, cell
 from nlc.compare.write import Form
 from nlc.dataclasses import dataclass
@@ -28,7 +29,7 @@ class FilledTable:
         keys: of the rows: the texts of the facts.
         heads: of the columns after those.
         cells: of each row.
-        elsewhere: the published columns among the last of `heads`.
+        elsewhere: the published columns among `heads`.
     """
 
     table: Table
@@ -39,31 +40,67 @@ class FilledTable:
 
 
 def fill(data: Data, table: Table) -> FilledTable:
-    """Return a table of the results of a suite; rows and columns without any are left out."""
+    """Return a table of the results of a suite; rows and columns without any are left out.
+
+    Files of published figures have all their rows, and each column stands behind the one that it is
+    beside.
+    """
     chosen = table.competitors or tuple(each.name for each in data.suite.competitors)
     samples = [sample for sample in data.samples if sample.competitor in chosen]
     facts = (table.columns,) if table.columns else ()
-    rows, columns = (_keys(samples, names, chosen) for names in (table.rows, facts))
     elsewhere = [each for each in data.suite.published if each.table == table.title]
+    others = [key for each in elsewhere for key in _published(each, table.rows)] if samples else []
+    rows = _keys(samples, table.rows, chosen, others)
+    columns = _keys(samples, facts, chosen)
     first = {s.puzzle.id or "": s for s in samples if s.competitor == chosen[0]}
     groups: dict[tuple[Any, Any], list[Sample]] = {}
     for sample in samples:
         place = _key(sample, table.rows), _key(sample, facts)
         groups.setdefault(place, []).append(sample)
+    places = _places(columns, elsewhere)
     cells = []
     for row in rows:
-        told = [
-            cell(value, groups.get((row, column), []), first)
-            for column in columns
-            for value in table.values
-        ]
         name = ", ".join(map(_text, row))
-        told += [each.text(name) or NOTHING for each in elsewhere]
+        told = []
+        for column, published in places:
+            if published is None:
+                found = groups.get((row, column), [])
+                told += [cell(value, found, first) for value in table.values]
+            else:
+                told.append(published.text(name) or NOTHING)
         cells.append(tuple(told))
-    heads = [_head(column, value, table) for column in columns for value in table.values]
-    heads += [f"{each.column} {MARK}" for each in elsewhere]
+    heads = []
+    for column, published in places:
+        if published is None:
+            heads += [_head(column, value, table) for value in table.values]
+        else:
+            heads.append(f"{published.column} {MARK}")
     keys = tuple(tuple(map(_text, row)) for row in rows)
+    elsewhere = [published for _, published in places if published is not None]
     return FilledTable(table, keys, tuple(heads), tuple(cells), tuple(elsewhere))
+
+
+def _places(
+    columns: Iterable[tuple[object, ...]], elsewhere: Sequence[PublishedFigures]
+) -> list[tuple[tuple[object, ...], PublishedFigures | None]]:
+    """Return the columns of ours in their order, each with the published ones that follow it."""
+    places: list[tuple[tuple[object, ...], PublishedFigures | None]] = []
+    for column in columns:
+        places.append((column, None))
+        places += [((), each) for each in elsewhere if (each.beside,) == column]
+    seen = [published for _, published in places]
+    return places + [((), each) for each in elsewhere if each not in seen]
+
+
+def _published(each: PublishedFigures, facts: Sequence[str]) -> list[tuple[object, ...]]:
+    """Return the keys of the rows that a published column has figures of."""
+    if "competitor" in facts:
+        return []
+    rows = [row for row in each.rows() if len(row) == len(facts)]
+    return [
+        tuple(int(part) if fact in X_FACTS else part for fact, part in zip(facts, row, strict=True))
+        for row in rows
+    ]
 
 
 def _key(sample: Sample, facts: Iterable[str]) -> tuple[object, ...]:
@@ -71,17 +108,21 @@ def _key(sample: Sample, facts: Iterable[str]) -> tuple[object, ...]:
 
 
 def _keys(
-    samples: Sequence[Sample], facts: Sequence[str], chosen: Sequence[str]
+    samples: Sequence[Sample],
+    facts: Sequence[str],
+    chosen: Sequence[str],
+    others: Sequence[tuple[object, ...]] = (),
 ) -> list[tuple[object, ...]]:
     """Return the keys that there are, in their order.
 
     Sizes and numbers come by what they are, competitors as the table has them, and all else as it
     first occurs, which is the order of the suite.
     """
+    keys = list(dict.fromkeys([*(_key(sample, facts) for sample in samples), *others]))
     seen: dict[str, list[object]] = {"competitor": list(chosen)}
-    for name in facts:
+    for at, name in enumerate(facts):
         if name != "competitor":
-            seen[name] = list(dict.fromkeys(sample.fact(name) for sample in samples))
+            seen[name] = list(dict.fromkeys(key[at] for key in keys))
 
     def rank(fact: str, part: object) -> tuple[int, ...]:
         if fact == "size":
@@ -94,7 +135,7 @@ def _keys(
     def place(key: tuple[object, ...]) -> list[tuple[int, ...]]:
         return [rank(name, part) for name, part in zip(facts, key, strict=True)]
 
-    return sorted({_key(sample, facts) for sample in samples}, key=place)
+    return sorted(keys, key=place)
 
 
 def _text(part: object) -> str:
@@ -155,7 +196,7 @@ def notes(data: Data, form: Form = "text") -> str:
     memory = "" if machine["memory_gib"] is None else f", {machine['memory_gib']} GiB"
     lines = [
         f"{machine['cpu']}, {machine['cores']} cores{memory}, {machine['system']}{load}; "
-        f"{versions}.",
+        f"{versions}; code {last.code}.",
         f"{_limits(last.limits)}; {last.repetitions} repetition(s); jobs at a time: {last.slots}. "
         "Numbers are medians, with quartiles in brackets, over puzzles of the median over "
         "repetitions.",

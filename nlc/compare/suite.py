@@ -8,6 +8,7 @@ from typing import Annotated, Any, Literal
 from msgspec import Struct
 
 from nlc.compare.names import FACTS, VALUES, X_FACTS
+from nlc.compare.published import PublishedFigures
 from nlc.compare.toml import Choice, Flag, Flags, Text, Texts, Whole, Wholes
 from nlc.dataclasses import dataclass, field
 from nlc.drivers.base import NO_LIMITS, Limits
@@ -170,27 +171,6 @@ class Plot(Struct, frozen=True, kw_only=True):
     value: Annotated[Text, Choice(VALUES)] = "time"
     competitors: Texts = ()
     where: dict[str, str | int | bool] = {}
-
-
-class PublishedFigures(Struct, frozen=True, kw_only=True):
-    """Figures of others, printed beside ours.
-
-    Attributes:
-        column: its heading.
-        source: who measured what, and where.
-        table: the title of the table that it stands in.
-        values: by the row of that table, as its first cells joined by ``, ``.
-    """
-
-    column: Text
-    source: Text
-    table: Text
-    values: dict[str, str | int | float] = {}
-
-    def text(self, row: str) -> str | None:
-        """Return the figure of a row, or None."""
-        found = self.values.get(row)
-        return f"{found:,}" if isinstance(found, int) else None if found is None else str(found)
 
 
 @dataclass(frozen=True)

@@ -11,6 +11,7 @@ from typing import Annotated, cast
 from msgspec import Struct, structs
 
 from nlc.compare.names import FACTS
+from nlc.compare.published import read as read_published
 from nlc.compare.suite import (
     DEFAULT,
     METHODS,
@@ -18,7 +19,6 @@ from nlc.compare.suite import (
     Competitor,
     Kind,
     Plot,
-    PublishedFigures,
     Puzzles,
     Suite,
     Table,
@@ -130,6 +130,8 @@ def read(source: Source, *, full: bool = False, run: bool = True) -> Suite:
     keys = top.typed(Top, _PARTS, full)
     work = cast(Work, keys.work)
     puzzles, competitors = top.sections("puzzles"), top.sections("competitors")
+    own = [Path(source.path).parent] if source.path.endswith(".toml") else []
+    folders = [*own, FOLDER]
     suite = Suite(
         name=Path(source.path).stem,
         title=keys.title,
@@ -143,7 +145,7 @@ def read(source: Source, *, full: bool = False, run: bool = True) -> Suite:
         patience=keys.patience,
         tables=tuple(map(_table, top.sections("tables"))),
         plots=tuple(map(_plot, top.sections("plots"))),
-        published=tuple(each.typed(PublishedFigures) for each in top.sections("published")),
+        published=tuple(read_published(each, folders, run) for each in top.sections("published")),
     )
     _check(suite, top)
     diagnostics.raise_errors()
@@ -302,6 +304,8 @@ def _check(suite: Suite, top: Section) -> None:
     for item in suite.published:
         if item.table not in titles:
             top.error("", f"'{item.column}' stands in no table", titles, item.table)
+        if item.beside and item.beside not in names:
+            top.error("", f"'{item.column}' is beside no competitor", names, item.beside)
 
 
 def _twice(names: list[str]) -> list[str]:

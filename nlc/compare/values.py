@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from math import inf, isinf
+from math import floor, inf, isinf, log10
 from statistics import mean, median
 
 from nlc.compare.names import TIMES
@@ -62,8 +62,11 @@ def _middle(ordered: Sequence[float]) -> float:
 
 
 def seconds(value: float) -> str:
-    """Return a time with three digits."""
-    return f"{value:.3f}" if value < 10 else f"{value:.1f}"
+    """Return a time with three digits after the point, or three that are not 0."""
+    if value >= 10:
+        return f"{value:.1f}"
+    digits = 3 if value == 0 else max(3, 2 - floor(log10(value)))
+    return f"{value:.{digits}f}"
 
 
 def number(value: float) -> str:

@@ -1,7 +1,7 @@
 """Depth-first search along the paths, one pair after the other, on any board.
 
-Source: Algorithm 1 of de Waart's thesis on Numberlink, whose order is up, right, down, left. What
-is done about the options `cover`, `touch` and `no2x2`, and on other boards, is ours.
+Source: Algorithm 1 of J. J. Lelipaly's thesis on Numberlink, whose order is up, right, down, left.
+What is done about the options `cover`, `touch` and `no2x2`, and on other boards, is ours.
 """
 
 from __future__ import annotations

@@ -144,8 +144,9 @@ class LinearModel:
 class ColourModel(LinearModel):
     """A column for each cell and colour; neighbours of one colour are linked.
 
-    Source: Kalvelagen's blog (Yet Another Math Programming Consultant, Numberlink Models), after
-    Rob Pratt: x[p,k] says that cell p has colour k; an end has one neighbour of its colour, and for
+    Source: Rob Pratt's model, as E. Kalvelagen tells it (Yet Another Math Programming Consultant,
+    Numberlink Models); the article that solved it with CBC and CPLEX is sysid, Numberlink Puzzle
+    (2020). x[p,k] says that cell p has colour k; an end has one neighbour of its colour, and for
     any other cell, where M is the number of its neighbours q,
 
         2 x[p,k] <= sum over q of x[q,k] <= 2 x[p,k] + M (1 - x[p,k]).

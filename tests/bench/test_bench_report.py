@@ -12,16 +12,17 @@ from support import bench as kit
 
 from nlc.cli import main
 from nlc.cli.progress import bar
+from nlc.compare import suite_read
 from nlc.compare.names import KEYS
 from nlc.compare.plots import write
 from nlc.compare.report import disagreements, fill, notes, report, tables
 from nlc.compare.row import Member, PuzzleRecord, Record, Row
 from nlc.compare.samples import Data, collect
-from nlc.compare.values import cell, quartiles
+from nlc.compare.values import cell, quartiles, seconds
 from nlc.compare.write import escape
 from nlc.dataclasses import replace
 from nlc.drivers.base import Limits
-from nlc.errors import UserError
+from nlc.errors import Source, UserError
 
 SUITE = kit.small()
 
@@ -159,6 +160,35 @@ def test_published_figures_stand_beside_ours_and_are_marked():
     assert ["† elsewhere: measured elsewhere, a paper"] in table
 
 
+def test_a_file_of_published_figures_has_all_its_rows_beside_the_column_that_it_names(tmp_path):
+    (tmp_path / "theirs.csv").write_text('size,pairs,they\n4x4,3,"1,5"\n10x10,2,> 10\n9x9,11,\n')
+    text = kit.SMALL.replace('values = { "4x4, 2" = "7 s" }', 'beside = "sat"\nfile = "theirs.csv"')
+    text = text.replace('"elsewhere"', '"they"')
+    suite = suite_read.read(Source(str(tmp_path / "small.toml"), text))
+    found = replace(data(row("a", "sat", 1.0), row("a", "search", 3.0)), suite=suite)
+    filled = fill(found, suite.tables[0])
+    assert filled.heads == ("sat", "they †", "search")
+    keys = (("4x4", "2"), ("4x4", "3"), ("9x9", "11"), ("10x10", "2"))
+    assert filled.keys == keys
+    theirs = {key: cells[1] for key, cells in zip(filled.keys, filled.cells, strict=True)}
+    assert theirs == dict(zip(keys, ("-", "1,5", "-", "> 10"), strict=True))
+
+
+@pytest.mark.parametrize(
+    ("value", "told"),
+    [
+        (12.34, "12.3"),
+        (1.5, "1.500"),
+        (0.25, "0.250"),
+        (0.0123, "0.0123"),
+        (2.6e-5, "0.0000260"),
+        (0, "0.000"),
+    ],
+)
+def test_a_time_has_three_digits_that_tell(value, told):
+    assert seconds(value) == told
+
+
 def test_markdown_has_the_same_cells():
     found = data(row("a", "sat", 1.0))
     lines = [
@@ -219,7 +249,7 @@ def test_a_competitor_that_was_called_otherwise_is_the_same_by_what_it_does():
 
 def test_the_notes_tell_the_machine_the_versions_and_the_limit():
     told = notes(data(row("a", "sat", 1.0)))
-    assert "a processor, 2 cores, 4 GiB, Linux; nlc 0.1.0, python 3.11." in told
+    assert "a processor, 2 cores, 4 GiB, Linux; nlc 0.1.0, python 3.11; code c." in told
     assert "Limit of a job: 20 s; 1 repetition(s)" in told
 
 

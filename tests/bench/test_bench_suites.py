@@ -151,6 +151,19 @@ def test_all_mistakes_are_told_together():
         ('[[plots]]\nname = "../p"\ntitle = "p"\nkind = "cactus"', "not a name for a file"),
         (2 * '[[plots]]\nname = "p"\ntitle = "p"\nkind = "cactus"\n', "two plots are called"),
         ('[[published]]\ncolumn = "p"\nsource = "s"\ntable = "V"', "stands in no table"),
+        (
+            '[[published]]\ncolumn = "p"\nsource = "s"\ntable = "T"\nbeside = "x"',
+            "'p' is beside no competitor",
+        ),
+        (
+            '[[published]]\ncolumn = "p"\nsource = "s"\ntable = "T"\nfile = "no.csv"',
+            "there is no file 'no.csv'",
+        ),
+        (
+            '[[published]]\ncolumn = "p"\nsource = "s"\ntable = "T"\n'
+            'file = "published/mip-growth.csv"',
+            "has no column 'p'",
+        ),
         ('[[competitors]]\nencoding = "direct"', "needs a 'solver'"),
         ('[[competitors]]\nname = "thesis, minisat"\nsolver = "kissat"', "two competitors"),
         ('[[puzzles]]\nfiles = ["no-such-*.nl"]', "no file is called"),

@@ -11,7 +11,8 @@ from support import documents
 from nlc.cli.parser import parser
 from nlc.compare import suite_read
 from nlc.compare.names import COUNTS, FACTS, FIGURES, TIMES
-from nlc.compare.suite import Plot, PublishedFigures, Puzzles, Table
+from nlc.compare.published import PublishedFigures
+from nlc.compare.suite import Plot, Puzzles, Table
 from nlc.errors import Source
 
 PAGE = "docs/lab/experiments.md"

@@ -19,9 +19,10 @@ from nlc.graph.planar import Embedding, embed_bridgeless, largest_faces
 class VertexTree(StaticEncoding):
     """Every face but the outer one points to a neighbour across an edge that is not chosen.
 
-    Formulas (10)-(12) of de Waart's thesis for square boards, where a face is an inner corner with
-    a pointer up, down, left and right, and (15), (16) for hexagonal ones, where it has three; here
-    for any plane graph. Bridges lie on no cycle and are left out; the largest face of each
+    Formulas (10)-(12) of J. J. Lelipaly's thesis on Numberlink, after the Vertex Tree of J. de
+    Waart's thesis of 2025 on another puzzle, for square boards, where a face is an inner corner
+    with a pointer up, down, left and right, and (15), (16) for hexagonal ones, where it has three;
+    here for any plane graph. Bridges lie on no cycle and are left out; the largest face of each
     connected piece is its outside. The clauses say
 
     1. each face but the outside has exactly one pointer,
@@ -41,7 +42,7 @@ class VertexTree(StaticEncoding):
     declaration = Declaration(
         name="vertex-tree",
         node="acyclic",
-        source="de Waart's thesis, (10)-(12), (15), (16)",
+        source="thesis, formulas (10)-(12), (15), (16), after de Waart 2025",
         exact=False,
         preserves_models=False,
         needs=("planar",),

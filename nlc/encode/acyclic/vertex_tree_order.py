@@ -26,7 +26,7 @@ class VertexTreeOrder(StaticEncoding):
     declaration = Declaration(
         name="vertex-tree-order",
         node="acyclic",
-        source="de Waart's thesis, (10)-(12), (15), (16), with order labels",
+        source="thesis, formulas (10)-(12), (15), (16), with order labels",
         exact=True,
         preserves_models=False,
         needs=("planar",),
