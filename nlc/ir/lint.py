@@ -34,7 +34,9 @@ def lint(program: Program, puzzle: Puzzle, diagnostics: Diagnostics) -> None:
         if var.sort is Sort.LINK:
             _parity(program, var, span, diagnostics)
             for name in program.domains:
-                _apart(program, var, name, span, diagnostics)
+                if (given := _given(program, var, name)) is not None:
+                    _apart(program, name, given, span, diagnostics)
+                    _encased(program, var, given, span, diagnostics)
 
 
 def _impossible(program: Program, puzzle: Span, span: Span, diagnostics: Diagnostics) -> None:
@@ -136,10 +138,8 @@ def _two_colouring(graph: Graph) -> tuple[Ints, Ints]:
 # ---------- values that cannot meet ----------
 
 
-def _apart(
-    program: Program, var: BoolVar, domain: str, span: Span, diagnostics: Diagnostics
-) -> None:
-    """Warn where elements with one given value have no way to each other past the other values."""
+def _given(program: Program, var: BoolVar, domain: str) -> Ints | None:
+    """Return the given value of each cell, or -1; None where links do not join equal values."""
     given = np.full(program.domains[domain].size, -1, np.int32)
     joined = False
     for node in program.nodes:
@@ -152,8 +152,13 @@ def _apart(
                 joined |= left == right == domain and guard.shape[1] == 1 and bool(inside.all())
             case _:
                 pass
-    if not joined or program.domains[domain].sort is not Sort.CELL:
-        return
+    return given if joined and program.domains[domain].sort is Sort.CELL else None
+
+
+def _apart(
+    program: Program, domain: str, given: Ints, span: Span, diagnostics: Diagnostics
+) -> None:
+    """Warn where elements with one given value have no way to each other past the other values."""
     ends = program.board.link_graph.ends
     found = 0
     for value in np.unique(given[given >= 0]).tolist():
@@ -168,5 +173,40 @@ def _apart(
             text = program.domains[domain].values[value]
             diagnostics.warn(
                 f"no way leads from '{text}' at {names[cells[0]]} to '{text}' at {names[apart[0]]}",
+                span,
+            )
+
+
+def _least(counts: Counts) -> int | None:
+    """Return the least number of a set, or None where it has none."""
+    return min(counts, default=None)
+
+
+def _encased(
+    program: Program, var: BoolVar, given: Ints, span: Span, diagnostics: Diagnostics
+) -> None:
+    """Warn of cells whose neighbours have too many different values for the links they need.
+
+    The links of a cell lead to cells of one value: to those that have it, and to those without a
+    given one. The thesis calls such a cell isolated.
+    """
+    graph = program.board.link_graph
+    lits = np.arange(var.base, var.base + var.size, dtype=np.int32)
+    needed = at_nodes(program, ChosenEdges(graph, lits), _least)
+    ends = np.concatenate([graph.ends, graph.ends[:, ::-1]])
+    ends = ends[np.argsort(ends[:, 0], kind="stable")]
+    starts = np.searchsorted(ends[:, 0], np.arange(graph.nodes + 1))
+    free = np.bincount(ends[given[ends[:, 1]] < 0, 0], minlength=graph.nodes)
+    names, found = program.board.names(Sort.CELL), 0
+    for cell in np.flatnonzero(needed > free).tolist():
+        beside = given[ends[starts[cell] : starts[cell + 1], 1]]
+        values, counts = np.unique(beside[beside >= 0], return_counts=True)
+        own = counts[values == given[cell]] if given[cell] >= 0 else counts
+        need, most = int(needed[cell]), int(free[cell] + own.max(initial=0))
+        if most < need and found < MAX_WARNINGS:
+            found += 1
+            diagnostics.warn(
+                f"{names[cell]} is isolated: it needs {need} link{'s' * (need > 1)} to cells of "
+                f"one value, and its neighbours leave it {most or 'none'}",
                 span,
             )

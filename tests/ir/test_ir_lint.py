@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 
 from nlc.errors import Diagnostic, Diagnostics, Source
+from nlc.generate.numberlink.placement import Placements
+from nlc.generate.shape import blank
 from nlc.ir.elaborate.program import elaborate
 from nlc.ir.lint import lint
 from nlc.language.resolve import load
@@ -129,3 +133,44 @@ def test_solvable_boards_give_no_warning(rows):
 
 def test_slitherlink_boards_give_no_warning():
     assert warnings(square("3../..1/.2.", "slitherlink")) == []
+
+
+def isolated(rows: str, more: str = "") -> list[str]:
+    """Return the names of the cells that are told to be isolated."""
+    found = warnings(square(rows, more=more))
+    return [text.split()[0] for text in found if "is isolated" in text]
+
+
+def test_an_empty_cell_that_different_labels_encase_is_told():
+    rows = ".A.../B.C../.D.../...../ABCD."
+    assert isolated(rows) == ["r1c1", "r2c2"]
+    told = "r2c2 is isolated: it needs 2 links to cells of one value, and its neighbours leave it 1"
+    assert told in warnings(square(rows))
+    assert isolated(rows, "  set cover = false;\n") == []
+
+
+def test_a_label_that_others_encase_is_told():
+    assert isolated("AB.../C..../...A./..BC.") == ["r1c1"]
+    assert isolated("AA.../C..../...../..BCB") == []
+
+
+@pytest.mark.parametrize("rows", [".A../A.../..BB/....", "A.A./.B../...B/...."])
+def test_a_cell_with_two_neighbours_of_one_label_or_with_free_ones_is_not_isolated(rows):
+    assert isolated(rows) == []
+
+
+def test_isolated_cells_are_those_of_the_generators_test():
+    random, shape = Random(1), blank("square", 4, 4)
+    placements, told = Placements(shape.board), []
+    for _ in range(25):
+        cells = random.sample(range(16), 8)
+        groups = list(zip(cells[::2], cells[1::2], strict=True))
+        drawn = ["."] * 16
+        for label, pair in zip("ABCD", groups, strict=True):
+            for cell in pair:
+                drawn[cell] = label
+        rows = "/".join("".join(drawn[at : at + 4]) for at in range(0, 16, 4))
+        told.append(bool(isolated(rows)))
+        assert told[-1] == placements.isolated(groups), rows
+    assert True in told
+    assert False in told
