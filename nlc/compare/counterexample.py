@@ -1,7 +1,8 @@
-"""Asks a solver for a board, accepted by an encoding, that is wrong as a whole.
+"""Asks a solver for a board, accepted by an encoding, that breaks a rule.
 
-What encodings that are not exact get wrong is the shape of the whole line: a closed loop where none
-is allowed, or several parts where one is wanted. Either shows in a set of chosen edges, not empty:
+A count or a clause over shown variables is broken where its number, or none of its literals, holds
+that it forbids. The shape of the whole line is wrong by a closed loop where none is allowed, or by
+several parts where one is wanted. Either shows in a set of chosen edges, not empty:
 
 - edges that leave no node with exactly one of them hold a cycle, and every cycle is such a set;
 - edges that take along every chosen edge they touch are parts of their own, and if a chosen edge is
@@ -14,12 +15,17 @@ board or proves that there is none.
 
 from __future__ import annotations
 
+from itertools import combinations
+
 import numpy as np
 
-from nlc.arrays import Ints
+from nlc.arrays import Bools, Ints
 from nlc.cnf.formula import Block, Clauses, Cnf
 from nlc.dataclasses import replace
-from nlc.ir.nodes import TRUE, Acyclic, Lits, Program
+from nlc.ir.nodes import TRUE, Acyclic, Clause, Exactly, Implies, Lits, Program
+
+MOST_COUNTED = 8
+"""Literals of a count that is looked at."""
 
 WHOLES = ("connected", "loop", "path")
 """Constraints by which the chosen edges are one part."""
@@ -38,7 +44,7 @@ def with_a_stray(program: Program, cnf: Cnf) -> Cnf | None:
     Returns:
         None where no rule of the puzzle forbids cycles or parts of shown edges.
     """
-    shown = sum(var.size for var in program.bools if var.shown)
+    shown = _shown(program)
     hunt = _Hunt(cnf.variables)
     for node in program.nodes:
         if isinstance(node, Acyclic) and node.origin.expands is None:
@@ -48,11 +54,41 @@ def with_a_stray(program: Program, cnf: Cnf) -> Cnf | None:
         known = (np.abs(item.lits) <= shown).all()
         if known and item.kind in WHOLES and item.members is None:
             hunt.parts(item.graph.ends, item.lits)
-    if not hunt.faults:
-        return None
-    hunt.add(np.array([hunt.faults], np.int32))
-    blocks = [*cnf.blocks, *(Block("stray", clauses) for clauses in hunt.clauses)]
-    return replace(cnf, variables=hunt.variables, blocks=blocks)
+    return hunt.stated(cnf)
+
+
+def with_a_slip(program: Program, cnf: Cnf) -> Cnf | None:
+    """Return a CNF whose models are those in which a count or clause of shown variables is broken.
+
+    Args:
+        program: the puzzle.
+        cnf: its lowering.
+
+    Returns:
+        None where it has no rule of that kind.
+    """
+    shown = _shown(program)
+    hunt = _Hunt(cnf.variables)
+    for node in program.nodes:
+        match node:
+            case Exactly(counts, lits, guard) if lits.shape[1] <= MOST_COUNTED:
+                known = _known(lits, shown) & _known(guard, shown)
+                hunt.count(set(counts.within(lits.shape[1])), lits[known], guard[known])
+            case Implies(guard, Clause(lits)):
+                known = _known(lits, shown) & _known(guard, shown)
+                hunt.count(set(range(1, lits.shape[1] + 1)), lits[known], guard[known], most=1)
+            case _:
+                pass
+    return hunt.stated(cnf)
+
+
+def _shown(program: Program) -> int:
+    return sum(var.size for var in program.bools if var.shown)
+
+
+def _known(lits: Lits, shown: int) -> Bools:
+    """Return which rows have shown variables only."""
+    return np.asarray((np.abs(lits) <= shown).all(axis=1))
 
 
 class _Hunt:
@@ -69,6 +105,34 @@ class _Hunt:
 
     def add(self, *clauses: Clauses) -> None:
         self.clauses += clauses
+
+    def stated(self, cnf: Cnf) -> Cnf | None:
+        """Return a CNF with the clauses, and with one that some fault holds; None without any."""
+        if not self.faults:
+            return None
+        self.add(np.array([self.faults], np.int32))
+        blocks = [*cnf.blocks, *(Block("stray", clauses) for clauses in self.clauses)]
+        return replace(cnf, variables=self.variables, blocks=blocks)
+
+    def count(self, allowed: set[int], lits: Lits, guard: Lits, most: int | None = None) -> None:
+        """State that the number of true literals of a row is not allowed, and its guard holds.
+
+        Args:
+            allowed: numbers.
+            lits: shape (m, n).
+            guard: shape (m, a).
+            most: numbers from this one on are not looked at.
+        """
+        rows, n = lits.shape
+        for number in set(range(n + 1 if most is None else most)) - allowed:
+            marks = self._fresh(rows)
+            self.faults += marks.tolist()
+            for column in range(guard.shape[1]):
+                self.add(np.column_stack([-marks, guard[:, column]]))
+            for chosen in combinations(range(n), n - number + 1):  # so many are true
+                self.add(np.column_stack([-marks, lits[:, chosen]]))
+            for chosen in combinations(range(n), number + 1):
+                self.add(np.column_stack([-marks, -lits[:, chosen]]))
 
     def cycle(self, ends: Ints, lits: Lits) -> None:
         """State that some chosen edges leave no node with exactly one of them."""

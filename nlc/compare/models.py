@@ -10,8 +10,9 @@ from typing import Any
 import numpy as np
 
 from nlc.cnf.formula import Block, Cnf
-from nlc.compare.counterexample import with_a_stray
+from nlc.compare.counterexample import with_a_slip, with_a_stray
 from nlc.compare.fingerprint import fingerprint
+from nlc.compare.separation import separate
 from nlc.dataclasses import dataclass, field, replace
 from nlc.drivers.base import FAILURES, Driver, Limits, Outcome
 from nlc.encode.lower import LoweredProgram, lower
@@ -96,8 +97,9 @@ def compare_models(
     """Return the boards that encodings accept, as far as they can be found.
 
     The boards of each encoding are enumerated, up to `most`. An encoding that has more is asked for
-    one that is wrong as a whole (`nlc.compare.counterexample`); and boards that others accept are
-    put to it, those that break a rule first.
+    one that breaks a rule (`nlc.compare.counterexample`), and for one that another encoding rejects
+    for whatever reason (`nlc.compare.separation`); and boards that others accept are put to it,
+    those that break a rule first.
 
     Args:
         program: the puzzle.
@@ -114,6 +116,11 @@ def compare_models(
     for found in open_:
         if not found.complete:
             search.hunt(found)
+    if not search.wrong:
+        for found in open_:
+            for other in open_ if not found.complete else ():
+                if other is not found:
+                    search.separate(found, other)
     for found in open_:
         search.put(found)
         found.lowered = None
@@ -159,24 +166,51 @@ class _Search:
                 self._note(found, lowered.assignment(outcome.model))
 
     def hunt(self, found: BoardSet) -> None:
-        """Look for a board that is wrong as a whole, or prove that the encoding accepts none."""
+        """Look for a board that breaks a rule.
+
+        Of those that are wrong as a whole it is known afterwards whether the encoding accepts any.
+        """
         lowered = found.lowered
         assert lowered is not None
+        slip = with_a_slip(self._program, lowered.question)
+        if slip is not None and (model := self._asked(found, slip).model) is not None:
+            self._note(found, lowered.assignment(model[: lowered.cnf.variables + 1]))
         cnf = with_a_stray(self._program, lowered.question)
         if cnf is None:
             return
-        limits = self._limits
-        if lowered.exact:
-            limits = replace(limits, seconds=min(limits.seconds or PROOF_SECONDS, PROOF_SECONDS))
-        outcome = self._driver.solve(cnf, limits, lowered.separators)
+        outcome = self._asked(found, cnf)
         if outcome.model is not None:
             self._note(found, lowered.assignment(outcome.model[: lowered.cnf.variables + 1]))
         if outcome.status != "UNKNOWN":
             found.whole = outcome.model is None
 
+    def _asked(self, found: BoardSet, cnf: Cnf) -> Outcome:
+        """Return the answer for the formula of an encoding with more clauses."""
+        assert found.lowered is not None
+        limits = self._bounded if found.lowered.exact else self._limits
+        return self._driver.solve(cnf, limits, found.lowered.separators)
+
+    @property
+    def _bounded(self) -> Limits:
+        seconds = min(self._limits.seconds or PROOF_SECONDS, PROOF_SECONDS)
+        return replace(self._limits, seconds=seconds)
+
+    def separate(self, found: BoardSet, other: BoardSet) -> None:
+        """Look for a board of an encoding that another one rejects."""
+        if found.lowered is None or other.lowered is None or any(self._shown_domains):
+            return
+        result = separate(self._program, found.lowered, other.lowered, self._driver, self._bounded)
+        if result.board is not None:
+            other.rejected.add(self._note(found, result.board))
+
+    @property
+    def _shown_domains(self) -> list[str]:
+        return [name for name, domain in self._program.domains.items() if domain.shown]
+
     def put(self, found: BoardSet) -> None:
         """Ask an encoding whether it accepts what others do."""
-        others = [name for name in self.boards if name not in found.accepted]
+        known = found.accepted | found.rejected
+        others = [name for name in self.boards if name not in known]
         if found.complete:
             found.rejected.update(others)
             return
@@ -210,10 +244,11 @@ class _Search:
     def _outcomes(self, lowered: LoweredProgram, cnf: Cnf) -> Generator[Outcome, None, None]:
         yield from self._driver.enumerate(cnf, self._limits, lowered.separators)
 
-    def _note(self, found: BoardSet, board: Assignment) -> None:
+    def _note(self, found: BoardSet, board: Assignment) -> str:
         name = fingerprint(self._program, board)
         found.accepted.add(name)
         if name not in self.boards:
             self.boards[name] = board
             if broken := violations(self._program, board):
                 self.wrong[name] = tuple(violation.message for violation in broken)
+        return name
