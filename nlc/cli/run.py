@@ -260,6 +260,7 @@ def _policy(args: argparse.Namespace) -> Policy:
     """Return what the arguments decide."""
     return Policy(
         relax=not args.plain,
+        glance=not args.plain,
         portfolio=not args.no_portfolio,
         lazy=not args.competition,
         explain=not args.competition,

@@ -14,6 +14,7 @@ from nlc.cli.console import give_up, say
 from nlc.drivers.base import FAILURES
 from nlc.printable import printable
 from nlc.solve.answer import COUNTING, Answer
+from nlc.solve.one import AT_A_GLANCE
 from nlc.solve.question import Question
 
 if TYPE_CHECKING:
@@ -112,6 +113,8 @@ def figures(answer: Answer) -> str:
     elif answer.solver == COUNTING:
         sizes = answer.statistics
         size = f"{sizes['states']} states, at most {sizes['widest']} at a time"
+    elif answer.solver == AT_A_GLANCE:
+        size = "nothing to search"
     else:
         told = (f"{value} {name}" for name, value in answer.statistics.items())
         size = ", ".join(told) or "no figures"

@@ -40,16 +40,24 @@ def rule_of(variable: str) -> str:
     return f"var:{variable}"
 
 
-def declare(program: Program, cnf: Cnf, labels: DomainEncoding, count: CountTemplates) -> Variables:
+def declare(
+    program: Program, cnf: Cnf, encodings: Mapping[str, DomainEncoding], count: CountTemplates
+) -> Variables:
     """Allocate the declared variables, the shown ones first, booleans before words.
 
     So the shown booleans have the same numbers for every encoding and all clues.
 
+    Args:
+        program: whose variables they are.
+        cnf: takes them.
+        encodings: of each finite-domain variable.
+        count: states counts in the way that the user chose.
+
     Raises:
-        UserError: the label encoding refuses a domain.
+        UserError: an encoding refuses its domain.
     """
     domains = program.domains.values()
-    made = {d.name: _word(d, labels, count) for d in domains}
+    made = {d.name: _word(d, encodings[d.name], count) for d in domains}
     bools = np.zeros(sum(var.size for var in program.bools) + 1, np.int32)
     words = {}
     for shown in (True, False):
@@ -146,11 +154,11 @@ def _kind(var: BoolVar | Domain) -> str:
     return "shown" if var.shown or var.reported else "declared"
 
 
-def _word(domain: Domain, labels: DomainEncoding, count: CountTemplates) -> Word:
-    name, reason = labels.declaration.name, labels.refusal(len(domain.values))
+def _word(domain: Domain, encoding: DomainEncoding, count: CountTemplates) -> Word:
+    name, reason = encoding.declaration.name, encoding.refusal(len(domain.values))
     if reason is None:
         texts = [encode_value(text) for text in domain.values]
-        word = labels.word(texts, domain.optional, count)
+        word = encoding.word(texts, domain.optional, count)
         if word.unique or not domain.shown:
             return word
         reason = "it is shown, and one value has several words, each a solution of its own"

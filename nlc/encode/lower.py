@@ -10,7 +10,7 @@ import numpy as np
 
 from nlc.cnf.formula import Block, Clauses, Cnf, FormulaTooLargeError, Model, Separator
 from nlc.dataclasses import dataclass, field, replace
-from nlc.encode import acyclic, connected, domains
+from nlc.encode import acyclic, connected, domains, usage
 from nlc.encode.cardinality.counter import Counter
 from nlc.encode.declare import Variables, declare, head
 from nlc.encode.lowering import Lowering
@@ -22,7 +22,7 @@ from nlc.encode.policy import (
     resolve,
     without_restatements,
 )
-from nlc.encode.spec import NONE, Encoding
+from nlc.encode.spec import AUTO, NONE, Encoding
 from nlc.errors import UserError, fail
 from nlc.ir.nodes import Acyclic, Assignment, Lits, Program
 from nlc.ir.passes import parse, spec_of
@@ -148,16 +148,25 @@ def _lower(
     passes = parse(encoding.passes)
     for step in passes:
         program = step.apply(program)
-    chosen = choose_acyclic(program, encoding.acyclic, offers, partial=partial)
+    if encoding.acyclic == AUTO and program.connections:
+        plain = connected.REGISTRY.get(joining).chooses_acyclic
+        offered = STATIC if plain else offers
+    else:
+        offered = offers
+    chosen = choose_acyclic(program, encoding.acyclic, offered, partial=partial)
     encoding = replace(encoding, acyclic=chosen, passes=spec_of(passes))
     counter = Counter(encoding.cardinality)
-    words, cycles = domains.REGISTRY.get(encoding.domains), acyclic.REGISTRY.get(chosen)
+    words = {
+        variable: domains.REGISTRY.get(name)
+        for variable, name in usage.chosen(program, encoding.domains).items()
+    }
+    cycles = acyclic.REGISTRY.get(chosen)
     cnf = _formula(program, encoding)
     declared = declare(program, cnf, words, counter)
     lazily = encoding.lazy != NONE
     lowering = Lowering(program, cnf, declared, counter, cycles, whole, lazily)
     lowering.run()
-    used = [words.declaration] if program.domains else []
+    used = [word.declaration for word in words.values()]
     if program.connections:
         joins = connected.REGISTRY.get(joining)
         lowering.join(joins)

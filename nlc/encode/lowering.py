@@ -23,6 +23,7 @@ from nlc.encode.literals import LiteralMap, taken
 from nlc.encode.names import AuxiliaryNames
 from nlc.encode.policy import candidates
 from nlc.encode.template import Template, chunks, conjunction, disjunction, instantiate, tidy
+from nlc.errors import fail
 from nlc.graph.graph import Graph
 from nlc.ir.nodes import (
     TRUE,
@@ -183,6 +184,9 @@ class Lowering:
 
     def _acyclic_for(self, graph: Graph) -> AcyclicEncoding:
         """Return the encoding of acyclicity for a graph of an encoding of connectedness."""
+        if (reason := self._acyclic.refusal(graph)) is not None:
+            name = self._acyclic.declaration.name
+            raise fail(f"acyclic={name} cannot be used here: {reason}", hint="use another encoding")
         return self._acyclic
 
     def _forbid_cycles(self, node: Acyclic) -> None:

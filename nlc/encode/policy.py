@@ -6,13 +6,14 @@ from typing import TYPE_CHECKING
 
 from nlc.board.board import Sort
 from nlc.dataclasses import replace
-from nlc.encode import acyclic, connected, domains
+from nlc.encode import acyclic, connected, domains, usage
+from nlc.encode.by_variable import encodings_text, names_in
 from nlc.encode.cardinality.counter import Counter
 from nlc.encode.groups import ALONE
 from nlc.encode.spec import AUTO, NONE, Encoding
 from nlc.errors import Span, fail
 from nlc.graph.graph import Graph, restrict
-from nlc.ir.connection import connections_of, kept_whole
+from nlc.ir.connection import complements, connections_of, kept_whole
 from nlc.ir.nodes import TRUE, Acyclic, Global, Lits, Program
 
 if TYPE_CHECKING:
@@ -74,7 +75,11 @@ def is_exact(encoding: Encoding) -> bool:
             encoding.connected == AUTO
             or connected.REGISTRY.get(encoding.connected).declaration.exact
         )
-        and domains.REGISTRY.get(encoding.domains).declaration.exact
+        and all(
+            domains.REGISTRY.get(name).declaration.exact
+            for name in names_in(encoding.domains)
+            if name != AUTO
+        )
         and Counter(encoding.cardinality).exact
     )
 
@@ -82,7 +87,7 @@ def is_exact(encoding: Encoding) -> bool:
 def resolve(
     encoding: Encoding, program: Program, offers: frozenset[str], puzzles: int = 1
 ) -> Encoding:
-    """Return an encoding whose passes and lazy rows are named, and readings where they are `auto`.
+    """Return an encoding that names all but `acyclic` and `cardinality`.
 
     `acyclic` is chosen when the passes have been applied, by `choose_acyclic`, and `connected`
     before programs are merged, by `choose_connected`.
@@ -96,22 +101,35 @@ def resolve(
     if encoding.numberlink != NONE:
         return encoding
     cells = program.board.count(Sort.CELL)
-    usual = ["fold"]
+    usual = ["face-runs", "fold"] if complements(program) else ["fold"]
     if "assumptions" in offers:
         if puzzles > 1 and cells >= PAIR_VARIABLES_FROM:
-            usual = ["pair-variables", "fold"]
+            usual = ["pair-variables", *usual]
         elif puzzles == 1 and cells >= FAILED_PAIRS_FROM:
-            usual = ["failed-pairs", "fold"]
+            usual = ["failed-pairs", *usual]
+    elif puzzles == 1 and "in-process" not in offers and _is_unbalanced(encoding, program):
+        usual.insert(0, "balance")
+    words = usage.chosen(program, encoding.domains)
+    if usage.permutes(program, words):
+        usual.insert(0, "permutations")
     items = [
         name for item in encoding.passes.split("+") for name in (usual if item == AUTO else [item])
     ]
     rows = "rows" if "assumptions" in offers else NONE
     return replace(
         encoding,
+        domains=encodings_text(words, usage.UNUSED),
         passes="+".join(items),
         lazy=rows if encoding.lazy == AUTO else encoding.lazy,
         readings=NONE if encoding.readings == AUTO else encoding.readings,
     )
+
+
+def _is_unbalanced(encoding: Encoding, program: Program) -> bool:
+    """Return whether there is no solution by parity, which a solver would be long in finding."""
+    from nlc.ir.lint import is_unbalanced
+
+    return AUTO in encoding.passes.split("+") and is_unbalanced(program)
 
 
 def candidates(node: Acyclic | Global) -> tuple[Graph, Lits]:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from nlc.dataclasses import dataclass, fields, replace
+from nlc.encode.by_variable import names_in
 from nlc.encode.groups import ALONE, PREFERRED, STRICTEST, numbers_of, readings_of
 from nlc.errors import UserError, fail, suggest
 
@@ -22,7 +23,7 @@ ALIASES = {"labels": "domains", "count": "cardinality", "whole": "numberlink"}
 """Other names of parts. Besides, ``fold`` and ``redundant`` stand for some of the `passes`."""
 
 _WORDS: Mapping[str, tuple[str, ...]] = {
-    "domains": (),
+    "domains": (AUTO,),
     "cardinality": (AUTO,),
     "acyclic": (AUTO,),
     "connected": (AUTO,),
@@ -31,6 +32,10 @@ _WORDS: Mapping[str, tuple[str, ...]] = {
     "numberlink": (NONE,),
 }
 """What parts may say besides the names of encodings and passes."""
+
+_known: set[tuple[str, str]] = set()
+"""Parts and their texts that were checked before, in the same process: specs are made anew for each
+puzzle."""
 
 _FOLD = {"yes": ["fold"], "presence": ["drop-optional"], "no": []}
 """The passes that ``fold=`` stands for."""
@@ -41,8 +46,8 @@ class Encoding:
     """How puzzles are stated; its text, ``domains=log,cardinality=auto,…``, parses back to it.
 
     A spec whose parts are all named states the same wherever it is used. Parts that are `auto` are
-    resolved by `nlc.encode.policy`, but for `cardinality`, whose `auto` is a fixed choice by the
-    size of each count.
+    resolved by `nlc.encode.policy` and `nlc.encode.usage`, but for `cardinality`, whose `auto` is a
+    fixed choice by the size of each count.
 
     >>> import nlc
     >>> encoding = nlc.Encoding.parse("thesis,acyclic=order")
@@ -50,7 +55,8 @@ class Encoding:
     True
 
     Attributes:
-        domains: of finite-domain variables.
+        domains: of finite-domain variables, such as ``log``, or one by one, such as
+            ``digit:direct+color:log``; a name without a variable is for all others.
         cardinality: of counts.
         acyclic: of acyclicity.
         passes: from program to program before it is lowered, in order, such as
@@ -69,7 +75,7 @@ class Encoding:
         UserError: a name is unknown, or a part is chosen that `numberlink` makes meaningless.
     """
 
-    domains: str = "log"
+    domains: str = AUTO
     cardinality: str = AUTO
     acyclic: str = AUTO
     passes: str = AUTO
@@ -81,13 +87,18 @@ class Encoding:
 
     def __post_init__(self) -> None:
         for part, words in _WORDS.items():
-            name = getattr(self, part)
-            if name == getattr(Encoding, part) or name in words:
+            text = getattr(self, part)
+            if text == getattr(Encoding, part) or text in words or (part, text) in _known:
                 continue  # without a look at what there is
             if part == "passes":
-                _check_passes(name)
-            elif part not in (kinds := _kinds()) or name not in kinds[part]:
-                raise _unknown(f"there is no encoding '{part}={name}'", name, choices()[part])
+                _check_passes(text)
+            else:
+                kind = _kinds().get(part, ())
+                for name in names_in(text) if part == "domains" else [text]:
+                    if name not in words and name not in kind:
+                        message = f"there is no encoding '{part}={name}'"
+                        raise _unknown(message, name, choices()[part])
+            _known.add((part, text))
         if self.readings not in (AUTO, NONE, STRICTEST, PREFERRED):
             readings_of(self.readings)
         numbers_of(self.puzzles)

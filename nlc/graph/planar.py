@@ -7,6 +7,7 @@ where h arrives; faces are the orbits of this permutation (Edmonds 1960).
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from weakref import WeakKeyDictionary
 
 import numpy as np
@@ -81,6 +82,46 @@ def embed_bridgeless(graph: Graph) -> tuple[Embedding, Bools]:
     embedding = embed(graph)
     keep: Bools = embedding.faces[0::2] != embedding.faces[1::2]
     return (embedding if keep.all() else embed(restrict(graph, keep))), keep
+
+
+def face_walks(graph: Graph) -> Iterator[Ints]:
+    """Yield the nodes round each face in order, the faces of one length as a matrix.
+
+    Its rows are faces. A node that a face is at several times, as at a bridge, occurs as often.
+    """
+    tails = graph.ends.ravel()
+    following = _follower(tails, graph.rank.ravel())[np.arange(len(tails)) ^ 1]
+    first = _orbits(following)
+    for length, starts in _by_length(first):
+        walk = [starts]
+        for _ in range(length - 1):
+            walk.append(following[walk[-1]])
+        yield tails[np.stack(walk, axis=1)]
+
+
+def dual(graph: Graph) -> Graph:
+    """Return the dual of a plane graph: a node for each face, and edge i across edge i.
+
+    Of a graph in pieces it is the duals of these beside each other; nodes without edges have none.
+    """
+    embedding = embed(graph)
+    tails = graph.ends.ravel()
+    following = _follower(tails, graph.rank.ravel())[np.arange(len(tails)) ^ 1]
+    place = np.zeros(len(tails), np.int32)
+    for length, starts in _by_length(_orbits(following)):
+        here = starts
+        for i in range(length):
+            place[here] = i
+            here = following[here]
+    faces = int(embedding.faces.max(initial=-1)) + 1
+    return Graph(faces, embedding.faces.reshape(-1, 2), place.reshape(-1, 2))
+
+
+def _by_length(first: Ints) -> Iterator[tuple[int, Ints]]:
+    """Yield each length of orbits, given by their smallest members, with these."""
+    starts, sizes = np.unique(first, return_counts=True)
+    for length in np.unique(sizes).tolist():
+        yield length, starts[sizes == length]
 
 
 def largest_faces(embedding: Embedding) -> Ints:

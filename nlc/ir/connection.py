@@ -7,11 +7,13 @@ Elaboration restates a `Global` of `KINDS` by pointers along spanning trees. `ke
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import combinations
 
 import numpy as np
 
 from nlc.dataclasses import dataclass, replace
 from nlc.graph.graph import Graph
+from nlc.graph.planar import refusal
 from nlc.ir.nodes import TRUE, Global, Lits, Origin, Program
 
 KINDS = ("connected", "reaches")
@@ -55,6 +57,21 @@ def connection_of(item: Global) -> Connection:
 def connections_of(program: Program) -> list[Connection]:
     """Return the connectedness that an elaborated program states."""
     return [connection_of(item) for item in program.globals if item.kind in KINDS]
+
+
+def complements(program: Program) -> list[Connection]:
+    """Return connections of a plane graph just the other nodes of which are connected, too."""
+    found = program.connections or connections_of(program)
+    sets = [
+        (item, item.members) for item in found if item.goals is None and item.members is not None
+    ]
+    return [
+        one
+        for (one, members), (other, rest) in combinations(sets, 2)
+        if np.array_equal(one.graph.ends, other.graph.ends)
+        and np.array_equal(members, -rest)
+        and refusal(one.graph) is None
+    ]
 
 
 def kept_whole(program: Program, takes: Callable[[Connection], bool]) -> Program:

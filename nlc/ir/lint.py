@@ -6,13 +6,17 @@ a value must stay the same, and which elements have their value given.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import islice
+
 import numpy as np
 
 from nlc.arrays import Ints
 from nlc.board.board import Sort
 from nlc.errors import Diagnostics, Span
 from nlc.graph.graph import Graph, spanning_forest
-from nlc.ir.nodes import Assign, BoolVar, Clause, Counts, Exactly, Implies, Node, Program, Relate
+from nlc.ir.apart import apart, given_values
+from nlc.ir.nodes import BoolVar, Clause, Counts, Exactly, Implies, Node, Program
 from nlc.ir.passes.chosen_edges import UNKNOWN, ChosenEdges, at_nodes
 from nlc.language.resolve import Puzzle
 
@@ -20,13 +24,16 @@ MAX_WARNINGS = 3
 """Warnings of one kind for a puzzle."""
 
 
-def lint(program: Program, puzzle: Puzzle, diagnostics: Diagnostics) -> None:
+def lint(
+    program: Program, puzzle: Puzzle, diagnostics: Diagnostics, *, certain: bool = False
+) -> None:
     """Warn of what cannot be solved.
 
     Args:
         program: the elaborated puzzle.
         puzzle: where it was written.
         diagnostics: takes the warnings.
+        certain: tell only what leaves no solution for sure, by whatever rules.
     """
     span = puzzle.literal.span if puzzle.literal is not None else puzzle.tree.span
     _impossible(program, puzzle.tree.span, span, diagnostics)
@@ -34,9 +41,26 @@ def lint(program: Program, puzzle: Puzzle, diagnostics: Diagnostics) -> None:
         if var.sort is Sort.LINK:
             _parity(program, var, span, diagnostics)
             for name in program.domains:
-                if (given := _given(program, var, name)) is not None:
-                    _apart(program, name, given, span, diagnostics)
+                _apart(program, var, name, span, diagnostics, certain)
+                given, follows = given_values(program, var, name)
+                if not certain and follows.any() and program.domains[name].sort is Sort.CELL:
                     _encased(program, var, given, span, diagnostics)
+
+
+def contradictions(program: Program, puzzle: Puzzle) -> tuple[str, ...]:
+    """Return what shows at a glance that a puzzle has no solution; none if nothing does."""
+    seen = Diagnostics()
+    lint(program, puzzle, seen, certain=True)
+    return tuple(item.message for item in seen.items)
+
+
+def is_unbalanced(program: Program) -> bool:
+    """Return whether the two colours of a checkerboard ask for different numbers of links."""
+    return any(
+        next(_unbalanced(program, var), None) is not None
+        for var in program.bools
+        if var.sort is Sort.LINK
+    )
 
 
 def _impossible(program: Program, puzzle: Span, span: Span, diagnostics: Diagnostics) -> None:
@@ -88,7 +112,18 @@ def _instance(program: Program, node: Node, row: int) -> str:
 
 
 def _parity(program: Program, var: BoolVar, span: Span, diagnostics: Diagnostics) -> None:
-    """Warn where the cells of a checkerboard's two colours ask for different numbers of links.
+    """Warn where the cells of a checkerboard's two colours ask for different numbers of links."""
+    for cell, sums in _unbalanced(program, var):
+        where = program.board.names(Sort.CELL)[cell]
+        diagnostics.warn(
+            f"no solution, by parity: coloured like a checkerboard, the cells of one colour "
+            f"need {sums[0]} links and those of the other {sums[1]} (the piece with {where})",
+            span,
+        )
+
+
+def _unbalanced(program: Program, var: BoolVar) -> Iterator[tuple[int, tuple[int, int]]]:
+    """Yield a cell of each piece that asks for different numbers, and these.
 
     Every link joins the two colours of a bipartite board, so where the rules fix the degree of each
     cell of a connected piece, the degrees of both colours have the same sum.
@@ -96,19 +131,16 @@ def _parity(program: Program, var: BoolVar, span: Span, diagnostics: Diagnostics
     graph = program.board.link_graph
     lits = np.arange(var.base, var.base + var.size, dtype=np.int32)
     degrees = at_nodes(program, ChosenEdges(graph, lits), _number)
+    if np.all(degrees == UNKNOWN):
+        return
     piece, side = _two_colouring(graph)
     for number in np.unique(piece):
         members = piece == number
         if (degrees[members] == UNKNOWN).any() or (side[members] < 0).any():
             continue
-        sums = [int(degrees[members & (side == colour)].sum()) for colour in (0, 1)]
-        if sums[0] != sums[1]:
-            where = program.board.names(Sort.CELL)[int(np.flatnonzero(members)[0])]
-            diagnostics.warn(
-                f"no solution, by parity: coloured like a checkerboard, the cells of one colour "
-                f"need {sums[0]} links and those of the other {sums[1]} (the piece with {where})",
-                span,
-            )
+        one, two = (int(degrees[members & (side == colour)].sum()) for colour in (0, 1))
+        if one != two:
+            yield int(np.flatnonzero(members)[0]), (one, two)
 
 
 def _number(counts: Counts) -> int | None:
@@ -138,43 +170,18 @@ def _two_colouring(graph: Graph) -> tuple[Ints, Ints]:
 # ---------- values that cannot meet ----------
 
 
-def _given(program: Program, var: BoolVar, domain: str) -> Ints | None:
-    """Return the given value of each cell, or -1; None where links do not join equal values."""
-    given = np.full(program.domains[domain].size, -1, np.int32)
-    joined = False
-    for node in program.nodes:
-        match node:
-            case Implies(guard, Assign(variable, elements, values, True)):
-                if variable == domain and not guard.shape[1]:
-                    given[elements] = values
-            case Implies(guard, Relate(left, _, right, _, True)):
-                inside = (guard >= var.base) & (guard < var.base + var.size)
-                joined |= left == right == domain and guard.shape[1] == 1 and bool(inside.all())
-            case _:
-                pass
-    return given if joined and program.domains[domain].sort is Sort.CELL else None
-
-
 def _apart(
-    program: Program, domain: str, given: Ints, span: Span, diagnostics: Diagnostics
+    program: Program, var: BoolVar, domain: str, span: Span, diagnostics: Diagnostics, certain: bool
 ) -> None:
     """Warn where elements with one given value have no way to each other past the other values."""
-    ends = program.board.link_graph.ends
-    found = 0
-    for value in np.unique(given[given >= 0]).tolist():
-        free = (given == -1) | (given == value)
-        open_links = ends[free[ends].all(axis=1)]
-        piece = spanning_forest(program.board.count(Sort.CELL), open_links).root
-        cells = np.flatnonzero(given == value)
-        apart = cells[piece[cells] != piece[cells[0]]]
-        if len(apart) and found < MAX_WARNINGS:
-            found += 1
-            names = program.board.names(Sort.CELL)
-            text = program.domains[domain].values[value]
-            diagnostics.warn(
-                f"no way leads from '{text}' at {names[cells[0]]} to '{text}' at {names[apart[0]]}",
-                span,
-            )
+    names = program.board.names(Sort.CELL)
+    found = (item for item in apart(program, var, domain) if item.certain or not certain)
+    for item in islice(found, MAX_WARNINGS):
+        text = program.domains[domain].values[item.value]
+        diagnostics.warn(
+            f"no way leads from '{text}' at {names[item.one]} to '{text}' at {names[item.other]}",
+            span,
+        )
 
 
 def _least(counts: Counts) -> int | None:

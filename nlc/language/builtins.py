@@ -4,9 +4,10 @@ An argument kind is a sort (``cell link border vertex``), several of them joined
 
 - ``set``: a static set of elements or values,
 - ``given``: the bare name of a given,
-- ``edges``: a decided boolean variable over links or borders, bare or lifted over a static set,
+- ``edges``: what joins nodes: a set of elements, static or with a decided ``if``, or a decided
+  boolean variable over them, bare or lifted over a static set,
 - ``node``: a cell where the edges are links, a vertex where they are borders,
-- ``nodes``: a set of nodes, static or with a decided ``if``,
+- ``nodes``: cells or vertices, given like edges,
 - ``targets``: a static set of nodes.
 
 A result is a sort, a set of a sort (``cells links borders vertices``), ``int``, ``bool``, ``item``
@@ -68,13 +69,13 @@ FUNCTIONS: dict[str, Function] = {
 GLOBALS: dict[str, Global] = {
     "acyclic": Global((("edges",),), "the chosen edges hold no cycle"),
     "connected": Global(
-        (("edges",), ("nodes", "edges")),
+        (("edges",), ("nodes",), ("nodes", "edges")),
         "the chosen edges, or the nodes of a set along them, hang together",
     ),
     "loop": Global((("edges",),), "the chosen edges are one closed loop"),
     "path": Global((("edges", "node", "node"),), "the chosen edges are one path between two nodes"),
     "reaches": Global(
-        (("nodes", "targets", "edges"),),
+        (("nodes", "targets"), ("nodes", "targets", "edges")),
         "each node of a set is joined, along chosen edges and nodes of the set, to a target",
     ),
 }
@@ -97,7 +98,10 @@ TRIED = {
 """Words that people try where there is no such thing, and what to write instead."""
 
 NODES = {"link": "cell", "border": "vertex"}
-"""The sort of the nodes that edges of a sort join."""
+"""The sort of the nodes that edges of a sort join, where nothing says otherwise."""
+
+JOINED = {"link": ("cell",), "border": ("vertex", "cell"), "vertex": ("cell",)}
+"""The sorts of the nodes that elements of a sort can join."""
 
 _MARKS = ("shaded", "lamp", "star", "circle", "disc", "dot", "cross", "tent")
 _LINES = ("line", "double")

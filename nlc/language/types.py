@@ -12,11 +12,12 @@ from functools import partial
 
 from nlc.errors import Diagnostics, Span, suggest
 from nlc.language import syntax as s
-from nlc.language.builtins import GLOBALS, MARKS, NODES
+from nlc.language.builtins import GLOBALS, MARKS
 from nlc.language.clues import check_clues
 from nlc.language.infer import Inference
 from nlc.language.resolve import Puzzle, Rules
-from nlc.language.scope import ANY, Bound, Kind, Macro, Names
+from nlc.language.scope import ANY, Bound, Macro, Names
+from nlc.language.whole_board import whole_board
 
 
 def check(rules: Rules, puzzle: Puzzle | None, diagnostics: Diagnostics) -> None:
@@ -184,50 +185,6 @@ class _Checker(Inference):
             case s.Post():
                 call = statement.condition
                 if isinstance(call, s.Call) and call.function.name in GLOBALS:
-                    self._global(call)
+                    whole_board(self, call)
                 else:
                     self.condition(call)
-
-    # ---------- statements about the whole board ----------
-
-    def _global(self, call: s.Call) -> None:
-        name = call.function.name
-        forms = [form for form in GLOBALS[name].forms if len(form) == len(call.args)]
-        if not forms:
-            counts = " or ".join(str(len(form)) for form in GLOBALS[name].forms)
-            self.error(f"'{name}' takes {counts} arguments, not {len(call.args)}", call.span)
-            return
-        args = dict(zip(forms[0], call.args, strict=False))
-        node = self._edges(name, args["edges"])
-        for kind, arg in zip(forms[0], call.args, strict=True):
-            if kind == "node":
-                found = self.kind(arg)
-            elif kind == "targets":
-                found = self.members(arg, f"the goal of '{name}'")
-            elif kind == "nodes":
-                nodes = self.kind(arg)
-                found = nodes.item if nodes.base == "set" and nodes.item else nodes
-                if nodes.base not in ("set", "any"):
-                    self.error(f"'{name}' needs a set, not {nodes.describe()}", arg.span)
-                    found = ANY
-            else:
-                continue
-            if node and found.base not in (node, "any"):
-                plural = Kind(node).plural()
-                message = f"'{name}' joins {plural} here, not {found.plural()}"
-                self.error(message, arg.span)
-
-    def _edges(self, name: str, arg: s.Expr) -> str | None:
-        """Check the edges of a whole-board statement; returns the sort of the nodes they join."""
-        ref = arg.variable if isinstance(arg, s.Index) else arg
-        variable = self.rules.vars.get(ref.name) if isinstance(ref, s.Ref) else None
-        if variable is None or variable.type.kind != "bool" or variable.sort not in NODES:
-            hint = "give a variable such as 'var line : link -> bool;' by its bare name"
-            message = f"'{name}' needs a boolean variable over links or borders"
-            self.error(message, arg.span, hint)
-            return None
-        if isinstance(arg, s.Index):
-            kind = self.kind(arg)
-            if kind.base not in ("set", "any"):
-                self.error(f"'{name}' needs several edges, not one", arg.span)
-        return NODES[variable.sort]

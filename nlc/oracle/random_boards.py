@@ -29,7 +29,7 @@ def random_case(random: Random, genre: str, tiling: str, **fixed: bool) -> Case:
         drawn, ports = _slitherlink(random, tiling, (0.1,) if options["full"] else (0.2, 0.5, 0.9))
         return Case(genre, drawn, tuple(options.items()), ports)
     cells = 10 if options.get("branch") else 14
-    drawn = _grouped(random, _blank(random, tiling, cells), options)
+    drawn = _grouped(random, blank(random, tiling, cells), options)
     return Case(genre, drawn, tuple(options.items()))
 
 
@@ -45,7 +45,7 @@ def seeded_cases(
 # ---------- boards ----------
 
 
-def _blank(random: Random, tiling: str, cells: int) -> Drawn:
+def blank(random: Random, tiling: str, cells: int) -> Drawn:
     """Return a board without clues, of two to `cells` cells and some holes."""
     height = random.randint(1, 4)
     width = random.randint(2, max(2, min(6, cells // height)))
@@ -109,7 +109,7 @@ def _slitherlink(
 
     The density is how many of the cells get a clue.
     """
-    drawn = _blank(random, tiling, 9)
+    drawn = blank(random, tiling, 9)
     board = Complex(drawn)
     line: set[str] = set()
     ports: tuple[str, ...] = ()

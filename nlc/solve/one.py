@@ -12,12 +12,15 @@ from nlc.process.own import OwnLimitError, since, within
 from nlc.solve.answer import Answer, InterruptedSearchError
 from nlc.solve.policy import DEFAULT, Policy
 from nlc.solve.question import UNIQUE, Question
-from nlc.solve.search import Solver, Watch
+from nlc.solve.search import Search, Solver, Watch
 
 if TYPE_CHECKING:
     from nlc.ir.nodes import Program
     from nlc.language.resolve import Puzzle
     from nlc.solve.answer import Reading
+
+AT_A_GLANCE = "nlc check"
+"""Stands for a solver where nlc itself sees that there is no solution."""
 
 
 def solve_one(
@@ -40,7 +43,9 @@ def solve_one(
         with within(limits):
             program = elaborate(puzzle)
             elaborated = time.perf_counter() - started
-            search = solver.read(puzzle, program, question, policy, watch)
+            search = _at_a_glance(puzzle, program, question, policy)
+            if search is None:
+                search = solver.read(puzzle, program, question, policy, watch)
     except OwnLimitError as stop:
         seconds = time.perf_counter() - started
         return uncompiled(puzzle, question, solver, stop.reason, seconds)
@@ -49,7 +54,8 @@ def solve_one(
         answer = search.ask(limits)
     except InterruptedSearchError as stop:
         answer, interruption = stop.answer, stop.cause
-    if interruption is None and policy.confirm is not False and answer.is_refutation:
+    asked = answer.solver != AT_A_GLANCE
+    if interruption is None and policy.confirm is not False and answer.is_refutation and asked:
         from nlc.solve.confirm import confirm, is_cheap
 
         if policy.confirm or is_cheap(answer, search.lowered):
@@ -70,6 +76,34 @@ def solve_one(
         left = _left(limits, answer)
         answer = explained(puzzle, program, answer, solver, quietly, left)
     return answer
+
+
+def _at_a_glance(
+    puzzle: Puzzle, program: Program, question: Question, policy: Policy
+) -> Search | None:
+    """Return a search that has found that there is no solution, where a look shows that.
+
+    Nothing is looked at where a solver is to say it, or to prove it.
+    """
+    from nlc.ir.lint import contradictions
+
+    if not policy.glance or policy.confirm or policy.proof is not None:
+        return None
+    started = time.perf_counter()
+    reasons = contradictions(program, puzzle)
+    if not reasons:
+        return None
+    counts = question.most != 1 and not question.backbone
+    answer = Answer(
+        "UNSATISFIABLE",
+        count=0 if counts else None,
+        complete=True if counts else None,
+        seconds={"solve": time.perf_counter() - started, "decode": 0.0},
+        program=program,
+        solver=AT_A_GLANCE,
+        reasons=reasons,
+    )
+    return Search(0.0, lambda limits: answer)
 
 
 def uncompiled(

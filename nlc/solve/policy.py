@@ -45,6 +45,8 @@ class Policy:
             do so where it costs less than a tenth of the time (`nlc.solve.confirm`).
         explain: where a puzzle has no solution, say what shows it at a glance, and look for other
             readings that have some (`nlc.solve.readings`).
+        glance: where a look at the program shows that there is no solution (`nlc.ir.lint`), say so
+            and ask no solver.
         jobs: the number of processes for many puzzles; None for as many as are worth it.
         executor: where the processes are, ``local`` or ``dask`` (`nlc.process`); None for forks of
             this one.
@@ -70,6 +72,7 @@ class Policy:
     portfolio: bool = True
     confirm: bool | None = None
     explain: bool = True
+    glance: bool = True
     jobs: int | None = None
     executor: str | None = None
     scheduler: str | None = None
@@ -87,5 +90,5 @@ class Policy:
 
 DEFAULT = Policy()
 
-PLAIN = Policy(relax=False, share=False, readings=False, confirm=False, explain=False)
+PLAIN = Policy(relax=False, share=False, readings=False, confirm=False, explain=False, glance=False)
 """Asks each puzzle as it stands, by itself; what comparisons want."""

@@ -7,7 +7,7 @@ from random import Random
 
 import numpy as np
 import pytest
-from support.connected_boards import RULES, found, random_clues, sample
+from support.connected_boards import GENRE, RULES, found, random_clues, sample
 from support.puzzles import driver, program_of
 
 from nlc.drivers.base import Limits
@@ -53,6 +53,57 @@ def test_solutions_are_those_of_brute_force(name, kind, tiling):
         assert got == case.solutions(), case.text
         tried += 1
     assert tried > COUNT // 2
+
+
+@pytest.mark.sample(4)
+@pytest.mark.parametrize("kind", ["cells", "decided"])
+@pytest.mark.parametrize("acyclic", ["lazy", "order-binary", "vertex-elimination", "closure"])
+def test_the_dual_takes_any_exact_encoding_of_acyclicity(acyclic, kind):
+    random = Random(f"dual {kind}")
+    for _ in range(COUNT // 2):
+        case = sample(random, kind, "square")
+        if not case.drawn.warps:
+            program = program_of(case.text)
+            found_boards = all_boards(program, f"connected=dual,acyclic={acyclic}")
+            assert found_boards == case.solutions(), case.text
+
+
+def test_encodings_that_need_more_are_refused_with_one_that_can_be_used():
+    text = GENRE.format(name="cells", rules=RULES["cells"])
+    text += 'puzzle "p" is cells { topology square;\nboard\n. . .\n. . .\nend\nwarp r1c1|r2c3; }'
+    program = program_of(text)
+    for name, reason in (("dual", "warp"), ("lazy", "a solver that runs inside Python")):
+        with pytest.raises(UserError) as caught:
+            lower(program, Encoding(connected=name), STATIC)
+        (diagnostic,) = caught.value.diagnostics
+        assert diagnostic.message.startswith(f"connected={name} cannot be used here: ")
+        assert reason in diagnostic.message
+        hint = (diagnostic.hint or "").removeprefix("use ")
+        assert f"connected={lower(program, Encoding.parse(hint)).encoding.connected}" == hint
+
+
+@pytest.mark.parametrize("tiling", TILINGS)
+@pytest.mark.parametrize("passes", ["none", "face-runs", "face-runs+fold", "fold+face-runs"])
+def test_two_connected_sets_are_one_run_round_each_face(passes, tiling):
+    random = Random(f"runs {tiling}")
+    stated = 0
+    for _ in range(COUNT):
+        case = sample(random, "both", tiling)
+        program = program_of(case.text)
+        spec = f"connected=lazy,passes={passes}"
+        stated += "runs" in lower(program, Encoding.parse(spec), WATCHED).rule_statistics()
+        assert all_boards(program, spec) == case.solutions(), case.text
+    assert stated == 0 if passes == "none" else stated > 3
+
+
+@pytest.mark.parametrize("name", REGISTRY.names())
+def test_a_rim_of_four_changes_is_refuted_without_a_search_for_separators(name):
+    text = GENRE.format(name="both", rules=RULES["both"])
+    text += 'puzzle "p" is both { topology square;\nboard\n. . .\n. . .\n. . .\nend\n'
+    text += "rule rim { dark[r1c1]; not dark[r1c3]; dark[r3c3]; not dark[r3c1]; } }"
+    lowered = lower(program_of(text), Encoding.parse(f"connected={name}"), WATCHED)
+    assert lowered.encoding.passes == "face-runs+fold"
+    assert driver("pysat:minisat22").solve(lowered.cnf).status == "UNSATISFIABLE"
 
 
 @pytest.mark.sample(6)

@@ -127,7 +127,7 @@ def clauses(cnf: Cnf) -> list[tuple[str, list[int]]]:
 
 
 def test_clauses_stand_in_rule_order_and_atoms_are_made_when_they_are_met() -> None:
-    lowered = lower(golden(), Encoding())
+    lowered = lower(golden(), Encoding(domains="log"))
     # Cells have the variables 1, 2 (mark), 3 4 and 5 6 (color, the lower bit first).
     assert clauses(lowered.cnf) == [
         *(("pick", c) for c in [[-7, -3], [-7, -4], [-8, -5], [-8, -6], [3, 4, 7], [5, 6, 8]]),

@@ -20,13 +20,24 @@ passes = st.lists(
     min_size=1,
 ).map("+".join)
 words = st.from_regex("[a-z0-9_]{1,8}", fullmatch=True)
+domains = st.dictionaries(
+    st.from_regex("[A-Za-z_][A-Za-z0-9_]{0,7}", fullmatch=True),
+    st.sampled_from(PARTS["domains"]),
+    min_size=1,
+).flatmap(
+    lambda named: st.sampled_from(["", "log+", "auto+"]).map(
+        lambda first: first + "+".join(f"{name}:{each}" for name, each in named.items())
+    )
+)
 readings = st.lists(
     st.lists(st.tuples(words, words), min_size=1, max_size=3).map(tuple), min_size=1, max_size=3
 ).map(tuple)
 puzzles = st.lists(st.integers(1, 200), min_size=1, unique=True).map(sorted).map(tuple)
 by_rule = st.builds(
     Encoding,
-    **{part: st.sampled_from(names) for part, names in PARTS.items()} | {"passes": passes},
+    **{part: st.sampled_from(names) for part, names in PARTS.items() if part != "domains"}
+    | {"passes": passes},
+    domains=st.sampled_from(PARTS["domains"]) | domains,
     readings=st.sampled_from([AUTO, NONE, "strictest"]) | readings.map(readings_text),
     puzzles=st.just("alone") | puzzles.map(numbers_text),
 )
@@ -82,8 +93,8 @@ def test_numbers_at_equal_steps_are_one_run() -> None:
 
 
 def test_the_default_names_what_every_formula_has() -> None:
-    assert str(Encoding()) == "domains=log,cardinality=auto,acyclic=auto"
-    assert str(Encoding(passes="fold")) == "domains=log,cardinality=auto,acyclic=auto,passes=fold"
+    assert str(Encoding()) == "domains=auto,cardinality=auto,acyclic=auto"
+    assert str(Encoding(passes="fold")) == "domains=auto,cardinality=auto,acyclic=auto,passes=fold"
     named = Encoding(passes="fold", lazy="none", readings="none")
     assert str(named).endswith(",acyclic=auto,passes=fold,lazy=none,readings=none")
     assert named.short() == str(Encoding())

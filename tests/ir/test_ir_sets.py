@@ -39,3 +39,24 @@ def solutions(statement: str) -> set[str]:
 )
 def test_a_statement_has_the_solutions_that_its_words_say(statement, expected):
     assert solutions(statement) == expected
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "for k in cells { at most 1 of on[{c for c in some where c != k}]; }",
+        "for k in cells { at most 1 of on[apart(k)]; }",
+        "for k in cells { exactly (count apart(k)) of on[apart(k)]; }",
+    ],
+)
+def test_a_set_with_a_name_means_what_it_means_without(statement):
+    lets = "let some = {c for c in cells where c != r1c2}; "
+    lets += "let apart(k) = {c for c in some where c != k};"
+    named = HEAD.replace("rule r", f"{lets} rule r").replace("STATEMENT", statement) + BOARD
+    plain = statement.replace("apart(k)", "{c for c in some where c != k}")
+    plain = plain.replace("some", "{c for c in cells where c != r1c2}")
+    found = {
+        "".join(sorted(name[-1] for name in board))
+        for board in boards(program_of(named), "default")
+    }
+    assert found == solutions(plain) and found

@@ -7,12 +7,13 @@ from typing import Protocol, runtime_checkable
 
 import numpy as np
 
+from nlc.arrays import distinct
 from nlc.cnf.formula import Clauses, Model, Separator
 from nlc.dataclasses import dataclass
 from nlc.encode.loop_cuts import Demands, LineCuts
 from nlc.encode.policy import candidates
 from nlc.graph.graph import Graph
-from nlc.ir.nodes import LINES, Acyclic, Clause, Exactly, Implies, Lits, Program
+from nlc.ir.nodes import LINES, TRUE, Acyclic, Clause, Exactly, Implies, Lits, Program
 
 
 @dataclass(frozen=True, eq=False)
@@ -47,6 +48,8 @@ class LineEncoding(Protocol):
 def line_of(program: Program, node: Acyclic, literals: Callable[[Lits], Clauses]) -> Line | None:
     """Return the line that an acyclicity helps to state, or None if it states no such thing.
 
+    Nor is one returned of which an edge is certain, or depends on another one.
+
     Args:
         program: the puzzle.
         node: one of its nodes.
@@ -56,6 +59,8 @@ def line_of(program: Program, node: Acyclic, literals: Callable[[Lits], Clauses]
     if number is None or program.globals[number].kind not in LINES:
         return None
     graph, lits = candidates(program.globals[number])
+    if len(distinct(np.abs(lits))) < len(lits) or (lits == TRUE).any():
+        return None
     demands, under = demands_on(program, lits)
     guards = np.zeros(len(under), np.int32)
     guards[under != 0] = literals(under[under != 0])

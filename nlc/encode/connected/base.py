@@ -57,9 +57,15 @@ class Joined:
 
 
 class ConnectedEncoding(ABC):
-    """States that nodes are joined."""
+    """States that nodes are joined.
+
+    Attributes:
+        declaration: what is known of it.
+        chooses_acyclic: whether it comes down to acyclicity of a graph of its own.
+    """
 
     declaration: Declaration
+    chooses_acyclic = False
 
     def takes(self, item: Connection) -> bool:
         """Return whether it states a connection.

@@ -175,7 +175,7 @@ class Expressions(Evaluator):
 
 def set_of(ev: Evaluator, node: s.SetOf, frame: Frame) -> StaticSet | DecidedSet:
     """Evaluate a set comprehension; one that uses no local name is evaluated only once."""
-    if frame.names and not (_names(node) & frame.names.keys()):
+    if (frame.names or frame.rows != 1) and not (_names(node) & frame.names.keys()):
         once = set_of(ev, node, Frame())
         if isinstance(once, StaticSet):
             return StaticSet(once.kind, None, once.data)

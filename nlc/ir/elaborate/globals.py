@@ -8,11 +8,14 @@ from __future__ import annotations
 
 import numpy as np
 
-from nlc.arrays import Bools, Ints
-from nlc.board.board import Board, Incidence, Sort, grouped
-from nlc.dataclasses import dataclass, replace
-from nlc.graph.graph import Graph
+from nlc.arrays import Bools, Ints, distinct, places
+from nlc.board.board import Incidence, grouped
+from nlc.dataclasses import replace
+from nlc.graph.graph import Graph, restrict
 from nlc.ir.builder import Builder
+from nlc.ir.elaborate.edges import Edges
+from nlc.ir.elaborate.formula import Many
+from nlc.ir.elaborate.reify import Reifier
 from nlc.ir.elaborate.values import by_length
 from nlc.ir.nodes import (
     TRUE,
@@ -26,44 +29,6 @@ from nlc.ir.nodes import (
     Implies,
     Origin,
 )
-
-
-@dataclass(frozen=True, eq=False)
-class Edges:
-    """The edges that a global speaks of.
-
-    Attributes:
-        graph: all nodes, and the edges in question.
-        lits: shape (edges,), the literal that chooses each.
-        elements: shape (edges,), the link or border that each is.
-        node_sort: what the nodes are.
-        edge_sort: what the edges are.
-    """
-
-    graph: Graph
-    lits: Ints
-    elements: Ints
-    node_sort: Sort
-    edge_sort: Sort
-
-
-def edges_of(board: Board, sort: Sort, base: int, chosen: Ints | None) -> Edges:
-    """Return the edges of a boolean variable over links or borders.
-
-    Args:
-        board: the board.
-        sort: `LINK` or `BORDER`.
-        base: the variable's first literal.
-        chosen: the elements in question, or None for all.
-    """
-    graph = board.link_graph if sort is Sort.LINK else board.border_graph
-    elements = np.arange(len(graph.ends), dtype=np.int32)
-    if chosen is not None:
-        elements = np.unique(chosen).astype(np.int32)
-        graph = replace(graph, ends=graph.ends[elements], rank=graph.rank[elements])
-    lits = (elements + base).astype(np.int32)
-    node_sort = Sort.CELL if sort is Sort.LINK else Sort.VERTEX
-    return Edges(graph, lits, elements, node_sort, sort)
 
 
 class Globals:
@@ -173,15 +138,13 @@ class Globals:
 
     def _touched(self, edges: Edges) -> Ints:
         """Return literals, shape (nodes,), that say whether a chosen edge ends at each node."""
-        out = np.full(edges.graph.nodes, -TRUE, np.int32)
         incident = _incident(edges.graph)
-        for nodes, index in by_length(incident.indptr):
-            degree = index.shape[1]
-            if degree:
-                lits = edges.lits[incident.data[index]]
-                definition = CountDefinition(Counts.between(1, degree), lits)
-                origin = self._node_origin(edges, nodes)
-                out[nodes] = self.builder.auxiliary(len(nodes), "touched", definition, origin)
+        nodes = np.flatnonzero(np.diff(incident.indptr)).astype(np.int32)
+        indptr = incident.indptr[np.append(nodes, edges.graph.nodes)]
+        any_of = Many(False, indptr, edges.lits[incident.data])
+        out = np.full(edges.graph.nodes, -TRUE, np.int32)
+        reifier = Reifier(self.builder, self._node_origin(edges, nodes))
+        out[nodes] = reifier.literal(any_of, np.arange(len(nodes), dtype=np.int32))
         return out
 
     def _pointers(self, edges: Edges, members: Ints, instead: Ints) -> None:
@@ -222,13 +185,23 @@ class Globals:
 
     def _forest_already(self, edges: Edges) -> bool:
         """Return whether another rule says that these edges hold no cycle."""
-        return any(
-            isinstance(node, Acyclic) and bool(np.isin(edges.lits, node.lits).all())
+        wanted = _told(edges.graph, edges.lits)
+        return len(distinct(wanted)) == len(wanted) and any(
+            isinstance(node, Acyclic)
+            and len(node.lits) >= len(wanted)
+            and bool((places(wanted, _told(node.graph, node.lits)) >= 0).all())
             for node in self.builder.nodes()
         )
 
     def _cut_open(self, edges: Edges) -> None:
         """State that the chosen edges without the first chosen one of a list hold no cycle."""
+        certain = np.flatnonzero(edges.lits == TRUE)
+        if len(certain):
+            others = np.arange(len(edges.lits)) != certain[0]
+            graph = restrict(edges.graph, others)
+            self.builder.add(Acyclic(graph, edges.lits[others], self.origin))
+            return
+        edges = self._told_apart(edges)
         first = self._surely_chosen(edges)
         if first is None:
             first = edges.lits
@@ -239,6 +212,17 @@ class Globals:
         order = np.argsort(edges.lits)
         lits[order[np.searchsorted(edges.lits, first, sorter=order)]] = later
         self.builder.add(Acyclic(edges.graph, lits, self.origin))
+
+    def _told_apart(self, edges: Edges) -> Edges:
+        """Return the edges with a copy of each literal whose variable another edge has before."""
+        if len(distinct(np.abs(edges.lits))) == len(edges.lits):
+            return edges
+        again = np.ones(len(edges.lits), np.bool_)
+        again[np.unique(np.abs(edges.lits), return_index=True)[1]] = False
+        lits = edges.lits.copy()
+        definition = CountDefinition(Counts.of(1), lits[again][:, None])
+        lits[again] = self.builder.auxiliary(int(again.sum()), "copy", definition, self.origin)
+        return replace(edges, lits=lits)
 
     def _surely_chosen(self, edges: Edges) -> Ints | None:
         """Return the shortest list of edge literals of which some rule says that one holds."""
@@ -262,3 +246,8 @@ class Globals:
 def _incident(graph: Graph) -> Incidence:
     """Return the edges at each node."""
     return grouped(graph.ends.ravel(), np.arange(2 * len(graph.ends)) // 2, graph.nodes)
+
+
+def _told(graph: Graph, lits: Ints) -> Ints:
+    """Return the two nodes and the literal of each edge, shape (edges, 3)."""
+    return np.concatenate([np.sort(graph.ends, axis=1), lits[:, None]], axis=1).astype(np.int32)

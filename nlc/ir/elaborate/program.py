@@ -13,13 +13,13 @@ from nlc.ir.builder import Builder
 from nlc.ir.elaborate.bounds import bounded, located, require_room
 from nlc.ir.elaborate.evaluator import Abbreviation, Frame
 from nlc.ir.elaborate.expressions import Expressions
-from nlc.ir.elaborate.globals import Edges, Globals, edges_of
 from nlc.ir.elaborate.ground import GroundBoard
 from nlc.ir.elaborate.grounding import ground_board
 from nlc.ir.elaborate.reify import Reifier
 from nlc.ir.elaborate.rule_cache import RuleCache
-from nlc.ir.elaborate.values import MISSING, ArrayRef, DecidedSet, Static, StaticSet
-from nlc.ir.nodes import TRUE, Domain, Program
+from nlc.ir.elaborate.values import ArrayRef, Static
+from nlc.ir.elaborate.whole_board import WholeBoard
+from nlc.ir.nodes import Domain, Program
 from nlc.language import syntax as s
 from nlc.language.builtins import GLOBALS, SORTS
 from nlc.language.resolve import Puzzle
@@ -205,55 +205,10 @@ class Elaborator:
     def _post(self, condition: s.Expr, frame: Frame) -> None:
         if isinstance(condition, s.Call) and condition.function.name in GLOBALS:
             for row in range(frame.rows):
-                self._global(condition, frame.take(np.array([row], np.int32)))
+                WholeBoard(self.evaluator, condition, frame.take(np.array([row], np.int32))).state()
             return
         rows = np.arange(frame.rows, dtype=np.int32)
         operands = condition.operands if isinstance(condition, s.And) else (condition,)
         self.evaluator.begin(operands)
         reifier = Reifier(self.builder, self.evaluator.origin(condition, frame))
         reifier.post(self.evaluator.formula(condition, frame), rows)
-
-    def _global(self, call: s.Call, frame: Frame) -> None:
-        """State a whole-board constraint for the one row of a frame."""
-        stater = Globals(self.builder, self.evaluator.origin(call, frame))
-        match call.function.name, call.args:
-            case "acyclic", (edges,):
-                stater.acyclic(self._edges(edges, frame))
-            case "loop", (edges,):
-                stater.loop(self._edges(edges, frame))
-            case "connected", (edges,):
-                stater.connected(self._edges(edges, frame), None)
-            case "connected", (nodes, edges):
-                found = self._edges(edges, frame)
-                stater.connected(found, self._members(nodes, found, frame))
-            case "reaches", (nodes, targets, edges):
-                found = self._edges(edges, frame)
-                goals = self.evaluator.static_set(targets, frame).data
-                stater.reaches(found, self._members(nodes, found, frame), goals)
-            case "path", (edges, start, end):
-                ends = [self.evaluator.static(e, frame).over(1).item() for e in (start, end)]
-                if ends[0] == ends[1] or MISSING in ends:
-                    raise fail("a path leads from one place to another", call.span)
-                stater.path(self._edges(edges, frame), *ends)
-
-    def _edges(self, node: s.Expr, frame: Frame) -> Edges:
-        chosen = None
-        if isinstance(node, s.Index):
-            chosen = self.evaluator.static_set(node.args[0], frame).over(1)[1]
-            name = node.variable.name
-        else:
-            assert isinstance(node, s.Ref)
-            name = node.name
-        var = self.builder.bool_var(name)
-        return edges_of(self.ground.board, var.sort, var.base, chosen)
-
-    def _members(self, node: s.Expr, edges: Edges, frame: Frame) -> Ints:
-        """Return the literals, shape (nodes,), that say whether each node is in a set."""
-        value = self.evaluator.value(node, frame)
-        out = np.full(edges.graph.nodes, -TRUE, np.int32)
-        if isinstance(value, StaticSet):
-            out[value.data] = TRUE
-        else:
-            assert isinstance(value, DecidedSet)
-            out[value.data] = value.lits
-        return out

@@ -1,0 +1,162 @@
+"""Which encoding of a finite-domain variable suits the way the rules use it.
+
+A clue, or a colour that is carried along a path, is a value that is compared for equality where a
+literal holds: the bits of a number (`log`) state that in the fewest clauses, and unit propagation
+finds all that follows. A difference that holds outright, as between neighbours of a map or the
+cells of a row that are all different, or a statement on single values, is seen by unit propagation
+only where each value has a literal (`direct`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+import numpy as np
+
+from nlc.dataclasses import dataclass
+from nlc.encode.by_variable import encodings_of
+from nlc.encode.spec import AUTO
+from nlc.errors import fail, suggest
+from nlc.ir.nodes import ABSENT, Domain, Implies, Lits, Program, Relate, RelateDefinition
+
+UNUSED = "log"
+"""What is said of a program without finite-domain variables."""
+
+
+@dataclass
+class Usage:
+    """How the rules use some variables that are compared with each other.
+
+    Attributes:
+        domains: the variables.
+        equal: rows "two are equal".
+        differ: rows "two differ" that hold outright.
+        apart: rows "two differ" that hold only where some literal does.
+        atoms: literals "it has this value" in counts and clauses, those of no value left out.
+    """
+
+    domains: list[Domain]
+    equal: int = 0
+    differ: int = 0
+    apart: int = 0
+    atoms: int = 0
+
+    def choose(self) -> str:
+        """Return the encoding that suits these variables best."""
+        values = max(len(domain.values) for domain in self.domains)
+        optional = any(domain.optional for domain in self.domains)
+        if values + optional <= 2:
+            return "log"  # one bit, which is a literal for each value
+        if self.differ:
+            return "direct"
+        each = sum(domain.size * len(domain.values) for domain in self.domains)
+        return "direct" if 2 * self.atoms > each else "log"
+
+
+def chosen(program: Program, text: str) -> dict[str, str]:
+    """Return the encoding of each finite-domain variable by the part `domains` of a spec.
+
+    Args:
+        program: whose variables they are.
+        text: the part; what is `auto` in it is chosen.
+
+    Raises:
+        UserError: it names a variable that the program does not have, or encodings that differ for
+            variables that are compared with each other.
+    """
+    default, named = encodings_of(text)
+    _check_variables(program, text, named)
+    out = {name: named.get(name, default or AUTO) for name in program.domains}
+    if AUTO not in out.values() and not named:
+        return out
+    for usage in usages(program):
+        variables = [domain.name for domain in usage.domains]
+        given = {out[name]: name for name in reversed(variables) if out[name] != AUTO}
+        if len(given) > 1:
+            one, other = list(given.values())[:2]
+            raise fail(
+                f"domains={text} gives '{other}' and '{one}' different encodings, but the rules"
+                " compare them with each other",
+                hint="give both the same",
+            )
+        name = next(iter(given), None) or usage.choose()
+        out.update(dict.fromkeys(variables, name))
+    return out
+
+
+def permutes(program: Program, encodings: Mapping[str, str]) -> bool:
+    """Return whether the pass `permutations` may find something, and cheap literals for it.
+
+    Args:
+        program: to be stated.
+        encodings: of each finite-domain variable.
+    """
+    direct = [d for d in program.domains.values() if encodings[d.name] == "direct"]
+    return any(_may_permute(program, domain) for domain in direct if not domain.optional)
+
+
+def _may_permute(program: Program, domain: Domain) -> bool:
+    values = len(domain.values)
+    if not 2 < values <= domain.size:
+        return False
+    rows = sum(
+        len(relate.left_elements)
+        for relate, guard in _relates(program)
+        if guard is not None
+        and not relate.equal
+        and not guard.shape[1]
+        and relate.left == relate.right == domain.name
+    )
+    return 2 * rows >= values * (values - 1)
+
+
+def _check_variables(program: Program, text: str, named: dict[str, str]) -> None:
+    for name in [each for each in named if each not in program.domains]:
+        known = ", ".join(program.domains) or "none"
+        if any(var.name == name for var in program.bools):
+            message, hint = f"'{name}' is true or false, and needs no encoding", None
+        else:
+            message = f"there is no variable '{name}'"
+            hint = suggest(name, tuple(program.domains))
+        raise fail(f"domains={text}: {message}", hint=hint or f"variables: {known}")
+
+
+def usages(program: Program) -> list[Usage]:
+    """Return how the rules use the finite-domain variables, those together that are compared."""
+    found = {name: Usage([domain]) for name, domain in program.domains.items()}
+    for relate, guard in _relates(program):
+        one, other = found[relate.left], found[relate.right]
+        if one is not other:
+            one.domains += other.domains
+            one.equal, one.differ = one.equal + other.equal, one.differ + other.differ
+            one.apart += other.apart
+            found.update({domain.name: one for domain in other.domains})
+        rows = len(relate.left_elements)
+        if relate.equal:
+            one.equal += rows
+        elif _holds_outright(program, guard):
+            one.differ += rows
+        else:
+            one.apart += rows
+    for block in program.atoms:
+        found[block.variable].atoms += int(np.count_nonzero(block.values != ABSENT))
+    return list({id(usage): usage for usage in found.values()}.values())
+
+
+def _relates(program: Program) -> Iterator[tuple[Relate, Lits | None]]:
+    """Yield all comparisons of variables with the guard of each, None of one that is a literal."""
+    for node in program.nodes:
+        if isinstance(node, Implies) and isinstance(node.then, Relate):
+            yield node.then, node.guard
+    for auxiliary in program.auxiliaries:
+        if isinstance(auxiliary.definition, RelateDefinition):
+            yield auxiliary.definition.relate, None
+
+
+def _holds_outright(program: Program, guard: Lits | None) -> bool:
+    """Return whether a guard always holds, but for the choice of one of several programs."""
+    if guard is None:
+        return False
+    if program.choices is None:
+        return not guard.shape[1]
+    return bool((np.abs(guard) >= program.choices[0]).all())

@@ -1,0 +1,111 @@
+"""The graphs that constraints over the whole board speak of: nodes, and what joins them."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from nlc.arrays import AnyInts, Bools, Ints
+from nlc.board.board import Board, Sort
+from nlc.dataclasses import dataclass, replace
+from nlc.graph.graph import Graph
+from nlc.ir.elaborate.values import by_length
+from nlc.ir.nodes import TRUE, Lits
+
+TOUCHING = "cells that touch at corners are joined across each other"
+"""Why cells that meet at vertices are no plane graph."""
+
+
+@dataclass(frozen=True, eq=False)
+class Edges:
+    """The edges that a global speaks of.
+
+    Attributes:
+        graph: all nodes, and the edges in question.
+        lits: shape (edges,), the literal that chooses each; `TRUE` may occur, and a variable twice.
+        elements: shape (edges,), the link, border or vertex that each is.
+        node_sort: what the nodes are.
+        edge_sort: what the edges are; at a vertex, an edge joins each two cells that meet there.
+    """
+
+    graph: Graph
+    lits: Lits
+    elements: Ints
+    node_sort: Sort
+    edge_sort: Sort
+
+
+def edges_of(board: Board, node_sort: Sort, sort: Sort, elements: Ints, lits: Lits) -> Edges:
+    """Return the edges that elements of a board are between its nodes.
+
+    Args:
+        board: the board.
+        node_sort: `CELL` or `VERTEX`.
+        sort: of the elements: `LINK` joins its cells; `BORDER` its vertices, or the cells on its
+            two sides; `VERTEX` all cells that meet there.
+        elements: ascending, each once.
+        lits: shape (elements,), the literal under which each joins its nodes.
+    """
+    if sort is Sort.LINK:
+        graph = _restricted(board.link_graph, elements)
+    elif sort is Sort.BORDER and node_sort is Sort.VERTEX:
+        graph = _restricted(board.border_graph, elements)
+    elif sort is Sort.BORDER:
+        inner = board.border_inner[elements]
+        elements, lits = elements[inner], lits[inner]
+        graph = _restricted(_across(board), elements)
+    else:
+        graph, elements, lits = _meeting(board, elements, lits)
+    possible: Bools = lits != -TRUE
+    if not possible.all():
+        graph = _restricted(graph, np.flatnonzero(possible))
+        elements, lits = elements[possible], lits[possible]
+    return Edges(graph, lits.astype(np.int32), elements.astype(np.int32), node_sort, sort)
+
+
+def _restricted(graph: Graph, edges: AnyInts) -> Graph:
+    """Return the graph with only some of its edges, ascending."""
+    if len(edges) == len(graph.ends):
+        return graph
+    return replace(graph, ends=graph.ends[edges], rank=graph.rank[edges])
+
+
+def _across(board: Board) -> Graph:
+    """Return the cells with an edge across each border; those of the rim join a cell to itself."""
+    ends, around = board.border_cells, board.cell_borders
+    cells = np.repeat(np.arange(len(around.lengths), dtype=np.int32), around.lengths)
+    place = np.arange(len(cells), dtype=np.int32) - around.indptr[cells]
+    rank = np.zeros(ends.shape, np.int32)
+    for end in (0, 1):
+        here = ends[around.data, end] == cells
+        rank[around.data[here], end] = place[here]
+    joined = np.where(ends < 0, ends[:, ::-1], ends).astype(np.int32)
+    return Graph(board.link_graph.nodes, joined, rank, board.link_graph.nonplanar)
+
+
+def _meeting(board: Board, vertices: Ints, lits: Lits) -> tuple[Graph, Ints, Lits]:
+    """Return cells with an edge for each two that meet at a vertex; that vertex and its literal.
+
+    Cells that meet at several vertices are joined once if it is certain that they are joined.
+    """
+    at, table = np.full(board.count(Sort.VERTEX), -TRUE, np.int32), board.vertex_cells
+    at[vertices] = lits
+    pairs, where = [np.zeros((0, 2), np.int32)], [np.zeros(0, np.int32)]
+    for rows, index in by_length(table.indptr):
+        cells = table.data[index]
+        for i in range(cells.shape[1]):
+            for j in range(i + 1, cells.shape[1]):
+                pairs.append(cells[:, [i, j]])
+                where.append(rows)
+    ends, met = np.concatenate(pairs), np.concatenate(where)
+    order = np.argsort(met, kind="stable")
+    ends, met = ends[order], met[order]
+    held = at[met]
+    keep: Bools = (held != -TRUE) & (ends[:, 0] != ends[:, 1])
+    keys = np.sort(ends, axis=1).astype(np.int64) @ np.array([len(table.data) + 1, 1])
+    certain = np.flatnonzero(held == TRUE)
+    first = np.unique(keys[certain], return_index=True)[1]
+    keep[np.isin(keys, keys[certain])] = False
+    keep[certain[first]] = ends[certain[first], 0] != ends[certain[first], 1]
+    ends, met, held = ends[keep], met[keep], held[keep]
+    rank = np.repeat(np.arange(len(ends), dtype=np.int32)[:, None], 2, axis=1)
+    return Graph(board.link_graph.nodes, ends, rank, TOUCHING), met, held

@@ -1,0 +1,83 @@
+"""Two connected sets that fill a plane graph are one run each round every face.
+
+Let a set of nodes and the set of all others both be connected, as the two colours of Yin-Yang are.
+If a, b, c, d come in this order round a face, and a and c are in one set, b and d in the other,
+then a way from a to c in the one, closed across the face, is a curve that parts b from d, and the
+other set is not connected (Jordan). So the sets change at most twice on the way round a face: round
+the four cells at a corner no two colours face each other crosswise, and along the rim of the board
+each colour is in one piece.
+"""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+import numpy as np
+
+from nlc.arrays import Ints
+from nlc.dataclasses import dataclass, replace
+from nlc.graph.planar import face_walks
+from nlc.ir.builder import Builder
+from nlc.ir.connection import Connection, complements
+from nlc.ir.nodes import TRUE, CountDefinition, Counts, Exactly, Origin, Program
+from nlc.ir.passes import Pass
+
+RULE = "runs"
+"""The name under which the variables and clauses stand."""
+
+SHORT = 6
+"""Nodes round a face up to which clauses on four of them say it; beyond, a count of changes."""
+
+
+@dataclass(frozen=True)
+class FaceRuns(Pass):
+    """The members change at most twice on the way round each face."""
+
+    name = "face-runs"
+    source = "Jordan curve theorem (folklore of Yin-Yang)"
+    needs = ("planar", "two connected sets that fill a graph")
+    size = "2 clauses a face of 4 nodes, 30 of 6; a variable for each two nodes of a longer one"
+
+    def apply(self, program: Program) -> Program:
+        """Return a program that says so of each plane graph that two connected sets fill."""
+        found = complements(program)
+        if not found:
+            return program
+        auxiliaries, rules = list(program.auxiliaries), list(program.rules)
+        builder = Builder(replace(program, auxiliaries=auxiliaries, rules=rules))
+        builder.begin_rule(RULE)
+        for item in found:
+            _state(builder, item)
+        nodes = [*program.nodes, *builder.nodes()]
+        return replace(builder.program, nodes=nodes)
+
+
+PASS = FaceRuns
+
+
+def _state(builder: Builder, item: Connection) -> None:
+    origin = Origin(RULE, None)
+    assert item.members is not None
+    for nodes in face_walks(item.graph):
+        lits = item.members[nodes]
+        if 3 < lits.shape[1] <= SHORT:
+            for four in combinations(range(lits.shape[1]), 4):
+                crosswise = lits[:, four] * np.array([-1, 1, -1, 1], np.int32)
+                rows = np.arange(len(lits), dtype=np.int32)
+                for clause in (crosswise, -crosswise):
+                    builder.clause(np.zeros((len(rows), 0), np.int32), clause, origin, rows)
+        elif lits.shape[1] > SHORT:
+            for row in lits:
+                _few_changes(builder, row[np.abs(row) != TRUE], origin)
+
+
+def _few_changes(builder: Builder, row: Ints, origin: Origin) -> None:
+    """State that literals in a ring change at most twice."""
+    pairs = np.column_stack([row, np.roll(row, -1)])
+    pairs = pairs[np.abs(pairs[:, 0]) != np.abs(pairs[:, 1])]
+    if len(pairs) < 4:
+        return
+    definition = CountDefinition(Counts.of(1), pairs)
+    changes = builder.auxiliary(len(pairs), "change", definition, origin)
+    guard = np.zeros((1, 0), np.int32)
+    builder.add(Exactly(Counts.between(0, 2), changes[None], guard, origin))

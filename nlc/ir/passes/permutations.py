@@ -1,0 +1,152 @@
+"""States that each value occurs among as many variables that differ pairwise as there are values.
+
+The cells of a row of a Sudoku or of a Latin square are such: the row is a permutation of the
+values. That each value is taken at least once follows from the differences, but unit propagation
+does not see it: that only one cell of a row is left for a value (a "hidden single") takes this
+clause. Sets of variables that differ pairwise are cliques of the graph of differences; each
+difference that holds outright is looked at, and those that are in a clique that was found before
+are passed over.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from nlc.arrays import Ints
+from nlc.dataclasses import dataclass, replace
+from nlc.ir.nodes import Atoms, Clause, Domain, Implies, Lits, Node, Origin, Program, Relate
+from nlc.ir.passes import Pass
+
+RULE = "permutations"
+"""The name under which the clauses stand."""
+
+
+@dataclass(frozen=True)
+class Permutations(Pass):
+    """States that each value occurs in each clique of as many variables as there are values.
+
+    Attributes:
+        most: of a variable with more differences than this nothing is looked for.
+    """
+
+    name = "permutations"
+    source = "all-different as a permutation (Kautz et al. 2001, the 3-dimensional encoding)"
+    needs = ("as many variables that differ pairwise as there are values",)
+    size = "a clause a value and clique"
+
+    most: int = 200_000
+
+    def apply(self, program: Program) -> Program:
+        """Return a program with these clauses, and atoms where it lacked them."""
+        for domain in program.domains.values():
+            edges = differences(program, domain)
+            if len(domain.values) > 2 and 0 < len(edges) <= self.most:
+                found = list(cliques(edges, len(domain.values)))
+                if found:
+                    program = _stated(program, domain, np.array(found, np.int32))
+        return program
+
+
+PASS = Permutations
+
+
+def differences(program: Program, domain: Domain) -> Ints:
+    """Return the pairs of elements of a variable that surely differ, each once, the lower first.
+
+    Returns:
+        Shape (m, 2); none of a variable that need not have a value.
+    """
+    pairs = [np.zeros((0, 2), np.int32)]
+    for node in program.nodes:
+        match node:
+            case Implies(guard, Relate(left, ends, right, others, False)) if (
+                left == right == domain.name and not guard.shape[1]
+            ):
+                pairs.append(np.sort(np.stack([ends, others], axis=1), axis=1))
+    if domain.optional:
+        return pairs[0]
+    every = np.concatenate(pairs)
+    key = np.unique(every[:, 0].astype(np.int64) * domain.size + every[:, 1])
+    return np.stack([key // domain.size, key % domain.size], axis=1).astype(np.int32)
+
+
+def cliques(edges: Ints, size: int) -> Iterator[list[int]]:
+    """Yield cliques of one size, so that they have many of the edges.
+
+    Greedy: from an edge that no clique has yet, the node is added that leaves most others. So some
+    cliques may be missed where many overlap.
+
+    Args:
+        edges: shape (m, 2), each once.
+        size: the number of nodes of a clique.
+    """
+    edges = _core(edges, size - 1)
+    beside: dict[int, int] = {}
+    """The neighbours of each node as a set of bits."""
+    for a, b in edges.tolist():
+        beside[a] = beside.get(a, 0) | 1 << b
+        beside[b] = beside.get(b, 0) | 1 << a
+    open_ = dict(beside)
+    for a, b in edges.tolist():
+        if not open_[a] >> b & 1:
+            continue
+        chosen, common = [a, b], beside[a] & beside[b]
+        while len(chosen) < size and len(chosen) + common.bit_count() >= size:
+            node = max(_bits(common), key=lambda each: (common & beside[each]).bit_count())
+            chosen.append(node)
+            common &= beside[node]
+        if len(chosen) == size:
+            every = sum(1 << node for node in chosen)
+            for node in chosen:
+                open_[node] &= ~every
+            yield sorted(chosen)
+
+
+def _core(edges: Ints, degree: int) -> Ints:
+    """Return the edges between nodes that keep a degree when all others are taken away."""
+    while len(edges):
+        keep = (np.bincount(edges.ravel())[edges] >= degree).all(axis=1)
+        if keep.all():
+            break
+        edges = edges[keep]
+    return edges
+
+
+def _bits(numbers: int) -> Iterator[int]:
+    """Yield the numbers of the bits that are set, ascending."""
+    while numbers:
+        low = numbers & -numbers
+        yield low.bit_length() - 1
+        numbers ^= low
+
+
+def _stated(program: Program, domain: Domain, found: Ints) -> Program:
+    """Return a program that says of each row of elements that each value occurs in it."""
+    values = np.arange(len(domain.values), dtype=np.int32)
+    elements = np.repeat(found, len(values), axis=0)
+    asked = np.tile(values, len(found))
+    program, lits = _atoms(program, domain, elements, asked)
+    nothing = np.zeros((len(lits), 0), np.int32)
+    node: Node = Implies(nothing, Clause(lits), Origin(RULE, None))
+    return replace(program, nodes=[*program.nodes, node])
+
+
+def _atoms(program: Program, domain: Domain, elements: Ints, values: Ints) -> tuple[Program, Lits]:
+    """Return literals for ``variable[elements[i, j]] = values[i]``, and a program that has them."""
+    width = len(domain.values)
+    table = np.zeros(domain.size * width, np.int32)
+    for block in program.atoms:
+        if block.variable == domain.name:
+            at = np.flatnonzero(block.values >= 0).astype(np.int32)
+            table[block.elements[at] * width + block.values[at]] = block.base + at
+    keys = elements * width + values[:, None]
+    new = np.unique(keys[table[keys] == 0]).astype(np.int32)
+    if len(new):
+        base = program.variables + 1
+        table[new] = np.arange(base, base + len(new), dtype=np.int32)
+        block = Atoms(base, domain.name, new // width, new % width)
+        atoms = [*program.atoms, block]
+        program = replace(program, atoms=atoms, variables=program.variables + len(new))
+    return program, table[keys]

@@ -1,0 +1,109 @@
+"""Kinds of the arguments of statements about the whole board."""
+
+from __future__ import annotations
+
+from nlc.language import syntax as s
+from nlc.language.builtins import GLOBALS, JOINED, NODES, SORTS
+from nlc.language.scope import Demands, Kind
+
+_NODES = frozenset(sort for sorts in JOINED.values() for sort in sorts)
+_NODE_HINT = "give a set such as '{c for c in cells if …}', or 'dark' of 'var dark : cell -> bool;'"
+_EDGE_HINT = "give a set such as '{l for l in links if …}', or 'line' of 'var line : link -> bool;'"
+
+
+def whole_board(types: Demands, call: s.Call) -> None:
+    """Note what is wrong with the arguments of a statement about the whole board."""
+    name, args = call.function.name, call.args
+    counts = sorted({len(form) for form in GLOBALS[name].forms})
+    if len(args) not in counts:
+        numbers = " or ".join(map(str, counts))
+        plural = "" if counts == [1] else "s"
+        types.error(f"'{name}' takes {numbers} argument{plural}, not {len(args)}", call.span)
+        return
+    match name:
+        case "acyclic" | "loop":
+            _edges(types, name, args[0])
+        case "path":
+            sort = _edges(types, name, args[0])
+            for end in args[1:]:
+                _require(types, name, end, types.kind(end), sort)
+        case "connected" if len(args) == 1:
+            sort = _collection(types, name, args[0], nodes=True)
+            if sort is not None and sort not in {*NODES, *_NODES}:
+                _wrong_sort(types, name, args[0], sort)
+        case _:
+            _along(types, name, args)
+
+
+def _along(types: Demands, name: str, args: tuple[s.Expr, ...]) -> None:
+    """Check nodes and, for `reaches`, goals among them, along edges that may be left out."""
+    nodes = _collection(types, name, args[0], nodes=True)
+    if nodes is not None and nodes not in _NODES:
+        form = "connected(N, E)" if name == "connected" else "reaches(N, R, E)"
+        hint = f"the nodes come first: '{form}'" if nodes in NODES else None
+        message = f"'{name}' joins cells or vertices, not {SORTS.get(nodes, nodes)}"
+        types.error(message, args[0].span, hint)
+        return
+    if name == "reaches":
+        goal = types.members(args[1], f"the goal of '{name}'")
+        _require(types, name, args[1], goal, nodes)
+    for arg in args[2:] if name == "reaches" else args[1:]:
+        edges = _collection(types, name, arg)
+        if edges is None:
+            continue
+        joined = JOINED.get(edges)
+        if joined is None:
+            hint = "cells are joined by links, borders or vertices, vertices by borders"
+            types.error(f"{SORTS.get(edges, edges)} join nothing", arg.span, hint)
+        elif nodes is not None and nodes not in joined:
+            _require(types, name, args[0], Kind(nodes), joined[0])
+
+
+def _edges(types: Demands, name: str, arg: s.Expr) -> str | None:
+    """Check what must be links or borders; returns the sort of the nodes that they join."""
+    sort = _collection(types, name, arg)
+    if sort is not None and sort not in NODES:
+        _wrong_sort(types, name, arg, sort)
+    return NODES.get(sort or "")
+
+
+def _wrong_sort(types: Demands, name: str, arg: s.Expr, sort: str) -> None:
+    words = "links or borders" if name != "connected" else "cells, links, borders or vertices"
+    types.error(f"'{name}' needs {words} here, not {SORTS.get(sort, sort)}", arg.span)
+
+
+def _require(types: Demands, name: str, arg: s.Expr, found: Kind, wanted: str | None) -> None:
+    if wanted is not None and found.base not in (wanted, "any"):
+        message = f"'{name}' joins {Kind(wanted).plural()} here, not {found.plural()}"
+        types.error(message, arg.span)
+
+
+def _collection(types: Demands, name: str, arg: s.Expr, nodes: bool = False) -> str | None:
+    """Return the sort of the elements that an argument stands for; None after an error.
+
+    It is a boolean variable, bare or lifted over a set, or a set of elements, known or decided.
+    """
+    ref = arg.variable if isinstance(arg, s.Index) else arg
+    hint = _NODE_HINT if nodes else _EDGE_HINT
+    if isinstance(ref, s.Ref) and ref.name in types.rules.vars:
+        variable = types.rules.vars[ref.name]
+        if variable.type.kind != "bool":
+            message = f"'{name}' needs a set or a bool variable, and '{ref.name}' is neither"
+            types.error(message, arg.span, hint)
+            return None
+        if isinstance(arg, s.Index):
+            kind = types.kind(arg)
+            if kind.base not in ("set", "any"):
+                what = "edges" if variable.sort in NODES else "nodes"
+                types.error(f"'{name}' needs several {what}, not one", arg.span)
+                return None
+        return variable.sort
+    kind = types.kind(arg)
+    if kind.base == "any":
+        return None
+    item = kind.item
+    if kind.base != "set" or item is None or not (item.element or item.base == "any"):
+        what = "a set" if kind.base != "set" else "elements of the board"
+        types.error(f"'{name}' needs {what}, not {kind.describe()}", arg.span, hint)
+        return None
+    return item.base if item.element else None
