@@ -23,7 +23,7 @@ from tabulate import tabulate
 from nlc.arrays import Bools
 from nlc.cnf.formula import Clauses, Cnf
 from nlc.dataclasses import dataclass
-from nlc.encode import acyclic, cardinality, connected, domains, numberlink, tables
+from nlc.encode import acyclic, cardinality, connected, different, domains, numberlink, tables
 from nlc.encode.base import Declaration, Degrees, of_pass
 from nlc.encode.strength import Strength, strength
 from nlc.errors import Source
@@ -37,7 +37,9 @@ DOCS = Path(__file__).resolve().parents[1] / "docs"
 MAIN = DOCS / "encodings.md"
 PAGES = {
     kind: DOCS / "encodings" / f"{kind}.md"
-    for kind in ("domains", "cardinality", "acyclic", "connected", "passes", "numberlink")
+    for kind in (
+        *("domains", "cardinality", "acyclic", "connected", "different", "passes", "numberlink"),
+    )
 }
 
 STRENGTH = ("UP detects conflicts", "UP is complete")
@@ -65,6 +67,7 @@ def declarations(kind: str) -> dict[str, Declaration]:
         "cardinality": [cardinality.REGISTRY.get(name) for name in cardinality.REGISTRY.names()],
         "acyclic": [acyclic.REGISTRY.get(name) for name in acyclic.REGISTRY.names()],
         "connected": [connected.REGISTRY.get(name) for name in connected.REGISTRY.names()],
+        "different": [different.REGISTRY.get(name) for name in different.REGISTRY.names()],
         "numberlink": [numberlink.REGISTRY.get(name) for name in numberlink.REGISTRY.names()],
     }
     return {e.declaration.name: e.declaration for e in found[kind]}

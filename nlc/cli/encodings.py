@@ -54,11 +54,11 @@ def run(args: argparse.Namespace) -> int:
 
 def _named() -> Iterator[tuple[str, Declaration]]:
     """Yield every name that a spec takes, kind by kind, and what its encoding declares."""
-    from nlc.encode import acyclic, cardinality, connected, domains, numberlink
+    from nlc.encode import acyclic, cardinality, connected, different, domains, numberlink
     from nlc.encode.base import of_pass
     from nlc.ir.passes import PASSES
 
-    for kind in (domains, cardinality, acyclic, connected, numberlink):
+    for kind in (domains, cardinality, acyclic, connected, different, numberlink):
         for name in (*kind.REGISTRY.names(), *kind.REGISTRY.aliases):
             yield name, kind.REGISTRY.get(name).declaration
     yield from ((name, of_pass(PASSES.get(name))) for name in PASSES.names())

@@ -22,7 +22,7 @@ class Declaration:
     Attributes:
         name: as in a spec, such as ``primal-dual``.
         node: the part of a spec that chooses it: ``domains``, ``cardinality``, ``acyclic``,
-            ``connected``, ``passes`` or ``numberlink``.
+            ``connected``, ``different``, ``passes`` or ``numberlink``.
         source: paper and formula numbers.
         exact: its models, projected on the inputs, are exactly those of the node.
         preserves_models: each solution of the node has exactly one model.

@@ -19,8 +19,9 @@ from nlc.encode.policy import (
     STATIC,
     choose_acyclic,
     choose_connected,
+    choose_different,
+    prepared,
     resolve,
-    without_restatements,
 )
 from nlc.encode.spec import AUTO, NONE, Encoding
 from nlc.errors import UserError, fail
@@ -143,8 +144,9 @@ def _lower(
     if encoding.lazy != NONE and "in-process" not in offers and not partial:
         raise fail(f"lazy={encoding.lazy} cannot be used here: {SOLVER_NEEDS['in-process']}")
     joining = choose_connected(program, encoding.connected, offers, partial=partial)
-    encoding = replace(encoding, connected=joining)
-    program = without_restatements(program, joining)
+    differing = choose_different(program, encoding.different)
+    encoding = replace(encoding, connected=joining, different=differing)
+    program = prepared(program, encoding)
     passes = parse(encoding.passes)
     for step in passes:
         program = step.apply(program)

@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING
 
 from nlc.board.board import Sort
 from nlc.dataclasses import replace
-from nlc.encode import acyclic, connected, domains, usage
+from nlc.encode import acyclic, connected, different, domains, usage
 from nlc.encode.by_variable import encodings_text, names_in
 from nlc.encode.cardinality.counter import Counter
+from nlc.encode.different.base import stated
 from nlc.encode.groups import ALONE
 from nlc.encode.spec import AUTO, NONE, Encoding
 from nlc.errors import Span, fail
@@ -28,6 +29,9 @@ FAILED_PAIRS_FROM = 2000
 PAIR_VARIABLES_FROM = 256
 """Cells from which variables for pairs save several puzzles in one solver more conflicts than their
 clauses cost to load."""
+
+DIFFERENT = "values"
+"""The encoding of values that are different that measures best."""
 
 STATIC: frozenset[str] = frozenset()
 """What a solver offers that is given a file: nothing but to decide it."""
@@ -80,6 +84,10 @@ def is_exact(encoding: Encoding) -> bool:
             for name in names_in(encoding.domains)
             if name != AUTO
         )
+        and (
+            encoding.different == AUTO
+            or different.REGISTRY.get(encoding.different).declaration.exact
+        )
         and Counter(encoding.cardinality).exact
     )
 
@@ -90,7 +98,7 @@ def resolve(
     """Return an encoding that names all but `acyclic` and `cardinality`.
 
     `acyclic` is chosen when the passes have been applied, by `choose_acyclic`, and `connected`
-    before programs are merged, by `choose_connected`.
+    and `different` before programs are merged, by `choose_connected` and `choose_different`.
 
     Args:
         encoding: what to resolve.
@@ -204,8 +212,21 @@ def choose_connected(
     return connected.REGISTRY.get(name).declaration.name
 
 
-def without_restatements(program: Program, name: str) -> Program:
-    """Return an elaborated program with the connections that an encoding takes as a whole."""
+def choose_different(program: Program, name: str) -> str:
+    """Return the name of the encoding of `all_different`, `auto` where a program asks for none."""
+    if name == AUTO:
+        return DIFFERENT if program.differences else AUTO
+    return different.REGISTRY.get(name).declaration.name
+
+
+def prepared(program: Program, encoding: Encoding) -> Program:
+    """Return an elaborated program as passes and merging are to see it.
+
+    It has the connections that an encoding takes as a whole, and what is different stated.
+    """
+    if encoding.different != AUTO:
+        program = stated(program, different.REGISTRY.get(encoding.different))
+    name = encoding.connected
     return program if name == AUTO else kept_whole(program, connected.REGISTRY.get(name).takes)
 
 

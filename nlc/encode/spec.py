@@ -27,6 +27,7 @@ _WORDS: Mapping[str, tuple[str, ...]] = {
     "cardinality": (AUTO,),
     "acyclic": (AUTO,),
     "connected": (AUTO,),
+    "different": (AUTO,),
     "passes": (AUTO, NONE),
     "lazy": (AUTO, NONE, "rows"),
     "numberlink": (NONE,),
@@ -70,6 +71,7 @@ class Encoding:
         numberlink: an encoding of a whole Numberlink puzzle (`nlc.encode.numberlink`), which leaves
             no choice to the other parts; or `none`.
         connected: of `connected` and `reaches`; a puzzle without these leaves it `auto`.
+        different: of `all_different`; likewise.
 
     Raises:
         UserError: a name is unknown, or a part is chosen that `numberlink` makes meaningless.
@@ -84,6 +86,7 @@ class Encoding:
     puzzles: str = ALONE
     numberlink: str = NONE
     connected: str = AUTO
+    different: str = AUTO
 
     def __post_init__(self) -> None:
         for part, words in _WORDS.items():
@@ -126,7 +129,7 @@ class Encoding:
         if self.numberlink != NONE:
             return f"numberlink={self.numberlink}"
         parts = ["domains", "cardinality", "acyclic"]
-        parts += ["connected"] if self.connected != AUTO else []
+        parts += [p for p in ("connected", "different") if getattr(self, p) != AUTO]
         parts += [p for p in ("passes", "lazy", "readings") if getattr(self, p) != hidden]
         parts += ["puzzles"] if self.puzzles != ALONE else []
         return ",".join(f"{part}={getattr(self, part)}" for part in parts)
@@ -199,13 +202,14 @@ def choices() -> dict[str, tuple[str, ...]]:
 
 def _kinds() -> Mapping[str, Registry[Any]]:
     """Return the registries of the parts that name an encoding."""
-    from nlc.encode import acyclic, cardinality, connected, domains, numberlink
+    from nlc.encode import acyclic, cardinality, connected, different, domains, numberlink
 
     return {
         "domains": domains.REGISTRY,
         "cardinality": cardinality.REGISTRY,
         "acyclic": acyclic.REGISTRY,
         "connected": connected.REGISTRY,
+        "different": different.REGISTRY,
         "numberlink": numberlink.REGISTRY,
     }
 

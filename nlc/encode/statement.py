@@ -26,9 +26,10 @@ from nlc.encode.lower import LoweredProgram, lower
 from nlc.encode.policy import (
     STATIC,
     choose_connected,
+    choose_different,
     is_large,
+    prepared,
     resolve,
-    without_restatements,
 )
 from nlc.encode.spec import AUTO, NONE, Encoding
 from nlc.errors import fail
@@ -162,11 +163,12 @@ def state(
             raise fail(f"{encoding} states one puzzle, as it stands", hint="use another encoding")
         return Statement(lower(program, encoding, offers), tuple(puzzles), (([],),))
     joining = choose_connected(program, encoding.connected, offers, partial=partial)
-    encoding = replace(encoding, connected=joining)
+    differing = choose_different(program, encoding.different)
+    encoding = replace(encoding, connected=joining, different=differing)
     if len(programs) > 1:
         from nlc.ir.passes.merge import Merge
 
-        program, *others = (without_restatements(each, joining) for each in programs)
+        program, *others = (prepared(each, encoding) for each in programs)
         program = Merge(tuple(others)).apply(program)
     named = replace(encoding, readings=_merged_readings(puzzles, encoding), puzzles=ALONE)
     if len(puzzles) > 1:

@@ -12,6 +12,7 @@ from nlc.dataclasses import replace
 from nlc.ir.nodes import (
     ABSENT,
     TRUE,
+    AllDifferent,
     Assign,
     Atoms,
     Auxiliary,
@@ -228,6 +229,17 @@ class Builder:
         for index, guard_ in _live(guard):
             part = replace(assign, elements=assign.elements[index], values=assign.values[index])
             self.add(Implies(guard_, part, origin.at(rows[index])))
+
+    def differ(
+        self, variable: str, elements: Ints, guard: Ints, origin: Origin, rows: Ints
+    ) -> None:
+        """State that the values of a variable at the elements of a row, shape (m, n), differ."""
+        if elements.shape[1] < 2:
+            return
+        for index, guard_ in _live(guard):
+            place = origin.at(rows[index])
+            item = AllDifferent(variable, elements[index], guard_, place)
+            self.program.differences.append(item)
 
 
 def _plain(lits: Ints) -> bool:

@@ -21,6 +21,7 @@ from nlc.ir.nodes import (
     ABSENT,
     TRUE,
     Acyclic,
+    AllDifferent,
     Assign,
     Assignment,
     BoolVar,
@@ -104,6 +105,8 @@ class _Checker:
         for node in self.program.nodes:
             if node.origin.expands is None:
                 yield from self._node(node)
+        for each in self.program.differences:
+            yield from self._repeated(each)
         for item in self.program.globals:
             for fault in faults(item, self.values, self.names):
                 yield self._violation(item.origin, 0, fault)
@@ -130,6 +133,18 @@ class _Checker:
                 edges = chosen[list(cycle.edges)]
                 text = f"closed loop {self._ring(node, cycle.nodes, node.lits[edges])}"
                 yield self._violation(node.origin, 0, text)
+
+    def _repeated(self, item: AllDifferent) -> Iterator[Violation]:
+        """Yield the rows in which a value occurs twice."""
+        values = np.sort(self.values.domains[item.variable][item.elements], axis=1)
+        twice = (values[:, 1:] == values[:, :-1]) & (values[:, 1:] != ABSENT)
+        for row in self._failing(twice.any(axis=1), item.guard):
+            value = int(values[row, 1:][twice[row]][0])
+            found = self.values.domains[item.variable][item.elements[row]] == value
+            places = [self.names.place(item.variable, i) for i in item.elements[row][found]]
+            text = f"{' and '.join(places)} are {self.names.value(item.variable, value)}"
+            text += f", must be different{self._condition(item.guard[row])}"
+            yield self._violation(item.origin, row, text)
 
     def _failing(self, broken: Bools, guard: Lits) -> Iterator[int]:
         rows = np.flatnonzero(broken)

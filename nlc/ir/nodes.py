@@ -205,6 +205,34 @@ class Acyclic:
 
 Node = Exactly | Implies | Acyclic
 
+
+@dataclass(frozen=True, eq=False)
+class AllDifferent:
+    """Where the guard holds, the values of a finite-domain variable in each row are different.
+
+    Elements without a value do not count. No node of a program restates it before an encoding does
+    (`nlc.encode.different`).
+
+    Attributes:
+        variable: its name.
+        elements: shape (m, n), n >= 2; no element twice in a row.
+        guard: shape (m, a).
+    """
+
+    variable: str
+    elements: Ints
+    guard: Lits
+    origin: Origin
+
+    def pairs(self) -> tuple[Ints, Ints]:
+        """Return the pairs of elements that differ, row by row, each shape (m * n * (n - 1) / 2,).
+
+        Each row is a clique of them.
+        """
+        left, right = np.triu_indices(self.elements.shape[1], k=1)
+        return self.elements[:, left].ravel(), self.elements[:, right].ravel()
+
+
 # ---------- variables ----------
 
 
@@ -353,6 +381,7 @@ class Program:
         atoms: blocks of atoms.
         auxiliaries: blocks of auxiliaries, each defined only by earlier variables.
         globals: whole-board constraints as written.
+        differences: the values that are all different; an encoding puts nodes in their place.
         nodes: all constraints, in the order of the rules.
         rules: names of the rules in order.
         variables: the number of IR variables.
@@ -377,6 +406,7 @@ class Program:
     atoms: list[Atoms] = field(default_factory=list)
     auxiliaries: list[Auxiliary] = field(default_factory=list)
     globals: list[Global] = field(default_factory=list)
+    differences: list[AllDifferent] = field(default_factory=list)
     nodes: list[Node] = field(default_factory=list)
     rules: list[str] = field(default_factory=list)
     variables: int = 0

@@ -5,6 +5,7 @@ A line is one of::
     exactly 2 of line[r1c1-r1c2] line[r1c1-r2c1]
     line[r1c1-r1c2] -> color[r1c1] = color[r1c2]
     -> color[r1c1] = A
+    all different num[r1c1] num[r1c2]
     acyclic line over 24 links
     aux:label:0 := at least 1 of line[r1c1-r1c2] line[r1c1-r2c1]
 
@@ -25,6 +26,7 @@ from nlc.graph.graph import Graph
 from nlc.ir.literals import LiteralNames
 from nlc.ir.nodes import (
     TRUE,
+    AllDifferent,
     Assign,
     Auxiliary,
     BoolVar,
@@ -61,6 +63,9 @@ def rule_statistics(program: Program) -> dict[str, int]:
     for node in program.nodes:
         rule = node.origin.rule
         counts[rule] = counts.get(rule, 0) + _instances(node)
+    for item in program.differences:
+        rule = item.origin.rule
+        counts[rule] = counts.get(rule, 0) + len(item.elements)
     return counts
 
 
@@ -82,6 +87,9 @@ class _Printer:
             yield ""
             yield f"rule {rule} ({instances} {'instance' if instances == 1 else 'instances'})"
             yield from self._part(rule, None, "  ")
+            for each in self.program.differences:
+                if each.origin.rule == rule:
+                    yield from self._different(each)
             for number, item in enumerate(self.program.globals):
                 if item.origin.rule == rule:
                     yield from self._global(item)
@@ -136,6 +144,14 @@ class _Printer:
             expands = node.origin.expands
             sort = None if expands is None else self.program.globals[expands].node_sort
             yield from self._edges("acyclic", node.graph, node.lits, sort)
+
+    def _different(self, item: AllDifferent) -> Iterator[str]:
+        places = (
+            " ".join(self.names.place(item.variable, i) for i in row)
+            for row in item.elements.tolist()
+        )
+        for guard, text in self._guarded(item.guard, places):
+            yield f"  {guard} -> all different {text}" if guard else f"  all different {text}"
 
     def _guarded(self, guards: Lits, texts: Iterator[str]) -> Iterator[tuple[str, str]]:
         return zip(map(" and ".join, self._rows(guards)), texts, strict=True)

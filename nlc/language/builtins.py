@@ -80,7 +80,15 @@ GLOBALS: dict[str, Global] = {
     ),
 }
 
+ALL_DIFFERENT = "all_different"
+"""The condition that the values of a variable over a set are different: ``all_different(num[S])``.
+"""
+
 TRIED = {
+    **dict.fromkeys(
+        ("distinct", "different", "alldifferent", "alldiff", "unique"),
+        "different values are asked for by 'all_different(num[S])'",
+    ),
     "sum": "counts are added by '+': 'count S + count T = 4'",
     "len": "the size of a set is 'count S'",
     "size": "the size of a set is 'count S'",
@@ -108,5 +116,5 @@ _LINES = ("line", "double")
 MARKS = {"cell": _MARKS, "vertex": _MARKS, "link": _LINES, "border": _LINES}
 """The words for how a boolean over a sort is drawn, after ``as`` in ``show`` and ``report``."""
 
-WORDS = {*SETS, *FUNCTIONS, *GLOBALS}
+WORDS = {*SETS, *FUNCTIONS, *GLOBALS, ALL_DIFFERENT}
 """Names that no puzzle or genre can use for something else."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from nlc.errors import suggest
 from nlc.language import syntax as s
-from nlc.language.builtins import FUNCTIONS, GLOBALS, SETS, TRIED
+from nlc.language.builtins import ALL_DIFFERENT, FUNCTIONS, GLOBALS, SETS, TRIED
 from nlc.language.scope import ANY, BOOL, Demands, Kind, Macro, declared, domain_of, set_of
 
 
@@ -16,6 +16,8 @@ def call_kind(types: Demands, call: s.Call) -> Kind:
         return types.expand(call.function, local, tuple(map(types.kind, call.args)))
     if local is None and name in FUNCTIONS:
         return _function(types, call)
+    if local is None and name == ALL_DIFFERENT:
+        return _all_different(types, call)
     if local is None and name in rules.givens:
         given = rules.givens[name]
         _arguments(types, call, (given.sort,))
@@ -31,10 +33,37 @@ def call_kind(types: Demands, call: s.Call) -> Kind:
         message = f"'{name}' is not a function"
     else:
         known = [n for n, let in rules.lets.items() if let.params]
-        hint = TRIED.get(name) or suggest(name, [*FUNCTIONS, *GLOBALS, *rules.givens, *known])
+        hint = TRIED.get(name) or suggest(
+            name, [*FUNCTIONS, *GLOBALS, ALL_DIFFERENT, *rules.givens, *known]
+        )
         message = f"unknown function '{name}'"
     types.error(message, call.function.span, hint)
     return ANY
+
+
+def _all_different(types: Demands, call: s.Call) -> Kind:
+    """Return the kind of ``all_different(num[S])``, whose set is known."""
+    arg = call.args[0] if len(call.args) == 1 else None
+    variable = types.rules.vars.get(arg.variable.name) if isinstance(arg, s.Index) else None
+    if not isinstance(arg, s.Index) or variable is None or variable.type.kind == "bool":
+        for each in call.args:
+            types.kind(each)
+        hint = "write, say, 'all_different(num[S])' with 'var num : cell -> 1..9;'"
+        message = f"'{ALL_DIFFERENT}' needs the values of a variable over a set"
+        types.error(message, arg.span if arg else call.span, hint)
+        return BOOL
+    name = variable.name.name
+    at = types.kind(arg.args[0]) if len(arg.args) == 1 else ANY
+    if len(arg.args) != 1:
+        types.error(f"'{name}' takes one set, not {len(arg.args)} arguments", arg.span)
+    elif at.base not in ("set", "any"):
+        types.error(f"'{ALL_DIFFERENT}' needs several values, not one", arg.span)
+    elif at.item and at.item.base not in (variable.sort, "any"):
+        message = f"'{name}' has a value for each {variable.sort}, not for {at.describe()}"
+        types.error(message, arg.args[0].span)
+    else:
+        types.static(arg.args[0], at, f"the set that '{name}' is taken over")
+    return Kind("bool", name)
 
 
 def _arguments(types: Demands, call: s.Call, wanted: tuple[str, ...]) -> list[Kind]:
@@ -107,7 +136,7 @@ def index_kind(types: Demands, index: s.Index) -> Kind:
         return _value(types, variable)
     types.static(arg, at, f"the set that '{name}' is taken over")
     if variable.type.kind != "bool":
-        hint = f"write '{{{name}[x] = … for x in S}}'"
+        hint = f"write '{{{name}[x] = … for x in S}}', or '{ALL_DIFFERENT}({name}[S])'"
         types.error(
             f"'{name}' is not a condition, so it cannot be taken over a set", arg.span, hint
         )

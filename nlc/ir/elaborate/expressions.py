@@ -14,7 +14,7 @@ from nlc.errors import fail
 from nlc.ir.elaborate.bounds import spend_step
 from nlc.ir.elaborate.conditions import condition
 from nlc.ir.elaborate.evaluator import Abbreviation, Evaluated, Evaluator, Frame
-from nlc.ir.elaborate.formula import CountIs, Formula, Implication, Junction, Lit, Many
+from nlc.ir.elaborate.formula import CountIs, Different, Formula, Implication, Junction, Lit, Many
 from nlc.ir.elaborate.listed import between, distinct, listed
 from nlc.ir.elaborate.reify import Reifier
 from nlc.ir.elaborate.values import (
@@ -28,7 +28,7 @@ from nlc.ir.elaborate.values import (
 )
 from nlc.ir.nodes import TRUE
 from nlc.language import syntax as s
-from nlc.language.builtins import SETS
+from nlc.language.builtins import ALL_DIFFERENT, SETS
 
 MAX_NUMBER = 2**31 - 2
 """No number of a puzzle is further from 0."""
@@ -118,6 +118,8 @@ class Expressions(Evaluator):
             return self._abbreviated(
                 Abbreviation(params, let.value), node, frame, Frame(frame.rows)
             )
+        if name == ALL_DIFFERENT:
+            return self._all_different(node, frame)
         if name in self.ground.givens:
             element = self._elements(node.args[0], frame)
             given = self.ground.givens[name]
@@ -136,6 +138,22 @@ class Expressions(Evaluator):
                 assert isinstance(value, StaticSet)
                 args.append(value)
         return self.functions.call(name, args)
+
+    def _all_different(self, node: s.Call, frame: Frame) -> Formula:
+        """Evaluate ``all_different(num[S])``; a part of a condition counts value by value."""
+        (index,) = node.args
+        assert isinstance(index, s.Index)
+        name = index.variable.name
+        indptr, elements = self.static_set(index.args[0], frame).over(frame.rows)
+        if node in self.asserted:
+            return Different(name, indptr, elements)
+        once = np.ones(frame.rows, np.int32)
+        counts: list[Formula] = []
+        for value in range(len(self.ground.domains[name])):
+            same = np.full(len(elements), value, np.int32)
+            lits = self.builder.atoms(name, elements, same)
+            counts.append(CountIs(indptr, lits, "<=", (once,)))
+        return Junction(True, tuple(counts))
 
     def _abbreviated(
         self, let: Abbreviation, node: s.Call, frame: Frame, inner: Frame

@@ -92,7 +92,17 @@ class Same:
     equal: bool = True
 
 
-Formula = Lit | Junction | Many | Implication | Equivalence | CountIs | Is | Same
+@dataclass(frozen=True, eq=False)
+class Different:
+    """The values of a finite-domain variable over a ragged set a row are different, where they are
+    there; only as a statement, not inside of another formula."""
+
+    variable: str
+    indptr: Ints
+    elements: Ints
+
+
+Formula = Lit | Junction | Many | Implication | Equivalence | CountIs | Is | Same | Different
 
 
 def constant(value: Ints) -> Lit:
@@ -126,6 +136,8 @@ def _negated(f: Formula) -> Formula:
             return replace(f, holds=not holds)
         case Is(equal=equal) | Same(equal=equal):
             return replace(f, equal=not equal)
+        case Different():
+            raise AssertionError("not a part of a formula")
 
 
 def take(f: Formula, rows: Ints, done: dict[int, Formula] | None = None) -> Formula:
@@ -159,6 +171,8 @@ def take(f: Formula, rows: Ints, done: dict[int, Formula] | None = None) -> Form
             out = Is(variable, elements[rows], values[rows], equal)
         case Same(left_name, left_elements, right_name, right_elements, equal):
             out = Same(left_name, left_elements[rows], right_name, right_elements[rows], equal)
+        case Different(variable, indptr, elements):
+            out = Different(variable, *ragged_take(indptr, elements, rows))
     done[id(f)] = out
     return out
 

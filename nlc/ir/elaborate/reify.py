@@ -9,6 +9,7 @@ from nlc.ir.builder import Builder
 from nlc.ir.elaborate.bounds import spend_step
 from nlc.ir.elaborate.formula import (
     CountIs,
+    Different,
     Equivalence,
     Formula,
     Implication,
@@ -83,6 +84,10 @@ class Reifier:
             case Same(left, left_elements, right, right_elements, equal):
                 relate = Relate(left, left_elements, right, right_elements, equal)
                 self.builder.relate(relate, guard, self.origin, rows)
+            case Different(variable, indptr, elements):
+                for index, columns in by_length(indptr):
+                    among = elements[columns]
+                    self.builder.differ(variable, among, guard[index], self.origin, rows[index])
 
     def _is(self, f: Is, rows: Ints, guard: Ints) -> None:
         optional = self.builder.program.domains[f.variable].optional
@@ -216,6 +221,8 @@ class Reifier:
                 for index, lits, counts in count_groups(f):
                     out[index] = self._count(lits, counts, rows[index])
                 return out
+            case Different():
+                raise AssertionError("not a part of a formula")
 
     def _count(self, lits: Ints, counts: Counts, rows: Ints) -> Ints:
         """Return auxiliaries that say whether the count of each row is in `counts`."""

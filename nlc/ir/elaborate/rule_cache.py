@@ -16,11 +16,12 @@ from nlc.dataclasses import dataclass, field, fields
 from nlc.ir.builder import Builder
 from nlc.ir.nodes import TRUE, Atoms, Clause, Exactly, Implies, Node
 from nlc.language import syntax as s
-from nlc.language.builtins import GLOBALS
+from nlc.language.builtins import ALL_DIFFERENT, GLOBALS
 from nlc.language.inherit import Rules
 
-_CONTEXTUAL = frozenset(GLOBALS) - {"acyclic"}
-"""The constraints over the whole board whose statement depends on what other rules say."""
+_CONTEXTUAL = (frozenset(GLOBALS) - {"acyclic"}) | {ALL_DIFFERENT}
+"""The constraints whose statement depends on what other rules say, or that are kept beside the
+nodes."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -1,0 +1,17 @@
+"""Encodings of "all different": the values of a variable over a set are different."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from nlc.registry import Registry
+
+if TYPE_CHECKING:
+    from nlc.encode.different.base import DifferentEncoding
+
+REGISTRY: Registry[DifferentEncoding] = Registry(
+    "encoding of all different",
+    "nlc.encode.different",
+    "ENCODING",
+    "nlc.encodings.different",
+)

@@ -1,0 +1,53 @@
+"""Value by value: at most one element has it, and one has where there are as many as values.
+
+Source: Gent, Nightingale 2004, "A new encoding of AllDifferent into SAT", as the direct encoding;
+the implied clauses that each value occurs are those of Kwon, Jain 2006, "Optimized CNF encoding for
+sudoku puzzles", for permutations of any size.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from nlc.dataclasses import dataclass
+from nlc.encode.base import Declaration
+from nlc.encode.different.base import AtomTable, DifferentEncoding
+from nlc.ir.nodes import AllDifferent, Counts, Domain, Exactly, Node
+
+
+@dataclass(frozen=True)
+class Values(DifferentEncoding):
+    """A count for each value.
+
+    Attributes:
+        declaration: see `DifferentEncoding`.
+        implied: whether a permutation is told to have every value.
+    """
+
+    declaration: Declaration
+    implied: bool = True
+
+    def nodes(self, item: AllDifferent, domain: Domain, atoms: AtomTable) -> Iterator[Node]:
+        """See `DifferentEncoding`."""
+        m, n = item.elements.shape
+        values = len(domain.values)
+        every = self.implied and n == values and not domain.optional
+        flat = item.elements.ravel()
+        for value in range(values):
+            lits = atoms.literals(item.variable, flat, np.full(len(flat), value, np.int32))
+            counts = Counts.of(1) if every else Counts.between(0, 1)
+            yield Exactly(counts, lits.reshape(m, n), item.guard, item.origin)
+
+
+ENCODING = Values(
+    Declaration(
+        name="values",
+        node="different",
+        source="a count for each value, permutations exactly (Kwon, Jain 2006)",
+        exact=True,
+        preserves_models=True,
+        size="p counts of n, by `cardinality`",
+    )
+)

@@ -1,0 +1,21 @@
+"""Value by value: at most one element has it; nothing is said of permutations.
+
+Source: Gent, Nightingale 2004, "A new encoding of AllDifferent into SAT", the direct encoding.
+"""
+
+from __future__ import annotations
+
+from nlc.encode.base import Declaration
+from nlc.encode.different.values import Values
+
+ENCODING = Values(
+    Declaration(
+        name="values-at-most",
+        node="different",
+        source="at most one element has a value (folklore)",
+        exact=True,
+        preserves_models=True,
+        size="p counts of n, by `cardinality`",
+    ),
+    implied=False,
+)

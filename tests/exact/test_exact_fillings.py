@@ -1,0 +1,73 @@
+"""Random genres of numbers against brute force: all different, listed and ranged sets."""
+
+from __future__ import annotations
+
+from random import Random
+
+import numpy as np
+import pytest
+from support.puzzles import SOLVER, driver, program_of
+
+from nlc.drivers.base import Limits
+from nlc.encode import different
+from nlc.encode.lower import lower
+from nlc.encode.policy import WATCHED
+from nlc.encode.spec import Encoding
+from nlc.ir.evaluate import violations
+from nlc.ir.nodes import ABSENT, Assignment, Program
+from nlc.oracle.case import TILINGS
+from nlc.oracle.filling import RULES, Filling, Numbers, random_filling
+from nlc.solve.strategy import solve
+
+
+def numbers_of(program: Program, board: Assignment) -> Numbers:
+    texts = program.domains["num"].values
+    values = board.domains["num"].tolist()
+    return tuple(None if value == ABSENT else int(texts[value]) for value in values)
+
+
+def found(program: Program, spec: str) -> set[Numbers]:
+    lowered = lower(program, Encoding.parse(spec), WATCHED)
+    result = solve(program, lowered, driver(SOLVER), Limits(), most=None)
+    assert result.complete
+    out = [numbers_of(program, board) for board in result.solutions]
+    assert len(set(out)) == len(out)
+    return set(out)
+
+
+def cases(count: int) -> list[Filling]:
+    return [random_filling(Random(f"filling {i}"), TILINGS[i % 3]) for i in range(count)]
+
+
+CASES = cases(90)
+
+
+def test_every_rule_occurs_often_and_many_puzzles_have_solutions():
+    rules = [name for case in CASES for name in case.rules]
+    assert all(rules.count(name) > 5 for name in RULES)
+    assert 20 < sum(bool(case.solutions()) for case in CASES) < 90
+
+
+@pytest.mark.sample(12)
+@pytest.mark.parametrize("case", CASES, ids=range(len(CASES)))
+def test_a_filling_has_the_solutions_of_brute_force(case: Filling):
+    program = program_of(case.text)
+    wanted = case.solutions()
+    ways = ("log", "direct", "order")
+    for i, name in enumerate(different.REGISTRY.names(), len(case.rules)):
+        assert found(program, f"domains={ways[i % 3]},different={name}") == wanted
+
+
+@pytest.mark.sample(12)
+@pytest.mark.parametrize("case", CASES, ids=range(len(CASES)))
+def test_the_evaluator_agrees_with_brute_force_on_random_boards(case: Filling):
+    program = program_of(case.text)
+    wanted = case.solutions()
+    free = Filling(case.drawn, case.most, case.optional, ())
+    random = Random(0)
+    every = sorted(free.solutions(), key=str)
+    texts = program.domains["num"].values
+    for numbers in random.sample(every, min(len(every), 60)):
+        values = [ABSENT if n is None else texts.index(str(n)) for n in numbers]
+        board = Assignment(np.zeros(1, np.bool_), {"num": np.array(values, np.int32)})
+        assert (not violations(program, board)) == (numbers in wanted)
