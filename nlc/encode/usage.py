@@ -138,6 +138,12 @@ def usages(program: Program) -> list[Usage]:
             one.differ += rows
         else:
             one.apart += rows
+    for item in program.differences:
+        rows = len(item.pairs()[0])
+        if _holds_outright(program, item.guard):
+            found[item.variable].differ += rows
+        else:
+            found[item.variable].apart += rows
     for block in program.atoms:
         found[block.variable].atoms += int(np.count_nonzero(block.values != ABSENT))
     return list({id(usage): usage for usage in found.values()}.values())
