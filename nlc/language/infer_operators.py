@@ -22,7 +22,7 @@ def call_kind(types: Demands, call: s.Call) -> Kind:
         given = rules.givens[name]
         _arguments(types, call, (given.sort,))
         return declared(given.type, given.optional)
-    for arg in () if name in GLOBALS else call.args:
+    for arg in () if name in GLOBALS or name in TRIED else call.args:
         types.kind(arg)
     hint = None
     if name in GLOBALS:
