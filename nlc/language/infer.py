@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from nlc.language import syntax as s
 from nlc.language.builtins import FUNCTIONS, GLOBALS, SETS
-from nlc.language.infer_operators import call_kind, comparison, index_kind
+from nlc.language.infer_operators import HIDDEN, call_kind, comparison, index_kind
 from nlc.language.scope import ANY, BOOL, INT, Bound, Demands, Kind, Macro, declared, set_of
 
 
@@ -89,6 +89,7 @@ class Inference(Demands):
         return ANY
 
     def _arith(self, expr: s.Arith) -> Kind:
+        decided = ""
         for side in (expr.left, expr.right):
             kind = self.kind(side)
             if kind.element:
@@ -96,9 +97,13 @@ class Inference(Demands):
                 self.error(f"cannot calculate with {kind.describe()}", side.span, hint)
             elif kind.base not in ("int", "any"):
                 self.error(f"expected a number, found {kind.describe()}", side.span)
-            else:
+            elif kind.domain != "count":
                 self.static(side, kind, f"a number to {'add' if expr.op == '+' else 'subtract'}")
-        return INT
+            elif not isinstance(side, (s.Count, s.Arith)):
+                self.error(HIDDEN, side.span)
+            else:
+                decided = decided or kind.decided
+        return Kind("int", decided, domain="count") if decided else INT
 
     def binders(self, binders: s.Binders) -> None:
         """Bind names in the present frame."""

@@ -7,6 +7,9 @@ from nlc.language import syntax as s
 from nlc.language.builtins import ALL_DIFFERENT, FUNCTIONS, GLOBALS, SETS, TRIED
 from nlc.language.scope import ANY, BOOL, Demands, Kind, Macro, declared, domain_of, set_of
 
+HIDDEN = "a count of decided members stands in the comparison itself"
+"""What is wrong with a count in a let."""
+
 
 def call_kind(types: Demands, call: s.Call) -> Kind:
     """Return the kind of a call: of a built-in function, a given or a let."""
@@ -176,10 +179,14 @@ def comparison(types: Demands, expr: s.Compare) -> Kind:
         types.error(message, expr.span, hint)
     elif _hidden(expr.left, left) or _hidden(expr.right, right):
         side = expr.left if _hidden(expr.left, left) else expr.right
-        types.error("a count of decided members stands in the comparison itself", side.span)
+        types.error(HIDDEN, side.span)
     elif left.decided and right.decided:
+        if left.domain == right.domain == "count":
+            return result
         if "count" in (left.domain, right.domain):
-            types.error("a count is compared with a number that is known when compiling", expr.span)
+            hint = "write 'for k in 1..9 { num[c] = k implies count S = k; }'"
+            message = "a count is compared with counts and numbers that are known when compiling"
+            types.error(message, expr.span, hint)
         elif expr.op not in ("=", "!="):
             _no_order(types, expr, left)
         elif left.domain != right.domain:
@@ -235,7 +242,7 @@ def _membership(types: Demands, expr: s.Compare, left: Kind, right: Kind) -> Kin
 
 def _hidden(side: s.Expr, kind: Kind) -> bool:
     """Say whether a decided count comes out of a let: it is a condition, not a number to keep."""
-    return kind.domain == "count" and not isinstance(side, s.Count)
+    return kind.domain == "count" and not isinstance(side, (s.Count, s.Arith))
 
 
 def _no_order(types: Demands, expr: s.Compare, kind: Kind) -> None:

@@ -86,6 +86,22 @@ RULES: Mapping[str, FillingRule] = {
             b is not None and abs(a - b) <= 1 for a, b in _pairs(board, n) if a is not None
         ),
     ),
+    "sums": FillingRule(
+        "count {c for c in cells if num[c] = 1} + count {c for c in cells if num[c] != 2} "
+        "- count links = count {l for l in links if num[a(l)] = num[b(l)]} + 1;",
+        lambda board, n, most: (
+            n.count(1) + sum(x != 2 for x in n) - len(board.links)
+            == sum(a == b for a, b in _pairs(board, n)) + 1
+        ),
+    ),
+    "more": FillingRule(
+        "for c in cells { count {d for d in {other(l, c) for l in links(c)} if num[d] = 1} - 1 "
+        "< count {m for m in links(c) if num[other(m, c)] != num[c]}; }",
+        lambda board, n, most: all(
+            others.count(1) - 1 < sum(x != number for x in others)
+            for number, others in _stars(board, n)
+        ),
+    ),
     "conditions": FillingRule(
         "for l in links { at least 1 of {num[a(l)] = 1, num[b(l)] = 2, num[a(l)] = num[b(l)]}; }",
         lambda board, n, most: all(a == 1 or b == 2 or a == b for a, b in _pairs(board, n)),

@@ -9,10 +9,9 @@ import numpy as np
 import numpy.typing as npt
 
 from nlc.arrays import Bools, Ints
-from nlc.ir.elaborate.evaluator import Evaluated, Evaluator, Frame
+from nlc.ir.elaborate.evaluator import Evaluator, Frame
 from nlc.ir.elaborate.formula import (
     NOWHERE,
-    CountIs,
     Equivalence,
     Formula,
     Implication,
@@ -26,7 +25,8 @@ from nlc.ir.elaborate.formula import (
     take,
 )
 from nlc.ir.elaborate.reify import Reifier
-from nlc.ir.elaborate.values import MISSING, DecidedSet, FdValue, Static, StaticSet, ragged_rows
+from nlc.ir.elaborate.sums import compare_counts, has_count
+from nlc.ir.elaborate.values import MISSING, FdValue, Static, StaticSet, ragged_rows
 from nlc.ir.nodes import ABSENT
 from nlc.language import syntax as s
 
@@ -39,7 +39,6 @@ _ORDER: dict[str, _Comparison] = {
     ">": np.greater,
     ">=": np.greater_equal,
 }
-_MIRROR = {"=": "=", "!=": "!=", "<": ">", "<=": ">=", ">": "<", ">=": "<="}
 
 
 def condition(ev: Evaluator, node: s.Expr, frame: Frame) -> Static | Formula:
@@ -130,25 +129,17 @@ def _junction(
 def _compare(ev: Evaluator, node: s.Compare, frame: Frame) -> Static | Formula:
     if node.op == "in":
         return _member(ev, node, frame)
-    left, right = _side(ev, node.left, frame), _side(ev, node.right, frame)
-    if isinstance(left, DecidedSet):
-        return _count_compare(ev, left, node.op, right, node.right, frame)
-    if isinstance(right, DecidedSet):
-        return _count_compare(ev, right, _MIRROR[node.op], left, node.left, frame)
+    if has_count(node.left) or has_count(node.right):
+        counted = compare_counts(ev, node, frame)
+        if counted is not None:
+            return counted
+    left, right = ev.value(node.left, frame), ev.value(node.right, frame)
     if isinstance(left, Static) and isinstance(right, Static):
         return _compare_static(node.op, left, right)
     if isinstance(left, FdValue) or isinstance(right, FdValue):
         return _compare_decided(ev, node.op == "=", left, right, frame)
     both = Equivalence(ev.as_formula(left, frame), ev.as_formula(right, frame))
     return both if node.op == "=" else negate(both)
-
-
-def _side(ev: Evaluator, node: s.Expr, frame: Frame) -> Evaluated:
-    """Evaluate a side of a comparison; of a decided count, give the set."""
-    if not isinstance(node, s.Count):
-        return ev.value(node, frame)
-    members = ev.value(node.of, frame)
-    return Static("int", members.sizes()) if isinstance(members, StaticSet) else members
 
 
 def _compare_static(op: str, left: Static, right: Static) -> Static:
@@ -187,23 +178,6 @@ def domain_index(ev: Evaluator, variable: str, values: Ints) -> Ints:
     if ev.builder.program.domains[variable].optional:
         out[values == MISSING] = ABSENT
     return out
-
-
-def _count_compare(
-    ev: Evaluator, members: DecidedSet, op: str, number: Evaluated, node: s.Expr, frame: Frame
-) -> Formula:
-    """Compare the size of a decided set with a number, whose node is given for what is wrong."""
-    assert isinstance(number, Static)
-    bound = ev.present(number, node).over(frame.rows)
-    match op:
-        case "=" | "!=":
-            return CountIs(members.indptr, members.lits, "=", (bound,), op == "=")
-        case "<" | "<=":
-            numbers = bound - 1 if op == "<" else bound
-            return CountIs(members.indptr, members.lits, "<=", (numbers.astype(np.int32),))
-        case _:
-            numbers = bound + 1 if op == ">" else bound
-            return CountIs(members.indptr, members.lits, ">=", (numbers.astype(np.int32),))
 
 
 def _member(ev: Evaluator, node: s.Compare, frame: Frame) -> Static | Formula:
