@@ -232,9 +232,18 @@ def prepared(program: Program, encoding: Encoding) -> Program:
 
 def _default_connected(program: Program, offers: frozenset[str]) -> str:
     """Return the encoding that measures best where it can be used; `arborescence` always can."""
-    preferred = ("lazy",) if "in-process" in offers else ()
-    usable = (each for each in preferred if _refusal_to_connect(program, each, offers) is None)
-    return next(usable, "arborescence")
+    from nlc.encode.connected.reduce import reduced
+
+    if "in-process" in offers:
+        return "lazy"
+    dual = connected.REGISTRY.get("dual")
+    items = [item for item in connections_of(program) if dual.takes(item)]
+    suited = (
+        bool(items)
+        and _refusal_to_connect(program, "dual", offers) is None
+        and all(dual.suits(reduced(program, item)) for item in items)
+    )
+    return "dual" if suited else "arborescence"
 
 
 def _refusal_to_connect(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from itertools import product
+from itertools import combinations, product
 from random import Random
 
 import numpy as np
@@ -20,12 +20,17 @@ RULES = {
     "cells": ALL + f"rule whole {{ connected({LIGHT}, near); }}",
     "both": ALL + f"rule whole {{ connected({LIGHT}, near); connected({DARK}, near); }}",
     "links": "rule whole { connected(near); } rule light { for c in cells { not dark[c]; } }",
+    "plain": ALL + f"rule whole {{ connected({LIGHT}); }}",
+    "corners": ALL + f"rule whole {{ connected({DARK}, vertices); connected({LIGHT}); }}",
     "decided": f"rule whole {{ connected({DARK}, near); }}",
     "goals": ALL + f"rule whole {{ reaches({DARK}, {{c for c in cells where goal(c)}}, near); }}",
     "goals by decided links": f"rule whole {{ reaches({LIGHT}, "
     "{c for c in cells where goal(c)}, near); }",
 }
 """What hangs together, by the name of a genre."""
+
+DECIDED = ("links", "decided", "goals by decided links")
+"""Those in which it is open which links there are."""
 
 GENRE = """genre {name} "test" {{
   given goal : cell -> bool;
@@ -80,7 +85,7 @@ class Sample:
         """Return all solutions, each as ``dark`` and ``near`` with the names of cells and links."""
         board = Complex(self.drawn)
         cells, links = range(len(board.names)), list(board.links)
-        given = self.kind in ("cells", "both", "goals")
+        given = self.kind not in DECIDED
         shades = [()] if self.kind == "links" else product((False, True), repeat=len(cells))
         out = set()
         for shade in shades:
@@ -105,8 +110,10 @@ class Sample:
         light = set(range(len(board.names))) - dark
         goals = {board.names.index(name) for name in self.goals}
         match self.kind:
-            case "cells":
+            case "cells" | "plain":
                 return len(parts(light, links)) < 2
+            case "corners":
+                return len(parts(light, links)) < 2 and len(parts(dark, beside(board))) < 2
             case "both":
                 return len(parts(light, links)) < 2 and len(parts(dark, links)) < 2
             case "links":
@@ -135,9 +142,17 @@ def parts(nodes: set[int], pairs: list[tuple[int, int]]) -> list[set[int]]:
     return out
 
 
+def beside(board: Complex) -> list[tuple[int, int]]:
+    """Return the pairs of cells that have a corner in common."""
+    corners: dict[tuple[int, int], set[int]] = {}
+    for name, point in board.corners.items():
+        corners.setdefault(point, set()).add(board.names.index(name.partition(".")[0]))
+    return [pair for cells in corners.values() for pair in combinations(sorted(cells), 2)]
+
+
 def sample(random: Random, kind: str, tiling: str) -> Sample:
     """Return a random puzzle; one of whose links are decided has few."""
-    decided = kind in ("links", "decided", "goals by decided links")
+    decided = kind in DECIDED
     while True:
         drawn = random_case(random, "numberlink", tiling).drawn
         rows = tuple("".join(t if t in " #" else "." for t in row) for row in drawn.rows)

@@ -83,6 +83,10 @@ class ConnectedEncoding(ABC):
             return refusal(item.graph if keep.all() else restrict(item.graph, keep))
         return None
 
+    def suits(self, joined: Joined) -> bool:
+        """Return whether it is the best that a file can hold, for a connection that it takes."""
+        return False
+
     @abstractmethod
     def lower(
         self, cnf: Cnf, rule: str, joined: Joined, choose: AcyclicChoice

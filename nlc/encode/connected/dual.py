@@ -6,12 +6,12 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from nlc.arrays import Bools, Ints
+from nlc.arrays import Ints
 from nlc.cnf.formula import Clauses, Cnf, Separator
 from nlc.encode.acyclic.clauses import at_most_one, block
 from nlc.encode.base import Declaration, Degrees
 from nlc.encode.connected.base import AcyclicChoice, ConnectedEncoding, Joined
-from nlc.encode.connected.inside import inside, stated
+from nlc.encode.connected.inside import inside, never_both_outside, stated
 from nlc.graph.graph import by_size, components
 from nlc.graph.planar import dual
 from nlc.ir.connection import Connection
@@ -55,6 +55,10 @@ class Dual(ConnectedEncoding):
         """Return whether nodes are joined to each other; goals are left to pointers."""
         return item.goals is None
 
+    def suits(self, joined: Joined) -> bool:
+        """Return whether no two neighbours can both be outside."""
+        return bool(never_both_outside(joined, joined.needed).all())
+
     def lower(
         self, cnf: Cnf, rule: str, joined: Joined, choose: AcyclicChoice
     ) -> Sequence[Separator]:
@@ -92,7 +96,7 @@ def _pointers(cnf: Cnf, rule: str, joined: Joined, within: Clauses) -> Ints:
         Shape (edges, 2); ``-TRUE`` where an end never does.
     """
     ends = joined.graph.ends
-    apart = _never_both(joined, within)
+    apart = never_both_outside(joined, within)
     settled = np.ones(joined.graph.nodes, np.bool_)
     settled[ends[~apart]] = False
     pointers = np.full(ends.shape, -TRUE, np.int32)
@@ -105,19 +109,6 @@ def _pointers(cnf: Cnf, rule: str, joined: Joined, within: Clauses) -> Ints:
     first = first[settled[ends.ravel()[first]]]
     pointers.ravel()[first] = -within[ends.ravel()[first]]
     return pointers
-
-
-def _never_both(joined: Joined, within: Clauses) -> Bools:
-    """Return for which edges a rule forbids that both ends are outside."""
-    demands = joined.demands
-    sizes = np.diff(demands.starts, append=len(demands.edges))
-    starts = demands.starts[(sizes == 2) & (joined.guards == 0)]
-    n = joined.graph.nodes
-    pairs = np.sort(np.stack([demands.edges[starts], demands.edges[starts + 1]], axis=1), axis=1)
-    known = pairs[:, 0].astype(np.int64) * n + pairs[:, 1]
-    ends = np.sort(joined.graph.ends, axis=1).astype(np.int64)
-    found: Bools = np.isin(ends[:, 0] * n + ends[:, 1], known)
-    return np.asarray(found | (within[joined.graph.ends] == TRUE).any(axis=1))
 
 
 ENCODING = Dual()

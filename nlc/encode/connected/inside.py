@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from nlc.arrays import Bools
 from nlc.cnf.formula import Clauses, Cnf
 from nlc.encode.acyclic.clauses import block
 from nlc.encode.connected.base import Joined
@@ -41,3 +42,15 @@ def stated(cnf: Cnf, rule: str, clauses: Clauses) -> None:
         part = rows[sizes == size]
         for each in tidy(part[part != -TRUE].reshape(-1, size)):
             cnf.add(rule, each)
+
+
+def never_both_outside(joined: Joined, within: Clauses) -> Bools:
+    """Return for which edges a rule forbids that both ends are outside; `within` as of `inside`."""
+    demands = joined.demands
+    sizes = np.diff(demands.starts, append=len(demands.edges))
+    starts = demands.starts[(sizes == 2) & (joined.guards == 0)]
+    pairs = np.sort(np.stack([demands.edges[starts], demands.edges[starts + 1]], axis=1), axis=1)
+    ends = np.sort(joined.graph.ends, axis=1).astype(np.int64)
+    known = pairs[:, 0].astype(np.int64) * joined.graph.nodes + pairs[:, 1]
+    apart = np.isin(ends[:, 0] * joined.graph.nodes + ends[:, 1], known)
+    return np.asarray(apart | (within[joined.graph.ends] == TRUE).any(axis=1))
