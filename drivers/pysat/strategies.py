@@ -220,9 +220,12 @@ def ask_twice(
     solver.add([blocking_clause(projected(solver.cnf), outcome.model).tolist()])
     if len(places.free):
         yield Question(len(questions) - 1, another=True, near=len(places.free))
-        near = _near(solver, questions, places, outcome.model)
-        yield near
-        if near.outcome.model is not None or near.outcome.reason not in ("answered", "no-answer"):
+        beside = near(solver, questions, places, outcome.model)
+        yield beside
+        if beside.outcome.model is not None or beside.outcome.reason not in (
+            "answered",
+            "no-answer",
+        ):
             return
     rounds = None if more is None else 1
     for each in attempts(solver, [questions[i] for i in left], more or conflicts, rounds=rounds):
@@ -233,7 +236,7 @@ def ask_twice(
             yield Attempt(question, each.outcome)
 
 
-def _near(
+def near(
     solver: IncrementalSolver,
     questions: Sequence[Sequence[int]],
     places: Neighbourhoods,

@@ -54,7 +54,7 @@ class Portfolio:
         for solver in self.solvers:
             if isinstance(solver, SatSolver):
                 known = formulas.setdefault(solver.encoding, {})
-                searches[solver.name] = solver.state(puzzle, program, question, policy, None, known)
+                searches[solver.name] = solver.share(puzzle, program, question, policy, None, known)
                 continue
             try:
                 searches[solver.name] = solver.read(puzzle, program, question, policy)

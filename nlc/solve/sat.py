@@ -18,7 +18,7 @@ from nlc.errors import UserError, fail
 from nlc.solve.policy import PLAIN, Policy
 from nlc.solve.question import ONE, Question
 from nlc.solve.search import Search, Watch
-from nlc.solve.strategy import begin, find_backbone, solve
+from nlc.solve.strategy import ask, begin
 
 if TYPE_CHECKING:
     from nlc.encode.lower import LoweredProgram
@@ -79,15 +79,46 @@ class SatSolver:
         watch: Watch | None = None,
     ) -> Search:
         """State a puzzle; a large one with its stricter readings, if the policy is to relax."""
-        one = not question.backbone and (question.most == 1 or question.unique)
-        if policy.relax and one and (name := self.alternates(policy)) is not None:
+        return self.share(puzzle, program, question, policy, watch, {})
+
+    def share(
+        self,
+        puzzle: Puzzle,
+        program: Program,
+        question: Question,
+        policy: Policy,
+        watch: Watch | None,
+        formulas: Formulas,
+    ) -> Search:
+        """State a puzzle; a formula that is there is taken."""
+        if policy.relax:
             from nlc.encode.policy import assumes, is_large
 
-            if is_large(puzzle, program) or assumes(self.encoding):
-                return self._relaxing(name, puzzle, program, question, policy)
-            if puzzle.rules.preferences and self._proves(program, policy):
-                return self._bounded(name, puzzle, program, question, policy, watch)
-        return self.state(puzzle, program, question, policy, watch, {})
+            name = self.alternates(policy)
+            large = is_large(puzzle, program) or assumes(self.encoding)
+            one = not question.backbone and (question.most == 1 or question.unique)
+            if name is not None and one:
+                if large:
+                    return self._relaxing(name, puzzle, program, question, policy)
+                if puzzle.rules.preferences and self._proves(program, policy):
+                    return self._bounded(name, puzzle, program, question, policy, watch)
+            elif name is not None and self._has_readings(puzzle, program):
+                from nlc.solve.together import search
+
+                return search(name, self.encoding, puzzle, program, question, policy)
+        return self.state(puzzle, program, question, policy, watch, formulas)
+
+    def _has_readings(self, puzzle: Puzzle, program: Program) -> bool:
+        """Return whether a large puzzle may have stricter readings that nobody named.
+
+        What tells solutions apart must be boolean: so it is the same in each reading's formula.
+        """
+        from nlc.encode.policy import is_exact, is_large
+        from nlc.encode.spec import AUTO
+
+        shown = any(domain.shown for domain in program.domains.values())
+        own = self.encoding.readings == AUTO and not self.group and is_exact(self.encoding)
+        return own and not shown and is_large(puzzle, program)
 
     def _relaxing(
         self, name: str, puzzle: Puzzle, program: Program, question: Question, policy: Policy
@@ -176,7 +207,12 @@ class SatSolver:
                 told = [replace(item, message=item.message + whose) for item in error.diagnostics]
                 raise UserError(told) from None
         lowered, seconds = formulas[offers], time.perf_counter() - started
-        run = partial(self._ask, program, lowered, question, policy.proof, watch)
+        driver = self.driver
+        if policy.relax and self._has_readings(puzzle, program):
+            from nlc.solve.turns import TakingTurns
+
+            driver = TakingTurns(driver, puzzle, program, lowered, self.encoding, policy)
+        run = partial(ask, program, lowered, driver, question, policy.proof, watch)
         everything = partial(begin, program, lowered, self.driver, most=None)
         return Search(seconds, run, lowered, everything)
 
@@ -199,21 +235,3 @@ class SatSolver:
             ]
         stated = state(puzzles, self.encoding, offers, numbers=numbers)
         return replace(stated.lowered, assumptions=tuple(stated.questions[place][-1]))
-
-    def _ask(
-        self,
-        program: Program,
-        lowered: LoweredProgram,
-        question: Question,
-        proof: str | None,
-        watch: Watch | None,
-        limits: Limits,
-    ) -> Answer:
-        if proof is not None:
-            from nlc.solve.proof import solve_with_proof
-
-            most = question.most or 1
-            return solve_with_proof(program, lowered, self.driver, limits, most, proof, watch)
-        if question.backbone:
-            return find_backbone(program, lowered, self.driver, limits)
-        return solve(program, lowered, self.driver, limits, most=question.most, keep=question.keep)

@@ -14,7 +14,29 @@ from nlc.encode.lower import LoweredProgram
 from nlc.ir.nodes import Program
 from nlc.solve.answer import Answer, InterruptedSearchError
 from nlc.solve.boards import CheckedBoards, Outcomes
+from nlc.solve.question import Question
+from nlc.solve.search import Watch
 from nlc.solve.solution import RootFacts, Step
+
+
+def ask(
+    program: Program,
+    lowered: LoweredProgram,
+    driver: Driver,
+    question: Question,
+    proof: str | None,
+    watch: Watch | None,
+    limits: Limits,
+) -> Answer:
+    """Return a driver's answer to a question about a formula."""
+    if proof is not None:
+        from nlc.solve.proof import solve_with_proof
+
+        most = question.most or 1
+        return solve_with_proof(program, lowered, driver, limits, most, proof, watch)
+    if question.backbone:
+        return find_backbone(program, lowered, driver, limits)
+    return solve(program, lowered, driver, limits, most=question.most, keep=question.keep)
 
 
 def solve(
@@ -145,8 +167,9 @@ def _finished(lowered: LoweredProgram, driver: Driver, answer: Answer) -> Answer
     figures, seconds = answer.statistics, answer.seconds["solve"]
     conflicts, lazy = figures.get("conflicts"), figures.get("lazy_clauses")
     facts = RootFacts.of(lowered.cnf)
-    step = Step("", answer.status, conflicts, seconds, lazy, root_facts=facts, solver=driver.name)
-    return replace(answer, solver=driver.name, steps=(step,)).stated_by(lowered)
+    own = Step("", answer.status, conflicts, seconds, lazy, root_facts=facts, solver=driver.name)
+    steps = getattr(driver, "steps", None) or (own,)
+    return replace(answer, solver=driver.name, steps=steps).stated_by(lowered)
 
 
 def _outcomes(

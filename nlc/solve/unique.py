@@ -63,7 +63,7 @@ def solve_twice(
     started = time.perf_counter()
     stated = state([puzzle], encoding, ASSUMING)
     lowered, (questions,) = stated.lowered, stated.questions
-    places = _neighbourhoods(puzzle, lowered, policy)
+    places = neighbourhoods(puzzle.program, lowered, policy, len(puzzle.programs))
     first = conflicts(puzzle, policy)
     asking = partial(ask_twice, conflicts=first, places=places, rounds=rounds, more=more)
     strategy = partial(asking, questions=questions)
@@ -114,14 +114,15 @@ def judge_both(
     )
 
 
-def _neighbourhoods(puzzle: Readings, lowered: LoweredProgram, policy: Policy) -> Neighbourhoods:
+def neighbourhoods(
+    program: Program, lowered: LoweredProgram, policy: Policy, readings: int
+) -> Neighbourhoods:
     """Return where a second board is looked for first: nowhere, if the puzzle has one reading.
 
     By the strictest reading there is seldom a second board, and that is soon seen.
     """
-    program = puzzle.programs[-1]
     shown = [var for var in program.bools if var.shown and var.size]
-    if len(puzzle.programs) == 1 or not (shown and policy.reaches) or lowered.literals is None:
+    if readings == 1 or not (shown and policy.reaches) or lowered.literals is None:
         return Neighbourhoods(np.zeros(0, np.int32), np.zeros((0, 0), np.bool_))
     numbers = [np.arange(var.base, var.base + var.size, dtype=np.int32) for var in shown]
     literals = lowered.literals(np.concatenate(numbers))
