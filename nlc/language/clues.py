@@ -94,8 +94,22 @@ def _check_drawing(rules: Rules, name: s.Ref, diagnostics: Diagnostics) -> None:
 
 
 def _check_place(
-    puzzle: Puzzle, place: s.Loc | s.Ref, given: s.Given | None, diagnostics: Diagnostics
+    puzzle: Puzzle,
+    place: s.Loc | s.Ref | s.Between,
+    given: s.Given | None,
+    diagnostics: Diagnostics,
 ) -> None:
+    if isinstance(place, s.Between):
+        for end in (place.low, place.high):
+            assert isinstance(end, s.Loc)
+            if "." in end.text:
+                message = "a block of cells lies between two cells, such as r1c1..r2c9"
+                diagnostics.error(message, end.span)
+                return
+        if given is not None and given.sort != "cell":
+            message = f"'{given.name.name}' is over {given.sort}, and these are cells"
+            diagnostics.error(message, place.span)
+        return
     if isinstance(place, s.Ref):
         cells = [cell.name for cell in puzzle.topology.cells]
         if place.name not in cells:

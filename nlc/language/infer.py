@@ -43,6 +43,10 @@ class Inference(Demands):
             case s.Listed():
                 return self._listed(expr)
             case s.Between():
+                if isinstance(expr.low, s.Loc) and isinstance(expr.high, s.Loc):
+                    kinds = [self.kind(side) for side in (expr.low, expr.high)]
+                    if all(kind.base == "cell" for kind in kinds):
+                        return set_of(Kind("cell"))
                 for side in (expr.low, expr.high):
                     self.number(side, "the end of a range")
                 return set_of(INT)

@@ -131,7 +131,10 @@ class Listed(Node):
 
 
 class Between(Node):
-    """``1..n``: the numbers from one to another, both included; none where the first is larger."""
+    """``1..n``: the numbers from one to another, both included; none where the first is larger.
+
+    ``r1c1..r2c9``: the cells of the block between two cells.
+    """
 
     low: Expr
     high: Expr
@@ -351,11 +354,11 @@ class Legend(Node):
 
 
 class Mark(Node):
-    """``mark port = inlet at r2c1.corner(NW);``; without a value the given is boolean."""
+    """``mark port = inlet at r2c1.corner(NW), r1c1..r1c9;``; without a value it is true."""
 
     name: Ref
     value: Expr | None
-    places: tuple[Loc | Ref, ...]
+    places: tuple[Loc | Ref | Between, ...]
 
 
 class Wall(Node):

@@ -12,6 +12,7 @@ from nlc.board.draw import DrawnBoard
 from nlc.dataclasses import dataclass, field
 from nlc.errors import Span, fail, suggest
 from nlc.ir.elaborate.values import MISSING, Kind, Static, Symbols
+from nlc.language import syntax as s
 from nlc.language.literals import Literal
 from nlc.language.resolve import Rules
 
@@ -78,6 +79,19 @@ class GroundBoard:
         elif self.board.topology == GRAPH:
             hint = suggest(text, self.board.names(Sort.CELL))
         raise fail(f"there is no '{text}' on this board", span, hint)
+
+    def block(self, node: s.Between) -> Ints:
+        """Return the cells between two, row by row, or raise a diagnostic."""
+        ends: list[int] = []
+        for end in (node.low, node.high):
+            assert isinstance(end, s.Loc)
+            ends.append(self.locate(end.text, end.span)[1])
+        row, col = self.board.row_of, self.board.col_of
+        inside = np.ones(len(row), np.bool_)
+        for place in (row, col):
+            low, high = sorted(place[ends].tolist())
+            inside &= (place >= low) & (place <= high)
+        return np.flatnonzero(inside).astype(np.int32)
 
     def span_of(self, given: str, element: int) -> Span | None:
         """Return where the clue of an element was written."""

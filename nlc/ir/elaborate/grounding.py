@@ -200,6 +200,11 @@ def _read_mark(ground: GroundBoard, mark: s.Mark) -> None:
     given, target = ground.rules.givens[name], ground.givens[name]
     value = s.Bool(mark.span, True) if mark.value is None else mark.value
     for place in mark.places:
+        if isinstance(place, s.Between):
+            cells = ground.block(place)
+            target.spans.update(dict.fromkeys(cells.tolist(), place.span))
+            _assign(ground, name, cells, value, target.spans.__getitem__)
+            continue
         text = place.text if isinstance(place, s.Loc) else place.name
         sort, element = ground.locate(text, place.span)
         if given.sort == "link" and sort is Sort.BORDER:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from nlc.arrays import Ints, offsets
+from nlc.board.board import Sort
 from nlc.ir.elaborate.bounds import require_room
 from nlc.ir.elaborate.evaluator import Evaluator, Frame
 from nlc.ir.elaborate.reify import Reifier
@@ -38,7 +39,9 @@ def listed(ev: Evaluator, node: s.Listed, frame: Frame) -> StaticSet | DecidedSe
 
 
 def between(ev: Evaluator, node: s.Between, frame: Frame) -> StaticSet:
-    """Return the numbers from one to another."""
+    """Return the numbers from one to another, or the cells between two."""
+    if isinstance(node.low, s.Loc):
+        return StaticSet(Sort.CELL, None, ev.ground.block(node))
     low, high = ev.number(node.low, frame), ev.number(node.high, frame)
     if low.ndim == high.ndim == 0:
         size = max(int(high) - int(low) + 1, 0)
