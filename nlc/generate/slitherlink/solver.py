@@ -22,6 +22,10 @@ SOLVER = "minisat22"
 """Of PySAT's solvers the fastest here, with Glucose close behind and CaDiCaL far on hexagons."""
 
 
+_BOX = 8
+"""Rows and columns of a box."""
+
+
 class ClueSolver:
     """Tells whether clues leave the planted line as the only one.
 
@@ -51,6 +55,7 @@ class ClueSolver:
                 self._solver.add_clause(clause)
         colours = np.arange(1, formula.cells + 1)
         sides = np.where(formula.line, formula.sides, -formula.sides)
+        self._boxes = _Boxes(board, formula, self._solver)
         phases = np.concatenate((np.where(formula.colours, colours, -colours), sides))
         self._solver.set_phases(np.unique(phases).tolist())
 
@@ -60,7 +65,8 @@ class ClueSolver:
         Args:
             clues: the cells whose clues are given.
         """
-        if self._other(self._formula.another, list(clues)):
+        cells = list(clues)
+        if self._other(self._formula.another, cells, [self._given[cell] for cell in cells]):
             return None
         core: Sequence[int] = self._solver.get_core() or ()
         return {self._cell[lit] for lit in core if lit in self._cell}
@@ -73,11 +79,19 @@ class ClueSolver:
         and asks for a line that differs there, which says far more to a solver than that the line
         differs somewhere.
 
+        Such a line mostly differs from the planted one in a few cells round the clue: it is looked
+        for there first, while boxes further away are fixed.
+
         Args:
             cell: the cell.
             clues: other cells, those that were told to `settle` not included.
         """
-        return self._other(self._broken[cell], list(clues))
+        others = list(clues)
+        fixed, free = self._boxes.around(cell)
+        near = [other for other in others if free[other]]
+        if self._other(self._broken[cell], near, [*fixed, *(self._given[c] for c in near)]):
+            return True
+        return self._other(self._broken[cell], others, [self._given[other] for other in others])
 
     def settle(self, cell: int, given: bool) -> None:
         """Give the clue of a cell for all questions to come, or take it away from them."""
@@ -90,9 +104,15 @@ class ClueSolver:
         """Free the solver."""
         self._solver.delete()
 
-    def _other(self, wanted: int, clues: list[int]) -> bool:
-        """Tell whether there is another line; what is wanted of it is assumed."""
-        assumed = [wanted, *(self._given[cell] for cell in clues)]
+    def _other(self, wanted: int, clues: list[int], assumed: list[int]) -> bool:
+        """Tell whether there is another line.
+
+        Args:
+            wanted: assumed, in what it is to differ.
+            clues: the cells whose clues it keeps.
+            assumed: what makes it keep them.
+        """
+        assumed = [wanted, *assumed]
         given = self._settled.copy()
         given[clues] = True
         self.questions += 1
@@ -105,3 +125,30 @@ class ClueSolver:
                 return True
             for clause in clauses:
                 self._solver.add_clause(clause)
+
+
+class _Boxes:
+    """Parts of a board in which the line can be fixed, each by a literal that is assumed."""
+
+    def __init__(self, board: Board, formula: Formula, solver: Any) -> None:
+        """Add the clauses to a solver."""
+        row, col = board.row_of // _BOX, board.col_of // _BOX
+        first, self._width = formula.another + 1, int(col.max()) + 1
+        self._box = row * self._width + col
+        self._literals = first + np.arange(int(self._box.max()) + 1)
+        for cell, box in enumerate(self._box.tolist()):
+            colour = cell + 1 if formula.colours[cell] else -cell - 1
+            solver.add_clause([-(first + box), colour])
+
+    def around(self, cell: int) -> tuple[list[int], Bools]:
+        """Return the literals of all boxes but those round a cell, and which cells are not far.
+
+        Clues of the others are kept where their boxes are fixed, as those of their neighbours are.
+        """
+        boxes = np.arange(len(self._literals))
+        row, col = np.divmod(boxes, self._width)
+        home_row, home_col = divmod(int(self._box[cell]), self._width)
+        away = np.maximum(np.abs(row - home_row), np.abs(col - home_col))
+        fixed: list[int] = self._literals[away > 1].tolist()
+        free: Bools = (away <= 2)[self._box]
+        return fixed, free
