@@ -41,7 +41,8 @@ from nlc.ir.nodes import (
 )
 
 NAME = "shortest"
-"""The rule under which the clauses stand."""
+APART, CORNERS, ROWS = (f"{NAME} {what}" for what in ("apart", "corners", "rows"))
+"""The names under which the variables and the clauses stand."""
 
 MOST_CELLS = 1024
 """Of a larger board the distances of all cells would take much memory."""
@@ -111,7 +112,6 @@ class _Statement:
 
     def __init__(self, program: Program, puzzle: Numberlink) -> None:
         self.program, self.color = program, puzzle.color.name
-        self.origin = Origin(NAME, None)
         self.nodes: list[Node] = []
         self.blocks: list[Auxiliary] = []
         self.variables = program.variables
@@ -146,13 +146,13 @@ class _Statement:
                 base, size = self.variables + 1, int(kept.sum())
                 self.empty[cells[kept]] = np.arange(base, base + size)
                 meaning = CountDefinition(Counts.of(0), (links[kept] + self.base).astype(np.int32))
-                self.blocks.append(Auxiliary(base, size, "empty", meaning, self.origin))
+                self.blocks.append(Auxiliary(base, size, "empty", meaning, Origin(NAME, None)))
                 self.variables += size
 
     def _keep_apart(self, links: Ints) -> None:
         """State that neighbours on one path are linked, where the puzzle does not."""
         one, other = self.ends[links].T
-        self._differ(one, other, -(links[:, None] + self.base))
+        self._differ(APART, one, other, -(links[:, None] + self.base))
 
     def _round_corners(self) -> None:
         """State what two neighbours of an empty cell have to do with each other.
@@ -169,11 +169,14 @@ class _Statement:
             earlier = cell[at[:, None] - np.arange(1, k + 1)]
             for end in (one, other):
                 unlinked = -line[end[at][:, None], earlier]
-                self._differ(one[at], other[at], np.column_stack([empty[cell[at]], unlinked]))
+                guard = np.column_stack([empty[cell[at]], unlinked])
+                self._differ(CORNERS, one[at], other[at], guard)
             for i in range(1, k + 1):
                 first, last = cell[at - i], cell[at]
                 both = [line[one[at], last], line[last, other[at]]]
-                self._add(np.column_stack([empty[first], *both]), Clause(_nothing(len(at))))
+                self._add(
+                    CORNERS, np.column_stack([empty[first], *both]), Clause(_nothing(len(at)))
+                )
 
     def _ways(self) -> tuple[Ints, Ints, Ints]:
         """Return all ways of two links between cells that have no link, over one that is no end.
@@ -209,19 +212,19 @@ class _Statement:
             ]
             empty = self.empty[np.stack(between, axis=1)]
             kept = (empty > 0).all(axis=1)
-            self._differ(one[kept], other[kept], empty[kept])
+            self._differ(ROWS, one[kept], other[kept], empty[kept])
 
-    def _differ(self, one: Ints, other: Ints, guard: Lits) -> None:
+    def _differ(self, rule: str, one: Ints, other: Ints, guard: Lits) -> None:
         """State that two cells are not on one path where the guard holds."""
         labelled = (self.empty[one] == 0) | (self.empty[other] == 0)
         drawn = np.column_stack([guard, -self.empty[one]])
         for kept, guards in ((labelled, guard), (~labelled, drawn)):
             a, b = one[kept].astype(np.int32), other[kept].astype(np.int32)
-            self._add(guards[kept], Relate(self.color, a, self.color, b, False))
+            self._add(rule, guards[kept], Relate(self.color, a, self.color, b, False))
 
-    def _add(self, guard: Lits, then: Clause | Relate) -> None:
+    def _add(self, rule: str, guard: Lits, then: Clause | Relate) -> None:
         if len(guard):
-            self.nodes.append(Implies(guard.astype(np.int32), then, self.origin))
+            self.nodes.append(Implies(guard.astype(np.int32), then, Origin(rule, None)))
 
 
 def _nothing(rows: int) -> Lits:

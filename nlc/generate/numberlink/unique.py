@@ -22,6 +22,7 @@ from nlc.generate.numberlink.cover import Cover
 from nlc.generate.numberlink.draft import Draft, FailedError, Path, inner_labels
 from nlc.generate.numberlink.prober import PlantedPuzzle, Prober, UndecidedError
 from nlc.generate.numberlink.request import NumberlinkRequest
+from nlc.generate.numberlink.verify import another, planted, program_of
 from nlc.generate.numberlink.windows import Window, windows
 
 TEMPERATURE = 0.12
@@ -207,11 +208,22 @@ class _Search:
                 return _Ambiguity(tuple(score), areas)
         score[-1] = 1
         try:
-            area = self._differing(links, prober.other(puzzle, conflicts=_PROOF_CONFLICTS))
+            area = self._differing(links, self._anywhere(prober, puzzle, links))
         except UndecidedError:
             part = self._random.choice(self._levels[-1]).cells.tolist()
             return _Ambiguity(tuple(score), [part], True)
         return None if area is None else _Ambiguity(tuple(score), [area])
+
+    def _anywhere(self, prober: Prober, puzzle: PlantedPuzzle, links: Bools) -> Bools | None:
+        """Return another solution on the whole board, or None: there is none."""
+        request = self._request
+        if request.options.get("cover", True) or request.group > 2:
+            return prober.other(puzzle, conflicts=_PROOF_CONFLICTS)
+        try:
+            return prober.other(puzzle, conflicts=_CONFLICTS)
+        except UndecidedError:  # what is known of shortest paths makes the proof shorter
+            program = program_of(request, links)
+            return another(program, planted(program, links), conflicts=_PROOF_CONFLICTS)
 
     def _differing(self, links: Bools, other: Bools | None) -> list[int] | None:
         """Return the cells in which two solutions differ."""

@@ -12,6 +12,7 @@ from nlc.arrays import Bools
 from nlc.board.board import Sort
 from nlc.dataclasses import replace
 from nlc.drivers.base import NO_LIMITS, Limits
+from nlc.encode.numberlink.shortest import shortest
 from nlc.encode.spec import Encoding
 from nlc.errors import Source
 from nlc.generate.numberlink.draft import labels_of, paths_of
@@ -23,6 +24,8 @@ from nlc.ir.nodes import ABSENT, Assignment, Program
 from nlc.language.resolve import Puzzle
 
 TITLE = "generated"
+
+_SOLVER = "cadical195"
 
 
 def program_of(request: NumberlinkRequest, links: Bools, inner: Collection[int] = ()) -> Program:
@@ -57,19 +60,34 @@ def planted(program: Program, links: Bools) -> Assignment:
     return Assignment(bools, {"color": values})
 
 
-def another(program: Program, board: Assignment, limits: Limits = NO_LIMITS) -> Bools | None:
+def another(
+    program: Program,
+    board: Assignment,
+    limits: Limits = NO_LIMITS,
+    conflicts: int | None = None,
+) -> Bools | None:
     """Return the links of a solution other than the planted one, or None: there is no other.
 
-    One call of the default solver decides, with a clause that rules the planted solution out.
+    One call of the default solver decides, with a clause that rules the planted solution out. Where
+    cells may stay empty it looks for shortest paths (`nlc.encode.numberlink.shortest`).
+
+    Args:
+        program: the puzzle.
+        board: the planted solution.
+        limits: of the solver.
+        conflicts: how many it may cost, here in this process; None for any number, in another.
 
     Raises:
+        UndecidedError: it costs more conflicts.
         RuntimeError: the solver gave up, or its answer breaks a rule.
     """
-    from nlc.drivers.registry import DEFAULT, get
+    from nlc.drivers.pysat.driver import InProcessPysatDriver, PysatDriver
     from nlc.encode.lower import lower
     from nlc.encode.policy import WATCHED
 
-    lowered = lower(program, Encoding(), WATCHED)
+    reduced = shortest(program, board)
+    encoding = Encoding() if reduced is None else Encoding(domains="direct")
+    lowered = lower(reduced or program, encoding, WATCHED)
     (line,) = program.bools
     links = board.bools[line.base : line.base + line.size]
     variables = lowered.cnf.projection
@@ -79,7 +97,10 @@ def another(program: Program, board: Assignment, limits: Limits = NO_LIMITS) -> 
         clause = clause[links]
     cnf = replace(lowered.cnf, blocks=list(lowered.cnf.blocks))
     cnf.add("planted", clause[None, :])
-    outcome = get(DEFAULT).solve(cnf, limits, lowered.separators)
+    kind = PysatDriver if conflicts is None else InProcessPysatDriver
+    outcome = kind(_SOLVER, conflicts).solve(cnf, limits, lowered.separators)
+    if outcome.status == "UNKNOWN" and conflicts is not None:
+        raise UndecidedError
     if outcome.status == "UNKNOWN":
         raise RuntimeError(f"uniqueness is undecided: {outcome.message or outcome.reason}")
     if outcome.model is None:
