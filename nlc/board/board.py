@@ -13,6 +13,7 @@ from enum import Enum
 import numpy as np
 
 from nlc.arrays import AnyInts, Bools, Floats, Ints, offsets
+from nlc.board.lines import Lines, lines_of
 from nlc.dataclasses import dataclass, field
 from nlc.graph.graph import Graph
 from nlc.language.builtins import SORTS
@@ -21,13 +22,18 @@ GRAPH = "graph"
 """The topology of a board that is not drawn: see `nlc.board.graph`."""
 
 
+MAX_AXES = 64
+"""More than the pairs of opposite sides that a cell has."""
+
+
 class Sort(Enum):
-    """The four sorts of element of a board."""
+    """The sorts of element of a board: four of the cell complex, and its straight lines."""
 
     CELL = "cell"
     LINK = "link"
     BORDER = "border"
     VERTEX = "vertex"
+    LINE = "line"
 
     @property
     def plural(self) -> str:
@@ -89,6 +95,10 @@ class Board:
         vertex_inner: shape (vertices,), True where cells lie all round the vertex.
         opposite: shape (links, 2): the link that leaves link_cells[l, i] on the side opposite to l,
             or -1.
+        cell_axes: shape (cells,), the pairs of opposite sides of each cell: 2 of a square, 3 of a
+            hexagon, 1 of a lane, 0 of a triangle or a cell of a graph.
+        link_ports: shape (links, 2): link l leaves link_cells[l, i] through port p of axis k, at
+            2 k + p, a port being one of two opposite sides; or -1.
         link_graph: cells joined by links.
         border_graph: vertices joined by borders.
         centers: shape (cells, 2), Euclidean (x, y) with y downwards, for pictures.
@@ -114,6 +124,8 @@ class Board:
     border_inner: Bools
     vertex_inner: Bools
     opposite: Ints
+    cell_axes: Ints
+    link_ports: Ints
     link_graph: Graph
     border_graph: Graph
     centers: Floats
@@ -123,10 +135,21 @@ class Board:
     lanes: Ints
     namers: Mapping[Sort, Callable[[], list[str]]] = field(repr=False)
     finders: Callable[[Sort | None, str], tuple[Sort, int] | None] = field(repr=False)
+    axis_names: Callable[[int, int], str] = field(repr=False)
     _names: dict[Sort, list[str]] = field(default_factory=dict, repr=False)
+    _lines: list[Lines] = field(default_factory=list, repr=False)
+
+    @property
+    def lines(self) -> Lines:
+        """The maximal straight lines of its cells."""
+        if not self._lines:
+            self._lines.append(lines_of(self))
+        return self._lines[0]
 
     def count(self, sort: Sort) -> int:
         """Return the number of elements of a sort."""
+        if sort is Sort.LINE:
+            return len(self.lines.closed)
         return {
             Sort.CELL: len(self.centers),
             Sort.LINK: len(self.link_cells),
@@ -137,12 +160,27 @@ class Board:
     def names(self, sort: Sort) -> list[str]:
         """Return the names of all elements of a sort, such as ``r1c1`` or ``r1c1-r1c2``."""
         if sort not in self._names:
-            self._names[sort] = self.namers[sort]()
+            self._names[sort] = self._lines_named() if sort is Sort.LINE else self.namers[sort]()
         return self._names[sort]
+
+    def _lines_named(self) -> list[str]:
+        """Return ``r1c1.line(E)`` for each line, after its first cell."""
+        lines = self.lines
+        strands = lines.order[lines.indptr[:-1]]
+        cells = lines.cell[strands]
+        axes = strands - lines.first_strand[cells]
+        return [
+            self.axis_names(*place) for place in zip(cells.tolist(), axes.tolist(), strict=True)
+        ]
 
     def find(self, text: str, sort: Sort | None = None) -> tuple[Sort, int] | None:
         """Return the element called `text`, by any of its names, or None.
 
-        A border or vertex has a name for each of its cells: ``r1c2.side(W)`` is ``r1c1|r1c2``.
+        A border, vertex or line has a name for each of its cells: ``r1c2.side(W)`` is
+        ``r1c1|r1c2``.
         """
-        return self.finders(sort, text)
+        found = self.finders(sort, text)
+        if found is not None and found[0] is Sort.LINE:
+            cell, axis = divmod(found[1], MAX_AXES)
+            return Sort.LINE, int(self.lines.line[self.lines.first_strand[cell] + axis])
+        return found

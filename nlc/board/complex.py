@@ -80,6 +80,8 @@ def build(
         border_inner=inner,
         vertex_inner=vertex_inner,
         opposite=_opposite(mesh, dart_link, link_darts),
+        cell_axes=_axes(mesh, tile_bridge)[cell_tile],
+        link_ports=_ports(mesh, tile_bridge, link_darts),
         link_graph=Graph(mesh.cells, link_cells, rank, torus or bridges or warps),
         border_graph=Graph(len(vertex_inner), mesh.border_vertices, mesh.border_ranks, torus),
         centers=mesh.centers[cell_tile],
@@ -89,6 +91,7 @@ def build(
         lanes=lanes,
         namers=naming.namers(),
         finders=naming.find,
+        axis_names=naming.line,
     )
 
 
@@ -141,6 +144,24 @@ def _opposite(mesh: Mesh, dart_link: Ints, link_darts: Ints) -> Ints:
     across = base + (link_darts - base + size // 2) % size
     valid = (link_darts >= 0) & opposed[mesh.tile_kind[tile]]
     return np.where(valid, dart_link[across], -1).astype(np.int32)
+
+
+def _axes(mesh: Mesh, bridge: Bools) -> Ints:
+    """Return the pairs of opposite sides of the cells of each tile, shape (tiles,)."""
+    polygons = mesh.shape.polygons
+    pairs = np.array([len(p.sides) // 2 if p.opposed else 0 for p in polygons], np.int32)
+    return np.where(bridge, 1, pairs[mesh.tile_kind]).astype(np.int32)
+
+
+def _ports(mesh: Mesh, bridge: Bools, link_darts: Ints) -> Ints:
+    """Return `Board.link_ports`."""
+    tile = mesh.dart_tile[link_darts]
+    half = (mesh.tile_dart[tile + 1] - mesh.tile_dart[tile]) // 2
+    side = link_darts - mesh.tile_dart[tile]
+    opposed = np.array([polygon.opposed for polygon in mesh.shape.polygons])
+    axis = np.where(bridge[tile], 0, side % half)
+    valid = (link_darts >= 0) & opposed[mesh.tile_kind[tile]]
+    return np.where(valid, 2 * axis + side // half, -1).astype(np.int32)
 
 
 def _mapped(incidence: Incidence, image: Ints) -> Incidence:

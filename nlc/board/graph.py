@@ -49,6 +49,8 @@ def graph_board(topology: Topology) -> Board:
         border_inner=np.zeros(0, dtype=np.bool_),
         vertex_inner=np.zeros(0, dtype=np.bool_),
         opposite=np.full(link_cells.shape, -1, dtype=np.int32),
+        cell_axes=np.zeros(len(names), dtype=np.int32),
+        link_ports=np.full(link_cells.shape, -1, dtype=np.int32),
         link_graph=Graph(
             len(names), link_cells, np.stack([number, number], axis=1), "the board is a graph"
         ),
@@ -66,6 +68,7 @@ def graph_board(topology: Topology) -> Board:
             Sort.VERTEX: list,
         },
         finders=partial(_find, elements),
+        axis_names=_no_line,
     )
 
 
@@ -75,6 +78,11 @@ def _find(
     """Return the element of a name, if it is of the sort; see `nlc.board.board.Board.find`."""
     found = elements.get(text)
     return found if found is not None and sort in (None, found[0]) else None
+
+
+def _no_line(cell: int, axis: int) -> str:
+    """Refuse to name a straight line: a graph has none."""
+    raise ValueError(f"no line runs along axis {axis} of cell {cell}")
 
 
 def _empty(rows: int) -> Incidence:

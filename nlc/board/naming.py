@@ -12,11 +12,11 @@ from collections.abc import Callable, Mapping
 import numpy as np
 
 from nlc.arrays import Ints
-from nlc.board.board import Incidence, Sort
+from nlc.board.board import MAX_AXES, Incidence, Sort
 from nlc.board.mesh import Mesh
 from nlc.dataclasses import dataclass
 
-_PLACE = re.compile(r"r([1-9][0-9]*)c([1-9][0-9]*)(?:\.(side|corner|lane)\(([A-Z]+)\))?")
+_PLACE = re.compile(r"r([1-9][0-9]*)c([1-9][0-9]*)(?:\.(side|corner|lane|line)\(([A-Z]+)\))?")
 
 
 @dataclass(frozen=True)
@@ -25,7 +25,7 @@ class Place:
 
     Attributes:
         tile: the tile's number.
-        part: ``side``, ``corner`` or ``lane``, or None for the tile itself.
+        part: ``side``, ``corner``, ``lane`` or ``line``, or None for the tile itself.
         index: the number of the side or corner in the tile; 0 for the tile itself.
     """
 
@@ -49,6 +49,8 @@ def parse_place(mesh: Mesh, text: str) -> Place | str:
     if part == "lane" and mesh.lanes_of(tile) == 1:
         return f"r{row}c{col} is not a bridge, so it has no lanes"
     polygon = mesh.shape.polygons[mesh.tile_kind[tile]]
+    if part == "line" and not polygon.opposed:
+        return f"r{row}c{col} has no sides that are opposite, so no straight line leads through it"
     names = tuple(polygon.corners) if part == "corner" else polygon.sides
     if name not in names:
         kind = "corner" if part == "corner" else "side"
@@ -62,7 +64,7 @@ def cells_of(mesh: Mesh, place: Place) -> range:
     A side belongs to one cell; a corner, like the tile itself, to all cells of its tile.
     """
     first, lanes = int(mesh.tile_cell[place.tile]), mesh.lanes_of(place.tile)
-    if place.part in ("lane", "side"):
+    if place.part in ("lane", "side", "line"):
         cell = first + place.index % lanes
         return range(cell, cell + 1)
     return range(first, first + lanes)
@@ -160,6 +162,15 @@ class Naming:
         cols = (self.mesh.tile_col[tiles] + 1).tolist()
         return [f"r{row}c{col}" for row, col in zip(rows, cols, strict=True)]
 
+    def line(self, cell: int, axis: int) -> str:
+        """Return ``r1c1.line(E)`` for the straight line through two opposite sides of a cell."""
+        mesh = self.mesh
+        tile = int(np.searchsorted(mesh.tile_cell, np.int32(cell), side="right")) - 1
+        sides = mesh.shape.polygons[mesh.tile_kind[tile]].sides
+        side = cell - int(mesh.tile_cell[tile]) if mesh.lanes_of(tile) > 1 else axis
+        (name,) = self._tiles(np.array([tile], np.int32))
+        return f"{name}.line({sides[side]})"
+
     def find(self, sort: Sort | None, text: str) -> tuple[Sort, int] | None:
         """Return the element with the name `text`, if it is of the sort asked for, or None."""
         if "-" in text:
@@ -180,6 +191,10 @@ class Naming:
         if place.part == "corner":
             return Sort.VERTEX, int(mesh.corner_vertex[dart_of(mesh, place)])
         cells = cells_of(mesh, place)
+        if place.part == "line":
+            sides = len(mesh.shape.polygons[mesh.tile_kind[place.tile]].sides)
+            axis = 0 if mesh.lanes_of(place.tile) > 1 else place.index % (sides // 2)
+            return Sort.LINE, cells[0] * MAX_AXES + axis
         return (Sort.CELL, cells[0]) if len(cells) == 1 else None
 
     def _link(self, text: str) -> tuple[Sort, int] | None:

@@ -7,7 +7,7 @@ from typing import Any
 
 from nlc.errors import Diagnostics, Span, suggest
 from nlc.language import syntax as s
-from nlc.language.builtins import SORTS
+from nlc.language.builtins import DECLARED, SORTS
 from nlc.language.lexer import BOARD_HEAD, END, Positions, Token
 from nlc.language.literals import small_number
 from nlc.language.tables import Tables
@@ -245,12 +245,13 @@ class Constructors:
     def _map(
         self, name: s.Ref, sort: s.Ref, kind: s.Type, optional: bool | None, doc: s.Str | None
     ) -> tuple[s.Ref, str, s.Type, bool, s.Str | None]:
-        if sort.name not in SORTS:
-            self.diagnostics.error(
-                f"'{sort.name}' is not a sort of element",
-                sort.span,
-                suggest(sort.name, SORTS) or "the sorts are cell, link, border and vertex",
-            )
+        if sort.name not in DECLARED:
+            message = f"'{sort.name}' is not a sort of element"
+            hint = suggest(sort.name, DECLARED) or "the sorts are cell, link, border and vertex"
+            if sort.name in SORTS:
+                message = f"nothing is declared over {SORTS[sort.name]}"
+                hint = f"give it to a cell of the {sort.name}"
+            self.diagnostics.error(message, sort.span, hint)
             return name, "cell", kind, bool(optional), doc
         return name, sort.name, kind, bool(optional), doc
 

@@ -42,8 +42,17 @@ class Global(NamedTuple):
     doc: str
 
 
-SORTS = {"cell": "cells", "link": "links", "border": "borders", "vertex": "vertices"}
+SORTS = {
+    "cell": "cells",
+    "link": "links",
+    "border": "borders",
+    "vertex": "vertices",
+    "line": "lines",
+}
 """The sorts of element of a board, and their plurals."""
+
+DECLARED = ("cell", "link", "border", "vertex")
+"""The sorts that givens and variables can be over."""
 
 SETS = {plural: sort for sort, plural in SORTS.items()}
 """The built-in sets and the sort of their elements; the names double as functions."""
@@ -51,7 +60,9 @@ SETS = {plural: sort for sort, plural in SORTS.items()}
 FUNCTIONS: dict[str, Function] = {
     "links": Function(("cell|vertex",), "links", False, "links of a cell, or round a vertex"),
     "borders": Function(("cell|vertex",), "borders", False, "sides of a cell, borders at a vertex"),
-    "cells": Function(("vertex|border|link",), "cells", False, "cells at a vertex, border or link"),
+    "cells": Function(
+        ("vertex|border|link|line",), "cells", False, "cells at a vertex or border, or of a line"
+    ),
     "corners": Function(("cell|border",), "vertices", False, "vertices of a cell or border"),
     "a": Function(("link",), "cell", False, "the first of a link's two cells"),
     "b": Function(("link",), "cell", False, "the second of a link's two cells"),
@@ -62,6 +73,12 @@ FUNCTIONS: dict[str, Function] = {
     "degree": Function(("cell|vertex",), "int", False, "links of a cell, borders at a vertex"),
     "inner": Function(("vertex|border",), "bool", False, "cells lie all round it"),
     "outside": Function(("vertex|border",), "bool", False, "it is on the rim"),
+    "lines": Function(("cell",), "lines", False, "the straight lines through a cell"),
+    "ray": Function(("cell", "link|border"), "cells", False, "cells straight on from a cell"),
+    "between": Function(("cell", "cell"), "cells", False, "cells between two cells of a line"),
+    "distance": Function(("cell", "cell"), "int", True, "the fewest links from a cell to another"),
+    "row": Function(("cell",), "cells", False, "cells of a square board in one drawn row"),
+    "column": Function(("cell",), "cells", False, "cells of a square board in one drawn column"),
     "first": Function(("set",), "item", True, "the first element of a set, if it has one"),
     "values": Function(("given",), "values", False, "the different values of a given, in order"),
 }  # fmt: skip
@@ -92,7 +109,6 @@ TRIED = {
     "sum": "counts are added by '+': 'count S + count T = 4'",
     "len": "the size of a set is 'count S'",
     "size": "the size of a set is 'count S'",
-    "row": "name the cells: '{r1c1, r1c2}', or a given that tells their row",
     "abs": "list the values that it may have: 'x - y in {1, 2}'",
     "neighbours": "write '{other(l, c) for l in links(c)}'",
     "neighbors": "write '{other(l, c) for l in links(c)}'",
@@ -118,3 +134,6 @@ MARKS = {"cell": _MARKS, "vertex": _MARKS, "link": _LINES, "border": _LINES}
 
 WORDS = {*SETS, *FUNCTIONS, *GLOBALS, ALL_DIFFERENT}
 """Names that no puzzle or genre can use for something else."""
+
+YIELDING = frozenset(["lines", "ray", "between", "distance", "row", "column"])
+"""Names among `WORDS` that a declaration may use for something else, and so hide."""

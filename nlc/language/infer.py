@@ -124,7 +124,8 @@ class Inference(Demands):
     def _set_of(self, expr: s.SetOf) -> Kind:
         with self.names.frame():
             self.binders(expr.binders)
-            given = BOOL if expr.condition is None else self.condition(expr.condition)
+            tests = [test for test in (expr.prefix, expr.condition) if test is not None]
+            decided = next((d for test in tests if (d := self.condition(test).decided)), "")
             item = self.kind(expr.element)
         if item.base == "any":
             return ANY
@@ -132,15 +133,9 @@ class Inference(Demands):
             self.error("a set cannot hold sets", expr.element.span)
             return ANY
         if item.base == "bool":
-            return set_of(BOOL, item.decided or given.decided)
+            return set_of(BOOL, item.decided or decided)
         self.static(expr.element, item, "a member that is not a condition")
-        names = [ref.name for binder in expr.binders.items for ref in binder.names]
-        own = isinstance(expr.element, s.Ref) and [expr.element.name] == names
-        if given.decided and not own:
-            hint = "write '{x for x in S if …}'"
-            message = "where the solver decides who is a member, a set holds its one bound name"
-            self.error(message, expr.element.span, hint)
-        return set_of(item._replace(decided="", domain=""), given.decided)
+        return set_of(item._replace(decided="", domain=""), decided)
 
     def _listed(self, expr: s.Listed) -> Kind:
         kinds = [self.kind(member) for member in expr.members]
@@ -187,7 +182,7 @@ class Inference(Demands):
 
 
 def _place(text: str) -> str:
-    for part, sort in ((".side", "border"), (".corner", "vertex")):
+    for part, sort in ((".side", "border"), (".corner", "vertex"), (".line", "line")):
         if part in text:
             return sort
     return "cell"

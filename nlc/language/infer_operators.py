@@ -17,14 +17,14 @@ def call_kind(types: Demands, call: s.Call) -> Kind:
     local = types.names.local(name)
     if isinstance(local, Macro) and local.let.params:
         return types.expand(call.function, local, tuple(map(types.kind, call.args)))
-    if local is None and name in FUNCTIONS:
-        return _function(types, call)
-    if local is None and name == ALL_DIFFERENT:
-        return _all_different(types, call)
-    if local is None and name in rules.givens:
+    if not isinstance(local, Macro) and name in rules.givens:
         given = rules.givens[name]
         _arguments(types, call, (given.sort,))
         return declared(given.type, given.optional)
+    if not isinstance(local, Macro) and name == ALL_DIFFERENT:
+        return _all_different(types, call)
+    if not isinstance(local, Macro) and name in FUNCTIONS and name not in rules.vars:
+        return _function(types, call)
     for arg in () if name in GLOBALS or name in TRIED else call.args:
         types.kind(arg)
     hint = None
@@ -137,7 +137,6 @@ def index_kind(types: Demands, index: s.Index) -> Kind:
         return ANY
     if at.base != "set":
         return _value(types, variable)
-    types.static(arg, at, f"the set that '{name}' is taken over")
     if variable.type.kind != "bool":
         hint = f"write '{{{name}[x] = … for x in S}}', or '{ALL_DIFFERENT}({name}[S])'"
         types.error(

@@ -203,6 +203,8 @@ def _explain(parser: Automaton, token: Token) -> tuple[str, str | None]:
         hint = TRIED.get(token.text)
         near = [words[kind] for kind in expected if len(words.get(kind, "")) > 2]
         hint = hint or suggest(token.text, near)
+    elif token.kind == "WHILE":
+        hint = "'while' stands in a set: '{x for x in S while …}'"
     elif token.text in _COMPARISONS and {"AND", "SEMICOLON"} & expected:
         hint = "comparisons do not chain: join two of them with 'and'"
     parts: list[str] = []

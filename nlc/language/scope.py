@@ -10,7 +10,7 @@ from typing import NamedTuple
 from nlc.dataclasses import dataclass
 from nlc.errors import Diagnostics, suggest
 from nlc.language import syntax as s
-from nlc.language.builtins import FUNCTIONS, GLOBALS, SETS, SORTS, TRIED, WORDS
+from nlc.language.builtins import FUNCTIONS, GLOBALS, SETS, SORTS, TRIED, WORDS, YIELDING
 from nlc.language.resolve import Rules
 
 
@@ -158,16 +158,19 @@ class Names:
 
     def bind(self, ref: s.Ref, what: Bound | Macro) -> None:
         """Introduce a local name; an error if it means something already."""
-        new = self.check_new(ref)
+        new = self.check_new(ref, bound=isinstance(what, Bound))
         if isinstance(what, Bound):
             what.used = not new or what.kind.base == "any"  # reported already
         self.frames[-1][ref.name] = what
 
-    def check_new(self, ref: s.Ref, local: bool = True) -> bool:
-        """Say whether a name to be introduced is new; an error if it means something already."""
+    def check_new(self, ref: s.Ref, local: bool = True, bound: bool = False) -> bool:
+        """Say whether a name to be introduced is new; an error if it means something already.
+
+        A name that `for` binds may be that of a function, which is told from it by its brackets.
+        """
         name, rules = ref.name, self.rules
         taken = None
-        if name in WORDS:
+        if name in WORDS - YIELDING and not (bound and name in FUNCTIONS and name not in SETS):
             taken = "is built in"
         elif name in self.enums:
             taken = f"is a value of '{self.enums[name]}'"

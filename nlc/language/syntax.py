@@ -117,10 +117,14 @@ class Binders(Node):
 
 
 class SetOf(Node):
-    """``{ element for binders if condition }``; the condition may be decided."""
+    """``{ element for binders while prefix if condition }``; both conditions may be decided.
+
+    Members of the last binder's set count up to the first that the prefix fails for.
+    """
 
     element: Expr
     binders: Binders
+    prefix: Expr | None
     condition: Expr | None
 
 

@@ -63,9 +63,9 @@ def test_incidences_agree_both_ways(drawing: RandomDrawing) -> None:
 @pytest.mark.parametrize("lines", [".", "..../.#+."])
 def test_index_arrays_are_of_32_bits_and_of_the_declared_shapes(lines: str) -> None:
     b = board(lines, kinds={"+": "bridge"}, warps="r1c1|r1c4" if len(lines) > 1 else "").board
-    cells, links, borders, vertices = (b.count(sort) for sort in Sort)
+    cells, links, borders, vertices, _ = (b.count(sort) for sort in Sort)
     pairs = {
-        links: (b.link_cells, b.opposite, b.link_graph.ends, b.link_graph.rank),
+        links: (b.link_cells, b.opposite, b.link_ports, b.link_graph.ends, b.link_graph.rank),
         borders: (b.border_cells, b.border_vertices, b.border_graph.ends, b.border_graph.rank),
     }
     rows = {
@@ -77,7 +77,7 @@ def test_index_arrays_are_of_32_bits_and_of_the_declared_shapes(lines: str) -> N
     for count, incidences in rows.items():
         assert all(len(x.indptr) == count + 1 for x in incidences)
         assert all(x.indptr.dtype == x.data.dtype == np.int32 for x in incidences)
-    for array in (b.row_of, b.col_of, b.lanes):
+    for array in (b.row_of, b.col_of, b.lanes, b.cell_axes):
         assert array.shape == (cells,) and array.dtype == np.int32
     assert b.link_border.shape == (links,) and b.link_border.dtype == np.int32
     assert b.centers.shape == (cells, 2) and b.points.shape == (vertices, 2)

@@ -16,6 +16,7 @@ from nlc.ir.elaborate.bounds import begin_steps
 from nlc.ir.elaborate.formula import Formula, constant, take
 from nlc.ir.elaborate.functions import Functions
 from nlc.ir.elaborate.ground import GroundBoard
+from nlc.ir.elaborate.prefixes import Prefixes
 from nlc.ir.elaborate.values import (
     MISSING,
     ArrayRef,
@@ -123,6 +124,7 @@ class Evaluator(ABC):
     Attributes:
         ground: board, options and clues.
         builder: takes the auxiliaries that conditions inside sets may need.
+        prefixes: makes those of prefixes.
         rule: name of the rule that is being elaborated.
         asserted: the conditions that must hold as they stand, not as a part of another.
     """
@@ -131,6 +133,7 @@ class Evaluator(ABC):
         self.ground = ground
         self.builder = builder
         self.functions = Functions(ground.board)
+        self.prefixes = Prefixes(builder)
         self.rule = ""
         self.asserted: frozenset[s.Expr] = frozenset()
         self._once: dict[Hashable, tuple[Evaluated, object]] = {}
@@ -207,12 +210,20 @@ class Evaluator(ABC):
 
     def expand(self, binders: s.Binders, frame: Frame) -> tuple[Frame, Ints]:
         """Return the instances that binders make of a frame, and the row that each is from."""
-        parents = np.arange(frame.rows, dtype=np.int32)
+        return self.expand_runs(binders, frame)[:2]
+
+    def expand_runs(self, binders: s.Binders, frame: Frame) -> tuple[Frame, Ints, Ints]:
+        """Return what `expand` does, and the run of each instance.
+
+        Instances of one run, which are next to each other, differ in the last name only; runs are
+        numbered in ascending order.
+        """
+        parents = runs = np.arange(frame.rows, dtype=np.int32)
         for binder in binders.items:
             for name in binder.names:
-                frame, rows = frame.expand(name.name, self.static_set(binder.domain, frame))
-                parents = parents[rows]
+                frame, runs = frame.expand(name.name, self.static_set(binder.domain, frame))
+                parents = parents[runs]
             if binder.where is not None and frame.rows:
                 mask = self.static(binder.where, frame).over(frame.rows)
-                frame, parents = frame.select(mask), parents[mask]
-        return frame, parents
+                frame, parents, runs = frame.select(mask), parents[mask], runs[mask]
+        return frame, parents, runs

@@ -8,22 +8,22 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from nlc.arrays import Ints, offsets
+from nlc.arrays import Ints
 from nlc.board.board import Sort
 from nlc.errors import fail
 from nlc.ir.elaborate.bounds import spend_step
 from nlc.ir.elaborate.conditions import condition
 from nlc.ir.elaborate.evaluator import Abbreviation, Evaluated, Evaluator, Frame
 from nlc.ir.elaborate.formula import CountIs, Different, Formula, Implication, Junction, Lit, Many
-from nlc.ir.elaborate.listed import between, distinct, listed
+from nlc.ir.elaborate.listed import between, listed
 from nlc.ir.elaborate.reify import Reifier
+from nlc.ir.elaborate.sets import literals, set_of
 from nlc.ir.elaborate.values import (
     ArrayRef,
     DecidedSet,
     FdValue,
     Static,
     StaticSet,
-    ragged_filter,
     ragged_rows,
 )
 from nlc.ir.nodes import TRUE
@@ -129,6 +129,10 @@ class Expressions(Evaluator):
             assert isinstance(ref, s.Ref)
             given = self.ground.givens[ref.name]
             return StaticSet(given.kind, None, self.ground.values(ref.name))
+        if name in ("row", "column") and self.ground.board.topology != "square":
+            what = f"a board of squares, and this one is of topology {self.ground.board.topology}"
+            hint = "'lines(c)' has the straight lines through a cell, on every board"
+            raise fail(f"'{name}' needs {what}", node.span, hint)
         args: list[Static | StaticSet] = []
         for arg in node.args:
             value = self.value(arg, frame)
@@ -186,45 +190,13 @@ class Expressions(Evaluator):
         if isinstance(value, StaticSet):
             indptr, data = value.over(frame.rows)
             return DecidedSet("bool", indptr, np.zeros(0, np.int32), data + base)
+        if isinstance(value, DecidedSet):
+            held = Junction(True, (Lit(value.lits), Lit(value.data + base)))
+            both = literals(self, held, node, Frame(len(value.lits)))
+            return DecidedSet("bool", value.indptr, np.zeros(0, np.int32), both, value.lits)
         assert isinstance(value, Static)
         elements = self.present(value, node.args[0]).over(frame.rows)
         return Lit((elements + base).astype(np.int32))
-
-
-def set_of(ev: Evaluator, node: s.SetOf, frame: Frame) -> StaticSet | DecidedSet:
-    """Evaluate a set comprehension; one that uses no local name is evaluated only once."""
-    if (frame.names or frame.rows != 1) and not (_names(node) & frame.names.keys()):
-        once = set_of(ev, node, Frame())
-        if isinstance(once, StaticSet):
-            return StaticSet(once.kind, None, once.data)
-        return once.take(np.zeros(frame.rows, np.int32))
-    inner, parents = ev.expand(node.binders, frame)
-    indptr = offsets(np.bincount(parents, minlength=frame.rows))
-    guard: Formula | None = None
-    if node.condition is not None:
-        held = ev.value(node.condition, inner)
-        if isinstance(held, Static):
-            mask = held.over(inner.rows)
-            inner, indptr = inner.select(mask), ragged_filter(indptr, mask)
-        else:
-            guard = ev.as_formula(held, inner)
-    value = ev.value(node.element, inner)
-    if isinstance(value, Static) and value.kind != "bool":
-        data = np.ascontiguousarray(value.over(inner.rows), dtype=np.int32)
-        if guard is not None:
-            lits = _literal(ev, guard, node, inner)
-            return DecidedSet(value.kind, indptr, data, lits)
-        single = len(node.binders.items) == 1 and len(node.binders.items[0].names) == 1
-        if not (single and isinstance(node.element, s.Ref)):
-            indptr, data = distinct(indptr, data)
-        return StaticSet(value.kind, None if not frame.names else indptr, data)
-    f = ev.as_formula(value, inner)
-    none = np.zeros(0, np.int32)
-    if guard is None:
-        return DecidedSet("bool", indptr, none, _literal(ev, f, node, inner))
-    among = Lit(_literal(ev, guard, node, inner))
-    both = _literal(ev, Junction(True, (among, f)), node, inner)
-    return DecidedSet("bool", indptr, none, both, among.lits)
 
 
 def quantified(ev: Evaluator, node: s.Quantifier, frame: Frame) -> Static | Formula:
@@ -294,20 +266,3 @@ def _refuse_too_many(
                 ev.ground.span_of(call.function.name, int(element)) or node.span,
                 f"'{call.function.name}' can be at most {sizes[row]} here",
             )
-
-
-def _literal(ev: Evaluator, f: Formula, node: s.Node, frame: Frame) -> Ints:
-    rows = np.arange(frame.rows, dtype=np.int32)
-    return Reifier(ev.builder, ev.origin(node, frame)).literal(f, rows)
-
-
-def _names(node: object) -> set[str]:
-    """Return every name that an expression mentions."""
-    if isinstance(node, s.Ref):
-        return {node.name}
-    if isinstance(node, tuple):
-        return set().union(*(_names(item) for item in node)) if node else set()
-    if isinstance(node, s.Node):
-        fields = [v for k, v in vars(node).items() if k != "span"]
-        return set().union(*(_names(v) for v in fields))
-    return set()

@@ -8,6 +8,7 @@ import numpy as np
 
 from nlc.arrays import Ints
 from nlc.board.board import Board, Incidence, Sort
+from nlc.ir.elaborate.line_functions import LineFunctions
 from nlc.ir.elaborate.values import MISSING, Static, StaticSet, ragged_filter, ragged_take
 
 Result = Static | StaticSet
@@ -23,6 +24,7 @@ class Functions:
         self._border_cells = _without_outside(pairs)
         self._border_corners = _pairs(board.border_vertices)
         self._link_cells = _pairs(board.link_cells)
+        self._lines = LineFunctions(board)
         self._border_index: tuple[Ints, Ints] | None = None
         self._sets: dict[tuple[str, Sort], tuple[Sort, Incidence]] = {
             ("links", Sort.CELL): (Sort.LINK, board.cell_links),
@@ -43,6 +45,12 @@ class Functions:
             "first": self._first,
             "link": self._link,
             "border": self._border,
+            "ray": lambda args: self._lines.ray(*_statics(args)),
+            "between": lambda args: self._lines.between(*_statics(args)),
+            "distance": lambda args: self._lines.distance(*_statics(args)),
+            "lines": lambda args: self._lines.lines(*_statics(args)),
+            "row": lambda args: self._lines.line_up("row", *_statics(args)),
+            "column": lambda args: self._lines.line_up("column", *_statics(args)),
             "degree": self._degree,
             "inner": lambda args: self._inner(args, True),
             "outside": lambda args: self._inner(args, False),
@@ -54,6 +62,8 @@ class Functions:
             return self._plain[name](args)
         (arg,) = args
         assert isinstance(arg, Static) and isinstance(arg.kind, Sort)
+        if arg.kind is Sort.LINE:
+            return self._lines.cells(arg)
         sort, incidence = self._sets[name, arg.kind]
         if arg.data.ndim == 0:
             return StaticSet(sort, None, incidence.row(int(arg.data)))
@@ -126,6 +136,10 @@ class Functions:
         vertex = arg.kind is Sort.VERTEX
         inner = self.board.vertex_inner if vertex else self.board.border_inner
         return Static("bool", inner[arg.data] == wanted)
+
+
+def _statics(args: Sequence[Argument]) -> list[Static]:
+    return [arg for arg in args if isinstance(arg, Static)]
 
 
 def _pairs(table: Ints) -> Incidence:

@@ -11,7 +11,7 @@ from nlc.errors import fail
 from nlc.ir.elaborate.edges import Edges, edges_of
 from nlc.ir.elaborate.evaluator import Frame
 from nlc.ir.elaborate.expressions import Expressions
-from nlc.ir.elaborate.formula import Many
+from nlc.ir.elaborate.formula import Junction, Lit, Many
 from nlc.ir.elaborate.globals import Globals
 from nlc.ir.elaborate.reify import Reifier
 from nlc.ir.elaborate.values import MISSING, DecidedSet, StaticSet
@@ -87,16 +87,30 @@ class WholeBoard:
 
     def _collection(self, node: s.Expr) -> Collection:
         """Return the elements of a boolean variable, all or those of a set, or of a set."""
-        ev, frame = self.ev, self.frame
+        ev = self.ev
         ref = node.variable if isinstance(node, s.Index) else node
         if isinstance(ref, s.Ref) and ref.name in ev.ground.rules.vars:
             var = ev.builder.bool_var(ref.name)
-            elements = np.arange(var.size, dtype=np.int32)
-            if isinstance(node, s.Index):
-                elements = np.unique(ev.static_set(node.args[0], frame).over(1)[1])
-            elements = elements.astype(np.int32)
-            return Collection(var.sort, elements, elements + np.int32(var.base))
-        value = ev.value(node, frame)
+            every = np.arange(var.size, dtype=np.int32)
+            whole = Collection(var.sort, every, every + np.int32(var.base))
+            return self._part(whole, node.args[0]) if isinstance(node, s.Index) else whole
+        return self._set(node)
+
+    def _part(self, whole: Collection, node: s.Expr) -> Collection:
+        """Return the part of a variable that lies in a set."""
+        part = self._set(node)
+        lits = whole.lits[part.elements]
+        if (part.lits != TRUE).any():
+            origin = self.ev.origin(node, Frame(len(lits)))
+            both = Junction(True, (Lit(lits), Lit(part.lits)))
+            rows = np.arange(len(lits), dtype=np.int32)
+            lits = Reifier(self.ev.builder, origin).literal(both, rows)
+        return Collection(whole.sort, part.elements, lits)
+
+    def _set(self, node: s.Expr) -> Collection:
+        """Return the members of a set, known or decided."""
+        ev = self.ev
+        value = ev.value(node, self.frame)
         if isinstance(value, StaticSet):
             elements = np.unique(value.over(1)[1]).astype(np.int32)
             assert isinstance(value.kind, Sort)

@@ -1,0 +1,196 @@
+"""Maximal straight lines of cells: what follows from going straight on, link after link.
+
+A cell has a *strand* for each pair of its opposite sides, which are the strand's two ports. Links
+join the ports of strands, and what so hangs together is a line: rows and columns on squares, three
+directions on hexagons, a line for each lane of a bridge, nothing on triangles. A line ends at the
+rim, at holes and at walls, goes on through warps that name their sides, and may close on itself
+where a board wraps round.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from nlc.arrays import Bools, Ints, offsets
+from nlc.dataclasses import dataclass
+
+if TYPE_CHECKING:
+    from nlc.board.board import Board
+
+
+@dataclass(frozen=True, eq=False)
+class Lines:
+    """The lines of a board, by their first cells; a line starts at the smaller one of its ends.
+
+    Attributes:
+        first_strand: shape (cells + 1,), where the strands of each cell begin in the next arrays.
+        cell: shape (strands,), the cell of each strand.
+        line: shape (strands,), its line.
+        place: shape (strands,), its place in the line, from 0.
+        ahead: shape (strands,), the port through which the line goes on.
+        indptr: shape (lines + 1,), where each line begins in `order`.
+        order: shape (strands,), the strands of the lines, from the first to the last.
+        closed: shape (lines,), whether a line closes on itself.
+    """
+
+    first_strand: Ints
+    cell: Ints
+    line: Ints
+    place: Ints
+    ahead: Ints
+    indptr: Ints
+    order: Ints
+    closed: Bools
+
+    def ahead_of(self, strands: Ints, ports: Ints) -> tuple[Bools, Ints]:
+        """Return which way of their lines leaves strands through ports, and for how many cells.
+
+        Args:
+            strands: shape (n,).
+            ports: shape (n,).
+
+        Returns:
+            Whether it is forward, and the number of cells, each of shape (n,).
+        """
+        line, place = self.line[strands], self.place[strands]
+        size = np.diff(self.indptr)[line]
+        forward: Bools = self.ahead[strands] == ports
+        length = np.where(forward, size - 1 - place, place)
+        return forward, np.where(self.closed[line], size - 1, length).astype(np.int32)
+
+    def stretches(self, strands: Ints, forward: Bools, lengths: Ints) -> tuple[Ints, Ints]:
+        """Return so many cells after strands, or before them, the nearest first.
+
+        Args:
+            strands: shape (n,).
+            forward: shape (n,), whether the cells come after the strand in its line.
+            lengths: shape (n,).
+
+        Returns:
+            A ragged array of n rows, as (indptr, cells). No row holds the strand's own cell, or one
+            twice.
+        """
+        line, place = self.line[strands], self.place[strands].astype(np.int64)
+        size = np.diff(self.indptr)[line]
+        indptr = offsets(lengths)
+        row = np.repeat(np.arange(len(strands)), lengths)
+        step = np.arange(indptr[-1]) - indptr[row] + 1
+        there = (place[row] + np.where(forward[row], step, -step)) % size[row]
+        cells = self.cell[self.order[self.indptr[line[row]] + there]]
+        return _once(indptr, cells, self.cell[strands])
+
+    def cells_of(self, lines: Ints) -> tuple[Ints, Ints]:
+        """Return the cells of lines in their order, ragged."""
+        length = np.diff(self.indptr)[lines]
+        indptr = offsets(length)
+        index = np.arange(indptr[-1]) + np.repeat(self.indptr[lines] - indptr[:-1], length)
+        return _once(indptr, self.cell[self.order[index]], None)
+
+
+def _once(indptr: Ints, cells: Ints, own: Ints | None) -> tuple[Ints, Ints]:
+    """Leave out cells that a row has before, as a line that crosses itself has, and its own."""
+    rows = np.repeat(np.arange(len(indptr) - 1, dtype=np.int32), np.diff(indptr))
+    keys = rows.astype(np.int64) * (int(cells.max(initial=0)) + 1) + cells
+    keep = np.ones(len(cells), np.bool_)
+    order = np.argsort(keys, kind="stable")
+    keep[order[1:][keys[order[1:]] == keys[order[:-1]]]] = False
+    if own is not None:
+        keep &= cells != own[rows]
+    if keep.all():
+        return indptr, cells
+    return offsets(keep)[indptr], cells[keep]
+
+
+def lines_of(board: Board) -> Lines:
+    """Return the lines of a board."""
+    axes = board.cell_axes
+    first = offsets(axes)
+    cell = np.repeat(np.arange(len(axes), dtype=np.int32), axes)
+    mate = _mates(board, first)
+    starts, closed = _starts(mate, cell)
+    walks = _walk(mate, starts, closed)
+    strand, port, which, place = walks
+    order = np.lexsort((place, which))
+    strand, port, which, place = strand[order], port[order], which[order], place[order]
+    line = np.zeros(len(cell), np.int32)
+    at = np.zeros(len(cell), np.int32)
+    ahead = np.zeros(len(cell), np.int32)
+    line[strand], at[strand], ahead[strand] = which, place, port ^ 1
+    indptr = offsets(np.bincount(which, minlength=len(starts)))
+    return Lines(first, cell, line, at, ahead, indptr, strand, closed)
+
+
+def strands_of(board: Board, links: Ints, cells: Ints) -> tuple[Ints, Ints]:
+    """Return the strand of each cell along which a link leaves it, and the port; -1 for none.
+
+    Neither is there one where the line does not go on at the other end of the link.
+    """
+    ends = board.link_cells[links]
+    side = np.where(ends[:, 0] == cells, 0, np.where(ends[:, 1] == cells, 1, -1))
+    axis = np.where(side >= 0, board.link_ports[links, side], -1)
+    axis = np.where((board.link_ports[links] >= 0).all(axis=1), axis, -1)
+    strand = board.lines.first_strand[cells] + axis // 2
+    return np.where(axis >= 0, strand, -1).astype(np.int32), (axis % 2).astype(np.int32)
+
+
+def _mates(board: Board, first: Ints) -> Ints:
+    """Return, for port p of strand s at 2 s + p, the port that a link joins it with, or -1."""
+    mate = np.full(2 * int(first[-1]), -1, np.int32)
+    axis = board.link_ports
+    joined = (axis >= 0).all(axis=1)
+    ports = 2 * first[board.link_cells[joined]] + axis[joined]
+    mate[ports[:, 0]], mate[ports[:, 1]] = ports[:, 1], ports[:, 0]
+    return mate
+
+
+def _starts(mate: Ints, cell: Ints) -> tuple[Ints, Bools]:
+    """Return the port through which a walk enters the first strand of each line, by first cells.
+
+    Also which of the lines are closed.
+    """
+    strands = len(mate) // 2
+    # Pointer jumping along the ports: from each port as entered, the last one of the way ahead.
+    here = np.arange(len(mate), dtype=np.int64)
+    onward = mate[here ^ 1].astype(np.int64)
+    last = np.where(onward < 0, here, onward)
+    least = np.minimum(here // 2, last // 2)
+    for _ in range(max(int(strands - 1).bit_length(), 1)):
+        least = np.minimum(least, least[last])
+        last = last[last]
+    ended = mate[last ^ 1] < 0
+    heads = np.flatnonzero((mate < 0) & ended)
+    tail = last[heads] // 2
+    open_ = heads[(heads // 2 < tail) | ((heads // 2 == tail) & (heads % 2 == 0))]
+    # On a ring both ways round start at the least strand; the second strand decides.
+    ring = np.flatnonzero(~ended & (least == here // 2))
+    ahead, back = mate[ring ^ 1] // 2, mate[ring] // 2
+    rings = ring[(cell[ahead] < cell[back]) | ((cell[ahead] == cell[back]) & (ring % 2 == 0))]
+    starts = np.concatenate([open_, rings])
+    closed = np.arange(len(starts)) >= len(open_)
+    order = np.argsort(starts // 2, kind="stable")
+    return starts[order].astype(np.int32), closed[order]
+
+
+def _walk(mate: Ints, starts: Ints, closed: Bools) -> tuple[Ints, Ints, Ints, Ints]:
+    """Walk all lines at once, a cell a round.
+
+    Returns:
+        Strand, port of entry, line and place of each cell met, each of shape (strands,).
+    """
+    at, line = starts.copy(), np.arange(len(starts), dtype=np.int32)
+    met: list[tuple[Ints, Ints, Ints, Ints]] = []
+    place = 0
+    while len(at):
+        met.append((at // 2, at % 2, line, np.full(len(at), place, np.int32)))
+        onward = mate[at ^ 1]
+        alive = (onward >= 0) & ~(closed[line] & (onward == starts[line]))
+        at, line, place = onward[alive], line[alive], place + 1
+    if not met:
+        nothing = np.zeros(0, np.int32)
+        return nothing, nothing, nothing, nothing
+    strand, port, which, places = (
+        np.concatenate(part).astype(np.int32) for part in zip(*met, strict=True)
+    )
+    return strand, port, which, places

@@ -1,0 +1,147 @@
+"""Built-in functions about straight lines, rows, columns and distances, for all rows at once."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from nlc.arrays import Ints, offsets
+from nlc.board.board import Board, Incidence, Sort, grouped
+from nlc.board.lines import strands_of
+from nlc.ir.elaborate.bounds import require_room
+from nlc.ir.elaborate.values import MISSING, Static, StaticSet, ragged_take
+
+
+class LineFunctions:
+    """Evaluates them on one board; no argument holds a `MISSING` element."""
+
+    def __init__(self, board: Board) -> None:
+        self.board = board
+        self._links: Ints | None = None
+        self._grids: dict[str, Incidence] = {}
+
+    def lines(self, cell: Static) -> StaticSet:
+        """Return the straight lines through each cell, each once."""
+        lines = self.board.lines
+        cells = np.atleast_1d(cell.data)
+        indptr, found = ragged_take(lines.first_strand, lines.line, cells)
+        # A line that comes back to a cell by another strand counts once.
+        again = np.zeros(len(found), np.bool_)
+        rows = np.repeat(np.arange(len(cells)), np.diff(indptr))
+        for back in range(1, int(np.diff(indptr).max(initial=0))):
+            again[back:] |= (found[back:] == found[:-back]) & (rows[back:] == rows[:-back])
+        if again.any():
+            indptr, found = offsets(~again)[indptr], found[~again]
+        return _shaped(Sort.LINE, indptr, found, cell)
+
+    def cells(self, line: Static) -> StaticSet:
+        """Return the cells of each line in their order."""
+        lines = self.board.lines
+        chosen = np.atleast_1d(line.data)
+        require_room(int(np.diff(lines.indptr)[chosen].sum(dtype=np.int64)))
+        return _shaped(Sort.CELL, *lines.cells_of(chosen), line)
+
+    def ray(self, cell: Static, way: Static) -> StaticSet:
+        """Return the cells straight on from a cell through a link or a side, nearest first."""
+        lines = self.board.lines
+        cells, ways = np.broadcast_arrays(np.atleast_1d(cell.data), way.data)
+        if way.kind is Sort.BORDER:
+            ways = self._crossing()[ways]
+        strands, ports = strands_of(self.board, np.maximum(ways, 0), cells)
+        known = (ways >= 0) & (strands >= 0)
+        if not len(lines.cell):
+            return _shaped(Sort.CELL, np.zeros(len(cells) + 1, np.int32), lines.cell, cell, way)
+        strands = np.where(known, strands, 0)
+        forward, lengths = lines.ahead_of(strands, ports)
+        lengths = np.where(known, lengths, 0).astype(np.int32)
+        require_room(int(lengths.sum(dtype=np.int64)))
+        return _shaped(Sort.CELL, *lines.stretches(strands, forward, lengths), cell, way)
+
+    def between(self, one: Static, other: Static) -> StaticSet:
+        """Return the cells between two cells of a line, from the first one on; else none.
+
+        On a line that closes on itself they are those of the shorter way.
+        """
+        lines = self.board.lines
+        cells, others = np.broadcast_arrays(np.atleast_1d(one.data), other.data)
+        strand = np.full(len(cells), -1, np.int32)
+        goal = np.full(len(cells), -1, np.int32)
+        axes = int(self.board.cell_axes.max(initial=0))
+        for i, j in ((i, j) for i in range(axes) for j in range(axes)):
+            mine, its = lines.first_strand[cells] + i, lines.first_strand[others] + j
+            both = (i < self.board.cell_axes[cells]) & (j < self.board.cell_axes[others])
+            both &= (strand < 0) & (cells != others)
+            both[both] &= lines.line[mine[both]] == lines.line[its[both]]
+            strand[both], goal[both] = mine[both], its[both]
+        if not len(lines.cell):
+            return _shaped(Sort.CELL, np.zeros(len(cells) + 1, np.int32), lines.cell, one, other)
+        known = strand >= 0
+        strand, goal = np.where(known, strand, 0), np.where(known, goal, 0)
+        size, closed = np.diff(lines.indptr)[lines.line[strand]], lines.closed[lines.line[strand]]
+        steps = lines.place[goal] - lines.place[strand]
+        forward = np.where(closed, 2 * (steps % size) <= size, steps > 0)
+        ahead = np.where(closed, np.minimum(steps % size, -steps % size), np.abs(steps))
+        lengths = np.where(known, ahead - 1, 0).astype(np.int32)
+        require_room(int(lengths.sum(dtype=np.int64)))
+        return _shaped(Sort.CELL, *lines.stretches(strand, forward, lengths), one, other)
+
+    def distance(self, one: Static, other: Static) -> Static:
+        """Return the fewest links from one cell to another, `MISSING` where there is no way."""
+        cells, others = np.broadcast_arrays(one.data, other.data)
+        ends = [np.unique(part, return_inverse=True) for part in (cells, others)]
+        if len(ends[1][0]) < len(ends[0][0]):
+            ends, cells, others = ends[::-1], others, cells
+        sources, row = ends[0]
+        table = self._distances(sources.astype(np.int32))
+        return Static("int", table[row.reshape(cells.shape), others])
+
+    def line_up(self, name: str, cell: Static) -> StaticSet:
+        """Return the cells of the drawn row, or column, of each cell of a square board."""
+        board = self.board
+        if name not in self._grids:
+            places = {"row": board.row_of, "column": board.col_of}[name]
+            cells = np.arange(len(places), dtype=np.int32)
+            self._grids[name] = grouped(places, cells, int(places.max(initial=-1)) + 1)
+        at = (board.row_of if name == "row" else board.col_of)[np.atleast_1d(cell.data)]
+        grid = self._grids[name]
+        return _shaped(Sort.CELL, *ragged_take(grid.indptr, grid.data, at), cell)
+
+    def _crossing(self) -> Ints:
+        """Return the link that crosses each border, or -1."""
+        if self._links is None:
+            self._links = np.full(len(self.board.border_cells), -1, np.int32)
+            crossed = np.flatnonzero(self.board.link_border >= 0).astype(np.int32)
+            self._links[self.board.link_border[crossed]] = crossed
+        return self._links
+
+    def _distances(self, sources: Ints) -> Ints:
+        """Return the distance of each cell from sources, shape (sources, cells), or `MISSING`.
+
+        All are searched breadth first at once, a round for each distance.
+        """
+        cells = self.board.count(Sort.CELL)
+        require_room(len(sources) * cells)
+        out = np.full(len(sources) * cells, MISSING, np.int32)
+        latest = np.zeros(len(out), np.int32)
+        keys = np.arange(len(sources), dtype=np.int64) * cells + sources
+        out[keys] = step = 0
+        links = self.board.cell_links
+        ends = self.board.link_cells[links.data].sum(axis=1)
+        around = ends - np.repeat(np.arange(cells, dtype=np.int32), links.lengths)
+        while len(keys):
+            step += 1
+            at = (keys % cells).astype(np.int32)
+            indptr, found = ragged_take(links.indptr, around, at)
+            keys = np.repeat(keys - at, np.diff(indptr)) + found
+            keys = keys[out[keys] == MISSING]
+            number = np.arange(len(keys), dtype=np.int32)
+            latest[keys] = number
+            keys = keys[latest[keys] == number]
+            out[keys] = step
+        return out.reshape(len(sources), cells)
+
+
+def _shaped(kind: Sort, indptr: Ints, data: Ints, *args: Static) -> StaticSet:
+    """Return a set for each row, or one for all where no argument differs between rows."""
+    if all(arg.data.ndim == 0 for arg in args):
+        return StaticSet(kind, None, data)
+    return StaticSet(kind, indptr, data)

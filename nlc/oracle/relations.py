@@ -1,0 +1,157 @@
+"""What hangs together, what is a loop and what lies in line, of a small board in plain Python."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cache
+
+from nlc.oracle.reference_board import Complex
+
+Dark = frozenset[int]
+"""The dark cells of a board."""
+
+Pair = tuple[int, int]
+
+
+def parts(nodes: Iterable[int], pairs: Iterable[Pair]) -> list[set[int]]:
+    """Return the connected components of nodes, along pairs of which both are among them."""
+    left = set(nodes)
+    beside: dict[int, set[int]] = {node: set() for node in left}
+    for a, b in pairs:
+        if a in left and b in left:
+            beside[a].add(b)
+            beside[b].add(a)
+    found = []
+    while left:
+        part, reached = set[int](), {left.pop()}
+        while reached:
+            node = reached.pop()
+            part.add(node)
+            reached |= beside[node] - part
+        left -= part
+        found.append(part)
+    return found
+
+
+def whole(nodes: Iterable[int], pairs: Iterable[Pair]) -> bool:
+    """Return whether nodes hang together."""
+    return len(parts(nodes, pairs)) < 2
+
+
+def reached(nodes: Iterable[int], goals: Iterable[int], pairs: Iterable[Pair]) -> bool:
+    """Return whether each part of some nodes holds a goal."""
+    aims = set(goals)
+    return all(part & aims for part in parts(nodes, pairs))
+
+
+def forest(pairs: Iterable[Pair]) -> bool:
+    """Return whether edges hold no cycle; pairs may come twice."""
+    edges = list(pairs)
+    nodes = {node for pair in edges for node in pair}
+    return len(edges) == len(nodes) - len(parts(nodes, edges))
+
+
+def ring(pairs: Iterable[Pair]) -> bool:
+    """Return whether edges are one closed loop and nothing else."""
+    edges = list(pairs)
+    ends = [node for pair in edges for node in pair]
+    return bool(edges) and all(ends.count(n) == 2 for n in ends) and whole(ends, edges)
+
+
+def way(pairs: Iterable[Pair], start: int, end: int) -> bool:
+    """Return whether edges are one simple path between two nodes and nothing else."""
+    edges = list(pairs)
+    ends = [node for pair in edges for node in pair]
+    degrees = {node: ends.count(node) for node in {*ends, start, end}}
+    return (
+        all(degree == (1 if node in (start, end) else 2) for node, degree in degrees.items())
+        and whole(degrees, edges)
+        and forest(edges)
+    )
+
+
+@cache
+def meeting(board: Complex) -> dict[int, list[int]]:
+    """Return the cells at each vertex, by a number of the vertex; a bridge has no vertex."""
+    number = {point: i for i, point in enumerate(sorted(set(board.corners.values())))}
+    at: dict[int, list[int]] = {i: [] for i in number.values()}
+    for name, point in board.corners.items():
+        at[number[point]].append(board.names.index(name.partition(".")[0]))
+    return at
+
+
+@cache
+def vertex_pairs(board: Complex) -> list[tuple[int, Pair]]:
+    """Return each two cells that meet at a vertex, with the vertex."""
+    return [
+        (vertex, (a, b)) for vertex, cells in meeting(board).items() for a in cells for b in cells
+    ]
+
+
+@cache
+def beside(board: Complex) -> list[tuple[Pair, list[int]]]:
+    """Return the vertices of each border, by number, and the cells on its two sides, or one."""
+    number = {p: i for i, p in enumerate(sorted({p for e in board.borders.values() for p in e}))}
+    around: dict[str, list[int]] = {name: [] for name in board.borders}
+    for cell, sides in enumerate(board.sides):
+        for side in sides:
+            around[side].append(cell)
+    return [((number[p], number[q]), around[name]) for name, (p, q) in board.borders.items()]
+
+
+def outline(board: Complex, dark: Dark) -> list[Pair]:
+    """Return the borders with dark on one side only, each as its two vertices."""
+    return [pair for pair, cells in beside(board) if len(dark.intersection(cells)) == 1]
+
+
+def across(board: Complex) -> list[Pair]:
+    """Return each two cells with a border between them, walls or not."""
+    return [(cells[0], cells[1]) for _, cells in beside(board) if len(cells) == 2]
+
+
+@cache
+def ray(board: Complex, cell: int, link: str) -> tuple[int, ...]:
+    """Return the cells straight on from a cell through a link of it, the nearest first."""
+    found: list[int] = []
+    at = cell
+    while len(board.sides[at]) % 2 == 0:
+        (at,) = set(board.links[link]) - {at}
+        if len(board.sides[at]) % 2 or at == cell or at in found:
+            break
+        found.append(at)
+        if (link, at) not in board.opposite:
+            break
+        link = board.opposite[link, at]
+    return tuple(found)
+
+
+@cache
+def rays(board: Complex, cell: int) -> tuple[tuple[int, ...], ...]:
+    """Return the rays from a cell, one for each link."""
+    return tuple(ray(board, cell, link) for link, ends in board.links.items() if cell in ends)
+
+
+@cache
+def lines(board: Complex) -> frozenset[frozenset[int]]:
+    """Return the cells of each straight line of two or more cells."""
+    found = set()
+    for cell in range(len(board.names)):
+        for link, ends in board.links.items():
+            if cell in ends and len(board.sides[cell]) % 2 == 0:
+                back = board.opposite.get((link, cell))
+                ways = [ray(board, cell, link), ray(board, cell, back) if back else ()]
+                found.add(frozenset([cell, *ways[0], *ways[1]]))
+    return frozenset(line for line in found if len(line) > 1)
+
+
+@cache
+def distance(board: Complex, cell: int, other: int) -> int | None:
+    """Return the fewest links from a cell to another, if there is a way."""
+    reached, steps = {cell}, 0
+    while other not in reached:
+        more = {d for pair in board.links.values() if set(pair) & reached for d in pair} - reached
+        if not more:
+            return None
+        reached |= more
+        steps += 1
+    return steps

@@ -1,0 +1,236 @@
+"""Statements about dark cells, each as a text of the language and as its plain meaning."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from nlc.oracle.reference_board import Complex
+from nlc.oracle.relations import (
+    Dark,
+    Pair,
+    across,
+    distance,
+    forest,
+    lines,
+    meeting,
+    outline,
+    rays,
+    reached,
+    ring,
+    vertex_pairs,
+    way,
+    whole,
+)
+
+
+@dataclass(frozen=True)
+class Statement:
+    """A statement of a rule.
+
+    Attributes:
+        text: in the language.
+        holds: whether a board with these dark cells keeps it.
+    """
+
+    text: str
+    holds: Callable[[Complex, Dark], bool]
+
+
+def _light(board: Complex, dark: Dark) -> set[int]:
+    return set(range(len(board.names))) - dark
+
+
+def _inside(board: Complex, dark: Dark) -> list[Pair]:
+    """Return the links between dark cells."""
+    return [(a, b) for a, b in board.links.values() if a in dark and b in dark]
+
+
+def _degrees(board: Complex) -> list[int]:
+    ends = [cell for pair in board.links.values() for cell in pair]
+    return [ends.count(cell) for cell in range(len(board.names))]
+
+
+def _few(board: Complex) -> list[int]:
+    return [cell for cell, degree in enumerate(_degrees(board)) if degree < 3]
+
+
+def _beside(board: Complex, cell: int) -> set[int]:
+    return {d for pair in board.links.values() if cell in pair for d in pair} - {cell}
+
+
+def _seen(board: Complex, dark: Dark, cell: int) -> set[int]:
+    """Return the cells up to the first dark one, in each straight direction."""
+    found = set()
+    for way_ in rays(board, cell):
+        for d in way_:
+            if d in dark:
+                break
+            found.add(d)
+    return found
+
+
+def _corners(board: Complex) -> list[int]:
+    return [cell for cell, degree in enumerate(_degrees(board)) if degree == 2]
+
+
+def _short(board: Complex, dark: Dark) -> bool:
+    degrees = _degrees(board)
+    for cell in range(len(board.names)):
+        for way_ in rays(board, cell):
+            passed = next((i for i, d in enumerate(way_) if degrees[d] < 3), len(way_))
+            if len(dark.intersection(way_[:passed])) > 1:
+                return False
+    return True
+
+
+def _gaps(board: Complex, dark: Dark) -> bool:
+    for cell in dark:
+        ways: dict[int, tuple[int, ...]] = {}
+        for way_ in rays(board, cell):
+            for i, d in enumerate(way_):
+                if d not in ways or i < len(ways[d]):
+                    ways[d] = way_[:i]
+        if not all(dark.intersection(ways[d]) for d in ways if ways[d] and d in dark):
+            return False
+    return True
+
+
+_SIGHT = "{d for l in links(c), d in ray(c, l) while not dark[d]}"
+_FOREST = "{l for l in links if dark[a(l)] and dark[b(l)]}"
+_OUTLINE = "{s for s in borders if odd of dark[cells(s)]}"
+
+STATEMENTS: Mapping[str, Statement] = {
+    "dark": Statement("connected(dark);", lambda board, dark: whole(dark, board.links.values())),
+    "light": Statement(
+        "connected({c for c in cells if not dark[c]});",
+        lambda board, dark: whole(_light(board, dark), board.links.values()),
+    ),
+    "touching": Statement(
+        "connected(dark, vertices);",
+        lambda board, dark: whole(dark, [pair for _, pair in vertex_pairs(board)]),
+    ),
+    "near": Statement(
+        "connected({c for c in cells if not dark[c]},"
+        " {v for v in vertices if any of dark[cells(v)]});",
+        lambda board, dark: whole(
+            _light(board, dark),
+            [
+                pair
+                for vertex, pair in vertex_pairs(board)
+                if dark.intersection(meeting(board)[vertex])
+            ],
+        ),
+    ),
+    "beside": Statement(
+        "connected(dark[cells], borders);", lambda board, dark: whole(dark, across(board))
+    ),
+    "alike": Statement(
+        "connected(cells, {l for l in links if dark[a(l)] iff dark[b(l)]});",
+        lambda board, dark: whole(
+            range(len(board.names)),
+            [(a, b) for a, b in board.links.values() if (a in dark) == (b in dark)],
+        ),
+    ),
+    "wide": Statement(
+        f"connected({_FOREST});",
+        lambda board, dark: whole(
+            [cell for pair in _inside(board, dark) for cell in pair], _inside(board, dark)
+        ),
+    ),
+    "trees": Statement(f"acyclic({_FOREST});", lambda board, dark: forest(_inside(board, dark))),
+    "ring": Statement(f"loop({_FOREST});", lambda board, dark: ring(_inside(board, dark))),
+    "first": Statement(
+        "loop({l for l in links if dark[a(l)] or not dark[a(l)] and dark[b(l)]});",
+        lambda board, dark: ring(
+            [(a, b) for a, b in board.links.values() if a in dark or b in dark]
+        ),
+    ),
+    "again": Statement(
+        "loop({l for l in links if dark[a(l)]});",
+        lambda board, dark: ring([(a, b) for a, b in board.links.values() if a in dark]),
+    ),
+    "way": Statement(
+        f"path({_FOREST}, first(cells), first({{c for c in cells where c != first(cells)}}));",
+        lambda board, dark: way(_inside(board, dark), 0, 1),
+    ),
+    "goal": Statement(
+        "reaches(dark, {c for c in cells where degree(c) < 3});",
+        lambda board, dark: reached(dark, _few(board), board.links.values()),
+    ),
+    "corner": Statement(
+        "reaches({c for c in cells if not dark[c]},"
+        " {c for c in cells where c = first(cells)}, vertices);",
+        lambda board, dark: reached(
+            _light(board, dark), [0], [pair for _, pair in vertex_pairs(board)]
+        ),
+    ),
+    "led": Statement(
+        "reaches(cells, {c for c in cells where degree(c) < 3},"
+        " {l for l in links if not (dark[a(l)] and dark[b(l)])});",
+        lambda board, dark: reached(
+            range(len(board.names)),
+            _few(board),
+            set(board.links.values()) - set(_inside(board, dark)),
+        ),
+    ),
+    "outline": Statement(
+        f"connected({_OUTLINE});",
+        lambda board, dark: whole(
+            [p for pair in outline(board, dark) for p in pair], outline(board, dark)
+        ),
+    ),
+    "patch": Statement(f"loop({_OUTLINE});", lambda board, dark: ring(outline(board, dark))),
+    "sight": Statement(
+        f"for c in cells where degree(c) = 2 {{ exactly 1 or 2 or 4 of {_SIGHT}; }}",
+        lambda board, dark: all(
+            len(_seen(board, dark, cell)) in (1, 2, 4) for cell in _corners(board)
+        ),
+    ),
+    "watch": Statement(
+        "for c in cells where degree(c) = 2 { exactly 0 or 2 of"
+        " {d for l in links(c), d in ray(c, l) while not dark[d]"
+        " if any of dark[{other(m, d) for m in links(d)}]}; }",
+        lambda board, dark: all(
+            sum(bool(_beside(board, d) & dark) for d in _seen(board, dark, cell)) in (0, 2)
+            for cell in _corners(board)
+        ),
+    ),
+    "lamps": Statement(
+        "for c in cells, l in links(c) { dark[c] implies none of dark[ray(c, l)]; }",
+        lambda board, dark: (
+            not any(dark.intersection(way_) for cell in dark for way_ in rays(board, cell))
+        ),
+    ),
+    "short": Statement(
+        "for c in cells, l in links(c)"
+        " { at most 1 of dark[{d for d in ray(c, l) while degree(d) > 2}]; }",
+        _short,
+    ),
+    "lines": Statement(
+        "for l in lines where count cells(l) > 1 { any of dark[cells(l)]; }",
+        lambda board, dark: all(line & dark for line in lines(board)),
+    ),
+    "through": Statement(
+        "for c in cells { dark[c] implies"
+        " exactly 1 of {any of {dark[d] for d in cells(l) where d != c} for l in lines(c)}; }",
+        lambda board, dark: all(
+            sum(bool((line - {cell}) & dark) for line in lines(board) if cell in line) == 1
+            for cell in dark
+        ),
+    ),
+    "far": Statement(
+        "for c, d in cells where distance(c, d) = 2 { not (dark[c] and dark[d]); }",
+        lambda board, dark: all(distance(board, a, b) != 2 for a in dark for b in dark),
+    ),
+    "images": Statement(
+        "exactly 0 or 3 or 4 of {other(l, c) for c in cells, l in links(c) if dark[c]};",
+        lambda board, dark: len({d for c in dark for d in _beside(board, c)}) in (0, 3, 4),
+    ),
+    "gaps": Statement(
+        "for c, d in cells where count between(c, d) > 0"
+        " { dark[c] and dark[d] implies any of dark[between(c, d)]; }",
+        _gaps,
+    ),
+}
+"""By name."""
