@@ -11,6 +11,7 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from itertools import repeat
 from pathlib import Path
 from typing import Any, Protocol, runtime_checkable
 
@@ -112,6 +113,7 @@ class IncrementalSolver:
         self.name = f"pysat:{solver}"
         self.cnf, self.separators = cnf, separators
         self.watch = Stopwatch()
+        self._name = solver
         self._alias = aliases_of()[solver][0]
         self._backend = backend(solver)
         self._options = {"with_proof": True} if tracing else {}
@@ -139,7 +141,7 @@ class IncrementalSolver:
         self._added += clauses
         with self._named_errors():
             if self._backend.incremental:
-                _feed(self._solver, clauses)
+                _feed(self._solver, self._name, clauses)
             else:
                 self._load()
 
@@ -264,8 +266,9 @@ class IncrementalSolver:
         self._solver = Solver(self._alias, **self._options)
         for block in self.cnf.blocks:
             for start in range(0, len(block.clauses), _CLAUSES_PER_PIECE):
-                _feed(self._solver, block.clauses[start : start + _CLAUSES_PER_PIECE].tolist())
-        _feed(self._solver, self._added)
+                rows = block.clauses[start : start + _CLAUSES_PER_PIECE].tolist()
+                _feed(self._solver, self._name, rows)
+        _feed(self._solver, self._name, self._added)
 
     def _connect(self, propagator: Any) -> None:
         self._solver.connect_propagator(propagator)
@@ -293,7 +296,24 @@ def watchers(separators: Sequence[object]) -> list[Watcher]:
     return [separator for separator in separators if isinstance(separator, Watcher)]
 
 
-def _feed(solver: Any, clauses: Iterable[list[int]]) -> None:
-    """Add clauses; about 1.5 times as fast as ``append_formula``, which looks at each of them."""
-    add: Callable[[list[int]], object] = solver.solver.add_clause
-    deque(map(add, clauses), maxlen=0)
+_HANDLES = {"minisat22": "minisat", "cadical195": "cadical"}
+"""Attributes with the handles of solvers that are given most clauses, to be called directly."""
+
+
+def _feed(solver: Any, name: str, clauses: Iterable[list[int]]) -> None:
+    """Add clauses; about twice as fast as ``append_formula``, which looks at each of them.
+
+    Args:
+        solver: PySAT's.
+        name: nlc's name of it.
+        clauses: literals of each.
+    """
+    import pysolvers
+
+    inner = solver.solver
+    handle = getattr(inner, _HANDLES.get(name, ""), None)
+    add: Callable[..., object] | None = getattr(pysolvers, f"{name}_add_cl", None)
+    if handle is None or add is None:
+        deque(map(inner.add_clause, clauses), maxlen=0)
+    elif False in [*map(add, repeat(handle), clauses)]:
+        inner.status = False  # as its own method does

@@ -89,7 +89,9 @@ class RuleCache:
         known = self._genre.clueless
         if name not in known:
             rules = self._genre.rules
-            nodes = list(_inside(rules.rules[name], rules))
+            rule = rules.rules[name]
+            said = [*rule.body, *([] if rule.when is None else [rule.when])]
+            nodes = [node for part in said for node in _inside(part, rules)]
             known[name] = not _may_differ(nodes, rules)
         return known[name]
 
