@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
+from weakref import WeakKeyDictionary
 
 import numpy as np
 
@@ -17,6 +18,10 @@ from nlc.board.mesh import Mesh
 from nlc.dataclasses import dataclass
 
 _PLACE = re.compile(r"r([1-9][0-9]*)c([1-9][0-9]*)(?:\.(side|corner|lane|line)\(([A-Z]+)\))?")
+
+
+MAX_FOUND = 10_000
+"""Names of a board that are kept with their elements, for other puzzles on it."""
 
 
 @dataclass(frozen=True)
@@ -173,12 +178,17 @@ class Naming:
 
     def find(self, sort: Sort | None, text: str) -> tuple[Sort, int] | None:
         """Return the element with the name `text`, if it is of the sort asked for, or None."""
-        if "-" in text:
-            found = self._link(text)
-        elif "|" in text:
-            found = self._border(text)
-        else:
-            found = self._place(text)
+        known = _found.setdefault(self, {})
+        found = known.get(text)
+        if found is None:
+            if "-" in text:
+                found = self._link(text)
+            elif "|" in text:
+                found = self._border(text)
+            else:
+                found = self._place(text)
+            if found is not None and len(known) < MAX_FOUND:
+                known[text] = found
         return found if found is not None and sort in (None, found[0]) else None
 
     def _place(self, text: str) -> tuple[Sort, int] | None:
@@ -216,3 +226,7 @@ class Naming:
         found = [self._place(part) for part in text.split(separator, 1)]
         a, b = (end[1] if end and end[0] is Sort.CELL else -1 for end in found)
         return (min(a, b), max(a, b)) if a >= 0 and b >= 0 else None
+
+
+_found: WeakKeyDictionary[Naming, dict[str, tuple[Sort, int]]] = WeakKeyDictionary()
+"""Elements by the names under which they were asked for; not a part of what is sent elsewhere."""

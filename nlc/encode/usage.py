@@ -1,10 +1,12 @@
 """Which encoding of a finite-domain variable suits the way the rules use it.
 
-A clue, or a colour that is carried along a path, is a value that is compared for equality where a
-literal holds: the bits of a number (`log`) state that in the fewest clauses, and unit propagation
-finds all that follows. A difference that holds outright, as between neighbours of a map or the
-cells of a row that are all different, or a statement on single values, is seen by unit propagation
-only where each value has a literal (`direct`).
+A colour that is carried along a path is compared for equality where a literal holds: the bits of a
+number (`log`) state that in the fewest clauses, and unit propagation finds all that follows. A
+difference that holds outright is seen by unit propagation only where a value is told by one or two
+literals. Of neighbours on a map bounds (`order`) say it in the fewest clauses, as their words need
+no at-most-one. Where rules speak of single values, as those on what is all different do, or as many
+variables differ pairwise as there are values, so that each occurs, each value has a literal of its
+own (`direct`).
 """
 
 from __future__ import annotations
@@ -18,6 +20,7 @@ from nlc.encode.by_variable import encodings_of
 from nlc.encode.spec import AUTO
 from nlc.errors import fail, suggest
 from nlc.ir.nodes import ABSENT, Domain, Implies, Lits, Program, Relate, RelateDefinition
+from nlc.ir.passes.permutations import has_permutation
 
 UNUSED = "log"
 """What is said of a program without finite-domain variables."""
@@ -32,6 +35,7 @@ class Usage:
         equal: rows "two are equal".
         differ: rows "two differ" that hold outright.
         apart: rows "two differ" that hold only where some literal does.
+        together: rows "all are different".
         atoms: literals "it has this value" in counts and clauses, those of no value left out.
     """
 
@@ -39,18 +43,21 @@ class Usage:
     equal: int = 0
     differ: int = 0
     apart: int = 0
+    together: int = 0
     atoms: int = 0
 
-    def choose(self) -> str:
-        """Return the encoding that suits these variables best."""
+    def choose(self, program: Program) -> str:
+        """Return the encoding that suits these variables of a program best."""
         values = max(len(domain.values) for domain in self.domains)
         optional = any(domain.optional for domain in self.domains)
         if values + optional <= 2:
             return "log"  # one bit, which is a literal for each value
-        if self.differ:
-            return "direct"
         each = sum(domain.size * len(domain.values) for domain in self.domains)
-        return "direct" if 2 * self.atoms > each else "log"
+        if self.together or 2 * self.atoms > each:
+            return "direct"
+        if not self.differ:
+            return "log"
+        return "direct" if any(has_permutation(program, d) for d in self.domains) else "order"
 
 
 def chosen(program: Program, text: str) -> dict[str, str]:
@@ -79,35 +86,20 @@ def chosen(program: Program, text: str) -> dict[str, str]:
                 " compare them with each other",
                 hint="give both the same",
             )
-        name = next(iter(given), None) or usage.choose()
+        name = next(iter(given), None) or usage.choose(program)
         out.update(dict.fromkeys(variables, name))
     return out
 
 
 def permutes(program: Program, encodings: Mapping[str, str]) -> bool:
-    """Return whether the pass `permutations` may find something, and cheap literals for it.
+    """Return whether the pass `permutations` is worth it: it finds something, and cheap literals.
 
     Args:
         program: to be stated.
         encodings: of each finite-domain variable.
     """
     direct = [d for d in program.domains.values() if encodings[d.name] == "direct"]
-    return any(_may_permute(program, domain) for domain in direct if not domain.optional)
-
-
-def _may_permute(program: Program, domain: Domain) -> bool:
-    values = len(domain.values)
-    if not 2 < values <= domain.size:
-        return False
-    rows = sum(
-        len(relate.left_elements)
-        for relate, guard in _relates(program)
-        if guard is not None
-        and not relate.equal
-        and not guard.shape[1]
-        and relate.left == relate.right == domain.name
-    )
-    return 2 * rows >= values * (values - 1)
+    return any(has_permutation(program, domain) for domain in direct)
 
 
 def _check_variables(program: Program, text: str, named: dict[str, str]) -> None:
@@ -139,11 +131,7 @@ def usages(program: Program) -> list[Usage]:
         else:
             one.apart += rows
     for item in program.differences:
-        rows = len(item.pairs()[0])
-        if _holds_outright(program, item.guard):
-            found[item.variable].differ += rows
-        else:
-            found[item.variable].apart += rows
+        found[item.variable].together += len(item.elements)
     for block in program.atoms:
         found[block.variable].atoms += int(np.count_nonzero(block.values != ABSENT))
     return list({id(usage): usage for usage in found.values()}.values())

@@ -77,9 +77,10 @@ def confirm(answer: Answer, program: Program, question: Question, limits: Limits
 
 def plain(encoding: Encoding | None) -> Encoding:
     """Return a static encoding that has as little as possible in common with another one."""
+    from nlc.encode.by_variable import names_in
     from nlc.encode.spec import NONE, Encoding
 
-    words = "log" if encoding is not None and encoding.domains == "direct" else "direct"
+    words = "order" if encoding is not None and "direct" in names_in(encoding.domains) else "direct"
     return Encoding(domains=words, passes=NONE, lazy=NONE, readings=NONE)
 
 

@@ -65,8 +65,9 @@ def test_an_exception_of_a_solver_is_a_crash(monkeypatch: pytest.MonkeyPatch, wh
     def refuse(*_: object) -> None:
         raise ValueError("no such literal")
 
-    inner = {"solve": "solve", "add": "add_clause", "__init__": "__init__"}[where]
-    monkeypatch.setattr(f"pysat.solvers.Minisat22.{inner}", refuse)
+    solver = "pysat.solvers.Minisat22"
+    called = "pysolvers.minisat22_add_cl" if where == "add" else f"{solver}.{where}"
+    monkeypatch.setattr(called, refuse)
     outcome = PysatDriver("minisat22").solve(make_cnf(1, [[1]]))
     assert (outcome.status, outcome.reason) == ("UNKNOWN", "crashed")
     assert outcome.message == "pysat:minisat22 failed: ValueError: no such literal"

@@ -78,8 +78,14 @@ def test_variables_of_two_encodings_have_the_solutions_of_brute_force(digit, sha
     assert answers(program, f"domains=digit:{digit}+shade:{shade}") == set(brute_force())
 
 
-def test_differences_that_hold_outright_take_direct_words():
-    assert domains(two(DIFFER)) == "digit:direct+shade:log"
+def test_differences_that_hold_outright_take_bounds_or_direct_words_in_a_permutation():
+    assert domains(two(DIFFER)) == "digit:order+shade:log"
+    assert resolve(Encoding(), two(DIFFER), STATIC).passes == "fold"
+    every = two("for c in cells, d in cells { c = d or digit[c] != digit[d]; }")
+    assert domains(every) == "digit:direct+shade:log"
+    assert resolve(Encoding(), every, STATIC).passes == "permutations+fold"
+    assert resolve(Encoding(domains="order"), every, STATIC).passes == "fold"
+    assert domains(two("all_different(digit[cells]);")) == "digit:direct+shade:log"
 
 
 def test_most_single_values_take_direct_words_and_a_few_do_not():
@@ -145,7 +151,7 @@ puzzle "twins" is twins {
 }
 """
     program = program_of(compared)
-    assert domains(program) == "direct"
+    assert domains(program) == "order"
     assert domains(program, "domains=two:order") == "order"
     with pytest.raises(UserError, match="'one' and 'two' different encodings") as caught:
         lower(program, Encoding.parse("domains=log+two:order"))
@@ -156,7 +162,7 @@ def test_what_is_chosen_is_a_spec_that_states_the_same():
     program = two(DIFFER, JOINED, SHADED)
     first = lower(program, Encoding())
     again = lower(program, Encoding.parse(str(first.encoding)))
-    assert str(first.encoding).startswith("domains=digit:direct+shade:log,")
+    assert str(first.encoding).startswith("domains=digit:order+shade:log,")
     assert again.encoding == first.encoding
     assert [b.clauses.tolist() for b in again.cnf.blocks] == [
         b.clauses.tolist() for b in first.cnf.blocks

@@ -199,6 +199,7 @@ def _read_mark(ground: GroundBoard, mark: s.Mark) -> None:
     name = mark.name.name
     given, target = ground.rules.givens[name], ground.givens[name]
     value = s.Bool(mark.span, True) if mark.value is None else mark.value
+    elements = []
     for place in mark.places:
         if isinstance(place, s.Between):
             cells = ground.block(place)
@@ -210,7 +211,8 @@ def _read_mark(ground: GroundBoard, mark: s.Mark) -> None:
         if given.sort == "link" and sort is Sort.BORDER:
             element = _crossing(ground, text, element, place.span)
         target.spans[element] = place.span
-        _assign(ground, name, np.array([element]), value, target.spans.__getitem__)
+        elements.append(element)
+    _assign(ground, name, np.array(elements, np.int32), value, target.spans.__getitem__)
 
 
 def _crossing(ground: GroundBoard, text: str, border: int, span: Span) -> int:

@@ -6,7 +6,7 @@ from functools import partial
 
 import numpy as np
 
-from nlc.arrays import Ints
+from nlc.arrays import Bools, Ints
 from nlc.board.board import GRAPH, Sort
 from nlc.errors import Diagnostics, Span, fail
 from nlc.ir.builder import Builder
@@ -15,6 +15,7 @@ from nlc.ir.elaborate.evaluator import Abbreviation, Frame
 from nlc.ir.elaborate.expressions import Expressions
 from nlc.ir.elaborate.ground import GroundBoard
 from nlc.ir.elaborate.grounding import ground_board
+from nlc.ir.elaborate.loops import Loop, Loops
 from nlc.ir.elaborate.reify import Reifier
 from nlc.ir.elaborate.rule_cache import RuleCache
 from nlc.ir.elaborate.values import ArrayRef, Static
@@ -59,6 +60,7 @@ class Elaborator:
         self._declare()
         self._check()
         cache = RuleCache(ground.rules, options, self.builder)
+        self._loops = Loops(ground, self.builder, cache)
         for name in ground.rules.rules:
             self.builder.begin_rule(name)
             cache.state(name, partial(self._rule, name))
@@ -186,7 +188,11 @@ class Elaborator:
         """State a statement; return the frame with the name that it binds, if any."""
         match statement:
             case s.For(binders=binders, body=inner):
-                self._statements(inner, self.evaluator.expand(binders, frame)[0])
+                loop = None if frame.names else self._loops.find(statement)
+                if loop is None:
+                    self._statements(inner, self.evaluator.expand(binders, frame)[0])
+                else:
+                    self._select(loop, statement)
             case s.If(condition=condition, then=then, otherwise=otherwise):
                 held = self.evaluator.static(condition, frame).data
                 self._statements(then, frame.select(held))
@@ -201,6 +207,34 @@ class Elaborator:
             case s.Post(condition=condition):
                 self._post(condition, frame)
         return frame
+
+    def _select(self, loop: Loop, statement: s.For) -> None:
+        """State the body of a loop, whose instances are known, of those that the clues select."""
+        frame, selected = loop.frame, np.ones(loop.frame.rows, np.bool_)
+        where = statement.binders.items[-1].where
+        if where is not None and frame.rows:
+            selected = self.evaluator.static(where, frame).over(frame.rows)
+        self._part(loop, statement.body, frame.select(selected), selected)
+
+    def _part(self, loop: Loop, body: tuple[s.Stmt, ...], frame: Frame, selected: Bools) -> None:
+        """State a part of the body of a loop of those instances that a frame has."""
+        for inner in body:
+            match inner:
+                case s.Post() if (
+                    found := self._loops.nodes(loop, self.evaluator.rule, inner, selected)
+                ) is not None:
+                    for node in found:
+                        self.builder.add(node)
+                case s.If(condition=condition, then=then, otherwise=otherwise) if frame.rows:
+                    held = self.evaluator.static(condition, frame).over(frame.rows)
+                    for part, kept in ((then, held), (otherwise, ~held)):
+                        rest = selected.copy()
+                        rest[selected] = kept
+                        self._part(loop, part, frame.select(kept), rest)
+                case _ if frame.rows:
+                    with located(f"rule '{self.evaluator.rule}'", inner.span):
+                        self.evaluator.begin()
+                        frame = self._statement(inner, frame)
 
     def _post(self, condition: s.Expr, frame: Frame) -> None:
         if isinstance(condition, s.Call) and condition.function.name in GLOBALS:

@@ -7,6 +7,8 @@ for many puzzles on one board it is elaborated once.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from functools import cached_property
+from typing import TypeVar, cast
 from weakref import WeakKeyDictionary
 
 import numpy as np
@@ -18,6 +20,8 @@ from nlc.ir.nodes import TRUE, Atoms, Clause, Exactly, Implies, Node
 from nlc.language import syntax as s
 from nlc.language.builtins import ALL_DIFFERENT, GLOBALS
 from nlc.language.inherit import Rules
+
+T = TypeVar("T")
 
 _CONTEXTUAL = (frozenset(GLOBALS) - {"acyclic"}) | {ALL_DIFFERENT}
 """The constraints whose statement depends on what other rules say, or that are kept beside the
@@ -40,11 +44,17 @@ class _GenreRules:
         rules: kept, so that no others are taken for them.
         clueless: for each rule that has been met, whether it is the same for all clues.
         stated: the nodes of such rules, by name, options and whether atoms had been made before.
+        met: the options under which a puzzle was elaborated before.
+        kept: what else is kept, by options and key.
+        differing: parts of rules, by identity, and whether they may differ between puzzles.
     """
 
     rules: Rules
     clueless: dict[str, bool] = field(default_factory=dict)
     stated: dict[Hashable, _RuleNodes] = field(default_factory=dict)
+    met: set[Hashable] = field(default_factory=set)
+    kept: dict[Hashable, object] = field(default_factory=dict)
+    differing: dict[int, bool] = field(default_factory=dict)
 
 
 MAX_GENRES = 4
@@ -54,7 +64,11 @@ _known: WeakKeyDictionary[Board, dict[int, _GenreRules]] = WeakKeyDictionary()
 
 
 class RuleCache:
-    """What is known of the rules of one genre on one board under some options."""
+    """What is known of the rules of one genre on one board under some options.
+
+    Attributes:
+        met_before: whether a puzzle of this genre, board and options was elaborated before.
+    """
 
     def __init__(self, rules: Rules, options: Mapping[str, str], builder: Builder) -> None:
         genres = _known.setdefault(builder.program.board, {})
@@ -62,8 +76,38 @@ class RuleCache:
         if len(genres) > MAX_GENRES:
             del genres[next(iter(genres))]
         self._options = tuple(options.items())
+        self.met_before = self._options in self._genre.met
+        self._genre.met.add(self._options)
         self._builder = builder
         self._declared = builder.program.variables
+
+    def keep(self, key: Hashable, make: Callable[[], T]) -> T:
+        """Return what was made before for a key of this genre, board and options, or make it."""
+        place = (key, self._options)
+        if place not in self._genre.kept:
+            self._genre.kept[place] = make()
+        return cast("T", self._genre.kept[place])
+
+    def same_for_all_clues(self, part: s.Node, bound: frozenset[str] = frozenset()) -> bool:
+        """Return whether a part of a rule mentions no clue, and nothing that depends on one.
+
+        Args:
+            part: kept by the genre's rules.
+            bound: names of elements that are bound round it; no other local name may occur in it.
+        """
+        known = self._genre.differing
+        if id(part) not in known:
+            rules = self._genre.rules
+            nodes = list(_inside(part, rules))
+            local = {node.name for node in nodes if isinstance(node, s.Ref)} - bound
+            known[id(part)] = _may_differ(nodes, rules) or bool(local & self._local_names)
+        return not known[id(part)]
+
+    @cached_property
+    def _local_names(self) -> set[str]:
+        """The names that statements of the rules bind by ``let``."""
+        inside = (node for rule in self._genre.rules.rules.values() for node in _inside(rule, None))
+        return {node.name.name for node in inside if isinstance(node, s.Let)}
 
     def state(self, name: str, elaborate: Callable[[], None]) -> None:
         """State the rule that the builder is at: as it was stated before, or by elaboration."""
@@ -108,15 +152,16 @@ def _largest(node: Node) -> int:
     return max((int(np.abs(part).max()) for part in parts if part.size), default=0)
 
 
-def _inside(node: s.Node, rules: Rules) -> Iterator[s.Node]:
-    """Yield all nodes under a syntax node, and under the lets of the genre that it names."""
+def _inside(node: s.Node, rules: Rules | None) -> Iterator[s.Node]:
+    """Yield all nodes under a syntax node, and under the lets of the rules that it names."""
     todo, named = [node], set[str]()
     while todo:
         item = todo.pop()
         yield item
-        if isinstance(item, s.Ref) and item.name in rules.lets and item.name not in named:
+        lets = {} if rules is None else rules.lets
+        if isinstance(item, s.Ref) and item.name in lets and item.name not in named:
             named.add(item.name)
-            todo.append(rules.lets[item.name])
+            todo.append(lets[item.name])
         for part in fields(item):
             value = getattr(item, part.name)
             several = value if isinstance(value, tuple) else (value,)

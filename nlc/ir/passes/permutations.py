@@ -22,6 +22,9 @@ from nlc.ir.passes import Pass
 RULE = "permutations"
 """The name under which the clauses stand."""
 
+_SAMPLE = 64
+"""Differences of which one is in a clique where a variable has any worth naming."""
+
 
 @dataclass(frozen=True)
 class Permutations(Pass):
@@ -72,7 +75,18 @@ def differences(program: Program, domain: Domain) -> Ints:
     return np.stack([key // domain.size, key % domain.size], axis=1).astype(np.int32)
 
 
-def cliques(edges: Ints, size: int) -> Iterator[list[int]]:
+def has_permutation(program: Program, domain: Domain) -> bool:
+    """Return whether a few of the differences of a variable show a set that takes each value."""
+    values = len(domain.values)
+    if not 2 < values <= domain.size or domain.optional:
+        return False
+    edges = differences(program, domain)
+    if 2 * len(edges) < values * (values - 1):
+        return False
+    return next(cliques(edges, values, _SAMPLE), None) is not None
+
+
+def cliques(edges: Ints, size: int, most: int | None = None) -> Iterator[list[int]]:
     """Yield cliques of one size, so that they have many of the edges.
 
     Greedy: from an edge that no clique has yet, the node is added that leaves most others. So some
@@ -81,6 +95,7 @@ def cliques(edges: Ints, size: int) -> Iterator[list[int]]:
     Args:
         edges: shape (m, 2), each once.
         size: the number of nodes of a clique.
+        most: start from no more edges than about this, from all parts of the list; None: from all.
     """
     edges = _core(edges, size - 1)
     beside: dict[int, int] = {}
@@ -89,7 +104,8 @@ def cliques(edges: Ints, size: int) -> Iterator[list[int]]:
         beside[a] = beside.get(a, 0) | 1 << b
         beside[b] = beside.get(b, 0) | 1 << a
     open_ = dict(beside)
-    for a, b in edges.tolist():
+    step = 1 if most is None else max(1, len(edges) // most)
+    for a, b in edges[::step].tolist():
         if not open_[a] >> b & 1:
             continue
         chosen, common = [a, b], beside[a] & beside[b]

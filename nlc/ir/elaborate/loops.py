@@ -1,0 +1,140 @@
+"""Loops whose elements clues select, but whose conditions mention no clue.
+
+That one segment leaves each label is stated for the cells with labels. Which cells these are
+differs between puzzles on one board; what is stated of a cell does not. So it is worked out once
+for all cells, and for each puzzle the rows of its own cells are taken.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from nlc.arrays import Bools, Ints
+from nlc.dataclasses import dataclass, field, replace
+from nlc.errors import UserError
+from nlc.ir.builder import Builder
+from nlc.ir.elaborate.bounds import TooLargeError, TooManyStepsError
+from nlc.ir.elaborate.evaluator import Frame
+from nlc.ir.elaborate.expressions import Expressions
+from nlc.ir.elaborate.ground import GroundBoard
+from nlc.ir.elaborate.reify import Reifier
+from nlc.ir.elaborate.rule_cache import RuleCache
+from nlc.ir.elaborate.values import Static
+from nlc.ir.nodes import Acyclic, Assign, Clause, Exactly, Implies, Node, Relate
+from nlc.language import syntax as s
+from nlc.language.builtins import GLOBALS
+
+MAX_INSTANCES = 100_000
+"""Loops of more instances are not kept."""
+
+_ROW = " row"
+"""The name, which no text can have, of a bound variable that numbers the instances."""
+
+
+@dataclass(frozen=True, eq=False)
+class Loop:
+    """A loop on one board.
+
+    Attributes:
+        syntax: the statement, kept so that no other is taken for it.
+        frame: its instances, whatever the clues select.
+        known: what has been stated of all of them, by statement; None of a statement that differs
+            with the clues, or makes variables.
+    """
+
+    syntax: s.For
+    frame: Frame
+    known: dict[int, tuple[tuple[Node, Ints], ...] | None] = field(default_factory=dict)
+
+
+class Loops:
+    """What is known of the loops of a genre on one board."""
+
+    def __init__(self, ground: GroundBoard, builder: Builder, cache: RuleCache) -> None:
+        self._ground, self._builder, self._cache = ground, builder, cache
+
+    def find(self, statement: s.For) -> Loop | None:
+        """Return a loop of a rule; None of one whose instances do not come of the board alone.
+
+        Of the first puzzle on a board none is told: to state what others need takes time.
+        """
+        if not self._cache.met_before:
+            return None
+        return self._cache.keep(("loop", id(statement)), lambda: self._loop(statement))
+
+    def _loop(self, statement: s.For) -> Loop | None:
+        items = statement.binders.items
+        parts: list[s.Node | None] = [item.domain for item in items]
+        parts += [item.where for item in items[:-1]]
+        if not all(part is None or self._cache.same_for_all_clues(part) for part in parts):
+            return None
+        open_ = replace(items[-1], where=None) if items[-1].where is not None else items[-1]
+        binders = replace(statement.binders, items=(*items[:-1], open_))
+        evaluator = Expressions(self._ground, self._builder)
+        evaluator.begin()
+        frame, _ = evaluator.expand(binders, Frame())
+        return Loop(statement, frame) if frame.rows <= MAX_INSTANCES else None
+
+    def nodes(self, loop: Loop, rule: str, post: s.Post, selected: Bools) -> list[Node] | None:
+        """Return what a statement of a loop says of some instances, or None where that is open.
+
+        Args:
+            loop: whose body it is in.
+            rule: the name of the rule.
+            post: the statement.
+            selected: shape (rows,), the instances.
+        """
+        if id(post) not in loop.known:
+            loop.known[id(post)] = self._stated(loop, rule, post)
+        known = loop.known[id(post)]
+        if known is None:
+            return None
+        taken = ((node, np.flatnonzero(selected[rows]).astype(np.int32)) for node, rows in known)
+        return [take_rows(node, kept) for node, kept in taken if len(kept)]
+
+    def _stated(self, loop: Loop, rule: str, post: s.Post) -> tuple[tuple[Node, Ints], ...] | None:
+        """Return what a statement says of all instances, with the instance of each row."""
+        condition = post.condition
+        if isinstance(condition, s.Call) and condition.function.name in GLOBALS:
+            return None
+        if not self._cache.same_for_all_clues(condition, frozenset(loop.frame.names)):
+            return None
+        builder = self._builder.scratch()
+        declared = builder.program.variables
+        evaluator = Expressions(self._ground, builder)
+        evaluator.rule = rule
+        operands = condition.operands if isinstance(condition, s.And) else (condition,)
+        evaluator.begin(operands)
+        rows = np.arange(loop.frame.rows, dtype=np.int32)
+        frame = loop.frame.bind(_ROW, Static("int", rows), bound=True)
+        try:
+            reifier = Reifier(builder, evaluator.origin(condition, frame))
+            reifier.post(evaluator.formula(condition, frame), rows)
+        except (UserError, TooLargeError, TooManyStepsError):
+            return None  # of an element, perhaps, that no clue selects
+        if builder.program.variables != declared:
+            return None
+        return tuple(_numbered(node) for node in builder.rule_nodes())
+
+
+def _numbered(node: Node) -> tuple[Node, Ints]:
+    """Return a node without the binder that numbers its instances, and these numbers."""
+    *others, (_, _, rows) = node.origin.binders
+    return replace(node, origin=replace(node.origin, binders=tuple(others))), rows
+
+
+def take_rows(node: Node, rows: Ints) -> Node:
+    """Return some rows of a node."""
+    assert not isinstance(node, Acyclic)
+    if len(rows) == len(node.guard):
+        return node
+    guard, origin = node.guard[rows], node.origin.at(rows)
+    if isinstance(node, Exactly):
+        return Exactly(node.counts, node.lits[rows], guard, origin)
+    match node.then:
+        case Clause(lits):
+            return Implies(guard, Clause(lits[rows]), origin)
+        case Relate(left, ends, right, others, equal):
+            return Implies(guard, Relate(left, ends[rows], right, others[rows], equal), origin)
+        case Assign(name, elements, values, equal):
+            return Implies(guard, Assign(name, elements[rows], values[rows], equal), origin)
