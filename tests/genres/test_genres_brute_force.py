@@ -11,6 +11,9 @@ import nlc
 from nlc.oracle import genres
 from nlc.oracle.grid import Grid
 
+SQUARE = ("starbattle",)
+"""Genres that have solutions on square boards alone."""
+
 SIZES = [(2, 2), (2, 3), (3, 2), (3, 3), (2, 4), (3, 4), (4, 4)]
 
 
@@ -39,4 +42,4 @@ def test_solutions_are_those_of_brute_force(name: str, size: tuple[int, int]) ->
         assert len(solutions) == len(set(solutions)), text
         assert set(solutions) == right, text
         found += len(right)
-    assert found or size != (3, 4), "no puzzle of these has a solution"
+    assert found or size != (3, 4) or name in SQUARE, "no puzzle of these has a solution"

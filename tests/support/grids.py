@@ -17,6 +17,8 @@ def written(genre: str, puzzle: GridPuzzle, number: int = 1) -> str:
     for option, value in puzzle.options.items():
         text = str(value).lower() if isinstance(value, bool) else str(value)
         lines.append(f"  set {option} = {text};")
+    if puzzle.corners >= puzzle.givens.keys():
+        lines += ["  board", *["    " + " ".join("." * grid.cols)] * grid.rows, "  end"]
     plain = True
     for name, clues in puzzle.givens.items():
         corners = name in puzzle.corners
