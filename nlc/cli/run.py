@@ -42,6 +42,7 @@ from nlc.solve.question import BACKBONE, COUNT, ONE, UNIQUE, Question
 from nlc.solve.sat import SatSolver
 from nlc.solve.search import Solver
 from nlc.solve.solver import get
+from nlc.solve.telling import heard_by
 
 if TYPE_CHECKING:
     from nlc.pictures.drawing import Drawing
@@ -222,7 +223,7 @@ def _run(
     progress = Progress(0 if args.quiet else len(tasks))
     wanted = [task.puzzle for task in tasks]
     answers = solve_each(wanted, question, solver, policy, limits_of(args), progress.detail)
-    with progress, closing(answers):
+    with progress, closing(answers), heard_by(lambda text: progress.note(f", {text}")):
         try:
             for task in tasks:
                 progress.step(task.puzzle.title)

@@ -342,7 +342,7 @@ class Reading:
     answer: Answer
 
     def __str__(self) -> str:
-        return " and ".join(f"{name} = {value}" for name, value in self.options.items())
+        return named(self.options)
 
     def to_json(self) -> dict[str, object]:
         """Return the JSON object of the reading."""
@@ -357,6 +357,11 @@ class Reading:
         if answer.unique is None:
             return f"undecided with {self}"
         return f"{'exactly 1' if answer.unique else 'several'} with {self}"
+
+
+def named(options: Mapping[str, str]) -> str:
+    """Return options with their values, to stand in a sentence."""
+    return " and ".join(f"{name} = {value}" for name, value in options.items())
 
 
 class InterruptedSearchError(KeyboardInterrupt):

@@ -13,6 +13,10 @@ from nlc.drivers.base import Outcome
 from nlc.ir.evaluate import violations
 from nlc.ir.nodes import Assignment, Program
 from nlc.solve.answer import DISCREDITING, Answer, InterruptedSearchError
+from nlc.solve.telling import tell
+
+TOLD_SECONDS = 0.5
+"""After so long it is told again how many solutions there are so far."""
 
 Outcomes = Generator[tuple[Outcome, Callable[[], Assignment] | None], None, None]
 """Outcomes, each with what reads its board; the last has none."""
@@ -108,7 +112,7 @@ class CheckedBoards:
         started = time.perf_counter()
         solutions: list[Assignment] = []
         model: Model | None = None
-        count = 0
+        count, due = 0, 0.0
         interruption: KeyboardInterrupt | None = None
         try:
             with closing(self.boards(found)) as boards:
@@ -117,6 +121,9 @@ class CheckedBoards:
                     if keep is None or len(solutions) < keep:
                         solutions.append(board)
                     count += 1  # last: from here on it counts, also if the search is interrupted
+                    if most != 1 and time.monotonic() >= due:
+                        due = time.monotonic() + TOLD_SECONDS
+                        tell(f"{self.finder}: {count} solution{'s' * (count > 1)} so far")
                     if count == most:
                         break
         except KeyboardInterrupt as stop:

@@ -15,6 +15,7 @@ from nlc.dataclasses import replace
 from nlc.drivers.base import Limits
 from nlc.solve.answer import Answer
 from nlc.solve.question import Question
+from nlc.solve.telling import tell
 
 if TYPE_CHECKING:
     from nlc.encode.lower import LoweredProgram
@@ -62,6 +63,7 @@ def confirm(answer: Answer, program: Program, question: Question, limits: Limits
     started = time.perf_counter()
     family = any(word in answer.solver for word in _MINISATS)
     driver = get(OTHER if family else SECOND)
+    tell(f"{driver.name} is asked, too: {answer.status.lower()} is to be confirmed")
     lowered = lower(program, plain(answer.encoding))
     most = question.most if answer.solutions else 1
     second = solve(program, lowered, driver, limits, most=most, keep=1)

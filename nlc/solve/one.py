@@ -9,7 +9,7 @@ from nlc.dataclasses import replace
 from nlc.drivers.base import NO_LIMITS, Limits, Reason
 from nlc.ir.elaborate.program import elaborate
 from nlc.process.own import OwnLimitError, since, within
-from nlc.solve.answer import Answer, InterruptedSearchError
+from nlc.solve.answer import COUNTING, Answer, InterruptedSearchError
 from nlc.solve.policy import DEFAULT, Policy
 from nlc.solve.question import UNIQUE, Question
 from nlc.solve.search import Search, Solver, Watch
@@ -58,7 +58,8 @@ def solve_one(
     if interruption is None and policy.confirm is not False and answer.is_refutation and asked:
         from nlc.solve.confirm import confirm, is_cheap
 
-        if policy.confirm or is_cheap(answer, search.lowered):
+        counted = answer.solver == COUNTING
+        if policy.confirm or (not counted and is_cheap(answer, search.lowered)):
             left = _left(limits, answer)
             answer = confirm(answer, program, question, left)
     compiled = elaborated + answer.seconds["compile"]

@@ -31,6 +31,7 @@ from nlc.solve.joined import both
 from nlc.solve.policy import Policy
 from nlc.solve.race import race
 from nlc.solve.relax import judge
+from nlc.solve.telling import tell
 
 SECOND, BESIDE = "pysat:cadical195", "kissat"
 """Goes on, and runs beside it."""
@@ -92,9 +93,12 @@ class Prover:
         limits: Limits,
     ) -> Answer:
         """Let one solver go on, and the other one beside it where a core is free."""
+        what = "as it stands" if board is None else "another board, as it stands"
         beside = self._beside()
         if beside is None:
+            tell(f"{SECOND} goes on: {what}")
             return rest(limits)
+        tell(f"{SECOND} goes on, {beside.name} beside it: {what}")
         kissat = partial(self._solve, BESIDE, reduced, board)
         solves = {SECOND: partial(rest, limits), beside.name: partial(kissat, limits)}
         raced = race(solves, lambda answer: answer.status != "UNKNOWN")

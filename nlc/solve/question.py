@@ -41,6 +41,11 @@ class Question:
             if number is not None and number < least:
                 raise fail(f"{name} must be None or at least {least}, and is {number}")
 
+    @property
+    def counts(self) -> bool:
+        """Whether only the number of all solutions is asked for."""
+        return self.most is None and self.keep is not None and not self.backbone
+
     def is_answered(self, answer: Answer) -> bool:
         """Return whether an answer decides the question."""
         if answer.status != "SATISFIABLE":

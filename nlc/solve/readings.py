@@ -17,10 +17,11 @@ from nlc.ir.nodes import Assignment, Program
 from nlc.ir.readings import preferred, read_with
 from nlc.language import syntax as s
 from nlc.language.resolve import Puzzle
-from nlc.solve.answer import Answer, Reading
+from nlc.solve.answer import Answer, Reading, named
 from nlc.solve.policy import Policy
 from nlc.solve.question import UNIQUE
 from nlc.solve.search import Solver
+from nlc.solve.telling import tell
 
 LOOSER_SECONDS = 2.0
 """For each looser reading: this is a help, and no answer to what was asked."""
@@ -49,6 +50,7 @@ def stricter(
     for preference, read in preferred(case, program):
         if any(rest is not None and rest <= 0 for rest in (limits.seconds, limits.cpu_seconds)):
             return
+        tell(f"several boards; is there one only with {named(read.options)}?")
         try:
             reading = Reading(read.options, ask(read.puzzle, read.program, limits))
         except UserError:  # the encoding refuses this reading
@@ -124,6 +126,7 @@ def _looser(
         read = read_with(puzzle, program, {name: setting})
         if read is None:
             continue
+        tell(f"no solution; is there one with {named(read.options)}?")
         try:
             found = solver.read(read.puzzle, read.program, UNIQUE, policy).ask(limits)
         except UserError:  # the encoding or the engine refuses this reading

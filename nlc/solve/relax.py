@@ -28,6 +28,7 @@ from nlc.ir.evaluate import violations
 from nlc.solve.answer import Answer
 from nlc.solve.policy import DEFAULT, Policy
 from nlc.solve.solution import RootFacts, Step
+from nlc.solve.telling import told
 
 
 def solve_relaxing(
@@ -62,8 +63,9 @@ def solve_relaxing(
     made = time.perf_counter()
     first = conflicts(puzzle, policy)
     strategy = partial(attempts, questions=questions, conflicts=first, rounds=rounds)
-    told = driver.attempt(strategy, lowered.cnf, limits, lowered.separators)
-    tried = [each for each in told if isinstance(each, Attempt)]
+    events = driver.attempt(strategy, lowered.cnf, limits, lowered.separators)
+    heard = told(events, puzzle.assumed, driver.name)
+    tried = [each for each in heard if isinstance(each, Attempt)]
     answer = judge(puzzle, lowered, driver.name, tried)
     return replace(answer, seconds={"compile": made - started, **answer.seconds})
 

@@ -91,6 +91,23 @@ class SatSolver:
         formulas: Formulas,
     ) -> Search:
         """State a puzzle; a formula that is there is taken."""
+        search = self._strategy(puzzle, program, question, policy, watch, formulas)
+        unnamed = self.encoding == Encoding() and self._is_default(policy)
+        if policy.relax and question.counts and policy.proof is None and unnamed:
+            from nlc.solve.counting import search as count
+
+            return count(puzzle, program, question, search, policy, watch)
+        return search
+
+    def _strategy(
+        self,
+        puzzle: Puzzle,
+        program: Program,
+        question: Question,
+        policy: Policy,
+        watch: Watch | None,
+        formulas: Formulas,
+    ) -> Search:
         if policy.relax:
             from nlc.encode.policy import assumes, is_large
 
@@ -182,8 +199,12 @@ class SatSolver:
         """Return whether the hard rest of a puzzle goes to other solvers: where none is named."""
         from nlc.solve.prover import can_exclude
 
+        return self._is_default(policy) and can_exclude(program)
+
+    def _is_default(self, policy: Policy) -> bool:
+        """Return whether neither solver nor encoding was named."""
         default = self.driver.name == policy.default and self.incremental == policy.incremental
-        return default and can_exclude(program)
+        return default and not self.group
 
     def state(
         self,

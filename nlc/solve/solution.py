@@ -90,6 +90,14 @@ class RootFacts(NamedTuple):
         return RootFacts(fixed, pairs)
 
 
+def question_text(assumed: str, another: bool, near: int | None) -> str:
+    """Return a question in words; the arguments are attributes of `Step`."""
+    how = f"assume {assumed}" if assumed else "as it stands"
+    if near is not None:
+        how = f"near the first, {near} place{'' if near == 1 else 's'}"
+    return f"another board, {how}" if another else how
+
+
 @dataclass(frozen=True)
 class Step:
     """A question that was asked on the way to a solution.
@@ -122,10 +130,7 @@ class Step:
     @property
     def question(self) -> str:
         """What was asked, in words."""
-        how = f"assume {self.assumed}" if self.assumed else "as it stands"
-        if self.near is not None:
-            how = f"near the first, {self.near} place{'' if self.near == 1 else 's'}"
-        return f"another board, {how}" if self.another else how
+        return question_text(self.assumed, self.another, self.near)
 
     def __str__(self) -> str:
         conflicts = "" if self.conflicts is None else f", {self.conflicts} conflicts"

@@ -17,6 +17,7 @@ from nlc.solve.boards import CheckedBoards, Outcomes
 from nlc.solve.question import Question
 from nlc.solve.search import Watch
 from nlc.solve.solution import RootFacts, Step
+from nlc.solve.telling import tell
 
 
 def ask(
@@ -29,6 +30,7 @@ def ask(
     limits: Limits,
 ) -> Answer:
     """Return a driver's answer to a question about a formula."""
+    tell(f"{driver.name}: {lowered.cnf.variables} variables, {lowered.cnf.clauses} clauses")
     if proof is not None:
         from nlc.solve.proof import solve_with_proof
 
@@ -123,6 +125,8 @@ def find_backbone(
         with closing(checked.boards(found)) as boards:
             for outcome, board in boards:
                 rounds += 1
+                if backbone is not None:
+                    tell(f"{driver.name}: {backbone.open} values are open after {rounds} boards")
                 model = outcome.model if model is None else model
                 if backbone is None:
                     backbone = Backbone.of(program, board)

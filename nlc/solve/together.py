@@ -26,6 +26,7 @@ from nlc.solve.relax import conflicts
 from nlc.solve.search import Search
 from nlc.solve.solution import Step
 from nlc.solve.strategy import ask
+from nlc.solve.telling import told
 from nlc.solve.unique import neighbourhoods
 
 
@@ -91,7 +92,8 @@ class AskingTogether(WrappedDriver):
         asking = partial(several, conflicts=self._conflicts, places=self._places, narrow=narrow)
         strategy = partial(asking, questions=self._questions)
         last: Outcome | None = None
-        for each in self._pysat.attempt(strategy, cnf, limits, separators):
+        events = self._pysat.attempt(strategy, cnf, limits, separators)
+        for each in told(events, self._assumed, self.name):
             if isinstance(each, Asked):
                 continue
             last, outcome = each.outcome, each.outcome

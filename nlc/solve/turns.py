@@ -31,6 +31,7 @@ from nlc.ir.nodes import Program
 from nlc.language.resolve import Puzzle
 from nlc.solve.policy import Policy
 from nlc.solve.solution import Step
+from nlc.solve.telling import Questions
 from nlc.solve.unique import neighbourhoods
 
 SLICE_SECONDS = 0.5
@@ -75,6 +76,7 @@ class TakingTurns(WrappedDriver):
         self._policy = policy
         self._told: dict[tuple[str, bool], Step] = {}
         self._last: Model | None = None
+        self._telling = Questions(driver.name)
 
     @property
     def steps(self) -> tuple[Step, ...]:
@@ -126,6 +128,7 @@ class TakingTurns(WrappedDriver):
                     self._drop(number)
                     continue
                 asked = _with(formula, more, self._lowered)
+                self._telling.ask(self._readings[number][0], another=self._last is not None)
                 runs.append(
                     self.driver.solve(asked, _slice(remaining, seconds), formula.separators)
                 )
@@ -143,6 +146,7 @@ class TakingTurns(WrappedDriver):
                 if over is not None:
                     return _all([*runs, Outcome("UNKNOWN", over)], started)
             alone = not self._left(more)
+            self._telling.ask("", another=self._last is not None)
             limits = remaining.limits if alone else _slice(remaining, seconds)
             runs.append(_run(self.driver, cnf, limits, separators, proof))
             self._tell("", runs[-1])
@@ -206,6 +210,7 @@ class TakingTurns(WrappedDriver):
             units = np.array(kept, np.int32)[:, None]
             asked = replace(cnf, blocks=[*cnf.blocks, Block("near", units)])
             outcome = self.driver.solve(asked, _slice(remaining, seconds), separators)
+            self._telling.ask("", another=True, near=number)
             self._tell("", outcome, number)
             yield outcome
             if remaining.spend(outcome) is not None or outcome.reason in FAILURES:
@@ -219,6 +224,8 @@ class TakingTurns(WrappedDriver):
             conflicts += before.conflicts or 0
         seconds = outcome.seconds + (before.seconds if before is not None else 0.0)
         another = self._last is not None
+        if outcome.status == "UNSATISFIABLE":
+            self._telling.refute(assumed)
         self._told[key] = Step(
             assumed,
             outcome.status,

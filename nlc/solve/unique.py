@@ -34,6 +34,7 @@ from nlc.ir.nodes import Program
 from nlc.solve.answer import DISCREDITING, Answer, InterruptedSearchError
 from nlc.solve.policy import DEFAULT, Policy
 from nlc.solve.relax import conflicts, judge, used
+from nlc.solve.telling import told
 
 STEP = 0.6
 """How far the middles are from each other, as a part of the reach."""
@@ -72,7 +73,8 @@ def solve_twice(
     question = Question(0)
     interruption: KeyboardInterrupt | None = None
     try:
-        for each in driver.attempt(strategy, lowered.cnf, limits, lowered.separators):
+        events = driver.attempt(strategy, lowered.cnf, limits, lowered.separators)
+        for each in told(events, puzzle.assumed, driver.name):
             if isinstance(each, Question):
                 question = each
             else:

@@ -73,6 +73,7 @@ def test_unique_tells_the_readings():
     assert [str(reading) for reading in answer.readings] == [
         "no2x2 = true",
         "touch = false",
+        "cover = true",
     ]
     assert not api.unique(api.loads(TWO)[0])
     assert answer.readings[0].to_json()["unique"] is not None

@@ -133,7 +133,6 @@ def test_a_second_board_is_shown_with_the_difference_and_the_reading_that_has_on
     long = ["r1c1-r1c2", "r1c1-r2c1", "r1c2-r1c3", "r2c1-r2c2", "r2c2-r2c3"]
     assert entry["difference"] == {"line": {"first": ["r1c3-r2c3"], "second": long}}
     assert entry["readings"] == [
-        {"options": {"no2x2": "true"}, "status": "SATISFIABLE", "unique": False},
         {"options": {"touch": "false"}, "status": "SATISFIABLE", "unique": True},
     ]
     said = nlc(*words, "--ascii", stdin=TOUCHING)

@@ -68,7 +68,7 @@ def test_what_is_found_out_before_any_search_is_told(nlc, write):
     [
         ("--plain",),
         ("--set", "touch=false"),
-        ("--solver", "minisat"),
+        ("--plain", "--solver", "minisat"),
         ("--encoding", "acyclic=vertex-tree"),
         ("--encoding", "numberlink=edge-path"),
     ],
@@ -79,10 +79,27 @@ def test_nothing_is_assumed_where_that_is_not_wanted_or_cannot_be(nlc, write, wo
     assert outcomes(said) == [("as it stands", verdict)]
 
 
-@pytest.mark.parametrize("words", [("--count",), ("--all",), ("--facts",), ("--unique", "--plain")])
-def test_a_search_for_all_solutions_assumes_nothing(nlc, write, words):
-    said = nlc("run", "--format", "json", *words, write("coil.nl", COIL))
+@pytest.mark.parametrize("question", ["--count", "--all", "--facts", "--unique"])
+def test_a_plain_search_for_solutions_assumes_nothing(nlc, write, question):
+    said = nlc("run", "--format", "json", "--plain", question, write("coil.nl", COIL))
     assert outcomes(said) == [("as it stands", "SATISFIABLE")]
+
+
+@pytest.mark.parametrize("question", ["--count", "--all", "--facts"])
+def test_a_search_for_all_solutions_assumes_stricter_rules_first(nlc, write, question):
+    said = nlc("run", "--format", "json", question, write("coil.nl", COIL))
+    assert outcomes(said)[:2] == [
+        ("assume touch=false", "UNSATISFIABLE"),
+        ("assume no2x2=true", "UNSATISFIABLE"),
+    ]
+    assert said.objects[0]["unique"]
+
+
+@pytest.mark.parametrize("solver", ["minisat", "cadical", "minisat,cadical"])
+def test_a_solver_that_is_asked_once_takes_the_readings_in_turn(nlc, write, solver):
+    words = ("--solver", solver, *(["--portfolio"] if "," in solver else []))
+    said = nlc("run", "--format", "json", *words, write("rows.nl", ROWS))
+    assert outcomes(said) == [("assume touch=false", "SATISFIABLE")]
 
 
 def test_a_second_board_is_looked_for_by_stricter_rules_too(nlc, write):
@@ -100,10 +117,10 @@ def test_a_second_board_is_looked_for_by_stricter_rules_too(nlc, write):
     ]
 
 
-def test_a_solver_that_cannot_stop_after_some_conflicts_is_asked_as_it_stands(nlc, write):
+def test_a_solver_that_cannot_stop_after_some_conflicts_takes_turns(nlc, write):
     words = ("--solver", "pysat:lingeling", write("rows.nl", ROWS))
     said = nlc("run", "--format", "json", *words)
-    assert (outcomes(said), said.status) == ([("as it stands", "SATISFIABLE")], 0)
+    assert (outcomes(said), said.status) == ([("assume touch=false", "SATISFIABLE")], 0)
 
 
 def test_puzzles_in_one_formula_are_told(nlc, write):

@@ -49,7 +49,8 @@ def same(nlc, path, *words):
         lazy = "lazy=rows" in spec or "acyclic=lazy" in spec
         assert lazy == any(line.startswith("c lazy ") for line in comments)
         shared = told["strategy"][0]["shared"]
-        readings = 1 if "readings=none" in spec else 2
+        merged = spec.partition("readings=")[2].split(",")[0]
+        readings = 1 if merged == "none" else 2 + merged.count("/")
         chosen = [line for line in comments if line.startswith("c assume ")]
         assert len(chosen) == (shared * readings if shared * readings > 1 else 0)
         specs.append(spec)

@@ -89,7 +89,7 @@ def test_where_the_shared_solver_cannot_have_the_encoding_each_puzzle_is_solved_
     words = ("run", "--format", "json", "--encoding", "acyclic=propagator")
     said = nlc(*words, write("many.nl", many()))
     assert said.status == 0
-    assert {o["solver"] for o in said.objects} == {"pysat:cadical195"}
+    assert {o["solver"] for o in said.objects} <= {"pysat:cadical195", "nlc check"}
 
 
 def test_an_encoding_that_refuses_every_puzzle_tells_so_of_each(nlc, write):

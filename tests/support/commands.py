@@ -23,14 +23,22 @@ DOMINOES = """genre dominoes {
   rule cover { for c in cells { exactly 1 of line[links(c)]; } }
 }
 """
-"""A genre with instances that are short and as hard as one likes: boards without two corners."""
+"""A genre with instances that are short and as hard as one likes: boards without some corners."""
 
 
 def dominoes(title: str, size: int, *, holes: bool = False) -> str:
-    """Return a puzzle of `DOMINOES`; with holes in two opposite corners it has no solution."""
+    """Return a puzzle of `DOMINOES`; one with holes has no solution.
+
+    It has two boards, joined by two cells. One lacks two corners of one colour of a chessboard, the
+    other two of the other colour, so that only the boards, and not the whole, are out of balance.
+    """
     rows = [["."] * size for _ in range(size)]
     if holes:
         rows[0][0] = rows[-1][-1] = "#"
+        mirrored = [row[::-1] for row in rows]
+        between = [["."] * 2 if i == size // 2 else ["#"] * 2 for i in range(size)]
+        joined = zip(rows, between, mirrored, strict=True)
+        rows = [[*left, *middle, *right] for left, middle, right in joined]
     drawn = "\n".join(f"    {' '.join(row)}" for row in rows)
     return f'puzzle "{title}" is dominoes {{\n  topology square;\n  board\n{drawn}\n  end\n}}\n'
 

@@ -1,0 +1,73 @@
+"""What a search is doing, and what it has excluded, for whoever watches: the line of a terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
+
+from nlc.drivers.pysat.strategies import Attempt, Question
+from nlc.solve.solution import question_text
+
+_LISTENER: ContextVar[Callable[[str], None] | None] = ContextVar("listener", default=None)
+
+
+@contextmanager
+def heard_by(listener: Callable[[str], None]) -> Iterator[None]:
+    """Have what searches of this process tell given to a function, inside the block."""
+    token = _LISTENER.set(listener)
+    try:
+        yield
+    finally:
+        _LISTENER.reset(token)
+
+
+def tell(text: str) -> None:
+    """Tell what is being done, in a few words, if anybody listens."""
+    listener = _LISTENER.get()
+    if listener is not None:
+        listener(text)
+
+
+class Questions:
+    """Tells questions as they are asked, with the readings that are refuted."""
+
+    def __init__(self, solver: str) -> None:
+        """Begin.
+
+        Args:
+            solver: is asked.
+        """
+        self._solver = solver
+        self._refuted: list[str] = []
+
+    def ask(self, assumed: str, *, another: bool = False, near: int | None = None) -> None:
+        """Tell a question; see `nlc.solve.solution.Step`."""
+        text = f"{self._solver}: {question_text(assumed, another, near)}"
+        if self._refuted:
+            text += f"; none with {' or '.join(self._refuted)}"
+        tell(text)
+
+    def refute(self, assumed: str) -> None:
+        """Note that a reading has no board, or no other one."""
+        if assumed and assumed not in self._refuted:
+            self._refuted.append(assumed)
+
+
+def told(
+    events: Iterable[Question | Attempt], assumed: Sequence[str], solver: str
+) -> Iterator[Question | Attempt]:
+    """Pass on what comes of a strategy, and tell it.
+
+    Args:
+        events: questions and attempts.
+        assumed: what the question of each number assumes.
+        solver: is asked.
+    """
+    questions = Questions(solver)
+    for each in events:
+        if isinstance(each, Question):
+            questions.ask(assumed[each.number], another=each.another, near=each.near)
+        elif each.outcome.status == "UNSATISFIABLE" and each.question.near is None:
+            questions.refute(assumed[each.question.number])
+        yield each

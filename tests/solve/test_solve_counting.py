@@ -1,0 +1,68 @@
+"""The way of counting is chosen: the number is the same either way, and it is told."""
+
+from __future__ import annotations
+
+import pytest
+
+import nlc
+from nlc.drivers.base import Limits
+from nlc.errors import Source
+from nlc.language.resolve import load
+from nlc.oracle.case import TILINGS
+from nlc.oracle.random_boards import seeded_cases
+from nlc.solve import counting
+from nlc.solve.answer import COUNTING
+from nlc.solve.policy import PLAIN, Policy
+from nlc.solve.question import COUNT
+from nlc.solve.telling import heard_by
+
+ROWS = "\n".join(["1 . . . . . .", *[". . . . . . ."] * 5, ". . . . . . 1"])
+MANY = f'puzzle "p" is numberlink {{ topology square; set cover = false; board\n{ROWS}\nend }}'
+
+
+def puzzle_of(text):
+    (found,) = load(Source("test.nl", text)).puzzles
+    return found
+
+
+def test_many_solutions_are_counted_by_states():
+    heard = []
+    with heard_by(heard.append):
+        answer = nlc.solve(puzzle_of(MANY), COUNT)
+    assert (answer.count, answer.complete, answer.solver) == (575780564, True, COUNTING)
+    (note,) = answer.notes
+    assert note.startswith("counted by states, on a frontier of 8 nodes: ")
+    assert "counting by states" in heard
+
+
+def test_few_solutions_are_listed():
+    answer = nlc.solve(nlc.load("fixtures/first.nl")[0], COUNT)
+    assert (answer.count, answer.solver, answer.notes) == (1, "pysat:cadical195", ())
+
+
+@pytest.mark.parametrize(
+    ("asked", "policy"),
+    [({"solver": "pysat:cadical195"}, Policy()), ({"encoding": "direct"}, Policy()), ({}, PLAIN)],
+)
+def test_what_is_named_is_used(asked, policy):
+    answer = nlc.solve(puzzle_of(MANY), COUNT, policy=policy, limits=Limits(1.0), **asked)
+    assert (answer.status, answer.reason) == ("SATISFIABLE", "wall-time")
+    assert answer.solver == "pysat:cadical195"
+
+
+def test_a_limit_leaves_the_most_that_was_found(monkeypatch):
+    monkeypatch.setattr(counting, "LISTED_SECONDS", 1.0)
+    answer = nlc.solve(puzzle_of(MANY), COUNT, limits=Limits(1.01))
+    assert answer.reason in ("wall-time", "answered")
+    assert answer.count
+
+
+@pytest.mark.sample(2)
+@pytest.mark.parametrize("tiling", TILINGS)
+@pytest.mark.parametrize("genre", ["numberlink", "slitherlink"])
+def test_the_number_is_that_of_brute_force(genre, tiling, monkeypatch):
+    monkeypatch.setattr(counting, "LISTED_SECONDS", 1e-6)
+    for case in seeded_cases(genre, tiling, 6, seed=31):
+        answer = nlc.solve(puzzle_of(case.text), COUNT)
+        assert answer.count == len(case.solutions()), case.text
+        assert answer.complete
