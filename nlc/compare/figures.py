@@ -17,6 +17,10 @@ from nlc.dataclasses import dataclass
 MIXED = ((8, 8), (10, 10), (12, 10), (14, 14), (17, 17), (20, 15), (24, 14), (30, 20), (36, 20))
 """Columns and rows of the boards of the mixed batch."""
 
+LOOPS = ("8x8", "10x10", "12x12", "15x15")
+"""Sizes of the Slitherlinks that are proved to have one solution."""
+
+_LOOPS_EACH = 20
 _THESIS_BOARDS = 50
 _MINISAT = "pysat:minisat22"
 _REPEAT = 3
@@ -69,7 +73,8 @@ def measure(folder: Path, thesis: Path | None = None) -> list[Row]:
             f"{touching:.2f} s and {touching_cpu:.2f} s with touching allowed"
         )
         rows.append(Row(f"{work}, one command", found, "s", target, beside))
-    return [*rows, _against_thesis(folder, thesis), _proofs(made["11 boards 50x50"][0].parent)]
+    rows += [_against_thesis(folder, thesis), _proofs(made["11 boards 50x50"][0].parent)]
+    return [*rows, _slitherlinks(folder, start_cpu)]
 
 
 def _against_thesis(folder: Path, thesis: Path | None) -> Row:
@@ -114,6 +119,27 @@ def _proofs(folder: Path) -> Row:
         "<= 2 x",
         f"{1000 * median(proved):.0f} ms / {1000 * median(found):.0f} ms alone, "
         f"{1000 * median(together):.0f} ms in a batch",
+    )
+
+
+def _slitherlinks(folder: Path, start_cpu: float) -> Row:
+    """Compare the proof that a Slitherlink has one solution with the start of a Python."""
+    path = folder / "slitherlink.nl"
+    if not path.exists():
+        texts = []
+        for size in LOOPS:
+            make = [sys.executable, "-m", "nlc", "generate", "slitherlink", size]
+            make += ["-n", str(_LOOPS_EACH), "--seed", "1", "-o", "-"]
+            texts.append(subprocess.run(make, check=True, capture_output=True, text=True).stdout)
+        path.write_text("\n".join(texts))
+    found, cpu = times(["-m", "nlc", "run", "--unique", str(path)])
+    count = _LOOPS_EACH * len(LOOPS)
+    return Row(
+        f"processor time of a Slitherlink's proof / of an empty Python, {count} boards",
+        cpu / count / start_cpu,
+        "x",
+        "<= 0.5 x",
+        f"{found:.2f} s, {cpu:.2f} s of processor time; {1000 * cpu / count:.1f} ms a board",
     )
 
 
