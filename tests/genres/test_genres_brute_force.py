@@ -11,13 +11,13 @@ import nlc
 from nlc.oracle import genres
 from nlc.oracle.grid import Grid
 
-SQUARE = ("starbattle",)
+SQUARE = ("binairo", "starbattle")
 """Genres that have solutions on square boards alone."""
 
 SIZES = [(2, 2), (2, 3), (3, 2), (3, 3), (2, 4), (3, 4), (4, 4)]
 
 
-@pytest.mark.sample(30)
+@pytest.mark.sample(25)
 @pytest.mark.parametrize("name", genres.names())
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_solutions_are_those_of_brute_force(name: str, size: tuple[int, int]) -> None:
@@ -27,7 +27,7 @@ def test_solutions_are_those_of_brute_force(name: str, size: tuple[int, int]) ->
         grid = Grid(2, 2)
     random = Random(f"{name} {size}")
     found = 0
-    for number in range(24):
+    for number in range(24 if len(grid.cells) <= 9 else 8):
         puzzle = genre.invent(random, grid)
         text = written(name, puzzle, number)
         answers = genre.solutions(puzzle)

@@ -1,0 +1,22 @@
+"""Ripple Effect: a room of n cells holds 1 to n; between two equal numbers k in a line lie at least
+k cells."""
+
+from __future__ import annotations
+
+from nlc.oracle.genres.suguru import answers, invent
+from nlc.oracle.grid import STEPS, Answer, GridGenre, GridPuzzle
+
+
+def judge(puzzle: GridPuzzle, answer: Answer) -> bool:
+    """Tell whether equal numbers lie far enough from each other."""
+    number, grid = answer["number"], puzzle.grid
+    assert isinstance(number, dict)
+    return all(
+        number[d] != number[c]
+        for c in grid.cells
+        for step in STEPS
+        for d in grid.ray(c, step)[: number[c]]
+    )
+
+
+GENRE = GridGenre(answers, judge, invent, ("number",), 9)
