@@ -15,6 +15,9 @@ from __future__ import annotations
 
 import argparse
 import importlib
+import json
+import os
+import resource
 import sys
 import time
 from collections.abc import Callable, Mapping
@@ -39,7 +42,6 @@ CPSAT = {
     "yinyang": ("yin_yang", "YinYangSolver"),
     "creek": ("creek", "CreekSolver"),
     "heyawake": ("heyawake", "HeyawakeSolver"),
-    "nurikabe": ("nurikabe", "NurikabeSolver"),
 }
 """Module and class of puzzlekit for a genre."""
 
@@ -63,34 +65,46 @@ def ours(puzzle: Puzzle, spec: str, solver: str, limit: float) -> tuple[float, i
 
 
 def theirs(program: Program, limit: float) -> tuple[float, int | None]:
-    """Return the same of the model of puzzlekit.
+    """Return the same of the model of puzzlekit, in a process that ends at the limit.
 
     Raises:
         KeyError: puzzlekit is not asked about this genre.
     """
-    from ortools.sat.python import cp_model
-
     module, name = CPSAT[program.genre]
     kind: Callable[..., Any] = getattr(importlib.import_module(f"puzzlekit.solvers.{module}"), name)
-    start = time.process_time()
-    model = kind(*_given(program))
+    reader, writer = os.pipe()
+    child = os.fork()
+    if not child:
+        spent = time.process_time()
+        resource.setrlimit(resource.RLIMIT_CPU, (round(spent + limit), round(spent + limit) + 1))
+        found = _asked_twice(kind(*_given(program)))
+        os.write(writer, json.dumps([time.process_time() - spent, found]).encode())
+        os._exit(0)
+    os.close(writer)
+    with os.fdopen(reader, encoding="ascii") as pipe:
+        told = pipe.read()
+    os.waitpid(child, 0)
+    if not told:
+        return limit, None
+    seconds, found = json.loads(told)
+    return seconds, found
+
+
+def _asked_twice(model: Any) -> int:
+    """Return the number of solutions of a model of puzzlekit, up to two."""
+    from ortools.sat.python import cp_model
+
     model._add_constr()
     model.solver.parameters.num_workers = 1
     found = 0
     while found < 2:
-        left = limit - (time.process_time() - start)
-        if left <= 0:
-            return limit, None
-        model.solver.parameters.max_time_in_seconds = left
         status = model.solver.Solve(model.model)
-        if status == cp_model.UNKNOWN:
-            return limit, None
         if status not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
             break
         found += 1
         values = [(x, model.solver.Value(x)) for x in model.x.values()]
         model.model.AddBoolOr([x.Not() if value else x for x, value in values])
-    return time.process_time() - start, found
+    return found
 
 
 def _given(program: Program) -> tuple[Any, ...]:
@@ -105,8 +119,7 @@ def _given(program: Program) -> tuple[Any, ...]:
     if program.genre == "heyawake":
         rooms = grid(program.givens["room"], rows, cols)
         return rows, cols, grid(program.givens["size"], rows, cols), rooms
-    name = {"yinyang": "stone", "nurikabe": "size"}[program.genre]
-    return rows, cols, grid(program.givens[name], rows, cols)
+    return rows, cols, grid(program.givens["stone"], rows, cols)
 
 
 def main() -> int:

@@ -234,10 +234,11 @@ def _default_connected(program: Program, offers: frozenset[str]) -> str:
     """Return the encoding that measures best where it can be used; `arborescence` always can."""
     from nlc.encode.connected.reduce import reduced
 
+    found = connections_of(program)
     if "in-process" in offers:
-        return "lazy"
+        return "lazy" if all(item.goals is None for item in found) else "arborescence"
     dual = connected.REGISTRY.get("dual")
-    items = [item for item in connections_of(program) if dual.takes(item)]
+    items = [item for item in found if dual.takes(item)]
     suited = (
         bool(items)
         and _refusal_to_connect(program, "dual", offers) is None

@@ -10,6 +10,7 @@ import pytest
 from support.connected_boards import GENRE, RULES, found, random_clues, sample
 from support.puzzles import driver, program_of
 
+import nlc
 from nlc.drivers.base import Limits
 from nlc.encode.connected import REGISTRY
 from nlc.encode.lower import lower
@@ -85,6 +86,24 @@ def test_a_process_gets_the_dual_where_no_two_neighbours_are_left_out(rules, cho
     assert lower(program, Encoding(), STATIC).encoding.connected == chosen
     assert lower(program, Encoding(), WATCHED).encoding.connected == "lazy"
     assert all_boards(program, "", "minisat") == all_boards(program, "connected=arborescence")
+
+
+def test_reaches_is_stated_by_arborescences_unless_asked_otherwise():
+    text = GENRE.format(name="goals", rules=RULES["goals"])
+    text += 'puzzle "p" is goals { topology square;\nboard\n. . .\n. . .\nend\n}'
+    program = program_of(text)
+    assert lower(program, Encoding(), WATCHED).encoding.connected == "arborescence"
+    assert lower(program, Encoding(connected="lazy"), WATCHED).encoding.connected == "lazy"
+
+
+@pytest.mark.parametrize(("rows", "confirmed"), [(3, True), (7, False)])
+def test_no_second_solver_is_asked_unasked_about_a_large_connected_board(rows, confirmed):
+    text = GENRE.format(name="plain", rules=RULES["plain"] + "rule none_ { none of dark[cells]; }")
+    board = "\n".join([". " * rows] * rows)
+    text += f'puzzle "p" is plain {{ topology square;\nboard\n{board}\nend\n}}'
+    answer = nlc.solve(nlc.loads(text)[0], nlc.UNIQUE)
+    assert answer.unique
+    assert (answer.confirmed_by is not None) == confirmed
 
 
 def test_encodings_that_need_more_are_refused_with_one_that_can_be_used():
