@@ -36,6 +36,11 @@ _EPILOG = """\
 methods of numberlink (--method, default {default}):
 {methods}
 
+methods of slitherlink:
+  scale     a line that winds on every scale; clues go while there is one solution (default)
+  article   after L. Appelbe (2020): a straight line that flips while it gets longer; clues go while
+            ten guesses one inside the other settle the puzzle
+
 examples:
   nlc generate numberlink 10x10 --unique -n 20 -o out.nl    twenty boards with one solution each
   nlc generate numberlink 40x40 --method loops              a large board, drawn on a terminal
@@ -124,8 +129,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     )
     board.add_argument("--puzzle", metavar="NAME", help="title, or number from 1, of that puzzle")
     settings(board)
+    parser.add_argument("--method", metavar="NAME", help="how they are made; see below")
     method = parser.add_argument_group("numberlink")
-    method.add_argument("--method", metavar="NAME", help="how they are made; see below")
     for switch, text in (
         ("isolated", "reject placements that shut a cell in (default: on)"),
         ("parity", "reject half of the placements by the parity of the board's two colours"),

@@ -78,9 +78,12 @@ def _writer(wanted: Order) -> Writer[Any]:
     from nlc.generate.shape import blank
     from nlc.generate.writer import Writer
 
-    ring = wanted["method"] == "slitherlink"
+    genre_, _, method = wanted["method"].partition("-")
+    ring = genre_ == "slitherlink"
     names = () if ring else ("method", "unique", "trivial")
     options = {name: wanted[name] for name in names}
+    if ring and method:
+        options["method"] = method
     if not ring:
         options |= {"settings": wanted["options"], **wanted["switches"]}
         options |= {} if wanted["pairs"] is None else {"pairs": wanted["pairs"]}

@@ -26,8 +26,12 @@ DEFAULT = "default"
 PLOTS = ("cactus", "scatter", "growth")
 
 
-METHODS = ("solution", "loops", "scatter", "domino", "path", "random-path", "slitherlink")
-"""Of making puzzles: those of ``nlc generate`` and Slitherlink; and `nlc.compare.puzzles`."""
+METHODS = (
+    *("solution", "loops", "scatter", "domino", "path", "random-path"),
+    *("slitherlink", "slitherlink-article"),
+)
+"""Of making puzzles: those of ``nlc generate``, with the genre before those of Slitherlink but the
+usual one; and `nlc.compare.puzzles`."""
 
 
 class Puzzles(Struct, frozen=True, kw_only=True):

@@ -193,8 +193,8 @@ def _check_puzzles(section: Section, kind: Kind, work: Work) -> None:
         _useless(section, ("method", "switches", "files"), "where competitors make the puzzles")
     elif section.has("files"):
         _useless(section, ("pairs", "tiling", "seed", *_OF_NUMBERLINK), "with files")
-    elif kind.method == "slitherlink":
-        _useless(section, ("pairs", *_OF_NUMBERLINK), "with slitherlink")
+    elif kind.method.startswith("slitherlink"):
+        _useless(section, ("pairs", *_OF_NUMBERLINK), f"with {kind.method}")
     elif kind.method == "random-path":
         _useless(section, ("tiling", *_OF_NUMBERLINK), "with random-path")
     for name in kind.options:

@@ -124,3 +124,10 @@ def test_growth_is_told_and_plotted(tmp_path):
     ]
     circles = ElementTree.parse(plot).iter("{http://www.w3.org/2000/svg}circle")
     assert len(list(circles)) == 2 * 3
+
+
+def test_the_articles_generator_is_compared_with_the_usual_one():
+    done = run("measure_article.py", "--count", "1", "--sizes", "4")
+    assert done.returncode == 0, done.stderr
+    methods = [line.split("|")[2].strip() for line in done.stdout.splitlines()[2:]]
+    assert methods == ["scale", "article", "scale --diagonal", "article --diagonal"]

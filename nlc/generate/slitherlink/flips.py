@@ -20,6 +20,7 @@ from functools import lru_cache
 import numpy as np
 import numpy.typing as npt
 
+from nlc.arrays import Bools
 from nlc.generate.slitherlink.lattice import LATTICES
 from nlc.generate.slitherlink.regions import Colours, Grid
 
@@ -37,16 +38,42 @@ def chances(tiling: str, diagonal: bool, temperature: float) -> npt.NDArray[np.f
         Shape (2 ** k,), for a ring of k cells. Bit i of an index tells whether the i-th cell of the
         ring is of the other region.
     """
+    simple, added = _rings(tiling, 0.5 if diagonal else 0.0)
+    return np.where(simple, np.minimum(1, np.exp(-added / temperature)), 0).astype(np.float32)
+
+
+@lru_cache(maxsize=8)
+def longer(tiling: str, diagonal: bool) -> Bools:
+    """Return whether a flip makes the line longer, by what the ring of a cell looks like.
+
+    Args:
+        tiling: of the board.
+        diagonal: a flip that leaves the length as it is counts where fewer pairs that share only a
+            corner are of one region afterwards.
+
+    Returns:
+        Shape (2 ** k,), as `chances`.
+    """
+    simple, added = _rings(tiling, 0.01 if diagonal else 0.0)
+    return np.asarray(simple & (added < 0))
+
+
+def _rings(tiling: str, corner: float) -> tuple[Bools, npt.NDArray[np.float64]]:
+    """Return which rings let their cell flip, and what that adds to the energy.
+
+    Args:
+        tiling: of the board.
+        corner: what a pair counts that shares only a corner.
+    """
     lattice = LATTICES[tiling]
     size, sides = len(lattice.rings[0]), list(lattice.sides)
     other = np.arange(1 << size)[:, None] >> np.arange(size) & 1
     change = other != np.roll(other, 1, axis=1)
     touching = other[:, sides].sum(axis=1)
     simple = (change.sum(axis=1) == 2) & (touching > 0) & (touching < len(sides))
-    weight = np.full(size, 0.5 if diagonal else 0.0)
+    weight = np.full(size, corner)
     weight[sides] = 1
-    added = (2 * other - 1) @ weight
-    return np.where(simple, np.minimum(1, np.exp(-added / temperature)), 0).astype(np.float32)
+    return simple, (2 * other - 1) @ weight
 
 
 def sweep(

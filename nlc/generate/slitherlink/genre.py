@@ -10,21 +10,25 @@ import numpy as np
 
 from nlc.arrays import Bools
 from nlc.dataclasses import dataclass
-from nlc.errors import fail
+from nlc.errors import fail, suggest
 from nlc.generate.grade import ANY, LEVEL, Grade, grading_depth, levels_advice
 from nlc.generate.shape import Shape
-from nlc.generate.slitherlink import verify
-from nlc.generate.slitherlink.clues import LevelJudge, ReducedClues, Removal, reduce
+from nlc.generate.slitherlink import article, scale, verify
+from nlc.generate.slitherlink.article import DepthJudge
+from nlc.generate.slitherlink.clues import Judge, LevelJudge, ReducedClues, Removal, reduce
 from nlc.generate.slitherlink.formula import Formula, formula
 from nlc.generate.slitherlink.grade import LEVELS, Grader
 from nlc.generate.slitherlink.lattice import LATTICES
 from nlc.generate.slitherlink.request import SlitherlinkRequest
-from nlc.generate.slitherlink.scale import Line, regions
+from nlc.generate.slitherlink.scale import Line
 from nlc.generate.slitherlink.solver import ClueSolver
 from nlc.generate.verify import require_solution
 from nlc.ir.nodes import Assignment, Program
 
 _MAX_CELLS = 10_000
+
+METHODS = {"scale": scale.regions, "article": article.regions}
+"""Ways to make a line, the usual one first."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -71,7 +75,8 @@ class SlitherlinkGenerator:
         """
         # A seed of NumPy has no sign.
         random = np.random.default_rng([abs(seed), seed < 0, number, attempt])
-        planted = formula(self.shape.board, *regions(self.request.line, random))
+        make = METHODS[self.request.line.method]
+        planted = formula(self.shape.board, *make(self.request.line, random))
         cells = random.permutation(planted.cells).tolist()
         reduced, grade = self._reduced(planted, cells, counts)
         if reduced is None:
@@ -89,7 +94,8 @@ class SlitherlinkGenerator:
         """Return the clues that are left of a line's, and the grade if there is to be one."""
         board, wished = self.shape.board, self.request.difficulty
         solver = ClueSolver(board, planted)
-        if wished is None:
+        bounded = self.request.line.method == "article"
+        if wished is None and not bounded:
             reduced = reduce(solver, cells, self.request.removal)
             solver.close()
             if reduced is None:
@@ -98,11 +104,21 @@ class SlitherlinkGenerator:
         grader = Grader(board, planted)
         # Of deeper levels a grader tells too slowly to be asked about each clue.
         at_once = wished not in LEVELS[:-1]
-        judge = solver if at_once else LevelJudge(grader, wished, solver)
+        judge: Judge = solver
+        if bounded:
+            judge = DepthJudge(grader, solver)
+        elif wished is not None and not at_once:
+            judge = LevelJudge(grader, wished, solver)
         reduced = reduce(judge, cells, self.request.removal)
-        grade = None if reduced is None else grader.grade(reduced.clues, self.request.depth)
+        grade = None
+        if reduced is not None and wished is not None:
+            grade = grader.grade(reduced.clues, self.request.depth)
         solver.close()
         grader.close()
+        if wished is None:
+            if reduced is None:
+                counts["beyond the depth"] += 1
+            return reduced, None
         if grade is None or wished not in (ANY, grade.level):
             unmet = "harder" if grade is None else grade.level
             counts["not unique" if grade is None and at_once else f"{LEVEL}{unmet}"] += 1
@@ -149,7 +165,7 @@ class SlitherlinkGenerator:
 class SlitherlinkGenre:
     """Slitherlink, each with one solution."""
 
-    options = ("open", "diagonal", "bisect", "failures", "unique", "difficulty", "depth")
+    options = ("method", "open", "diagonal", "bisect", "failures", "unique", "difficulty", "depth")
     levels = LEVELS
 
     def generator(self, shape: Shape, options: Mapping[str, Any]) -> SlitherlinkGenerator:
@@ -171,6 +187,12 @@ class SlitherlinkGenre:
         diagonal = options.get("diagonal", False)
         if diagonal and LATTICES[shape.topology].diagonal_temperature is None:
             raise fail("--diagonal means nothing on hexagons: those that meet share a side")
-        line = Line(shape.topology, rows, cols, options.get("open", False), diagonal)
-        removal = Removal(options.get("bisect", False), options.get("failures"))
+        usual, *_ = METHODS
+        method = options.get("method", usual)
+        if method not in METHODS:
+            hint = suggest(method, METHODS) or f"there are {', '.join(METHODS)}"
+            raise fail(f"slitherlink has no method '{method}'", hint=hint)
+        line = Line(shape.topology, rows, cols, options.get("open", False), diagonal, method)
+        bisect = method == "article" or options.get("bisect", False)
+        removal = Removal(bisect, options.get("failures"))
         return SlitherlinkGenerator(SlitherlinkRequest(shape, line, removal, difficulty, depth))

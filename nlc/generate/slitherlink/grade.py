@@ -81,6 +81,30 @@ class Grader:
                 return True
         return False
 
+    def settled_within(self, clues: Collection[int], depth: int) -> bool:
+        """Tell whether guesses settle every segment, no more than so many one inside the other.
+
+        A guess is followed by the rules of `loops`, for both values of a segment next to the line.
+        """
+        known, _ = self._concluded("loops", clues, {})
+        return self._ended(clues, known, depth)
+
+    def _ended(self, clues: Collection[int], known: Known, depth: int) -> bool:
+        drawn, undecided = self._drawn(known)
+        if not undecided.any():
+            return True
+        if not depth:
+            return False
+        ends = self._board.border_vertices
+        met = np.zeros(len(self._board.points), np.bool_)
+        met[ends[drawn]] = True
+        lit = self._sides[int(np.argmax(undecided * (1 + met[ends].any(axis=1))))]
+        for guess in (lit, -lit):
+            known_then = self._following(clues, known, guess)
+            if known_then is not None and not self._ended(clues, known_then, depth - 1):
+                return False
+        return True
+
     def close(self) -> None:
         """Free the solvers."""
         for solver in self._solvers.values():

@@ -32,6 +32,7 @@ class Line:
         cols: likewise.
         open: a line from the rim to the rim instead of a loop.
         diagonal: pairs of cells that share a corner count, too.
+        method: how it is made, of `nlc.generate.slitherlink.genre.METHODS`.
     """
 
     tiling: str
@@ -39,6 +40,7 @@ class Line:
     cols: int
     open: bool = False
     diagonal: bool = False
+    method: str = "scale"
 
 
 def regions(line: Line, random: np.random.Generator) -> tuple[Grid, Colours]:
