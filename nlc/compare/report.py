@@ -201,6 +201,12 @@ def notes(data: Data, form: Form = "text") -> str:
         "Numbers are medians, with quartiles in brackets, over puzzles of the median over "
         "repetitions.",
     ]
+    if data.suite.patience:
+        several = "" if data.suite.patience == 1 else "s"
+        lines.append(
+            f"After {data.suite.patience} puzzle{several} of a kind beyond the limit, a competitor "
+            "is not run on more of that kind."
+        )
     machines = {run.machine["cpu"] for run in data.runs}
     if len(machines) > 1:
         lines.append(f"Rows come from several machines: {', '.join(sorted(machines))}.")

@@ -174,6 +174,8 @@ def _number(row: Row, value: str) -> float | None:
     if value in _MEMBERS:
         seconds: float | None = getattr(row, _MEMBERS[value])
         return seconds if row.outcome == "solved" else inf
+    if row.work == "generate" and row.outcome != "solved":  # what was counted is lost
+        return None
     return row.megabytes if value == "megabytes" else row.figures.get(value)
 
 
