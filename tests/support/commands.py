@@ -26,15 +26,17 @@ DOMINOES = """genre dominoes {
 """A genre with instances that are short and as hard as one likes: boards without some corners."""
 
 
-def dominoes(title: str, size: int, *, holes: bool = False) -> str:
+def dominoes(title: str, size: int, *, holes: bool = False, twice: bool = True) -> str:
     """Return a puzzle of `DOMINOES`; one with holes has no solution.
 
-    It has two boards, joined by two cells. One lacks two corners of one colour of a chessboard, the
-    other two of the other colour, so that only the boards, and not the whole, are out of balance.
+    Unless it is not to be there twice, it has two boards, joined by two cells. One lacks two
+    corners of one colour of a chessboard, the other two of the other colour, so that only the
+    boards, and not the whole, are out of balance.
     """
     rows = [["."] * size for _ in range(size)]
     if holes:
         rows[0][0] = rows[-1][-1] = "#"
+    if holes and twice:
         mirrored = [row[::-1] for row in rows]
         between = [["."] * 2 if i == size // 2 else ["#"] * 2 for i in range(size)]
         joined = zip(rows, between, mirrored, strict=True)
