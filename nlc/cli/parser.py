@@ -25,6 +25,7 @@ COMMANDS = {
     "draw": "draw puzzles as text, SVG, PNG or a page",
     "verify": "judge a solution by the rules, without any encoding",
     "prove": "check a proof that there is no solution, or no other solution",
+    "genres": "list the genres, or tell what one says of itself",
     "solvers": "list the solvers and engines, or probe what they do",
     "encodings": "list the encodings and what is known of them",
     "diff": "compare encodings and solvers, sets of boards, or DIMACS files",

@@ -160,24 +160,24 @@ def stock_file(name: str) -> Source | None:
     """Return the text of a file that every puzzle may use, or None.
 
     Raises:
-        UserError: two packages have a file of this name.
+        UserError: two packages have a file of this name, or it cannot be read.
     """
-    found = _files().get(name, [])
+    found = stock_files().get(name, [])
     if not found:
         return None
     if len(found) > 1:
         owners = " and by ".join(owner for owner, _ in found)
         raise fail(f"the genre file '{name}' is claimed twice: by {owners}", None, "remove one")
     path = found[0][1]
-    return Source("/".join(path.parts[-3:]), path.read_text(encoding="utf-8"))
+    return Source("/".join(path.parts[-3:]), read_source(str(path)).text)
 
 
 def stock_genres() -> list[str]:
     """Return the names of the stock genres."""
-    return sorted(Path(name).stem for name in _files())
+    return sorted(Path(name).stem for name in stock_files())
 
 
-def _files() -> dict[str, list[tuple[str, Path]]]:
+def stock_files() -> dict[str, list[tuple[str, Path]]]:
     """Return by name who brings each stock file, and the file."""
     files: dict[str, list[tuple[str, Path]]] = {}
     for owner, folder in _folders():

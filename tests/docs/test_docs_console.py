@@ -12,6 +12,7 @@ DOCUMENTS = (
     "README.md",
     "docs/tutorial.md",
     "docs/language.md",
+    "docs/genres.md",
     "docs/design.md",
     "docs/solving.md",
     "docs/engines.md",

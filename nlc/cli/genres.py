@@ -1,0 +1,113 @@
+"""``nlc genres``: the genres that every puzzle may name, and what each of them says."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Sequence
+from dataclasses import asdict
+from typing import TYPE_CHECKING
+
+from nlc.cli import EXIT_DECIDED
+
+if TYPE_CHECKING:
+    from nlc.language.catalogue import Description, Entry, Item
+
+_WRAPPED = 96
+"""Columns of the comment of a genre."""
+
+_EPILOG = """\
+examples:
+  nlc genres                      list the genres that every puzzle may name
+  nlc genres slitherlink          its options, clues, variables and rules
+  nlc genres mine.nl              the same of the genres of a file
+"""
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of the command."""
+    parser.epilog = _EPILOG
+    parser.add_argument(
+        "names", nargs="*", metavar="NAME", help="of a genre, or a file NAME.nl (default: list all)"
+    )
+    parser.add_argument("--format", choices=("text", "json"), default="text", help="output")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Run the command and return the exit status."""
+    from nlc.language.catalogue import describe, entries
+
+    if not args.names:
+        _list(entries(), args.format)
+        return EXIT_DECIDED
+    found = [description for name in args.names for description in describe(name)]
+    for number, description in enumerate(found):
+        if args.format == "json":
+            print(json.dumps(asdict(description)))
+        else:
+            print("\n" * (number > 0), end="")
+            _show(description)
+    return EXIT_DECIDED
+
+
+def _list(found: Sequence[Entry], form: str) -> None:
+    if form == "json":
+        for entry in found:
+            print(json.dumps(asdict(entry)))
+        return
+    others = any(entry.package != "nlc" for entry in found)
+    headers = ["genre", "title", "options", *["from"] * others]
+    rows = [[e.name, _title(e), ", ".join(e.options) or "-", *[e.package] * others] for e in found]
+    _print_table(headers, rows)
+    print("\nnlc genres NAME tells what a genre says of itself.")
+
+
+def _title(entry: Entry) -> str:
+    if entry.problem is not None:
+        return f"cannot be used: {entry.problem}"
+    return (entry.title or "-") + (f'  (use "{entry.use}";)' if entry.use else "")
+
+
+def _show(genre: Description) -> None:
+    """Print the description of a genre; what it has none of is left out."""
+    from textwrap import fill
+
+    print(f"{genre.name}: {genre.title}" if genre.title else genre.name)
+    print(genre.path)
+    if genre.use:
+        print(f'a puzzle names it after: use "{genre.use}";')
+    if genre.extends:
+        print(f"extends {genre.extends}; what it inherits is listed here too")
+    for paragraph in genre.comment:
+        print(f"\n{fill(paragraph, _WRAPPED)}")
+    _part(
+        ["option", "type", "default", "meaning"],
+        [(o.name, o.type, o.default or "-", o.text or "-") for o in genre.options],
+    )
+    _part(["given", "type", "meaning"], [(g.name, g.type, g.text or "-") for g in genre.givens])
+    _part(["shown", "type", "meaning"], [_variable(v) for v in genre.shown])
+    _part(["reported", "type", "meaning"], [_variable(v) for v in genre.reported])
+    rules = [(rule.name, rule.text or "-", rule.when or "always") for rule in genre.rules]
+    if any(rule.when for rule in genre.rules):
+        _part(["rule", "says", "when"], rules)
+    else:
+        _part(["rule", "says"], [rule[:2] for rule in rules])
+    _part(["check of the clues", "says"], [(c.name, c.text) for c in genre.checks])
+    _part(["stricter reading"], [(reading,) for reading in genre.readings])
+
+
+def _variable(item: Item) -> tuple[str, str, str]:
+    drawn = f"drawn as {item.mark}" if item.mark else ""
+    return item.name, item.type, "; ".join(filter(None, (item.text, drawn))) or "-"
+
+
+def _part(headers: list[str], rows: Sequence[tuple[str, ...]]) -> None:
+    if rows:
+        print()
+        _print_table(headers, rows)
+
+
+def _print_table(headers: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
+    from tabulate import tabulate
+
+    print(tabulate(rows, headers, disable_numparse=True))

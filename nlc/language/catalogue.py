@@ -1,0 +1,228 @@
+"""What each genre says of itself: title, comment, options, clues, variables and rules."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from nlc.dataclasses import dataclass
+from nlc.errors import Source, Span, UserError, fail, suggest
+from nlc.files import read_source
+from nlc.language import syntax as s
+from nlc.language.files import stock_file, stock_files
+from nlc.language.inherit import Rules
+from nlc.language.parser import parse
+from nlc.language.resolve import resolve
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A genre in the list of all.
+
+    Attributes:
+        name: of the genre.
+        title: as the genre gives it, which may be empty.
+        options: their names, inherited ones first.
+        package: who brings it: ``nlc``, or the entry point of another package.
+        path: of its file.
+        use: the stock file that a puzzle has to ``use`` for it; None where the name is enough.
+        problem: why it cannot be used; None where it can.
+    """
+
+    name: str
+    title: str
+    options: tuple[str, ...]
+    package: str
+    path: str
+    use: str | None = None
+    problem: str | None = None
+
+
+@dataclass(frozen=True)
+class Item:
+    """An option, a given or a variable.
+
+    Attributes:
+        type: as it is written, such as ``bool`` or ``cell -> name?``.
+        text: what it means, in the words of the genre; may be empty.
+        default: of an option.
+        mark: how a variable is drawn, if the genre says so.
+    """
+
+    name: str
+    type: str
+    text: str
+    default: str | None = None
+    mark: str | None = None
+
+
+@dataclass(frozen=True)
+class Statement:
+    """A rule, or a check of the clues.
+
+    Attributes:
+        text: what the rule says, or the message where the check fails; may be empty.
+        when: the condition of a rule, as it is written.
+    """
+
+    name: str
+    text: str
+    when: str | None = None
+
+
+@dataclass(frozen=True)
+class Description:
+    """All that a genre says of itself, with what it inherits.
+
+    Attributes:
+        comment: paragraphs of the comment above it.
+        path: of its file.
+        use: the file that a puzzle has to ``use`` for it; None where the name is enough.
+        extends: the genre that it inherits from.
+        shown: the variables that tell two solutions apart.
+        reported: the variables that are told with a solution.
+        readings: stricter readings of the rules.
+    """
+
+    name: str
+    title: str
+    comment: tuple[str, ...]
+    path: str
+    use: str | None
+    extends: str | None
+    options: tuple[Item, ...]
+    givens: tuple[Item, ...]
+    shown: tuple[Item, ...]
+    reported: tuple[Item, ...]
+    rules: tuple[Statement, ...]
+    checks: tuple[Statement, ...]
+    readings: tuple[str, ...]
+
+
+def entries() -> list[Entry]:
+    """Return all stock genres by name; a file that is broken, or claimed twice, has a problem."""
+    found = []
+    for file, owners in sorted(stock_files().items()):
+        package, path = owners[0][0], str(owners[0][1])
+        stem = file.removesuffix(".nl")
+        try:
+            for node, rules in _stock(file).items():
+                name = rules.name
+                use = None if name == stem else file
+                options = tuple(rules.options)
+                found.append(Entry(name, _text(node.doc), options, package, path, use))
+        except UserError as error:
+            message = error.diagnostics[0].message
+            found.append(Entry(stem, "", (), package, path, None, message))
+    return sorted(found, key=lambda entry: entry.name)
+
+
+def describe(name: str) -> list[Description]:
+    """Return the description of a stock genre, or those of all genres of a file ``NAME.nl``.
+
+    Raises:
+        UserError: nothing has this name, or its file is broken.
+    """
+    stem = name.removesuffix(".nl")
+    if name != stem and name in stock_files() and not Path(name).exists():
+        name = stem
+    if name.endswith(".nl"):
+        source = read_source(name)
+        own = _genres(source)
+        if not own:
+            raise fail(f"{name} has no genre", None, "nlc run and nlc check take puzzles")
+        return [_description(node, rules, name, name) for node, rules in own.items()]
+    known = entries()
+    same = [entry for entry in known if entry.name == name]
+    if not same:
+        names = sorted({entry.name for entry in known})
+        hint = suggest(name, names) or f"known genres: {', '.join(names)}"
+        raise fail(f"unknown genre '{name}'", None, hint)
+    entry = min(same, key=lambda entry: entry.use is not None)
+    found = _stock(entry.use or f"{name}.nl")
+    node = next(node for node in found if node.name.name == name)
+    return [_description(node, found[node], entry.path, entry.use)]
+
+
+def _stock(file: str) -> dict[s.Genre, Rules]:
+    source = stock_file(file)
+    return _genres(source) if source else {}
+
+
+def _genres(source: Source) -> dict[s.Genre, Rules]:
+    """Return the genres that a file defines, without those that it uses."""
+    tree = parse(source)
+    rules = resolve(source, tree).genres
+    return {node: rules[node.name.name] for node in tree.genres}
+
+
+def _description(node: s.Genre, rules: Rules, path: str, use: str | None) -> Description:
+    return Description(
+        rules.name,
+        _text(node.doc),
+        _comment(node),
+        path,
+        use,
+        node.extends.name if node.extends else None,
+        tuple(
+            Item(name, _written(o.type.span), _meaning(o), _written(o.default.span))
+            for name, o in rules.options.items()
+        ),
+        tuple(Item(name, _values(g), _meaning(g)) for name, g in rules.givens.items()),
+        _variables(rules, rules.shows),
+        _variables(rules, rules.reports),
+        tuple(
+            Statement(name, _text(r.doc), _written(r.when.span) if r.when else None)
+            for name, r in rules.rules.items()
+        ),
+        tuple(Statement(name, check.message.value) for name, check in rules.checks.items()),
+        tuple(
+            ", ".join(f"{i.name.name} = {_written(i.value.span)}" for i in reading.settings)
+            for reading in rules.preferences
+        ),
+    )
+
+
+def _variables(rules: Rules, names: tuple[str, ...]) -> tuple[Item, ...]:
+    found = ((name, rules.vars[name]) for name in names if name in rules.vars)
+    return tuple(
+        Item(name, _values(var), _meaning(var), None, rules.marks.get(name)) for name, var in found
+    )
+
+
+def _values(item: s.Given | s.Var) -> str:
+    return f"{item.sort} -> {_written(item.type.span)}{'?' if item.optional else ''}"
+
+
+def _text(text: s.Str | None) -> str:
+    return text.value if text else ""
+
+
+_AFTER = re.compile(r"[\s;]*//\s*(.*?)\s*")
+
+
+def _meaning(item: s.Option | s.Given | s.Var) -> str:
+    """Return what a declaration means by its text or, without it, by the comment that follows."""
+    if item.doc:
+        return item.doc.value
+    at = item.span
+    found = _AFTER.fullmatch(at.source.line(at.end_line)[at.end_column - 1 :])
+    return found[1] if found else ""
+
+
+def _written(span: Span) -> str:
+    """Return a stretch of text as it is written, in one line."""
+    lines = [span.source.line(number) for number in range(span.line, span.end_line + 1)]
+    lines[-1] = lines[-1][: span.end_column - 1]
+    lines[0] = lines[0][span.column - 1 :]
+    return " ".join(" ".join(lines).split())
+
+
+def _comment(node: s.Genre) -> tuple[str, ...]:
+    """Return the paragraphs of the comment above a genre."""
+    source, above = node.span.source, node.span.line - 1
+    first = above
+    while first > 0 and (not (line := source.line(first).strip()) or line.startswith("//")):
+        first -= 1
+    lines = [re.sub(r"^\s*//", "", source.line(n)).strip() for n in range(first + 1, above + 1)]
+    return tuple(" ".join(part.split()) for part in "\n".join(lines).split("\n\n") if part.strip())

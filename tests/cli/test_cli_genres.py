@@ -1,0 +1,135 @@
+"""``nlc genres``: the list, and what one genre says of itself."""
+
+from __future__ import annotations
+
+import re
+
+from support.packages import write_package
+
+from nlc.language.files import stock_genres
+
+OWN = """\
+// Stars that do not meet.
+//
+// A second paragraph.
+
+genre stars "Stars" {
+  option rows : 1..9 = 3;      // stars in a row
+  given taken : cell -> bool  "no place for a star";
+  var star : cell -> bool;
+  rule apart "no two stars meet" when rows
+      > 1 { for l in links { at most 1 of star[cells(l)]; } }
+  rule free { for c in cells where taken(c) { not star[c]; } }
+  show star as star;
+}
+
+// Few of them.
+genre few extends stars { drop apart; check some { count cells > 1 } : "too small"; }
+"""
+
+
+def test_the_list_has_every_stock_genre_with_its_title(nlc):
+    said = nlc("genres")
+    assert said.status == 0
+    names = [line.split()[0] for line in said.out.partition("\n\n")[0].splitlines()[2:]]
+    assert names == stock_genres()
+    assert "Slitherlink / Fences / Loop the Loop  full" in said.out
+    rows = nlc("genres", "--format", "json").objects
+    assert [row["name"] for row in rows] == names
+    assert {(row["package"], row["use"], row["problem"]) for row in rows} == {("nlc", None, None)}
+
+
+def test_a_genre_tells_all_that_its_file_says(nlc):
+    (told,) = nlc("genres", "numberlink", "--format", "json").objects
+    assert told["title"] == "Numberlink / Arukone / Flow Free"
+    assert told["comment"][0].startswith("Numberlink, also known as Arukone or Flow Free. ")
+    assert [(o["name"], o["type"], o["default"], o["text"]) for o in told["options"]] == [
+        ("cover", "bool", "true", "every cell lies on a path"),
+        ("touch", "bool", "true", "a path may pass beside itself"),
+        ("no2x2", "bool", "false", "a path never turns back round one corner"),
+    ]
+    (label,) = told["givens"]
+    assert (label["type"], label["text"]) == ("cell -> name?", "the end of a path")
+    (line,), (color,) = told["shown"], told["reported"]
+    assert line["text"] == "a segment is drawn between two neighbours"
+    assert (color["name"], color["type"]) == ("color", "cell -> labels?")
+    assert {"name": "covered", "text": "no cell is left over", "when": "cover"} in told["rules"]
+    assert told["checks"][0]["text"] == "label {k} must occur exactly twice"
+    assert told["readings"][-1] == "cover = true, touch = false"
+
+
+def test_what_a_genre_inherits_is_told_and_what_it_drops_is_not(nlc):
+    (told,) = nlc("genres", "multilink", "--format", "json").objects
+    assert told["extends"] == "numberlink"
+    assert [option["name"] for option in told["options"]] == ["cover", "touch", "no2x2", "branch"]
+    assert [check["name"] for check in told["checks"]] == ["groups"]
+    assert "extends numberlink" in nlc("genres", "multilink").out
+
+
+def test_several_names_and_their_rules_as_text(nlc):
+    said = nlc("genres", "norinori", "slitherlink")
+    assert said.status == 0
+    assert "norinori: Norinori\n" in said.out
+    assert "\n\nslitherlink: Slitherlink / Fences / Loop the Loop\n" in said.out
+    assert "pair    a shaded cell has one shaded neighbour\n" in said.out
+    assert "dark     cell -> bool  drawn as shaded\n" in said.out
+    assert re.search(r"^every +no vertex is left over +full$", said.out, re.MULTILINE)
+
+
+def test_the_genres_of_a_file_are_told(nlc, write):
+    path = write("mine.nl", OWN)
+    stars, few = nlc("genres", path, "--format", "json").objects
+    assert stars["comment"] == ["Stars that do not meet.", "A second paragraph."]
+    assert stars["use"] == path
+    assert stars["options"][0]["text"] == "stars in a row"
+    assert (stars["options"][0]["type"], stars["options"][0]["default"]) == ("1..9", "3")
+    assert [(rule["text"], rule["when"]) for rule in stars["rules"]] == [
+        ("no two stars meet", "rows > 1"),
+        ("", None),
+    ]
+    assert stars["shown"][0]["mark"] == "star"
+    assert (few["title"], few["comment"]) == ("", ["Few of them."])
+    assert [rule["name"] for rule in few["rules"]] == ["free"]
+    assert nlc("genres", path).out.count(f'use "{path}";') == 2
+
+
+def test_a_stock_file_is_found_by_its_name_as_in_use(nlc):
+    assert nlc("genres", "masyu.nl").out == nlc("genres", "masyu").out
+
+
+def test_mistakes_are_told_with_a_hint(nlc, write):
+    said = nlc("genres", "slitherlnk")
+    assert (said.status, said.out) == (2, "")
+    assert said.err == "error: unknown genre 'slitherlnk'\n  hint: did you mean 'slitherlink'?\n"
+    assert "hint: known genres: " in nlc("genres", "qqqqqqqq").err
+    assert "there is no file 'no-such.nl'" in nlc("genres", "no-such.nl").err
+    assert "has no genre" in nlc("genres", write("empty.nl", "")).err
+    said = nlc("genres", write("broken.nl", "genre a {\n  rule r { line; }\n  drop x\n}\n"))
+    assert said.status == 2
+    assert "broken.nl:3:9: error: missing ';'" in said.err
+    assert "^" in said.err
+
+
+def test_genres_of_other_packages_are_listed_beside_what_is_broken(nlc, tmp_path, monkeypatch):
+    write_package(tmp_path, "stranger", "nlc.genres", {"extras": "strange_genres"})
+    monkeypatch.syspath_prepend(str(tmp_path))
+    folder = tmp_path / "strange_genres"
+    folder.mkdir()
+    (folder / "__init__.py").write_text("")
+    (folder / "mine.nl").write_text(OWN)
+    (folder / "bad.nl").write_text("genre bad {\n")
+    (folder / "odd.nl").write_bytes(b"\xff")
+    (folder / "masyu.nl").write_text("")
+    rows = {row["name"]: row for row in nlc("genres", "--format", "json").objects}
+    assert rows["stars"]["use"] == "mine.nl"
+    assert rows["few"]["package"] == "strange_genres of stranger"
+    assert all(rows[name]["problem"] for name in ("bad", "odd", "masyu"))
+    assert "claimed twice" in rows["masyu"]["problem"]
+    assert rows["numberlink"]["problem"] is None
+    text = nlc("genres").out
+    assert 'Stars  (use "mine.nl";)' in text
+    assert "cannot be used: " in text
+    assert 'a puzzle names it after: use "mine.nl";' in nlc("genres", "stars").out
+    for name in ("bad", "odd", "masyu"):
+        said = nlc("genres", name)
+        assert (said.status, said.out) == (2, "")

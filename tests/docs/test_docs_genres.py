@@ -1,0 +1,34 @@
+"""The page on the stock genres, compared with their files."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+
+from support import documents
+
+from nlc.language.files import stock_genres
+
+SCRIPT = "scripts/genres_page.py"
+PAGE = documents.document("docs/genres.md")
+
+
+def test_the_generated_parts_are_what_the_script_writes() -> None:
+    command = [sys.executable, SCRIPT, "--check"]
+    done = subprocess.run(command, capture_output=True, text=True, cwd=documents.ROOT)
+    told = (done.stdout, done.stderr, done.returncode)
+    assert told == ("", "", 0), f"docs/genres.md is not up to date; run: python {SCRIPT}"
+
+
+def test_each_stock_genre_has_a_row_and_a_section() -> None:
+    names = stock_genres()
+    assert re.findall(r"^\| \[`(\w+)`\]\(#\1\)", PAGE, re.MULTILINE) == names
+    assert re.findall(r"^## (\w+)$", PAGE, re.MULTILINE) == names
+
+
+def test_lines_are_counted_without_comments_and_blank_lines() -> None:
+    text = documents.document("grammar/norinori.nl").splitlines()
+    counted = [line for line in text if line.strip() and line.strip()[:2] != "//"]
+    (row,) = re.findall(r"^\| \[`norinori`\].*$", PAGE, re.MULTILINE)
+    assert row.split("|")[4].strip() == str(len(counted))
