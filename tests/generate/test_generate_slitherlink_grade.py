@@ -50,6 +50,18 @@ def test_no_clue_can_go_without_raising_the_level(level):
         assert not grader.solves([other for other in made.clues if other != cell], level)
 
 
+@pytest.mark.slow
+def test_on_a_large_board_clues_are_added_until_looking_ahead_suffices():
+    wanted = batch("square", 13, 12, difficulty="look-ahead")
+    item = wanted.make(1)
+    made = item.puzzle
+    assert made.grade.level == "look-ahead"
+    assert not made.minimal
+    grader = Grader(wanted.generator.shape.board, planted_again(wanted, item))
+    assert grader.solves(made.clues, "look-ahead")
+    assert not grader.solves(made.clues, "loops")
+
+
 def planted_again(wanted, item):
     """Return the formula of a puzzle's line, made again from its seed."""
     random = np.random.default_rng([wanted.seed, 0, item.number, item.counts["tries"] - 1])

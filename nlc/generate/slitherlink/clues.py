@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Protocol
 
 from nlc.dataclasses import dataclass
@@ -52,7 +52,12 @@ class ReducedClues:
     failures: int
 
 
-def reduce(judge: Judge, order: Sequence[int], removal: Removal) -> ReducedClues | None:
+def reduce(
+    judge: Judge,
+    order: Sequence[int],
+    removal: Removal,
+    tell: Callable[[int, int], None] = lambda done, work: None,
+) -> ReducedClues | None:
     """Take clues away, in the order given.
 
     A clue that cannot go at its turn cannot go later, when fewer others are left: the line that
@@ -63,6 +68,7 @@ def reduce(judge: Judge, order: Sequence[int], removal: Removal) -> ReducedClues
         judge: says what is needed.
         order: all cells, shuffled.
         removal: how.
+        tell: is called with the number of clues that were tried, and of all.
 
     Returns:
         The clues, or None if even all clues leave another line.
@@ -81,7 +87,9 @@ def reduce(judge: Judge, order: Sequence[int], removal: Removal) -> ReducedClues
             judge.settle(cell, False)
     left.reverse()
     kept: list[int] = []
+    work = len(left)
     while left and (removal.failures is None or len(kept) < removal.failures):
+        tell(work - len(left), work)
         cell = left.pop()
         given = judge.needs(cell, left)
         judge.settle(cell, given)

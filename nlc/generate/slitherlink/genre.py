@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Any, Literal
 
 import numpy as np
 
 from nlc.arrays import Bools
-from nlc.dataclasses import dataclass
+from nlc.dataclasses import dataclass, replace
 from nlc.errors import fail, suggest
+from nlc.generate import meter
 from nlc.generate.grade import ANY, LEVEL, Grade, grading_depth, levels_advice
+from nlc.generate.lookahead import AHEAD
 from nlc.generate.shape import Shape
 from nlc.generate.slitherlink import article, scale, verify
 from nlc.generate.slitherlink.article import DepthJudge
@@ -29,6 +32,9 @@ _MAX_CELLS = 10_000
 
 METHODS = {"scale": scale.regions, "article": article.regions}
 """Ways to make a line, the usual one first."""
+
+_LARGE = 150
+"""On boards of more cells, looking ahead is too slow to ask of each clue whether it can go."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -78,7 +84,7 @@ class SlitherlinkGenerator:
         make = METHODS[self.request.line.method]
         planted = formula(self.shape.board, *make(self.request.line, random))
         cells = random.permutation(planted.cells).tolist()
-        reduced, grade = self._reduced(planted, cells, counts)
+        reduced, grade = self._reduced(planted, cells, counts, partial(meter.tell, number))
         if reduced is None:
             return None
         counts["failures"] += reduced.failures
@@ -89,14 +95,18 @@ class SlitherlinkGenerator:
         return puzzle
 
     def _reduced(
-        self, planted: Formula, cells: list[int], counts: Counter[str]
+        self,
+        planted: Formula,
+        cells: list[int],
+        counts: Counter[str],
+        tell: Callable[[int, int], None],
     ) -> tuple[ReducedClues | None, Grade | None]:
         """Return the clues that are left of a line's, and the grade if there is to be one."""
         board, wished = self.shape.board, self.request.difficulty
         solver = ClueSolver(board, planted)
         bounded = self.request.line.method == "article"
         if wished is None and not bounded:
-            reduced = reduce(solver, cells, self.request.removal)
+            reduced = reduce(solver, cells, self.request.removal, tell)
             solver.close()
             if reduced is None:
                 counts["not unique"] += 1
@@ -104,12 +114,16 @@ class SlitherlinkGenerator:
         grader = Grader(board, planted)
         # Of deeper levels a grader tells too slowly to be asked about each clue.
         at_once = wished not in LEVELS[:-1]
+        large = planted.cells > _LARGE and wished == AHEAD and not bounded
         judge: Judge = solver
         if bounded:
             judge = DepthJudge(grader, solver)
-        elif wished is not None and not at_once:
+        elif wished is not None and not at_once and not large:
             judge = LevelJudge(grader, wished, solver)
-        reduced = reduce(judge, cells, self.request.removal)
+        reduced = reduce(judge, cells, self.request.removal, tell)
+        if large and reduced is not None:
+            kept = tuple(sorted(grader.completed(reduced.clues, cells, AHEAD)))
+            reduced = replace(reduced, clues=kept, minimal=False)
         grade = None
         if reduced is not None and wished is not None:
             grade = grader.grade(reduced.clues, self.request.depth)
@@ -121,7 +135,7 @@ class SlitherlinkGenerator:
             return reduced, None
         if grade is None or wished not in (ANY, grade.level):
             unmet = "harder" if grade is None else grade.level
-            counts["not unique" if grade is None and at_once else f"{LEVEL}{unmet}"] += 1
+            counts["not unique" if grade is None and (at_once or large) else f"{LEVEL}{unmet}"] += 1
             return None, None
         return reduced, grade
 

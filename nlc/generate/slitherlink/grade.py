@@ -15,7 +15,7 @@ What is left is search, whose conflicts a solver counts.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from functools import partial
 from typing import Any
 
@@ -37,6 +37,9 @@ LEVELS = ("counts", "regions", "loops", AHEAD, "search")
 further ahead, there are more, which `nlc.generate.lookahead.deep_levels` tells."""
 
 _SOLVER = "minisat22"
+
+_SIDES_PER_CLUE = 40
+"""For so many undecided segments one clue more is given before concluding goes on."""
 
 Known = dict[int, bool]
 """What has been concluded: the value of a variable."""
@@ -104,6 +107,34 @@ class Grader:
             if known_then is not None and not self._ended(clues, known_then, depth - 1):
                 return False
         return True
+
+    def completed(self, clues: Collection[int], order: Sequence[int], level: str) -> set[int]:
+        """Return clues that suffice for a level: some more where it concludes nothing further.
+
+        What was concluded from fewer clues still holds, so that this takes little longer than one
+        grading.
+
+        Args:
+            clues: the cells to begin with.
+            order: all cells; of those that could help, the first ones get a clue.
+            level: one of `LEVELS`, `search` excluded.
+        """
+        given, known = set(clues), Known()
+        around = self._board.cell_borders
+        while True:
+            for stage in LEVELS[: LEVELS.index(level) + 1]:
+                known, _ = self._concluded(stage, given, known)
+            undecided = self._drawn(known)[1]
+            if not undecided.any():
+                return given
+            open_cells = np.logical_or.reduceat(undecided[around.data], around.indptr[:-1])
+            left = max(1, int(undecided.sum()) // _SIDES_PER_CLUE)
+            barred: set[int] = set()
+            for cell in order:
+                if left and open_cells[cell] and cell not in given and cell not in barred:
+                    left -= 1
+                    given.add(cell)
+                    barred.update(self._board.border_cells[around.row(cell)].ravel().tolist())
 
     def close(self) -> None:
         """Free the solvers."""
