@@ -1,0 +1,26 @@
+"""The example of every genre has one solution, and is drawn."""
+
+from __future__ import annotations
+
+from xml.etree import ElementTree
+
+import pytest
+from support import documents
+
+import nlc
+from nlc.oracle import genres
+
+PUZZLES = {puzzle.genre: puzzle for puzzle in nlc.load(documents.ROOT / "fixtures" / "genres.nl")}
+
+
+def test_every_genre_has_an_example() -> None:
+    assert sorted(PUZZLES) == genres.names()
+
+
+@pytest.mark.parametrize("name", PUZZLES)
+def test_the_example_has_one_solution_and_is_drawn(name: str) -> None:
+    answer = nlc.solve(PUZZLES[name], nlc.UNIQUE)
+    assert answer.unique and answer.board is not None
+    assert nlc.check(PUZZLES[name], answer.board) == []
+    assert len(str(answer.board).splitlines()) >= 3
+    ElementTree.fromstring(answer.to_svg())
