@@ -13,12 +13,16 @@ from nlc.cnf.text import encode_value
 from nlc.dataclasses import dataclass
 from nlc.encode.domains.base import CountTemplates, DomainEncoding, Word
 from nlc.encode.names import mapped
+from nlc.encode.partial_words import PartialWords, declare_partial, restrict_partial
 from nlc.encode.spec import Encoding
 from nlc.encode.template import instantiate
 from nlc.encode.words import Words
 from nlc.errors import fail
 from nlc.ir.nodes import BoolVar, Domain, Program
 from nlc.version import __version__
+
+AnyWords = Words | PartialWords
+"""The variables of a finite domain."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -32,7 +36,7 @@ class Variables:
     """
 
     bools: Ints
-    words: Mapping[str, Words]
+    words: Mapping[str, AnyWords]
 
 
 def rule_of(variable: str) -> str:
@@ -57,13 +61,18 @@ def declare(
         UserError: an encoding refuses its domain.
     """
     domains = program.domains.values()
-    made = {d.name: _word(d, encodings[d.name], count) for d in domains}
+    plain = [d for d in domains if d.allowed is None]
+    made = {d.name: _word(d, encodings[d.name], count) for d in plain}
     bools = np.zeros(sum(var.size for var in program.bools) + 1, np.int32)
-    words = {}
+    words: dict[str, AnyWords] = {}
     for shown in (True, False):
         for var in sorted((v for v in program.bools if v.shown is shown), key=lambda v: v.base):
             bools[var.base : var.base + var.size] = declare_bool(program, cnf, var)
         for domain in (d for d in domains if d.shown is shown):
+            if domain.allowed is not None:
+                kind = _kind(domain)
+                words[domain.name] = declare_partial(program.board, cnf, domain, kind)
+                continue
             word = made[domain.name]
             owners, rows = _owners(domain)
             place = (program.board, domain.name, domain.sort)
@@ -76,6 +85,11 @@ def declare(
             if not cnf.variables:
                 _stand_in(program, cnf)
             cnf.projection = np.arange(1, cnf.variables + 1, dtype=np.int32)
+    for name, some in words.items():
+        if isinstance(some, PartialWords):
+            never = cnf.fresh(1, "aux", partial(list, (f"aux:{name}:never",)))
+            cnf.add(rule_of(name), np.array([[-never]], np.int32))
+            some.table[~some.possible] = never
     return Variables(bools, words)
 
 
@@ -98,8 +112,14 @@ def declare_bool(program: Program, cnf: Cnf, var: BoolVar) -> Ints:
     return np.arange(base, base + var.size, dtype=np.int32)
 
 
-def restrict(program: Program, cnf: Cnf, words: Words) -> None:
-    """State that every word of a variable stands for a value, where no node says which."""
+def restrict(program: Program, cnf: Cnf, words: AnyWords, count: CountTemplates) -> bool:
+    """State that every word of a variable stands for a value, where no node says which.
+
+    Returns:
+        Whether the auxiliaries, if there are any, are fixed by the variables.
+    """
+    if isinstance(words, PartialWords):
+        return restrict_partial(words, cnf, rule_of(words.domain.name), count)
     valid, domain = words.word.valid, words.domain
     suffixes = [f":{i}" for i in range(1, valid.auxiliaries + 1)]
     free = words.owners
@@ -109,6 +129,7 @@ def restrict(program: Program, cnf: Cnf, words: Words) -> None:
     make = partial(mapped, program.board, f"aux:{domain.name}", domain.sort, suffixes, free)
     inputs = words.inputs(free)
     instantiate(cnf, rule_of(domain.name), valid, inputs, make)
+    return valid.functional
 
 
 def head(program: Program, encoding: Encoding) -> list[str]:

@@ -12,8 +12,8 @@ import numpy as np
 
 from nlc.arrays import Bools, Ints
 from nlc.cnf.formula import Model
+from nlc.encode.declare import AnyWords
 from nlc.encode.literals import Group, taken
-from nlc.encode.words import Words
 from nlc.ir.nodes import ABSENT, Assign, Implies, Node, Relate
 from nlc.ir.passes import VALUES
 
@@ -43,7 +43,7 @@ class LazyRows:
     and of the cubes that give the value.
     """
 
-    def __init__(self, then: Relate | Assign, guards: list[Group], sides: list[Words]) -> None:
+    def __init__(self, then: Relate | Assign, guards: list[Group], sides: list[AnyWords]) -> None:
         """Take a node for which `is_lazy` holds.
 
         Args:
@@ -99,11 +99,11 @@ class LazyRows:
     def _common(self) -> list[int]:
         """Return the values that both sides may have."""
         domains = [words.domain for words in self._sides]
-        absent = [ABSENT] if all(words.word.optional for words in self._sides) else []
+        absent = [ABSENT] if all(words.optional for words in self._sides) else []
         return [*absent, *range(min(len(domain.values) for domain in domains))]
 
 
-def _cubes(words: Words, elements: Ints, values: Ints) -> list[list[int]]:
+def _cubes(words: AnyWords, elements: Ints, values: Ints) -> list[list[int]]:
     """Return, row by row, the negated literals that say that a word has a value."""
     out: list[list[int]] = [[] for _ in range(len(elements))]
     for rows, literals in words.cubes(elements, values):

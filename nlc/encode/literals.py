@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from nlc.arrays import Ints
 from nlc.cnf.formula import Clauses
-from nlc.encode.words import Words
+from nlc.encode.declare import AnyWords
 from nlc.ir.nodes import Atoms, Auxiliary, Lits, Program
 
 Group = tuple[Ints | None, Clauses]
@@ -32,7 +32,7 @@ class LiteralMap:
         define: makes what is not yet there.
     """
 
-    def __init__(self, program: Program, words: Mapping[str, Words], define: Define) -> None:
+    def __init__(self, program: Program, words: Mapping[str, AnyWords], define: Define) -> None:
         # Entry -v counts from the right: it holds the negation of entry v.
         self._table = np.zeros(2 * program.variables + 1, np.int32)
         self._words = words

@@ -21,6 +21,7 @@ from nlc.encode.declare import Variables, restrict, rule_of
 from nlc.encode.lazy_rows import LazyRows, is_lazy
 from nlc.encode.literals import LiteralMap, taken
 from nlc.encode.names import AuxiliaryNames
+from nlc.encode.partial_words import PartialWords
 from nlc.encode.policy import candidates
 from nlc.encode.template import Template, chunks, conjunction, disjunction, instantiate, tidy
 from nlc.errors import fail
@@ -90,10 +91,9 @@ class Lowering:
         for var in self._program.bools:
             self.variables[rule_of(var.name)] = var.size
         for name, words in self._words.items():
-            self.variables[rule_of(name)] = len(words.owners) * words.word.width
-            self.functional &= words.word.valid.functional
+            self.variables[rule_of(name)] = words.size
             with self._within(rule_of(name)):
-                restrict(self._program, self._cnf, words)
+                self.functional &= restrict(self._program, self._cnf, words, self._count)
         for node in self._program.nodes:
             with self._within(node.origin.rule):
                 self._node(node)
@@ -252,6 +252,12 @@ class Lowering:
     ) -> None:
         """State that words are equal, or differ, where the guards hold."""
         left, right = self._words[relate.left], self._words[relate.right]
+        if isinstance(left, PartialWords) or isinstance(right, PartialWords):
+            assert isinstance(left, PartialWords) and isinstance(right, PartialWords)
+            ends = taken(relate.left_elements, rows), taken(relate.right_elements, rows)
+            for matrix in left.related(ends[0], right, ends[1], equal):
+                self._add(np.hstack([-guard[matrix[:, 0]], matrix[:, 1:]]))
+            return
         word = left.word if left.word.optional else right.word
         template = word.equal if equal else word.differ
         a, b = taken(relate.left_elements, rows), taken(relate.right_elements, rows)

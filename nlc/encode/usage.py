@@ -48,6 +48,8 @@ class Usage:
 
     def choose(self, program: Program) -> str:
         """Return the encoding that suits these variables of a program best."""
+        if any(domain.allowed is not None for domain in self.domains):
+            return "direct"  # of values that can be
         values = max(len(domain.values) for domain in self.domains)
         optional = any(domain.optional for domain in self.domains)
         if values + optional <= 2:

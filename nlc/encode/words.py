@@ -32,6 +32,16 @@ class Words:
     owners: Ints
     rows: Ints
 
+    @property
+    def size(self) -> int:
+        """The number of CNF variables."""
+        return len(self.owners) * self.word.width
+
+    @property
+    def optional(self) -> bool:
+        """Whether there may be no value."""
+        return self.word.optional
+
     def inputs(self, elements: Ints) -> Clauses:
         """Return all variables of some words, shape (m, width)."""
         starts = (self.base + self.rows[elements] * self.word.width).astype(np.int32)

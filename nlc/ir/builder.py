@@ -10,7 +10,6 @@ from nlc.arrays import Bools, Ints, distinct
 from nlc.board.board import Sort
 from nlc.dataclasses import replace
 from nlc.ir.nodes import (
-    ABSENT,
     TRUE,
     AllDifferent,
     Assign,
@@ -84,7 +83,7 @@ class Builder:
         if variable not in self._atoms:
             self._atoms[variable] = np.zeros(domain.size * width, np.int32)
         table = self._atoms[variable]
-        known = values >= (ABSENT if domain.optional else 0)
+        known = domain.possible(elements, values)
         keys = elements[known].astype(np.int64) * width + values[known] + 1
         new = np.unique(keys[table[keys] == 0])
         if len(new):

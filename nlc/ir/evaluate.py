@@ -118,6 +118,12 @@ class _Checker:
                     place = self.names.element(domain.sort, i)
                     text = f"{domain.name}: {place} has no value"
                     yield Violation(domain.name, None, ((domain.sort.value, place),), text)
+            values = self.values.domains[domain.name]
+            there = np.flatnonzero(values != ABSENT).astype(np.int32)
+            for i in there[~domain.possible(there, values[there])].tolist():
+                place = self.names.element(domain.sort, i)
+                text = f"{domain.name}: {place} cannot be {domain.values[values[i]]}"
+                yield Violation(domain.name, None, ((domain.sort.value, place),), text)
 
     def _node(self, node: Node) -> Iterator[Violation]:
         if isinstance(node, Exactly):

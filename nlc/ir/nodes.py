@@ -261,6 +261,7 @@ class Domain:
         twins: shape (size,), for each element the first element that surely has the same value, as
             folding finds; None: each element its own.
         fixed: shape (size,), whether a node states the element's value outright; None: not known.
+        allowed: shape (size, values), which values each element can have; None: all.
     """
 
     name: str
@@ -272,6 +273,15 @@ class Domain:
     reported: bool
     twins: Ints | None = None
     fixed: Bools | None = None
+    allowed: Bools | None = None
+
+    def possible(self, elements: Ints, values: Ints) -> Bools:
+        """Return, row by row, whether an element can have a value: an index, or `ABSENT`."""
+        held: Bools = values >= (ABSENT if self.optional else 0)
+        if self.allowed is not None:
+            there = values >= 0
+            held[there] &= self.allowed[elements[there], values[there]]
+        return held
 
 
 @dataclass(frozen=True, eq=False)

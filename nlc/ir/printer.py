@@ -16,6 +16,7 @@ constraint over the whole board are indented under it.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import compress
 from typing import TextIO
 
 import numpy as np
@@ -108,6 +109,10 @@ class _Printer:
         for domain in program.domains.values():
             values = f"{{{', '.join(domain.values)}}}{'?' if domain.optional else ''}"
             yield f"var {domain.name} : {domain.sort.value} -> {values}{_use(domain)}"
+            if domain.allowed is not None:
+                for i, row in enumerate(domain.allowed.tolist()):
+                    some = ", ".join(compress(domain.values, row))
+                    yield f"  {self.names.place(domain.name, i)} in {{{some}}}"
 
     def _part(self, rule: str, expands: int | None, indent: str) -> Iterator[str]:
         """Yield the auxiliaries and nodes of a rule that state one of its globals, or none."""

@@ -59,6 +59,8 @@ class Knowledge:
             rows = slice(self.offsets[domain.name], self.offsets[domain.name] + domain.size)
             self.excluded[rows, 1 + len(domain.values) :] = True
             self.excluded[rows, 0] = not domain.optional
+            if domain.allowed is not None:
+                self.excluded[rows, 1 : 1 + len(domain.values)] |= ~domain.allowed
         self.equal: list[Ints] = []
         self.changed = False
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from nlc.errors import Diagnostics, Span, suggest
 from nlc.language import syntax as s
-from nlc.language.builtins import DECLARED, SORTS
+from nlc.language.builtins import DECLARED, SETS, SORTS
 from nlc.language.lexer import BOARD_HEAD, END, Positions, Token
 from nlc.language.literals import small_number
 from nlc.language.tables import Tables
@@ -216,7 +216,7 @@ class Constructors:
         self._actions = _ACTIONS | {
             "given": lambda span, *parts: s.Given(span, *self._map(*parts)),
             "type": self._type,
-            "var": lambda span, *parts: s.Var(span, *self._map(*parts)),
+            "var": self._var,
             "graph": self._graph,
             "graph_part": self._graph_part,
         }
@@ -255,17 +255,36 @@ class Constructors:
             return name, "cell", kind, bool(optional), doc
         return name, sort.name, kind, bool(optional), doc
 
+    def _var(
+        self,
+        span: Span,
+        name: s.Ref,
+        sort: s.Ref,
+        at: s.Ref | None,
+        kind: s.Type,
+        optional: bool | None,
+        doc: s.Str | None,
+    ) -> s.Var:
+        _, known, kind, may_lack, doc = self._map(name, sort, kind, optional, doc)
+        return s.Var(span, name, known, at, kind, may_lack, doc)
+
     def _type(self, span: Span, expr: s.Expr) -> s.Type:
         match expr:
             case s.Ref(name=name) if name in ("bool", "name", "side"):
                 return s.Type(span, name)
+            case s.SetOf() | s.Call():
+                return s.Type(span, "members", (expr,))
+            case s.Ref(name=name) if name in SETS:
+                return s.Type(span, "members", (expr,))
             case s.Ref(name=name):
                 return s.Type(span, "set", names=(name,))
             case s.Listed(members=members):
                 names = [member.name for member in members if isinstance(member, s.Ref)]
                 if len(names) == len(members):
                     return s.Type(span, "enum", names=tuple(names))
-        hint = "a type is bool, name, side, 0..3 or {one, other}, or names a set of values"
+                if all(isinstance(member, (s.Loc, s.Str)) for member in members):
+                    return s.Type(span, "members", (expr,))
+        hint = "a type is bool, name, side, 0..3, {one, other} or a set of values"
         self.diagnostics.error("this is not a type", span, hint)
         return s.Type(span, "bool")
 

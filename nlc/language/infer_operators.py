@@ -153,6 +153,8 @@ def _value(types: Demands, variable: s.Var) -> Kind:
         let = types.names.globals.get(variable.type.names[0])
         item = types.expand(let.let.name, let, ()).item if isinstance(let, Macro) else None
         kind = (item or ANY)._replace(optional=variable.optional)
+    elif variable.type.kind == "members":
+        kind = types.values_of(variable)._replace(optional=variable.optional)
     return kind._replace(decided=variable.name.name, domain=domain_of(variable.type))
 
 

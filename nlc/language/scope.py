@@ -89,6 +89,8 @@ def domain_of(kind: s.Type) -> str:
         return "..".join(map(text_of, kind.bounds))
     if kind.kind == "enum":
         return f"{{{', '.join(kind.names)}}}"
+    if kind.kind == "members":
+        return text_of(kind.bounds[0])
     return kind.names[0] if kind.kind == "set" else kind.kind
 
 
@@ -206,6 +208,7 @@ class Demands(ABC):
         self.error = names.diagnostics.error
         self.expanding: list[s.Let] = []
         self._lets: dict[tuple[s.Let, tuple[Kind, ...]], Kind] = {}
+        self._values: dict[s.Var, Kind] = {}
 
     @abstractmethod
     def kind(self, expr: s.Expr) -> Kind:
@@ -257,6 +260,21 @@ class Demands(ABC):
             self.error(f"{what} must be a set of elements or values, not of conditions", expr.span)
             return ANY
         return item
+
+    def bind_element(self, var: s.Var) -> None:
+        """Bind the name by which the type of a variable knows the element."""
+        if var.at is not None:
+            self.names.bind(var.at, Bound(var.at, Kind(var.sort)))
+
+    def values_of(self, var: s.Var) -> Kind:
+        """Return the kind of the values of a variable that are the members of a set."""
+        if var not in self._values:
+            self._values[var] = ANY
+            with self.names.frame([]):
+                self.bind_element(var)
+                what = f"what '{var.name.name}' has its values from"
+                self._values[var] = self.members(var.type.bounds[0], what)
+        return self._values[var]
 
     def wrong_number(self, ref: s.Ref, wanted: int, given: int) -> None:
         """Note that a function got too few or too many arguments."""

@@ -207,8 +207,9 @@ Stmt = For | If | Let | Post
 
 
 class Type(Node):
-    """`kind` is ``bool``, ``name``, ``range``, ``enum``, ``side`` (of a cell) or ``set`` (the
-    values of a let). The `bounds` of a range are numbers or, but for options, known expressions."""
+    """`kind` is ``bool``, ``name``, ``range``, ``enum``, ``side`` (of a cell), ``set`` (the values
+    of a let) or ``members`` (of any other set). The `bounds` of a range are numbers or, but for
+    options, known expressions; those of members are the set."""
 
     kind: str
     bounds: tuple[Expr, ...] = ()
@@ -255,10 +256,11 @@ class Given(Node):
 
 
 class Var(Node):
-    """A map that the solver decides."""
+    """A map that the solver decides; `at` stands for the element in the type, as in ``cell c``."""
 
     name: Ref
     sort: str
+    at: Ref | None
     type: Type
     optional: bool
     doc: Str | None

@@ -105,6 +105,11 @@ class _Checker(Inference):
         elif kind.kind == "name" and isinstance(item, s.Var):
             hint = "name the set that it is chosen from, such as 'let labels = values(label);'"
             self.error("a variable cannot be just any name", kind.span, hint)
+        elif kind.kind == "members" and isinstance(item, s.Var):
+            self.values_of(item)
+        elif kind.kind == "members":
+            hint = "a clue is bool, name, side, 0..3 or {one, other}"
+            self.error("only a variable has its values from a set", kind.span, hint)
         elif kind.kind == "set":
             let = self.rules.lets.get(kind.names[0])
             if let is None or isinstance(item, s.Given):
@@ -114,8 +119,8 @@ class _Checker(Inference):
                 self.error(f"unknown type '{kind.names[0]}'", kind.span, hint)
                 return
             values = self.expand(let.name, Macro(let, []), ()).item if not let.params else None
-            if values is None or values.base not in ("name", "int", "enum", "any"):
-                message = f"'{kind.names[0]}' is not a set of names or numbers"
+            if values is None or values.base in ("bool", "set"):
+                message = f"'{kind.names[0]}' is not a set of values"
                 self.error(message, kind.span)
 
     def _range(self, item: s.Given | s.Var) -> None:
@@ -125,8 +130,14 @@ class _Checker(Inference):
             if low > high:
                 self.error(f"there is no number from {low} to {high}", item.type.span)
             return
+        if isinstance(item, s.Var):
+            with self.names.frame([]):
+                self.bind_element(item)
+                for bound in bounds:
+                    self.number(bound, "the end of a range")
+            return
         for bound in bounds:
-            if isinstance(item, s.Given) and not self._of_options(bound):
+            if not self._of_options(bound):
                 hint = "only the values of variables may be bounded by more"
                 self.error("a clue is bounded by numbers and options", bound.span, hint)
             else:

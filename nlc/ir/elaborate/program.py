@@ -6,11 +6,12 @@ from functools import partial
 
 import numpy as np
 
-from nlc.arrays import Bools, Ints
+from nlc.arrays import Bools
 from nlc.board.board import GRAPH, Sort
 from nlc.errors import Diagnostics, Span, fail
 from nlc.ir.builder import Builder
-from nlc.ir.elaborate.bounds import bounded, located, require_room
+from nlc.ir.elaborate.bounds import bounded, located
+from nlc.ir.elaborate.domain_values import domain_values
 from nlc.ir.elaborate.evaluator import Abbreviation, Frame
 from nlc.ir.elaborate.expressions import Expressions
 from nlc.ir.elaborate.ground import GroundBoard
@@ -90,17 +91,18 @@ class Elaborator:
         self.program.value_kinds = kinds
         for name, var in rules.vars.items():
             if var.type.kind != "bool":
-                kind, values = self._domain(var)
-                kinds[name] = str(kind)
-                self.ground.domains[name] = values
+                found = domain_values(self.evaluator, var)
+                kinds[name] = "element" if isinstance(found.kind, Sort) else found.kind
+                self.ground.domains[name] = found.values
                 self.program.domains[name] = Domain(
                     name,
                     Sort(var.sort),
                     self.ground.board.count(Sort(var.sort)),
-                    tuple(self.ground.text(kind, v) for v in values.tolist()),
+                    tuple(self.ground.text(found.kind, v) for v in found.values.tolist()),
                     var.optional,
                     name in rules.shows,
                     name in rules.reports,
+                    allowed=found.allowed,
                 )
 
     def _refuse_undrawn(self) -> None:
@@ -116,27 +118,6 @@ class Elaborator:
                     self.puzzle.topology.span,
                     "draw the board: topology square, hex or triangle",
                 )
-
-    def _domain(self, var: s.Var) -> tuple[object, Ints]:
-        """Return the kind of a variable's values, and those."""
-        type_ = var.type
-        match type_.kind:
-            case "range":
-                elements = self.ground.board.count(Sort(var.sort))
-                ends = [self.evaluator.number(bound, Frame()) for bound in type_.bounds]
-                low, high = (int(end) for end in ends)
-                if low > high:
-                    raise fail(f"there is no number from {low} to {high}", type_.span)
-                with located(f"variable '{var.name.name}'", type_.span, "values of elements"):
-                    require_room((high - low + 1) * elements)
-                return "int", np.arange(low, high + 1, dtype=np.int32)
-            case "enum":
-                numbers = [self.ground.symbols.number(name) for name in type_.names]
-                return "symbol", np.array(numbers, np.int32)
-            case _:
-                name = s.Ref(type_.span, type_.names[0])
-                members = self.evaluator.static_set(name, Frame())
-                return members.kind, np.asarray(members.data, np.int32)
 
     def _check(self) -> None:
         diagnostics = Diagnostics()

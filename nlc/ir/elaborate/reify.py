@@ -24,7 +24,7 @@ from nlc.ir.elaborate.formula import (
     take,
 )
 from nlc.ir.elaborate.values import by_length, ragged_rows
-from nlc.ir.nodes import ABSENT, Assign, CountDefinition, Counts, Origin, Relate, RelateDefinition
+from nlc.ir.nodes import Assign, CountDefinition, Counts, Origin, Relate, RelateDefinition
 
 MAX_CLAUSES = 64
 """A formula that would become more statements gets auxiliaries for its parts."""
@@ -90,8 +90,7 @@ class Reifier:
                     self.builder.differ(variable, among, guard[index], self.origin, rows[index])
 
     def _is(self, f: Is, rows: Ints, guard: Ints) -> None:
-        optional = self.builder.program.domains[f.variable].optional
-        inside = f.values >= (ABSENT if optional else 0)
+        inside = self.builder.program.domains[f.variable].possible(f.elements, f.values)
         yes = np.flatnonzero(inside).astype(np.int32)
         if len(yes):
             assign = Assign(f.variable, f.elements[yes], f.values[yes], f.equal)

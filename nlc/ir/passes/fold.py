@@ -70,6 +70,8 @@ class Fold(Pass):
                 atoms = [part for block in atoms for part in _without_absence(block, name)]
         kept = [node for node, _ in nodes if not _says_present(node, domains)]
         for name, domain in domains.items():
+            if domain.allowed is not None:
+                continue  # Elements with one value need not have the same choice of values.
             kept, twins = _merge(kept, name, facts.values[name], domain.twins)
             fixed = np.zeros(domain.size, np.bool_)
             fixed[twins[facts.values[name] != UNKNOWN]] = True

@@ -58,7 +58,10 @@ def shape(program: Program) -> Hashable:
     return (
         tuple((v.name, v.sort, v.base, v.size, v.shown, v.reported) for v in program.bools),
         tuple(
-            (d.name, d.sort, d.size, d.optional, d.shown, d.reported)
+            (
+                *(d.name, d.sort, d.size, d.optional, d.shown, d.reported),
+                None if d.allowed is None else (d.values, d.allowed.tobytes()),
+            )
             for d in program.domains.values()
         ),
         tuple((graph.nodes, graph.ends.tobytes()) for graph in graphs),

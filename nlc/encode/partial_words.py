@@ -1,0 +1,121 @@
+"""Variables whose elements have a choice of values each: a CNF variable for each value that can be.
+
+Source: the direct encoding (de Kleer 1989) of domains that were pruned before. It is used whatever
+`domains` says, since the others have words of one length.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+
+import numpy as np
+
+from nlc.arrays import Bools, Ints
+from nlc.board.board import Board
+from nlc.cnf.formula import Clauses, Cnf, Model
+from nlc.cnf.text import encode_value
+from nlc.dataclasses import dataclass
+from nlc.encode.domains.base import CountTemplates
+from nlc.encode.template import instantiate
+from nlc.ir.nodes import ABSENT, Counts, Domain
+
+
+@dataclass(frozen=True, eq=False)
+class PartialWords:
+    """The variables of such a domain.
+
+    Attributes:
+        domain: the variable.
+        possible: shape (elements, values + 1), whether an element can have a value; the last column
+            is for no value.
+        table: shape (elements, values + 1), the literal that says that it has; where that cannot
+            be, a literal that never holds.
+        size: the number of CNF variables.
+    """
+
+    domain: Domain
+    possible: Bools
+    table: Clauses
+    size: int
+
+    @property
+    def optional(self) -> bool:
+        """Whether there may be no value."""
+        return self.domain.optional
+
+    def assigned(self, elements: Ints, values: Ints) -> Clauses:
+        """Return the literals that give elements values, shape (m, 1)."""
+        return self.table[elements, values][:, None]
+
+    def cubes(self, elements: Ints, values: Ints) -> Iterator[tuple[Ints, Clauses]]:
+        """Yield all rows and the literal that holds where an element has a value, shape (m, 1)."""
+        yield np.arange(len(elements), dtype=np.int32), self.table[elements, values][:, None]
+
+    def decode(self, model: Model) -> Ints:
+        """Return the value index of every element under a model."""
+        literals = self.table[:, :-1]
+        held = self.possible[:, :-1] & (model[np.abs(literals)] == (literals > 0))
+        if not held.shape[1]:
+            return np.full(len(held), ABSENT, np.int32)
+        return np.where(held.any(axis=1), held.argmax(axis=1), ABSENT).astype(np.int32)
+
+    def related(self, left: Ints, other: PartialWords, right: Ints, equal: bool) -> list[Clauses]:
+        """Return what says that elements are equal, or differ, row by row.
+
+        Returns:
+            Matrices of a row index and one or two literals, to be stated under the row's guard.
+        """
+        one, two = self.possible[left], other.possible[right]
+        a, b = self.table[left], other.table[right]
+        both = np.nonzero(one & two)
+        if not equal:
+            return [np.column_stack([both[0], -a[both], -b[both]]).astype(np.int32)]
+        pairs = [np.column_stack([both[0], s * a[both], -s * b[both]]) for s in (1, -1)]
+        alone = [np.nonzero(one & ~two), np.nonzero(two & ~one)]
+        units = [
+            np.column_stack([at[0], -side[at]]) for at, side in zip(alone, (a, b), strict=True)
+        ]
+        return [matrix.astype(np.int32) for matrix in (*pairs, *units)]
+
+
+def declare_partial(board: Board, cnf: Cnf, domain: Domain, kind: str) -> PartialWords:
+    """Allocate the variables of a domain with values of each element's own."""
+    assert domain.allowed is not None
+    absent = np.full((domain.size, 1), domain.optional)
+    possible = np.hstack([domain.allowed, absent])
+    number = np.cumsum(possible.ravel()).reshape(possible.shape)
+    size = int(number.max(initial=0))
+    base = cnf.fresh(size, kind, partial(_names, board, domain))
+    table = np.where(possible, base - 1 + number, 0).astype(np.int32)
+    table[:, -1] *= -1
+    return PartialWords(domain, possible, table, size)
+
+
+def _names(board: Board, domain: Domain) -> list[str]:
+    assert domain.allowed is not None
+    texts = [f"={encode_value(text)}" for text in domain.values]
+    out = []
+    for name, row in zip(board.names(domain.sort), domain.allowed, strict=True):
+        suffixes = [texts[i] for i in np.flatnonzero(row).tolist()]
+        suffixes += [".has"] if domain.optional else []
+        out += [f"{domain.name}[{name}]{suffix}" for suffix in suffixes]
+    return out
+
+
+def restrict_partial(words: PartialWords, cnf: Cnf, rule: str, count: CountTemplates) -> bool:
+    """State that every element has one value, or none if it may; returns if that is functional."""
+    functional = True
+    widths = words.possible.sum(axis=1)
+    for width in np.unique(widths).tolist():
+        rows = np.flatnonzero(widths == width)
+        template = count(width, Counts.of(1))
+        functional &= template.functional
+        inputs = words.table[rows][words.possible[rows]].reshape(len(rows), width)
+        label, size = f"aux:{words.domain.name}:{width}", len(rows) * template.auxiliaries
+        instantiate(cnf, rule, template, inputs, partial(_numbered, label, size))
+    return functional
+
+
+def _numbered(label: str, size: int) -> list[str]:
+    return [f"{label}:{i}" for i in range(size)]

@@ -1,0 +1,108 @@
+"""Variables whose values are cells have the boards of brute force, by every encoding."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from support.puzzles import SOLVER, driver, program_of
+
+from nlc.board.board import Sort
+from nlc.drivers.base import Limits
+from nlc.encode.lower import lower
+from nlc.encode.policy import WATCHED
+from nlc.encode.spec import Encoding
+from nlc.ir.evaluate import violations
+from nlc.ir.nodes import ABSENT, Assignment, Program
+from nlc.oracle.case import TILINGS
+from nlc.oracle.choices import VALUES, choice_cases
+from nlc.solve.strategy import solve
+
+SPECS = ("default", "domains=log,passes=none", "domains=direct,passes=none,lazy=none", "lazy=rows")
+
+
+def pairs(program: Program, board: Assignment) -> frozenset[tuple[str, str]]:
+    """Return each cell that has a value, with it."""
+    names, (domain,) = program.board.names(Sort.CELL), program.domains.values()
+    values = board.domains[domain.name].tolist()
+    return frozenset((names[i], domain.values[v]) for i, v in enumerate(values) if v != ABSENT)
+
+
+@pytest.mark.sample(3)
+@pytest.mark.parametrize("tiling", TILINGS)
+@pytest.mark.parametrize("values", VALUES)
+def test_cells_that_choose_cells_have_the_boards_of_brute_force(values: str, tiling: str) -> None:
+    for number, case in enumerate(choice_cases(tiling, values, 8)):
+        program, expected = program_of(case.text), case.solutions()
+        lowered = lower(program, Encoding.parse(SPECS[number % len(SPECS)]), WATCHED)
+        result = solve(program, lowered, driver(SOLVER), Limits(), most=None)
+        found = [pairs(program, board) for board in result.solutions]
+        assert result.complete and len(set(found)) == len(found)
+        assert set(found) == expected, (SPECS[number % len(SPECS)], case.text)
+
+
+def test_the_evaluator_refuses_a_value_that_cannot_be() -> None:
+    text = (
+        "genre g { var to : cell c -> {other(l, c) for l in links(c)};\n"
+        "rule any_ { true; } show to; }\n"
+        'puzzle "p" is g { topology square; board\n. .\n. .\nend\n}'
+    )
+    program = program_of(text)
+    domain = program.domains["to"]
+    good, bad = [1, 0, 0, 1], [1, 0, 1, 1]
+    assert domain.values == ("r1c1", "r1c2", "r2c1", "r2c2")
+
+    def judged(values: list[int]) -> list[str]:
+        board = Assignment(np.zeros(1, np.bool_), {"to": np.array(values, np.int32)})
+        return [violation.message for violation in violations(program, board)]
+
+    assert judged(good) == []
+    assert judged(bad) == ["to: r2c1 cannot be r1c2"]
+
+
+def test_values_that_cannot_be_have_no_variable() -> None:
+    text = (
+        "genre g { var to : cell c -> {other(l, c) for l in links(c)}?; rule r { for c in cells {\n"
+        "for d in cells { to[c] = d implies to[d] = c; } } } show to; }\n"
+        'puzzle "p" is g { topology square; board\n' + ". . . . .\n" * 5 + "end\n}"
+    )
+    program = program_of(text)
+    lowered = lower(program, Encoding.parse("passes=none"))
+    links = program.board.count(Sort.LINK)
+    named = [name for block in lowered.cnf.names for name in block.make()]
+    assert sum(name.startswith("to[") for name in named) == 2 * links + 25
+
+
+RANGED = """genre g {
+  given room : cell -> name;
+  let mates(c) = {d for d in cells where room(d) = room(c)};
+  var num : cell c -> 1..count mates(c);
+  rule rooms { for c in cells { all_different(num[mates(c)]); } }
+  rule apart { for l in links { num[a(l)] != num[b(l)]; } }
+  show num;
+}
+puzzle "p" is g { topology square; board
+a a b
+c a b
+c c d
+end }
+"""
+
+
+def test_the_ends_of_a_range_may_depend_on_the_cell() -> None:
+    program = program_of(RANGED)
+    result = solve(
+        program, lower(program, Encoding(), WATCHED), driver(SOLVER), Limits(), most=None
+    )
+    rows = {
+        "".join(value for _, value in sorted(pairs(program, board))) for board in result.solutions
+    }
+    expected = set()
+    for a in ("123", "132", "213", "231", "312", "321"):
+        for b in ("12", "21"):
+            for c in ("123", "132", "213", "231", "312", "321"):
+                grid = [[a[0], a[1], b[0]], [c[0], a[2], b[1]], [c[1], c[2], "1"]]
+                flat = [(r, k, r + 1, k) for r in range(2) for k in range(3)]
+                flat += [(r, k, r, k + 1) for r in range(3) for k in range(2)]
+                if all(grid[r][k] != grid[y][x] for r, k, y, x in flat):
+                    expected.add("".join(map("".join, grid)))
+    assert rows == expected
