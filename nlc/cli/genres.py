@@ -75,7 +75,7 @@ def _show(genre: Description) -> None:
     print(f"{genre.name}: {genre.title}" if genre.title else genre.name)
     print(genre.path)
     if genre.use:
-        print(f'a puzzle names it after: use "{genre.use}";')
+        print(f'a puzzle of another file names it after: use "{genre.use}";')
     if genre.extends:
         print(f"extends {genre.extends}; what it inherits is listed here too")
     for paragraph in genre.comment:

@@ -131,7 +131,7 @@ def describe(name: str) -> list[Description]:
         own = _genres(source)
         if not own:
             raise fail(f"{name} has no genre", None, "nlc run and nlc check take puzzles")
-        return [_description(node, rules, name, name) for node, rules in own.items()]
+        return [_description(node, rules, name, Path(name).name) for node, rules in own.items()]
     known = entries()
     same = [entry for entry in known if entry.name == name]
     if not same:
