@@ -47,7 +47,7 @@ def random_puzzle(
         case = replace(case, drawn=_bridged(random, case))
     if genre != "slitherlink" and random.random() < 0.1:
         case = replace(case, drawn=_warped(random, case.drawn))
-    if house_rules and random.random() < 0.2:
+    if house_rules and random.random() < 0.3:
         names = [name for name in HOUSE_RULES if genre != "slitherlink" or name != "bent"]
         house = sorted(random.sample(names, random.choice((1, 1, 2))))
         case = replace(case, house=tuple(house))

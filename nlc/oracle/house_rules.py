@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from nlc.oracle.reference_board import Complex
+from nlc.oracle.relations import forest, lines, rays, vertex_pairs, whole
 
 Board = frozenset[str]
 """A board, as the names of what is drawn: links, or borders where `sides` is true."""
@@ -71,6 +72,41 @@ def _bent(board: Complex, drawn: Board, sides: bool) -> bool:
     )
 
 
+def _used(board: Complex, drawn: Board, sides: bool) -> set[int]:
+    """Return the cells with something drawn."""
+    return {c for c, edges in enumerate(_of_cells(board, sides)) if drawn.intersection(edges)}
+
+
+def _blank(board: Complex, drawn: Board, sides: bool) -> bool:
+    return whole(set(_cells(board)) - _used(board, drawn, sides), board.links.values())
+
+
+def _touching(board: Complex, drawn: Board, sides: bool) -> bool:
+    return whole(_used(board, drawn, sides), [pair for _, pair in vertex_pairs(board)])
+
+
+def _twigs(board: Complex, drawn: Board, sides: bool) -> bool:
+    used = _used(board, drawn, sides)
+    return forest([pair for pair in board.links.values() if not used & set(pair)])
+
+
+def _sight(board: Complex, drawn: Board, sides: bool) -> bool:
+    used = _used(board, drawn, sides)
+    for cell in _cells(board):
+        if sum(cell in pair for pair in board.links.values()) == 2:
+            seen = set()
+            for way in rays(board, cell):
+                seen |= set(way[: next((i for i, d in enumerate(way) if d not in used), len(way))])
+            if len(seen) > 2:
+                return False
+    return True
+
+
+def _rows(board: Complex, drawn: Board, sides: bool) -> bool:
+    used = _used(board, drawn, sides)
+    return all(used & line for line in lines(board) if len(line) > 2)
+
+
 HOUSE_RULES: Mapping[str, HouseRule] = {
     "odd": HouseRule("odd of line[EDGES];", _odd),
     "even": HouseRule("not odd of line[EDGES];", _even),
@@ -85,6 +121,24 @@ HOUSE_RULES: Mapping[str, HouseRule] = {
         "for c in cells, l in links(c) where has opposite(l, c)"
         " { not (line[l] and line[opposite(l, c)]); }",
         _bent,
+    ),
+    "blank": HouseRule("connected({c for c in cells if none of line[EDGES(c)]});", _blank),
+    "touching": HouseRule(
+        "connected({c for c in cells if any of line[EDGES(c)]}, vertices);", _touching
+    ),
+    "twigs": HouseRule(
+        "acyclic({l for l in links if none of line[EDGES(a(l))] and none of line[EDGES(b(l))]});",
+        _twigs,
+    ),
+    "sight": HouseRule(
+        "for c in cells where degree(c) = 2 {"
+        " at most 2 of {d for l in links(c), d in ray(c, l) while any of line[EDGES(d)]}; }",
+        _sight,
+    ),
+    "rows": HouseRule(
+        "for l in lines where count cells(l) > 2"
+        " { any of {any of line[EDGES(c)] for c in cells(l)}; }",
+        _rows,
     ),
 }
 """By name. ``bent`` speaks of links only."""

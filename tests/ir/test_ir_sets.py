@@ -60,3 +60,19 @@ def test_a_set_with_a_name_means_what_it_means_without(statement):
         for board in boards(program_of(named), "default")
     }
     assert found == solutions(plain) and found
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "exactly 3 of {c for c in cells if true or on[c]};",
+        "for c in cells { none of {d for l in links(c), d in ray(c, l) while on[d]}; }",
+    ],
+)
+def test_a_set_of_which_nothing_is_left_to_decide_is_counted(statement):
+    """Nor is anything where no instance has a member: each cell is alone here."""
+    rows = ". . ." if "true" in statement else ". # ."
+    text = HEAD.replace("STATEMENT", statement)
+    text += BOARD.replace(". . .", rows)
+    cells = 3 if rows == ". . ." else 2
+    assert len(boards(program_of(text), "default")) == 2**cells

@@ -75,7 +75,8 @@ def demands_on(program: Program, needed: Lits) -> tuple[Demands, Lits]:
         place = np.searchsorted(ascending, lits).clip(max=len(order) - 1)
         is_node = ascending[place] == lits
         asked = least - (~is_node).sum(axis=1)
-        chosen = np.flatnonzero(asked > 0)
+        # A row that asks for more than it has demands nothing: no model meets it.
+        chosen = np.flatnonzero((asked > 0) & (is_node.sum(axis=1) >= asked))
         if not len(chosen):
             continue
         sizes = is_node[chosen].sum(axis=1)

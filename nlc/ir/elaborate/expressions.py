@@ -202,6 +202,10 @@ class Expressions(Evaluator):
 def quantified(ev: Evaluator, node: s.Quantifier, frame: Frame) -> Static | Formula:
     """Evaluate ``exactly 0 or 2 of S`` and its kin."""
     members = ev.value(node.of, frame)
+    if isinstance(members, StaticSet):
+        # Nothing is left to decide here, as where no instance has any members.
+        indptr, data = members.over(frame.rows)
+        members = DecidedSet(members.kind, indptr, data, np.full(len(data), TRUE, np.int32))
     assert isinstance(members, DecidedSet)
     indptr, lits = members.indptr, members.lits
     numbers = tuple(np.broadcast_to(ev.number(k, frame), (frame.rows,)) for k in node.counts)
