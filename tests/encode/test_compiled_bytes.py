@@ -1,7 +1,7 @@
 """What explicit encodings compile fixtures to, byte by byte, as digests kept in a file.
 
 A digest is of the comments, with all names, and the clauses by rule of the puzzles of a file, apart
-from the first line of each; of a file of the benchmark only the first puzzle counts. A change of a
+from the first line of each; of a file of `LARGE` only the first puzzle counts. A change of a
 digest is a change of what users have compiled, to be told in `CHANGES.md`.
 """
 
@@ -28,11 +28,16 @@ FIXTURES = HERE.parents[1] / "fixtures"
 DIGESTS = json.loads((HERE / "compiled_digests.json").read_text(encoding="utf-8"))
 
 
+LARGE = ("benchmark", "connected", "hard")
+"""Parts of the names of files with many puzzles, or large ones."""
+
+
 @cache
 def programs(file: str) -> list[Program]:
     """Return the puzzles of a fixture."""
     puzzles, _ = load_puzzles(str(FIXTURES / file))
-    return [elaborate(puzzle) for puzzle in puzzles[: 1 if "benchmark" in file else None]]
+    wanted = 1 if any(part in file for part in LARGE) else None
+    return [elaborate(puzzle) for puzzle in puzzles[:wanted]]
 
 
 def compiled(program: Program, encoding: Encoding) -> bytes:
