@@ -30,7 +30,7 @@ def many(*more: str) -> str:
 
 def without_figures(objects):
     left_out = ("seconds", "clauses", "variables", "solver", "encoding", "solutions", "strategy")
-    left_out += ("confirmed_by",)  # by a second solver where each is solved alone
+    left_out += ("confirmed_by", "reasons")  # a second solver, and a glance, where each is alone
     return [{k: v for k, v in o.items() if k not in left_out} for o in objects]
 
 
@@ -129,7 +129,7 @@ def test_ctrl_c_keeps_what_is_done_by_all_processes(process, write):
 
 @pytest.mark.slow
 def test_a_puzzle_over_which_its_process_dies_is_solved_by_itself(nlc, write, monkeypatch):
-    def die(*options):
+    def die(*options, **more):
         os.kill(os.getpid(), signal.SIGKILL)
         yield
 

@@ -51,8 +51,8 @@ def test_the_genre_is_named(tmp_path):
     ((puzzle, program),) = programs(tmp_path, "1 1\n", "board:slitherlink")
     assert program.genre == "slitherlink"
     assert puzzle.tree.assumed == ()
-    with pytest.raises(UserError, match="unknown genre 'sudoku'"):
-        programs(tmp_path, "1 1\n", "board:sudoku")
+    with pytest.raises(UserError, match="unknown genre 'tents'"):
+        programs(tmp_path, "1 1\n", "board:tents")
 
 
 def test_several_boards_stand_apart_by_empty_lines(tmp_path):

@@ -18,7 +18,7 @@ MODULES = (
     "degrees.py",
     "csv.py",
     "data_url.py",
-    "masyu.nl",
+    "necklace.nl",
 )
 
 
@@ -130,6 +130,6 @@ def test_the_picture_format_is_written(extended: Environment, recipes: Path) -> 
 
 
 def test_the_genre_needs_no_use(extended: Environment, recipes: Path) -> None:
-    text = (recipes / "pearls.nl").read_text().replace('use "masyu.nl";', "")
+    text = (recipes / "pearls.nl").read_text().replace('use "necklace.nl";', "")
     (recipes / "stock.nl").write_text(text)
     assert nlc(extended, recipes, "run", "--unique", "stock.nl").count("exactly 1 solution") == 2

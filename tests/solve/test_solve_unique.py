@@ -113,7 +113,7 @@ def test_boards_count_and_verdict_are_those_of_brute_force(genre, tiling):
 
 @pytest.mark.slow
 def test_bridges_holes_warps_wraps_and_house_rules_keep_the_verdict():
-    random = Random(5)
+    random = Random(7)
     cases = [case for case in (random_puzzle(random) for _ in range(50)) if case.options[1:]]
     results = [assert_right(case) for case in cases]
     assert sum(result is not None for result in results) > 20
