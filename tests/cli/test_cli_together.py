@@ -136,7 +136,7 @@ def test_a_puzzle_over_which_its_process_dies_is_solved_by_itself(nlc, write, mo
     monkeypatch.setattr(batch, "solve_alike", die)
     said = nlc("run", "--format", "json", write("many.nl", many()))
     assert said.status == 0
-    assert {o["solver"] for o in said.objects} == {"pysat:cadical195"}
+    assert {o["solver"] for o in said.objects} == {"pysat:cadical195", "nlc check"}
     assert said.err.count("its process died (killed by SIGKILL); it is solved by itself") == 6
     wanted = ["SATISFIABLE" if case.solutions() else "UNSATISFIABLE" for case in CASES]
     assert [o["status"] for o in said.objects] == wanted
