@@ -250,9 +250,9 @@ def require_pictures(args: argparse.Namespace, inputs: Sequence[str]) -> None:
 
 def draw_to(args: argparse.Namespace, found: Sequence[Drawing]) -> None:
     """Write drawings, if there are any, as the arguments of `drawn` say."""
-    from nlc.pictures.gallery import write
-
     if found:
+        from nlc.pictures.gallery import write
+
         write(args.format, found, args.out)
 
 
