@@ -69,15 +69,18 @@ class Puzzle:
         path = self.tree.span.source.path
         return "-" if path == "<stdin>" else path
 
-    def to_svg(self, style: str = "puzzle") -> str:
+    def to_svg(self, style: str = "puzzle", *, targets: bool = False) -> str:
         """Return a picture of the puzzle as SVG, in a style of docs/pictures.md.
+
+        With `targets` each cell, link, border and vertex has an area that a pointer hits, under its
+        name.
 
         >>> import nlc
         >>> nlc.load("fixtures/first.nl")[0].to_svg()[:37]
         '<svg xmlns="http://www.w3.org/2000/svg'
         """
         drawing = import_module("nlc.pictures.gallery")  # of a later stage
-        return str(drawing.puzzle_svg(self, style))
+        return str(drawing.puzzle_svg(self, style, targets))
 
     def _repr_svg_(self) -> str:
         return self.to_svg()

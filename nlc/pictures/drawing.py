@@ -54,6 +54,7 @@ def draw(
     shown: Assignment | Backbone | tuple[Assignment, Assignment] | None = None,
     style: str = "puzzle",
     broken: frozenset[str] = frozenset(),
+    targets: bool = False,
 ) -> Drawing:
     """Return a drawing.
 
@@ -63,6 +64,7 @@ def draw(
             None for the puzzle alone.
         style: its name.
         broken: names of elements where rules are broken.
+        targets: whether each element gets an area that a pointer hits; see `nlc.pictures.targets`.
 
     Raises:
         UserError: there is no such style, or a graph cannot be laid out for want of a library.
@@ -82,6 +84,10 @@ def draw(
         view, what = Solution(shown), "a solution"
     geometry = Geometry(program.board)
     body = Layers(program, view, geometry, look, broken).text()
+    if targets:
+        from nlc.pictures.targets import targets as areas
+
+        body += "".join(f"{group}\n" for group in areas(program, geometry))
     board = program.board
     size = f"{board.rows} x {board.cols} " if board.rows else ""
     note = f"{size}{program.genre}: {what}"

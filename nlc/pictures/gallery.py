@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from nlc.dataclasses import replace
-from nlc.errors import fail
 from nlc.files import atomic_writer
 from nlc.pictures import PICTURES
 from nlc.pictures.drawing import Drawing, draw
@@ -26,6 +25,7 @@ def drawings(
     backbone: Backbone | None = None,
     difference: bool = False,
     style: str = "puzzle",
+    targets: bool = False,
 ) -> Iterator[Drawing]:
     """Yield what is drawn of an answer: each solution, or the puzzle where there is none.
 
@@ -35,26 +35,27 @@ def drawings(
         backbone: what all solutions share, which is drawn in their place.
         difference: whether there are two, and the places where they differ are drawn, too.
         style: the name of the style.
+        targets: whether each element gets an area that a pointer hits.
     """
     if backbone is not None:
-        yield draw(program, backbone, style)
+        yield draw(program, backbone, style, targets=targets)
         return
     for number, board in enumerate(solutions or (None,), 1):
-        one = draw(program, board, style)
+        one = draw(program, board, style, targets=targets)
         several = len(solutions) > 1
         yield replace(one, title=f"{one.title}: solution {number}") if several else one
     if difference:
         first, second = solutions
-        both = draw(program, (first, second), style)
+        both = draw(program, (first, second), style, targets=targets)
         yield replace(both, title=f"{both.title}: where they differ")
 
 
-def puzzle_svg(puzzle: Puzzle, style: str) -> str:
+def puzzle_svg(puzzle: Puzzle, style: str, targets: bool = False) -> str:
     """Return a picture of a puzzle alone as SVG; see `Puzzle.to_svg`."""
     from nlc.ir.elaborate.program import elaborate
     from nlc.pictures.svg import svg
 
-    return svg(draw(elaborate(puzzle), None, style))
+    return svg(draw(elaborate(puzzle), None, style, targets=targets))
 
 
 def write(format: str, found: Sequence[Drawing], out: str) -> None:  # noqa: A002
@@ -66,11 +67,9 @@ def write(format: str, found: Sequence[Drawing], out: str) -> None:  # noqa: A00
         out: the file, ``-`` for standard output; with ``{n}`` there is one for each drawing.
 
     Raises:
-        UserError: the format lacks a library, or a file cannot be written.
+        UserError: a file cannot be written.
     """
     picture = PICTURES.get(format)
-    if (missing := picture.missing()) is not None:
-        raise fail(missing)
     files = [found]
     if NUMBER in out:
         files = [[each] for each in found]

@@ -95,11 +95,11 @@ class Geometry:
 
     def outline_of_bridge(self, lanes: Ints) -> Floats:
         """Return the corners of a bridge, clockwise, shape (corners, 2)."""
-        found = []
-        for lane in lanes.tolist():
-            for border in self.board.cell_borders.row(lane).tolist():
-                end = 0 if self.board.border_cells[border, 0] == lane else 1
-                found.append(self.sides[border, end])
+        found = [
+            self.side_of(border, lane)
+            for lane in lanes.tolist()
+            for border in self.board.cell_borders.row(lane).tolist()
+        ]
         center = self.centers[lanes[0]]
         found.sort(key=lambda side: float(np.arctan2(*(side.mean(axis=0) - center)[::-1])))
         ends = np.concatenate(found)
@@ -108,6 +108,46 @@ class Geometry:
         keep = np.ones(len(order), np.bool_)
         keep[1:] = np.abs(np.diff(ends[order], axis=0)).max(axis=1) > 0.1
         return np.asarray(ends[order][keep])
+
+    def side_of(self, border: int, cell: int) -> Floats:
+        """Return the two ends of a border as one of its cells sees it, shape (2, 2)."""
+        end = 0 if self.board.border_cells[border, 0] == cell else 1
+        return np.asarray(self.sides[border, end])
+
+    @cached_property
+    def straight(self) -> Bools:
+        """Which links run straight from cell to cell, not round the rim or by a warp."""
+        borders = self.board.link_border
+        if self.board.topology == "graph":
+            return np.ones(len(borders), np.bool_)
+        out = borders >= 0
+        out[out] = ~self.split[borders[out]]
+        return np.asarray(out)
+
+    def stubs(self, link: int) -> list[Floats]:
+        """Return the two ends of a link that has no way on the picture, each shape (2, 2)."""
+        out = []
+        for end, cell in enumerate(self.board.link_cells[link].tolist()):
+            middle, border = self.centers[cell], int(self.board.link_border[link])
+            if border >= 0:
+                target = self.sides[border, end].mean(axis=0)
+            else:
+                target = self._exit(cell, int(self.board.link_cells[link, 1 - end]))
+            out.append(np.stack([middle, middle + 1.1 * (target - middle)]))
+        return out
+
+    def _exit(self, cell: int, other: int) -> Floats:
+        """Return where a warp leaves a cell: by a side on the rim, or else behind the cell."""
+        sides = [
+            self.sides[border, 0].mean(axis=0)
+            for border in self.board.cell_borders.row(cell).tolist()
+            if not self.board.border_inner[border]
+        ]
+        middle = self.centers[cell]
+        away = middle - self.centers[other]
+        if sides:
+            return max(sides, key=lambda side: float((side - middle) @ away))
+        return np.asarray(middle - 0.35 * away)
 
     @cached_property
     def rim(self) -> Bools:

@@ -7,7 +7,7 @@ from html import escape
 
 import numpy as np
 
-from nlc.arrays import Bools, Floats, Ints
+from nlc.arrays import Bools, Ints
 from nlc.board.board import Sort
 from nlc.graph.graph import components
 from nlc.ir.nodes import BoolVar, Domain, Program
@@ -37,10 +37,6 @@ class Strokes:
         self.program, self.view, self.geometry, self.style = program, view, geometry, style
         self.colors = colors
         self.board = program.board
-        links = self.board.link_border
-        self._crossed = links >= 0
-        self._around = self._crossed.copy()
-        self._around[self._crossed] = geometry.split[links[self._crossed]]
         self._over: list[tuple[int, str]] = []
 
     def of(self, var: BoolVar | Domain) -> Iterator[str]:
@@ -89,7 +85,7 @@ class Strokes:
 
     def _trails(self, links: Ints, color: str, width: float, dash: str = "") -> Iterator[str]:
         """Yield links as few strokes, and those round the rim or of warps as stubs."""
-        straight = (self._crossed & ~self._around) | (self.board.topology == "graph")
+        straight = self.geometry.straight
         plain = links[straight[links]]
         names = self.board.names(Sort.LINK)
         for nodes, trail in walks(self.board.link_cells[plain], plain.tolist()):
@@ -98,7 +94,7 @@ class Strokes:
                 d += "z"
             yield self._stroke(d, " ".join(names[i] for i in trail), color, width, dash)
         for link in links[~straight[links]].tolist():
-            for ends in self._stubs(link):
+            for ends in self.geometry.stubs(link):
                 yield self._stroke(segments(ends[None]), names[link], color, width, dash)
 
     def _doubled(self, links: Ints, color: str) -> Iterator[str]:
@@ -136,10 +132,10 @@ class Strokes:
     def bridges(self) -> Iterator[str]:
         """Yield the upper lines of bridges, cased in the ground's colour."""
         for lane, color in self._over:
-            sides = []
-            for border in self.board.cell_borders.row(lane).tolist():
-                end = 0 if self.board.border_cells[border, 0] == lane else 1
-                sides.append(self.geometry.sides[border, end].mean(axis=0))
+            sides = [
+                self.geometry.side_of(border, lane).mean(axis=0)
+                for border in self.board.cell_borders.row(lane).tolist()
+            ]
             middle = self.geometry.centers[lane]
             ends = np.stack([middle + 0.7 * (side - middle) for side in sides])
             casing = f'stroke="{self.style.ground}" stroke-width="{number(self.style.line + 5)}"'
@@ -149,40 +145,13 @@ class Strokes:
                 polyline(full.tolist()), self.board.names(Sort.CELL)[lane], color, self.style.line
             )
 
-    def _stubs(self, link: int) -> list[Floats]:
-        """Return the two ends of a link that has no way on the picture, each shape (2, 2)."""
-        out = []
-        for end in (0, 1):
-            cell = int(self.board.link_cells[link, end])
-            middle = self.geometry.centers[cell]
-            border = int(self.board.link_border[link])
-            if border >= 0:
-                target = self.geometry.sides[border, end].mean(axis=0)
-            else:
-                target = self._exit(link, end)
-            out.append(np.stack([middle, middle + 1.1 * (target - middle)]))
-        return out
-
-    def _exit(self, link: int, end: int) -> Floats:
-        """Return where a warp leaves a cell: by a side on the rim, or else behind the cell."""
-        cell = int(self.board.link_cells[link, end])
-        sides = [
-            self.geometry.sides[border, 0].mean(axis=0)
-            for border in self.board.cell_borders.row(cell).tolist()
-            if not self.board.border_inner[border]
-        ]
-        middle = self.geometry.centers[cell]
-        away = middle - self.geometry.centers[self.board.link_cells[link, 1 - end]]
-        if sides:
-            return max(sides, key=lambda side: float((side - middle) @ away))
-        return np.asarray(middle - 0.35 * away)
-
     def warps(self) -> Iterator[str]:
         """Yield the two ends of each warp, with a letter that both have."""
-        found = np.flatnonzero(~self._crossed).tolist() if self.board.topology != "graph" else []
+        graph = self.board.topology == "graph"
+        found = [] if graph else np.flatnonzero(self.board.link_border < 0).tolist()
         for count, link in enumerate(found):
             letter = _LETTERS[count % 26] + (str(count // 26) if count >= 26 else "")
-            for ends in self._stubs(link):
+            for ends in self.geometry.stubs(link):
                 inner, outer = ends
                 start = inner + 0.62 * (outer - inner)
                 d = segments(np.stack([start, outer])[None])

@@ -210,20 +210,20 @@ class Answer:
         lines += [reading.sentence() for reading in (*(self.readings or ()), *self.looser)]
         return "\n".join(lines)
 
-    def drawings(self, style: str = "puzzle") -> list[Drawing]:
+    def drawings(self, style: str = "puzzle", *, targets: bool = False) -> list[Drawing]:
         """Return what is drawn: each solution, the backbone, or the puzzle where there is none."""
         from nlc.pictures.gallery import drawings
 
         if self.program is None:
             return []
         differ = self.difference is not None
-        return list(drawings(self.program, self.solutions, self.backbone, differ, style))
+        return list(drawings(self.program, self.solutions, self.backbone, differ, style, targets))
 
-    def to_svg(self, style: str = "puzzle") -> str:
-        """Return the boards, or the backbone, as SVG, in a style of docs/pictures.md."""
+    def to_svg(self, style: str = "puzzle", *, targets: bool = False) -> str:
+        """Return the boards, or the backbone, as SVG; see `nlc.language.resolve.Puzzle.to_svg`."""
         from nlc.pictures.svg import stacked
 
-        return stacked(self.drawings(style))
+        return stacked(self.drawings(style, targets=targets))
 
     def _repr_svg_(self) -> str | None:
         return self.to_svg() if self.program is not None else None

@@ -50,12 +50,12 @@ class Solution:
 
         return render(self.program, self.values, style=style, color=color)
 
-    def to_svg(self, style: str = "puzzle") -> str:
-        """Return the picture as SVG, in a style of docs/pictures.md."""
+    def to_svg(self, style: str = "puzzle", *, targets: bool = False) -> str:
+        """Return the picture as SVG; see `nlc.language.resolve.Puzzle.to_svg`."""
         from nlc.pictures.drawing import draw
         from nlc.pictures.svg import svg
 
-        return svg(draw(self.program, self.values, style))
+        return svg(draw(self.program, self.values, style, targets=targets))
 
     def _repr_svg_(self) -> str:
         return self.to_svg()

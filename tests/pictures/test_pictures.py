@@ -21,6 +21,7 @@ from nlc.pictures.paths import merged, polyline, walks
 from nlc.pictures.png import ZOOM, png
 from nlc.pictures.style import SAFE, STYLES, readable_on
 from nlc.pictures.svg import stacked, svg
+from nlc.pictures.targets import WIDE
 
 SVG = "{http://www.w3.org/2000/svg}"
 BOARDS = nlc.load(documents.ROOT / "docs" / "pictures" / "boards.nl")
@@ -133,6 +134,27 @@ def test_no_clue_lies_on_a_line_that_passes_by(title: str) -> None:
         place = np.array([float(text.get("x", "")), float(text.get("y", ""))])
         for _, ends in found:
             assert distance(place, ends) > 0.36 * float(text.get("font-size", "")) + 2.8
+
+
+@pytest.mark.parametrize("puzzle", BOARDS, ids=[puzzle.title for puzzle in BOARDS])
+def test_every_element_has_an_area_for_a_pointer(puzzle: nlc.Puzzle) -> None:
+    board = nlc.elaborate(puzzle).board
+    root = parsed(puzzle.to_svg(targets=True))
+    groups = {g.get("data-targets", ""): g for g in root.iter(f"{SVG}g") if g.get("data-targets")}
+    for sort in (Sort.CELL, Sort.LINK, Sort.BORDER, Sort.VERTEX):
+        named = [e.get("data-e", "") for e in groups.get(sort.value, ())]
+        assert sorted(name for names in named for name in names.split()) == sorted(
+            board.names(sort)
+        )
+    places = Geometry(board).centers
+    for sort in (Sort.LINK, Sort.BORDER):
+        for area in groups.get(sort.value, ()):
+            ends = segments(area.get("d", ""))
+            assert all(distance(place, ends) > WIDE / 2 for place in places)
+
+
+def test_pictures_have_no_areas_for_a_pointer_unless_asked() -> None:
+    assert "data-targets" not in BOARDS[0].to_svg()
 
 
 def test_the_puzzle_alone_shows_nothing_decided() -> None:
