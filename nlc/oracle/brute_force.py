@@ -7,15 +7,13 @@ the definition of the puzzle, written out plainly and without regard to the sear
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
-from typing import TypeVar
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from nlc.oracle.reference_board import Complex, Drawn, Point
+from nlc.oracle.relations import Node, parts
 
 Solutions = set[frozenset[str]]
 """Solutions, each as the names of what is drawn."""
-
-Node = TypeVar("Node", bound=Hashable)
 
 
 def numberlink(
@@ -33,7 +31,7 @@ def numberlink(
     allowed = [{1} if token is not None else ({2} if cover else {0, 2}) for token in board.tokens]
     found = set()
     for links in _forests(board, allowed):
-        pieces = _pieces(range(len(board.names)), [board.links[link] for link in links])
+        pieces = parts(range(len(board.names)), [board.links[link] for link in links])
         paths = [piece for piece in pieces if len(piece) > 1]
         if (
             _degrees_fit(board, links, allowed)
@@ -70,7 +68,7 @@ def multilink(
     allowed = [other if token is None else terminal for token in board.tokens]
     found = set()
     for links in _forests(board, allowed):
-        pieces = _pieces(range(len(board.names)), [board.links[link] for link in links])
+        pieces = parts(range(len(board.names)), [board.links[link] for link in links])
         groups = [piece for piece in pieces if len(piece) > 1]
         joined = sorted(tuple(_labels(board, group)) for group in groups)
         if (
@@ -100,7 +98,7 @@ def slitherlink(drawn: Drawn, full: bool = False, ports: Sequence[str] = ()) -> 
     for borders in _lines(board, vertices, allowed):
         used = [board.borders[border] for border in borders]
         degrees = _degrees(vertices, used)
-        pieces = [piece for piece in _pieces(vertices, used) if len(piece) > 1]
+        pieces = [piece for piece in parts(vertices, used) if len(piece) > 1]
         if (
             len(pieces) == 1
             and all(degrees[p] in allowed[p] for p in vertices)
@@ -123,27 +121,6 @@ def _degrees(nodes: Iterable[Node], edges: Iterable[tuple[Node, Node]]) -> dict[
         degrees[a] += 1
         degrees[b] += 1
     return degrees
-
-
-def _pieces(nodes: Iterable[Node], edges: Iterable[tuple[Node, Node]]) -> list[set[Node]]:
-    """Return the connected components."""
-    beside: dict[Node, list[Node]] = {node: [] for node in nodes}
-    for a, b in edges:
-        beside[a].append(b)
-        beside[b].append(a)
-    pieces: list[set[Node]] = []
-    seen: set[Node] = set()
-    for start in beside:
-        if start not in seen:
-            piece, stack = {start}, [start]
-            while stack:
-                for other in beside[stack.pop()]:
-                    if other not in piece:
-                        piece.add(other)
-                        stack.append(other)
-            seen |= piece
-            pieces.append(piece)
-    return pieces
 
 
 def _degrees_fit(board: Complex, links: frozenset[str], allowed: Sequence[set[int]]) -> bool:

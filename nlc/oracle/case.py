@@ -9,9 +9,12 @@ from dataclasses import dataclass
 from nlc.oracle import brute_force
 from nlc.oracle.drawings import (
     clues_alone,
+    drawing,
     first_name,
     heights,
+    joints,
     laid_over,
+    surface,
     vertex_rows,
     without_clues,
 )
@@ -55,26 +58,20 @@ class Case:
     def text(self) -> str:
         """The puzzle in the language, in the form that `read` takes."""
         drawn = self.drawn
-        setting = "(first=up)" if drawn.tiling == "triangle" else ""
-        if drawn.wrap != "none":
-            setting = f"(wrap={drawn.wrap})"
-        lines = [f'puzzle "random" is {self.genre} {{', f"  topology {drawn.tiling}{setting};"]
-        if "+" in "".join(drawn.rows):
-            lines.append('  legend { "+" = bridge; }')
+        lines = [f'puzzle "random" is {self.genre} {{', *surface(drawn)]
         lines += [f"  set {name} = {str(value).lower()};" for name, value in self.options]
         if self.layered:
-            lines += _board("board", without_clues(drawn))
+            lines += drawing("board", without_clues(drawn))
             given = "clue" if self.genre == "slitherlink" else "label"
-            lines += _board(f"board {given}", clues_alone(drawn))
+            lines += drawing(f"board {given}", clues_alone(drawn))
         else:
-            lines += _board("board", drawn.rows)
-        lines += [f"  wall {a}|{b};" for a, b in drawn.walls]
-        lines += [f"  warp {a}|{b};" for a, b in drawn.warps]
+            lines += drawing("board", drawn.rows)
+        lines += joints(drawn)
         kinds = dict(zip(self.ports, ("inlet", "outlet"), strict=False))
         if self.layered and kinds:
             corners = Complex(drawn).corners
             ports = {corners[port]: kind for port, kind in kinds.items()}
-            lines += _board("board port", vertex_rows(drawn, ports))
+            lines += drawing("board port", vertex_rows(drawn, ports))
         else:
             lines += [f"  mark port = {kind} at {port};" for port, kind in kinds.items()]
         edges = "borders" if self.genre == "slitherlink" else "links"
@@ -137,10 +134,6 @@ class Case:
             return found
         board = Complex(self.drawn)
         return {drawn for drawn in found if keeps(board, drawn, self.house, sides)}
-
-
-def _board(head: str, rows: Sequence[str]) -> list[str]:
-    return [f"  {head}", *(f"    {row}" for row in rows), "  end"]
 
 
 def _boards(lines: list[str]) -> tuple[list[str], dict[str, tuple[str, ...]]]:

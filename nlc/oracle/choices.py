@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from itertools import product
 from random import Random
 
+from nlc.oracle.drawings import whole
 from nlc.oracle.random_boards import blank
 from nlc.oracle.reference_board import Complex, Drawn
 from nlc.oracle.relations import distance
@@ -48,10 +49,8 @@ class ChoiceCase:
         lines = ["genre choice {", f"  var to : cell c -> {text}{'?' * self.optional};"]
         lines += ["  rule any_ { true; }"]
         lines += [f"  rule {name} {{ {RULES[name].text} }}" for name in self.rules]
-        setting = "(first=up)" if self.drawn.tiling == "triangle" else ""
         lines += ["  show to;", "}", 'puzzle "choice" is choice {']
-        lines += [f"  topology {self.drawn.tiling}{setting};"]
-        return "\n".join([*lines, "  board", *self.drawn.rows, "  end", "}", ""])
+        return "\n".join([*lines, *whole(self.drawn), "}", ""])
 
     def solutions(self) -> set[frozenset[tuple[str, str]]]:
         """Return all boards that keep the rules, each as pairs of a cell and what it chose."""

@@ -2,10 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from nlc.oracle.reference_board import Complex, Drawn, Point, outline
+
+
+def surface(drawn: Drawn) -> list[str]:
+    """Return the lines of a puzzle that say the tiling and what stands for a bridge."""
+    setting = "(first=up)" if drawn.tiling == "triangle" else ""
+    if drawn.wrap != "none":
+        setting = f"(wrap={drawn.wrap})"
+    legend = ['  legend { "+" = bridge; }'] if "+" in "".join(drawn.rows) else []
+    return [f"  topology {drawn.tiling}{setting};", *legend]
+
+
+def drawing(head: str, rows: Iterable[str]) -> list[str]:
+    """Return the lines of a drawing, such as ``board`` or ``board clue``."""
+    return [f"  {head}", *(f"    {row}" for row in rows), "  end"]
+
+
+def joints(drawn: Drawn) -> list[str]:
+    """Return the lines of a puzzle that say its walls and warps."""
+    walls = [f"  wall {a}|{b};" for a, b in drawn.walls]
+    return walls + [f"  warp {a}|{b};" for a, b in drawn.warps]
+
+
+def whole(drawn: Drawn) -> list[str]:
+    """Return the lines of a puzzle that say its board."""
+    return [*surface(drawn), *drawing("board", drawn.rows), *joints(drawn)]
 
 
 def without_clues(drawn: Drawn) -> tuple[str, ...]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from itertools import combinations, product
 from random import Random
 
+from nlc.oracle.drawings import whole
 from nlc.oracle.random_boards import blank
 from nlc.oracle.reference_board import Complex, Drawn
 
@@ -141,11 +142,7 @@ class Filling:
             "  show num;",
             "}",
             'puzzle "random" is filling {',
-            f"  topology {drawn.tiling};",
-            "  board",
-            *(f"    {row}" for row in drawn.rows),
-            "  end",
-            *(f"  wall {a}|{b};" for a, b in drawn.walls),
+            *whole(drawn),
             "}",
         ]
         return "\n".join([*lines, ""])

@@ -8,6 +8,8 @@ from functools import cache
 from itertools import combinations, pairwise, product
 from random import Random
 
+from nlc.oracle import relations
+
 Cell = tuple[int, int]
 """Row and column from 0."""
 
@@ -173,17 +175,8 @@ def hang_together(grid: Grid, cells: Iterable[Cell]) -> bool:
 
 def parts(grid: Grid, cells: Iterable[Cell]) -> list[set[Cell]]:
     """Return the connected parts of a set of cells."""
-    left, out = set(cells), []
-    while left:
-        part, ahead = set[Cell](), [left.pop()]
-        while ahead:
-            cell = ahead.pop()
-            part.add(cell)
-            near = left & set(grid.beside(cell))
-            left -= near
-            ahead += near
-        out.append(part)
-    return out
+    some = set(cells)
+    return relations.parts(some, ((cell, near) for cell in some for near in grid.beside(cell)))
 
 
 def random_rooms(random: Random, grid: Grid, most: int = 0) -> dict[Cell, str]:

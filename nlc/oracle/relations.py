@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Hashable, Iterable
 from functools import cache
+from typing import TypeVar
 
 from nlc.oracle.reference_board import Complex
 
@@ -12,18 +13,20 @@ Dark = frozenset[int]
 
 Pair = tuple[int, int]
 
+Node = TypeVar("Node", bound=Hashable)
 
-def parts(nodes: Iterable[int], pairs: Iterable[Pair]) -> list[set[int]]:
+
+def parts(nodes: Iterable[Node], pairs: Iterable[tuple[Node, Node]]) -> list[set[Node]]:
     """Return the connected components of nodes, along pairs of which both are among them."""
     left = set(nodes)
-    beside: dict[int, set[int]] = {node: set() for node in left}
+    beside: dict[Node, set[Node]] = {node: set() for node in left}
     for a, b in pairs:
         if a in left and b in left:
             beside[a].add(b)
             beside[b].add(a)
     found = []
     while left:
-        part, reached = set[int](), {left.pop()}
+        part, reached = set[Node](), {left.pop()}
         while reached:
             node = reached.pop()
             part.add(node)
@@ -33,7 +36,7 @@ def parts(nodes: Iterable[int], pairs: Iterable[Pair]) -> list[set[int]]:
     return found
 
 
-def whole(nodes: Iterable[int], pairs: Iterable[Pair]) -> bool:
+def whole(nodes: Iterable[Node], pairs: Iterable[tuple[Node, Node]]) -> bool:
     """Return whether nodes hang together."""
     return len(parts(nodes, pairs)) < 2
 

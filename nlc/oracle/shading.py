@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from itertools import product
 from random import Random
 
+from nlc.oracle.drawings import whole
 from nlc.oracle.random_boards import blank
 from nlc.oracle.reference_board import Complex, Drawn
 from nlc.oracle.statements import STATEMENTS
@@ -33,18 +34,10 @@ class ShadingCase:
     def text(self) -> str:
         """The genre and the puzzle in the language."""
         drawn = self.drawn
-        setting = "(first=up)" if drawn.tiling == "triangle" else ""
-        if drawn.wrap != "none":
-            setting = f"(wrap={drawn.wrap})"
         lines = ["genre shading {", "  var dark : cell -> bool;", "  rule any_ { true; }"]
         lines += [f"  rule {name} {{ {STATEMENTS[name].text} }}" for name in self.statements]
         lines += ["  show dark as shaded;", "}"]
-        lines += ['puzzle "shading" is shading {', f"  topology {drawn.tiling}{setting};"]
-        if "+" in "".join(drawn.rows):
-            lines.append('  legend { "+" = bridge; }')
-        lines += ["  board", *(f"    {row}" for row in drawn.rows), "  end"]
-        lines += [f"  wall {a}|{b};" for a, b in drawn.walls]
-        lines += [f"  warp {a}|{b};" for a, b in drawn.warps]
+        lines += ['puzzle "shading" is shading {', *whole(drawn)]
         return "\n".join([*lines, "}", ""])
 
     def solutions(self) -> set[frozenset[str]]:
