@@ -10,6 +10,7 @@ import numpy as np
 
 from nlc.board.board import Sort
 from nlc.ir.nodes import Program
+from nlc.oracle.drawings import whole
 from nlc.oracle.random_boards import random_case
 from nlc.oracle.reference_board import Complex, Drawn
 
@@ -64,15 +65,9 @@ class Sample:
     @property
     def text(self) -> str:
         """The puzzle in the language, with its genre."""
-        setting = "(first=up)" if self.drawn.tiling == "triangle" else ""
-        if self.drawn.wrap != "none":
-            setting = f"(wrap={self.drawn.wrap})"
         name = self.kind.replace(" ", "_")
         lines = [GENRE.format(name=name, rules=RULES[self.kind])]
-        lines += [f'puzzle "p" is {name} {{', f"  topology {self.drawn.tiling}{setting};"]
-        lines += ["  board", *(f"    {row}" for row in self.drawn.rows), "  end"]
-        lines += [f"  wall {a}|{b};" for a, b in self.drawn.walls]
-        lines += [f"  warp {a}|{b};" for a, b in self.drawn.warps]
+        lines += [f'puzzle "p" is {name} {{', *whole(self.drawn)]
         lines += [f"  mark goal at {cell};" for cell in self.goals]
         for number, (cells, low, high) in enumerate(self.counts):
             some = f"dark[{{c for c in cells where {' or '.join(f'c = {c}' for c in cells)}}}]"
