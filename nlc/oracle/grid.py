@@ -162,6 +162,12 @@ def ways(line: Iterable[Link], cell: Cell) -> list[Cell]:
     return [(d[0] - cell[0], d[1] - cell[1]) for d in ends]
 
 
+def surrounded(line: Iterable[Link], cell: Cell) -> bool:
+    """Return whether a cell off a loop lies inside it: a way to the west crosses it an odd time."""
+    i, j = cell
+    return sum(a[1] == b[1] < j and (a[0], b[0]) == (i, i + 1) for a, b in line) % 2 == 1
+
+
 def is_straight(line: Iterable[Link], cell: Cell) -> bool:
     """Return whether a line passes a cell without a turn."""
     steps = ways(line, cell)
