@@ -24,6 +24,7 @@ def at_the_root(monkeypatch):
     monkeypatch.chdir(ROOT)
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("name", [name for name in nlc.__all__ if name not in CONSTANTS])
 def test_a_public_name_has_a_docstring_with_an_example_that_runs(name):
     thing = getattr(nlc, name)
@@ -34,6 +35,7 @@ def test_a_public_name_has_a_docstring_with_an_example_that_runs(name):
     assert not failed, "".join(told)
 
 
+@pytest.mark.slow
 def test_the_manual_runs():
     text = (ROOT / "docs" / "api.md").read_text(encoding="utf-8")
     blocks = "\n".join(re.findall(r"```pycon\n(.*?)```", text, re.DOTALL))
@@ -78,6 +80,7 @@ def test_importing_nlc_imports_nothing_but_its_version():
     assert python(code).split() == ["nlc.version", "nlc"]
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("name", ["solve", "load"])
 def test_a_function_is_not_hidden_by_the_folder_of_its_name(name):
     code = f"""

@@ -10,6 +10,7 @@ import nlc as api
 from nlc.cli import main
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize(
     ("genre", "size", "options", "words"),
     [
@@ -47,6 +48,7 @@ def test_a_hint_about_options_does_not_speak_of_the_command_line():
     assert "--" not in str(caught.value)
 
 
+@pytest.mark.slow
 def test_rows_are_those_of_nlc_diff(capsys):
     puzzles = api.load("fixtures/first.nl")
     found = api.diff(puzzles, encodings=["default", "thesis"], solvers=["minisat", "backtrack"])

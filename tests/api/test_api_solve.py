@@ -22,7 +22,7 @@ def same(told):
     return {k: v for k, v in told.items() if k not in ("seconds", "strategy")}
 
 
-@pytest.mark.sample(2)
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("question", "words"),
     [
@@ -66,6 +66,7 @@ def test_solvers_by_name_by_object_and_several_at_once():
     assert api.count(puzzle, solver="frontier") == 4
 
 
+@pytest.mark.slow
 def test_unique_tells_the_readings():
     answer = api.solve(api.loads(TWO)[0], api.UNIQUE)
     assert (answer.unique, answer.count) == (False, 2)
@@ -79,6 +80,7 @@ def test_unique_tells_the_readings():
     assert answer.readings[0].to_json()["unique"] is not None
 
 
+@pytest.mark.slow
 def test_solutions_are_enumerated_as_they_are_found():
     (hard,) = api.loads(DOMINOES + dominoes("tiles", 8))
     solutions = api.enumerate(hard)
@@ -91,6 +93,7 @@ def test_solutions_are_enumerated_as_they_are_found():
     assert api.backbone(api.loads(NONE)[0]) is None
 
 
+@pytest.mark.slow
 def test_limits_and_failures_are_reasons_and_errors_of_what_has_no_other_way():
     (hard,) = api.loads(HARD)
     limits = api.Limits(seconds=0.2)

@@ -86,7 +86,7 @@ def test_solvers_and_engines_tell_the_puzzles_with_one_solution(tmp_path):
         assert unique is (title == "one")
 
 
-@pytest.mark.sample(1)
+@pytest.mark.slow
 @pytest.mark.parametrize(("unique", "seed"), [(True, 1), (False, 2)])
 def test_a_large_board_is_asked_twice_as_nlc_run_does_with_its_time(unique, seed, tmp_path):
     method = "solution" if unique else "random-path"

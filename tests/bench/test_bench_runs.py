@@ -340,6 +340,7 @@ def test_puzzles_of_a_folder_take_the_place_of_the_suites(tmp_path, capsys):
     assert capsys.readouterr().out.startswith("file,puzzle,genre,")
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize(
     ("method", "more", "facts"),
     [
@@ -373,6 +374,7 @@ def test_a_large_board_is_solved_as_nlc_run_does_with_its_time(executor, tmp_pat
     assert found["sat"].figures["clauses"] > 1000
 
 
+@pytest.mark.slow
 def test_rows_of_other_code_are_measured_again(done, executor, tmp_path, monkeypatch):
     path = tmp_path / "r.jsonl"
     path.write_bytes(done.read_bytes())

@@ -141,7 +141,7 @@ def test_competition_ends_with_20_or_0_without_a_model(nlc, write):
     assert "gave no answer" in said.err
 
 
-@pytest.mark.sample(4)
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("suffix", ["", ".gz", ".xz"])
 @pytest.mark.parametrize("solver", ["cadical", "kissat", "minisat"])
 def test_every_solvers_own_output_is_decoded(nlc, tmp_path, solver, suffix):

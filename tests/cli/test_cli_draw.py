@@ -12,6 +12,7 @@ from support import documents
 BOARDS = documents.ROOT / "docs" / "pictures" / "boards.nl"
 
 
+@pytest.mark.slow
 def test_files_and_refusals(nlc, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.chdir(tmp_path)
     first, many = documents.ROOT / "fixtures/first.nl", BOARDS

@@ -152,6 +152,7 @@ def test_a_name_that_is_nearly_right_has_a_hint(nlc):
     assert said.status == 2
 
 
+@pytest.mark.slow
 def test_a_limit_leaves_what_was_counted(nlc):
     words = ("--count", "--solver", "backtrack", "--format", "json")
     for seconds in GROWING:

@@ -71,6 +71,7 @@ def test_facts_are_drawn(nlc, engine):
     assert said.status == 0
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("engine", ENGINES, ids=" ".join)
 def test_no_solution_has_no_facts(nlc, engine):
     said = nlc("run", "-", "--facts", *engine, stdin="2 2\nAB\nBA\n")
@@ -103,6 +104,7 @@ def _opened(entry):
     return entry["status"] == "SATISFIABLE" and entry["facts"]["variables"]["line"]["open"]
 
 
+@pytest.mark.slow
 def test_facts_that_are_interrupted_are_told(process, write):
     path = write(
         "stuck.nl", STUCK + dominoes("p", 20, holes=True, twice=False).replace("dominoes", "stuck")

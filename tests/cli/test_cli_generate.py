@@ -27,6 +27,7 @@ def nlc(nlc):
     return call
 
 
+@pytest.mark.slow
 def test_puzzles_are_read_back_and_have_one_solution_each(nlc, tmp_path):
     out = tmp_path / "out.nl"
     said = nlc("generate", "numberlink", "6x5", "--unique", "-n", 3, "--seed", 4, "-o", out)
@@ -36,7 +37,7 @@ def test_puzzles_are_read_back_and_have_one_solution_each(nlc, tmp_path):
     assert {(item["rows"], item["cols"]) for item in solved.objects} == {(5, 6)}
 
 
-@pytest.mark.sample(1)
+@pytest.mark.slow
 @pytest.mark.parametrize("method", ["solution", "loops", "scatter", "domino", "path"])
 def test_the_same_command_prints_the_same_with_any_number_of_jobs(nlc, method):
     words = ("generate", "numberlink", "5x5", "--method", method, "--pairs", 4, "-n", 4)
@@ -56,7 +57,7 @@ def test_a_solution_stands_before_its_puzzle_in_the_form_that_verify_reads(nlc, 
     assert (judged.status, judged.out.count("right, by every rule")) == (0, 2)
 
 
-@pytest.mark.sample(1)
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("form", "rules"), [("text", "touch=false"), ("flow", "touch=true"), ("thesis", "touch=true")]
 )
@@ -79,6 +80,7 @@ def test_the_extension_of_the_output_decides_on_the_format(nlc, tmp_path):
     assert out.read_text().startswith("5x5t0:")
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("name", ["out.nl.gz", "out.thesis.xz"])
 def test_a_compressed_file_is_written_and_read_back(nlc, tmp_path, name):
     out = tmp_path / name
@@ -127,6 +129,7 @@ def test_a_report_tells_what_was_spent(nlc, tmp_path):
     assert [row[1] for row in rows] == ["4"] * 3
 
 
+@pytest.mark.slow
 def test_puzzles_of_one_level_are_kept_and_say_so(nlc, tmp_path):
     out = tmp_path / "out.nl"
     words = ("generate", "numberlink", "7x7", "--difficulty", "look-ahead", "-n", 2, "--report")
@@ -140,6 +143,7 @@ def test_puzzles_of_one_level_are_kept_and_say_so(nlc, tmp_path):
     assert [item["unique"] for item in solved.objects] == [True, True]
 
 
+@pytest.mark.slow
 def test_a_greater_depth_tells_levels_between_looking_ahead_and_search(nlc):
     words = ("generate", "numberlink", "10x10", "--difficulty")
     (near,) = (w for w in nlc(*words, "any").out.splitlines() if w.startswith("// "))
@@ -226,6 +230,7 @@ end
     assert told in said.err
 
 
+@pytest.mark.slow
 def test_ctrl_c_keeps_what_is_done(process, tmp_path):
     out = tmp_path / "out.nl"
     child = process("generate", "numberlink", "9x9", "-n", 100_000, "-o", out, "--jobs", 2)

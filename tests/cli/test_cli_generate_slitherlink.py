@@ -32,6 +32,7 @@ def test_puzzles_are_read_back_and_have_one_solution_each(nlc, tmp_path, tiling,
     assert {(item["rows"], item["cols"]) for item in solved.objects} == {(5, 6)}
 
 
+@pytest.mark.slow
 def test_the_same_command_prints_the_same_with_any_number_of_jobs(nlc):
     words = ("generate", "slitherlink", "5x5", "-n", 4)
     first, second = nlc(*words), nlc(*words, "--jobs", 3)
@@ -51,7 +52,7 @@ def test_a_solution_stands_before_its_puzzle_in_the_form_that_verify_reads(nlc, 
     assert (judged.status, judged.out.count("right, by every rule")) == (0, 2)
 
 
-@pytest.mark.sample(1)
+@pytest.mark.slow
 @pytest.mark.parametrize("form", ["loopy", "pzpr"])
 def test_other_formats_are_read_back_as_the_same_puzzles(nlc, write, form):
     words = ("generate", "slitherlink", "6x6", "-n", 2)
@@ -77,6 +78,7 @@ def test_a_report_tells_the_clues_and_what_was_spent(nlc, tmp_path):
         assert int(row["failures"]) == int(row["clues"])
 
 
+@pytest.mark.slow
 def test_puzzles_of_one_level_say_so(nlc):
     said = nlc("generate", "slitherlink", "5x5", "--difficulty", "regions", "-n", 2)
     assert len(re.findall(r"^// regions: ", said.out, re.MULTILINE)) == 2

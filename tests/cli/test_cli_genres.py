@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from support.packages import write_package
 
 from nlc.language.files import stock_genres
@@ -28,6 +29,7 @@ genre few extends stars { drop apart; check some { count cells > 1 } : "too smal
 """
 
 
+@pytest.mark.slow
 def test_the_list_has_every_stock_genre_with_its_title(nlc):
     said = nlc("genres")
     assert said.status == 0
@@ -110,6 +112,7 @@ def test_mistakes_are_told_with_a_hint(nlc, write):
     assert "^" in said.err
 
 
+@pytest.mark.slow
 def test_genres_of_other_packages_are_listed_beside_what_is_broken(nlc, tmp_path, monkeypatch):
     write_package(tmp_path, "stranger", "nlc.genres", {"extras": "strange_genres"})
     monkeypatch.syspath_prepend(str(tmp_path))

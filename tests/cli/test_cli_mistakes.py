@@ -218,6 +218,7 @@ def test_mistakes_are_told_as_json_on_request(nlc, write, command):
     assert all(entry["file"] == path and entry["line"] == 2 for entry in found)
 
 
+@pytest.mark.slow
 def test_text_that_the_terminal_cannot_show_is_escaped(process, write):
     path = write("b\u00e4um.txt", GOOD)
     ascii_only = {"PYTHONIOENCODING": "ascii", "PYTHONUTF8": "0"}
@@ -228,6 +229,7 @@ def test_text_that_the_terminal_cannot_show_is_escaped(process, write):
     assert "1---1" in out
 
 
+@pytest.mark.slow
 def test_a_file_name_that_is_no_text_is_no_trouble(process, tmp_path):
     name = os.fsencode(tmp_path) + b"/\xff.txt"
     with open(name, "w", encoding="ascii") as stream:  # noqa: PTH123 - of bytes
@@ -317,6 +319,7 @@ def test_folders_of_used_files_are_allowed_by_an_option(nlc, write, tmp_path):
     assert nlc("check", str(path), "--allow-use", str(tmp_path / "other")).status == 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("option", "reason"),
     [("--timeout=0.4", "wall-time"), ("--cpu-time=0.4", "cpu-time"), ("--memory=60", "memory")],

@@ -34,6 +34,7 @@ def no_process(word: str) -> bool:
     return not processes(word)
 
 
+@pytest.mark.slow
 def test_the_winner_is_named_and_the_others_end(process, tmp_path):
     solvers = "cmd:sleep 600,minisat,cmd:sh -c 'sleep 601' {cnf}"
     words = ("--solver", solvers, "--portfolio", "--format", "json")

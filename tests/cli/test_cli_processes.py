@@ -54,7 +54,7 @@ def gone(pids: set[int]) -> bool:
     return False
 
 
-@pytest.mark.sample(1)
+@pytest.mark.slow
 @pytest.mark.parametrize("solver", SOLVERS)
 def test_ctrl_c_ends_a_batch_and_leaves_nothing_running(process, write, tmp_path, solver):
     child = process("run", *SOLVERS[solver], write("batch.nl", BATCH))
@@ -83,7 +83,7 @@ def test_sigterm_leaves_no_child_and_no_temporary_folder(process, write, tmp_pat
     assert list((tmp_path / "scratch").iterdir()) == []
 
 
-@pytest.mark.sample(1)
+@pytest.mark.slow
 @pytest.mark.parametrize("solver", ["worker", "cadical", "minisat", "kissat"])
 def test_a_timeout_ends_with_3_and_the_others_go_on(process, write, tmp_path, solver):
     words = [word for word in SOLVERS[solver] if word not in ("--timeout", "600")]
@@ -97,7 +97,7 @@ def test_a_timeout_ends_with_3_and_the_others_go_on(process, write, tmp_path, so
     assert list((tmp_path / "scratch").iterdir()) == []
 
 
-@pytest.mark.sample(1)
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("number", "status", "told"),
     [(signal.SIGINT, 130, "interrupted"), (signal.SIGTERM, 143, "terminated")],
@@ -118,6 +118,7 @@ def test_an_interrupted_search_shows_what_it_has(process, write, solver, number,
     assert entry["count_complete"] is None
 
 
+@pytest.mark.slow
 def test_a_count_that_is_cut_short_tells_what_it_has(process, write):
     path = write("many.nl", DOMINOES + dominoes("many", 20))
     for seconds in GROWING:
@@ -130,6 +131,7 @@ def test_a_count_that_is_cut_short_tells_what_it_has(process, write):
     assert "(stopped: wall-time)" in out
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize(
     "words",
     [("run", PUZZLES), ("compile", PUZZLES, "--puzzle", "1"), ("solvers",), ("--help",)],
@@ -144,6 +146,7 @@ def test_a_reader_that_goes_away_is_no_mistake(process, words):
     assert (child.returncode, err) == (0, "")
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize(
     "words",
     [

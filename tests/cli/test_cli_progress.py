@@ -11,6 +11,7 @@ import pytest
 from support.commands import PUZZLES
 
 
+@pytest.mark.slow
 def test_one_puzzle_that_takes_long_is_shown_on_a_terminal():
     outer, inner = os.openpty()
     command = [sys.executable, "-m", "nlc", "run", PUZZLES, "--puzzle", "1"]

@@ -49,7 +49,7 @@ def alone(nlc, write, tmp_path):
     return write("alone.json", said.out), str(proof)
 
 
-@pytest.mark.sample(8)
+@pytest.mark.sample(6)
 @pytest.mark.parametrize("solver", ["pysat:cadical195", "cadical", "kissat", "pysat:glucose42"])
 @pytest.mark.parametrize("name", ["out.drat", "out.lrat", "out.drat.gz", "out.lrat.xz"])
 def test_that_there_is_no_solution_is_proved(nlc, without, tmp_path, solver, name):

@@ -63,6 +63,7 @@ def test_what_is_found_out_before_any_search_is_told(nlc, write):
     assert [step["pairs"] for step in said.objects[0]["strategy"]] == [0]
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize(
     "words",
     [
@@ -95,6 +96,7 @@ def test_a_search_for_all_solutions_assumes_stricter_rules_first(nlc, write, que
     assert said.objects[0]["unique"]
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("solver", ["minisat", "cadical", "minisat,cadical"])
 def test_a_solver_that_is_asked_once_takes_the_readings_in_turn(nlc, write, solver):
     words = ("--solver", solver, *(["--portfolio"] if "," in solver else []))

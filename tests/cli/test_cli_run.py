@@ -19,7 +19,7 @@ NONE = "3 2\n1.2\n2.1\n"
 ONE = "3 3\n1.1\n2.2\n3.3\n"
 
 
-@pytest.mark.sample(1)
+@pytest.mark.slow
 @pytest.mark.parametrize("solver", SOLVERS, ids=" ".join)
 def test_every_solver_solves_and_checks_every_puzzle(nlc, solver):
     said = nlc("run", PUZZLES, *solver, "--format", "json")
@@ -59,6 +59,7 @@ def test_json_has_these_keys_and_no_others(nlc):
     assert solution["color"]["r2c2"] == "3"
 
 
+@pytest.mark.sample(4)
 @pytest.mark.parametrize(
     ("options", "unique", "count", "complete", "shown"),
     [
@@ -158,6 +159,7 @@ def test_the_encoding_is_told(nlc, spec):
     assert entry["encoding"].startswith(f"domains={'log' if spec == 'log' else 'direct'},")
 
 
+@pytest.mark.slow
 def test_solvers_are_listed_with_their_state(nlc):
     said = nlc("solvers")
     assert said.status == 0

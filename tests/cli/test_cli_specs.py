@@ -57,6 +57,7 @@ def same(nlc, path, *words):
     return specs
 
 
+@pytest.mark.sample(4)
 @pytest.mark.parametrize(
     ("board", "body", "parts"),
     [
@@ -74,6 +75,7 @@ def test_a_puzzle_alone_is_compiled_as_it_was_run(nlc, write, board, body, parts
     assert spec == f"domains=log,cardinality=auto,acyclic=lazy,{parts}"
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize(
     ("board", "body", "parts"),
     [
@@ -90,12 +92,14 @@ def test_puzzles_that_share_a_formula_are_compiled_as_they_were_run(nlc, write, 
     assert specs == [f"domains=log,cardinality=auto,acyclic=lazy,{parts},puzzles=1-3"] * 3
 
 
+@pytest.mark.sample(5)
 @pytest.mark.parametrize("words", [("--unique",), ("--all",), ("--plain",), ("--count",)])
 @pytest.mark.parametrize("board", [SMALL, BROAD])
 def test_every_question_tells_what_was_stated(nlc, write, board, words):
     same(nlc, write("one.nl", puzzle("one", board)), *words)
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("solver", ["pysat:minisat22", "pysat:glucose42", "minisat"])
 def test_other_solvers_tell_it_too(nlc, write, solver):
     (spec,) = same(nlc, write("one.nl", puzzle("one", BROAD)), "--solver", solver)
@@ -125,6 +129,7 @@ def test_a_reading_needs_an_option_of_the_genre(nlc, write):
     assert "there is no option 'tuch'" in said.err
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("board", [SMALL, BROAD, HUGE])
 def test_encodings_are_compared_by_the_spec_of_a_run(nlc, write, board):
     path = write("one.nl", puzzle("one", board))
@@ -143,6 +148,7 @@ def test_readings_in_a_file_are_asked_as_the_puzzle_stands(nlc, write):
     assert rows[0]["variables"] > rows[1]["variables"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("solver", ["pysat:minisat22", "pysat:cadical195"])
 @pytest.mark.parametrize("body", ["", "set touch = false;"])
 def test_shared_formulas_are_compared_by_the_spec_of_a_run(nlc, write, solver, body):

@@ -32,6 +32,7 @@ def obeyed(char: str) -> bool:
     return category in ("Cc", "Cs", "Zl", "Zp") or way in TURNING
 
 
+@pytest.mark.slow
 def test_what_a_terminal_obeys_is_escaped_and_letters_of_all_scripts_stay():
     for code in range(sys.maxunicode + 1):
         char = chr(code)
@@ -103,6 +104,7 @@ def test_a_mistake_in_the_command_line_is_told_in_a_line(nlc, words, message):
     assert said.err.count("\n") == 1
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("words", [(), ("--help",), ("--version",), ("run", "--help")])
 @pytest.mark.parametrize("buffered", ["", "1"])
 def test_help_that_cannot_be_written_is_an_error(process, words, buffered):

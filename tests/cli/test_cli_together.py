@@ -74,6 +74,7 @@ def test_the_solver_is_told(nlc, words, solver):
     assert {o["solver"] for o in objects} == {solver}
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_what_is_wrong_with_one_puzzle_keeps_no_other_from_being_solved(nlc, write, jobs):
     odd = titled(CASES[0], "odd").replace("  end", "  end\n  wall r1c1|r9c9;")
@@ -83,6 +84,7 @@ def test_what_is_wrong_with_one_puzzle_keeps_no_other_from_being_solved(nlc, wri
     assert "r9c9" in said.err
 
 
+@pytest.mark.slow
 def test_where_the_shared_solver_cannot_have_the_encoding_each_puzzle_is_solved_by_itself(
     nlc, write
 ):
@@ -111,6 +113,7 @@ def test_boards_look_as_when_each_is_solved_by_itself(nlc, style):
     assert said.out.count("checked against every rule") == 3
 
 
+@pytest.mark.slow
 def test_ctrl_c_keeps_what_is_done_by_all_processes(process, write):
     batch = DOMINOES + dominoes("first", 4) + dominoes("second", 4)
     batch += dominoes("hard", 20, holes=True) + dominoes("last", 4)

@@ -43,6 +43,7 @@ def test_all_solutions_of_a_puzzle_are_judged_one_by_one(nlc):
     assert said.out.count("━━━") == 6  # each is drawn
 
 
+@pytest.mark.slow
 def test_the_line_alone_is_enough(nlc, solved):
     entries = [json.loads(line) for line in solved.splitlines()]
     for entry in entries:

@@ -167,6 +167,7 @@ def test_an_error_shows_path_line_and_text(tmp_path: Path) -> None:
     assert str(caught.value) == f"{path}:2:3: error: not an integer: x\n  1 x 0\n    ^"
 
 
+@pytest.mark.slow
 def test_an_error_in_a_very_long_line_does_not_quote_it() -> None:
     with pytest.raises(UserError) as caught:
         read("p cnf 1 1\n" + "1 " * 100_000 + "x 0\n")

@@ -63,6 +63,7 @@ def solve(solver: str, cnf: Cnf, path: Path, names: str, annotate: bool) -> Answ
     return parse_answer(SOLVERS[solver](path), cnf.variables)
 
 
+@pytest.mark.sample(11)
 @pytest.mark.parametrize("solver", SOLVERS)
 @pytest.mark.parametrize("names", ["none", "shown", "all"])
 @pytest.mark.parametrize("annotate", [False, True])
@@ -92,7 +93,7 @@ def test_an_empty_cnf_is_satisfiable(tmp_path: Path, solver: str) -> None:
     assert (answer.status, answer.problems) == ("SATISFIABLE", [])
 
 
-@pytest.mark.sample(1)
+@pytest.mark.slow
 @pytest.mark.parametrize("solver", SOLVERS)
 def test_variables_of_seven_digits_are_understood(tmp_path: Path, solver: str) -> None:
     cnf = Cnf(variables=1_000_001, projection=np.array([1_000_001], np.int32))

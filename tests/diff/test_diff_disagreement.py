@@ -31,6 +31,7 @@ def test_unsat_against_a_right_board_is_proven_wrong(capfd, tmp_path) -> None:
     assert "Disagreement on 1 of 1 puzzles." in said.out
 
 
+@pytest.mark.slow
 def test_a_wrong_board_of_an_inexact_encoding_is_told_by_rule_and_drawn(capfd, tmp_path) -> None:
     path = written(tmp_path, RING)
     encodings = f"acyclic=order;{RING_ACCEPTING}"
@@ -105,6 +106,7 @@ def test_a_solver_that_fails_or_is_missing_is_a_row_with_its_message(
     assert "out of luck" in said.rows[2]["message"]
 
 
+@pytest.mark.slow
 def test_a_solver_that_contradicts_itself_is_a_failure(capfd, tmp_path) -> None:
     fickle = script(
         tmp_path,

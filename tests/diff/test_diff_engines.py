@@ -66,6 +66,7 @@ def test_each_run_of_an_engine_is_measured(capfd, easy) -> None:
     assert said.rows[0]["runs"] == 3
 
 
+@pytest.mark.slow
 def test_a_refusal_is_a_row_with_its_reason(capfd, tmp_path) -> None:
     path = written(tmp_path, OPEN)
     words = (path, "--encodings", "log", "--solvers", "minisat,diagonal")
@@ -91,6 +92,7 @@ def test_a_wrong_board_of_an_engine_is_its_fault(capfd, tmp_path, monkeypatch) -
     assert "backtrack declares to be exact: a fault" in said.out
 
 
+@pytest.mark.slow
 def test_a_limit_is_told(capfd, tmp_path) -> None:
     path = written(tmp_path, LONG)
     said = diff(capfd, path, "--solvers", "backtrack", "--timeout", "0.2", "--format", "json")

@@ -27,7 +27,7 @@ def gone(pid: int) -> bool:
         return True
 
 
-@pytest.mark.sample(1)
+@pytest.mark.slow
 @pytest.mark.parametrize("form", ["table", "json"])
 def test_an_interrupt_prints_what_was_done_and_ends_the_solver(tmp_path, form) -> None:
     started = tmp_path / "started"

@@ -67,7 +67,7 @@ def found(size: int, pairs: int, *clause: int) -> tuple[Program, LoweredProgram,
     return program, tight, separate(program, one, tight, DRIVER, LIMITS)
 
 
-@pytest.mark.sample(1)
+@pytest.mark.slow
 @pytest.mark.parametrize(("size", "pairs"), [(6, 4), (12, 9)])
 def test_a_right_board_that_an_encoding_loses_is_found_on_any_size(size: int, pairs: int) -> None:
     program, tight, told = found(size, pairs, 7)

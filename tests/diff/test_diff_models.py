@@ -69,6 +69,7 @@ def test_equal_sets_are_told_to_be_equal(capfd, tmp_path) -> None:
     assert said.out.count("All accept the same") == 2
 
 
+@pytest.mark.slow
 def test_no_difference_among_some_of_the_boards_is_no_proof(capfd, tmp_path) -> None:
     path = written(tmp_path, OPEN)
     words = ("--models", "--encodings", "acyclic=order;acyclic=primal-dual", "--limit", "2")

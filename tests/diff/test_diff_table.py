@@ -108,6 +108,7 @@ def test_markdown_has_one_table_a_puzzle_and_escapes_bars(capfd, tmp_path) -> No
     assert out.startswith("## easy")
 
 
+@pytest.mark.slow
 def test_repeated_runs_give_a_median_and_a_range(capfd, easy) -> None:
     words = (easy, "--encodings", "log", "--solvers", "minisat", "--repeat", "3")
     (row,) = diff(capfd, *words, "--format", "json").rows
@@ -150,6 +151,7 @@ def test_different_right_boards_are_no_disagreement(capfd, tmp_path) -> None:
     assert "2 different right boards" in said.out
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("touch", ["true", "false"])
 def test_what_nlc_run_says_that_it_stated_is_stated_again(capfd, tmp_path, touch) -> None:
     path = str(tmp_path / "woven.nl")

@@ -25,7 +25,7 @@ SOLVERS = ("cadical", "minisat")
 BLOCKS = [(name, block) for name in DOCUMENTS for block in documents.blocks(name, "console")]
 
 
-@pytest.mark.sample(2)
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "block"), BLOCKS, ids=[block.place for _, block in BLOCKS])
 def test_a_command_prints_what_the_document_says(
     name: str, block: documents.Fenced, tmp_path: Path

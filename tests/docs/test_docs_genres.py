@@ -6,6 +6,7 @@ import re
 import subprocess
 import sys
 
+import pytest
 from support import documents
 
 from nlc.language.files import stock_genres
@@ -14,6 +15,7 @@ SCRIPT = "scripts/genres_page.py"
 PAGE = documents.document("docs/genres.md")
 
 
+@pytest.mark.slow
 def test_the_generated_parts_are_what_the_script_writes() -> None:
     command = [sys.executable, SCRIPT, "--check"]
     done = subprocess.run(command, capture_output=True, text=True, cwd=documents.ROOT)

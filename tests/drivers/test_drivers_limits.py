@@ -22,7 +22,7 @@ HOARD = """exec python3 -c 'a = bytearray(60 << 20); print("full", flush=True)
 import time; time.sleep(100)'"""
 
 
-@pytest.mark.sample(1)
+@pytest.mark.slow
 @pytest.mark.parametrize("driver", REAL, ids=lambda d: d.name)
 def test_the_processor_time_of_a_solver_is_limited(driver: ExternalDriver) -> None:
     outcome = driver.solve(hard_cnf(), Limits(seconds=30, cpu_seconds=0.2))
@@ -55,6 +55,7 @@ def test_processor_time_counts_that_of_ended_children(tmp_path: Path) -> None:
     assert outcome.reason == "cpu-time"
 
 
+@pytest.mark.slow
 def test_memory_counts_that_of_all_processes(tmp_path: Path) -> None:
     body = f"(echo $$ >'{tmp_path}/pid'; {HOARD}) & ({HOARD}) & ({HOARD}) & wait"
     outcome = play(tmp_path, body, Limits(seconds=30, megabytes=150))
@@ -73,7 +74,7 @@ def test_a_crash_far_below_the_memory_limit_is_a_crash(tmp_path: Path) -> None:
     assert play(tmp_path, "kill -KILL $$", Limits(megabytes=500)).reason == "killed"
 
 
-@pytest.mark.sample(1)
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["minisat", "cadical", "kissat"])
 def test_the_limit_of_processor_time_is_for_all_models_together(name: str) -> None:
     driver = next(d for d in REAL if d.name == name)

@@ -52,7 +52,7 @@ UNSATISFIABLE: list[tuple[int, list[list[int]]]] = [
 ]
 
 
-@pytest.mark.sample(2)
+@pytest.mark.sample(1)
 def test_finds_a_complete_model(driver: Driver) -> None:
     for variables, clauses in SATISFIABLE:
         cnf = make_cnf(variables, clauses)
@@ -65,7 +65,7 @@ def test_finds_a_complete_model(driver: Driver) -> None:
         assert outcome.reason == "answered"
 
 
-@pytest.mark.sample(3)
+@pytest.mark.sample(2)
 def test_refutes(driver: Driver) -> None:
     for variables, clauses in UNSATISFIABLE:
         outcome = driver.solve(make_cnf(variables, clauses))
@@ -81,7 +81,7 @@ def test_agrees_with_brute_force_on_random_formulas(driver: Driver) -> None:
         assert driver.solve(cnf).status == expected
 
 
-@pytest.mark.sample(3)
+@pytest.mark.sample(1)
 def test_enumerates_each_projected_solution_once(driver: Driver) -> None:
     cnf = random_cnf(7, 7, 12, projection=[2, 4, 5])
     models = found(driver, cnf)
@@ -89,13 +89,13 @@ def test_enumerates_each_projected_solution_once(driver: Driver) -> None:
     assert set(models) == solutions(cnf)
 
 
-@pytest.mark.sample(3)
+@pytest.mark.sample(1)
 def test_enumerates_all_variables_without_a_projection(driver: Driver) -> None:
     cnf = make_cnf(4, [[1, 2], [-1, -2], [3]])
     assert sorted(found(driver, cnf)) == sorted(solutions(cnf))
 
 
-@pytest.mark.sample(2)
+@pytest.mark.sample(1)
 def test_enumerates_under_limits(driver: Driver) -> None:
     cnf = random_cnf(7, 7, 12, projection=[2, 4])
     assert set(found(driver, cnf, Limits(seconds=60, megabytes=2000))) == solutions(cnf)

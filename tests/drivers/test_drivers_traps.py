@@ -81,7 +81,7 @@ def test_a_result_file_that_was_not_written_is_no_answer(
     assert driver.solve(CNF).reason == "no-answer"
 
 
-@pytest.mark.sample(1)
+@pytest.mark.slow
 @ALL
 def test_after_sigterm_there_is_no_answer(
     driver: ExternalDriver, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

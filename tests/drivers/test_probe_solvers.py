@@ -69,7 +69,7 @@ def failures(driver: Driver) -> list[str]:
     return [check.name for check in probe(driver, seconds=0.05).failures]
 
 
-@pytest.mark.sample(1)
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("declared", "failure"),
     [

@@ -15,7 +15,7 @@ CASES = 3
 """Random boards of each genre and tiling, with random options."""
 
 
-@pytest.mark.sample(1)
+@pytest.mark.slow
 @pytest.mark.parametrize("tiling", TILINGS)
 @pytest.mark.parametrize("genre", GENRES)
 def test_every_exact_encoding_accepts_just_the_boards_of_brute_force(genre, tiling):

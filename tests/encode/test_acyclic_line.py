@@ -169,7 +169,7 @@ def seeded(tiling: str):
     return found
 
 
-@pytest.mark.sample(1)
+@pytest.mark.slow
 @pytest.mark.parametrize("tiling", TILINGS)
 def test_verdicts_and_facts_are_those_of_brute_force(tiling):
     back_end = driver("pysat:cadical195")

@@ -50,7 +50,7 @@ def compiled(program: Program, encoding: Encoding) -> bytes:
     return stream.getvalue().split(b"\n", 1)[1]
 
 
-@pytest.mark.sample(2)
+@pytest.mark.slow
 @pytest.mark.parametrize("spec", DIGESTS)
 def test_the_bytes_are_those_that_users_have(spec):
     encoding = Encoding.parse(spec)

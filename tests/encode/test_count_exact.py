@@ -92,6 +92,7 @@ def test_parity_refuses_what_is_neither_odd_nor_even() -> None:
     assert REGISTRY.get("parity").refusal(5, Counts.of(1, 3, 5)) is None
 
 
+@pytest.mark.sample(5)
 @pytest.mark.parametrize("name", OWN)
 def test_every_other_encoding_says_every_set_that_it_does_not_refuse(name: str) -> None:
     encoding, taken = REGISTRY.get(name), 0

@@ -44,11 +44,13 @@ by_rule = st.builds(
 encodings = by_rule | st.builds(Encoding, numberlink=st.sampled_from(choices()["numberlink"]))
 
 
+@pytest.mark.slow
 @given(encodings)
 def test_the_text_of_an_encoding_parses_back(encoding: Encoding) -> None:
     assert Encoding.parse(str(encoding)) == encoding
 
 
+@pytest.mark.slow
 @given(encodings)
 def test_the_short_text_leaves_out_what_a_single_small_puzzle_gets(encoding: Encoding) -> None:
     assert set(encoding.short().split(",")) <= set(str(encoding).split(","))
@@ -67,6 +69,7 @@ def test_parts_may_come_in_any_order_and_be_left_out(
         assert Encoding.parse(text) == Encoding(**expected)
 
 
+@pytest.mark.slow
 @given(passes.filter(lambda text: AUTO not in text))
 def test_the_text_of_passes_parses_back(text: str) -> None:
     assert parse(spec_of(parse(text))) == parse(text)

@@ -69,7 +69,7 @@ def test_every_encoding_of_counts_has_its_measured_strength() -> None:
     assert found == GOLDEN
 
 
-@pytest.mark.sample(1)
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["at most", "at least"])
 def test_only_modulo_totalizers_miss_something_of_one_sided_bounds(kind: str) -> None:
     weak = {
@@ -99,7 +99,7 @@ EQUALITY = {
 """For 1, 2, 3, 4 and 5 choices, of which "no value" is one in optional words."""
 
 
-@pytest.mark.sample(2)
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("name", labels.REGISTRY.names())
 def test_equality_under_a_guard_has_its_measured_strength(name: str) -> None:
     assert [equality_strength(word_of(name, p, False)) for p in range(1, 6)] == EQUALITY[name]

@@ -57,7 +57,7 @@ def covered(program: Program, links: frozenset[str]) -> bool:
     return bool(np.isin(program.board.link_cells, ends).all())
 
 
-@pytest.mark.sample(2)
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("options", [{}, {"touch": True}, {"touch": False}, {"no2x2": True}])
 @pytest.mark.parametrize("tiling", TILINGS)
 def test_there_is_a_board_and_another_one_where_brute_force_finds_one(tiling, options) -> None:

@@ -41,7 +41,7 @@ def test_rings_are_cut(touch):
     assert (found, figures["cuts"], figures["rounds"]) == ([], 1, 2)
 
 
-@pytest.mark.sample(1)
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("engine", "less"),
     [
@@ -66,7 +66,7 @@ def test_a_board_without_pairs_has_the_empty_solution_if_cells_may_be_left_over(
     assert [found for found, _ in all_boards(registry.get(name), boards)] == [[], [frozenset()]]
 
 
-@pytest.mark.sample(1)
+@pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
 def test_solutions_come_in_the_same_order_each_time(name):
     board = puzzle(LARGER)

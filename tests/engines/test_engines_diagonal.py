@@ -80,6 +80,7 @@ def test_the_few_boards_with_several_solutions_have_all_of_them():
     assert counts == [build(board.problem).count() for board in (some, more)] == [2, 3]
 
 
+@pytest.mark.slow
 def test_solutions_are_the_same_where_all_positions_take_short_turns(monkeypatch):
     monkeypatch.setattr(diagonal, "TURN", 3)
     check(known()[::4])

@@ -41,6 +41,7 @@ def test_counts_of_a_larger_board_are_those_of_the_frontier_method():
     check_larger_board(registry.get("mip"))
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("touch", [True, False])
 @pytest.mark.parametrize("name", NAMES)
 def test_rings_are_cut(name, touch):
@@ -128,6 +129,7 @@ def test_another_solver_reads_the_same_program_from_the_file(tmp_path):
         assert np.array_equal(columns, [model.program.low, model.program.high])
 
 
+@pytest.mark.slow
 def test_what_cbc_uses_counts_for_the_limit_of_processor_time(tmp_path, monkeypatch):
     busy = tmp_path / "busy" / "cbc"
     busy.parent.mkdir()

@@ -20,6 +20,7 @@ def test_paths_between_opposite_corners_are_oeis_a007764(size, paths):
     assert count(puzzle("numberlink", corners(size), cover=False)) == paths
 
 
+@pytest.mark.sample(7)
 @pytest.mark.parametrize(
     ("size", "loops"),
     list(enumerate((1, 13, 213, 9349, 1222363, 487150371, 603841648931, 2318527339461265), 1)),

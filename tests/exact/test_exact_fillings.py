@@ -42,13 +42,14 @@ def cases(count: int) -> list[Filling]:
 CASES = cases(90)
 
 
+@pytest.mark.slow
 def test_every_rule_occurs_often_and_many_puzzles_have_solutions():
     rules = [name for case in CASES for name in case.rules]
     assert all(rules.count(name) > 5 for name in RULES)
     assert 20 < sum(bool(case.solutions()) for case in CASES) < 90
 
 
-@pytest.mark.sample(12)
+@pytest.mark.sample(6)
 @pytest.mark.parametrize("case", CASES, ids=range(len(CASES)))
 def test_a_filling_has_the_solutions_of_brute_force(case: Filling):
     program = program_of(case.text)
@@ -58,7 +59,7 @@ def test_a_filling_has_the_solutions_of_brute_force(case: Filling):
         assert found(program, f"domains={ways[i % 3]},different={name}") == wanted
 
 
-@pytest.mark.sample(12)
+@pytest.mark.sample(6)
 @pytest.mark.parametrize("case", CASES, ids=range(len(CASES)))
 def test_the_evaluator_agrees_with_brute_force_on_random_boards(case: Filling):
     program = program_of(case.text)

@@ -149,6 +149,7 @@ BRIDGE = [
 ]
 
 
+@pytest.mark.sample(7)
 @pytest.mark.parametrize("cover", [True, False])
 @pytest.mark.parametrize("rows", ["AB./.+./.BA", "A../.+./..A", ".A./A+B/.B.", "..A/A+./B.B"])
 def test_bridges_have_exactly_the_boards_of_brute_force(rows, cover):

@@ -14,7 +14,7 @@ from nlc.oracle.shading import STATEMENTS, shading_cases
 SPECS = ("acyclic=lazy", "acyclic=order", "acyclic=lfsr", "acyclic=primal-dual,passes=none")
 
 
-@pytest.mark.sample(6)
+@pytest.mark.sample(4)
 @pytest.mark.parametrize("tiling", TILINGS)
 @pytest.mark.parametrize("name", STATEMENTS)
 def test_a_statement_has_the_boards_of_brute_force(name: str, tiling: str) -> None:
@@ -29,7 +29,7 @@ def test_a_statement_has_the_boards_of_brute_force(name: str, tiling: str) -> No
         assert found == expected, (spec, case.text)
 
 
-@pytest.mark.sample(1)
+@pytest.mark.slow
 @pytest.mark.parametrize("tiling", TILINGS)
 def test_the_evaluator_takes_the_boards_of_brute_force_alone(tiling: str) -> None:
     for name in STATEMENTS:

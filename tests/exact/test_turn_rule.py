@@ -25,7 +25,7 @@ def test_boards_that_do_not_touch_are_the_same_with_the_rules_and_without(genre,
     assert some
 
 
-@pytest.mark.sample(1)
+@pytest.mark.slow
 @pytest.mark.parametrize("genre", ["numberlink", "multilink"])
 def test_hexagons_that_are_all_used_have_the_same_boards_with_away_and_without(genre):
     stated = some = 0

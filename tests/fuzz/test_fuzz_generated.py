@@ -62,6 +62,7 @@ def test_a_stored_solution_that_is_none_and_a_second_solution_are_told(monkeypat
     assert proved(text, False) == (method, None)
 
 
+@pytest.mark.slow
 def test_all_genres_and_methods_are_tried():
     names = {random_batch(Random(seed), 0)[1].solver for seed in range(200)}
     methods = {"solution", "loops", "scatter", "domino", "path"}

@@ -19,6 +19,7 @@ def faults(document: Document) -> list[str]:
     return [fault.kind for fault in judge_document(document, Tally())]
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("reader", READERS)
 def test_good_files_of_every_reader_are_read(reader):
     for number, seed in enumerate(malformed._seeds(reader)):
@@ -70,6 +71,7 @@ def _escape(document):
     return 2
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("read", "kind"),
     [

@@ -1,5 +1,6 @@
 """A proof of a solver is checked."""
 
+import pytest
 from support.wrong import Inner
 
 from nlc.drivers.base import NO_LIMITS, Capabilities, Outcome
@@ -27,6 +28,7 @@ def test_a_right_proof_is_no_finding():
     assert list(judge_formula(CONTRADICTION, trial)) == []
 
 
+@pytest.mark.slow
 def test_a_proof_that_proves_nothing_is_found(monkeypatch):
     monkeypatch.setattr("nlc.fuzz.judge_formula.driver_of", lambda trial: Forger())
     (fault,) = judge_formula(CONTRADICTION, Trial("", "forger", frozenset({"proof"})))

@@ -41,7 +41,7 @@ def wrong(question: str, case: Case, told: dict) -> list[str]:
     return list(judge_run.wrong(question, case, case.solutions(), told))
 
 
-@pytest.mark.sample(4)
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("question", judge_run.QUESTIONS)
 @pytest.mark.parametrize("case", [SEVERAL, ONE, NONE], ids=["several", "one", "none"])
 def test_a_right_answer_is_right_and_one_of_another_puzzle_is_wrong(question, case, answer):
@@ -91,6 +91,7 @@ def test_without_a_bound_small_boards_are_solved_as_large_ones_are(tmp_path, cap
             assert first["pairs"] > 0
 
 
+@pytest.mark.slow
 def test_every_command_is_one_of_nlc():
     for seed in range(100):
         words = judge_run.random_words(Random(seed), Choice()).words
@@ -107,6 +108,7 @@ def test_answers_to_puzzles_of_one_file_are_held_against_each(large):
     assert tally.total_runs == 3
 
 
+@pytest.mark.slow
 def test_a_wrong_answer_is_a_fault(monkeypatch):
     monkeypatch.setattr(Case, "solutions", lambda case: set())
     trial = Trial("", "", words=("run",))

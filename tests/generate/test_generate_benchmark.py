@@ -66,7 +66,7 @@ def test_each_puzzle_of_a_file_has_its_solution_and_grade(path):
     assert len({record["puzzle"] for record in found}) == 20
 
 
-@pytest.mark.sample(12)
+@pytest.mark.sample(7)
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_stored_solutions_keep_every_rule(path):
     for number in (0, 19):

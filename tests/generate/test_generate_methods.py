@@ -139,7 +139,7 @@ GROUPS = [
 ]
 
 
-@pytest.mark.sample(8)
+@pytest.mark.sample(1)
 @pytest.mark.parametrize(("method", "tiling", "cols", "rows", "pairs", "group", "options"), GROUPS)
 def test_groups_have_as_many_labels_as_wished_and_one_solution(
     method, tiling, cols, rows, pairs, group, options

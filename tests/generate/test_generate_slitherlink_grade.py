@@ -38,6 +38,7 @@ def test_puzzles_of_a_level_have_it_and_one_solution(level):
     }
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("level", ["counts", "regions", "loops", "look-ahead"])
 def test_no_clue_can_go_without_raising_the_level(level):
     wanted = batch("square", 5, 5, difficulty=level)
@@ -71,7 +72,7 @@ def planted_again(wanted, item):
     return found
 
 
-@pytest.mark.sample(1)
+@pytest.mark.slow
 @pytest.mark.parametrize(("tiling", "is_open"), KINDS)
 def test_all_that_is_concluded_holds_in_every_solution(tiling, is_open):
     shape, made = planted(tiling, *SMALL[tiling], is_open, seed=4)
@@ -95,6 +96,7 @@ def test_all_that_is_concluded_holds_in_every_solution(tiling, is_open):
     grader.close()
 
 
+@pytest.mark.slow
 def test_a_wished_depth_is_that_of_the_puzzles_and_no_smaller_one_tells_them():
     wanted = batch("square", 6, 6, difficulty="look-ahead-2", depth=2)
     for number in (1, 2):

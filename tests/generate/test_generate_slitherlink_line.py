@@ -80,6 +80,7 @@ def test_a_cell_may_flip_if_and_only_if_the_line_stays_one_line(tiling, is_open)
     assert min(counts) > 20
 
 
+@pytest.mark.sample(8)
 @pytest.mark.parametrize("diagonal", [False, True])
 @pytest.mark.parametrize(("tiling", "is_open"), KINDS)
 def test_both_regions_are_connected_and_their_border_is_one_line(tiling, is_open, diagonal):

@@ -17,6 +17,7 @@ def test_every_genre_has_an_example() -> None:
     assert sorted(PUZZLES) == genres.names()
 
 
+@pytest.mark.sample(11)
 @pytest.mark.parametrize("name", PUZZLES)
 def test_the_example_has_one_solution_and_is_drawn(name: str) -> None:
     answer = nlc.solve(PUZZLES[name], nlc.UNIQUE)

@@ -100,6 +100,7 @@ def boards(items: str) -> set[Board]:
     return {b for b in BOARDS if not violations(found, Assignment(np.array([False, *b]), {}), 1)}
 
 
+@pytest.mark.sample(26)
 @pytest.mark.parametrize(
     ("first", "step", "value"),
     [

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -45,6 +46,7 @@ def test_the_forest_joins_what_the_graph_joins_with_no_edge_too_many(graph):
     assert len(kept) == nodes - len(set(name)) == nodes - len(set(components(nodes, kept)))
 
 
+@pytest.mark.slow
 @given(GRAPHS)
 def test_every_component_with_a_cycle_gives_one_simple_cycle(graph):
     nodes, edges = graph

@@ -88,7 +88,7 @@ def added(name: str, text: str) -> Program:
     return PASSES.get(name)().apply(program_of(text))
 
 
-@pytest.mark.sample(5)
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("genre", GENRES)
 @pytest.mark.parametrize("tiling", TILINGS)
 @pytest.mark.parametrize("name", NAMES)
@@ -99,7 +99,7 @@ def test_boards_are_those_of_brute_force(name: str, tiling: str, genre: str) -> 
         assert boards(program_of(case.text), f"redundant={name}") == case.solutions()
 
 
-@pytest.mark.sample(3)
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("cover", [False, True])
 @pytest.mark.parametrize("name", NAMES)
 def test_it_is_stated_of_solvable_boards_of_squares(name: str, cover: bool) -> None:

@@ -33,7 +33,7 @@ def square(rows: str, genre: str = "numberlink", more: str = "") -> str:
     return f'puzzle "test" is {genre} {{\n  topology square;\n  board\n{drawn}\n  end\n{more}}}\n'
 
 
-@pytest.mark.sample(1)
+@pytest.mark.slow
 @pytest.mark.parametrize("genre", GENRES)
 def test_a_warned_random_puzzle_has_no_solution(genre):
     warned = 0

@@ -30,7 +30,7 @@ def drawings(random, names, solutions):
     return out
 
 
-@pytest.mark.sample(1)
+@pytest.mark.slow
 @pytest.mark.parametrize("tiling", TILINGS)
 @pytest.mark.parametrize("genre", GENRES)
 def test_a_drawing_passes_just_when_it_is_a_solution(genre, tiling):

@@ -57,7 +57,7 @@ def holds(node, values):
     return (~guarded | said).all(axis=-1)
 
 
-@pytest.mark.sample(1)
+@pytest.mark.slow
 @pytest.mark.parametrize("stronger", [PairVariables(), FailedPairs()])
 def test_what_is_added_holds_wherever_the_counts_do(stronger):
     random = np.random.default_rng(5)

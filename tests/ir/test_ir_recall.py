@@ -42,7 +42,7 @@ def printed(case) -> str:
     return text.getvalue()
 
 
-@pytest.mark.sample(3)
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("tiling", TILINGS)
 @pytest.mark.parametrize("genre", GENRES)
 def test_a_program_is_the_same_with_and_without_what_is_known(genre, tiling):

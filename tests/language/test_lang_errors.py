@@ -12,6 +12,7 @@ CASES = [
 ]
 
 
+@pytest.mark.sample(144)
 @pytest.mark.parametrize(("text", "told"), [c[1:] for c in CASES], ids=[c[0] for c in CASES])
 def test_a_mistake_is_told_exactly(text: str, told: list[str]) -> None:
     assert [tell(item) for item in diagnose(text)] == told

@@ -79,6 +79,7 @@ WORDS = [
 ]
 
 
+@pytest.mark.slow
 @settings(max_examples=120, deadline=None)
 @given(st.lists(st.sampled_from(WORDS), max_size=40).map(" ".join))
 def test_a_heap_of_words_is_accepted_or_told(text: str) -> None:

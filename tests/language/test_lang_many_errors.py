@@ -31,7 +31,7 @@ WORD = f'puzzle "p" is {"w" * 10**6} {{ }}'
 STRING = 'puzzle "' + "w" * 10**6
 
 
-@pytest.mark.sample(1)
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "text",
     [STRANGE, NAMES, ITEMS, BOARDS, TOKENS, USES, PUZZLES, BRACKETS, WORD, STRING],

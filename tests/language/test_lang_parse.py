@@ -125,6 +125,7 @@ def test_every_node_spans_what_was_written() -> None:
     assert written(tree.genres[0].span) == text.rstrip("\n")
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("name", ["numberlink", "multilink", "slitherlink"])
 def test_names_numbers_and_places_span_their_own_text(name: str) -> None:
     path = FIXTURES.parent / "grammar" / f"{name}.nl"

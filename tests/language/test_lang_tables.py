@@ -52,6 +52,7 @@ def test_the_grammar_has_no_conflicts(caplog: pytest.LogCaptureFixture) -> None:
         logger.removeHandler(caplog.handler)
 
 
+@pytest.mark.slow
 def test_cached_tables_are_the_computed_ones(cache: Path) -> None:
     computed = tables()
     assert len(list(cache.iterdir())) == 1
@@ -69,6 +70,7 @@ def test_cached_tables_need_no_lark(cache: Path, monkeypatch: pytest.MonkeyPatch
     assert parse(Source("t.nl", "genre g { }")).genres[0].name.name == "g" and reread()
 
 
+@pytest.mark.sample(4)
 @pytest.mark.parametrize("content", [b"", b"{}", b"\xff\xfe\x00", b"00000000\n{}", b"abc\n[1, 2]"])
 def test_a_broken_or_foreign_cache_file_is_replaced(
     cache: Path, monkeypatch: pytest.MonkeyPatch, content: bytes
@@ -99,6 +101,7 @@ def test_a_cache_that_cannot_be_written_is_done_without(
     tables.cache_clear()
 
 
+@pytest.mark.slow
 def test_a_user_without_a_home_has_no_cache(monkeypatch: pytest.MonkeyPatch) -> None:
     def no_home() -> Path:
         raise RuntimeError("no home")

@@ -170,7 +170,7 @@ TINY = [
 ]
 
 
-@pytest.mark.sample(5)
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("cover", [False, True])
 @pytest.mark.parametrize("drawn", TINY)
 def test_numberlink_search_misses_no_set_of_links(drawn, cover):
@@ -243,6 +243,7 @@ def test_only_branching_groups_may_fork():
     assert multilink(drawn, branch=True) == {fork}
 
 
+@pytest.mark.slow
 @given(st.sampled_from(TILINGS).flatmap(lambda tiling: cases("numberlink", tiling)))
 def test_no_touch_implies_no_2x2(case):
     options = dict(case.options) | {"touch": False}
@@ -259,7 +260,7 @@ def test_numberlink_is_multilink_with_pairs(case):
 # ---------- random boards ----------
 
 
-@pytest.mark.sample(5)
+@pytest.mark.sample(4)
 @pytest.mark.parametrize("tiling", TILINGS)
 @pytest.mark.parametrize("genre", GENRES)
 def test_random_boards_are_varied_and_the_same_at_every_call(genre, tiling):

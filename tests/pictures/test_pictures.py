@@ -165,6 +165,7 @@ def test_the_puzzle_alone_shows_nothing_decided() -> None:
     assert words is not None and words.text == "6 x 6 numberlink: the puzzle"
 
 
+@pytest.mark.slow
 def test_two_solutions_and_what_all_share_are_drawn() -> None:
     text = 'puzzle "two" is numberlink { topology square; board\n1 . .\n. . .\n1 . .\nend\n'
     puzzle = nlc.loads(text + "set cover = false; }")[0]
@@ -209,6 +210,7 @@ def test_png_has_the_size_of_the_drawing() -> None:
     assert (width, height) == (round(drawing.width * ZOOM), round(drawing.height * ZOOM))
 
 
+@pytest.mark.slow
 def test_a_board_of_ten_thousand_cells_takes_less_than_a_megabyte() -> None:
     row = " ".join(["."] * 98)
     rows = "\n".join(f"{i} {row} {i}" for i in range(100))
@@ -270,6 +272,7 @@ def test_formats_are_found_by_their_modules() -> None:
     assert PICTURES.own() == ["html", "png", "svg"]
 
 
+@pytest.mark.slow
 def test_the_pictures_of_the_manual_are_up_to_date() -> None:
     command = [sys.executable, str(documents.ROOT / "scripts" / "pictures_page.py"), "--check"]
     done = subprocess.run(command, capture_output=True, text=True)

@@ -179,6 +179,7 @@ def test_closing_ends_the_processes_and_cancels_their_jobs(tmp_path):
         one.submit(jobs.square, 1)
 
 
+@pytest.mark.slow
 def test_dask_needs_the_address_of_a_scheduler():
     with pytest.raises(UserError, match="scheduler"):
         opened("dask")

@@ -49,6 +49,7 @@ class Stubborn:
             sum(range(100))
 
 
+@pytest.mark.slow
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
 def test_an_alarm_that_a_finalizer_swallows_rings_again() -> None:
     with pytest.raises(OwnLimitError) as caught, within(Limits(seconds=0.05)):

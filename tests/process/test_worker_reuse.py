@@ -201,6 +201,7 @@ def test_ctrl_c_of_the_terminal_leaves_an_idle_worker_alone() -> None:
     assert alive(before)
 
 
+@pytest.mark.slow
 def test_time_and_memory_are_those_of_one_search() -> None:
     driver = PysatDriver("minisat22")
     assert list(stream(Spin(0.2), NO_LIMITS, small=True))

@@ -45,7 +45,7 @@ def test_the_wall_clock_limit_is_told(worker: str, job: Job) -> None:
     assert stopped(job, Limits(seconds=0.1)).reason == "wall-time"
 
 
-@pytest.mark.sample(1)
+@pytest.mark.slow
 def test_the_limit_of_processor_time_is_told_and_counts_one_job(worker: str) -> None:
     stop = stopped(Spin(100), Limits(seconds=30, cpu_seconds=0.2))
     assert stop.reason == "cpu-time"
@@ -80,7 +80,7 @@ def test_memory_that_is_reserved_for_threads_is_no_gift() -> None:
     assert stopped(Fill(1000), Limits(megabytes=20)).reason == "memory"
 
 
-@pytest.mark.sample(1)
+@pytest.mark.slow
 @pytest.mark.parametrize("kilobytes", [4, 32, 500])
 def test_holes_in_the_heap_are_no_gift(kilobytes: int) -> None:
     def reasons() -> Iterator[str]:

@@ -99,7 +99,7 @@ def formulas() -> list[Formula]:
     return found
 
 
-@pytest.mark.sample(1)
+@pytest.mark.slow
 @pytest.mark.parametrize("mutate", MUTATIONS, ids=lambda mutate: mutate.__name__)
 def test_damaged_drat_is_refused_or_a_proof(mutate, formulas):
     rng = random.Random(12)

@@ -136,6 +136,7 @@ def test_each_unsatisfiable_formula_has_a_proof_that_is_accepted():
     assert proofs > 75
 
 
+@pytest.mark.slow
 def test_additions_that_are_redundant_one_by_one_are_accepted():
     rng = random.Random(6)
     proofs = 0

@@ -72,7 +72,7 @@ def test_elimination_of_variables_is_accepted_slowly_too(tmp_path):
         accept(formula, drat(solver_proof(tmp_path, formula, executable, *options)), slowly=True)
 
 
-@pytest.mark.sample(6)
+@pytest.mark.sample(5)
 @pytest.mark.parametrize(
     "name", sorted(d.name for d in available() if d.capabilities.proofs and not d.missing())
 )

@@ -98,7 +98,7 @@ def test_random_lrat_never_refutes_a_satisfiable_formula():
     assert accepted > 25
 
 
-@pytest.mark.sample(1)
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(2))
 def test_random_bytes_prove_nothing(seed):
     rng = random.Random(seed)

@@ -71,6 +71,7 @@ def test_the_difference_marks_what_only_one_draws():
     ]
 
 
+@pytest.mark.sample(10)
 @pytest.mark.parametrize("style", ["unicode", "ascii"])
 @pytest.mark.parametrize("name", BOARDS)
 def test_every_link_has_a_place_of_its_own(name, style):

@@ -121,7 +121,7 @@ def changed(draw: st.DrawFn, program: Program, board: Assignment) -> Assignment:
     return replace(board, domains={**board.domains, var.name: values})
 
 
-@pytest.mark.sample(1)
+@pytest.mark.slow
 @pytest.mark.parametrize("name", BOARDS)
 @given(st.data(), st.sampled_from(["unicode", "ascii"]))
 def test_different_answers_never_draw_alike(name, data, style):
@@ -149,6 +149,7 @@ def test_facts_and_differences_never_draw_alike_either(name, data):
         assert render_facts(program, facts[0], **words) != render_facts(program, facts[1], **words)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("style", ["unicode", "ascii"])
 def test_one_or_two_links_of_a_column_beside_a_label_never_draw_alike(style):
     board = BOARDS["wrapped"]

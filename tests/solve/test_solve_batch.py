@@ -130,6 +130,7 @@ def tiles(size, gone=""):
     return program_of(f'{TILES}puzzle "tiles" is tiles {{\n  {body}\n}}\n')
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize(
     ("limits", "reason"),
     [(Limits(cpu_seconds=0.05), "cpu-time"), (Limits(seconds=0.05), "wall-time")],

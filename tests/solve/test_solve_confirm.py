@@ -72,6 +72,7 @@ def test_a_second_solver_confirms_that_there_is_no_other(puzzle, count, question
     assert "confirm" in both.seconds
 
 
+@pytest.mark.sample(4)
 @pytest.mark.parametrize(("known", "question"), [(0, ONE), (1, UNIQUE), (1, COUNT)])
 @pytest.mark.parametrize("wanted", [True, None])
 def test_a_solver_that_knows_fewer_boards_is_found_out(puzzle, known, question, wanted):

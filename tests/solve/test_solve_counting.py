@@ -25,6 +25,7 @@ def puzzle_of(text):
     return found
 
 
+@pytest.mark.slow
 def test_many_solutions_are_counted_by_states():
     heard = []
     with heard_by(heard.append):
@@ -40,6 +41,7 @@ def test_few_solutions_are_listed():
     assert (answer.count, answer.solver, answer.notes) == (1, "pysat:cadical195", ())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("asked", "policy"),
     [({"solver": "pysat:cadical195"}, Policy()), ({"encoding": "direct"}, Policy()), ({}, PLAIN)],
@@ -50,6 +52,7 @@ def test_what_is_named_is_used(asked, policy):
     assert answer.solver == "pysat:cadical195"
 
 
+@pytest.mark.slow
 def test_a_limit_leaves_the_most_that_was_found(monkeypatch):
     monkeypatch.setattr(counting, "LISTED_SECONDS", 1.0)
     answer = nlc.solve(puzzle_of(MANY), COUNT, limits=Limits(1.01))
@@ -57,7 +60,7 @@ def test_a_limit_leaves_the_most_that_was_found(monkeypatch):
     assert answer.count
 
 
-@pytest.mark.sample(2)
+@pytest.mark.slow
 @pytest.mark.parametrize("tiling", TILINGS)
 @pytest.mark.parametrize("genre", ["numberlink", "slitherlink"])
 def test_the_number_is_that_of_brute_force(genre, tiling, monkeypatch):

@@ -49,7 +49,7 @@ def assert_right(case, question, answer):
         assert answer.count == min(len(boards), question.most or len(boards)), case.text
 
 
-@pytest.mark.sample(6)
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("case", list(cases()))
 @pytest.mark.parametrize("solver", SOLVERS)
 @pytest.mark.parametrize("question", [ONE, UNIQUE, ALL, Question(3)])
@@ -60,7 +60,7 @@ def test_boards_and_counts_are_those_of_brute_force(case, solver, question):
     assert_right(case, question, answer)
 
 
-@pytest.mark.sample(4)
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("case", list(cases()))
 @pytest.mark.parametrize("solver", SOLVERS)
 def test_the_backbone_is_that_of_brute_force(case, solver):
@@ -75,6 +75,7 @@ def test_the_backbone_is_that_of_brute_force(case, solver):
         )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("solver", ["minisat,cadical", "pysat:minisat22,minisat"])
 def test_a_portfolio_takes_turns_too(solver):
     for param in cases():

@@ -32,7 +32,7 @@ CUT_OFF = square("1#1/.#./.#.", "set cover = false;")
 SHUT_IN = square("..2.1/.1222/.2..2", "set cover = false;", "multilink")
 
 
-@pytest.mark.sample(4)
+@pytest.mark.slow
 @pytest.mark.parametrize("genre", GENRES)
 def test_what_is_certain_is_so_by_brute_force(genre):
     seen = 0
@@ -45,6 +45,7 @@ def test_what_is_certain_is_so_by_brute_force(genre):
     assert seen or genre == "slitherlink"
 
 
+@pytest.mark.sample(4)
 @pytest.mark.parametrize("solver", [None, "pysat:minisat22", "cmd:nobody-is-asked", "frontier"])
 @pytest.mark.parametrize("question", [ONE, UNIQUE, COUNT, ALL, BACKBONE])
 @pytest.mark.parametrize("puzzle", [PARITY, CUT_OFF])

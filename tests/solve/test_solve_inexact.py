@@ -71,7 +71,7 @@ genre hidden {
 """
 
 
-@pytest.mark.sample(1)
+@pytest.mark.slow
 @pytest.mark.parametrize("solver", SOLVERS)
 @pytest.mark.parametrize("rule", ["acyclic(line);", "path(line, r2c2, r2c3);"])
 @pytest.mark.parametrize(

@@ -25,7 +25,7 @@ def any_size(monkeypatch):
     monkeypatch.setattr("nlc.encode.policy.READINGS_FROM", 1)
 
 
-@pytest.mark.sample(2)
+@pytest.mark.slow
 @pytest.mark.parametrize("options", [{"cover": True, "touch": True}, {"cover": False}, {}])
 @pytest.mark.parametrize("portfolio", [False, True])
 def test_boards_and_verdicts_are_those_of_brute_force(any_size, portfolio, options, monkeypatch):
@@ -66,6 +66,7 @@ puzzle "hard" is numberlink {
 """
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("kissat", [False, True])
 def test_each_step_names_its_solver_and_the_second_runs_where_it_is_there(
     any_size, kissat, monkeypatch

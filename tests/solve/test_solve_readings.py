@@ -46,6 +46,7 @@ def told(text):
     return [(str(reading), reading.answer.unique) for reading in readings(text)]
 
 
+@pytest.mark.slow
 def test_the_first_reading_with_one_solution_is_the_last():
     assert told(CORNER) == [("no2x2 = true", False), ("touch = false", True)]
     assert told(
