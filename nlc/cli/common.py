@@ -211,7 +211,7 @@ def drawn(parser: Any, *others: str) -> None:
         "--format",
         choices=(*others, *PICTURES.names()),
         default=others[0],
-        help="output; svg, png and html draw the boards",
+        help="output; svg, png, html and pdf draw the boards",
     )
     parser.add_argument(
         "-o",
@@ -220,6 +220,10 @@ def drawn(parser: Any, *others: str) -> None:
         metavar="OUT",
         help="where pictures go (default: standard output); {n} in the name makes a file for each",
     )
+    picture_style(parser)
+
+
+def picture_style(parser: Any) -> None:
     parser.add_argument(
         "--style",
         default="puzzle",
@@ -236,15 +240,15 @@ def require_pictures(args: argparse.Namespace, inputs: Sequence[str]) -> None:
     """
     if args.format not in PICTURES:
         if args.out != "-":
-            raise fail("--out takes pictures", hint="add --format svg, png or html")
+            raise fail("--out takes pictures", hint="add --format svg, png, html or pdf")
         return
     from nlc.pictures.drawing import style_of
 
     style_of(args.style)
     if (missing := PICTURES.get(args.format).missing()) is not None:
         raise fail(missing)
-    if args.out == "-" and args.format == "png" and sys.stdout.isatty():
-        raise fail("a terminal shows no PNG", hint="name a file with --out")
+    if args.out == "-" and args.format in ("png", "pdf") and sys.stdout.isatty():
+        raise fail(f"a terminal shows no {args.format.upper()}", hint="name a file with --out")
     keep_inputs("--out", args.out, inputs)
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import argparse
 import operator
-from collections.abc import Iterator
+import sys
+from collections.abc import Iterable, Iterator
 from concurrent.futures import Future
 from contextlib import closing
 from typing import TYPE_CHECKING
@@ -16,8 +17,10 @@ from nlc.cli.common import (
     limits_of,
     load_inputs,
     look,
+    picture_style,
     puzzles,
     refuse_twice,
+    require_pictures,
     whole,
 )
 from nlc.cli.console import say, tell
@@ -25,12 +28,15 @@ from nlc.cli.progress import Bar
 from nlc.compare.split import split_encodings, split_solvers
 from nlc.dataclasses import dataclass, field
 from nlc.errors import Diagnostics, UserError, fail
+from nlc.pictures import PICTURES
 
 if TYPE_CHECKING:
     from nlc.compare.job import Style
     from nlc.compare.models_report import ModelsResult
     from nlc.compare.write import Form
+    from nlc.ir.nodes import Program
     from nlc.language.resolve import Puzzle
+    from nlc.pictures.drawing import Drawing
 
 DEFAULT_ENCODINGS = ("default;domains=direct;acyclic=order",)
 BOARDS, LINES = 1000, 10
@@ -101,10 +107,15 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     output = parser.add_argument_group("output")
     output.add_argument(
         "--format",
-        choices=("table", "json", "csv", "markdown", "latex"),
+        choices=("table", "json", "csv", "markdown", "latex", *PICTURES.names()),
         default="table",
-        help="output (json: one object a row; latex: for the package booktabs)",
+        help="output (json: one object a row; latex: for the package booktabs; svg, png, html, "
+        "pdf: pictures of boards that break a rule or that encodings differ on, beside the table)",
     )
+    output.add_argument(
+        "-o", "--out", default="-", metavar="OUT", help="where pictures go; see nlc draw"
+    )
+    picture_style(output)
     output.add_argument(
         "--limit",
         type=whole,
@@ -151,6 +162,9 @@ def _refuse_idle(args: argparse.Namespace) -> None:
     if args.format == "csv" and (args.cnf or args.models):
         kind = "--cnf" if args.cnf else "--models"
         raise fail(f"{kind} prints a table, markdown, latex or json, no csv")
+    if args.cnf and args.format in PICTURES:
+        raise fail("--cnf compares clauses, of which there are no pictures")
+    require_pictures(args, args.files)
 
 
 @dataclass(eq=False)
@@ -218,8 +232,26 @@ def _wanted(args: argparse.Namespace) -> _Wanted:
 
 
 def _form(args: argparse.Namespace) -> Form:
-    form: Form = "text" if args.format == "table" else args.format
+    form: Form = "text" if args.format in ("table", *PICTURES.names()) else args.format
     return form
+
+
+def _print(args: argparse.Namespace, text: str) -> None:
+    """Print a table; where pictures take standard output, on standard error."""
+    aside = args.format in PICTURES and args.out == "-"
+    print(text, end="", flush=True, file=sys.stderr if aside else sys.stdout)
+
+
+def _draw(args: argparse.Namespace, found: Iterable[Drawing]) -> None:
+    """Write pictures, if they are wanted."""
+    if args.format not in PICTURES:
+        return
+    from nlc.pictures.gallery import write
+
+    if drawings := list(found):
+        write(args.format, drawings, args.out)
+    else:
+        say("nlc: there is no board to draw: none is disputed, none breaks a rule")
 
 
 def _pairs(args: argparse.Namespace) -> int:
@@ -227,6 +259,7 @@ def _pairs(args: argparse.Namespace) -> int:
     from nlc.compare.comparison import ordered, suite_of
     from nlc.compare.disagreements import exit_status
     from nlc.compare.pair_report import csv_text, json_line, report
+    from nlc.compare.pictures import wrong_boards
     from nlc.compare.results import Memory, of
     from nlc.compare.row import Row
     from nlc.compare.run import Runner
@@ -259,8 +292,8 @@ def _pairs(args: argparse.Namespace) -> int:
                 for sample in done[printed:]:
                     print(json_line(sample))
             else:
-                text = csv_text(done) if args.format == "csv" else report(done, _form(args))
-                print(text, end="", flush=True)
+                _print(args, csv_text(done) if args.format == "csv" else report(done, _form(args)))
+                _draw(args, wrong_boards(done, wanted.puzzles, args.style))
             status = wanted.conclude(args, len(done), total, exit_status(done))
     return status
 
@@ -268,6 +301,7 @@ def _pairs(args: argparse.Namespace) -> int:
 def _models(args: argparse.Namespace) -> int:
     """Compare the boards that encodings accept, one puzzle after the other."""
     from nlc.compare.models_report import ModelsJob
+    from nlc.compare.pictures import disputed_boards
     from nlc.compare.puzzles import record
     from nlc.drivers.registry import get
     from nlc.ir.elaborate.program import elaborate
@@ -281,6 +315,8 @@ def _models(args: argparse.Namespace) -> int:
         raise fail("--models compares two or more encodings by one solver")
     most, driver = args.limit or BOARDS, get(wanted.drivers[0])
     titles: list[str] = []
+    programs: list[Program] = []
+    drawings: list[Drawing] = []
     statuses: list[int] = []
 
     def jobs() -> Iterator[ModelsJob]:
@@ -292,6 +328,7 @@ def _models(args: argparse.Namespace) -> int:
                 wanted.broken.absorb(error)
                 continue
             titles.append(about.title)
+            programs.append(program)
             how = limits_of(args), most, wanted.style
             yield ModelsJob(about, program, wanted.encodings, driver, *how)
 
@@ -301,16 +338,22 @@ def _models(args: argparse.Namespace) -> int:
             with closing(ended):
                 for done in ended:
                     bar.clear()
-                    statuses.append(_tell(args, titles[done.number], done.future))
+                    status, result = _tell(args, titles[done.number], done.future)
+                    statuses.append(status)
+                    if result is not None and args.format in PICTURES:
+                        drawings += disputed_boards(result, programs[done.number], args.style)
                     bar.show(titles[done.number], len(statuses), len(wanted.puzzles))
         finally:
             bar.clear()
+            _draw(args, drawings)
             worst = EXIT_FAILED if EXIT_FAILED in statuses else max(statuses, default=0)
             status = wanted.conclude(args, len(statuses), len(wanted.puzzles), worst)
     return status
 
 
-def _tell(args: argparse.Namespace, title: str, future: Future[ModelsResult]) -> int:
+def _tell(
+    args: argparse.Namespace, title: str, future: Future[ModelsResult]
+) -> tuple[int, ModelsResult | None]:
     """Print what came of a puzzle's sets of boards; return the exit status that it calls for."""
     from nlc.process.worker import WorkerStoppedError
 
@@ -318,9 +361,10 @@ def _tell(args: argparse.Namespace, title: str, future: Future[ModelsResult]) ->
         result = future.result()
     except WorkerStoppedError as stop:
         say(f"nlc: {title}: {stop}")
-        return EXIT_FAILED
-    print(result.json_line() if args.format == "json" else result.text(_form(args)), flush=True)
-    return result.status
+        return EXIT_FAILED, None
+    text = result.json_line() if args.format == "json" else result.text(_form(args))
+    _print(args, f"{text}\n")
+    return result.status, result
 
 
 def _cnfs(args: argparse.Namespace) -> int:

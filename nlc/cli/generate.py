@@ -9,7 +9,16 @@ from secrets import randbelow
 from typing import Any
 
 from nlc.board.tilings import TILINGS
-from nlc.cli.common import choice, execution, pictures, positive, settings, whole
+from nlc.cli.common import (
+    choice,
+    execution,
+    picture_style,
+    pictures,
+    positive,
+    require_pictures,
+    settings,
+    whole,
+)
 from nlc.cli.making import make
 from nlc.engines.problem import Method, refuse_other_rules
 from nlc.errors import UserError, fail, suggest
@@ -21,6 +30,7 @@ from nlc.generate.shape import Shape, blank, shape_of
 from nlc.generate.writer import Writer
 from nlc.language.syntax import Bool
 from nlc.load import Setting, load_puzzles
+from nlc.pictures import PICTURES
 
 _MAX_CELLS = 1 << 20
 _SIZE = re.compile(r"([1-9][0-9]{0,4})x([1-9][0-9]{0,4})")
@@ -49,6 +59,7 @@ examples:
   nlc generate numberlink 9x9 --format thesis --report      in another program's format
   nlc generate slitherlink 10x10 -n 20 -o out.nl            loops, no clue of which can go
   nlc generate slitherlink 9x9 --tiling hex --open          a line from the rim to the rim
+  nlc generate slitherlink 8x8 -n 24 --difficulty any -o loops.pdf  a booklet with grades
 
 levels (--difficulty), by what settles the last segment. numberlink: counts at cells; what no path
 may do round a corner; colours and rings; looking one contradiction ahead, or K (look-ahead-K);
@@ -173,13 +184,28 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     )
     execution(processes)
     output = parser.add_argument_group("output")
-    output.add_argument("-o", "--output", default="-", metavar="OUT", help="file, or - (default)")
+    output.add_argument(
+        "-o", "--output", dest="out", default="-", metavar="OUT", help="file, or - (default)"
+    )
     output.add_argument(
         "--format",
         metavar="FORMAT",
-        help=f"{', '.join(FORMATS.names())} (default: by the extension of OUT, else nl)",
+        help=f"{', '.join(FORMATS.names())}; or pictures: {', '.join(PICTURES.names())}, of which "
+        "html and pdf are booklets with solutions at the end (default: by the extension of OUT, "
+        "else nl)",
     )
-    output.add_argument("--solution", action="store_true", help="write the solution too")
+    picture_style(output)
+    output.add_argument(
+        "--per-page",
+        type=whole,
+        metavar="K",
+        help="html, pdf: puzzles on a page (default: 4)",
+    )
+    output.add_argument(
+        "--solution",
+        action="store_true",
+        help="write the solution too; svg, png: draw it",
+    )
     output.add_argument(
         "--report", action="store_true", help="tell lengths, turns, tries and times"
     )
@@ -198,7 +224,11 @@ def run(args: argparse.Namespace) -> int:
     generator = genre(args.genre).generator(shape, options)
     seed = 1 + randbelow(10**6) if args.seed is None else args.seed
     batch = Batch(generator, seed, args.count, args.timeout)
-    return make(args, Writer(batch, _format(args), args.solution))
+    args.format = _format(args)
+    if args.format in PICTURES:
+        require_pictures(args, [args.board])
+        return make(args, Writer(batch))
+    return make(args, Writer(batch, args.format, args.solution))
 
 
 def _given(args: argparse.Namespace) -> dict[str, Any]:
@@ -271,17 +301,29 @@ def _settings(args: argparse.Namespace) -> dict[str, bool]:
 
 
 def _format(args: argparse.Namespace) -> str:
-    """Return the name of the format to write."""
+    """Return the name of the format to write, which may be one of pictures."""
+    form = _named(args)
+    if args.per_page is not None and (form not in PICTURES or not PICTURES.get(form).booklet):
+        raise fail("--per-page is for booklets", hint="add --format html or pdf")
+    return form
+
+
+def _named(args: argparse.Namespace) -> str:
     from nlc import formats
 
+    if args.format is not None and args.format in PICTURES:
+        return str(args.format)
     if args.format is not None:
         return formats.FORMATS.get(args.format).name
-    name = args.output.removesuffix(".gz").removesuffix(".xz")
+    name = args.out.removesuffix(".gz").removesuffix(".xz")
     extension = PurePath(name).suffix.lower()
     for form in formats.usable():
         if extension in (*form.extensions, f".{form.name}"):
             return form.name
+    if extension[1:] in PICTURES:
+        return extension[1:]
     if extension not in ("", ".txt"):
-        hint = f"name a format with --format: {', '.join(formats.FORMATS.names())}"
-        raise fail(f"no format has names like '{args.output}'", None, hint)
+        names = [*formats.FORMATS.names(), *PICTURES.names()]
+        hint = f"name a format with --format: {', '.join(names)}"
+        raise fail(f"no format has names like '{args.out}'", None, hint)
     return "nl"

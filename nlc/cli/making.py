@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from typing import Any, BinaryIO
+from typing import Any
 
 from nlc.cli import EXIT_DECIDED, EXIT_FAILED, EXIT_UNDECIDED
 from nlc.cli.common import picture
@@ -16,6 +16,7 @@ from nlc.files import atomic_writer
 from nlc.generate import meter
 from nlc.generate.batch import ATTEMPTS, Item
 from nlc.generate.writer import Writer
+from nlc.pictures import PICTURES
 from nlc.process.executors import opened
 from nlc.process.pool import cores
 from nlc.process.worker import WorkerStoppedError
@@ -23,14 +24,15 @@ from nlc.process.worker import WorkerStoppedError
 
 def make(args: argparse.Namespace, writer: Writer[Any]) -> int:
     """Make the puzzles and return the exit status."""
-    batch, shown = writer.batch, args.output == "-" and sys.stdout.isatty()
+    batch, shown = writer.batch, args.out == "-" and sys.stdout.isatty()
+    shown &= args.format not in PICTURES
     items: list[Item[Any]] = []
     interrupted: KeyboardInterrupt | None = None
     failed = False
     meter.share()
     with (
         opened(args.executor, args.jobs or cores(), args.scheduler) as executor,
-        _target(args.output, items) as stream,
+        _target(args, writer, items) as put,
     ):
         try:
             with Progress(0 if args.quiet else batch.count) as progress:
@@ -47,7 +49,7 @@ def make(args: argparse.Namespace, writer: Writer[Any]) -> int:
                     elif shown:
                         print(_picture(args, writer, item), flush=True)
                     else:
-                        stream.write(writer.text(item).encode())
+                        put(item)
                     if item.number < batch.count:
                         progress.step(batch.title(item.number + 1))
         except KeyboardInterrupt as interrupt:  # the file with what is done takes its place
@@ -59,9 +61,9 @@ def make(args: argparse.Namespace, writer: Writer[Any]) -> int:
         from nlc.generate.report import report
 
         table = report(batch.generator, items)
-        print(table, file=sys.stderr if args.output == "-" else sys.stdout)
+        print(table, file=sys.stderr if args.out == "-" else sys.stdout)
     made = sum(item.puzzle is not None for item in items)
-    if args.output != "-":
+    if args.out != "-":
         _tell_file(args, made, batch.seed)
     if interrupted is not None:
         raise interrupted
@@ -73,10 +75,10 @@ def make(args: argparse.Namespace, writer: Writer[Any]) -> int:
 def _tell_file(args: argparse.Namespace, made: int, seed: int) -> None:
     """Say what is in the file."""
     if not made:
-        say(f"nlc: no puzzle was made, and {args.output} is not written")
+        say(f"nlc: no puzzle was made, and {args.out} is not written")
     elif not args.quiet:
         by = "" if args.seed is not None else f", by seed {seed}"
-        say(f"{made} puzzle{'s' * (made > 1)} in {args.output}{by}")
+        say(f"{made} puzzle{'s' * (made > 1)} in {args.out}{by}")
 
 
 class _EmptyError(Exception):
@@ -84,12 +86,51 @@ class _EmptyError(Exception):
 
 
 @contextmanager
-def _target(path: str, items: Sequence[Item[Any]]) -> Iterator[BinaryIO]:
-    """Write to a file; where no puzzle was made, it stays as it was."""
-    with suppress(_EmptyError), atomic_writer(path) as stream:
-        yield stream
+def _target(
+    args: argparse.Namespace, writer: Writer[Any], items: Sequence[Item[Any]]
+) -> Iterator[Callable[[Item[Any]], object]]:
+    """Write to a file; where no puzzle was made, it stays as it was.
+
+    Yields:
+        What puts a puzzle there; pictures are put there together, at the end.
+    """
+    if args.format in PICTURES:
+        yield lambda item: None
+        if made := [item for item in items if item.puzzle is not None]:
+            _draw(args, writer, made)
+        return
+    with suppress(_EmptyError), atomic_writer(args.out) as stream:
+        yield lambda item: stream.write(writer.text(item).encode())
         if all(item.puzzle is None for item in items):
             raise _EmptyError
+
+
+def _draw(args: argparse.Namespace, writer: Writer[Any], items: Sequence[Item[Any]]) -> None:
+    """Write pictures of puzzles, or a booklet with the solutions where the format has pages."""
+    from nlc.pictures.booklet import PER_PAGE, Entry
+    from nlc.pictures.drawing import draw
+    from nlc.pictures.gallery import write, write_booklet
+
+    boards = [(item, *writer.board(item)) for item in items]
+    if PICTURES.get(args.format).booklet is None:
+        shown = [
+            draw(program, solution if args.solution else None, args.style)
+            for _, program, solution in boards
+        ]
+        write(args.format, shown, args.out)
+        return
+    entries = [
+        Entry(
+            draw(program, None, args.style),
+            str(item.puzzle.grade.level) if item.puzzle and item.puzzle.grade else "",
+            draw(program, solution, args.style),
+        )
+        for item, program, solution in boards
+    ]
+    board = boards[0][1].board
+    title = f"{args.genre.capitalize()}, {board.cols}x{board.rows} {board.topology}"
+    title += f", seed {writer.batch.seed}"
+    write_booklet(args.format, title, entries, args.per_page or PER_PAGE, args.out)
 
 
 def _progress(

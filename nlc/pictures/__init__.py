@@ -12,6 +12,7 @@ from nlc.dataclasses import dataclass
 from nlc.registry import Registry
 
 if TYPE_CHECKING:
+    from nlc.pictures.booklet import Entry
     from nlc.pictures.drawing import Drawing
 
 
@@ -24,12 +25,15 @@ class Picture:
         summary: what it is, for lists.
         write: makes a file of some drawings, one below the other.
         missing: says what to install where something lacks, or returns None.
+        booklet: makes a file of puzzles with their solutions at the end, from a title, the entries
+            and the number of puzzles on a page; None where the format has no pages.
     """
 
     name: str
     summary: str
     write: Callable[[Sequence[Drawing]], bytes]
     missing: Callable[[], str | None] = lambda: None
+    booklet: Callable[[str, Sequence[Entry], int], bytes] | None = None
 
 
 PICTURES: Registry[Picture] = Registry(

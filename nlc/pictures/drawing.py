@@ -55,6 +55,7 @@ def draw(
     style: str = "puzzle",
     broken: frozenset[str] = frozenset(),
     targets: bool = False,
+    reported: bool = True,
 ) -> Drawing:
     """Return a drawing.
 
@@ -65,6 +66,8 @@ def draw(
         style: its name.
         broken: names of elements where rules are broken.
         targets: whether each element gets an area that a pointer hits; see `nlc.pictures.targets`.
+
+        reported: whether variables that follow from those that are shown are drawn of a solution.
 
     Raises:
         UserError: there is no such style, or a graph cannot be laid out for want of a library.
@@ -81,7 +84,7 @@ def draw(
         view = Difference(*shown)
         what = "two solutions; orange and x: only the first, blue dashes and o: only the second"
     else:
-        view, what = Solution(shown), "a solution"
+        view, what = Solution(shown, reported=reported), "a solution"
     geometry = Geometry(program.board)
     body = Layers(program, view, geometry, look, broken).text()
     if targets:

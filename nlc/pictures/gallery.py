@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from nlc.dataclasses import replace
 from nlc.files import atomic_writer
 from nlc.pictures import PICTURES
+from nlc.pictures.booklet import Entry
 from nlc.pictures.drawing import Drawing, draw
 
 if TYPE_CHECKING:
     from nlc.ir.backbone import Backbone
+    from nlc.ir.evaluate import Violation
     from nlc.ir.nodes import Assignment, Program
     from nlc.language.resolve import Puzzle
 
@@ -50,6 +53,22 @@ def drawings(
         yield replace(both, title=f"{both.title}: where they differ")
 
 
+def judged(
+    program: Program, board: Assignment, broken: Sequence[Violation], style: str = "puzzle"
+) -> Drawing:
+    """Return a drawing of a filled board, with marks where it breaks rules, and what it breaks."""
+    from nlc.printable import printable
+
+    places: set[str] = set()
+    for violation in broken:
+        named = [element for _, element in violation.place]
+        # A rule about the whole board tells in its message alone where it is broken.
+        places.update(named or re.split(r"[\s,:]+", violation.message))
+    one = draw(program, board, style, frozenset(places), reported=not broken)
+    told = "; ".join(violation.message for violation in broken) or "right, by every rule"
+    return replace(one, note=printable(told))
+
+
 def puzzle_svg(puzzle: Puzzle, style: str, targets: bool = False) -> str:
     """Return a picture of a puzzle alone as SVG; see `Puzzle.to_svg`."""
     from nlc.ir.elaborate.program import elaborate
@@ -70,10 +89,30 @@ def write(format: str, found: Sequence[Drawing], out: str) -> None:  # noqa: A00
         UserError: a file cannot be written.
     """
     picture = PICTURES.get(format)
-    files = [found]
-    if NUMBER in out:
-        files = [[each] for each in found]
+    files = [[each] for each in found] if NUMBER in out else [found]
     for number, each in enumerate(files, 1):
-        data = picture.write(each)
-        with atomic_writer(out.replace(NUMBER, str(number))) as stream:
-            stream.write(data)
+        _put(picture.write(each), out.replace(NUMBER, str(number)))
+
+
+def write_booklet(
+    format: str,  # noqa: A002
+    title: str,
+    entries: Sequence[Entry],
+    per_page: int,
+    out: str,
+) -> None:
+    """Write a booklet of puzzles with their solutions; see `nlc.pictures.booklet.booklet`.
+
+    Raises:
+        UserError: a file cannot be written.
+    """
+    make = PICTURES.get(format).booklet
+    assert make is not None
+    files = [[each] for each in entries] if NUMBER in out else [entries]
+    for number, each in enumerate(files, 1):
+        _put(make(title, each, per_page), out.replace(NUMBER, str(number)))
+
+
+def _put(data: bytes, out: str) -> None:
+    with atomic_writer(out) as stream:
+        stream.write(data)

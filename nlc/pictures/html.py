@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from html import escape
 
 from nlc.pictures import Picture
+from nlc.pictures.booklet import Entry, booklet
 from nlc.pictures.drawing import Drawing
 from nlc.pictures.svg import svg
 
@@ -17,6 +18,7 @@ _PAGE = """\
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>{title}</title>
 <style>
+@page {{ size: A4; margin: 15mm; }}
 :root {{ color-scheme: light dark; font-family: 'DejaVu Sans', Verdana, Arial, sans-serif; }}
 body {{ margin: 1.5rem; display: flex; flex-wrap: wrap; gap: 2rem; align-items: flex-start; }}
 figure {{ margin: 0; break-inside: avoid; max-width: 100%; }}
@@ -50,4 +52,8 @@ def _write(drawings: Sequence[Drawing]) -> bytes:
     return page(drawings).encode()
 
 
-PICTURE = Picture("html", "a page of boards, to look at or to print", _write)
+def _booklet(title: str, entries: Sequence[Entry], per_page: int) -> bytes:
+    return booklet(title, entries, per_page).encode()
+
+
+PICTURE = Picture("html", "a page of boards, to look at or to print", _write, booklet=_booklet)

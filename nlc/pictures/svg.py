@@ -15,10 +15,20 @@ SERIF = "'DejaVu Serif', Georgia, 'Times New Roman', serif"
 _CAPTION = 26.0
 """Height of the title of each of several boards."""
 
+_GLYPH = 9.5
+"""Width of a letter of such a title, more than the mean."""
 
-def svg(drawing: Drawing) -> str:
-    """Return a drawing as one element ``svg``, with a title and a description."""
-    size = f'width="{number(drawing.width)}" height="{number(drawing.height)}"'
+
+def svg(drawing: Drawing, width: str = "", height: str = "") -> str:
+    """Return a drawing as one element ``svg``, with a title and a description.
+
+    Args:
+        drawing: of a board.
+        width: on the page, such as ``80mm``; empty: as many pixels as it has units.
+        height: likewise.
+    """
+    width, height = width or number(drawing.width), height or number(drawing.height)
+    size = f'width="{width}" height="{height}"'
     box = f'viewBox="0 0 {number(drawing.width)} {number(drawing.height)}"'
     return f"{_head(drawing, f'{size} {box}')}{drawing.body}</svg>\n"
 
@@ -27,7 +37,7 @@ def stacked(drawings: Sequence[Drawing]) -> str:
     """Return drawings one below the other, each below its title, as one element ``svg``."""
     if len(drawings) == 1:
         return svg(drawings[0])
-    width = max(each.width for each in drawings)
+    width = max(max(each.width, 16 + _GLYPH * len(each.title)) for each in drawings)
     out, top = [], 0.0
     for each in drawings:
         look = f'font-family="{_font(each)}" font-size="16" fill="{each.style.ink}" class="k"'

@@ -301,9 +301,9 @@ def test_a_quiet_run_tells_nothing(nlc, tmp_path):
 
 
 def test_no_other_format_is_written_under_a_foreign_name(nlc, tmp_path):
-    said = nlc("generate", "numberlink", "5x5", "-o", tmp_path / "a.svg")
+    said = nlc("generate", "numberlink", "5x5", "-o", tmp_path / "a.gif")
     assert said.status == 2
     assert "no format has names like" in said.err
-    assert not (tmp_path / "a.svg").exists()
+    assert not (tmp_path / "a.gif").exists()
     assert nlc("compile", FIRST, "-o", tmp_path / "a.svg").status == 2
     assert not (tmp_path / "a.svg").exists()

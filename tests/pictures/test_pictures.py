@@ -269,7 +269,7 @@ def test_labels_are_read_on_every_colour() -> None:
 
 
 def test_formats_are_found_by_their_modules() -> None:
-    assert PICTURES.own() == ["html", "png", "svg"]
+    assert PICTURES.own() == ["html", "pdf", "png", "svg"]
 
 
 @pytest.mark.slow

@@ -1,0 +1,85 @@
+"""``nlc generate``, ``verify`` and ``diff`` write pictures as well."""
+
+from __future__ import annotations
+
+import json
+from xml.etree import ElementTree
+
+import pypdfium2
+import pytest
+from support.commands import PUZZLES
+from support.comparisons import MIDDLE, RING_ACCEPTING
+
+SVG = "{http://www.w3.org/2000/svg}"
+MAKE = ("generate", "numberlink", "5x5", "--seed", "3", "-n", "3", "--quiet")
+
+
+def named(text):
+    found = ElementTree.fromstring(text).iter()
+    return {name for element in found for name in element.get("data-e", "").split()}
+
+
+def test_generated_puzzles_are_drawn_each_to_a_file(nlc, tmp_path):
+    said = nlc(*MAKE, "-o", str(tmp_path / "p{n}.svg"))
+    assert (said.status, said.out) == (0, "")
+    files = sorted(tmp_path.iterdir())
+    assert [path.name for path in files] == ["p1.svg", "p2.svg", "p3.svg"]
+    assert not any("-" in name for path in files for name in named(path.read_text()))
+    nlc(*MAKE, "--solution", "-o", str(tmp_path / "p{n}.svg"))
+    assert all(any("-" in name for name in named(path.read_text())) for path in files)
+
+
+def test_a_booklet_has_the_grades_and_the_solutions(nlc):
+    said = nlc(*MAKE, "--difficulty", "any", "--format", "html", "--per-page", "2")
+    head, tail = said.out.split("<h1>Solutions</h1>")
+    assert head.count("<section>") - 1 == 2 and "<b>1</b> co" in head
+    assert "Numberlink, 5x5 square, seed 3" in head
+    assert tail.count("<svg") == 3
+
+
+def test_a_booklet_is_printed(nlc, tmp_path):
+    nlc(*MAKE, "-o", str(tmp_path / "b.pdf"))
+    assert len(pypdfium2.PdfDocument(tmp_path / "b.pdf")) == 2
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("--per-page", "2", "-o", "x.svg"), "--per-page is for booklets"),
+        (("--format", "svg", "--style", "loud"), "there is no style 'loud'"),
+        (("-o", "x.gif"), "no format has names like 'x.gif'"),
+    ],
+)
+def test_wishes_for_pictures_that_cannot_be_met_are_refused(nlc, words, message):
+    said = nlc(*MAKE, *words)
+    assert said.status == 2 and message in said.err
+
+
+def test_a_wrong_solution_is_drawn_with_the_places_that_break_rules(nlc, write):
+    wrong = json.dumps({"line": ["r1c1-r1c2"]})
+    words = ("verify", PUZZLES, "-", "--puzzle", "1", "--format", "svg")
+    said = nlc(*words, stdin=wrong)
+    assert said.status == 1
+    assert "terminal: r2c2: 0 of line" in said.err
+    root = ElementTree.fromstring(said.out)
+    marked = [p.get("data-e") for p in root.iter(f"{SVG}path") if p.get("stroke") == "#cc0000"]
+    assert "r2c2" in marked
+    assert "terminal: r2c2: 0 of line" in (root.findtext(f"{SVG}desc") or "")
+
+
+def test_what_encodings_differ_on_is_drawn_beside_the_table(nlc, write, tmp_path):
+    path, out = write("middle.nl", MIDDLE), tmp_path / "d.svg"
+    words = ("diff", "--models", "--encodings", f"acyclic=order;{RING_ACCEPTING}", path)
+    said = nlc(*words, "--format", "svg", "-o", str(out))
+    assert said.status == 1 and "Disagreement on 1 board." in said.out
+    root = ElementTree.parse(out).getroot()
+    assert RING_ACCEPTING in (root.findtext(f"{SVG}title") or "")
+    marked = {p.get("data-e") for p in root.iter(f"{SVG}path") if p.get("stroke") == "#cc0000"}
+    assert {"r1c1", "r3c4"} <= marked and "r2c2" not in marked
+
+
+def test_where_encodings_agree_there_is_nothing_to_draw(nlc, write):
+    path = write("middle.nl", MIDDLE)
+    said = nlc("diff", path, "--encodings", "default;acyclic=order", "--format", "svg")
+    assert (said.status, said.out) == (0, "")
+    assert "there is no board to draw" in said.err and "acyclic=order" in said.err
