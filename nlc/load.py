@@ -69,7 +69,7 @@ def puzzles_of(
     chosen: str | None = None,
     *,
     partial: bool = False,
-    allow_use: Sequence[str] = (),
+    allow_use: Sequence[str] | None = (),
     max_instances: int = MAX_INSTANCES,
 ) -> tuple[list[Puzzle], Diagnostics]:
     """Read the puzzles of a text, resolve their rules and check their types.
@@ -83,7 +83,8 @@ def puzzles_of(
         chosen: title or number (from 1) of the only puzzle wanted.
         partial: return the good puzzles of a text that has broken ones too, as far as it can be cut
             into puzzles; the diagnostics then hold errors.
-        allow_use: folders whose files may be used, besides that of `source`.
+        allow_use: folders whose files may be used, besides that of `source`; None: stock files
+            only.
         max_instances: the most instances, members or values of a statement, set or variable.
 
     Returns:

@@ -32,6 +32,7 @@ COMMANDS = {
     "generate": "make puzzles, each with a solution that was checked",
     "fuzz": "try random puzzles and formulas against brute force",
     "bench": "measure solvers, engines, encodings and nlc itself",
+    "serve": "open a page to solve, play, make and compare puzzles",
     "completion": "print what a shell needs to complete words",
     "man": "print the manual page",
 }

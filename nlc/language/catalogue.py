@@ -110,7 +110,7 @@ def entries() -> list[Entry]:
                 name = rules.name
                 use = None if name == stem else file
                 options = tuple(rules.options)
-                found.append(Entry(name, _text(node.doc), options, package, path, use))
+                found.append(Entry(name, text_of(node.doc), options, package, path, use))
         except UserError as error:
             message = error.diagnostics[0].message
             found.append(Entry(stem, "", (), package, path, None, message))
@@ -159,25 +159,25 @@ def _genres(source: Source) -> dict[s.Genre, Rules]:
 def _description(node: s.Genre, rules: Rules, path: str, use: str | None) -> Description:
     return Description(
         rules.name,
-        _text(node.doc),
+        text_of(node.doc),
         _comment(node),
         path,
         use,
         node.extends.name if node.extends else None,
         tuple(
-            Item(name, _written(o.type.span), _meaning(o), _written(o.default.span))
+            Item(name, written(o.type.span), meaning(o), written(o.default.span))
             for name, o in rules.options.items()
         ),
-        tuple(Item(name, _values(g), _meaning(g)) for name, g in rules.givens.items()),
+        tuple(Item(name, _values(g), meaning(g)) for name, g in rules.givens.items()),
         _variables(rules, rules.shows),
         _variables(rules, rules.reports),
         tuple(
-            Statement(name, _text(r.doc), _written(r.when.span) if r.when else None)
+            Statement(name, text_of(r.doc), written(r.when.span) if r.when else None)
             for name, r in rules.rules.items()
         ),
         tuple(Statement(name, check.message.value) for name, check in rules.checks.items()),
         tuple(
-            ", ".join(f"{i.name.name} = {_written(i.value.span)}" for i in reading.settings)
+            ", ".join(f"{i.name.name} = {written(i.value.span)}" for i in reading.settings)
             for reading in rules.preferences
         ),
     )
@@ -186,22 +186,22 @@ def _description(node: s.Genre, rules: Rules, path: str, use: str | None) -> Des
 def _variables(rules: Rules, names: tuple[str, ...]) -> tuple[Item, ...]:
     found = ((name, rules.vars[name]) for name in names if name in rules.vars)
     return tuple(
-        Item(name, _values(var), _meaning(var), None, rules.marks.get(name)) for name, var in found
+        Item(name, _values(var), meaning(var), None, rules.marks.get(name)) for name, var in found
     )
 
 
 def _values(item: s.Given | s.Var) -> str:
-    return f"{item.sort} -> {_written(item.type.span)}{'?' if item.optional else ''}"
+    return f"{item.sort} -> {written(item.type.span)}{'?' if item.optional else ''}"
 
 
-def _text(text: s.Str | None) -> str:
+def text_of(text: s.Str | None) -> str:
     return text.value if text else ""
 
 
 _AFTER = re.compile(r"[\s;]*//\s*(.*?)\s*")
 
 
-def _meaning(item: s.Option | s.Given | s.Var) -> str:
+def meaning(item: s.Option | s.Given | s.Var) -> str:
     """Return what a declaration means by its text or, without it, by the comment that follows."""
     if item.doc:
         return item.doc.value
@@ -210,7 +210,7 @@ def _meaning(item: s.Option | s.Given | s.Var) -> str:
     return found[1] if found else ""
 
 
-def _written(span: Span) -> str:
+def written(span: Span) -> str:
     """Return a stretch of text as it is written, in one line."""
     lines = [span.source.line(number) for number in range(span.line, span.end_line + 1)]
     lines[-1] = lines[-1][: span.end_column - 1]

@@ -40,16 +40,18 @@ class Files:
     """The files of one run, each read once."""
 
     def __init__(
-        self, diagnostics: Diagnostics, source: Source, allow_use: Sequence[str] = ()
+        self, diagnostics: Diagnostics, source: Source, allow_use: Sequence[str] | None = ()
     ) -> None:
         """Take a place for mistakes, the first file, and folders whose files may be used.
 
-        Files of the folder of `source`, or below it, may be used as well.
+        Files of the folder of `source`, or below it, may be used as well; with None in place of
+        folders, stock files alone.
         """
         self.diagnostics = diagnostics
-        self._roots = [
-            Path(folder).resolve() for folder in (str(Path(source.path).parent), *allow_use)
-        ]
+        self._roots: list[Path] | None = None
+        if allow_use is not None:
+            folders = (str(Path(source.path).parent), *allow_use)
+            self._roots = [Path(folder).resolve() for folder in folders]
         self._scopes: dict[str, Scope] = {}
         self._open: list[str] = []
 
@@ -93,14 +95,17 @@ class Files:
             hint = "write it with its ending, such as 'use \"loops.nl\";'"
             self.diagnostics.error("a file to use has the ending .nl", use.path.span, hint)
             return
-        if not any(Path(key).is_relative_to(root) for root in self._roots):
+        roots = self._roots
+        if roots is not None and not any(Path(key).is_relative_to(root) for root in roots):
             hint = "--allow-use DIR allows the files of another folder"
             message = "a file to use lies in the folder of the input, or below it"
             self.diagnostics.error(message, use.path.span, hint)
             return
         found: Source | None = None
         try:
-            if stat.S_ISREG(path.stat().st_mode):  # a device or pipe may never end
+            if roots is not None and stat.S_ISREG(
+                path.stat().st_mode
+            ):  # a device or pipe may never end
                 found = read_source(str(path))
         except UserError as error:
             self.diagnostics.error(error.diagnostics[0].message, use.path.span)

@@ -133,7 +133,7 @@ def resolve(
     source: Source,
     tree: s.File,
     *,
-    allow_use: Sequence[str] = (),
+    allow_use: Sequence[str] | None = (),
     max_instances: int = MAX_INSTANCES,
 ) -> ResolvedFile:
     """Resolve the files, genres and puzzles that a syntax tree names.
@@ -144,7 +144,8 @@ def resolve(
     Args:
         source: where the tree is from; files are used relative to it.
         tree: parsed from it, or made by an importer.
-        allow_use: folders whose files may be used, besides that of `source`.
+        allow_use: folders whose files may be used, besides that of `source`; None: stock files
+            only.
         max_instances: see `Puzzle`.
 
     Raises:

@@ -213,6 +213,14 @@ class Worker:
             if not self.receive():
                 raise self._stopped()
 
+    def require_limits(self, deadline: float | None) -> None:
+        """See whether the job keeps within its limits; for who waits for news by other means.
+
+        Raises:
+            WorkerStoppedError: it does not; it has been ended.
+        """
+        self._wait(deadline)
+
     def ask_to_end(self) -> None:
         """Send it SIGTERM, which kills it unless its job has another handler for that."""
         if self.alive():

@@ -1,0 +1,133 @@
+"""``nlc serve``: a page to solve, play, make and compare puzzles, and its API."""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import sys
+
+from nlc.cli import EXIT_DECIDED, EXIT_FAILED
+from nlc.cli.common import megabytes, positive, whole
+from nlc.cli.console import say
+
+_EPILOG = """\
+examples:
+  nlc serve                                    open the page in a browser
+  nlc serve --no-browser --port 8080           print its address only
+  nlc serve --host 0.0.0.0 --jobs 8            for others in the network, such as a class
+
+The page is for this machine alone unless --host says otherwise, and for who knows the token in its
+address. Nothing is fetched from anywhere. GET /api describes the API.
+
+exit status: 0 ended by Ctrl-C, 1 the packages of the server are missing, 2 the address cannot be
+listened on
+"""
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of the command."""
+    from nlc.process.pool import cores
+
+    parser.epilog = _EPILOG
+    where = parser.add_argument_group("address")
+    where.add_argument(
+        "--host",
+        default="127.0.0.1",
+        metavar="ADDRESS",
+        help="listen on this address, 0.0.0.0 for all (default: %(default)s, for this machine)",
+    )
+    where.add_argument(
+        "--port", type=_port, default=0, metavar="N", help="port (default: one that is free)"
+    )
+    where.add_argument(
+        "--name",
+        action="append",
+        default=[],
+        metavar="NAME",
+        help="a further name by which clients may call this machine (may be repeated)",
+    )
+    where.add_argument("--token", metavar="TEXT", help="what clients must know (default: random)")
+    where.add_argument(
+        "--no-token", action="store_true", help="let everybody in who can reach the address"
+    )
+    where.add_argument("--no-browser", action="store_true", help="open no browser")
+    limits = parser.add_argument_group("limits")
+    limits.add_argument(
+        "--timeout", type=positive, default=60.0, metavar="S", help="seconds of a job (default: 60)"
+    )
+    limits.add_argument(
+        "--memory", type=megabytes, default=2048, metavar="MB", help="of a job (default: 2048)"
+    )
+    limits.add_argument(
+        "--jobs",
+        type=whole,
+        default=cores(),
+        metavar="N",
+        help="long jobs at a time (default: one a core)",
+    )
+    limits.add_argument(
+        "--queue", type=whole, default=200, metavar="N", help="requests that wait (default: 200)"
+    )
+    limits.add_argument(
+        "--cells", type=whole, default=10_000, metavar="N", help="of a board (default: 10000)"
+    )
+    limits.add_argument(
+        "--clauses",
+        type=whole,
+        default=5_000_000,
+        metavar="N",
+        help="of a CNF that is shown or sent (default: 5000000)",
+    )
+    limits.add_argument(
+        "--bytes",
+        type=whole,
+        default=2_000_000,
+        metavar="N",
+        help="of a request (default: 2000000)",
+    )
+
+
+def _port(text: str) -> int:
+    if not (text.isascii() and text.isdigit() and int(text) < 65536):
+        raise argparse.ArgumentTypeError(f"'{text}' is not a port from 0 to 65535")
+    return int(text)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Run the command and return the exit status."""
+    try:
+        import starlette  # noqa: F401
+        import uvicorn  # noqa: F401
+    except ImportError as error:
+        say(f"nlc: the page needs {error.name}: pip install 'nlc[serve]'")
+        return EXIT_FAILED
+    import secrets
+
+    from nlc.serve.server import serve
+    from nlc.serve.settings import Settings
+    from nlc.serve.task import Bounds
+
+    token = "" if args.no_token else args.token or secrets.token_urlsafe(16)
+    settings = Settings(
+        host=args.host,
+        port=args.port,
+        names=tuple(args.name),
+        token=token,
+        jobs=args.jobs,
+        queue=args.queue,
+        bytes=args.bytes,
+        bounds=Bounds(args.timeout, args.memory, args.cells, args.clauses),
+    )
+
+    def opened(address: str) -> None:
+        print(address, flush=True)
+        if sys.stderr.isatty():
+            say("Ctrl-C ends it")
+        if not args.no_browser:
+            import webbrowser
+
+            webbrowser.open(address)
+
+    with contextlib.suppress(KeyboardInterrupt):  # which is how it is ended
+        serve(settings, opened)
+    return EXIT_DECIDED

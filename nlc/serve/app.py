@@ -1,0 +1,184 @@
+"""The application: routes, and what answers them."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncGenerator, Awaitable, Callable
+from functools import partial
+from typing import Any
+
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, Response, StreamingResponse
+from starlette.routing import Route as Path
+from starlette.types import Receive, Scope, Send
+
+from nlc.process.worker import WorkerStoppedError
+from nlc.serve import answers as a
+from nlc.serve.jobs import FullError, Jobs
+from nlc.serve.openapi import document, page
+from nlc.serve.pages import Pages
+from nlc.serve.routes import ROUTES, Route
+from nlc.serve.settings import Settings
+from nlc.serve.task import TASKS, Line
+from nlc.serve.wire import RefusedError, answered, body, encoded, refusal
+from nlc.version import __version__
+
+Handler = Callable[[Request], Awaitable[Response]]
+
+
+class Service:
+    """Answers requests.
+
+    Attributes:
+        jobs: the processes.
+    """
+
+    def __init__(self, settings: Settings) -> None:
+        """Begin with no process."""
+        self.settings = settings
+        self.jobs = Jobs(settings)
+        self._kept: dict[str, bytes] = {}
+
+    async def close(self) -> None:
+        """End all processes."""
+        self.jobs.close()
+
+    def app(self, pages: Pages) -> Starlette:
+        """Return the application."""
+        paths = [
+            Path("/", pages.index),
+            Path("/static/{path:path}", pages.static),
+            Path("/api", self._page),
+            Path("/api/openapi.json", self._document),
+        ]
+        for route in ROUTES:
+            paths.append(Path(route.path, self._handler(route), methods=[route.method]))
+        return Starlette(
+            routes=paths,
+            exception_handlers={HTTPException: _http_error, RefusedError: _refused},
+        )
+
+    async def _page(self, request: Request) -> Response:
+        return HTMLResponse(page())
+
+    async def _document(self, request: Request) -> Response:
+        return encoded(document())
+
+    def _handler(self, route: Route) -> Handler:
+        if route.task is None:
+            return {"/api/status": self._status, "/api/buffers": self._buffers}[route.path]
+        if route.task not in TASKS:
+            return _missing
+        if route.stream:
+            return partial(self._stream, route)
+        return partial(self._kept_answer if route.method == "GET" else self._answer, route)
+
+    async def _status(self, request: Request) -> Response:
+        settings, bounds = self.settings, self.settings.bounds
+        return encoded(
+            a.Status(
+                version=__version__,
+                running=self.jobs.running,
+                waiting=self.jobs.waiting,
+                jobs=settings.jobs,
+                queue=settings.queue,
+                seconds=bounds.seconds,
+                megabytes=bounds.megabytes,
+                cells=bounds.cells,
+                clauses=bounds.clauses,
+                bytes=settings.bytes,
+            )
+        )
+
+    async def _buffers(self, request: Request) -> Response:
+        return encoded(a.Buffers(buffers=[], most=self.settings.buffer, most_kinds=0))
+
+    async def _kept_answer(self, route: Route, request: Request) -> Response:
+        """Answer what is the same as long as the server runs."""
+        if route.path not in self._kept:
+            response = await self._worked(route, None, request)
+            if response.status_code != 200:
+                return response
+            self._kept[route.path] = bytes(response.body)
+        return answered(self._kept[route.path])
+
+    async def _answer(self, route: Route, request: Request) -> Response:
+        asked = await body(request, route.request, self.settings.bytes)
+        return await self._worked(route, asked, request)
+
+    async def _worked(self, route: Route, asked: Any, request: Request) -> Response:
+        """Answer by a task; it is ended when the client goes away."""
+        work = asyncio.ensure_future(self.jobs.quick(route.task or "", asked))
+        gone = asyncio.ensure_future(_gone(request))
+        try:
+            await asyncio.wait({work, gone}, return_when=asyncio.FIRST_COMPLETED)
+            if not work.done():
+                return refusal(499, "the client has gone")
+            return _response(route, work.result())
+        except FullError:
+            return _full()
+        except WorkerStoppedError as stop:
+            hint = "the limits are those of nlc serve: GET /api/status"
+            return refusal(503, f"the job was stopped: {stop.reason}", hint)
+        finally:
+            gone.cancel()
+            work.cancel()
+            await asyncio.gather(work, gone, return_exceptions=True)
+
+    async def _stream(self, route: Route, request: Request) -> Response:
+        asked = await body(request, route.request, self.settings.bytes)
+        try:
+            self.jobs.require_room()
+        except FullError:
+            return _full()
+        return Lines(self.jobs.stream(route.task or "", asked))
+
+
+class Lines(StreamingResponse):
+    """A stream of lines; when the client goes away, its generator is closed."""
+
+    def __init__(self, lines: AsyncGenerator[bytes, None]) -> None:
+        headers = {"X-Accel-Buffering": "no", "Cache-Control": "no-store"}
+        super().__init__(lines, media_type="application/x-ndjson", headers=headers)
+        self._lines = lines
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Send the lines."""
+        try:
+            await super().__call__(scope, receive, send)
+        finally:
+            await self._lines.aclose()
+
+
+async def _gone(request: Request) -> None:
+    """Wait until the client has gone."""
+    while (await request.receive())["type"] != "http.disconnect":
+        pass
+
+
+def _response(route: Route, line: Line) -> Response:
+    if line.tag == "Refusal":
+        return answered(line.data, 422)
+    return answered(line.data)
+
+
+def _full() -> Response:
+    response = refusal(503, "too many requests wait already", "try again in some seconds")
+    response.headers["Retry-After"] = "5"
+    return response
+
+
+async def _missing(request: Request) -> Response:
+    return refusal(501, "this is not there yet")
+
+
+async def _http_error(request: Request, error: Exception) -> Response:
+    assert isinstance(error, HTTPException)
+    return refusal(error.status_code, error.detail, "GET /api describes what there is")
+
+
+async def _refused(request: Request, error: Exception) -> Response:
+    assert isinstance(error, RefusedError)
+    return error.response

@@ -1,0 +1,181 @@
+"""Jobs of the server: who may run when, and what is sent of them."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import AsyncGenerator
+from contextlib import aclosing
+from typing import Any
+
+import msgspec
+
+from nlc.process.limits import Limits
+from nlc.process.worker import WorkerStoppedError
+from nlc.serve.answers import Failed, Progress, Queued, Stopped
+from nlc.serve.settings import Settings
+from nlc.serve.slots import FullError, Slots
+from nlc.serve.task import Line, Task
+from nlc.serve.workers import Workers
+
+HEARTBEAT_SECONDS = 1.0
+"""A line of a stream comes at least so often."""
+
+LONG_SECONDS = 2.0
+"""A job that takes longer makes room for short ones, as far as there is room for long ones."""
+
+GRACE_SECONDS = 5.0
+"""A process has so much longer than its job, to tell how far it came."""
+
+_ENDS = frozenset({"Done", "Stopped", "Failed"})
+
+_REASONS = {
+    "wall-time": "the limit of time was reached",
+    "memory": "the limit of memory was reached",
+    "cpu-time": "the limit of processor time was reached",
+    "killed": "the process of the job was killed",
+    "crashed": "the process of the job crashed",
+}
+
+
+class Jobs:
+    """Runs tasks in processes: short ones at once, long ones as many as the server may."""
+
+    def __init__(self, settings: Settings) -> None:
+        """Begin with no process."""
+        self._settings = settings
+        self._workers = Workers(idle=2 * settings.jobs)
+        self._quick = Slots(max(2, settings.jobs), settings.queue)
+        self._short = Slots(settings.jobs, settings.queue)
+        self._long = Slots(settings.jobs, 0)
+        self.filling = Slots(1, 0)
+
+    @property
+    def running(self) -> int:
+        """How many jobs run."""
+        return self._quick.running + self._short.running + self._long.running
+
+    @property
+    def waiting(self) -> int:
+        """How many requests wait."""
+        return self._quick.waiting + self._short.waiting
+
+    def require_room(self) -> None:
+        """See whether one more job may come.
+
+        Raises:
+            FullError: the queue is full.
+        """
+        self._short.require_room()
+
+    def close(self) -> None:
+        """End the idle processes."""
+        self._workers.close()
+
+    async def quick(self, name: str, request: Any) -> Line:
+        """Return the last answer of a task.
+
+        Raises:
+            FullError: too many wait.
+            WorkerStoppedError: a limit was reached, or its process died.
+        """
+        settings = self._settings
+        async with aclosing(self._quick.turn(HEARTBEAT_SECONDS)) as turns:
+            async for _ in turns:
+                pass
+        try:
+            bounds = settings.bounds
+            task = Task(name, request, bounds, stream=False)
+            limits = Limits(min(settings.quick_seconds, bounds.seconds), bounds.megabytes)
+            found = None
+            async with aclosing(self._workers.run(task, limits)) as results:
+                async for value in results:
+                    found = value if isinstance(value, Line) else found
+            assert found is not None
+            return found
+        finally:
+            self._quick.leave()
+
+    async def stream(self, name: str, request: Any) -> AsyncGenerator[bytes, None]:
+        """Yield the lines of a job; when it is closed half way, its processes are killed."""
+        started = time.monotonic()
+
+        def told(answer: Any) -> bytes:
+            answer.seconds = round(time.monotonic() - started, 3)
+            return msgspec.json.encode(answer) + b"\n"
+
+        try:
+            async with aclosing(self._short.turn(HEARTBEAT_SECONDS)) as turns:
+                async for ahead in turns:
+                    yield told(Queued(ahead=ahead, seconds=0.0))
+        except FullError:
+            yield told(_stopped("full", f"{self._short.waiting} others wait already"))
+            return
+        async with aclosing(self._run(name, request)) as answers:
+            async for answer in answers:
+                yield told(answer) if isinstance(answer, msgspec.Struct) else answer
+
+    async def _run(self, name: str, request: Any) -> AsyncGenerator[Any, None]:
+        """Run a job whose slot was taken; yield its lines, and structures that lack the time."""
+        settings, slots = self._settings, self._short
+        bounds = settings.bounds
+        seconds = min(getattr(request, "seconds", None) or bounds.seconds, bounds.seconds)
+        task = Task(name, request, bounds, stream=True)
+        limits = Limits(seconds + GRACE_SECONDS, bounds.megabytes)
+        last = Progress(seconds=0.0, stage="start", text="", conflicts=None, solutions=0, done=None)
+        ended = False
+        started = beat = time.monotonic()
+        try:
+            async with aclosing(self._workers.run(task, limits)) as results:
+                async for value in results:
+                    now = time.monotonic()
+                    if slots is self._short and now - started > LONG_SECONDS and self._long.take():
+                        self._short.leave()
+                        slots = self._long
+                    if isinstance(value, Line):
+                        if value.tag == "SolutionFound":
+                            last.solutions += 1
+                        ended = value.tag in _ENDS
+                        yield _timed(value, now - started)
+                    elif isinstance(value, Progress):
+                        value.solutions = max(value.solutions, last.solutions)
+                        value.conflicts = (
+                            last.conflicts if value.conflicts is None else value.conflicts
+                        )
+                        last = value
+                        yield last
+                    elif now - beat < HEARTBEAT_SECONDS:
+                        continue
+                    else:
+                        yield last
+                    beat = now
+            if not ended:
+                yield _stopped("crashed", "the job ended without an answer")
+        except WorkerStoppedError as stop:
+            reason = stop.reason if stop.reason in _REASONS else "crashed"
+            yield _stopped(reason, _REASONS[reason], _hint(reason, seconds, bounds.megabytes))
+        except (RuntimeError, OSError) as error:
+            yield _stopped("crashed", f"nlc is at fault: {str(error).strip().splitlines()[-1]}")
+        finally:
+            slots.leave()
+
+
+def _timed(line: Line, seconds: float) -> bytes:
+    """Return a line, with the seconds in the last one."""
+    if line.tag in _ENDS:
+        return line.data.replace(b'"seconds":0.0', b'"seconds":%.3f' % seconds, 1) + b"\n"
+    return line.data + b"\n"
+
+
+def _stopped(reason: Any, message: str, hint: str | None = None) -> Stopped:
+    return Stopped(reason=reason, message=message, hint=hint, seconds=0.0)
+
+
+def _hint(reason: str, seconds: float, megabytes: int) -> str | None:
+    if reason == "memory":
+        return f"this server gives a job {megabytes} MB: nlc serve --memory MB"
+    if reason == "wall-time":
+        return f"a job has {seconds:g} seconds: nlc serve --timeout S"
+    return None
+
+
+__all__ = ["Failed", "FullError", "Jobs"]

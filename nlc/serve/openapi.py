@@ -1,0 +1,144 @@
+"""The API as an OpenAPI document, made of the routes and of the types of their messages."""
+
+from __future__ import annotations
+
+from html import escape
+from json import dumps
+from typing import Any, get_args
+
+from msgspec import json
+
+from nlc.serve.answers import Refusal
+from nlc.serve.routes import ROUTES, Route
+from nlc.version import __version__
+
+_ABOUT = """\
+What the page of `nlc serve` uses, for others as well; the same objects as `--format json`.
+
+- **Access**: the header `X-NLC-Token`, or the cookie that the page gets. The address that
+  `nlc serve` prints holds the token.
+- **Bodies** are JSON, of the type `application/json`; members that are not listed are refused.
+- **Mistakes in a text** are `diagnostics`: in an answer of status 200 where the text itself is
+  asked about (`parse`, `edit`), in a line `error` of a stream, else with status 422.
+- **Streams** are lines of JSON (`application/x-ndjson`); `event` tells the type. A line comes each
+  second at least. The last line is `done`, `stopped` or `error`, and only that one. A client that
+  closes the connection stops the job, and its processes are killed.
+- **Limits** (`GET /api/status`) are those of the server; what reaches them is `stopped`, or a
+  status `UNKNOWN` with a reason. Where too many wait already, the status is 503.
+- **Elements** are called as in the language: `r1c2`, `r1c1-r1c2`, `r1c2.side(N)`,
+  `r1c2.corner(NW)`.
+"""
+
+
+_PAGE = """\
+<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>The API of nlc serve</title>
+<style>
+:root {{ color-scheme: light dark; font-family: sans-serif; }}
+body {{ margin: 1.5rem auto; max-width: 70rem; padding: 0 1rem; }}
+pre {{ white-space: pre-wrap; }}
+td {{ padding: .2rem .8rem .2rem 0; vertical-align: top; }}
+</style>
+<h1>The API of nlc serve</h1>
+<p>As a document for programs: <a href="/api/openapi.json">openapi.json</a> (OpenAPI 3.1).</p>
+<pre>{about}</pre>
+<table>
+<tr><th align="left">route<th align="left">what<th align="left">takes<th align="left">answers</tr>
+{rows}
+</table>
+<h2>Types</h2>
+{types}
+</html>
+"""
+
+
+def document() -> dict[str, Any]:
+    """Return the document."""
+    types = [kind for route in ROUTES for kind in _types(route)]
+    _, schemas = json.schema_components(types, ref_template="#/components/schemas/{name}")
+    paths: dict[str, dict[str, Any]] = {}
+    for route in ROUTES:
+        paths.setdefault(route.path, {})[route.method.lower()] = _operation(route)
+    return {
+        "openapi": "3.1.0",
+        "info": {"title": "nlc serve", "version": __version__, "description": _ABOUT},
+        "paths": paths,
+        "components": {
+            "schemas": schemas,
+            "securitySchemes": {
+                "token": {"type": "apiKey", "in": "header", "name": "X-NLC-Token"},
+            },
+        },
+        "security": [{"token": []}],
+    }
+
+
+def _types(route: Route) -> list[Any]:
+    return [kind for kind in (route.request, route.answer, Refusal) if kind is not None]
+
+
+def _operation(route: Route) -> dict[str, Any]:
+    out: dict[str, Any] = {
+        "operationId": route.path.removeprefix("/api/"),
+        "summary": route.summary,
+        "responses": {
+            "200": {"description": "The answer.", "content": _content(route)},
+            "default": {
+                "description": "It was refused.",
+                "content": {"application/json": {"schema": _schema(Refusal)}},
+            },
+        },
+    }
+    if route.request is not None:
+        body = {"application/json": {"schema": _schema(route.request)}}
+        out["requestBody"] = {"required": True, "content": body}
+    return out
+
+
+def _content(route: Route) -> dict[str, Any]:
+    if route.answer is None:
+        return {"application/octet-stream": {}}
+    if route.stream:
+        lines = {"oneOf": [_schema(kind) for kind in get_args(route.answer)]}
+        return {"application/x-ndjson": {"schema": lines}}
+    return {"application/json": {"schema": _schema(route.answer)}}
+
+
+def _schema(kind: Any) -> dict[str, Any]:
+    (schema,), _ = json.schema_components([kind], ref_template="#/components/schemas/{name}")
+    return schema
+
+
+def page() -> str:
+    """Return the document as a page to read."""
+    rows = "".join(
+        f"<tr><td><code>{route.method} {route.path}</code></td><td>{escape(route.summary)}</td>"
+        f"<td>{_links(route.request)}</td><td>{_links(route.answer) or 'a file'}</td></tr>"
+        for route in ROUTES
+    )
+    schemas = document()["components"]["schemas"]
+    types = "".join(
+        f'<h3 id="{name}">{name}</h3><pre>{escape(dumps(schema, indent=1))}</pre>'
+        for name, schema in sorted(schemas.items())
+    )
+    return _PAGE.format(about=escape(_ABOUT), rows=rows, types=types)
+
+
+def _links(kind: Any) -> str:
+    """Return links to the types that a message is of."""
+    if kind is None:
+        return ""
+    (schema,), _ = json.schema_components([kind], ref_template="{name}")
+    names = [each["$ref"] for each in _references(schema)]
+    return ", ".join(f'<a href="#{name}">{name}</a>' for name in names) or escape(dumps(schema))
+
+
+def _references(schema: Any) -> list[dict[str, str]]:
+    if isinstance(schema, list):
+        return [found for each in schema for found in _references(each)]
+    if not isinstance(schema, dict):
+        return []
+    return [schema] if "$ref" in schema else _references(list(schema.values()))

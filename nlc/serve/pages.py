@@ -1,0 +1,100 @@
+"""The files of the page: read once, sent with a policy that keeps everything else out."""
+
+from __future__ import annotations
+
+import base64
+import gzip
+import re
+from hashlib import sha256
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from nlc.dataclasses import dataclass
+from nlc.serve.wire import refusal
+
+_TYPES = {
+    ".html": "text/html; charset=utf-8",
+    ".js": "text/javascript; charset=utf-8",
+    ".mjs": "text/javascript; charset=utf-8",
+    ".css": "text/css; charset=utf-8",
+    ".json": "application/json",
+    ".svg": "image/svg+xml",
+    ".png": "image/png",
+    ".txt": "text/plain; charset=utf-8",
+    ".md": "text/plain; charset=utf-8",
+}
+"""Told by hand: `mimetypes` asks the registry on Windows."""
+
+_INLINE = re.compile(rb"<script(?![^>]*\bsrc=)[^>]*>(.*?)</script>", re.DOTALL)
+
+
+@dataclass(frozen=True)
+class File:
+    """A file, as it is sent."""
+
+    data: bytes
+    packed: bytes
+    kind: str
+    tag: str
+
+
+class Pages:
+    """The files of the folder ``static``, by their paths.
+
+    Attributes:
+        policy: the ``Content-Security-Policy``; it names the inline scripts of ``index.html``, such
+            as its import map, by their hashes.
+    """
+
+    def __init__(self) -> None:
+        self._files: dict[str, File] = {}
+        folder = files("nlc.serve") / "static"
+        if folder.is_dir():
+            self._read(folder, "")
+        index = self._files.get("index.html")
+        hashes = _INLINE.findall(index.data) if index else []
+        scripts = " ".join(["'self'", *(f"'sha256-{_hash(text)}'" for text in hashes)])
+        self.policy = (
+            f"default-src 'none'; script-src {scripts}; style-src 'self' 'unsafe-inline'; "
+            "img-src 'self' data: blob:; connect-src 'self'; font-src 'self'; base-uri 'none'; "
+            "form-action 'none'; frame-ancestors 'none'"
+        )
+
+    def _read(self, folder: Traversable, path: str) -> None:
+        for entry in folder.iterdir():
+            if entry.is_dir():
+                self._read(entry, f"{path}{entry.name}/")
+                continue
+            suffix = entry.name[entry.name.rfind(".") :]
+            data = entry.read_bytes()
+            tag = f'"{sha256(data).hexdigest()[:20]}"'
+            packed = gzip.compress(data, mtime=0)
+            kind = _TYPES.get(suffix, "application/octet-stream")
+            self._files[path + entry.name] = File(data, packed, kind, tag)
+
+    async def index(self, request: Request) -> Response:
+        """Answer with the page."""
+        return self._send(request, "index.html")
+
+    async def static(self, request: Request) -> Response:
+        """Answer with a file."""
+        return self._send(request, request.path_params["path"])
+
+    def _send(self, request: Request, path: str) -> Response:
+        found = self._files.get(path)
+        if found is None:
+            return refusal(404, "there is no such file")
+        headers = {"ETag": found.tag, "Cache-Control": "no-cache", "Vary": "Accept-Encoding"}
+        if request.headers.get("if-none-match") == found.tag:
+            return Response(None, 304, headers)
+        if "gzip" in request.headers.get("accept-encoding", ""):
+            headers["Content-Encoding"] = "gzip"
+            return Response(found.packed, 200, headers, found.kind)
+        return Response(found.data, 200, headers, found.kind)
+
+
+def _hash(text: bytes) -> str:
+    return base64.b64encode(sha256(text).digest()).decode()

@@ -1,0 +1,117 @@
+"""Starts the server."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import os
+import socket
+from collections.abc import Callable
+
+import uvicorn
+
+from nlc.errors import fail
+from nlc.serve.app import Service
+from nlc.serve.guard import Guard
+from nlc.serve.pages import Pages
+from nlc.serve.settings import Settings
+
+
+def serve(settings: Settings, opened: Callable[[str], None]) -> None:
+    """Serve until a signal ends it.
+
+    Args:
+        settings: what the server was told.
+        opened: is called with the address of the page when requests are taken.
+
+    Raises:
+        UserError: the address cannot be listened on.
+    """
+    listener = listen(settings.host, settings.port)
+    port = listener.getsockname()[1]
+    asyncio.run(_serve(settings, listener, lambda: opened(address(settings, port))))
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """Return a socket that takes connections.
+
+    Raises:
+        UserError: the address is not one of this machine, or is in use.
+    """
+    try:
+        family, _, _, _, place = socket.getaddrinfo(
+            host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
+        )[0]
+        listener = socket.socket(family, socket.SOCK_STREAM)
+        if os.name == "posix":
+            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.bind(place)
+        listener.listen(512)
+    except OSError as error:
+        hint = "--port 0 takes one that is free" if port else None
+        raise fail(
+            f"cannot listen on {host}:{port}: {error.strerror or error}", None, hint
+        ) from None
+    return listener
+
+
+def address(settings: Settings, port: int) -> str:
+    """Return the address of the page."""
+    host = settings.host
+    if host in ("0.0.0.0", "::"):
+        host = socket.gethostname()
+    host = f"[{host}]" if ":" in host else host
+    token = f"?token={settings.token}" if settings.token else ""
+    return f"http://{host}:{port}/{token}"
+
+
+async def _serve(settings: Settings, listener: socket.socket, opened: Callable[[], None]) -> None:
+    warm_up()
+    pages, service = Pages(), Service(settings)
+    app = Guard(service.app(pages), settings, listener.getsockname()[1], pages.policy)
+    config = uvicorn.Config(
+        app,
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        lifespan="off",
+        timeout_graceful_shutdown=1,
+        timeout_keep_alive=30,
+        http="h11",
+        ws="none",
+    )
+    server = _Server(config, opened)
+    gc.freeze()
+    try:
+        await server.serve([listener])
+    finally:
+        await service.close()
+
+
+class _Server(uvicorn.Server):
+    """A server that tells when it takes requests."""
+
+    def __init__(self, config: uvicorn.Config, opened: Callable[[], None]) -> None:
+        super().__init__(config)
+        self._opened = opened
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Begin to take requests."""
+        await super().startup(sockets)
+        if self.started:
+            self._opened()
+
+
+def warm_up() -> None:
+    """Import what tasks need: workers are forks of this process, and begin with it."""
+    from nlc.serve.requests import ParseRequest
+    from nlc.serve.task import TASKS
+
+    for name in TASKS.names():
+        TASKS.get(name)
+    text = 'puzzle "warm" is numberlink { topology square; board\nA.A\nB.B\nend }'
+    for _ in TASKS.get("parse")(ParseRequest(text=text)):
+        pass
+    import nlc.drivers.pysat.driver
+    import nlc.encode.lower
+    import nlc.solve.sat  # noqa: F401

@@ -1,0 +1,113 @@
+"""Tasks: what a worker process does for a request.
+
+A task is a module of the folder `nlc.serve.tasks` that assigns ``TASK``, a function from a request
+(`nlc.serve.requests`) to its answers (`nlc.serve.answers`), the last of them at the end. It knows
+nothing of sockets, and opens no file that a request names.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
+
+from msgspec import Struct, json
+
+from nlc.dataclasses import dataclass
+from nlc.errors import UserError
+from nlc.process.news import emit
+from nlc.registry import Registry
+from nlc.serve.answers import Diagnostic, Failed, Progress, Refusal
+
+Tell = Callable[[Iterable[Any]], list[Diagnostic]]
+
+TASKS: Registry[Callable[[Any], Iterable[Struct]]] = Registry(
+    "task", "nlc.serve.tasks", "TASK", "nlc.serve.tasks", factory=False
+)
+
+
+@dataclass(frozen=True)
+class Bounds:
+    """The limits of the server as tasks know them.
+
+    Attributes:
+        seconds: of a job.
+        megabytes: of a job.
+        cells: of a board.
+        clauses: of a CNF.
+    """
+
+    seconds: float = 60.0
+    megabytes: int = 2048
+    cells: int = 10_000
+    clauses: int = 5_000_000
+
+
+@dataclass(frozen=True)
+class Line:
+    """An answer on its way to the client, as JSON; `tag` is the name of its type."""
+
+    tag: str
+    data: bytes
+
+
+@dataclass(frozen=True)
+class Task:
+    """The job of a worker.
+
+    Attributes:
+        name: of the task.
+        request: for it.
+        bounds: of the server.
+        stream: whether the answers are the lines of a stream.
+    """
+
+    name: str
+    request: Struct
+    bounds: Bounds
+    stream: bool
+
+    def __call__(self) -> Iterator[Progress | Line]:
+        """Yield how far it is, and the answers."""
+        global bounds
+        bounds = self.bounds
+        try:
+            for answer in TASKS.get(self.name)(self.request):
+                yield answer if isinstance(answer, Progress) else line(answer)
+        except UserError as error:
+            found = diagnostics(error.diagnostics)
+            if self.stream:
+                yield line(Failed(diagnostics=found, seconds=0.0))
+            else:
+                first = found[0]
+                yield line(Refusal(error=first.message, hint=first.hint, diagnostics=found))
+
+
+bounds = Bounds()
+"""Those of the task that runs in this process."""
+
+
+def line(answer: Struct) -> Line:
+    """Return an answer as it is sent."""
+    return Line(type(answer).__name__, json.encode(answer))
+
+
+def diagnostics(items: Iterable[Any]) -> list[Diagnostic]:
+    """Return messages as they are sent; what a file of this machine is called is not told."""
+    return [Diagnostic(**item.to_json()) for item in items][:200]
+
+
+def tell(stage: str, text: str = "", *, done: float | None = None, **counts: int) -> None:
+    """Tell how far a task is, at once."""
+    emit(progress(stage, text, done=done, **counts))
+
+
+def progress(stage: str, text: str = "", *, done: float | None = None, **counts: int) -> Progress:
+    """Return how far a task is; the server knows the seconds."""
+    return Progress(
+        seconds=0.0,
+        stage=stage,
+        text=text,
+        conflicts=counts.get("conflicts"),
+        solutions=counts.get("solutions", 0),
+        done=done,
+    )

@@ -1,0 +1,1 @@
+"""What the server does for each request; see `nlc.serve.task`."""

@@ -1,0 +1,126 @@
+"""The API, asked over sockets."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from support.server import TOKEN, Server
+
+import nlc
+
+ROWS = 'puzzle "rows" is numberlink { topology square; board\nA.A\nB.B\nend }'
+MANY = 'puzzle "many" is slitherlink { topology square; board\n...\n...\n...\nend }'
+
+
+def test_a_text_is_answered_with_its_board_and_a_picture(server: Server) -> None:
+    found = server.post("parse", text=ROWS)
+    assert found["diagnostics"] == []
+    assert found["format"] == "nl"
+    assert found["puzzle"]["genre"] == "numberlink"
+    (label,) = found["puzzle"]["givens"]
+    assert label["clues"] == {"r1c1": "A", "r1c3": "A", "r2c1": "B", "r2c3": "B"}
+    assert found["board"]["cells"]["names"] == ["r1c1", "r1c2", "r1c3", "r2c1", "r2c2", "r2c3"]
+    assert 'data-e="r1c1"' in found["svg"]
+
+
+def test_a_board_that_is_known_is_not_sent_again(server: Server) -> None:
+    first = server.post("parse", text=ROWS)
+    again = server.post("parse", text=ROWS.replace("A.A", "C.C"), known=first["key"])
+    assert again["board"] is None and again["key"] == first["key"]
+    other = server.post("parse", text=ROWS.replace("A.A", "A.A\n..."), known=first["key"])
+    assert other["board"] is not None and other["key"] != first["key"]
+
+
+def test_a_mistake_has_its_place_and_a_hint(server: Server) -> None:
+    found = server.post("parse", text=ROWS.replace("topology square", "topology sqare"))
+    (message,) = found["diagnostics"]
+    assert (message["severity"], message["line"], message["column"]) == ("error", 1, 40)
+    assert message["hint"] == "did you mean 'square'?"
+    assert found["svg"] is None
+
+
+@pytest.mark.parametrize("question", ["one", "unique", "all", "count", "facts"])
+def test_answers_are_those_of_the_library(server: Server, question: str) -> None:
+    *lines, last = server.lines("solve", text=MANY, question=question, most=1000)
+    assert last["event"] == "done" and last["status"] == "SATISFIABLE"
+    puzzle = nlc.loads(MANY)[0]
+    boards = [line["solution"] for line in lines if line["event"] == "solution"]
+    for board in boards:
+        assert nlc.check(puzzle, board) == []
+    count = nlc.count(puzzle)
+    assert count > 2
+    if question == "one":
+        assert len(boards) == 1
+    elif question == "unique":
+        assert last["answer"]["unique"] is False and len(boards) == 2
+        assert [line["event"] for line in lines].count("difference") == 1
+    elif question == "all":
+        distinct = {json.dumps(board["line"]) for board in boards}
+        assert last["answer"]["count"] == len(distinct) == len(boards) == count
+        assert last["answer"]["count_complete"] is True
+    elif question == "count":
+        assert last["answer"]["count"] == count
+    else:
+        (facts,) = [line["facts"] for line in lines if line["event"] == "facts"]
+        backbone = nlc.backbone(puzzle)
+        assert backbone is not None and facts == backbone.to_json(nlc.elaborate(puzzle))
+
+
+def test_only_so_many_solutions_are_sent(server: Server) -> None:
+    *lines, last = server.lines("solve", text=MANY, question="all", most=5)
+    assert [line["number"] for line in lines if line["event"] == "solution"] == [1, 2, 3, 4, 5]
+    assert last["answer"]["count_complete"] is None
+
+
+def test_a_wrong_puzzle_ends_the_stream_with_its_mistakes(server: Server) -> None:
+    last = server.lines("solve", text=ROWS.replace("B.B", "B.C"))[-1]
+    assert last["event"] == "error"
+    assert "exactly twice" in last["diagnostics"][0]["message"]
+
+
+def test_what_is_not_said_in_the_document_is_refused(server: Server) -> None:
+    assert "unknown field" in server.post("parse", 400, text=ROWS, colour="red")["error"]
+    assert "`text`" in server.post("parse", 400)["error"]
+    assert server.client.post("/api/parse", content=b"{").status_code == 415
+    broken = server.client.post(
+        "/api/parse", content=b"{", headers={"content-type": "application/json"}
+    )
+    assert broken.status_code == 400 and "not JSON" in broken.json()["error"]
+    assert server.client.get("/api/parse").status_code == 405
+    assert server.client.get("/api/none").status_code == 404
+
+
+def test_the_document_lists_what_is_taken(server: Server) -> None:
+    document = server.client.get("/api/openapi.json").json()
+    assert document["openapi"].startswith("3.1")
+    solve = document["paths"]["/api/solve"]["post"]
+    name = solve["requestBody"]["content"]["application/json"]["schema"]["$ref"].rpartition("/")[2]
+    assert "question" in document["components"]["schemas"][name]["properties"]
+    page = server.client.get("/api")
+    assert "/api/solve" in page.text and page.headers["content-type"].startswith("text/html")
+
+
+def test_others_are_refused(server: Server) -> None:
+    import httpx
+
+    with httpx.Client(base_url=server.url) as stranger:
+        assert stranger.get("/api/status").status_code == 403
+        assert stranger.get("/?token=guess").status_code == 403
+        came = stranger.get(f"/?token={TOKEN}")
+        assert came.status_code == 303 and came.headers["location"] == "/"
+        cookie = came.headers["set-cookie"]
+        assert "HttpOnly" in cookie and "SameSite=strict" in cookie
+        assert stranger.get("/api/status").status_code == 200  # by the cookie
+    for headers, status in (
+        ({"Host": f"evil.example:{server.port}"}, 421),
+        ({"Host": "127.0.0.1:1"}, 421),
+        ({"Origin": "http://evil.example"}, 403),
+        ({"Origin": "null"}, 403),
+        ({"Origin": f"http://127.0.0.1:{server.port + 1}"}, 403),
+        ({"Sec-Fetch-Site": "cross-site"}, 403),
+        ({"Origin": server.url, "Sec-Fetch-Site": "same-origin"}, 200),
+    ):
+        assert server.client.get("/api/status", headers=headers).status_code == status, headers
+    policy = server.client.get("/api/status").headers["content-security-policy"]
+    assert "default-src 'none'" in policy and "frame-ancestors 'none'" in policy
