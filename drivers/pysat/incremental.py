@@ -175,6 +175,10 @@ class IncrementalSolver:
         model[true[true <= self.cnf.variables]] = True
         return model
 
+    def core(self) -> list[int]:
+        """Return assumptions of the last `solve` that cannot hold together; it found no model."""
+        return list(self._solver.get_core() or ())
+
     def ask(
         self,
         assumptions: Sequence[int] = (),

@@ -14,7 +14,9 @@ from nlc.cli.console import say, tell
 from nlc.errors import fail
 
 if TYPE_CHECKING:
+    from nlc.board.board import Board
     from nlc.encode.lower import LoweredProgram
+    from nlc.encode.spec import Encoding
     from nlc.language.resolve import Puzzle
 
 
@@ -34,9 +36,10 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     encoding(parser)
     parser.add_argument(
         "--emit",
-        choices=("cnf", "ir", "stats"),
+        choices=("cnf", "gcnf", "ir", "stats"),
         default="cnf",
-        help="the CNF (default), the intermediate representation by rule, or sizes by rule",
+        help="the CNF (default), one with a group for each instance of a rule, the intermediate"
+        " representation by rule, or sizes by rule",
     )
     parser.add_argument(
         "--names",
@@ -61,6 +64,8 @@ def run(args: argparse.Namespace) -> int:
 
     _refuse(args)
     encoding = Encoding.parse(args.encoding)
+    if args.emit == "gcnf":
+        encoding = _in_groups(encoding)
     cases: list[Puzzle] = []
     for path in args.files:
         found, diagnostics = load_input(args, path)
@@ -91,6 +96,9 @@ def run(args: argparse.Namespace) -> int:
         rules = ", ".join(dict.fromkeys(rule for rule, _ in lowered.left_out))
         say(f"nlc: {args.files[0]}: not all is written: {rules}; a solver is to add it lazily")
     lowered.cnf.comments[0] += f" source=sha256:{_digest(cases[0])}"
+    if args.emit == "gcnf":
+        _write_groups(args, lowered, elaborate(cases[0]).board)
+        return EXIT_DECIDED
     if args.emit == "stats":
         with atomic_writer(args.output) as stream:
             stream.write(_sizes(lowered).encode())
@@ -102,10 +110,46 @@ def run(args: argparse.Namespace) -> int:
     return EXIT_DECIDED
 
 
+def _in_groups(encoding: Encoding) -> Encoding:
+    """Return an encoding whose only pass puts rows into groups."""
+    from nlc.dataclasses import replace
+    from nlc.encode.spec import AUTO, NONE
+    from nlc.ir.passes.groups import Groups
+
+    if encoding.numberlink != NONE:
+        raise fail(f"{encoding} states no single rules", hint="leave it out")
+    if encoding.passes not in (AUTO, Groups.name):
+        raise fail(
+            f"--emit gcnf keeps the rules apart, and passes={encoding.passes} does not",
+            hint="leave out passes=…",
+        )
+    return replace(encoding, passes=Groups.name)
+
+
+def _write_groups(args: argparse.Namespace, lowered: LoweredProgram, board: Board) -> None:
+    """Write a formula as group CNF."""
+    import numpy as np
+
+    from nlc.cnf.gcnf import write_groups
+    from nlc.files import atomic_writer
+    from nlc.ir.selectors import SELECTED, group_names
+
+    found = lowered.selectors
+    names = [name for block, _ in found for name in group_names(board, block)]
+    selectors = np.concatenate([np.zeros(0, np.int32), *(variables for _, variables in found)])
+    with atomic_writer(args.output) as stream:
+        write_groups(
+            *(lowered.cnf, stream, selectors, names),
+            stated=SELECTED,
+            names=args.names or "shown",
+        )
+
+
 def _refuse(args: argparse.Namespace) -> None:
     """Refuse options that cannot work together, and an output that would replace the input."""
     for option in ("names", "annotate"):
-        if args.emit != "cnf" and getattr(args, option):
+        written = ("cnf", "gcnf") if option == "names" else ("cnf",)
+        if args.emit not in written and getattr(args, option):
             raise fail(f"--{option} is about comments in a CNF, and --emit {args.emit} writes none")
     refuse_twice(args.files)
     target = Path(args.output)

@@ -53,7 +53,7 @@ def _pieces(cnf: Cnf, kinds: frozenset[str], annotate: bool) -> Iterator[bytes]:
     yield b"c t pmc\n"
     for names in cnf.names:
         if names.kind in kinds:
-            yield from _name_lines(names)
+            yield from name_lines(names)
     yield b"p cnf %d %d\n" % (cnf.variables, cnf.clauses)
     printer = _ClausePrinter(cnf.variables)
     yield b"c p show "
@@ -66,7 +66,8 @@ def _pieces(cnf: Cnf, kinds: frozenset[str], annotate: bool) -> Iterator[bytes]:
         yield from printer.pieces(block.clauses)
 
 
-def _name_lines(block: NameBlock) -> Iterator[bytes]:
+def name_lines(block: NameBlock) -> Iterator[bytes]:
+    """Yield the comments that name the variables of a block."""
     names = block.make()
     if len(names) != block.size:
         raise ValueError(f"{len(names)} names for {block.size} variables from {block.base}")

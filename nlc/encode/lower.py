@@ -25,8 +25,9 @@ from nlc.encode.policy import (
 )
 from nlc.encode.spec import AUTO, NONE, Encoding
 from nlc.errors import UserError, fail
-from nlc.ir.nodes import Acyclic, Assignment, Lits, Program
+from nlc.ir.nodes import Acyclic, Assignment, Auxiliary, Lits, Program
 from nlc.ir.passes import parse, spec_of
+from nlc.ir.selectors import selectors_of
 from nlc.language import MAX_INSTANCES
 
 _LITERALS = 10
@@ -56,6 +57,7 @@ class LoweredProgram:
         assumptions: literals that choose the program in question, where several are merged.
         left_out: for each statement that is left to the separators, its rule and in a few words
             what.
+        selectors: of the pass `groups`, each block of selectors and their variables.
     """
 
     cnf: Cnf
@@ -68,6 +70,7 @@ class LoweredProgram:
     _read: Callable[[Model], Assignment] = field(repr=False)
     _variables: dict[str, int] = field(repr=False)
     assumptions: tuple[int, ...] = ()
+    selectors: tuple[tuple[Auxiliary, Clauses], ...] = ()
 
     @property
     def question(self) -> Cnf:
@@ -150,6 +153,8 @@ def _lower(
     passes = parse(encoding.passes)
     for step in passes:
         program = step.apply(program)
+        if step.name == "groups":
+            whole = program  # what is known of degrees holds where its selectors do
     if encoding.acyclic == AUTO and program.connections:
         plain = connected.REGISTRY.get(joining).chooses_acyclic
         offered = STATIC if plain else offers
@@ -185,7 +190,13 @@ def _lower(
         left_out=lowering.left_out,
         _read=functools.partial(_assignment, declared),
         _variables=lowering.variables,
+        selectors=tuple((block, _variables(lowering, block)) for block in selectors_of(program)),
     )
+
+
+def _variables(lowering: Lowering, block: Auxiliary) -> Clauses:
+    """Return the CNF variables of a block of auxiliaries."""
+    return lowering.literals(np.arange(block.base, block.base + block.size, dtype=np.int32))
 
 
 def _formula(program: Program, encoding: Encoding) -> Cnf:

@@ -220,7 +220,8 @@ def compiled(puzzles: Sequence[Puzzle], encoding: Encoding) -> Statement:
             declare.
     """
     chosen = named_puzzles(puzzles, encoding) or puzzles
-    group = [read(puzzle, elaborate(puzzle), encoding) for puzzle in chosen]
+    apart = encoding.passes.split("+")[0] == "groups"
+    group = [read(puzzle, elaborate(puzzle, apart=apart), encoding) for puzzle in chosen]
     return state(group, encoding, numbers=numbers_of(encoding.puzzles), partial=True)
 
 

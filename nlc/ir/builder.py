@@ -37,11 +37,13 @@ class Builder:
 
     Attributes:
         program: what is being built.
+        apart: whether what one rule states is to rely on no other.
         deferred: expansions of globals, run when all rules are in; each with its rule's number.
     """
 
-    def __init__(self, program: Program) -> None:
+    def __init__(self, program: Program, apart: bool = False) -> None:
         self.program = program
+        self.apart = apart
         self.deferred: list[tuple[int, Callable[[], None]]] = []
         self._by_rule: list[list[Node]] = []
         self._rule = -1

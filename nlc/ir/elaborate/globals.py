@@ -185,6 +185,8 @@ class Globals:
 
     def _forest_already(self, edges: Edges) -> bool:
         """Return whether another rule says that these edges hold no cycle."""
+        if self.builder.apart:
+            return False
         wanted = _told(edges.graph, edges.lits)
         return len(distinct(wanted)) == len(wanted) and any(
             isinstance(node, Acyclic)
@@ -227,6 +229,8 @@ class Globals:
     def _surely_chosen(self, edges: Edges) -> Ints | None:
         """Return the shortest list of edge literals of which some rule says that one holds."""
         best: Ints | None = None
+        if self.builder.apart:
+            return best
         for node in self.builder.nodes():
             match node:
                 case Exactly(counts, lits, guard) if 0 not in counts and not guard.shape[1]:

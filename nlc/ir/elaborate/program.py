@@ -30,20 +30,25 @@ MAX_FAILURES = 5
 """Failures reported of one check."""
 
 
-def elaborate(puzzle: Puzzle) -> Program:
+def elaborate(puzzle: Puzzle, *, apart: bool = False) -> Program:
     """Elaborate a puzzle that the type checker has passed.
+
+    Args:
+        puzzle: the puzzle.
+        apart: state each rule without what others say, such as which segment is surely drawn; for
+            who leaves rules out (`nlc.ir.passes.groups`).
 
     Raises:
         UserError: the drawing, a clue or a check of the genre is wrong.
     """
     with bounded(puzzle.max_instances):
-        return Elaborator(ground_board(puzzle), puzzle).program
+        return Elaborator(ground_board(puzzle), puzzle, apart).program
 
 
 class Elaborator:
     """Elaborates one ground board; the result is `program`."""
 
-    def __init__(self, ground: GroundBoard, puzzle: Puzzle) -> None:
+    def __init__(self, ground: GroundBoard, puzzle: Puzzle, apart: bool = False) -> None:
         self.ground = ground
         self.puzzle = puzzle
         options = {
@@ -56,7 +61,7 @@ class Elaborator:
         self.program.given_sorts = {name: Sort(given.sort) for name, given in givens}
         self.program.marks = ground.rules.marks
         self.program.max_instances = puzzle.max_instances
-        self.builder = Builder(self.program)
+        self.builder = Builder(self.program, apart)
         self.evaluator = Expressions(ground, self.builder)
         self._declare()
         self._check()

@@ -1,0 +1,1 @@
+"""Explanations: why a board has no solution, and what follows on one that has."""

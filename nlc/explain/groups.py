@@ -1,0 +1,224 @@
+"""A puzzle's rules as groups that a solver can be asked with and without: what explanations ask.
+
+A group is an instance of a rule at a place (`nlc.ir.passes.groups`). `GroupSolver` states a puzzle
+with a selector for each, in one incremental solver. How to ask:
+
+    with GroupSolver(puzzle) as solver:
+        every = [group.selector for group in solver.groups]
+        known = [solver.literal(Fact("line", 3, True)), ...]
+        if not solver.solve([*known, *every]):      # something drawn is wrong, or no solution
+            core = solver.core()                     # selectors and facts that contradict
+        solution = solver.assignment                 # after a `solve` that is true
+        # A fact follows where its negation is refuted; the core says from what:
+        solver.solve([*known, *every, -literal])
+        groups = solver.groups_of(solver.core())
+
+- The core is not minimal: `nlc.explain.mus` shrinks it.
+- **Lazily cut rings.** That a line has no rings, and that cells hang together, is not stated but
+  cut off (``acyclic=lazy,connected=lazy``): each clause that this takes becomes a group, a
+  `Group` with `ring` set and its `elements` those of the ring or the cut, which is stated from then
+  on as if it were there from the start. `solve` assumes all of them by itself; `core` names those
+  that it used along with the statement itself (`Group.whole`), so a ring is a reason that can be
+  drawn. To leave rings out as well, name those to keep: ``solve(..., rings=...)``; a model is then
+  only one of what is named.
+- With ``lazy=False`` all is stated in advance, and what holds for the whole board is one group.
+- **Clues.** An instance of a rule stands there because of a clue, or is what it is by it; clues are
+  known when the rules are expanded, and no literal stands for them. `Group.clues` are those at the
+  elements that the rule's ``for`` names, which is what to cite; boards with clues put aside are the
+  subject of `nlc.explain.clues`.
+- Facts are literals by themselves (``domains=direct``): `literal`; see `nlc.explain.facts`.
+
+Everything repeats: the order of groups is that of the rules and places, the solver has no random
+choices, and neither depends on time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+
+import numpy as np
+
+from nlc.arrays import Ints
+from nlc.cnf.formula import Model
+from nlc.dataclasses import replace
+from nlc.drivers.enumerate import cuts
+from nlc.encode.policy import ASSUMING
+from nlc.encode.policy import STATIC as NOT_LAZY
+from nlc.encode.spec import Encoding
+from nlc.explain.facts import Clue, Fact, Group, with_atoms
+from nlc.explain.owners import Owners
+from nlc.ir.elaborate.program import elaborate
+from nlc.ir.nodes import Assignment, Auxiliary, Program
+from nlc.ir.selectors import SELECTED, WHOLE, group_names
+from nlc.language.resolve import Puzzle
+
+LAZY = "domains=direct,acyclic=lazy,connected=lazy,passes=groups,lazy=none,readings=none"
+STATIC = "domains=direct,passes=groups,lazy=none,readings=none"
+SOLVER = "cadical195"
+
+
+class GroupSolver:
+    """A puzzle in an incremental solver, group by group; a context manager.
+
+    It runs where it is called: where a limit or Ctrl-C is to end it, call it in a worker
+    (`nlc.process.stream.stream`).
+
+    Attributes:
+        puzzle: the puzzle.
+        program: the same, elaborated, as the evaluator reads it.
+        groups: the instances of rules; rings are in `rings`.
+        rings: what was cut off so far.
+        calls: how often the solver was asked.
+    """
+
+    def __init__(
+        self,
+        puzzle: Puzzle,
+        program: Program | None = None,
+        *,
+        lazy: bool = True,
+        solver: str = SOLVER,
+    ) -> None:
+        """State a puzzle.
+
+        Args:
+            puzzle: the puzzle.
+            program: the same, elaborated ``apart``, if it is there already.
+            lazy: whether rings and parts are cut off when a model has them.
+            solver: of PySAT, one that is incremental.
+
+        Raises:
+            UserError: the puzzle, or a clue of it, is wrong.
+        """
+        from nlc.drivers.pysat.incremental import IncrementalSolver
+        from nlc.encode.lower import lower
+
+        self.puzzle = puzzle
+        self.program = elaborate(puzzle, apart=True) if program is None else program
+        whole, self._first = with_atoms(self.program)
+        encoding = Encoding.parse(LAZY if lazy else STATIC)
+        lowered = lower(whole, encoding, ASSUMING if lazy else NOT_LAZY)
+        assert lowered.literals is not None
+        self._lowered = lowered
+        self._literals = lowered.literals(np.arange(1, whole.variables + 1, dtype=np.int32))
+        blocks = [block for block in lowered.cnf.blocks if block.rule != SELECTED]
+        self._cnf = replace(lowered.cnf, blocks=blocks)
+        self.groups: list[Group] = [g for each in lowered.selectors for g in self._groups(*each)]
+        self.rings: list[Group] = []
+        self.calls = 0
+        self._of = {group.selector: group for group in self.groups}
+        self._next = lowered.cnf.variables
+        self._solver = IncrementalSolver(solver, self._cnf)
+        self._assignment: Assignment | None = None
+
+    def __enter__(self) -> GroupSolver:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._solver.__exit__()
+
+    # ---------- asking ----------
+
+    def solve(self, assumptions: Sequence[int], rings: Sequence[Group] | None = None) -> bool:
+        """Return whether there is a model where all assumptions hold.
+
+        Args:
+            assumptions: selectors of groups, and literals of facts.
+            rings: the only rings that are forbidden; None: all, those not yet met too.
+        """
+        while True:
+            cut = self.rings if rings is None else rings
+            self.calls += 1
+            if not self._solver.solve([*assumptions, *(group.selector for group in cut)]):
+                return False
+            model = self._solver.model()
+            found = [] if rings is not None else self._cut(model)
+            if not found:
+                self._assignment = self._lowered.assignment(model)
+                return True
+            self._solver.add(found)
+
+    def core(self) -> list[int]:
+        """Return assumptions of the last `solve`, which was false, that contradict: selectors, of
+        rings too, and facts; sorted by number."""
+        return sorted(self._solver.core(), key=abs)
+
+    @property
+    def assignment(self) -> Assignment:
+        """The board of the last `solve` that was true."""
+        assert self._assignment is not None
+        return self._assignment
+
+    def groups_of(self, literals: Sequence[int]) -> list[Group]:
+        """Return the groups, rings included, whose selectors are among some literals."""
+        return [self._of[x] for x in literals if x in self._of]
+
+    # ---------- facts ----------
+
+    def literal(self, fact: Fact) -> int:
+        """Return the literal that a fact holds; of what cannot be, one that never holds is 0."""
+        for var in self.program.bools:
+            if var.name == fact.variable:
+                found = int(self._literals[var.base + fact.element - 1])
+                return found if bool(fact.value) == fact.holds else -found
+        first = self._first[fact.variable]
+        number = int(first[fact.element, fact.value])
+        if not number:
+            return 0
+        found = int(self._literals[number - 1])
+        return found if fact.holds else -found
+
+    @cached_property
+    def _owners(self) -> Owners:
+        numbers: dict[int, tuple[str, int]] = {}
+        for var in self.program.bools:
+            for i in range(var.size):
+                numbers[abs(int(self._literals[var.base + i - 1]))] = var.name, i
+        for name, table in self._first.items():
+            for element, value in zip(*np.nonzero(table), strict=True):
+                literal = int(self._literals[table[element, value] - 1])
+                numbers[abs(literal)] = name, int(element)
+        return Owners(self._cnf, numbers, [group.selector for group in self.groups])
+
+    def elements(self, group: Group) -> list[tuple[str, int]]:
+        """Return the declared variables, with their elements, of which a group speaks."""
+        if group.ring:
+            return self._owners.of_clause(group.ring)
+        return self._owners.of_group(group.selector)
+
+    # ---------- parts ----------
+
+    def _groups(self, block: Auxiliary, variables: Ints) -> Iterator[Group]:
+        program, rule = self.program, block.origin.rule
+        text = self._text(rule)
+        names = group_names(program.board, block)
+        binders = [(sort, data.tolist()) for _, sort, data in block.origin.binders]
+        for i, (name, selector) in enumerate(zip(names, variables.tolist(), strict=True)):
+            place = tuple((sort, data[i]) for sort, data in binders if sort is not None)
+            clues = tuple(
+                Clue(given, element)
+                for given, texts in program.givens.items()
+                for sort, element in dict.fromkeys(place)
+                if program.given_sorts[given] is sort and element in texts
+            )
+            yield Group(selector, rule, text, name, place, block.label == WHOLE, clues)
+
+    def _cut(self, model: Model) -> list[list[int]]:
+        """Return clauses that separators find against a model, each with a new selector."""
+        out = []
+        left_out = [rule for rule, _ in self._lowered.left_out]
+        for rule, separator in zip(left_out, self._lowered.separators, strict=True):
+            for clause in cuts(model, [separator]):
+                self._next += 1
+                name = f"{rule}:ring{len(self.rings) + 1}"
+                text, ring = self._text(rule), tuple(clause)
+                group = Group(self._next, rule, text, name, (), False, (), ring)
+                self.rings.append(group)
+                self._of[self._next] = group
+                out.append([*clause, -self._next])
+        return out
+
+    def _text(self, rule: str) -> str:
+        found = self.puzzle.rules.rules.get(rule)
+        return found.doc.value if found is not None and found.doc is not None else rule

@@ -1,0 +1,177 @@
+"""Puts every row under a selector of its origin, so that a solver can be asked without it.
+
+A group is an instance of a rule: its name and what the names of its ``for`` stood for. What a rule
+says of the whole board at once, such as that a line has no rings, is a group of its own; that a
+loop has two segments or none at a node is one for each node. Where a selector is false, its rows
+say nothing. Definitions of auxiliaries, and that a variable has a value of its domain, are hard.
+
+Unit clauses of the rule `SELECTED` state all selectors, so that the program has the solutions that
+it had. Who wants to leave groups out (`nlc.explain.groups`, ``nlc compile --emit gcnf``) leaves out
+these.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from nlc.arrays import Ints, distinct
+from nlc.board.board import Sort
+from nlc.dataclasses import dataclass, replace
+from nlc.ir.nodes import (
+    LINES,
+    TRUE,
+    Acyclic,
+    Auxiliary,
+    Clause,
+    CountDefinition,
+    Counts,
+    Exactly,
+    Implies,
+    Lits,
+    Node,
+    Origin,
+    Program,
+)
+from nlc.ir.passes import Pass
+from nlc.ir.selectors import LABEL, SELECTED, WHOLE
+
+_Signature = tuple[str, str, tuple[tuple[str, Sort | None], ...]]
+"""Label, rule, and the names that are bound with what they stand for."""
+
+
+@dataclass(frozen=True)
+class Groups(Pass):
+    """Gives each instance of a rule a selector; it comes alone, or at least first."""
+
+    name = "groups"
+    source = "selectors of groups of clauses (Nadel 2010, group MUS)"
+    needs = ("rules that were not folded",)
+    size = "a variable and a unit clause for each instance of a rule, a literal more in its clauses"
+
+    def apply(self, program: Program) -> Program:
+        """Return the program with selectors: auxiliaries whose label is `LABEL` or `WHOLE`."""
+        return _Grouping(program).program()
+
+
+PASS = Groups
+
+
+class _Grouping:
+    """Numbers the groups of one program, then puts its rows under their selectors."""
+
+    def __init__(self, program: Program) -> None:
+        self._before = program
+        self._variables = program.variables
+        self._numbers: dict[_Signature, dict[tuple[int, ...], int]] = {}
+        self._made: list[Auxiliary] = []
+
+    def program(self) -> Program:
+        """Return the grouped program."""
+        before = self._before
+        places = [
+            self._whole(node.origin)
+            if isinstance(node, Acyclic)
+            else self._place(node.origin, len(node.guard))
+            for node in before.nodes
+        ]
+        places += [self._whole(item.origin) for item in before.connections]
+        parts: dict[_Signature, list[Ints]] = {}
+        for signature, rows in places:
+            parts.setdefault(signature, []).append(rows)
+        order = {rule: i for i, rule in enumerate(before.rules)}
+        for signature, found in sorted(
+            parts.items(), key=lambda part: (order.get(part[0][1], len(order)), part[0][0])
+        ):
+            rows = np.concatenate(found)
+            self._number(signature, distinct(rows) if rows.shape[1] else rows[:1])
+        nodes = [self._node(node) for node in before.nodes]
+        connections = []
+        for item in before.connections:
+            if item.members is None:
+                connections.append(replace(item, lits=self._gated(item.lits, item.origin)))
+            else:
+                connections.append(replace(item, members=self._gated(item.members, item.origin)))
+        units = [self._stated(block) for block in self._made if block.label in (LABEL, WHOLE)]
+        return replace(
+            before,
+            auxiliaries=[*before.auxiliaries, *self._made],
+            globals=[],
+            nodes=[*units, *nodes],
+            variables=self._variables,
+            connections=connections,
+        )
+
+    def _place(self, origin: Origin, size: int) -> tuple[_Signature, Ints]:
+        """Return the kind of the groups of some rows, and what the bound names stand for."""
+        if origin.expands is not None:
+            kind = self._before.globals[origin.expands].kind
+            if kind not in LINES or [name for name, _, _ in origin.binders] != ["node"]:
+                signature, rows = self._whole(origin)
+                return signature, rows.repeat(size, axis=0)
+        return _signature(LABEL, origin, size)
+
+    def _whole(self, origin: Origin) -> tuple[_Signature, Ints]:
+        """Return the kind of the group of what is said at once, and what its names stand for."""
+        if origin.expands is not None:
+            origin = self._before.globals[origin.expands].origin
+        return _signature(WHOLE, origin, 1)
+
+    def _number(self, signature: _Signature, rows: Ints) -> None:
+        label, rule, binders = signature
+        columns = tuple((*each, rows[:, i]) for i, each in enumerate(binders))
+        base = self._block(len(rows), label, None, Origin(rule, None, columns))
+        self._numbers[signature] = {
+            row: base + i for i, row in enumerate(map(tuple, rows.tolist()))
+        }
+
+    def _block(
+        self, size: int, label: str, definition: CountDefinition | None, origin: Origin
+    ) -> int:
+        base = self._variables + 1
+        self._variables += size
+        self._made.append(Auxiliary(base, size, label, definition, origin))
+        return base
+
+    def _selectors(self, place: tuple[_Signature, Ints]) -> Lits:
+        """Return the selector of each row of a batch, shape (rows,)."""
+        signature, rows = place
+        numbers = self._numbers[signature]
+        return np.array([numbers[row] for row in map(tuple, rows.tolist())], np.int32)
+
+    def _node(self, node: Node) -> Node:
+        if isinstance(node, Acyclic):
+            lits = self._gated(node.lits, node.origin)
+            return Acyclic(node.graph, lits, replace(node.origin, expands=None))
+        guard = np.column_stack(
+            [self._selectors(self._place(node.origin, len(node.guard))), node.guard]
+        )
+        origin = replace(node.origin, expands=None)
+        if isinstance(node, Exactly):
+            return Exactly(node.counts, node.lits, guard, origin)
+        return Implies(guard, node.then, origin)
+
+    def _gated(self, lits: Lits, origin: Origin) -> Lits:
+        """Return literals that hold where those of a statement do and its selector as well."""
+        selector = self._selectors(self._whole(origin))[0]
+        out = lits.copy()
+        for chosen, both in ((lits == TRUE, False), (np.abs(lits) != TRUE, True)):
+            size = int(chosen.sum())
+            if size:
+                columns = [np.full(size, selector, np.int32), *([lits[chosen]] if both else [])]
+                definition = CountDefinition(Counts.of(len(columns)), np.column_stack(columns))
+                base = self._block(size, "gate", definition, Origin(origin.rule, None))
+                out[chosen] = np.arange(base, base + size, dtype=np.int32)
+        return out
+
+    @staticmethod
+    def _stated(block: Auxiliary) -> Node:
+        lits = np.arange(block.base, block.base + block.size, dtype=np.int32)[:, None]
+        return Implies(np.zeros((block.size, 0), np.int32), Clause(lits), Origin(SELECTED, None))
+
+
+def _signature(label: str, origin: Origin, size: int) -> tuple[_Signature, Ints]:
+    """Return the kind of the groups of the first rows of a batch, and what its names stand for."""
+    rows = np.zeros((size, len(origin.binders)), np.int32)
+    for column, (_, _, data) in enumerate(origin.binders):
+        rows[:, column] = data[:size]
+    return (label, origin.rule, tuple((name, sort) for name, sort, _ in origin.binders)), rows
