@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-from nlc.oracle.genres.kurodoko import seen
+from nlc.oracle.genres.kurodoko import seen, untold
 from nlc.oracle.genres.norinori import answers
 from nlc.oracle.grid import Answer, Cell, Grid, GridGenre, GridPuzzle, hang_together, parts, some
 
@@ -24,7 +24,7 @@ def judge(puzzle: GridPuzzle, answer: Answer) -> bool:
     numbers = puzzle.numbers("clue").items()
     if any(cell in dark or seen(grid, dark, cell) != k for cell, k in numbers):
         return False
-    return _shaped(grid, dark)
+    return not dark & puzzle.givens["unknown"].keys() and _shaped(grid, dark)
 
 
 def invent(random: Random, grid: Grid) -> GridPuzzle:
@@ -36,7 +36,7 @@ def invent(random: Random, grid: Grid) -> GridPuzzle:
             dark = tried
             break
     clues = {c: str(seen(grid, dark, c)) for c in grid.cells if c not in dark}
-    return GridPuzzle(grid, {"clue": some(random, clues)})
+    return GridPuzzle(grid, untold(random, some(random, clues)))
 
 
 GENRE = GridGenre(answers, judge, invent, ("dark",))

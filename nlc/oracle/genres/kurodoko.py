@@ -28,6 +28,8 @@ def judge(puzzle: GridPuzzle, answer: Answer) -> bool:
     numbers = puzzle.numbers("clue").items()
     if any(cell in dark or seen(grid, dark, cell) != k for cell, k in numbers):
         return False
+    if dark & puzzle.givens["unknown"].keys():
+        return False
     return hang_together(grid, set(grid.cells) - dark)
 
 
@@ -38,7 +40,14 @@ def invent(random: Random, grid: Grid) -> GridPuzzle:
         if not dark & set(grid.beside(cell)):
             dark.add(cell)
     clues = {c: str(seen(grid, dark, c)) for c in grid.cells if c not in dark}
-    return GridPuzzle(grid, {"clue": some(random, clues)})
+    return GridPuzzle(grid, untold(random, some(random, clues)))
+
+
+def untold(random: Random, clues: dict[Cell, str]) -> dict[str, dict[Cell, str]]:
+    """Return clues of which some are not told."""
+    unknown = {cell: "true" for cell in clues if random.random() < 0.2}
+    told = {cell: clue for cell, clue in clues.items() if cell not in unknown}
+    return {"clue": told, "unknown": unknown}
 
 
 GENRE = GridGenre(answers, judge, invent, ("dark",))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from random import Random
 
+from nlc.oracle.genres.kurodoko import untold
 from nlc.oracle.grid import Answer, Grid, GridGenre, GridPuzzle, some, subsets
 
 
@@ -19,7 +20,7 @@ def judge(puzzle: GridPuzzle, answer: Answer) -> bool:
     mine = answer["mine"]
     assert isinstance(mine, frozenset)
     total = puzzle.options.get("mines")
-    if total and len(mine) != total:
+    if (total and len(mine) != total) or mine & puzzle.givens["unknown"].keys():
         return False
     return all(
         cell not in mine and len(mine & set(puzzle.grid.around(cell))) == k
@@ -33,7 +34,7 @@ def invent(random: Random, grid: Grid) -> GridPuzzle:
     free = [c for c in grid.cells if c not in mine]
     clues = some(random, {c: str(len(mine & set(grid.around(c)))) for c in free}, 0.6)
     options = {"mines": len(mine)} if random.random() < 0.4 else {}
-    return GridPuzzle(grid, {"clue": clues}, options)
+    return GridPuzzle(grid, untold(random, clues), options)
 
 
 GENRE = GridGenre(answers, judge, invent, ("mine",))

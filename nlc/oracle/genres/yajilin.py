@@ -22,7 +22,7 @@ from nlc.oracle.grid import (
 
 def answers(puzzle: GridPuzzle) -> Iterator[Answer]:
     """Yield all loops; what they leave out beside the clues is shaded."""
-    clues = puzzle.givens["arrow"].keys()
+    clues = puzzle.givens["arrow"].keys() | puzzle.givens["unknown"].keys()
     for line in loops(puzzle.grid):
         on = visited(line)
         if not on & clues:
@@ -69,14 +69,15 @@ def invent(random: Random, grid: Grid) -> GridPuzzle:
     options = {"inside": random.random() < 0.6}
     found = [line for line in loops(grid) if len(line) >= len(grid.cells) // 2]
     if not found:
-        return GridPuzzle(grid, {"clue": {}, "arrow": {}}, options)
+        return GridPuzzle(grid, {"clue": {}, "arrow": {}, "unknown": {}}, options)
     dark, others = shades_beside(random, grid, random.choice(found))
-    arrow = {cell: random.choice("NESW") for cell in sorted(others)}
+    unknown = {cell: "true" for cell in sorted(others) if random.random() < 0.1}
+    arrow = {cell: random.choice("NESW") for cell in sorted(others) if cell not in unknown}
     blank, clue = GridPuzzle(grid, {"arrow": arrow}), {}
     for cell in arrow:
         count = len(dark & set(_seen(grid, blank, cell)))
         clue[cell] = str(count + (random.random() < 0.05))
-    return GridPuzzle(grid, {"clue": clue, "arrow": arrow}, options)
+    return GridPuzzle(grid, {"clue": clue, "arrow": arrow, "unknown": unknown}, options)
 
 
 GENRE = GridGenre(answers, judge, invent, ("line", "dark"), 16)
