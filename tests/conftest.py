@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, settings
 import nlc
 import nlc.drivers
 
-pytest_plugins = ["support.packages"]
+pytest_plugins = ["support.packages", "support.pzpr_node"]
 
 settings.register_profile(
     "any machine", deadline=None, suppress_health_check=[HealthCheck.too_slow]

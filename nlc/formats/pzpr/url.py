@@ -1,0 +1,157 @@
+"""The outer shape of a URL: ``HOST?[v:VARIANT/]PID/[v:VARIANT/][FLAGS/]COLS/ROWS/BODY``."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from nlc.dataclasses import dataclass
+from nlc.errors import Source, Span, UserError, fail, suggest
+from nlc.formats.base import MAX_CELLS, stretch
+from nlc.formats.pzpr.body import Body, BodyError, Item
+from nlc.formats.pzpr.genres import BY_NAME, Row
+from nlc.formats.pzpr.layers import Layers, read_layer
+
+SITE = "https://puzz.link/p?"
+
+URL = re.compile(r"(?P<host>[^\s?]*\?)?(?P<keys>(?:\w+=\w+&)*)(?P<rest>\S+)")
+_KANPEN = re.compile(r"\S*kanpen\.net/(?P<pid>[a-z0-9]+)\.html\?pzpr=(?P<rest>\S*)")
+_FIELD = re.compile(r"[^/]*")
+_VARIANT = re.compile(r"(?:v:|variant:)")
+_NUMBER = re.compile(r"[0-9]{1,9}")
+_ENDING = re.compile(r"_(?:edit|play)$")
+
+
+@dataclass(frozen=True)
+class Page:
+    """What a URL or a file asks for.
+
+    Attributes:
+        row: the genre.
+        flags: letters that change its rules.
+        layers: the board.
+        head: where its size stands.
+        where: returns where an item of the layers stands.
+    """
+
+    row: Row
+    flags: str
+    layers: Layers
+    head: Span
+    where: Callable[[Item], Span]
+
+
+def known(name: str, span: Span) -> Row:
+    """Return the row of a name.
+
+    Raises:
+        UserError: no genre of nlc has it.
+    """
+    row = BY_NAME.get(_ENDING.sub("", name))
+    if row is None:
+        names = ", ".join(sorted({row.pid for row in BY_NAME.values()}))
+        hint = suggest(name, BY_NAME) or f"nlc knows {names}"
+        raise fail(f"the puzzle '{name}' is not known here", span, hint)
+    return row
+
+
+def check_flags(row: Row, flags: str, span: Span) -> str:
+    """Return those of a text of flags that change the rules.
+
+    Raises:
+        UserError: one of them asks for rules that nlc does not have.
+    """
+    for i, flag in enumerate(flags):
+        if flag in row.flags or flag in row.looks:
+            continue
+        at = stretch(span.source, span.line, span.column - 1 + i, span.column + i)
+        what = row.refused.get(flag)
+        told = f", which asks that {what}," if what else ""
+        raise fail(f"nlc does not have the rules of the flag '{flag}'{told} of {row.pid}", at)
+    return "".join(flag for flag in flags if flag in row.flags)
+
+
+def check_size(rows: int, cols: int, span: Span) -> None:
+    """Raise `UserError` unless a board can have that size."""
+    if not rows or not cols:
+        raise fail("a board has at least one row and one column", span)
+    if rows * cols > MAX_CELLS:
+        raise fail(f"a board has at most {MAX_CELLS} cells", span)
+
+
+def refuse_variant(text: str, span: Span) -> UserError:
+    """Return the error for a variant of the rules."""
+    name = text.partition(":")[2] or "no name"
+    return fail(
+        f"the variant '{name}' has other rules, which nlc does not have",
+        span,
+        "state them as a genre of your own: docs/language.md",
+    )
+
+
+def read_url(source: Source, number: int, line: str) -> Page:
+    """Return what a URL asks for.
+
+    Raises:
+        UserError: it is broken, or of a genre, with flags or of a variant that nlc does not have.
+    """
+    line = line.rstrip()
+    start = len(line) - len(line.lstrip())
+    whole = stretch(source, number, start, len(line))
+    kanpen = _KANPEN.fullmatch(line, start)
+    found = kanpen or URL.fullmatch(line, start)
+    if found is None:
+        raise fail("expected a URL of puzz.link", whole, f"such as {SITE}slither/2/2/2h3")
+    at, rest = found.start("rest"), found["rest"]
+    fields: list[tuple[str, int]] = []
+    for part in rest.split("/"):
+        fields.append((part, at))
+        at += len(part) + 1
+
+    def take() -> tuple[str, Span]:
+        text, at = fields.pop(0) if fields else ("", len(line))
+        return text, stretch(source, number, at, max(at + len(text), at + 1))
+
+    def variants() -> None:
+        if fields and _VARIANT.match(fields[0][0]):
+            raise refuse_variant(*take())
+
+    variants()
+    if kanpen:
+        row = known(kanpen["pid"], stretch(source, number, *kanpen.span("pid")))
+    else:
+        row = known(*take())
+    variants()
+    flags, flag_span = "", whole
+    if fields and not _NUMBER.fullmatch(fields[0][0]) and not (kanpen and not fields[0][0]):
+        flags, flag_span = take()
+    elif kanpen:
+        take()
+    flags = check_flags(row, flags, flag_span)
+    (cols, first), (rows, second) = take(), take()
+    if not _NUMBER.fullmatch(cols) or not _NUMBER.fullmatch(rows):
+        raise fail("expected /COLS/ROWS/BODY after the name of the puzzle", whole)
+    head = first.to(second)
+    check_size(int(rows), int(cols), head)
+    at = fields[0][1] if fields else len(line)
+    layers = Layers(int(rows), int(cols))
+    text = line[at:].removesuffix("/") if fields else ""
+    _read_body(row, Body(text), layers, source, number, at)
+
+    def where(item: Item) -> Span:
+        return stretch(source, number, at + item.start, at + item.end)
+
+    return Page(row, flags, layers, head, where)
+
+
+def _read_body(row: Row, body: Body, layers: Layers, source: Source, number: int, at: int) -> None:
+    """Read a body, which starts at a column (from 0) of a line, into a layers."""
+    try:
+        for layer in row.body:
+            read_layer(layer, body, layers)
+        if body.next:
+            raise BodyError("nothing may follow the body", body.at, len(body.text))
+    except BodyError as fault:
+        start = at + fault.start
+        span = stretch(source, number, start, max(at + fault.end, start + 1))
+        raise fail(fault.message, span, fault.hint) from None
