@@ -20,8 +20,14 @@ from nlc.errors import Source, UserError, fail
 MAX_TEXT = 2**28
 """Bytes of the longest text that is read; a board of a million cells has some four million."""
 
-_URL = re.compile(r"https?://[^\s?]+\?\S")
-"""A URL that holds a puzzle, and so is its own text; nothing is fetched."""
+_PASTED = re.compile(
+    r"https?://[^\s?#]+[?#]\S"  # a URL
+    r"|\w+/(?:\S+/)?[0-9]+/[0-9]+(?:/\S*)?$"  # the end of one: slither/5/5/cbcbcddad
+    r"|(?:[a-z]+[ :])?[0-9]+x?[0-9]*[a-z]*[0-9a-z]*[:#]\S"  # a game ID: 7x7:a2b2c02c22
+    r"|pzprv3(?:\.[0-9]+)?/\S"
+    r"|[^\n]*\n"
+)
+"""What holds a puzzle, and so is its own text; nothing is fetched."""
 
 _WRITING = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
 """Errors that only writing gives: they tell of the target whoever raised them."""
@@ -30,13 +36,13 @@ _WRITING = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
 def read_source(path: str) -> Source:
     """Return the text of a file, or of standard input for ``-``.
 
-    A URL with a puzzle in it is its own text. The text keeps its line ends; a byte order mark is
-    removed. ``.gz`` and ``.xz`` are unpacked.
+    What is no file and looks like a puzzle, such as a URL with one in it, is its own text. The text
+    keeps its line ends; a byte order mark is removed. ``.gz`` and ``.xz`` are unpacked.
 
     Raises:
         UserError: there is no such file, it cannot be read, or it is not UTF-8.
     """
-    if _URL.match(path) and not Path(path).exists():
+    if _PASTED.match(path) and not _exists(path):
         return Source(path, f"{path}\n")
     name = "<stdin>" if path == "-" else path
     try:
@@ -67,6 +73,13 @@ def read_source(path: str) -> Source:
             f"is 0x{data[error.start]:02x}",
             hint="save the file with the encoding UTF-8",
         ) from None
+
+
+def _exists(path: str) -> bool:
+    try:
+        return Path(path).exists()
+    except OSError:  # the name is too long for a file
+        return False
 
 
 @contextmanager

@@ -78,7 +78,8 @@ def puzzles_of(
 
     Args:
         source: the text; files that it uses are looked for beside its path.
-        form: name of the format, ``auto``, or ``board:GENRE`` for bare boards of a genre.
+        form: name of the format, or ``auto``; ``board:GENRE`` or ``auto:GENRE`` for what does not
+            tell its genre, such as a bare board.
         settings: options that override the puzzles' own.
         chosen: title or number (from 1) of the only puzzle wanted.
         partial: return the good puzzles of a text that has broken ones too, as far as it can be cut
@@ -119,11 +120,13 @@ def _read(source: Source, form: str) -> tuple[s.File, Diagnostics]:
     diagnostics = Diagnostics()
     name, _, genre = form.partition(":")
     name = (
-        formats.detect(source.path, source.text)
+        formats.detect(source.path, source.text, genre)
         if name == "auto"
         else formats.FORMATS.get(name).name
     )
     if name == "nl":
+        if genre:
+            raise fail("a text in the language tells its genre", hint="leave out --genre")
         return parse(source), diagnostics
     puzzles: list[s.Puzzle] = []
     try:

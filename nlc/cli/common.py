@@ -32,10 +32,8 @@ def puzzles(command: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--genre",
-        dest="form",
-        type="board:{}".format,
         metavar="NAME",
-        help="the input is bare boards of this genre, such as slitherlink",
+        help="the genre of what does not tell its own: bare boards, Janko's text, penpa links",
     )
     parser.add_argument(
         "--puzzle", metavar="NAME", help="title, or number from 1, of the only puzzle wanted"
@@ -76,7 +74,7 @@ def load_input(
 
     return load_puzzles(
         path,
-        args.form,
+        f"{args.form}:{args.genre}" if args.genre else args.form,
         [Setting(text) for text in args.settings],
         args.puzzle,
         partial=partial,

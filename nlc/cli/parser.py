@@ -29,6 +29,8 @@ COMMANDS = {
     "solvers": "list the solvers and engines, or probe what they do",
     "encodings": "list the encodings and what is known of them",
     "diff": "compare encodings and solvers, sets of boards, or DIMACS files",
+    "convert": "write puzzles in another format",
+    "formats": "list the formats of puzzles and what each can say",
     "generate": "make puzzles, each with a solution that was checked",
     "fuzz": "try random puzzles and formulas against brute force",
     "bench": "measure solvers, engines, encodings and nlc itself",

@@ -19,8 +19,11 @@ if TYPE_CHECKING:
 FORMATS: Registry[Format] = Registry("format", "nlc.formats", "FORMAT", "nlc.formats")
 
 
-def detect(path: str, text: str) -> str:
+def detect(path: str, text: str, genre: str = "") -> str:
     """Return the name of the format that a file is in.
+
+    With a genre that the user names, it is one that does not tell its own; a bare board, if no
+    other recognises the text.
 
     An extension that belongs to one format decides. Otherwise, of the formats that recognise the
     text, that of the lowest rank does: ``nl`` by its first word, ``text`` by a first line of two
@@ -35,6 +38,9 @@ def detect(path: str, text: str) -> str:
     if extension == ".nl":  # of the language itself: no other format is looked at
         return "nl"
     forms = usable()
+    if genre:
+        forms = [form for form in forms if form.read_as is not None]
+        return next((form.name for form in forms if form.recognises(text)), "board")
     for form in forms:
         if extension in form.extensions:
             return form.name
@@ -70,18 +76,20 @@ def read_puzzles(source: Source, name: str, genre: str = "") -> Iterator[Puzzle]
     Args:
         source: the text.
         name: of the format.
-        genre: of the format ``board``, the genre that the user names.
+        genre: that the user names, of a format that does not tell it.
 
     Raises:
         UserError: there is no such format; or, after the last good puzzle, some are broken: every
             mistake of the source at once.
         ValueError: `name` is ``nl``, which `nlc.language` parses.
     """
+    form = FORMATS.get(name)
     if genre:
-        from nlc.formats.board import read_as
-
-        return read_as(source, genre)
-    read = FORMATS.get(name).read
+        if form.read_as is None:
+            message = f"a text in the format {form.name} tells its genre"
+            raise fail(message, hint="leave out --genre")
+        return form.read_as(source, genre)
+    read = form.read
     if read is None:
         raise ValueError("the language is parsed by nlc.language, not imported")
     return read(source)

@@ -1,13 +1,14 @@
-"""What a format is, and what every reader and writer of Numberlink boards needs."""
+"""What a format is, and what readers and writers share."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import PurePath
 
 from nlc.dataclasses import dataclass
 from nlc.errors import Diagnostics, Source, Span, fail
-from nlc.ir.nodes import Program
+from nlc.ir.nodes import Assignment, Program
 from nlc.language.syntax import (
     BoardLiteral,
     Bool,
@@ -39,8 +40,15 @@ class Format:
             the good ones are yielded, and `UserError` with every mistake of the source is raised at
             the end. None for the puzzle language itself, which `nlc.language` parses.
         write: returns the text of a puzzle; raises `UserError` where the format cannot say it. None
-            for the puzzle language.
+            where nothing is written.
         rank: of those that recognise a text, the format of the lowest rank is taken.
+        write_solved: returns the text of a puzzle and a solution; None where there is no place for
+            one.
+        read_as: reads a source as puzzles of a genre that the user names, where the text does not
+            tell it.
+        genres: what is read and written of each genre, for `nlc formats`.
+        comment: how a line starts that a reader skips; None where there are none.
+        several: whether a file holds as many puzzles as it likes.
     """
 
     name: str
@@ -50,6 +58,38 @@ class Format:
     read: Callable[[Source], Iterator[Puzzle]] | None
     write: Callable[[Program], str] | None
     rank: int = 50
+    write_solved: Callable[[Program, Assignment], str] | None = None
+    read_as: Callable[[Source, str], Iterator[Puzzle]] | None = None
+    genres: Callable[[], Mapping[str, Support]] | None = None
+    comment: str | None = None
+    several: bool = True
+
+
+@dataclass(frozen=True)
+class Support:
+    """What a format can do with puzzles of a genre.
+
+    Attributes:
+        read: it reads them.
+        write: it writes them.
+        solutions_read: it reads solutions with them.
+        solutions_written: it writes solutions with them.
+    """
+
+    read: bool = True
+    write: bool = True
+    solutions_read: bool = False
+    solutions_written: bool = False
+
+    def __str__(self) -> str:
+        """Return ``r`` for what is read, ``w`` for what is written, and ``s`` with solutions."""
+        parts = (("r", self.read, self.solutions_read), ("w", self.write, self.solutions_written))
+        return " ".join(word + "s" * solved for word, there, solved in parts if there)
+
+
+def only(*genres: str, support: Support) -> Callable[[], Mapping[str, Support]]:
+    """Return what `Format.genres` is of a format that is the same for some genres."""
+    return lambda: dict.fromkeys(genres, support)
 
 
 @dataclass(frozen=True)
@@ -148,13 +188,16 @@ def letters(cells: list[list[str | None]], alphabet: str, name: str) -> list[str
 def titles(source: Source, several: bool) -> Iterator[str]:
     """Yield titles for the puzzles of a source: the file's stem, numbered where it has several."""
     stem = PurePath(source.path).stem.strip("<>-") or "stdin"
-    if "://" in source.path:
-        stem = source.path.partition("?")[2].partition("/")[0] or "puzzle"
+    if source.path.strip() == source.text.strip():  # it was pasted
+        stem = _PID.match(source.path)[2] or "puzzle"  # type: ignore[index]
     number = 0
     while True:
         number += 1
         yield f"{stem} #{number}" if several else stem
 
+
+_PID = re.compile(r"(?s)(?:\S*?\?)?(?:\w+=\w+&)*(?:v:\w+/)?((\w+)/)?")
+"""The name of a puzzle in a URL, or at the start of its part behind the question mark."""
 
 LineReader = Callable[[Source, int, str, str, Diagnostics], Puzzle | None]
 """Reads a line, given its source, its number, its text and a title; tells mistakes to the last."""

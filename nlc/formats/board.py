@@ -13,11 +13,11 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from textwrap import dedent
 
 from nlc.errors import Diagnostics, Source, Span, fail
-from nlc.formats.base import Format, split_lines, stretch, titles
+from nlc.formats.base import Format, Support, split_lines, stretch, titles
 from nlc.language.syntax import (
     BoardLiteral,
     Legend,
@@ -206,6 +206,12 @@ def _puzzle(title: str, head: Span, rows: list[str], genre: str, told: bool) -> 
     return Puzzle(head, title, Ref(head, genre), tuple(items), assumed)
 
 
+def _genres() -> Mapping[str, Support]:
+    from nlc.formats.support import all_genres
+
+    return all_genres(Support(write=False))
+
+
 FORMAT = Format(
     "board",
     "rows only; each label twice is numberlink, digits 0 to 3 are slitherlink; or --genre",
@@ -214,4 +220,6 @@ FORMAT = Format(
     read,
     None,
     rank=95,
+    read_as=read_as,
+    genres=_genres,
 )

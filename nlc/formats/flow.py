@@ -13,10 +13,12 @@ from string import ascii_lowercase, ascii_uppercase
 from nlc.errors import Diagnostics, Source, fail
 from nlc.formats.base import (
     Format,
+    Support,
     Terminal,
     grid,
     letters,
     numberlink,
+    only,
     split_lines,
     stretch,
     titles,
@@ -123,4 +125,5 @@ FORMAT = Format(
     read,
     write,
     rank=90,
+    genres=only("numberlink", support=Support()),
 )

@@ -17,7 +17,15 @@ import re
 from collections.abc import Iterator
 
 from nlc.errors import Diagnostics, Source, Span, fail
-from nlc.formats.base import MAX_CELLS, Format, each_line, first_line, stretch
+from nlc.formats.base import (
+    MAX_CELLS,
+    Format,
+    Support,
+    each_line,
+    first_line,
+    only,
+    stretch,
+)
 from nlc.formats.slither import Clue, Layout, clues_of, placed, require_plain, slitherlink
 from nlc.ir.nodes import Program
 from nlc.language.syntax import Puzzle
@@ -217,4 +225,5 @@ FORMAT = Format(
     read,
     write,
     rank=30,
+    genres=only("slitherlink", support=Support()),
 )

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 
-from nlc.formats.base import Format
+from nlc.formats.base import Format, Support
 
 _OPENING = re.compile(r"\s*(//|(use|puzzle)\s*\"|genre[ \t]+[A-Za-z_])")
 
@@ -14,4 +15,20 @@ def recognises(text: str) -> bool:
     return _OPENING.match(text) is not None
 
 
-FORMAT = Format("nl", "the puzzle language", (".nl",), recognises, None, None, rank=0)
+def _genres() -> Mapping[str, Support]:
+    from nlc.formats.support import all_genres
+
+    return all_genres(Support(solutions_written=True))
+
+
+FORMAT = Format(
+    "nl",
+    "the puzzle language",
+    (".nl",),
+    recognises,
+    None,
+    None,
+    rank=0,
+    genres=_genres,
+    comment="// ",
+)

@@ -14,11 +14,13 @@ from collections.abc import Iterator
 from nlc.errors import Diagnostics, Source
 from nlc.formats.base import (
     Format,
+    Support,
     Terminal,
     first_line,
     grid,
     letters,
     numberlink,
+    only,
     split_lines,
     stretch,
     titles,
@@ -148,4 +150,14 @@ def write(program: Program) -> str:
     return "\n".join([f"{len(rows[0])} {len(rows)}", *rows, ""])
 
 
-FORMAT = Format("text", "'W H' and H rows; '.' is empty", (), recognises, read, write, rank=10)
+FORMAT = Format(
+    "text",
+    "'W H' and H rows; '.' is empty",
+    (),
+    recognises,
+    read,
+    write,
+    rank=10,
+    genres=only("numberlink", support=Support()),
+    comment="# ",
+)

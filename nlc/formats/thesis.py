@@ -18,11 +18,13 @@ from nlc.errors import Diagnostics, Source, Span
 from nlc.formats.base import (
     MAX_CELLS,
     Format,
+    Support,
     Terminal,
     each_line,
     first_line,
     grid,
     numberlink,
+    only,
     stretch,
 )
 from nlc.ir.nodes import Program
@@ -108,5 +110,13 @@ def write(program: Program) -> str:
 
 
 FORMAT = Format(
-    "thesis", "one puzzle a line: W H x1 y1 x1' y1' …", (), recognises, read, write, rank=20
+    "thesis",
+    "one puzzle a line: W H x1 y1 x1' y1' …",
+    (),
+    recognises,
+    read,
+    write,
+    rank=20,
+    genres=only("numberlink", support=Support()),
+    comment="# ",
 )

@@ -12,9 +12,6 @@ from nlc.generate.batch import Batch, Item
 from nlc.generate.genre import P
 from nlc.ir.nodes import Assignment, Program
 
-COMMENTS = {"nl": "// ", "text": "# ", "thesis": "# "}
-"""How a line starts that a reader of the format skips."""
-
 
 @dataclass(frozen=True)
 class Writer(Generic[P]):
@@ -35,7 +32,7 @@ class Writer(Generic[P]):
     solutions: bool = False
 
     def __post_init__(self) -> None:
-        if self.solutions and self.form not in COMMENTS:
+        if self.solutions and FORMATS.get(self.form).comment is None:
             raise fail(f"the format {self.form} has no comments, so no place for a solution")
         write = FORMATS.get(self.form).write
         if write is not None:
@@ -57,13 +54,14 @@ class Writer(Generic[P]):
         puzzle = item.puzzle
         assert puzzle is not None
         head = ""
-        if puzzle.grade is not None and self.form in COMMENTS:
-            head += f"{COMMENTS[self.form]}{puzzle.grade}\n"
+        comment = FORMATS.get(self.form).comment
+        if puzzle.grade is not None and comment is not None:
+            head += f"{comment}{puzzle.grade}\n"
         if self.solutions:
             program, solution = self.board(item)
             told = {"line": program.solution_json(solution)["line"]}
             told_of = {"puzzle": program.title, "solutions": [told]}
-            head += f"{COMMENTS[self.form]}{json.dumps(told_of)}\n"
+            head += f"{comment}{json.dumps(told_of)}\n"
         write = FORMATS.get(self.form).write
         if write is not None:
             return head + write(self.board(item)[0])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from importlib import import_module
+from typing import Any
 
 from nlc.dataclasses import dataclass
 from nlc.errors import Diagnostics, Source, Span, suggest
@@ -81,6 +82,25 @@ class Puzzle:
         """
         drawing = import_module("nlc.pictures.gallery")  # of a later stage
         return str(drawing.puzzle_svg(self, style, targets))
+
+    def to(self, form: str, *, solution: Any = False) -> str:
+        """Return the puzzle in a format of docs/formats.md.
+
+        >>> import nlc
+        >>> puzzle = nlc.loads("https://puzz.link/p?slither/3/3/2b3a")[0]
+        >>> puzzle.to("loopy")
+        '3x3:2b3d\\n'
+
+        Args:
+            form: the name of the format.
+            solution: True, to have a solution written, too: the one that came with the puzzle if it
+                is right, else one that is found; or a `nlc.Solution` to be written.
+
+        Raises:
+            UserError: the format cannot say the puzzle, or has no place for a solution.
+        """
+        convert = import_module("nlc.formats.convert")  # of a later stage
+        return str(convert.converted(self, form, getattr(solution, "values", solution)))
 
     def _repr_svg_(self) -> str:
         return self.to_svg()

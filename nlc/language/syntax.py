@@ -5,7 +5,8 @@ Nodes compare and hash by identity, so passes may keep tables about them.
 
 from __future__ import annotations
 
-from typing import dataclass_transform
+from collections.abc import Mapping
+from typing import Any, dataclass_transform
 
 from nlc.dataclasses import dataclass
 from nlc.errors import Span
@@ -385,12 +386,17 @@ PuzzleItem = (
 
 
 class Puzzle(Node):
-    """A puzzle; `assumed` are options, or the genre, that the reader of a format assumed."""
+    """A puzzle.
+
+    `assumed` are options, or the genre, that the reader of a format assumed. `solution` is what its
+    text gives as the solution, right or wrong, as `nlc.ir.complete.read_solution` takes it.
+    """
 
     title: str
     genre: Ref
     items: tuple[PuzzleItem, ...]
     assumed: tuple[tuple[str, str], ...] = ()
+    solution: Mapping[str, Any] | None = None
 
 
 class Use(Node):

@@ -26,6 +26,7 @@ from nlc.errors import Diagnostics, Source, Span, fail
 from nlc.formats.base import (
     MAX_CELLS,
     Format,
+    Support,
     Terminal,
     each_line,
     first_line,
@@ -305,6 +306,10 @@ def _runs(empty: int) -> str:
     return "z" * (empty // 20) + (DIGITS[rest + 15] if rest else "")
 
 
+def _genres() -> dict[str, Support]:
+    return {"numberlink": Support(write=False), "slitherlink": Support()}
+
+
 FORMAT = Format(
     "pzpr",
     "URLs of puzz.link and files of pzpr: Slitherlink; URLs of numlin, arukone",
@@ -313,4 +318,5 @@ FORMAT = Format(
     read,
     write,
     rank=40,
+    genres=_genres,
 )

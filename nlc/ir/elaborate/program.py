@@ -45,10 +45,22 @@ def elaborate(puzzle: Puzzle, *, apart: bool = False) -> Program:
         return Elaborator(ground_board(puzzle), puzzle, apart).program
 
 
+def unstated(puzzle: Puzzle) -> Program:
+    """Return the program of a puzzle with its rules named and not stated: board, clues, variables.
+
+    Raises:
+        UserError: as of `elaborate`.
+    """
+    with bounded(puzzle.max_instances):
+        return Elaborator(ground_board(puzzle), puzzle, stated=False).program
+
+
 class Elaborator:
     """Elaborates one ground board; the result is `program`."""
 
-    def __init__(self, ground: GroundBoard, puzzle: Puzzle, apart: bool = False) -> None:
+    def __init__(
+        self, ground: GroundBoard, puzzle: Puzzle, apart: bool = False, stated: bool = True
+    ) -> None:
         self.ground = ground
         self.puzzle = puzzle
         options = {
@@ -65,6 +77,9 @@ class Elaborator:
         self.evaluator = Expressions(ground, self.builder)
         self._declare()
         self._check()
+        if not stated:
+            self.program.rules.extend(ground.rules.rules)
+            return
         cache = RuleCache(ground.rules, options, self.builder)
         self._loops = Loops(ground, self.builder, cache)
         for name in ground.rules.rules:

@@ -1,0 +1,104 @@
+"""``nlc convert``: puzzles in another format."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import PurePath
+
+from nlc.cli import EXIT_DECIDED, EXIT_USER
+from nlc.cli.common import keep_inputs, load_inputs, puzzles
+from nlc.cli.console import tell
+from nlc.errors import Diagnostic, Diagnostics, UserError, fail
+from nlc.formats import FORMATS
+
+_EPILOG = """\
+examples:
+  nlc convert puzzle.nl --to pzpr                       as a URL of puzz.link
+  nlc convert 'https://puzz.link/p?slither/5/5/cbcbcddad' --to nl -o loop.nl
+  nlc convert pack.txt --to nl -o 'level-{n}.nl'        a file for each puzzle
+  nlc convert puzzle.nl --to nl --solution              with its solution
+  nlc formats                                           what each format can say
+"""
+
+_NUMBER = "{n}"
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of the command."""
+    parser.epilog = _EPILOG
+    parser.add_argument("files", nargs="+", metavar="FILE", help="puzzle files, URLs or -")
+    puzzles(parser)
+    output = parser.add_argument_group("output")
+    output.add_argument(
+        "--to",
+        metavar="FORMAT",
+        help=f"{', '.join(FORMATS.names())} (default: by the extension of OUT)",
+    )
+    output.add_argument(
+        "-o",
+        "--out",
+        default="-",
+        metavar="OUT",
+        help="the file (default: standard output); {n} in the name makes a file for each puzzle",
+    )
+    output.add_argument(
+        "--solution",
+        action="store_true",
+        help="write a solution, too: the one in FILE if it is right, else one that is found",
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    """Run the command and return the exit status: 2 if a puzzle could not be written."""
+    from nlc.files import atomic_writer
+    from nlc.formats.convert import converted
+
+    name = _format(args)
+    keep_inputs("--out", args.out, args.files)
+    broken = Diagnostics()
+    texts: list[str] = []
+    for _, read in load_inputs(args, broken):
+        for puzzle in read:
+            try:
+                texts.append(converted(puzzle, name, args.solution))
+            except UserError as error:
+                for item in error.diagnostics:
+                    broken.items.append(_of(item, puzzle.title))
+    if _NUMBER in args.out:
+        for number, text in enumerate(texts, 1):
+            with atomic_writer(args.out.replace(_NUMBER, str(number))) as stream:
+                stream.write(text.encode())
+    elif len(texts) > 1 and not FORMATS.get(name).several:
+        raise fail(
+            f"a file in the format {name} holds one puzzle, and here are {len(texts)}",
+            hint="make a file for each: -o 'out-{n}.txt', or choose one with --puzzle",
+        )
+    elif texts:
+        with atomic_writer(args.out) as stream:
+            stream.write(("\n" if name == "nl" else "").join(texts).encode())
+    tell(broken.items, args.error_format)
+    return EXIT_USER if broken.errors else EXIT_DECIDED
+
+
+def _of(item: Diagnostic, title: str) -> Diagnostic:
+    """Return a message that names the puzzle, if it has no place."""
+    from nlc.dataclasses import replace
+
+    return item if item.span is not None else replace(item, message=f'"{title}": {item.message}')
+
+
+def _format(args: argparse.Namespace) -> str:
+    """Return the name of the format to write.
+
+    Raises:
+        UserError: there is none of this name, or none is named.
+    """
+    from nlc.formats import usable
+
+    if args.to is not None:
+        return FORMATS.get(args.to).name
+    extension = PurePath(args.out.removesuffix(".gz").removesuffix(".xz")).suffix.lower()
+    for form in usable():
+        if extension and extension in (*form.extensions, f".{form.name}"):
+            return form.name
+    raise fail("no format to write is named", hint=f"add --to: {', '.join(FORMATS.names())}")

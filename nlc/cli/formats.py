@@ -1,0 +1,48 @@
+"""``nlc formats``: the formats of puzzles, and what each can say of each genre."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from dataclasses import asdict
+
+from nlc.cli import EXIT_DECIDED
+from nlc.formats import FORMATS
+
+_EPILOG = """\
+examples:
+  nlc formats                     list them, and what is read and written of each genre
+  nlc formats pzpr                the genres of one format
+"""
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of the command."""
+    parser.epilog = _EPILOG
+    parser.add_argument("names", nargs="*", metavar="NAME", help="of a format (default: all)")
+    parser.add_argument("--format", choices=("text", "json"), default="text", help="output")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Run the command and return the exit status."""
+    from tabulate import tabulate
+
+    from nlc.formats.support import support_table
+
+    forms = [FORMATS.get(name) for name in args.names or FORMATS.names()]
+    genres, table = support_table(forms)
+    if args.format == "json":
+        for form in forms:
+            found = {g: asdict(row[form.name]) for g, row in table.items() if form.name in row}
+            print(json.dumps({"name": form.name, "summary": form.summary, "genres": found}))
+        return EXIT_DECIDED
+    print(tabulate([(f.name, f.summary) for f in forms], ["format", ""], disable_numparse=True))
+    rows = [
+        [genre, *(str(table[genre].get(form.name, "")) for form in forms)]
+        for genre in genres
+        if not args.names or table[genre]
+    ]
+    print()
+    print(tabulate(rows, ["genre", *(f.name for f in forms)], disable_numparse=True))
+    print("\nr is read, w is written, s with solutions.")
+    return EXIT_DECIDED

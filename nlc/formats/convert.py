@@ -1,0 +1,97 @@
+"""A puzzle, from whatever format it came, in another one."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from nlc.errors import UserError, fail
+from nlc.formats import FORMATS
+from nlc.ir.nodes import Assignment, Program
+
+if TYPE_CHECKING:
+    from nlc.formats.base import Format
+    from nlc.language.resolve import Puzzle
+
+
+def converted(puzzle: Puzzle, name: str, solution: bool | Assignment = False) -> str:
+    """Return a puzzle in a format, with the end of its last line.
+
+    Args:
+        puzzle: the puzzle.
+        name: of the format.
+        solution: to be written too; True: the one that came with the puzzle, if it is right, else
+            one that is found.
+
+    Raises:
+        UserError: the format cannot say the puzzle, or has no place for a solution; the puzzle has
+            none.
+    """
+    from nlc.formats.nl_text import nl_text, solution_line
+    from nlc.ir.elaborate.program import elaborate, unstated
+
+    form = FORMATS.get(name)
+    comment = "// " if name == "nl" else form.comment
+    if name != "nl" and form.write is None:
+        raise fail(f"the format {name} is read and not written", hint=_written(form))
+    if solution is False:
+        program = unstated(puzzle)
+        return nl_text(puzzle.tree, program) if name == "nl" else _write(form, program)
+    if form.write_solved is None and comment is None:
+        raise fail(f"the format {name} has no place for a solution")
+    program = elaborate(puzzle)
+    answer = solved(puzzle, program) if solution is True else solution
+    if form.write_solved is not None:
+        return form.write_solved(program, answer)
+    text = nl_text(puzzle.tree, program) if name == "nl" else _write(form, program)
+    return f"{comment}{solution_line(program, program.solution_json(answer))}\n{text}"
+
+
+def _write(form: Format, program: Program) -> str:
+    assert form.write is not None
+    return form.write(program)
+
+
+def _written(form: Format) -> str:
+    names = [other.name for other in _usable() if other.write is not None or other.name == "nl"]
+    return f"these are written: {', '.join(names)}"
+
+
+def _usable() -> list[Format]:
+    from nlc.formats import usable
+
+    return usable()
+
+
+def given_solution(puzzle: Puzzle, program: Program) -> Assignment | None:
+    """Return the solution that came with a puzzle, right or wrong, or None.
+
+    Raises:
+        UserError: it names what is not there.
+    """
+    from nlc.ir.complete import complete, read_solution
+
+    if puzzle.tree.solution is None:
+        return None
+    return complete(program, *read_solution(program, puzzle.tree.solution))
+
+
+def solved(puzzle: Puzzle, program: Program) -> Assignment:
+    """Return the solution that came with a puzzle, if it is right, else one that is found.
+
+    Raises:
+        UserError: there is none, or none was found.
+    """
+    from nlc.api import solve
+    from nlc.ir.evaluate import violations
+
+    try:
+        given = given_solution(puzzle, program)
+    except UserError:
+        given = None
+    if given is not None and not violations(program, given, 1):
+        return given
+    answer = solve(puzzle)
+    if answer.board is None:
+        reason = "it has none" if answer.status == "UNSATISFIABLE" else answer.reason
+        raise fail(f'no solution of "{puzzle.title}" can be written: {reason}')
+    return answer.board.values

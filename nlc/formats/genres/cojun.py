@@ -1,0 +1,5 @@
+"""Cojun."""
+
+from nlc.formats.parts import Parts
+
+PARTS = Parts(number="num", room="room", value="number")

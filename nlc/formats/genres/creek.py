@@ -1,0 +1,5 @@
+"""Creek."""
+
+from nlc.formats.parts import Parts
+
+PARTS = Parts(point="clue", shaded="dark")

@@ -1,0 +1,5 @@
+"""Detour."""
+
+from nlc.formats.parts import Parts
+
+PARTS = Parts(room="room", room_number="turns", line="line")

@@ -1,0 +1,5 @@
+"""Double Back."""
+
+from nlc.formats.parts import Parts
+
+PARTS = Parts(room="room", line="line")

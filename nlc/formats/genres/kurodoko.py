@@ -1,0 +1,5 @@
+"""Kurodoko."""
+
+from nlc.formats.parts import Parts
+
+PARTS = Parts(number="clue", shaded="dark")

@@ -1,0 +1,5 @@
+"""Masyu."""
+
+from nlc.formats.parts import Parts
+
+PARTS = Parts(circle=("pearl", "w", "b"), line="line")

@@ -1,0 +1,5 @@
+"""Minesweeper."""
+
+from nlc.formats.parts import Parts
+
+PARTS = Parts(number="clue", shaded="mine")

@@ -1,0 +1,5 @@
+"""Moon or Sun: a moon is a white circle, a sun a black one."""
+
+from nlc.formats.parts import Parts
+
+PARTS = Parts(circle=("sky", "m", "s"), room="room", line="line")

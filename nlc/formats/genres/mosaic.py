@@ -1,0 +1,5 @@
+"""Mosaic."""
+
+from nlc.formats.parts import Parts
+
+PARTS = Parts(number="clue", shaded="dark")

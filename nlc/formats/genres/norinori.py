@@ -1,0 +1,5 @@
+"""Norinori."""
+
+from nlc.formats.parts import Parts
+
+PARTS = Parts(room="room", shaded="dark")

@@ -1,0 +1,5 @@
+"""Ripple Effect."""
+
+from nlc.formats.parts import Parts
+
+PARTS = Parts(number="num", room="room", value="number")

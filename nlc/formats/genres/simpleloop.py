@@ -1,0 +1,5 @@
+"""Simple Loop."""
+
+from nlc.formats.parts import Parts
+
+PARTS = Parts(blocked="blocked", line="line")

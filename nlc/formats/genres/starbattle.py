@@ -1,0 +1,5 @@
+"""Star Battle."""
+
+from nlc.formats.parts import Parts
+
+PARTS = Parts(room="room", shaded="star")

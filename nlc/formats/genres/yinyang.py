@@ -1,0 +1,5 @@
+"""Yin-Yang."""
+
+from nlc.formats.parts import Parts
+
+PARTS = Parts(circle=("stone", "w", "b"), shaded="dark")

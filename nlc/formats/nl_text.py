@@ -1,0 +1,203 @@
+"""A puzzle in the language: as it was written, or drawn anew where it came in another format."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from nlc.errors import Span, UserError, fail
+from nlc.formats.sheet import Cell, Place, Point, Sheet, Value, said
+from nlc.formats.sheet_of import sheet_of
+from nlc.ir.nodes import Program
+from nlc.language import syntax as s
+
+_TOKEN = re.compile(r"[A-Za-z0-9]+")
+
+
+def nl_text(tree: s.Puzzle, program: Program) -> str:
+    """Return the text of a puzzle, which stands alone.
+
+    Args:
+        tree: its syntax tree. One that was written in the language keeps its text; options that
+            were set beside it are added.
+        program: the same puzzle, elaborated.
+
+    Raises:
+        UserError: its genre does not come with nlc.
+    """
+    from nlc.language.catalogue import entries
+
+    entry = {entry.name: entry for entry in entries()}.get(program.genre)
+    if entry is None:
+        raise fail(
+            f"the genre '{program.genre}' does not come with nlc, so a puzzle cannot stand alone",
+            tree.genre.span,
+        )
+    head = f'use "{entry.use}";\n\n' if entry.use else ""
+    head += f"puzzle {_quoted(tree.title)} is {program.genre} {{"
+    if tree.span.source.line(tree.span.line).lstrip().startswith("puzzle"):
+        items: Iterator[str] = (_written(item) for item in tree.items)
+    else:
+        try:
+            items = _drawn(sheet_of(program, "nl"), _assumed(tree))
+        except UserError:  # it is no board of squares
+            items = (_written(item) for item in tree.items)
+    return "\n".join([head, *items, "}", ""])
+
+
+def solution_line(program: Program, solution: Mapping[str, Any]) -> str:
+    """Return a solution as ``nlc verify`` reads it, for a comment."""
+    shown = {var.name for var in program.bools if var.shown}
+    shown |= {domain.name for domain in program.domains.values() if domain.shown}
+    told = {name: value for name, value in solution.items() if name in shown}
+    return json.dumps({"puzzle": program.title, "solutions": [told]}, ensure_ascii=False)
+
+
+def _assumed(tree: s.Puzzle) -> dict[str, Value]:
+    return dict(tree.assumed)
+
+
+def _quoted(text: str) -> str:
+    return '"' + text.replace("\\", "").replace('"', "'") + '"'
+
+
+# ---------- drawn anew ----------
+
+
+def _drawn(sheet: Sheet, assumed: Mapping[str, Value]) -> Iterator[str]:
+    """Yield the items of a puzzle on squares, a drawing for each given that has clues."""
+    from nlc.language.catalogue import describe
+
+    (genre,) = describe(sheet.genre)
+    usual = {option.name: option.default or "" for option in genre.options}
+    yield "  topology square;"
+    for name, value in sheet.options.items():
+        if name in assumed or said(value) != usual.get(name):
+            yield f"  set {name} = {said(value)};"
+    kinds = {given.name: given.type for given in genre.givens}
+    tokens: dict[str, dict[Place, str]] = {}
+    marks: list[str] = []
+    signs = iter("x*o+=%$&")
+    legend = ['"+" = bridge'] if sheet.bridges else []
+    if sheet.bridges:
+        signs = iter("x*o=%$&")
+    for name, clues in sheet.givens.items():
+        cells = kinds[name].startswith(("cell ->", "vertex ->"))
+        sign = ""
+        if cells and kinds[name].endswith("bool") and clues:
+            sign = next(signs)
+            legend.append(f'"{sign}" = {name}: true')
+        layer: dict[Place, str] = {}
+        for place, value in clues.items():
+            token = sign or said(value)
+            if cells and (sign or _TOKEN.fullmatch(token)) and _free(sheet, place):
+                layer[place] = token
+            else:
+                told = said(value) if not isinstance(value, str) else _quoted(value)
+                marks.append(f"  mark {name} = {told} at {sheet.name(place)};")
+        if layer:
+            tokens[name] = layer
+    if legend:
+        yield f"  legend {{ {'; '.join(legend)}; }}"
+    plain = next((n for n in kinds if _is_main(kinds[n]) and n in tokens), None)
+    named = [name for name in tokens if name != plain]
+    first = next((n for n in kinds if _is_main(kinds[n]) and n not in named), None)
+    if plain is not None and plain != first:  # the plain board is of the first that is not drawn
+        plain, named = None, list(tokens)
+    yield from _board("", sheet, tokens.get(plain or "", {}), points=False)
+    for name in named:
+        yield from _board(f" {name}", sheet, tokens[name], kinds[name].startswith("vertex"))
+    yield from marks
+    for wall in sorted(sheet.walls):
+        yield f"  wall {sheet.name(wall)};"
+
+
+def _is_main(kind: str) -> bool:
+    """Return whether a given is one that plain tokens may stand for."""
+    return kind.startswith("cell ->") and not kind.endswith("bool")
+
+
+def _free(sheet: Sheet, place: Place) -> bool:
+    return isinstance(place, Point) or place not in sheet.bridges
+
+
+def _board(name: str, sheet: Sheet, layer: Mapping[Place, str], points: bool) -> Iterator[str]:
+    """Yield the lines of a drawing, columns below each other."""
+    empty = sheet.drawn()
+
+    def token(row: int, col: int) -> str:
+        place: Cell | Point = Point(row, col) if points else (row, col)
+        return layer.get(place, "." if points else empty[row][col])
+
+    rows = [
+        [token(row, col) for col in range(sheet.cols + points)]
+        for row in range(sheet.rows + points)
+    ]
+    width = max(len(token) for row in rows for token in row)
+    yield f"  board{name}"
+    for row in rows:
+        yield "    " + " ".join(token.rjust(width) for token in row)
+    yield "  end"
+
+
+# ---------- as it was written ----------
+
+
+def _written(item: s.PuzzleItem) -> str:
+    """Return the text of an item: its own, or one made for an item of an importer."""
+    if item.span.source.path.startswith("--") or not _is_own(item):
+        return f"  {_made(item)}"
+    return f"  {_text(item.span)}"
+
+
+def _is_own(item: s.PuzzleItem) -> bool:
+    """Return whether an item is written in the language at its place."""
+    words = {
+        s.Topology: "topology",
+        s.SetOption: "set",
+        s.BoardLiteral: "board",
+        s.Legend: "legend",
+        s.Mark: "mark",
+        s.Wall: "wall",
+        s.Warp: "warp",
+    }
+    word = words.get(type(item))
+    return word is None or _text(item.span).startswith(word)
+
+
+def _text(span: Span) -> str:
+    """Return the text of a span."""
+    lines = [span.source.line(number) for number in range(span.line, span.end_line + 1)]
+    lines[-1] = lines[-1][: span.end_column - 1]
+    lines[0] = lines[0][span.column - 1 :]
+    return "\n".join(lines)
+
+
+def _made(item: s.PuzzleItem) -> str:
+    match item:
+        case s.Topology(name=name, settings=settings):
+            pairs = ", ".join(f"{key.name}={_value(value)}" for key, value in settings)
+            return f"topology {name.name}{f'({pairs})' if pairs else ''};"
+        case s.SetOption(name=name, value=value):
+            return f"set {name.name} = {_value(value)};"
+        case s.BoardLiteral(lines=lines, name=None):
+            return "\n".join(["board", *(f"    {line}" for line in lines), "  end"])
+        case s.Mark(name=name, value=value, places=places):
+            at = ", ".join(place.text for place in places if isinstance(place, s.Loc))
+            return f"mark {name.name}{f' = {_value(value)}' if value else ''} at {at};"
+    raise fail("this puzzle cannot be written in the language", item.span)
+
+
+def _value(value: s.Expr) -> str:
+    match value:
+        case s.Bool(value=truth):
+            return said(truth)
+        case s.Int(value=number):
+            return str(number)
+        case s.Str(value=text):
+            return _quoted(text)
+        case s.Ref(name=name):
+            return name
+    raise AssertionError(type(value).__name__)

@@ -1,0 +1,218 @@
+"""What the parts of a puzzle are called in each genre, and clues by their parts.
+
+Formats know numbers in cells, circles, rooms, numbers of rooms, numbers at points. `Parts` says
+under which name a genre of the language has each; it is data, the ``PARTS`` of a module of
+`nlc.formats.genres`. So a format needs to know of a genre only what is special in that format.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from nlc.dataclasses import dataclass
+from nlc.errors import Span, fail
+from nlc.formats.sheet import Cell, Point, Sheet, Value, neighbours
+
+IGNORED = "-"
+"""In place of a given: such a clue asks for nothing."""
+
+
+@dataclass(frozen=True)
+class Parts:
+    """The names that a genre gives to parts; an empty name: it has no such part.
+
+    Attributes:
+        number: a number or letter in a cell.
+        unknown: a condition of cells: there is a number that is not told; `IGNORED` if that asks
+            for nothing.
+        circle: a white or black circle in a cell: the given, its white and its black value.
+        blocked: a condition of cells: no part of the puzzle, though a part of the board.
+        room: the room of each cell.
+        room_number: a number of a room, given in one of its cells.
+        arrow: the direction of the number in a cell, a side.
+        point: a number at a corner of cells.
+        line: what is decided of links: the segments of a line.
+        double: what is decided of links: the second of two bridges.
+        edge: what is decided of borders: the segments of a line between cells.
+        shaded: what is decided of cells: shaded, or with a lamp, star, tree.
+        value: what is decided of cells: a number.
+        region: what is decided of cells: a value that is the same in one region.
+    """
+
+    number: str = ""
+    unknown: str = ""
+    circle: tuple[str, Value, Value] | None = None
+    blocked: str = ""
+    room: str = ""
+    room_number: str = ""
+    arrow: str = ""
+    point: str = ""
+    line: str = ""
+    double: str = ""
+    edge: str = ""
+    shaded: str = ""
+    value: str = ""
+    region: str = ""
+
+
+# ---------- numbers ----------
+
+
+def put_number(
+    sheet: Sheet, parts: Parts, cell: Cell, number: int | str | None, span: Span | None = None
+) -> None:
+    """Put a number into a cell; None is one that is not told.
+
+    Raises:
+        UserError: the genre has no numbers, or none that are not told.
+    """
+    if number is None and parts.unknown == IGNORED:
+        return
+    name = parts.unknown if number is None else parts.number
+    if not name:
+        what = "clue whose number is not told" if number is None else "number in a cell"
+        raise fail(f"{sheet.genre} has no {what}", span)
+    sheet.put(name, cell, True if number is None else number, span)
+
+
+def take_numbers(sheet: Sheet, parts: Parts) -> dict[Cell, int | str | None]:
+    """Return the numbers in cells, None for one that is not told; they count as said."""
+    out: dict[Cell, int | str | None] = {}
+    if parts.unknown not in ("", IGNORED):
+        out.update({_cell(place): None for place in sheet.take(parts.unknown)})
+    if parts.number:
+        out.update({_cell(place): value for place, value in sheet.take(parts.number).items()})
+    return dict(sorted(out.items()))
+
+
+def _cell(place: object) -> Cell:
+    assert isinstance(place, tuple)
+    row, col = place
+    return row, col
+
+
+# ---------- circles, points, cells that are no part ----------
+
+
+def put_circle(
+    sheet: Sheet, parts: Parts, cell: Cell, black: bool, span: Span | None = None
+) -> None:
+    """Put a circle into a cell."""
+    if parts.circle is None:
+        raise fail(f"{sheet.genre} has no circles", span)
+    name, white_value, black_value = parts.circle
+    sheet.put(name, cell, black_value if black else white_value, span)
+
+
+def take_circles(sheet: Sheet, parts: Parts) -> dict[Cell, bool]:
+    """Return whether the circle in each cell that has one is black; they count as said."""
+    if parts.circle is None:
+        return {}
+    name, _, black = parts.circle
+    return {_cell(place): value == black for place, value in sorted(sheet.take(name).items())}
+
+
+def put_point(
+    sheet: Sheet, parts: Parts, point: Point, number: int, span: Span | None = None
+) -> None:
+    """Put a number at a point."""
+    if not parts.point:
+        raise fail(f"{sheet.genre} has no numbers at points", span)
+    sheet.put(parts.point, point, number, span)
+
+
+def put_blocked(sheet: Sheet, parts: Parts, cell: Cell, span: Span | None = None) -> None:
+    """Make a cell no part of the puzzle: by a clue where the genre has one, else a hole."""
+    if parts.blocked:
+        sheet.put(parts.blocked, cell, True, span)
+    else:
+        sheet.holes.add(cell)
+
+
+def take_blocked(sheet: Sheet, parts: Parts) -> set[Cell]:
+    """Return the cells that are no part of the puzzle; they count as said."""
+    if parts.blocked:
+        return {_cell(place) for place in sheet.take(parts.blocked)} | _holes(sheet)
+    return _holes(sheet)
+
+
+def _holes(sheet: Sheet) -> set[Cell]:
+    holes, sheet.holes = sheet.holes, set()
+    return holes
+
+
+# ---------- rooms ----------
+
+
+def put_rooms(
+    sheet: Sheet,
+    parts: Parts,
+    rooms: Sequence[Sequence[int | str]],
+    numbers: Sequence[tuple[int | str, int, Span | None]] = (),
+    span: Span | None = None,
+) -> None:
+    """Put a board of rooms.
+
+    Args:
+        sheet: it receives them.
+        parts: of the genre.
+        rooms: what names the room of each cell, row by row.
+        numbers: the name of a room, its number and where that is said.
+        span: where the rooms are said.
+    """
+    first: dict[int | str, Cell] = {}
+    for row, line in enumerate(rooms):
+        for col, room in enumerate(line):
+            if (row, col) not in sheet.holes:
+                first.setdefault(room, (row, col))
+                sheet.put(parts.room, (row, col), str(room), span)
+    for room, number, where in numbers:
+        if not parts.room_number:
+            raise fail(f"rooms of {sheet.genre} have no numbers", where)
+        sheet.put(parts.room_number, first[room], number, where)
+
+
+def take_rooms(sheet: Sheet, parts: Parts, form: str) -> list[list[Cell]]:
+    """Return the cells of each room, rooms by their first cell; they count as said.
+
+    Raises:
+        UserError: cells of one name do not hang together, so that borders would make two rooms.
+    """
+    named: dict[object, set[Cell]] = {}
+    for place, name in sheet.take(parts.room).items():
+        named.setdefault(name, set()).add(_cell(place))
+    out = []
+    for room, cells in named.items():
+        if len(connected(min(cells), cells)) < len(cells):
+            raise fail(f"the format {form} draws borders, and room {room} is in several parts")
+        out.append(sorted(cells))
+    return sorted(out)
+
+
+def connected(start: Cell, cells: set[Cell]) -> set[Cell]:
+    """Return those of some cells that hang together with one of them."""
+    seen, todo = {start}, [start]
+    while todo:
+        more = [cell for cell in neighbours(todo.pop(), cells) if cell not in seen]
+        seen.update(more)
+        todo += more
+    return seen
+
+
+def take_room_numbers(
+    sheet: Sheet, parts: Parts, rooms: Sequence[Sequence[Cell]], form: str
+) -> list[int | None]:
+    """Return the number of each room, None where it has none; they count as said.
+
+    Raises:
+        UserError: a room has two different ones.
+    """
+    given = sheet.take(parts.room_number) if parts.room_number else {}
+    out: list[int | None] = []
+    for cells in rooms:
+        found = {int(given[cell]) for cell in cells if cell in given}
+        if len(found) > 1:
+            where = sheet.name(cells[0])
+            raise fail(f"the format {form} has one number for the room of {where}, not {found}")
+        out.append(found.pop() if found else None)
+    return out

@@ -1,0 +1,277 @@
+"""A puzzle on a rectangle of squares, of any genre: what readers of formats fill and writers ask.
+
+A `Sheet` holds the clues of a puzzle under the names that its genre gives them, each at its place.
+A reader makes one, puts in what it finds and returns `Sheet.puzzle`; a writer gets one from
+`nlc.formats.sheet_of.sheet_of`, takes out what it writes, and what is left at the end it cannot say
+(`Sheet.finish`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any, NamedTuple
+
+from nlc.errors import Span, fail
+from nlc.language import syntax as s
+
+Cell = tuple[int, int]
+"""Row and column from 0."""
+
+
+class Point(NamedTuple):
+    """A corner of cells: the row and the column of the lines that cross there, from 0."""
+
+    row: int
+    col: int
+
+
+class Link(NamedTuple):
+    """The link between two cells, the smaller first."""
+
+    first: Cell
+    second: Cell
+
+
+class Border(NamedTuple):
+    """The border between two cells, the smaller first."""
+
+    first: Cell
+    second: Cell
+
+
+class Side(NamedTuple):
+    """A side of a cell, by the letter of its direction: ``N``, ``E``, ``S`` or ``W``."""
+
+    row: int
+    col: int
+    side: str
+
+
+class Line(NamedTuple):
+    """The straight line through a cell, by a side that it goes through: ``N`` or ``E``."""
+
+    row: int
+    col: int
+    side: str
+
+
+Place = Cell | Point | Link | Border | Side | Line
+Value = bool | int | str
+
+STEPS = {"N": (-1, 0), "E": (0, 1), "S": (1, 0), "W": (0, -1)}
+"""A step to each side."""
+
+
+class Sheet:
+    """A puzzle on a rectangle of squares.
+
+    Attributes:
+        genre: its name.
+        rows: of the rectangle.
+        cols: of the rectangle.
+        title: of the puzzle.
+        options: of the genre, as far as they are said.
+        assumed: those of them that the text does not say; see `nlc.language.syntax.Puzzle`.
+        holes: cells of the rectangle that are no part of the board.
+        bridges: cells that are split into two lanes.
+        walls: neighbours without a link.
+        givens: the clues: for each given the value of each place.
+        spans: where the text says a clue.
+        answer: a solution: the places at which a boolean variable is true, or the values of
+            another one; None where there is none.
+    """
+
+    def __init__(self, genre: str, rows: int, cols: int, title: str = "") -> None:
+        self.genre = genre
+        self.rows = rows
+        self.cols = cols
+        self.title = title
+        self.options: dict[str, Value] = {}
+        self.assumed: dict[str, Value] = {}
+        self.holes: set[Cell] = set()
+        self.bridges: set[Cell] = set()
+        self.walls: set[Border] = set()
+        self.givens: dict[str, dict[Place, Value]] = {}
+        self.spans: dict[tuple[str, Place], Span] = {}
+        self.answer: dict[str, set[Place] | dict[Place, Value]] | None = None
+
+    # ---------- filling ----------
+
+    def put(self, given: str, place: Place, value: Value = True, span: Span | None = None) -> None:
+        """Put a clue at a place; `span` is where the text says it."""
+        self.givens.setdefault(given, {})[place] = value
+        if span is not None:
+            self.spans[given, place] = span
+
+    def assume(self, **options: Value) -> None:
+        """Set options that the text does not say."""
+        self.options.update(options)
+        self.assumed.update(options)
+
+    @property
+    def cells(self) -> list[Cell]:
+        """The cells of the board, row by row, without holes."""
+        every = [(row, col) for row in range(self.rows) for col in range(self.cols)]
+        return [cell for cell in every if cell not in self.holes]
+
+    def puzzle(self, head: Span) -> s.Puzzle:
+        """Return the syntax tree of the puzzle.
+
+        The board is drawn empty and the clues are ``mark`` statements whose places carry the spans
+        of the text, so that later errors point into it.
+
+        Args:
+            head: what stands for the puzzle as a whole, such as its size.
+        """
+        items: list[s.PuzzleItem] = [s.Topology(head, s.Ref(head, "square"), ())]
+        for name, value in self.options.items():
+            items.append(s.SetOption(head, s.Ref(head, name), literal(value, head)))
+        if self.bridges:
+            entry = s.LegendEntry(head, s.Str(head, "+"), s.Ref(head, "bridge"), None)
+            items.append(s.Legend(head, (entry,)))
+        items.append(s.BoardLiteral(head, self.drawn(), head.line))
+        for name, clues in self.givens.items():
+            places: dict[Value, list[s.Loc]] = {}
+            for place, value in clues.items():
+                span = self.spans.get((name, place), head)
+                places.setdefault(value, []).append(s.Loc(span, self.name(place)))
+            for value, locs in places.items():
+                span = locs[0].span
+                items.append(s.Mark(span, s.Ref(span, name), literal(value, span), tuple(locs)))
+        if self.walls:
+            pairs = tuple(
+                (s.Loc(head, self.name(wall.first)), s.Loc(head, self.name(wall.second)))
+                for wall in sorted(self.walls)
+            )
+            items.append(s.Wall(head, pairs))
+        assumed = tuple((name, said(value)) for name, value in self.assumed.items())
+        return s.Puzzle(
+            head, self.title, s.Ref(head, self.genre), tuple(items), assumed, self.solution()
+        )
+
+    def drawn(self) -> tuple[str, ...]:
+        """Return the board without its clues, a token a cell."""
+
+        def token(cell: Cell) -> str:
+            return "#" if cell in self.holes else "+" if cell in self.bridges else "."
+
+        return tuple(
+            "".join(token((row, col)) for col in range(self.cols)) for row in range(self.rows)
+        )
+
+    def name(self, place: Place) -> str:
+        """Return what a place is called in the language."""
+        if isinstance(place, Link | Border):
+            joint = "-" if isinstance(place, Link) else "|"
+            return f"{self.name(place.first)}{joint}{self.name(place.second)}"
+        if isinstance(place, Point):
+            return self._corner(place)
+        name = f"r{place[0] + 1}c{place[1] + 1}"
+        if isinstance(place, Side):
+            return f"{name}.side({place.side})"
+        if isinstance(place, Line):
+            return f"{name}.line({place.side})"
+        return name
+
+    def _corner(self, point: Point) -> str:
+        """Return the name of a point, by one of the cells round it."""
+        for row in (point.row, point.row - 1):
+            for col in (point.col, point.col - 1):
+                inside = 0 <= row < self.rows and 0 <= col < self.cols
+                if inside and (row, col) not in self.holes | self.bridges:
+                    corner = ("N" if row == point.row else "S") + ("W" if col == point.col else "E")
+                    return f"r{row + 1}c{col + 1}.corner({corner})"
+        return f"r{point.row + 1}c{point.col + 1}"
+
+    def solution(self) -> Mapping[str, Any] | None:
+        """Return the answer as ``nlc run --format json`` prints it, or None."""
+        if self.answer is None:
+            return None
+        out: dict[str, Any] = {}
+        for name, values in self.answer.items():
+            if isinstance(values, dict):
+                out[name] = {self.name(place): said(value) for place, value in values.items()}
+            else:
+                out[name] = [self.name(place) for place in values]
+        return out
+
+    # ---------- writing ----------
+
+    def take(self, given: str) -> dict[Place, Value]:
+        """Return the clues of a given, which are said now; none where the genre lacks it."""
+        return self.givens.pop(given, {})
+
+    def option(self, name: str) -> Value:
+        """Return the value of an option, which is said now."""
+        return self.options.pop(name)
+
+    def plain(self, form: str) -> None:
+        """Refuse holes, walls and bridges."""
+        for what, there in (
+            ("holes", self.holes),
+            ("bridges", self.bridges),
+            ("walls", self.walls),
+        ):
+            if there:
+                raise fail(f"the format {form} has no {what}")
+
+    def finish(self, form: str, **assumed: Value) -> None:
+        """Refuse what was not taken.
+
+        Args:
+            form: the format.
+            assumed: options that its reader takes for granted, where these are not those that the
+                genre has by itself.
+        """
+        for name, clues in self.givens.items():
+            if clues:
+                where = self.name(min(clues))
+                raise fail(f"the format {form} cannot say '{name}', which is given at {where}")
+        usual = {**_defaults(self.genre), **assumed}
+        for name, value in self.options.items():
+            if name in usual and said(value) != said(usual[name]):
+                wanted = f"{name}={said(usual[name])}"
+                raise fail(
+                    f"who reads the format {form} takes {wanted} for granted, "
+                    f"and here it is {said(value)}",
+                    hint=f"make the puzzle for that rule: --set {wanted}",
+                )
+
+
+def _defaults(genre: str) -> dict[str, Value]:
+    from nlc.language.catalogue import describe
+
+    (found,) = describe(genre)
+    return {option.name: option.default or "" for option in found.options}
+
+
+def link(one: Cell, other: Cell) -> Link:
+    """Return the link between two cells."""
+    return Link(min(one, other), max(one, other))
+
+
+def border(one: Cell, other: Cell) -> Border:
+    """Return the border between two cells."""
+    return Border(min(one, other), max(one, other))
+
+
+def literal(value: Value, span: Span) -> s.Expr:
+    """Return the literal of a value."""
+    if isinstance(value, bool):
+        return s.Bool(span, value)
+    if isinstance(value, int):
+        return s.Int(span, value)
+    named = value.isascii() and value.isidentifier()
+    return s.Ref(span, value) if named else s.Str(span, value)
+
+
+def said(value: Value) -> str:
+    """Return a value as the language writes it."""
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def neighbours(cell: Cell, cells: Iterable[Cell]) -> list[Cell]:
+    """Return those of some cells that share a side with a cell."""
+    there = cells if isinstance(cells, set | frozenset | dict) else set(cells)
+    around = [(cell[0] + r, cell[1] + c) for r, c in STEPS.values()]
+    return [other for other in around if other in there]

@@ -1,0 +1,71 @@
+#!/usr/bin/env python3
+"""Rewrite the generated tables of docs/formats.md: the formats, and what each can say.
+
+    python scripts/formats_page.py            # rewrite them
+    python scripts/formats_page.py --check    # only tell whether they are not up to date
+
+A generated part stands between ``<!-- generated: NAME -->`` and ``<!-- end -->``.
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from tabulate import tabulate
+
+from nlc.formats import FORMATS
+from nlc.formats.base import Format
+from nlc.formats.support import support_table
+
+ROOT = Path(__file__).resolve().parents[1]
+PAGE = ROOT / "docs" / "formats.md"
+
+_PART = re.compile(r"(<!-- generated: (\w+) -->\n).*?(<!-- end -->)", re.DOTALL)
+
+
+def rewritten(text: str) -> str:
+    """Return the page with its generated parts made anew."""
+    forms = [FORMATS.get(name) for name in FORMATS.own()]
+    made = {"formats": _formats(forms), "genres": _genres(forms)}
+    return _PART.sub(lambda found: f"{found[1]}\n{made[found[2]]}\n\n{found[3]}", text)
+
+
+def _formats(forms: Sequence[Format]) -> str:
+    rows = [
+        (f"`{form.name}`", form.summary.replace("|", "\\|"), ", ".join(form.extensions) or "-")
+        for form in forms
+    ]
+    return tabulate(rows, ["format", "a puzzle", "extensions"], tablefmt="pipe")
+
+
+def _genres(forms: Sequence[Format]) -> str:
+    genres, table = support_table(forms)
+    rows = [
+        [f"[`{genre}`](genres.md#{genre})", *(str(table[genre].get(f.name, "")) for f in forms)]
+        for genre in genres
+    ]
+    headers = ["genre", *(f"`{form.name}`" for form in forms)]
+    return tabulate(rows, headers, tablefmt="pipe", disable_numparse=True)
+
+
+def main() -> int:
+    """Read the command line, rewrite or check the page, and return the exit status."""
+    parser = argparse.ArgumentParser(description="Rewrite the tables of docs/formats.md.")
+    parser.add_argument("--check", action="store_true", help="write nothing; 1 if they changed")
+    check = parser.parse_args().check
+    old = PAGE.read_text(encoding="utf-8")
+    new = rewritten(old)
+    if new == old:
+        return 0
+    print(PAGE.relative_to(ROOT))
+    if not check:
+        PAGE.write_text(new, encoding="utf-8")
+    return int(check)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

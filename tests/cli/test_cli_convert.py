@@ -1,0 +1,81 @@
+"""``nlc convert`` and ``nlc formats``."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from support import documents
+
+GENRES = documents.ROOT / "fixtures" / "genres.nl"
+URL = "https://puzz.link/p?slither/3/3/2bd11"
+
+
+def test_a_pasted_url_is_written_in_other_formats(nlc, tmp_path: Path):
+    done = nlc("convert", URL, "--to", "loopy")
+    assert (done.status, done.out) == (0, "3x3t0:21b3b11\n")
+    done = nlc("convert", URL, "slither/3/3/2bd11", "3x3:21b3b11", "--to", "pzpr")
+    assert (done.status, done.out) == (0, "https://puzz.link/p?slither/3/3/2bd11\n" * 3)
+    done = nlc("convert", URL, URL, "-o", tmp_path / "loop-{n}.nl")
+    assert (done.status, done.out) == (0, "")
+    assert [path.name for path in sorted(tmp_path.iterdir())] == ["loop-1.nl", "loop-2.nl"]
+    done = nlc("convert", tmp_path / "loop-2.nl", "--to", "pzpr")
+    assert done.out == URL + "\n"
+
+
+def test_what_a_format_cannot_say_is_told_of_each_puzzle_and_the_others_are_written(nlc, tmp_path):
+    path = tmp_path / "two.nl"
+    board = "topology square; board\n. 3\n. .\nend\n"
+    path.write_text(
+        f'puzzle "no" is creek {{ {board.replace("3", ".")} }}'
+        f'puzzle "yes" is slitherlink {{ {board} }}'
+    )
+    done = nlc("convert", path, "--to", "loopy")
+    assert (done.status, done.out) == (2, "2x2t0:a3b\n")
+    assert done.err == 'error: "no": the format loopy is for slitherlink, not for creek\n'
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ((), "no format to write is named"),
+        (("--to", "board"), "the format board is read and not written"),
+        (("--to", "loopy", "--solution"), "the format loopy has no place for a solution"),
+        (("--to", "looby"), "there is no format 'looby'"),
+    ],
+)
+def test_refusals(nlc, words: tuple[str, ...], said: str):
+    done = nlc("convert", URL, *words)
+    assert done.status == 2 and said in done.err
+
+
+def test_a_solution_is_written_as_nlc_verify_reads_it(nlc, tmp_path: Path):
+    first = documents.ROOT / "fixtures" / "first.nl"
+    done = nlc("convert", first, "--to", "thesis", "--solution")
+    comment, line = done.out.splitlines()
+    (tmp_path / "puzzle").write_text(line)
+    (tmp_path / "solution").write_text(comment.removeprefix("# "))
+    done = nlc("verify", tmp_path / "puzzle", tmp_path / "solution")
+    assert done.status == 0 and "right, by every rule" in done.out
+    path = tmp_path / "none.nl"
+    path.write_text('puzzle "none" is masyu { topology square; board\nb .\n. .\nend\n}')
+    done = nlc("convert", path, "--to", "nl", "--solution")
+    assert done.status == 2 and 'no solution of "none" can be written: it has none' in done.err
+
+
+def test_a_genre_is_named_only_for_texts_that_do_not_tell_it(nlc, tmp_path: Path):
+    (tmp_path / "b.txt").write_text("w .\n. .\n")
+    done = nlc("convert", tmp_path / "b.txt", "--genre", "masyu", "--to", "nl")
+    assert done.status == 0 and "is masyu" in done.out
+    for words in ((GENRES,), (URL, "--from", "pzpr")):
+        done = nlc("convert", *words, "--genre", "masyu", "--to", "nl")
+        assert done.status == 2 and "leave out --genre" in done.err
+
+
+def test_formats_are_listed_with_genres(nlc):
+    done = nlc("formats")
+    assert done.status == 0 and "slitherlink" in done.out
+    done = nlc("formats", "pzpr", "--format", "json")
+    assert json.loads(done.out)["genres"]["slitherlink"]["write"] is True
+    assert nlc("formats", "pzbr").status == 2

@@ -1,0 +1,23 @@
+"""A small puzzle of every genre, and what tells two puzzles on squares apart."""
+
+from __future__ import annotations
+
+import nlc
+from nlc.formats.sheet_of import sheet_of
+from nlc.language.resolve import Puzzle
+from support.documents import ROOT
+
+PUZZLES = {puzzle.genre: puzzle for puzzle in nlc.load(ROOT / "fixtures" / "genres.nl")}
+
+
+def said(puzzle: Puzzle) -> tuple[object, ...]:
+    """Return all that a puzzle says, rooms under the name of their first cell."""
+    program = nlc.elaborate(puzzle)
+    sheet = sheet_of(program, "test")
+    givens = {name: dict(sorted(clues.items())) for name, clues in sheet.givens.items() if clues}
+    for name, clues in givens.items():
+        if name in ("room", "box"):
+            first = {value: place for place, value in reversed(clues.items())}
+            givens[name] = {place: first[value] for place, value in clues.items()}
+    board = (sheet.rows, sheet.cols, sheet.holes, sheet.walls, sheet.bridges)
+    return sheet.genre, board, sheet.options, givens
