@@ -197,9 +197,11 @@ def solve(
     _require_type("question", question, Question, "such as nlc.UNIQUE")
     _require_options(policy, limits)
     if isinstance(puzzle, Puzzle):
+        from nlc.solve.many import grouped
         from nlc.solve.one import solve_one
 
-        return solve_one(puzzle, question, get(solver, encoding, policy), policy, limits)
+        found = grouped(get(solver, encoding, policy), [puzzle])
+        return solve_one(puzzle, question, found, policy, limits)
     from nlc.solve.many import solve_each
 
     puzzles = _several("puzzle", puzzle)

@@ -8,11 +8,12 @@ For each seed the programs run by turns. A run that is over the time, or gives u
 from __future__ import annotations
 
 import argparse
-import os
 import signal
 import statistics
 import subprocess
 import sys
+
+from nlc.compare.measure import spent_by_children
 
 
 def main() -> None:
@@ -38,7 +39,7 @@ def main() -> None:
 
 def run(words: list[str], timeout: float) -> float:
     """Return the CPU seconds of a command and its children, or infinity if it failed."""
-    before = os.times()
+    before = spent_by_children()
     process = subprocess.Popen(words, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     try:
         status = process.wait(timeout)
@@ -46,12 +47,7 @@ def run(words: list[str], timeout: float) -> float:
         process.send_signal(signal.SIGINT)
         process.wait()
         return float("inf")
-    after = os.times()
-    if status:
-        return float("inf")
-    return (
-        after.children_user + after.children_system - before.children_user - before.children_system
-    )
+    return float("inf") if status else spent_by_children() - before
 
 
 if __name__ == "__main__":

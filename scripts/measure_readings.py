@@ -5,13 +5,14 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 import subprocess
 import sys
 import time
 from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
+
+from nlc.compare.measure import spent_by_children
 
 SIZES = ("10x10", "15x15", "17x17", "20x20", "25x25", "36x20")
 WAYS = (("--plain",), (), ("--solver", "kissat", "--plain"), ("--solver", "kissat"))
@@ -45,17 +46,14 @@ def make(folder: Path, size: str, boards: int) -> Path:
 def measure(way: tuple[str, ...], files: list[Path], timeout: float) -> float:
     """Solve all boards one by one, print the row, and return the CPU seconds."""
     took, solved = [], 0
-    before = os.times()
+    before = spent_by_children()
     for path in files:
         words = ["--jobs", "1", "--timeout", str(timeout), "--format", "json", *way, str(path)]
         for line in run(["run", *words]).splitlines():
             told = json.loads(line)
             took.append(told["seconds"]["total"])
             solved += told["status"] == "SATISFIABLE"
-    after = os.times()
-    cpu = (
-        after.children_user + after.children_system - before.children_user - before.children_system
-    )
+    cpu = spent_by_children() - before
     figures = f"{cpu:.1f} | {median(took):.2f} | {max(took):.2f}"
     print(f"| `{' '.join(way) or 'nothing'}` | {solved} of {len(took)} | {figures} |", flush=True)
     return cpu

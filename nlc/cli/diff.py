@@ -314,6 +314,7 @@ def _models(args: argparse.Namespace) -> int:
     if len(wanted.encodings) < 2 or len(wanted.drivers) != 1:
         raise fail("--models compares two or more encodings by one solver")
     most, driver = args.limit or BOARDS, get(wanted.drivers[0])
+    everything = [puzzle for _, puzzle in wanted.puzzles]
     titles: list[str] = []
     programs: list[Program] = []
     drawings: list[Drawing] = []
@@ -330,7 +331,7 @@ def _models(args: argparse.Namespace) -> int:
             titles.append(about.title)
             programs.append(program)
             how = limits_of(args), most, wanted.style
-            yield ModelsJob(about, program, wanted.encodings, driver, *how)
+            yield ModelsJob(about, puzzle, everything, program, wanted.encodings, driver, *how)
 
     with opened(None, args.jobs) as executor, Bar() as bar:
         ended = executor.as_completed(operator.call, jobs(), ordered=True)

@@ -107,8 +107,16 @@ class Job:
         who = self.competitor
         solver = solver_of(who)
         if isinstance(solver, SatSolver):
-            solver = replace(solver, group=self.group)
+            solver = self.grouped(solver)
         return solver.read(self.asked, program, question, _policy(who))
+
+    def grouped(self, solver: SatSolver) -> SatSolver:
+        """Return a solver that knows the puzzles which share the formula.
+
+        Raises:
+            UserError: the encoding does not name the puzzle.
+        """
+        return solver.sharing(self.group).require(self.asked)
 
     @property
     def asked(self) -> Puzzle:

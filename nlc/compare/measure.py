@@ -91,11 +91,10 @@ def _model(job: Job) -> Members:
     program, elaborating = job.elaborated()
     solver = solver_of(job.competitor)
     if isinstance(solver, SatSolver):
-        solver = replace(solver, group=job.group)
         offers = solver.driver.capabilities.offers
         for _ in range(2):  # the first time may be that of imports and empty caches
             started = time.perf_counter()
-            lowered = solver.formula(job.asked, program, offers)
+            lowered = job.grouped(solver).formula(job.asked, program, offers)
             seconds = time.perf_counter() - started
             if seconds >= COMPILE_COLD_SECONDS:
                 break
@@ -253,7 +252,7 @@ def _compile(job: Job) -> Members:
         if not isinstance(solver, SatSolver):
             raise fail(f"'{solver.name}' is an engine and takes no formula")
         offers = solver.driver.capabilities.offers
-        lowered = replace(solver, group=job.group).formula(job.asked, program, offers)
+        lowered = job.grouped(solver).formula(job.asked, program, offers)
     else:
         lowered = lower(program, Encoding.parse(job.competitor.encoding or "default"))
     seconds, cpu = time.perf_counter() - started, time.process_time() - spent

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Generator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from contextlib import closing
 from typing import Any
 
@@ -91,8 +91,17 @@ class ModelSets:
         return [name for name in self.boards if name in self.wrong or name in rejected]
 
 
+State = Callable[[Program, Encoding, frozenset[str]], LoweredProgram]
+"""Returns a program in an encoding, for a solver that offers what is named."""
+
+
 def compare_models(
-    program: Program, encodings: Sequence[str], driver: Driver, limits: Limits, most: int
+    program: Program,
+    encodings: Sequence[str],
+    driver: Driver,
+    limits: Limits,
+    most: int,
+    state: State = lower,
 ) -> ModelSets:
     """Return the boards that encodings accept, as far as they can be found.
 
@@ -107,9 +116,11 @@ def compare_models(
         driver: the solver.
         limits: for each enumeration and each question.
         most: boards of one encoding.
+        state: lowers the puzzle, perhaps with readings or with other puzzles; the assumptions say
+            what is asked.
     """
     search = _Search(program, driver, limits, most)
-    sets = [search.lowered(spec) for spec in encodings]
+    sets = [search.lowered(spec, state) for spec in encodings]
     open_ = [found for found in sets if found.lowered is not None and not found.failed]
     for found in open_:
         search.enumerate(found)
@@ -136,12 +147,12 @@ class _Search:
         self.boards: dict[str, Assignment] = {}
         self.wrong: dict[str, tuple[str, ...]] = {}
 
-    def lowered(self, spec: str) -> BoardSet:
+    def lowered(self, spec: str, state: State) -> BoardSet:
         """Return the empty set of an encoding."""
         can = self._driver.capabilities
         try:
             encoding = Encoding.parse(spec)
-            lowered = lower(self._program, encoding, can.offers)
+            lowered = state(self._program, encoding, can.offers)
             return BoardSet(spec, lowered, str(lowered.encoding), lowered.exact)
         except UserError as error:
             told = "; ".join(item.message for item in error.diagnostics)

@@ -18,7 +18,11 @@ from nlc.compare.row import PuzzleRecord
 from nlc.compare.write import Form
 from nlc.dataclasses import dataclass
 from nlc.drivers.base import Driver, Limits
+from nlc.encode.lower import LoweredProgram
+from nlc.encode.spec import Encoding
 from nlc.ir.nodes import Program
+from nlc.language.resolve import Puzzle
+from nlc.solve.sat import SatSolver
 
 SHOWN = 3
 """Boards drawn of each kind."""
@@ -134,9 +138,18 @@ class ModelsResult:
 
 @dataclass(frozen=True, eq=False)
 class ModelsJob:
-    """The comparison of one puzzle, to be run in a process of its own."""
+    """The comparison of one puzzle, to be run in a process of its own.
+
+    Attributes:
+        puzzle: what is said of it.
+        asked: the puzzle itself.
+        others: all that are compared, which encodings may name by their numbers.
+        program: the puzzle, elaborated.
+    """
 
     puzzle: PuzzleRecord
+    asked: Puzzle
+    others: Sequence[Puzzle]
     program: Program
     encodings: Sequence[str]
     driver: Driver
@@ -146,7 +159,8 @@ class ModelsJob:
 
     def __call__(self) -> ModelsResult:
         """Compare."""
-        found = compare_models(self.program, self.encodings, self.driver, self.limits, self.most)
+        how = self.driver, self.limits, self.most
+        found = compare_models(self.program, self.encodings, *how, self._state)
         disputed = found.disputed
         right = [name for name in disputed if name not in found.wrong]
         chosen = [name for name in disputed if name in found.wrong][:SHOWN] + right[:SHOWN]
@@ -158,6 +172,13 @@ class ModelsJob:
             len(disputed),
             any(each.failed for each in found.sets),
         )
+
+    def _state(
+        self, program: Program, encoding: Encoding, offers: frozenset[str]
+    ) -> LoweredProgram:
+        """Return the formula of the puzzle with the readings and puzzles that an encoding names."""
+        solver = SatSolver(self.driver, encoding).grouped(self.others).require(self.asked)
+        return solver.formula(self.asked, program, offers)
 
     def _witness(self, name: str, found: ModelSets) -> Witness:
         board = found.boards[name]

@@ -55,6 +55,7 @@ def solve_each(
     Raises:
         KeyboardInterrupt: it was interrupted.
     """
+    solver = grouped(solver, puzzles)
     if len(puzzles) > 1:  # what helps with one would keep the others waiting
         policy = replace(policy, explain=False)
     work = Work(puzzles, question, solver, policy, limits)
@@ -67,6 +68,19 @@ def solve_each(
     return (answer for puzzle in puzzles for answer in work.alone(puzzle, watch))
 
 
+def grouped(solver: Solver, puzzles: Sequence[Puzzle]) -> Solver:
+    """Return a solver that knows the puzzles which its encoding names by their numbers.
+
+    Raises:
+        UserError: there are not so many.
+    """
+    from nlc.solve.portfolio import Portfolio
+
+    if isinstance(solver, Portfolio):
+        return Portfolio([grouped(each, puzzles) for each in solver.solvers])
+    return solver.grouped(puzzles) if isinstance(solver, SatSolver) else solver
+
+
 def _sharing(work: Work) -> str | None:
     """Return PySAT's name of the solver that puzzles of one shape are given to together, or None.
 
@@ -76,6 +90,8 @@ def _sharing(work: Work) -> str | None:
     shared = one and work.policy.share and work.limits.megabytes is None
     if not shared or not isinstance(work.solver, SatSolver):
         return None
+    if work.group and not work.policy.relax:  # the readings that it names are not asked about
+        return None
     return work.solver.alternates(work.policy)
 
 
@@ -83,7 +99,8 @@ def _processes(work: Work) -> int:
     """Return how many processes are to share the puzzles.
 
     A search for many solutions is not sent to another process unasked: it can be interrupted, and
-    then tells what it has found. Nor is a portfolio, which has processes of its own.
+    then tells what it has found. Nor is a portfolio, which has processes of its own. Puzzles of
+    which the encoding names some that share a formula stay together.
     """
     from nlc.process.shares import usual
     from nlc.solve.portfolio import Portfolio
@@ -91,6 +108,8 @@ def _processes(work: Work) -> int:
     question = work.question
     long = question.backbone or (question.most != 1 and not question.unique)
     jobs = work.policy.jobs
+    if work.group:
+        return 1
     if jobs is None and (long or isinstance(work.solver, Portfolio)):
         return 1
     literals = (puzzle.literal for puzzle in work.puzzles)
@@ -164,6 +183,11 @@ class Work:
     limits: Limits
     sharing: str | None = None
 
+    @property
+    def group(self) -> tuple[Puzzle, ...]:
+        """The puzzles that the encoding names, which share a formula."""
+        return self.solver.group if isinstance(self.solver, SatSolver) else ()
+
     def alone(self, puzzle: Puzzle, watch: Watch | None = None) -> Answers:
         """Yield the answer of one puzzle."""
         interruption: KeyboardInterrupt | None = None
@@ -201,10 +225,16 @@ class Work:
             groups: dict[Hashable, list[_Elaborated]] = {}
             for item in piece:
                 if isinstance(item, _Elaborated):
-                    groups.setdefault(item.key, []).append(item)
+                    groups.setdefault(self._key(item), []).append(item)
             solving = {key: self._together(group) for key, group in groups.items()}
             for item in piece:
-                yield item if isinstance(item, Answer) else next(solving[item.key])
+                yield item if isinstance(item, Answer) else next(solving[self._key(item)])
+
+    def _key(self, item: _Elaborated) -> Hashable:
+        """Return what puzzles have in common that are solved together."""
+        if not self.group:
+            return item.key
+        return self.group if item.puzzle in self.group else id(item)
 
     def _next_piece(self, puzzles: Iterator[tuple[int, Puzzle]]) -> list[_Elaborated | Answer]:
         """Elaborate some more puzzles; what is wrong with one stands in its place."""
@@ -234,7 +264,8 @@ class Work:
                 variables += sum(each.variables for each in found.programs)
                 seconds = time.perf_counter() - started
                 out.append(_Elaborated(number, puzzle, found, seconds, policy.share_cells))
-            if len(out) == policy.share_puzzles or variables > policy.share_variables:
+            enough = len(out) == policy.share_puzzles or variables > policy.share_variables
+            if enough and not self.group:
                 break
         return out
 

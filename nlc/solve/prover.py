@@ -20,16 +20,13 @@ import numpy as np
 from nlc.dataclasses import dataclass, replace
 from nlc.drivers.base import Driver, Limits
 from nlc.drivers.pysat.strategies import Attempt, Question
-from nlc.encode.numberlink.shortest import shortest
 from nlc.encode.policy import STATIC
 from nlc.encode.spec import AUTO, NONE, Encoding
 from nlc.encode.statement import Readings, state
 from nlc.ir.nodes import Assignment, Program
-from nlc.process.pool import cores
 from nlc.solve.answer import Answer, InterruptedSearchError
 from nlc.solve.joined import both
 from nlc.solve.policy import Policy
-from nlc.solve.race import race
 from nlc.solve.relax import judge
 from nlc.solve.telling import tell
 
@@ -58,10 +55,14 @@ class Prover:
             limits: for each solver.
             rest: goes on by stricter readings, which may end with `go_on`; None for that alone.
         """
+        from nlc.encode.numberlink.shortest import shortest
+
         return self._race(rest or self.go_on, shortest(self.program), None, limits)
 
     def go_on(self, limits: Limits) -> Answer:
         """Look for a first board by the solver that goes on."""
+        from nlc.encode.numberlink.shortest import shortest
+
         return self._solve(SECOND, shortest(self.program), None, limits)
 
     def another(self, found: Answer, limits: Limits) -> Answer:
@@ -70,6 +71,8 @@ class Prover:
         Raises:
             InterruptedSearchError: it was interrupted.
         """
+        from nlc.encode.numberlink.shortest import shortest
+
         (board,) = found.solutions
         reduced = shortest(self.program, board)
         interruption: KeyboardInterrupt | None = None
@@ -93,6 +96,8 @@ class Prover:
         limits: Limits,
     ) -> Answer:
         """Let one solver go on, and the other one beside it where a core is free."""
+        from nlc.solve.race import race
+
         what = "as it stands" if board is None else "another board, as it stands"
         beside = self._beside()
         if beside is None:
@@ -150,6 +155,8 @@ def can_exclude(program: Program) -> bool:
 
 def has_free_core() -> bool:
     """Return whether a core has nothing to do at this moment, as far as the system tells."""
+    from nlc.process.pool import cores
+
     if cores() < 2:
         return False
     try:

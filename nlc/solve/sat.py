@@ -8,11 +8,13 @@ by `nlc.process.run` on a program, by `nlc.process.worker` on what runs in Pytho
 from __future__ import annotations
 
 import time
+from collections.abc import Hashable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
 from nlc.dataclasses import dataclass, field, replace
 from nlc.drivers.base import Driver, Limits
+from nlc.encode.groups import ALONE
 from nlc.encode.spec import Encoding
 from nlc.errors import UserError, fail
 from nlc.solve.policy import PLAIN, Policy
@@ -22,6 +24,7 @@ from nlc.solve.strategy import ask, begin
 
 if TYPE_CHECKING:
     from nlc.encode.lower import LoweredProgram
+    from nlc.encode.statement import Statement
     from nlc.ir.nodes import Program
     from nlc.language.resolve import Puzzle
     from nlc.solve.answer import Answer
@@ -40,13 +43,15 @@ class SatSolver:
         encoding: how puzzles are stated.
         incremental: PySAT's name of the solver that is asked about several programs in one formula;
             None where the driver is not PySAT's or cannot be asked again.
-        group: the puzzles that share a formula, where the encoding names such ones.
+        group: the puzzles that share a formula, where the encoding names such ones; any other is
+            stated by itself.
     """
 
     driver: Driver
     encoding: Encoding = field(default_factory=Encoding)
     incremental: str | None = None
     group: tuple[Puzzle, ...] = ()
+    _shared: dict[Hashable, Statement] = field(default_factory=dict, repr=False)
 
     @property
     def name(self) -> str:
@@ -69,6 +74,32 @@ class SatSolver:
         from nlc.encode.policy import is_exact
 
         return None if policy.compiled or not is_exact(self.encoding) else self.incremental
+
+    def grouped(self, puzzles: Sequence[Puzzle]) -> SatSolver:
+        """Return this solver for puzzles of which its encoding may name some by their numbers.
+
+        Raises:
+            UserError: there are not so many.
+        """
+        from nlc.encode.statement import named_puzzles
+
+        if self.encoding.puzzles == ALONE:
+            return self
+        return self.sharing(tuple(named_puzzles(puzzles, self.encoding)))
+
+    def sharing(self, group: tuple[Puzzle, ...]) -> SatSolver:
+        """Return this solver for puzzles that share a formula, which is not made yet."""
+        return replace(self, group=group, _shared={})
+
+    def require(self, puzzle: Puzzle) -> SatSolver:
+        """Return this solver, whose encoding names a puzzle if it names any.
+
+        Raises:
+            UserError: it names others.
+        """
+        if self.group and not self._shares(puzzle):
+            raise fail(f"puzzles={self.encoding.puzzles} does not name it")
+        return self
 
     def read(
         self,
@@ -108,7 +139,7 @@ class SatSolver:
         watch: Watch | None,
         formulas: Formulas,
     ) -> Search:
-        if policy.relax:
+        if policy.relax and not self._shares(puzzle):
             from nlc.encode.policy import assumes, is_large
 
             name = self.alternates(policy)
@@ -134,8 +165,8 @@ class SatSolver:
         from nlc.encode.spec import AUTO
 
         shown = any(domain.shown for domain in program.domains.values())
-        own = self.encoding.readings == AUTO and not self.group and is_exact(self.encoding)
-        return own and not shown and is_large(puzzle, program)
+        own = self.encoding.readings == AUTO and is_exact(self.encoding)
+        return own and not self._shares(puzzle) and not shown and is_large(puzzle, program)
 
     def _relaxing(
         self, name: str, puzzle: Puzzle, program: Program, question: Question, policy: Policy
@@ -243,16 +274,21 @@ class SatSolver:
         from nlc.encode.statement import read, state
         from nlc.ir.elaborate.program import elaborate
 
-        place, numbers = 0, numbers_of(self.encoding.puzzles) if self.group else ()
-        puzzles = [read(puzzle, program, self.encoding)]
-        if self.group:
-            found = [i for i, each in enumerate(self.group) if each is puzzle]
-            if not found:
-                raise fail(f"puzzles={self.encoding.puzzles} does not name it")
-            place = found[0]
-            puzzles = [
-                puzzles[0] if each is puzzle else read(each, elaborate(each), self.encoding)
-                for each in self.group
-            ]
-        stated = state(puzzles, self.encoding, offers, numbers=numbers)
+        if not self._shares(puzzle):
+            place, stated = 0, state([read(puzzle, program, self.encoding)], self.encoding, offers)
+        else:
+            place = next(i for i, each in enumerate(self.group) if each is puzzle)
+            key = self.encoding, offers, self.group
+            if key not in self._shared:
+                group = [
+                    read(each, program if each is puzzle else elaborate(each), self.encoding)
+                    for each in self.group
+                ]
+                numbers = numbers_of(self.encoding.puzzles)
+                self._shared[key] = state(group, self.encoding, offers, numbers=numbers)
+            stated = self._shared[key]
         return replace(stated.lowered, assumptions=tuple(stated.questions[place][-1]))
+
+    def _shares(self, puzzle: Puzzle) -> bool:
+        """Return whether the encoding names a puzzle as one of those that share a formula."""
+        return any(each is puzzle for each in self.group)

@@ -6,6 +6,8 @@ import re
 
 import pytest
 
+import nlc as nlc_package
+
 SMALL = "A . A\nB . B"
 BROAD = "A" + " ." * 62 + " A\n" + "B" + " ." * 62 + " B\n" + "C" + " ." * 62 + " C"
 """192 cells: large enough to be relaxed."""
@@ -161,3 +163,38 @@ def test_shared_formulas_are_compared_by_the_spec_of_a_run(nlc, write, solver, b
     assert {(row["variables"], row["clauses"]) for row in rows} == {
         (told["variables"], told["clauses"])
     }
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("words", [(), ("--unique",), ("--all",), ("--plain",), ("--jobs", 2)])
+@pytest.mark.parametrize("body", ["", "set touch = false;"])
+def test_puzzles_share_the_formula_that_a_spec_names(nlc, write, words, body):
+    texts = [puzzle(str(i), LARGE, body) for i in range(4)]
+    path, three = write("four.nl", "".join(texts)), write("three.nl", "".join(texts[:3]))
+    told = nlc("run", "--format", "json", "--jobs", 1, three).objects[0]
+    assert told["encoding"].endswith(",puzzles=1-3")
+    said = nlc("run", "--format", "json", "--encoding", told["encoding"], *words, path)
+    assert (said.status, len(said.objects)) == (0, 4), said.err
+    *shared, alone = said.objects
+    for each in shared:
+        assert all(each[key] == told[key] for key in ("encoding", "variables", "clauses"))
+    assert alone["encoding"] == told["encoding"].removesuffix(",puzzles=1-3")
+    assert all(each["verified"] for each in said.objects)
+
+
+@pytest.mark.parametrize(
+    "words", [(), ("--unique",), ("--solver", "minisat,kissat", "--portfolio")]
+)
+def test_puzzles_that_are_named_but_not_there_are_a_mistake(nlc, write, words):
+    path = write("two.nl", puzzle("one", SMALL) + puzzle("two", BROAD))
+    said = nlc("run", "--encoding", "puzzles=1-3", *words, path)
+    assert (said.status, said.err) == (2, "error: puzzles=1-3: there are 2\n")
+    said = nlc("run", "--encoding", "puzzles=1-2", *words, path)
+    assert (said.status, "puzzles 1 and 2 cannot share a formula" in said.err) == (2, True)
+
+
+def test_python_refuses_a_puzzle_that_is_not_there(write):
+    (one,) = nlc_package.load(write("one.nl", puzzle("one", SMALL)))
+    assert nlc_package.solve(one, encoding="puzzles=1").status == "SATISFIABLE"
+    with pytest.raises(nlc_package.Error, match="puzzles=2: there are 1"):
+        nlc_package.solve(one, encoding="puzzles=2")

@@ -15,6 +15,8 @@ from nlc.encode.base import Declaration
 from nlc.encode.lower import lower
 from nlc.encode.spec import Encoding
 from nlc.ir.evaluate import violations
+from nlc.oracle.brute_force import numberlink
+from nlc.oracle.reference_board import Drawn
 
 ENCODINGS = f"acyclic=order;{RING_ACCEPTING}"
 
@@ -67,6 +69,29 @@ def test_equal_sets_are_told_to_be_equal(capfd, tmp_path) -> None:
     said = diff(capfd, path, "--models", "--encodings", "log,direct", "--jobs", "2")
     assert said.status == 0
     assert said.out.count("All accept the same") == 2
+
+
+@pytest.mark.sample(1)
+@pytest.mark.parametrize("limit", [1000, 3])
+@pytest.mark.parametrize("solver", ["pysat:minisat22", "minisat"])
+def test_readings_and_shared_formulas_are_asked_as_each_puzzle_stands(
+    capfd, tmp_path, solver, limit
+) -> None:
+    rows = ("A . . B", ". . . .", "A . . B"), ("A B . .", ". . . .", ". . A B")
+    texts = [OPEN.replace("A . . B\n    . . . .\n    A . . B", "\n".join(each)) for each in rows]
+    path = written(tmp_path, texts[0], texts[1].replace('"open"', '"other"'), EASY)
+    specs = ("default", "readings=touch:false", "readings=strictest", "puzzles=1-2")
+    words = ("--models", "--encodings", ";".join(specs), "--solvers", solver, "--limit", str(limit))
+    *shared, alone = diff(capfd, path, *words, "--format", "json").rows
+    for found, each in zip(shared, rows, strict=True):
+        boards = len(numberlink(Drawn("square", each), cover=False))
+        used = [each["used"].rpartition("readings=")[2] for each in found["sets"]]
+        assert used == ["none", "touch:false", "cover:true+touch:false", "none,puzzles=1-2"]
+        assert (found["disputed"], found["witnesses"]) == (0, [])
+        assert all(one["complete"] == (limit >= boards) for one in found["sets"])
+        if limit >= boards:
+            assert [one["boards"] for one in found["sets"]] == [boards] * 4
+    assert alone["sets"][-1]["problem"] == "refused: puzzles=1-2 does not name it"
 
 
 @pytest.mark.slow
