@@ -1,0 +1,198 @@
+// Draws what the player has drawn into the server's picture: shades below, lines below the clues, marks above.
+
+import {s} from "../dom.js";
+import {colorsOf} from "./colors.js";
+import {cross, symbol} from "./symbols.js";
+import {stateOf} from "./tools.js";
+
+/** @typedef {import("./board.js").Board} Board */
+/** @typedef {import("./board.js").Edge} Edge */
+/** @typedef {import("./board.js").Place} Place */
+
+export class Layer {
+  /**
+   * @param {SVGSVGElement} svg
+   * @param {Board} board
+   * @param {import("../types").PuzzleAnswer} puzzle
+   * @param {import("../types").Tool[]} tools
+   */
+  constructor(svg, board, puzzle, tools) {
+    this.board = board;
+    this.puzzle = puzzle;
+    this.tools = tools;
+    this.under = s("g", {class: "shades"});
+    this.lines = s("g", {class: "lines"});
+    this.over = s("g", {class: "marks"});
+    this.signs = s("g", {class: "signs"});
+    this.cursor = s("g", {class: "cursor"});
+    const cells = svg.querySelector(":scope > g");
+    if (cells) cells.after(this.under);
+    else svg.append(this.under);
+    const clue = svg.querySelector(":scope > text[data-e]");
+    const disc = clue?.previousElementSibling?.tagName === "circle" ? clue.previousElementSibling : clue;
+    if (disc) disc.before(this.lines);
+    else svg.append(this.lines);
+    svg.append(this.over, this.signs, this.cursor);
+  }
+
+  /** @param {import("./answer.js").Answer} answer */
+  draw(answer) {
+    for (const group of [this.under, this.lines, this.over]) group.replaceChildren();
+    for (const tool of this.tools) {
+      const elements = new Set(tool.variables.flatMap(({name}) => [...(answer.states.get(name)?.keys() ?? [])]));
+      const colors = tool.kind === "edge" && tool.sort === "link" ? colorsOf(this.board, this.puzzle, tool, answer) : null;
+      for (const name of elements) {
+        const found = this.board.index.get(name);
+        if (!found || found.sort !== tool.sort) continue;
+        const place = this.board.elements[tool.sort][found.i];
+        if (tool.kind === "edge") this.edge(/** @type {Edge} */ (place), stateOf(tool, answer, name), colors?.get(name));
+        else if (tool.kind === "mark") this.mark(/** @type {Place} */ (place), tool, stateOf(tool, answer, name));
+        else if (tool.kind === "region") this.region(/** @type {Place} */ (place), tool, answer.get(tool.id, name));
+        else this.value(/** @type {Place} */ (place), answer.get(tool.id, name));
+      }
+      if (tool.kind === "region") this.walls(tool, answer);
+    }
+  }
+
+  /**
+   * @param {Edge} edge
+   * @param {string} state
+   * @param {number} [color]
+   */
+  edge(edge, state, color) {
+    const {x, y} = edge;
+    if (state === "no") {
+      for (const line of edge.lines.length > 1 ? edge.lines : [[x, y, x, y]]) {
+        this.over.append(named(cross((line[0] + line[2]) / 2, (line[1] + line[3]) / 2, 4), edge.name));
+      }
+      return;
+    }
+    const named_ = color === undefined ? "" : ` c${color % 10}${color >= 10 ? " again" : ""}`;
+    for (const [x1, y1, x2, y2] of edge.lines) {
+      const d = Math.hypot(x2 - x1, y2 - y1) || 1;
+      const [ax, ay] = state === "2" ? [(-4 * (y2 - y1)) / d, (4 * (x2 - x1)) / d] : [0, 0];
+      for (const side of state === "2" ? [-1, 1] : [0]) {
+        const at = {x1: x1 + side * ax, y1: y1 + side * ay, x2: x2 + side * ax, y2: y2 + side * ay};
+        this.lines.append(named(s("line", {...at, class: `line${named_}${state === "2" ? " double" : ""}`}), edge.name));
+        if (color !== undefined && color >= 10) this.lines.append(s("line", {...at, class: "core"}));
+      }
+    }
+  }
+
+  /**
+   * @param {Place} place
+   * @param {import("../types").Tool} tool
+   * @param {string} state
+   */
+  mark(place, tool, state) {
+    const word = tool.variables[0].mark ?? "disc";
+    const {x, y, r} = place;
+    if (state === "no") {
+      const sign = word === "shaded" ? s("circle", {cx: x, cy: y, r: 3, class: "empty"}) : cross(x, y, Math.min(5, 0.3 * r));
+      this.over.append(named(sign, place.name));
+    } else if (word === "shaded" && tool.sort === "cell") {
+      this.under.append(named(s("path", {d: outline(place), class: "shade"}), place.name));
+    } else {
+      const group = tool.sort === "vertex" ? this.over : this.under;
+      group.append(named(symbol(word, x, y, r), place.name));
+    }
+  }
+
+  /**
+   * @param {Place} place
+   * @param {string} text
+   */
+  value({name, x, y, r}, text) {
+    const size = (r ?? 8) * (text.length < 2 ? 1.1 : text.length === 2 ? 0.95 : 2.1 / text.length);
+    this.over.append(named(s("text", {x, y, dy: ".35em", "font-size": size, class: "value"}, text), name));
+  }
+
+  /**
+   * @param {Place} place
+   * @param {import("../types").Tool} tool
+   * @param {string} value
+   */
+  region(place, tool, value) {
+    const color = Math.max(0, tool.variables[0].values.indexOf(value)) % 10;
+    this.under.append(named(s("path", {d: outline(place), class: `area c${color}`}), place.name));
+  }
+
+  /**
+   * Draw the borders between regions.
+   * @param {import("../types").Tool} tool
+   * @param {import("./answer.js").Answer} answer
+   */
+  walls(tool, answer) {
+    const {nodes, edges} = this.board.cells;
+    for (const [i, edge] of edges.entries()) {
+      const [a, b] = edge.ends.map((cell) => answer.get(tool.id, nodes[cell].name));
+      if (a === b || (!a && !b)) continue;
+      const side = this.board.elements.border[this.board.linkBorder[i]];
+      for (const [x1, y1, x2, y2] of /** @type {Edge} */ (side)?.lines ?? []) {
+        this.over.append(s("line", {x1, y1, x2, y2, class: "wall"}));
+      }
+    }
+  }
+
+  /**
+   * Point to elements: where a rule is broken, or what a step is about.
+   * @param {{elements: string[], kind: string}[]} groups
+   */
+  point(groups) {
+    this.signs.replaceChildren();
+    for (const {elements, kind} of groups) {
+      for (const name of elements) {
+        const found = this.board.index.get(name);
+        if (!found) continue;
+        const place = this.board.elements[found.sort][found.i];
+        if (found.sort === "cell") {
+          this.signs.append(s("path", {d: outline(/** @type {Place} */ (place), 0.86), class: kind}));
+        } else if (found.sort === "vertex") {
+          this.signs.append(s("circle", {cx: place.x, cy: place.y, r: 9, class: kind}));
+        } else {
+          for (const [x1, y1, x2, y2] of /** @type {Edge} */ (place).lines) {
+            this.signs.append(s("line", {x1, y1, x2, y2, class: kind}));
+          }
+        }
+      }
+    }
+  }
+
+  /**
+   * @param {Place | Edge | null} place where the cursor is
+   * @param {string} [kind]
+   */
+  showCursor(place, kind = "") {
+    this.cursor.replaceChildren();
+    if (!place) return;
+    const corners = "corners" in place && place.corners.length;
+    this.cursor.append(corners
+      ? s("path", {d: outline(/** @type {Place} */ (place), 0.88), class: kind})
+      : s("circle", {cx: place.x, cy: place.y, r: 11, class: kind}));
+  }
+}
+
+/**
+ * @param {Place} place
+ * @param {number} [scale] about its middle
+ */
+export function outline({x, y, r, corners}, scale = 1) {
+  if (!corners.length) {
+    const a = r * scale;
+    return `M${x - a} ${y}a${a} ${a} 0 1 0 ${2 * a} 0a${a} ${a} 0 1 0 ${-2 * a} 0z`;
+  }
+  const points = [];
+  for (let i = 0; i < corners.length; i += 2) {
+    points.push(`${x + scale * (corners[i] - x)} ${y + scale * (corners[i + 1] - y)}`);
+  }
+  return `M${points.join("L")}z`;
+}
+
+/**
+ * @param {SVGElement} element
+ * @param {string} name
+ */
+function named(element, name) {
+  element.setAttribute("data-d", name);
+  return element;
+}

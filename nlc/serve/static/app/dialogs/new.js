@@ -1,0 +1,62 @@
+// New: an empty board by genre, size and tiling, ready to be edited.
+
+import {post} from "../api.js";
+import {fillSelect, h} from "../dom.js";
+import {told} from "../page.js";
+import {makeDialog} from "./dialog.js";
+
+export const TILINGS = /** @type {Record<string, string>} */ ({square: "Squares", hex: "Hexagons", triangle: "Triangles"});
+
+/** @param {import("../page.js").Page} page */
+export function startNew(page) {
+  const {dialog, body} = makeDialog("new", "New puzzle", () => fill());
+  const genre = h("select", {id: "new-genre"});
+  const tiling = h("select", {id: "new-tiling"});
+  const columns = h("input", {type: "number", id: "new-columns", min: 1, max: 100, value: 8});
+  const rows = h("input", {type: "number", id: "new-rows", min: 1, max: 100, value: 8});
+  const wrong = h("p", {class: "wrong", role: "alert"});
+  const make = h("button", {type: "submit", class: "primary"}, "Make an empty board");
+  const form = h("form", {submit: (/** @type {Event} */ event) => {
+    event.preventDefault();
+    submit();
+  }}, h("div", {class: "fields"}, h("label", {}, "Kind ", genre), h("label", {}, "Cells ", tiling), h("label", {}, "Columns ", columns), h("label", {}, "Rows ", rows)), wrong, make);
+  body.append(form);
+
+  async function fill() {
+    wrong.textContent = "";
+    try {
+      await choices(page, genre, tiling);
+    } catch (error) {
+      wrong.textContent = told(error);
+    }
+  }
+
+  async function submit() {
+    wrong.textContent = "";
+    try {
+      const body = {genre: genre.value, tiling: tiling.value, columns: Number(columns.value), rows: Number(rows.value)};
+      const {text} = await post("/api/new", body);
+      page.picture.mode = "edit";
+      page.begin(text);
+      dialog.close();
+    } catch (error) {
+      wrong.textContent = told(error);
+    }
+  }
+}
+
+/**
+ * Fill the lists of genres and tilings.
+ * @param {import("../page.js").Page} page
+ * @param {HTMLSelectElement} genre
+ * @param {HTMLSelectElement} tiling
+ */
+async function choices({known}, genre, tiling) {
+  if (genre.options.length) return;
+  const [genres, tilings] = await Promise.all([known("genres"), known("tilings")]);
+  const items = genres.map((/** @type {any} */ each) => ({value: each.name, text: each.title}));
+  items.sort((/** @type {any} */ a, /** @type {any} */ b) => a.text.localeCompare(b.text));
+  fillSelect(genre, items, "numberlink");
+  tilings.sort((/** @type {string} */ a, /** @type {string} */ b) => Number(b === "square") - Number(a === "square"));
+  fillSelect(tiling, tilings.map((/** @type {string} */ name) => ({value: name, text: TILINGS[name] ?? name})), "square");
+}

@@ -1,0 +1,79 @@
+// Save and share: formats, pictures, print, and a link that holds the puzzle.
+
+import {file, post} from "../api.js";
+import {download, h} from "../dom.js";
+import {packed} from "../link.js";
+import {notify, told} from "../page.js";
+import {makeDialog} from "./dialog.js";
+
+/** @param {import("../page.js").Page} page */
+export function startSave(page) {
+  const {dialog, body} = makeDialog("save", "Save & share", () => fill());
+  const link = h("input", {id: "link", readonly: true, "aria-label": "Link that holds the puzzle", focus: () => link.select()});
+  const drawn = h("input", {type: "checkbox", id: "with-drawn"});
+  const formats = h("ul", {class: "formats"});
+  const button = (/** @type {string} */ id, /** @type {string} */ text, /** @type {() => void} */ click) => h("button", {type: "button", id, click}, text);
+
+  body.append(
+    h("h3", {}, "A link"),
+    h("p", {class: "note"}, "It holds the whole puzzle; no server keeps it."),
+    h("div", {class: "join"}, link, button("copy-link", "Copy", () => copy(link.value, "The link is copied."))),
+    h("h3", {}, "A picture"),
+    h("div", {class: "bar"}, button("save-svg", "SVG", () => picture("svg")), button("save-png", "PNG", () => picture("png")),
+      button("save-html", "Page", () => picture("html")), button("print", "Print", () => {
+        dialog.close();
+        setTimeout(() => print());
+      })),
+    h("label", {}, drawn, "with what I have drawn"),
+    h("h3", {}, "The puzzle as text"), formats);
+
+  async function fill() {
+    link.value = "";
+    formats.replaceChildren(h("li", {}, "…"));
+    try {
+      link.value = new URL(await packed(page.puzzle.text), location.href.split("#")[0]).href;
+      const {formats: found} = await post("/api/convert", page.puzzle.asked);
+      formats.replaceChildren(...found.map(format));
+    } catch (error) {
+      formats.replaceChildren(h("li", {class: "wrong"}, told(error)));
+    }
+  }
+
+  /** @param {{format: string, summary: string, text: string | null, refusal: string | null}} one */
+  function format({format, summary, text, refusal}) {
+    if (text === null) return h("li", {}, h("span", {}, format, h("small", {}, refusal ?? summary)));
+    const short = !text.trim().includes("\n") && text.length < 2000;
+    return h("li", {"data-format": format}, h("span", {}, format, h("small", {}, summary), short && h("small", {class: "mono"}, text.trim())),
+      h("button", {type: "button", click: () => copy(text, "Copied."), "aria-label": `Copy as ${format}`}, "Copy"),
+      h("button", {type: "button", "aria-label": `Save as ${format}`, click: () => download(`${name()}.${format === "nl" ? "nl" : format + ".txt"}`, new Blob([text], {type: "text/plain"}))}, "Save"));
+  }
+
+  function name() {
+    return (page.puzzle.told?.title ?? "puzzle").replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-|-$/g, "") || "puzzle";
+  }
+
+  /** @param {"svg" | "png" | "html"} to */
+  async function picture(to) {
+    try {
+      const mine = drawn.checked && page.picture.play ? page.picture.play.drawn() : null;
+      download(`${name()}.${to}`, await file("/api/picture", {...page.puzzle.asked, to, drawn: mine}));
+    } catch (error) {
+      notify(told(error));
+    }
+  }
+
+  /**
+   * @param {string} text
+   * @param {string} words
+   */
+  async function copy(text, words) {
+    try {
+      await navigator.clipboard.writeText(text);
+      notify(words);
+    } catch {
+      link.value = text;
+      link.focus();
+      notify("Press Ctrl+C to copy.");
+    }
+  }
+}

@@ -1,0 +1,37 @@
+// Links that hold the puzzle: its text, deflated, behind the `#`, which no server sees.
+
+const MOST_BYTES = 100_000;
+
+/**
+ * @param {string} text
+ * @returns {Promise<string>} the fragment
+ */
+export async function packed(text) {
+  const stream = new Blob([text]).stream().pipeThrough(new CompressionStream("deflate-raw"));
+  const bytes = new Uint8Array(await new Response(stream).arrayBuffer());
+  let binary = "";
+  for (const byte of bytes) binary += String.fromCharCode(byte);
+  return "#p=" + btoa(binary).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
+}
+
+/**
+ * @param {string} fragment
+ * @returns {Promise<string | null>} the text; null if the fragment holds none
+ */
+export async function unpacked(fragment) {
+  const found = fragment.match(/^#p=([\w-]+)$/);
+  if (!found) return null;
+  const binary = atob(found[1].replaceAll("-", "+").replaceAll("_", "/"));
+  const bytes = Uint8Array.from(binary, (char) => char.charCodeAt(0));
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
+  const reader = stream.getReader();
+  const decoder = new TextDecoder();
+  let size = 0, text = "";
+  for (;;) {
+    const {done, value} = await reader.read();
+    if (done) return text + decoder.decode();
+    size += value.length;
+    if (size > MOST_BYTES) throw new Error("the link holds too long a text");
+    text += decoder.decode(value, {stream: true});
+  }
+}

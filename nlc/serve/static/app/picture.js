@@ -1,0 +1,104 @@
+// The picture: of the puzzle, to be played or edited, or of something that the server has found.
+
+import {Answer} from "./board/answer.js";
+import {Change} from "./board/edit.js";
+import {Play} from "./board/play.js";
+import {byId, svgOf} from "./dom.js";
+import {digest, keepAnswer, keptAnswer} from "./keep.js";
+
+/**
+ * Events: `drawn` (the picture is another one), `changed` (the answer is), `tool`, `cursor`.
+ */
+export class Picture extends EventTarget {
+  /**
+   * @param {import("./puzzle.js").Puzzle} puzzle
+   * @param {(words: string) => void} say
+   */
+  constructor(puzzle, say) {
+    super();
+    this.puzzle = puzzle;
+    this.say = say;
+    this.frame = byId("picture");
+    this.answer = new Answer();
+    /** @type {"play" | "edit"} */
+    this.mode = "play";
+    /** @type {Play | null} */
+    this.play = null;
+    /** @type {Change | null} */
+    this.change = null;
+    /** @type {string | null} a picture of the server in place of the player's */
+    this.found = null;
+    this.key = "";
+    this.tool = "";
+    /** @type {any} what the editing cursor keeps over a new picture */
+    this.place = null;
+    puzzle.addEventListener("parsed", () => this.refresh());
+    this.answer.addEventListener("commit", () => {
+      keepAnswer(this.key, this.answer.save());
+      this.dispatchEvent(new Event("changed"));
+    });
+  }
+
+  /** @param {"play" | "edit"} mode */
+  switchTo(mode) {
+    this.mode = mode;
+    this.found = null;
+    this.draw();
+  }
+
+  /** The puzzle is another one: forget what was found, and take up its kept answer. */
+  refresh() {
+    const {puzzle} = this;
+    this.frame.classList.toggle("stale", !puzzle.current && puzzle.svg !== null);
+    if (!puzzle.current || !puzzle.svg || !puzzle.board || !puzzle.told) return;
+    // An answer belongs to a board with these clues, whatever the text looks like.
+    const clues = puzzle.told.givens.map((given) => [given.name, given.clues]);
+    const options = puzzle.told.options.map((option) => option.value);
+    const key = digest(JSON.stringify([puzzle.told.genre, puzzle.board.key, clues, options]));
+    if (key !== this.key) {
+      this.key = key;
+      this.answer.load(keptAnswer(key));
+      this.found = null;
+    }
+    this.draw();
+  }
+
+  /**
+   * Show something that the server has drawn; null for the player's own.
+   * @param {string | null} svg
+   */
+  show(svg) {
+    this.found = svg;
+    this.draw();
+  }
+
+  draw() {
+    const {puzzle} = this;
+    if (!puzzle.svg || !puzzle.board || !puzzle.told) return;
+    const focused = this.frame.contains(document.activeElement);
+    this.play?.end();
+    this.change?.end();
+    this.play = this.change = null;
+    const svg = svgOf(this.found ?? puzzle.svg);
+    for (const group of svg.querySelectorAll("[data-targets]")) group.remove();
+    svg.style.setProperty("--wide", String(puzzle.board.width));
+    svg.style.setProperty("--high", String(puzzle.board.height));
+    this.frame.dataset.style = puzzle.style;
+    this.frame.replaceChildren(svg);
+    if (!this.found && this.mode === "play") {
+      this.play = new Play(svg, puzzle.board, puzzle.told, this.answer, this.say);
+      if (this.tool) this.play.use(this.tool);
+      for (const type of ["tool", "cursor"]) {
+        this.play.addEventListener(type, () => {
+          this.tool = this.play?.tool?.id ?? "";
+          this.dispatchEvent(new Event(type));
+        });
+      }
+    } else if (!this.found) {
+      this.change = new Change(svg, puzzle, this.say, this.place);
+      this.place = this.change.place;
+    }
+    if (focused) svg.focus({preventScroll: true});
+    this.dispatchEvent(new Event("drawn"));
+  }
+}

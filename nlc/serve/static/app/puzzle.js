@@ -1,0 +1,126 @@
+// The puzzle of the page: its text, and what the server says of it. The text is the one truth.
+
+import {post, Refusal} from "./api.js";
+import {Board} from "./board/board.js";
+import {keep, kept} from "./keep.js";
+
+const PAUSE = 250;
+
+/**
+ * Events: `text` (something other than the editor changed it), `parsed` (the server has answered),
+ * `busy` and `failed` (with a message).
+ */
+export class Puzzle extends EventTarget {
+  constructor() {
+    super();
+    this.text = "";
+    this.number = 1;
+    this.style = kept("style", "puzzle");
+    /** @type {import("./types").Parsed | null} */
+    this.parsed = null;
+    /** @type {import("./types").PuzzleAnswer | null} */
+    this.told = null;
+    /** @type {Board | null} */
+    this.board = null;
+    /** @type {string | null} */
+    this.svg = null;
+    /** Whether board and picture are those of the text. */
+    this.current = false;
+    /** @type {Promise<void>} */
+    this.editing = Promise.resolve();
+  }
+
+  /**
+   * Take a text, at once or after a pause of typing.
+   * @param {string} text
+   * @param {{typed?: boolean, number?: number}} [how]
+   */
+  put(text, {typed = false, number} = {}) {
+    this.text = text;
+    this.current = false;
+    if (number !== undefined) this.number = number;
+    keep("text", text);
+    keep("number", this.number);
+    if (!typed) this.dispatchEvent(new Event("text"));
+    clearTimeout(this.timer);
+    if (typed) {
+      this.timer = setTimeout(() => this.parse(), PAUSE);
+      return Promise.resolve();
+    }
+    return this.parse();
+  }
+
+  /** @param {number} number */
+  choose(number) {
+    return this.put(this.text, {number});
+  }
+
+  /** What every question about the puzzle begins with. */
+  get asked() {
+    return {text: this.text, puzzle: this.number, style: this.style};
+  }
+
+  /** Ask the server what the text says; only the newest answer counts. */
+  async parse() {
+    clearTimeout(this.timer);
+    this.asking?.abort();
+    const asking = (this.asking = new AbortController());
+    try {
+      const known = this.board?.key ?? null;
+      this.take(await post("/api/parse", {...this.asked, known}, asking.signal));
+    } catch (error) {
+      this.fail(error, asking);
+    }
+  }
+
+  /**
+   * Change the drawn puzzle; the server changes the text. Edits wait for one another.
+   * @param {object[]} edits
+   */
+  edit(edits) {
+    this.editing = this.editing.then(async () => {
+      this.asking?.abort();
+      const asking = (this.asking = new AbortController());
+      clearTimeout(this.timer);
+      try {
+        const known = this.board?.key ?? null;
+        const told = await post("/api/edit", {...this.asked, known, edits});
+        if (asking !== this.asking) return;
+        this.text = told.text;
+        keep("text", this.text);
+        this.dispatchEvent(new Event("text"));
+        this.take(told);
+      } catch (error) {
+        this.fail(error, asking);
+      }
+    });
+    return this.editing;
+  }
+
+  /** @param {import("./types").Parsed} told */
+  take(told) {
+    this.parsed = told;
+    if (this.number > 1 && !told.puzzle && told.puzzles.length) {
+      this.number = 1;
+      this.parse();
+      return;
+    }
+    this.current = told.svg !== null;
+    if (told.svg !== null) {
+      this.svg = told.svg;
+      this.told = told.puzzle;
+      if (told.board) this.board = new Board(told.board);
+    }
+    this.dispatchEvent(new Event("parsed"));
+  }
+
+  /**
+   * @param {unknown} error
+   * @param {AbortController} asking
+   */
+  fail(error, asking) {
+    if (asking.signal.aborted) return;
+    const message = error instanceof Refusal ? [error.message, error.hint].filter(Boolean).join(" ") : String(error);
+    this.dispatchEvent(new CustomEvent("failed", {detail: message}));
+  }
+}
