@@ -33,9 +33,9 @@ class Grid:
         return list(product(range(self.rows), range(self.cols)))
 
     @property
-    def links(self) -> list[Link]:
+    def links(self) -> tuple[Link, ...]:
         """All pairs of cells that share a side."""
-        return [(c, d) for c in self.cells for d in self.beside(c) if c < d]
+        return _links(self)
 
     @property
     def blocks(self) -> list[list[Cell]]:
@@ -49,15 +49,13 @@ class Grid:
         rows = [[(i, j) for j in range(self.cols)] for i in range(self.rows)]
         return rows + [list(column) for column in zip(*rows, strict=True)]
 
-    def beside(self, cell: Cell) -> list[Cell]:
+    def beside(self, cell: Cell) -> tuple[Cell, ...]:
         """Return the cells that share a side with a cell."""
-        return [d for d in self.around(cell) if cell[0] == d[0] or cell[1] == d[1]]
+        return _beside(self, cell)
 
-    def around(self, cell: Cell) -> list[Cell]:
+    def around(self, cell: Cell) -> tuple[Cell, ...]:
         """Return the up to eight cells that share a side or a corner with a cell."""
-        i, j = cell
-        near = product(range(i - 1, i + 2), range(j - 1, j + 2))
-        return [(a, b) for a, b in near if (a, b) != cell and self.has((a, b))]
+        return _around(self, cell)
 
     def has(self, cell: Cell) -> bool:
         """Return whether a cell lies on the grid."""
@@ -69,6 +67,23 @@ class Grid:
         while self.has((i := i + step[0], j := j + step[1])):
             out.append((i, j))
         return out
+
+
+@cache
+def _links(grid: Grid) -> tuple[Link, ...]:
+    return tuple((c, d) for c in grid.cells for d in grid.beside(c) if c < d)
+
+
+@cache
+def _beside(grid: Grid, cell: Cell) -> tuple[Cell, ...]:
+    return tuple(d for d in grid.around(cell) if cell[0] == d[0] or cell[1] == d[1])
+
+
+@cache
+def _around(grid: Grid, cell: Cell) -> tuple[Cell, ...]:
+    i, j = cell
+    near = product(range(i - 1, i + 2), range(j - 1, j + 2))
+    return tuple((a, b) for a, b in near if (a, b) != cell and grid.has((a, b)))
 
 
 STEPS: tuple[Cell, ...] = ((-1, 0), (0, 1), (1, 0), (0, -1))
