@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
 from nlc.cli import EXIT_DECIDED
 
 if TYPE_CHECKING:
-    from nlc.encode.base import Declaration
     from nlc.encode.tables import Row
 
 _TITLES = {
@@ -52,24 +51,10 @@ def run(args: argparse.Namespace) -> int:
     return EXIT_DECIDED
 
 
-def _named() -> Iterator[tuple[str, Declaration]]:
-    """Yield every name that a spec takes, kind by kind, and what its encoding declares."""
-    from nlc.encode import acyclic, cardinality, connected, different, domains, numberlink
-    from nlc.encode.base import of_pass
-    from nlc.ir.passes import PASSES
-
-    for kind in (domains, cardinality, acyclic, connected, different, numberlink):
-        for name in (*kind.REGISTRY.names(), *kind.REGISTRY.aliases):
-            yield name, kind.REGISTRY.get(name).declaration
-    yield from ((name, of_pass(PASSES.get(name))) for name in PASSES.names())
-
-
 def _print_declarations(form: str) -> None:
-    found: dict[Declaration, list[str]] = {}
-    for name, declaration in _named():
-        aliases = found.setdefault(declaration, [])
-        if name != declaration.name:
-            aliases.append(name)
+    from nlc.encode.declared import declarations
+
+    found = declarations()
     if form == "json":
         for declaration, aliases in found.items():
             print(json.dumps(asdict(declaration) | {"aliases": aliases}))

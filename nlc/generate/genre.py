@@ -82,10 +82,15 @@ class Genre(Protocol):
     Attributes:
         options: the names of the options of `generator`, as ``nlc generate`` calls them.
         levels: those of the grader at depth 1.
+        methods: by which they are made, the default first.
     """
 
     options: tuple[str, ...]
     levels: tuple[str, ...]
+
+    @property
+    def methods(self) -> Sequence[str]:
+        """The methods."""
 
     def generator(self, shape: Shape, options: Mapping[str, Any]) -> Generator[Any]:
         """Return the generator for a request.

@@ -134,6 +134,13 @@ class Vertices(Struct, kw_only=True):
     y: list[float]
 
 
+class Holes(Struct, kw_only=True):
+    """Places of the drawing without a cell, which may become one: `hole` of `POST /api/edit`."""
+
+    names: list[str]
+    corners: list[list[float]]
+
+
 class Board(Struct, kw_only=True):
     """Where the elements lie, in the units of the picture's `viewBox`: x to the right, y down."""
 
@@ -147,6 +154,7 @@ class Board(Struct, kw_only=True):
     links: Links
     borders: Borders
     vertices: Vertices
+    holes: Holes
 
 
 class Puzzle(Struct, kw_only=True):
@@ -376,15 +384,26 @@ class Example(Struct, kw_only=True):
     text: str
 
 
+class Declared(Struct, kw_only=True):
+    """A given or a variable as a genre declares it."""
+
+    name: str
+    type: str
+    text: str
+    mark: str | None
+
+
 class GenreDescription(Struct, kw_only=True):
-    """What a genre says of itself: docs/genres.md. `legend` lists the tokens of its clues."""
+    """What a genre says of itself: docs/genres.md."""
 
     name: str
     title: str
     comment: list[str]
+    use: Annotated[str | None, Meta(description="The file that a puzzle has to `use` for it.")]
+    extends: str | None
     options: list[Option]
-    givens: list[dict[str, Any]]
-    shown: list[dict[str, Any]]
+    givens: list[Declared]
+    shown: list[Declared]
     rules: list[Rule]
     text: Annotated[str, Meta(description="Its file, in the language.")]
 
@@ -432,8 +451,8 @@ class GeneratorOption(Struct, kw_only=True):
     """An option of a generator; `flag` takes true or false."""
 
     name: str
-    kind: Literal["flag", "int", "choice", "text"]
-    choices: list[str]
+    kind: Literal["flag", "int", "choice"]
+    choices: Annotated[list[str], Meta(description="Of `choice`, the default first.")]
     text: str
 
 

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from hashlib import sha256
 from itertools import pairwise
 from typing import Any
 
 import numpy as np
 
+from nlc.arrays import Floats
 from nlc.board.board import Sort
+from nlc.board.draw import DrawnBoard
+from nlc.board.tilings import TILINGS
 from nlc.ir.nodes import BoolVar, Domain, Program
 from nlc.language import syntax as s
 from nlc.language.catalogue import meaning, text_of, written
@@ -62,26 +66,60 @@ def _quoted(line: str) -> str:
 def given(node: s.Given, program: Program) -> a.Given:
     """Return a kind of clue, with the clues of a puzzle."""
     name = node.name.name
-    kind, values = node.type.kind, list(node.type.names)
-    if kind == "bool":
-        values = ["true"] if node.optional else ["true", "false"]
-    elif kind == "range" and node.type.numbers is not None:
-        low, high = node.type.numbers
-        values = [str(i) for i in range(low, min(high + 1, low + MAX_VALUES))]
+    kind = node.type.kind
     clues: dict[str, str] = {}
     if name in program.givens:
         sort = program.given_sorts.get(name, Sort(node.sort))
         names = program.board.names(sort)
         clues = {names[i]: value for i, value in program.givens[name].items()}
+        if kind == "bool":
+            clues = {place: value for place, value in clues.items() if value == "true"}
     return a.Given(
         name=name,
         sort=node.sort,  # type: ignore[arg-type]
         kind="int" if kind == "range" else kind,  # type: ignore[arg-type]
-        values=values,
-        optional=node.optional,
+        values=values(node, program),
+        optional=node.optional or kind == "bool",
         text=meaning(node),
         clues=clues,
     )
+
+
+def values(node: s.Given, program: Program) -> list[str]:
+    """Return the values that a given can have; none of a name, which may be any."""
+    match node.type.kind:
+        case "bool":
+            return ["true"]
+        case "range":
+            low, high = (_number(bound, program.options) for bound in node.type.bounds)
+            return [str(i) for i in range(low, min(high + 1, low + MAX_VALUES))]
+        case "side":
+            names = TILINGS.names()
+            if program.board.topology not in names:
+                return []
+            found = program.board.names(Sort.CELL)[:4]
+            return [
+                side
+                for side in SIDES
+                if any(program.board.find(f"{cell}.side({side})") for cell in found)
+            ]
+    return list(node.type.names)
+
+
+SIDES = ("N", "NE", "E", "SE", "S", "SW", "W", "NW")
+
+
+def _number(bound: s.Expr, options: Mapping[str, str]) -> int:
+    """Return what numbers and options of a bound add up to."""
+    match bound:
+        case s.Int(value=number):
+            return number
+        case s.Ref(name=name):
+            return int(options[name])
+        case s.Arith(op=op, left=left, right=right):
+            other = _number(right, options)
+            return _number(left, options) + (other if op == "+" else -other)
+    raise AssertionError(f"{type(bound).__name__} bounds no clue")
 
 
 def _variables(puzzle: Puzzle, program: Program) -> list[a.Variable]:
@@ -107,7 +145,7 @@ def _variables(puzzle: Puzzle, program: Program) -> list[a.Variable]:
     return out
 
 
-def board(program: Program) -> a.Board:
+def board(program: Program, drawn: DrawnBoard) -> a.Board:
     """Return where the elements of a board lie."""
     found, geometry = program.board, Geometry(program.board)
     width, height = geometry.size
@@ -154,8 +192,34 @@ def board(program: Program) -> a.Board:
             x=rounded(geometry.points[:, 0]),
             y=rounded(geometry.points[:, 1]),
         ),
+        "holes": holes(drawn, geometry),
     }
     return a.Board(key=key(program), **out)
+
+
+def holes(drawn: DrawnBoard, geometry: Geometry) -> a.Holes:
+    """Return the places of a drawing that have no cell."""
+    plan, indptr = drawn.plan, drawn.board.cell_corners.indptr
+    cornered = np.flatnonzero(np.diff(indptr))
+    if plan is None or not len(cornered) or not plan.hole.any():
+        return a.Holes(names=[], corners=[])
+    place = plan.placement
+    offsets = [np.array(list(p.corners.values()), float) for p in place.shape.polygons]
+
+    def outline(token: int) -> Floats:
+        corners = offsets[place.kind[token]] + (place.x[token], place.y[token])
+        return np.asarray(corners * place.shape.scale)
+
+    cell = int(cornered[0])
+    seen = geometry.corners[indptr[cell] : indptr[cell + 1]]
+    lattice = outline(int(plan.token_of[cell]))
+    middle, center = seen.mean(axis=0), lattice.mean(axis=0)
+    unit = np.hypot(*(seen - middle).T).mean() / np.hypot(*(lattice - center).T).mean()
+    tokens = np.flatnonzero(plan.hole).tolist()
+    return a.Holes(
+        names=[f"r{plan.drawing.row[i] + 1}c{plan.drawing.col[i] + 1}" for i in tokens],
+        corners=[rounded(((outline(i) - center) * unit + middle).ravel()) for i in tokens],
+    )
 
 
 def key(program: Program) -> str:

@@ -39,6 +39,9 @@ class ParseRequest(PuzzleRequest, kw_only=True, forbid_unknown_fields=True):
         Name | None,
         Meta(description="`board.key` of the last answer: if it is so still, `board` is null."),
     ] = None
+    targets: Annotated[
+        bool, Meta(description="Whether the picture has an area for a pointer on each element.")
+    ] = False
 
 
 class Edit(Struct, kw_only=True, forbid_unknown_fields=True):

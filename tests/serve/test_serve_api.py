@@ -101,6 +101,32 @@ def test_the_document_lists_what_is_taken(server: Server) -> None:
     assert "/api/solve" in page.text and page.headers["content-type"].startswith("text/html")
 
 
+def test_lists_tell_what_there_is(server: Server) -> None:
+    genres = {each["name"]: each for each in server.get("genres")}
+    assert genres["slitherlink"]["rules"][0]["name"] == "clues"
+    assert genres["slitherlink"]["text"].startswith("// Slitherlink")
+    assert {"square", "hex", "triangle"} <= set(server.get("tilings"))
+    solvers = {each["name"]: each for each in server.get("solvers")}
+    assert solvers["pysat:cadical195"]["default"] and solvers["minisat"]["missing"] is None
+    assert solvers["frontier"]["kind"] == "engine"
+    encodings = server.get("encodings")
+    assert "thesis" in encodings["presets"]
+    assert "log" in [each["name"] for each in encodings["parts"]["domains"]]
+    assert "pzpr" in [each["name"] for each in server.get("formats")]
+    made = {each["genre"]: each for each in server.get("generators")}
+    options = {each["name"]: each for each in made["numberlink"]["options"]}
+    assert options["unique"]["kind"] == "flag" and options["pairs"]["kind"] == "int"
+    assert options["method"]["choices"][0] == "solution"
+    assert "puzzle" in server.get("language")["keywords"]
+
+
+def test_a_new_board_is_of_its_size(server: Server) -> None:
+    for tiling in server.get("tilings"):
+        text = server.post("new", genre="slitherlink", tiling=tiling, columns=5, rows=3)["text"]
+        assert len(nlc.elaborate(nlc.loads(text)[0]).board.centers) == 15
+    assert "known genres" in server.post("new", 422, genre="x", columns=5, rows=3)["hint"]
+
+
 def test_others_are_refused(server: Server) -> None:
     import httpx
 

@@ -166,6 +166,11 @@ class NumberlinkGenre:
     )
     levels = LEVELS
 
+    @property
+    def methods(self) -> list[str]:
+        """The methods, the default first."""
+        return sorted(METHODS.names(), key=lambda name: name != DEFAULT)
+
     def generator(self, shape: Shape, options: Mapping[str, Any]) -> NumberlinkGenerator:
         """Return the generator for a request; ``settings`` are options of the genre.
 

@@ -181,6 +181,7 @@ class SlitherlinkGenre:
 
     options = ("method", "open", "diagonal", "bisect", "failures", "unique", "difficulty", "depth")
     levels = LEVELS
+    methods = tuple(METHODS)
 
     def generator(self, shape: Shape, options: Mapping[str, Any]) -> SlitherlinkGenerator:
         """Return the generator for a request.

@@ -41,7 +41,7 @@ def ground_board(puzzle: Puzzle) -> GroundBoard:
         setting = puzzle.settings.get(name)
         value = read_literal(option.type, setting.value if setting else option.default, name)
         ground.options[name] = Static(_LITERALS[type(value)], np.asarray(ground.number(value)))
-    ground.main = _main_given(puzzle)
+    ground.main = main_given(puzzle)
     for name, given in rules.givens.items():
         kind = _KINDS.get(given.type.kind, "symbol")
         size = drawn.board.count(Sort(given.sort))
@@ -78,7 +78,7 @@ def ground_board(puzzle: Puzzle) -> GroundBoard:
     return ground
 
 
-def _main_given(puzzle: Puzzle) -> str | None:
+def main_given(puzzle: Puzzle) -> str | None:
     """Return the given that the tokens of the drawing of the cells are values of.
 
     Of a plain drawing that is the first over cells that is no condition and not drawn by itself.

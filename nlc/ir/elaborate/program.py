@@ -8,6 +8,7 @@ import numpy as np
 
 from nlc.arrays import Bools
 from nlc.board.board import GRAPH, Sort
+from nlc.board.draw import DrawnBoard
 from nlc.errors import Diagnostics, Span, fail
 from nlc.ir.builder import Builder
 from nlc.ir.elaborate.bounds import bounded, located
@@ -55,11 +56,30 @@ def unstated(puzzle: Puzzle) -> Program:
         return Elaborator(ground_board(puzzle), puzzle, stated=False).program
 
 
+def declare(puzzle: Puzzle) -> tuple[Program, DrawnBoard]:
+    """Return the program of a puzzle without its rules, which suffices to draw it, and its board.
+
+    The checks of the genre are left out, so that a puzzle that is not finished can be drawn.
+
+    Raises:
+        UserError: the drawing or a clue is wrong.
+    """
+    with bounded(puzzle.max_instances):
+        ground = ground_board(puzzle)
+        program = Elaborator(ground, puzzle, stated=False, checked=False).program
+        return program, ground.drawn
+
+
 class Elaborator:
     """Elaborates one ground board; the result is `program`."""
 
     def __init__(
-        self, ground: GroundBoard, puzzle: Puzzle, apart: bool = False, stated: bool = True
+        self,
+        ground: GroundBoard,
+        puzzle: Puzzle,
+        apart: bool = False,
+        stated: bool = True,
+        checked: bool = True,
     ) -> None:
         self.ground = ground
         self.puzzle = puzzle
@@ -76,7 +96,8 @@ class Elaborator:
         self.builder = Builder(self.program, apart)
         self.evaluator = Expressions(ground, self.builder)
         self._declare()
-        self._check()
+        if checked:
+            self._check()
         if not stated:
             self.program.rules.extend(ground.rules.rules)
             return

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from nlc.errors import Diagnostics, UserError
-from nlc.formats import detect
-from nlc.ir.elaborate.program import elaborate
+from nlc.ir.elaborate.program import declare, elaborate
 from nlc.language.resolve import Puzzle
 from nlc.pictures.drawing import draw
 from nlc.pictures.svg import svg
 from nlc.serve import answers as a
 from nlc.serve.description import board, described, key
-from nlc.serve.reading import checked, puzzles, require_size, source_of
+from nlc.serve.language import format_of, language_of
+from nlc.serve.reading import checked, puzzles, require_size
 from nlc.serve.requests import ParseRequest
 from nlc.serve.task import diagnostics
 
@@ -36,7 +36,7 @@ def parsed(request: ParseRequest) -> a.Parsed:
         svg=None,
     )
     try:
-        out.format = _format(request)
+        out.format = format_of(request)
         found, told = puzzles(request, partial=True)
         broken.merge(told.items)
         out.puzzles = [
@@ -51,21 +51,19 @@ def parsed(request: ParseRequest) -> a.Parsed:
     return out
 
 
-def _format(request: ParseRequest) -> str:
-    name = request.format.partition(":")[0]
-    source = source_of(request)
-    return detect(source.path, source.text) if name == "auto" else name
-
-
 def _show(out: a.Parsed, request: ParseRequest, puzzle: Puzzle) -> None:
     """Add the puzzle and its picture."""
     require_size(puzzle)
-    program = checked(elaborate(puzzle))
+    program, drawn = declare(puzzle)
+    checked(program)
+    if out.format != "nl":
+        out.language = language_of(puzzle)
     out.puzzle = described(request.puzzle, puzzle, program)
     out.key = key(program)
-    out.svg = svg(draw(program, None, request.style, targets=True))
+    out.svg = svg(draw(program, None, request.style, targets=request.targets))
     if out.key != request.known:
-        out.board = board(program)
+        out.board = board(program, drawn)
+    elaborate(puzzle)  # tells what is wrong with the clues as a whole
 
 
 TASK = parse

@@ -1,0 +1,346 @@
+"""Changes of a drawn puzzle as changes of its text, which stays the one truth."""
+
+from __future__ import annotations
+
+import re
+from functools import partial
+
+from nlc.board.board import Sort
+from nlc.board.draw import DrawnBoard
+from nlc.board.drawing import Drawing, read
+from nlc.board.overlay import overlay
+from nlc.errors import Source, Span, fail
+from nlc.ir.elaborate.grounding import main_given
+from nlc.ir.elaborate.program import declare
+from nlc.ir.nodes import Program
+from nlc.language import syntax as s
+from nlc.language.resolve import Puzzle
+from nlc.serve.description import SIDES, values
+from nlc.serve.legends import Meaning, meaning_of, token_for
+from nlc.serve.requests import Edit
+from nlc.serve.texts import before_end, put, redrawn, without
+
+_CELL = re.compile(r"r([1-9][0-9]*)c([1-9][0-9]*)")
+_LABELS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
+
+class Editor:
+    """A puzzle whose text is changed.
+
+    Attributes:
+        text: the whole text that the puzzle is from.
+    """
+
+    def __init__(self, text: str, puzzle: Puzzle) -> None:
+        """Take the puzzle as it was read from the text, in the language.
+
+        Raises:
+            UserError: its board or a clue is wrong.
+        """
+        self.text = text
+        self._puzzle = puzzle
+        self.program: Program
+        self._drawn: DrawnBoard
+        self.program, self._drawn = declare(puzzle)
+
+    def apply(self, edit: Edit) -> str:
+        """Return the text with a change.
+
+        Raises:
+            UserError: there is no such element or given, or the change cannot be said.
+        """
+        if edit.kind == "hole":
+            return self._hole(edit)
+        if edit.kind == "wall":
+            return self._wall(edit)
+        return self._clue(edit)
+
+    # ---------- clues ----------
+
+    def _clue(self, edit: Edit) -> str:
+        found = self.program.board.find(edit.element)
+        if found is None:
+            raise fail(f"the board has no element '{edit.element}'")
+        given = self._given(edit, found)
+        name, sort = given.name.name, Sort(given.sort)
+        element = self._as_sort(found, sort, edit.element)
+        value = self._value(edit, given, self.program.givens[name].get(element))
+        text = self._without_mark(name, sort, element)
+        literal = self._drawing_of(given)
+        if literal is not None and (sort is Sort.VERTEX or self._is_tile(element)):
+            return self._drawn_clue(text, literal, given, element, value)
+        if value is None:
+            return text
+        place = self._place(sort, element)
+        said = name if given.type.kind == "bool" else f"{name} = {_literal(given, value)}"
+        return before_end(text, self._end_of(text), f"mark {said} at {place};")
+
+    def _given(self, edit: Edit, found: tuple[Sort, int]) -> s.Given:
+        """Return the given that an edit means."""
+        givens = self._puzzle.rules.givens
+        sorts = {Sort.BORDER.value, Sort.LINK.value} if found[0] in (Sort.BORDER, Sort.LINK) else {}
+        sorts = sorts or {found[0].value}
+        if edit.given is None:
+            main = main_given(self._puzzle)
+            if main is not None and givens[main].sort in sorts:
+                return givens[main]
+            for given in givens.values():
+                if given.sort in sorts:
+                    return given
+            raise fail(f"genre '{self._puzzle.genre}' has no clue for a {found[0].value}")
+        if edit.given not in givens:
+            known = ", ".join(givens) or "none"
+            message = f"genre '{self._puzzle.genre}' has no given '{edit.given}'"
+            raise fail(message, hint=f"its givens: {known}")
+        given = givens[edit.given]
+        if given.sort not in sorts:
+            raise fail(f"'{edit.given}' is over {given.sort}, and {edit.element} is not")
+        return given
+
+    def _as_sort(self, found: tuple[Sort, int], sort: Sort, name: str) -> int:
+        """Return an element; of a border the link that crosses it, or the other way round."""
+        if found[0] is sort:
+            return found[1]
+        border = self.program.board.link_border
+        if sort is Sort.BORDER and border[found[1]] >= 0:
+            return int(border[found[1]])
+        for link, crossed in enumerate(border.tolist()):
+            if sort is Sort.LINK and crossed == found[1]:
+                return link
+        raise fail(f"{name} is not a {sort.value}")
+
+    def _value(self, edit: Edit, given: s.Given, now: str | None) -> str | None:
+        """Return the value that a clue gets."""
+        name, kind = given.name.name, given.type.kind
+        if not edit.step:
+            value = edit.value
+            if value is None or (kind == "bool" and value in (False, "false")):
+                return None
+            return str(value).lower() if isinstance(value, bool) else str(value)
+        known = values(given, self.program)
+        if kind == "name":
+            known = _names(set(self.program.givens[name].values()))
+        choices: list[str | None] = [*known]
+        if given.optional or kind == "bool":
+            choices.insert(0, None)
+        if now not in choices:
+            now = choices[0]
+        return choices[(choices.index(now) + edit.step) % len(choices)]
+
+    def _without_mark(self, name: str, sort: Sort, element: int) -> str:
+        """Return the text without what marks say of a clue."""
+        text = self.text
+        board = self.program.board
+        for mark in reversed([m for m in self._puzzle.marks if m.name.name == name]):
+            places, hit = [], False
+            for place in mark.places:
+                for each in self._places(place):
+                    found = board.find(each)
+                    if found is not None and self._same(found, sort, element):
+                        hit = True
+                    else:
+                        places.append(each)
+            if not hit:
+                continue
+            if places:
+                value = "" if mark.value is None else f" = {_source(mark.value)}"
+                text = put(text, mark.span, f"mark {name}{value} at {', '.join(places)};")
+            else:
+                text = without(text, mark.span)
+        return text
+
+    def _same(self, found: tuple[Sort, int], sort: Sort, element: int) -> bool:
+        if found[0] is Sort.BORDER and sort is Sort.LINK:
+            return int(self.program.board.link_border[element]) == found[1]
+        return found == (sort, element)
+
+    def _places(self, place: s.Loc | s.Ref | s.Between) -> list[str]:
+        """Return the names of the places that a mark names; a block's cells one by one."""
+        if isinstance(place, s.Loc):
+            return [place.text]
+        if isinstance(place, s.Ref):
+            return [place.name]
+        assert isinstance(place.low, s.Loc) and isinstance(place.high, s.Loc)
+        (top, left), (low, right) = (_row_col(end.text) for end in (place.low, place.high))
+        block = [(r, c) for r in range(top, low + 1) for c in range(left, right + 1)]
+        names = [f"r{row}c{col}" for row, col in block]
+        return [name for name in names if self.program.board.find(name, Sort.CELL)]
+
+    def _drawing_of(self, given: s.Given) -> s.BoardLiteral | None:
+        """Return the drawing whose tokens tell a given: its own, or of cells the plain one."""
+        puzzle, name = self._puzzle, given.name.name
+        for literal in (puzzle.literal, *puzzle.drawings):
+            if literal is not None and literal.name is not None and literal.name.name == name:
+                return literal
+        plain = puzzle.literal is not None and puzzle.literal.name is None
+        return puzzle.literal if plain and given.sort == "cell" else None
+
+    def _token(self, drawing: Drawing, given: s.Given, element: int) -> int:
+        """Return the number of the token of an element in a drawing."""
+        if given.sort == "cell":
+            assert self._drawn.plan is not None
+            return int(self._drawn.plan.token_of[element])
+        puzzle = self._puzzle
+        kinds = {token: puzzle.cell_kind(entry) or "clue" for token, entry in puzzle.legend.items()}
+        span = overlay(self._drawn, drawing.literal, Sort.VERTEX, kinds).span_of(element)
+        row = drawing.lines.index(span.line)
+        first, last = drawing.indptr[row : row + 2].tolist()
+        starts: list[int] = drawing.starts[first:last].tolist()
+        return int(first) + starts.index(span.column - 1)
+
+    def _is_tile(self, cell: int) -> bool:
+        return int(self.program.board.lanes[cell]) < 0
+
+    def _drawn_clue(
+        self, text: str, literal: s.BoardLiteral, given: s.Given, element: int, value: str | None
+    ) -> str:
+        """Return the text with the token of an element changed; with a legend that it may need."""
+        drawing = read(literal)
+        token = self._token(drawing, given, element)
+        main = literal.name.name if literal.name else main_given(self._puzzle)
+        named = literal.name is not None
+        meaning = meaning_of(self._puzzle, drawing.text(token), main, named)
+        wanted: Meaning = {k: v for k, v in meaning.items() if k != given.name.name}
+        if value is not None:
+            wanted[given.name.name] = value
+        short = max(drawing.lengths.tolist()) == 1
+        new, entry = token_for(self._puzzle, drawing, wanted, main, named, short)
+        text = redrawn(text, drawing, partial(_replaced, token, new))
+        if entry is None:
+            return text
+        at = self._puzzle.topology.span
+        return put(text, _after(at), f"\n  legend {{ {entry} }}")
+
+    # ---------- holes and walls ----------
+
+    def _hole(self, edit: Edit) -> str:
+        """Return the text with a hole where a cell was, or a cell where a hole was."""
+        if self._puzzle.literal is None or self._drawn.plan is None:
+            raise fail("a graph has no holes")
+        plan = self._drawn.plan
+        row, col = _row_col(edit.element)
+        at = [
+            i
+            for i in range(len(plan.hole))
+            if (int(plan.drawing.row[i]) + 1, int(plan.drawing.col[i]) + 1) == (row, col)
+        ]
+        if not at:
+            raise fail(f"the drawing has no place {edit.element}")
+        (token,) = at
+        there = bool(plan.hole[token])
+        wanted = not there if edit.step else bool(edit.value)
+        text = self.text
+        if wanted == there:
+            return text
+        sorts = {name: given.sort for name, given in self._puzzle.rules.givens.items()}
+        for literal in (self._puzzle.literal, *self._puzzle.drawings):
+            if literal.name is not None and sorts[literal.name.name] != "cell":
+                continue
+            drawing = read(literal)
+            new = "#" if wanted else self._filler(drawing, token, literal)
+            text = redrawn(text, drawing, partial(_replaced, token, new))
+        return text
+
+    def _filler(self, drawing: Drawing, token: int, literal: s.BoardLiteral) -> str:
+        """Return the token of a new cell: empty, or as its neighbour where each cell has one."""
+        given = None if literal.name is None else self._puzzle.rules.givens[literal.name.name]
+        if given is None or given.optional or given.type.kind == "bool":
+            return "."
+        near = sorted(range(len(drawing.token)), key=lambda i: abs(i - token))
+        texts = (drawing.text(i) for i in near)
+        return next((text for text in texts if text not in (".", "#")), ".")
+
+    def _wall(self, edit: Edit) -> str:
+        """Return the text with a wall between two cells, or without it."""
+        if self._drawn.plan is None:
+            raise fail("a graph has no walls: list exactly the links that it has")
+        cells = re.split(r"[-|]", edit.element)
+        pair = frozenset(cells)
+        walls = {
+            frozenset((one.text, other.text)): (wall, (one, other))
+            for wall in self._puzzle.walls
+            for one, other in wall.pairs
+        }
+        wanted = pair not in walls if edit.step else bool(edit.value)
+        if wanted == (pair in walls):
+            return self.text
+        if not wanted:
+            wall, gone = walls[pair]
+            left = [f"{one.text}|{other.text}" for one, other in wall.pairs if (one, other) != gone]
+            if not left:
+                return without(self.text, wall.span)
+            return put(self.text, wall.span, f"wall {', '.join(left)};")
+        found = self.program.board.find("|".join(cells)) if len(pair) == 2 else None
+        if found is None or found[0] is not Sort.BORDER:
+            raise fail(f"a wall stands between two neighbours, and '{edit.element}' is not that")
+        statement = f"wall {'|'.join(cells)};"
+        return before_end(self.text, self._puzzle.tree.span, statement)
+
+    # ---------- places ----------
+
+    def _place(self, sort: Sort, element: int) -> str:
+        """Return how a mark names an element."""
+        board = self.program.board
+        name = board.names(sort)[element]
+        if sort is Sort.LINK:
+            border = int(board.link_border[element])
+            if border < 0:
+                raise fail(f"{name} crosses no side, so no mark can name it")
+            sort, element, name = Sort.BORDER, border, board.names(Sort.BORDER)[border]
+        if sort is Sort.BORDER and "|" in name:
+            cell = name.partition("|")[0]
+            for side in SIDES:
+                if board.find(f"{cell}.side({side})") == (sort, element):
+                    return f"{cell}.side({side})"
+        return name
+
+    def _end_of(self, text: str) -> Span:
+        """Return the span of the puzzle in a text from which marks may have gone."""
+        span = self._puzzle.tree.span
+        lost = self.text.count("\n") - text.count("\n")
+        end = span.end_line - lost
+        column = text.split("\n")[end - 1].rfind("}") + 2
+        return Span(Source(span.source.path, text), span.line, span.column, end, column)
+
+
+def _replaced(token: int, new: str, i: int, old: str) -> str:
+    return new if i == token else old
+
+
+def _after(span: Span) -> Span:
+    return Span(span.source, span.end_line, span.end_column, span.end_line, span.end_column)
+
+
+def _row_col(name: str) -> tuple[int, int]:
+    found = _CELL.fullmatch(name)
+    if found is None:
+        raise fail(f"'{name}' is not a place of the drawing such as r1c2")
+    return int(found[1][:9]), int(found[2][:9])
+
+
+def _literal(given: s.Given, value: str) -> str:
+    """Return a value as a mark writes it."""
+    if given.type.kind != "name" or re.fullmatch(r"[A-Za-z_]\w*|\d{1,9}", value, re.ASCII):
+        return value
+    if '"' in value or "\n" in value:
+        raise fail("a name has no quotes and no line ends")
+    return f'"{value}"'
+
+
+def _source(value: s.Expr) -> str:
+    span = value.span
+    return span.source.line(span.line)[span.column - 1 : span.end_column - 1]
+
+
+def _names(used: set[str]) -> list[str]:
+    """Return labels in use in their order, and one more of their kind."""
+    if used and all(name.isascii() and name.isdigit() for name in used):
+        numbers = sorted({int(name) for name in used})
+        return [*map(str, numbers), str(numbers[-1] + 1)]
+    lower = bool(used) and all(name.islower() for name in used)
+    letters = _LABELS.lower() if lower else _LABELS
+    ordered = sorted(used, key=lambda name: (len(name), name))
+    free = next((letter for letter in letters if letter not in used), None)
+    if free is None:
+        free = next(str(i) for i in range(1, 10**6) if str(i) not in used)
+    return sorted([*ordered, free], key=lambda name: (len(name), name))

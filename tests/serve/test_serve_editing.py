@@ -1,0 +1,134 @@
+"""Edits of the picture are edits of the text."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+import nlc
+from nlc.board.board import Sort
+from nlc.ir.elaborate.program import declare
+from nlc.language.catalogue import entries
+from nlc.serve.description import values
+from nlc.serve.requests import Edit, EditRequest
+from nlc.serve.tasks.edit import edit
+
+SQUARES = """\
+puzzle "squares" is numberlink {
+  topology square;
+  board
+    A . .
+    . . .
+    . . A
+  end
+}
+"""
+
+
+def edited(text: str, *edits: Edit) -> str:
+    (found,) = edit(EditRequest(text=text, edits=list(edits)))
+    return found.text
+
+
+def clues(text: str, given: str) -> dict[str, str]:
+    """Return the clues that a text tells, as the elaborated puzzle has them."""
+    program, _ = declare(nlc.loads(text)[0])
+    names = program.board.names(program.given_sorts[given])
+    found = {names[i]: value for i, value in program.givens[given].items()}
+    if program.value_kinds[given] == "bool":
+        found = {name: value for name, value in found.items() if value == "true"}
+    return found
+
+
+def test_a_clue_is_set_taken_away_and_stepped() -> None:
+    text = edited(SQUARES, Edit(element="r1c2", value="B"))
+    assert "    A B .\n" in text
+    assert edited(text, Edit(element="r1c2", value=None)) == SQUARES
+    assert edited(SQUARES, Edit(element="r2c2", step=1)).count("A") == 3
+    assert "    . B .\n" in edited(SQUARES, Edit(element="r2c2", step=-1))
+    assert edited(text, *[Edit(element="r1c2", step=1)] * 4) == text
+
+
+def test_a_token_that_does_not_fit_moves_the_others_apart() -> None:
+    text = edited(SQUARES, Edit(element="r2c2", value="long"))
+    assert clues(text, "label") == {"r1c1": "A", "r2c2": "long", "r3c3": "A"}
+    hexes = 'puzzle "h" is slitherlink { topology hex; board\n . 3\n2 . 1\n . .\nend }'
+    text = edited(hexes, Edit(element="r2c2", value="10"))
+    before, after = nlc.loads(hexes)[0], nlc.loads(text)[0]
+    assert clues(text, "clue") == {"r1c2": "3", "r2c1": "2", "r2c2": "10", "r2c3": "1"}
+    boards = [declare(puzzle)[0].board for puzzle in (before, after)]
+    assert boards[0].names(Sort.LINK) == boards[1].names(Sort.LINK)
+
+
+def test_a_compact_board_of_one_column_gets_a_legend() -> None:
+    text = 'puzzle "c" is slitherlink { topology square; board\n.\n3\nend }'
+    text = edited(text, Edit(element="r1c1", value="12"))
+    assert clues(text, "clue") == {"r1c1": "12", "r2c1": "3"}
+
+
+def test_a_token_of_several_givens_keeps_the_others() -> None:
+    text = next(example for example in EXAMPLES if "is akari" in example)
+    assert clues(text, "block") != {}
+    changed = edited(text, Edit(element="r1c1", given="block", value=True))
+    assert clues(changed, "block") == {**clues(text, "block"), "r1c1": "true"}
+    assert edited(changed, Edit(element="r1c1", given="block", value=False)) == text
+
+
+def test_marks_come_and_go() -> None:
+    text = 'puzzle "s" is slitherlink { topology square; board\n. .\n. .\nend\n}'
+    once = edited(text, Edit(element="r1c1.corner(NW)", given="port", value="inlet"))
+    assert clues(once, "port") == {"r1c1.corner(NW)": "inlet"}
+    twice = edited(once, Edit(element="r2c2.corner(SE)", given="port", value="outlet"))
+    moved = edited(twice, Edit(element="r1c1.corner(NW)", given="port", value="outlet"))
+    assert set(clues(moved, "port").values()) == {"outlet"}
+    assert edited(once, Edit(element="r1c1.corner(NW)", value=None, given="port")) == text
+
+
+def test_holes_and_walls_come_and_go() -> None:
+    text = edited(SQUARES, Edit(kind="hole", element="r2c2", value=True))
+    assert "    . # .\n" in text
+    assert edited(text, Edit(kind="hole", element="r2c2", step=1)) == SQUARES
+    text = edited(SQUARES, Edit(kind="wall", element="r1c1-r1c2", value=True))
+    assert "wall r1c1|r1c2;" in text
+    text = edited(text, Edit(kind="wall", element="r1c1|r2c1", step=1))
+    assert nlc.elaborate(nlc.loads(text)[0]).board.find("r1c1-r1c2") is None
+    text = edited(text, Edit(kind="wall", element="r2c1|r1c1", step=1))
+    assert edited(text, Edit(kind="wall", element="r1c2|r1c1", value=False)) == SQUARES
+
+
+def _examples() -> list[str]:
+    from nlc.serve.tasks.examples import examples
+
+    (found,) = examples(None)
+    return [example.text for example in found]
+
+
+EXAMPLES = _examples()
+
+
+def test_every_genre_has_an_example() -> None:
+    genres = {nlc.loads(text)[0].genre for text in EXAMPLES}
+    assert genres == {entry.name for entry in entries()}
+
+
+@pytest.mark.parametrize("text", EXAMPLES, ids=lambda text: text.split('"')[1])
+def test_random_clues_are_said_on_every_example(text: str) -> None:
+    from nlc.ir.elaborate.program import declare
+
+    random = Random(1)
+    puzzle = nlc.loads(text)[0]
+    program, _ = declare(puzzle)
+    for name, given in puzzle.rules.givens.items():
+        names = program.board.names(program.given_sorts[name])
+        for _ in range(3):
+            element = random.choice(names)
+            value = random.choice(values(given, program) or ["A", "7"])
+            changed = edited(text, Edit(element=element, given=name, value=value))
+            assert clues(changed, name) == {**clues(text, name), element: value}
+            if given.optional or given.type.kind == "bool":
+                gone = edited(changed, Edit(element=element, given=name, value=None))
+                rest = {k: v for k, v in clues(text, name).items() if k != element}
+                assert clues(gone, name) == rest
+            others = set(puzzle.rules.givens) - {name}
+            assert all(clues(changed, other) == clues(text, other) for other in others)
