@@ -359,6 +359,7 @@ class Conversion(Struct, kw_only=True):
 
     format: str
     summary: str
+    extension: str
     text: str | None
     refusal: str | None
 

@@ -21,7 +21,7 @@ from nlc.serve.openapi import document, page
 from nlc.serve.pages import Pages
 from nlc.serve.routes import ROUTES, Route
 from nlc.serve.settings import Settings
-from nlc.serve.task import TASKS, Line
+from nlc.serve.task import TASKS, Blob, Line
 from nlc.serve.wire import RefusedError, answered, body, encoded, refusal
 from nlc.version import __version__
 
@@ -116,7 +116,7 @@ class Service:
             await asyncio.wait({work, gone}, return_when=asyncio.FIRST_COMPLETED)
             if not work.done():
                 return refusal(499, "the client has gone")
-            return _response(route, work.result())
+            return _response(work.result())
         except FullError:
             return _full()
         except WorkerStoppedError as stop:
@@ -158,7 +158,13 @@ async def _gone(request: Request) -> None:
         pass
 
 
-def _response(route: Route, line: Line) -> Response:
+def _response(line: Line | Blob) -> Response:
+    if isinstance(line, Blob):
+        headers = {
+            "Content-Disposition": f'attachment; filename="{line.name}"',
+            "Cache-Control": "no-store",
+        }
+        return Response(line.data, 200, headers, line.kind)
     if line.tag == "Refusal":
         return answered(line.data, 422)
     return answered(line.data)

@@ -14,7 +14,7 @@ from nlc.process.worker import WorkerStoppedError
 from nlc.serve.answers import Failed, Progress, Queued, Stopped
 from nlc.serve.settings import Settings
 from nlc.serve.slots import FullError, Slots
-from nlc.serve.task import Line, Task
+from nlc.serve.task import Blob, Line, Task
 from nlc.serve.workers import Workers
 
 HEARTBEAT_SECONDS = 1.0
@@ -71,7 +71,7 @@ class Jobs:
         """End the idle processes."""
         self._workers.close()
 
-    async def quick(self, name: str, request: Any) -> Line:
+    async def quick(self, name: str, request: Any) -> Line | Blob:
         """Return the last answer of a task.
 
         Raises:
@@ -86,10 +86,10 @@ class Jobs:
             bounds = settings.bounds
             task = Task(name, request, bounds, stream=False)
             limits = Limits(min(settings.quick_seconds, bounds.seconds), bounds.megabytes)
-            found = None
+            found: Line | Blob | None = None
             async with aclosing(self._workers.run(task, limits)) as results:
                 async for value in results:
-                    found = value if isinstance(value, Line) else found
+                    found = value if isinstance(value, Line | Blob) else found
             assert found is not None
             return found
         finally:

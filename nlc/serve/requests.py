@@ -188,5 +188,5 @@ class ConvertRequest(PuzzleRequest, kw_only=True, forbid_unknown_fields=True):
 class PictureRequest(PuzzleRequest, kw_only=True, forbid_unknown_fields=True):
     """Asks for a picture as a file."""
 
-    to: Literal["svg", "png", "html"] = "svg"
+    to: Literal["svg", "png", "pdf", "html"] = "svg"
     drawn: Annotated[Drawn | None, Meta(description="Null: the puzzle alone.")] = None

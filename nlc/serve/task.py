@@ -20,7 +20,7 @@ from nlc.serve.answers import Diagnostic, Failed, Progress, Refusal
 
 Tell = Callable[[Iterable[Any]], list[Diagnostic]]
 
-TASKS: Registry[Callable[[Any], Iterable[Struct]]] = Registry(
+TASKS: Registry[Callable[[Any], Iterable[Any]]] = Registry(
     "task", "nlc.serve.tasks", "TASK", "nlc.serve.tasks", factory=False
 )
 
@@ -51,6 +51,21 @@ class Line:
 
 
 @dataclass(frozen=True)
+class Blob:
+    """An answer that is a file.
+
+    Attributes:
+        data: what it holds.
+        kind: its type.
+        name: under which it is saved.
+    """
+
+    data: bytes
+    kind: str
+    name: str
+
+
+@dataclass(frozen=True)
 class Task:
     """The job of a worker.
 
@@ -66,13 +81,13 @@ class Task:
     bounds: Bounds
     stream: bool
 
-    def __call__(self) -> Iterator[Progress | Line]:
+    def __call__(self) -> Iterator[Progress | Line | Blob]:
         """Yield how far it is, and the answers."""
         global bounds
         bounds = self.bounds
         try:
             for answer in TASKS.get(self.name)(self.request):
-                yield answer if isinstance(answer, Progress) else line(answer)
+                yield answer if isinstance(answer, Progress | Blob) else line(answer)
         except UserError as error:
             found = diagnostics(error.diagnostics)
             if self.stream:
@@ -86,7 +101,7 @@ bounds = Bounds()
 """Those of the task that runs in this process."""
 
 
-def line(answer: Struct) -> Line:
+def line(answer: Any) -> Line:
     """Return an answer as it is sent."""
     return Line(type(answer).__name__, json.encode(answer))
 

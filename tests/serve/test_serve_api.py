@@ -150,3 +150,34 @@ def test_others_are_refused(server: Server) -> None:
         assert server.client.get("/api/status", headers=headers).status_code == status, headers
     policy = server.client.get("/api/status").headers["content-security-policy"]
     assert "default-src 'none'" in policy and "frame-ancestors 'none'" in policy
+
+
+def test_a_puzzle_comes_in_every_format_or_with_the_reason_why_not(server: Server) -> None:
+    found = {each["format"]: each for each in server.post("convert", text=MANY)["formats"]}
+    assert found["loopy"]["text"] == "3x3t0:i\n" and found["loopy"]["refusal"] is None
+    assert found["thesis"]["text"] is None and "numberlink" in found["thesis"]["refusal"]
+    assert nlc.count(nlc.loads(found["nl"]["text"])[0]) == nlc.count(nlc.loads(MANY)[0])
+    (only,) = server.post("convert", text=MANY, to="pzpr")["formats"]
+    assert "slither/3/3" in only["text"]
+
+
+@pytest.mark.parametrize("text", ["https://puzz.link/p?slither/3/3/2b3a", "3x3t0:2b3e"])
+def test_what_is_pasted_is_shown_in_the_language(server: Server, text: str) -> None:
+    found = server.post("parse", text=text)
+    assert found["puzzle"]["genre"] == "slitherlink" and found["format"] != "nl"
+    again = server.post("parse", text=found["language"])
+    assert again["puzzle"]["givens"] == found["puzzle"]["givens"]
+    edited = server.post("edit", text=text, edits=[{"element": "r1c1", "value": "1"}])
+    assert edited["puzzle"]["givens"][0]["clues"]["r1c1"] == "1" and edited["format"] == "nl"
+
+
+@pytest.mark.parametrize(
+    ("kind", "start"), [("svg", b"<svg"), ("png", b"\x89PNG"), ("html", b"<!doctype")]
+)
+def test_pictures_are_files(server: Server, kind: str, start: bytes) -> None:
+    drawn = {"yes": {"line": ["r1c1-r1c2"]}}
+    response = server.client.post("/api/picture", json={"text": ROWS, "to": kind, "drawn": drawn})
+    assert response.status_code == 200 and response.content.startswith(start)
+    assert f"puzzle.{kind}" in response.headers["content-disposition"]
+    if kind == "svg":
+        assert 'data-e="r1c1-r1c2"' in response.text
