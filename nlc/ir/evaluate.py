@@ -76,7 +76,7 @@ def violations(program: Program, assignment: Assignment, limit: int = 20) -> lis
         ValueError: the assignment is not one of this program's variables.
     """
     _examine(program, assignment)
-    return list(islice(_Checker(program, assignment).violations(), max(limit, 0)))
+    return list(islice(Checker(program, assignment).violations(), max(limit, 0)))
 
 
 def _examine(program: Program, assignment: Assignment) -> None:
@@ -92,8 +92,14 @@ def _examine(program: Program, assignment: Assignment) -> None:
             raise ValueError(f"{domain.name}: a value index is out of range")
 
 
-class _Checker:
-    """Finds violations and puts them into words."""
+class Checker:
+    """Finds violations and puts them into words.
+
+    Attributes:
+        program: the elaborated puzzle.
+        values: of all of its literals.
+        names: of its literals and elements.
+    """
 
     def __init__(self, program: Program, assignment: Assignment) -> None:
         self.program = program
@@ -109,7 +115,7 @@ class _Checker:
             yield from self._repeated(each)
         for item in self.program.globals:
             for fault in faults(item, self.values, self.names):
-                yield self._violation(item.origin, 0, fault)
+                yield self.violation(item.origin, 0, fault)
 
     def _missing(self) -> Iterator[Violation]:
         for domain in self.program.domains.values():
@@ -129,16 +135,16 @@ class _Checker:
         if isinstance(node, Exactly):
             broken = ~node.counts.mask(self.values.counts(node.lits))
             for row in self._failing(broken, node.guard):
-                yield self._violation(node.origin, row, self._miscount(node, row))
+                yield self.violation(node.origin, row, self.miscount(node, row))
         elif isinstance(node, Implies):
             for row in self._failing(~self._then(node), node.guard):
-                yield self._violation(node.origin, row, self._unmet(node, row))
+                yield self.violation(node.origin, row, self.unmet(node, row))
         else:
             chosen = np.flatnonzero(self.values.holds(node.lits))
             for cycle in cycles(node.graph.nodes, node.graph.ends[chosen]):
                 edges = chosen[list(cycle.edges)]
                 text = f"closed loop {self._ring(node, cycle.nodes, node.lits[edges])}"
-                yield self._violation(node.origin, 0, text)
+                yield self.violation(node.origin, 0, text)
 
     def _repeated(self, item: AllDifferent) -> Iterator[Violation]:
         """Yield the rows in which a value occurs twice."""
@@ -150,7 +156,7 @@ class _Checker:
             places = [self.names.place(item.variable, i) for i in item.elements[row][found]]
             text = f"{' and '.join(places)} are {self.names.value(item.variable, value)}"
             text += f", must be different{self._condition(item.guard[row])}"
-            yield self._violation(item.origin, row, text)
+            yield self.violation(item.origin, row, text)
 
     def _failing(self, broken: Bools, guard: Lits) -> Iterator[int]:
         rows = np.flatnonzero(broken)
@@ -164,7 +170,8 @@ class _Checker:
 
     # ---------- words ----------
 
-    def _violation(self, origin: Origin, row: int, text: str) -> Violation:
+    def violation(self, origin: Origin, row: int, text: str) -> Violation:
+        """Return what is broken by a row of a batch, in the words of `text`."""
         place = tuple(
             (name, self.names.element(sort, int(elements[row])))
             for name, sort, elements in origin.binders
@@ -174,7 +181,8 @@ class _Checker:
         message = f"{origin.rule}: {where}: {text}" if where else f"{origin.rule}: {text}"
         return Violation(origin.rule, origin.span, place, message)
 
-    def _miscount(self, node: Exactly, row: int) -> str:
+    def miscount(self, node: Exactly, row: int) -> str:
+        """Return what is wrong with a count, in words."""
         lits = node.lits[row]
         held = lits[self.values.holds(lits)]
         var = self.names.owner(lits)
@@ -185,7 +193,8 @@ class _Checker:
             f" of {self._listed(lits, var)}{self._condition(node.guard[row])}"
         )
 
-    def _unmet(self, node: Implies, row: int) -> str:
+    def unmet(self, node: Implies, row: int) -> str:
+        """Return what is wrong with a condition, in words."""
         then = node.then
         condition = self._condition(node.guard[row])
         if isinstance(then, Clause):
