@@ -32,6 +32,40 @@ def test_puzzles_are_read_back_and_have_one_solution_each(nlc, tmp_path, tiling,
     assert {(item["rows"], item["cols"]) for item in solved.objects} == {(5, 6)}
 
 
+def drawn(topology: str, rows: str, more: str = "") -> str:
+    return f'puzzle "it" is slitherlink {{ topology {topology}; {more} board\n{rows}\nend }}\n'
+
+
+@pytest.mark.parametrize(
+    ("tiling", "rows"),
+    [("square", "1 . . 2\n. 3 . ."), ("square", "1..2\n.3.."), ("hex", "1 . .\n 2 . .\n. . 3")],
+)
+def test_the_board_of_a_puzzle_is_taken_without_its_clues(nlc, write, tiling, rows):
+    lines = rows.splitlines()
+    size = f"{len(lines[0].replace(' ', ''))}x{len(lines)}"
+    board = ("--board", write("board.nl", drawn(tiling, rows)))
+    said = nlc("generate", "slitherlink", *board)
+    assert (said.status, said.out) == (
+        0,
+        nlc("generate", "slitherlink", size, "--tiling", tiling).out,
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (drawn("square", ". . .\n. # .\n. . ."), "slitherlink puzzles are made on whole boards"),
+        (drawn("square", ". . .\n. .\n. . ."), "slitherlink puzzles are made on whole boards"),
+        (drawn("square", ". . .\n. . .", "set full = true;"), "made with full=false"),
+        (drawn("square(wrap=both)", ". . .\n. . .\n. . ."), "made on square(wrap=both)"),
+        (drawn("square", ". .\n. .").replace("slitherlink", "masyu"), "must be slitherlink"),
+    ],
+)
+def test_a_board_that_no_size_describes_is_refused(nlc, write, text, message):
+    said = nlc("generate", "slitherlink", "--board", write("board.nl", text))
+    assert (said.status, message in said.err) == (2, True), said.err
+
+
 @pytest.mark.slow
 def test_the_same_command_prints_the_same_with_any_number_of_jobs(nlc):
     words = ("generate", "slitherlink", "5x5", "-n", 4)
@@ -99,7 +133,7 @@ def test_stopping_after_failures_leaves_more_clues(nlc):
         (("slitherlink", "6x6", "--method", "loops"), "slitherlink has no method 'loops'"),
         (("slitherlink", "6x6", "--group", 3), "--group is for numberlink"),
         (("slitherlink", "6x6", "--no-parity"), "--parity is for numberlink"),
-        (("slitherlink", "6x6", "--board", "x.nl"), "--board is for numberlink"),
+        (("slitherlink", "6x6", "--board", "x.nl"), "a size and --board exclude each other"),
         (("slitherlink", "6x6", "--set", "full=true"), "no option of slitherlink"),
         (("slitherlink", "1x6"), "two rows and two columns"),
         (("slitherlink", "200x200"), "at most 10000 cells"),

@@ -15,7 +15,7 @@ from nlc.errors import fail, suggest
 from nlc.generate import meter
 from nlc.generate.grade import ANY, LEVEL, Grade, grading_depth, levels_advice
 from nlc.generate.lookahead import AHEAD
-from nlc.generate.shape import Shape
+from nlc.generate.shape import Shape, blank
 from nlc.generate.slitherlink import article, scale, verify
 from nlc.generate.slitherlink.article import DepthJudge
 from nlc.generate.slitherlink.clues import Judge, LevelJudge, ReducedClues, Removal, reduce
@@ -179,7 +179,10 @@ class SlitherlinkGenerator:
 class SlitherlinkGenre:
     """Slitherlink, each with one solution."""
 
-    options = ("method", "open", "diagonal", "bisect", "failures", "unique", "difficulty", "depth")
+    options = (
+        *("method", "open", "diagonal", "bisect", "failures", "unique", "difficulty", "depth"),
+        *("board", "puzzle"),
+    )
     levels = LEVELS
     methods = tuple(METHODS)
 
@@ -192,6 +195,9 @@ class SlitherlinkGenre:
         if shape.topology not in LATTICES:
             known = f"slitherlink puzzles are made on {', '.join(LATTICES)}"
             raise fail(f"no slitherlink puzzles are made on {shape.topology}", hint=known)
+        if options.get("settings", {}).get("full"):
+            raise fail("slitherlink puzzles are made with full=false")
+        shape = _whole(shape)
         rows, cols = len(shape.rows), len(shape.rows[0])
         if min(cols, rows) < 2:
             raise fail("slitherlink puzzles are made of two rows and two columns or more")
@@ -211,3 +217,21 @@ class SlitherlinkGenre:
         bisect = method == "article" or options.get("bisect", False)
         removal = Removal(bisect, options.get("failures"))
         return SlitherlinkGenerator(SlitherlinkRequest(shape, line, removal, difficulty, depth))
+
+
+def _whole(shape: Shape) -> Shape:
+    """Return a board as a size describes it.
+
+    Raises:
+        UserError: no size describes it.
+    """
+    whole = blank(shape.topology, max(map(len, shape.rows)), len(shape.rows))
+    if shape == whole:
+        return whole
+    tokens = [len(row) for row in shape.rows], [token for row in shape.rows for _, token in row]
+    wanted = [len(row) for row in whole.rows], [token for row in whole.rows for _, token in row]
+    same = tokens == wanted and not shape.passages
+    if not same or not np.array_equal(shape.board.link_cells, whole.board.link_cells):
+        hint = "without holes, bridges, walls and warps, with rows of one length"
+        raise fail("slitherlink puzzles are made on whole boards", hint=hint)
+    return whole
