@@ -46,7 +46,7 @@ def recognises(text: str) -> bool:
 
 def read(source: Source) -> Iterator[Puzzle]:
     """Yield the puzzles of a source; see `Format.read`."""
-    return each_line(source, _puzzle)
+    return each_line(source, line_puzzle)
 
 
 def layout(kind: int, width: int, height: int, eared: bool = False) -> Layout:
@@ -83,7 +83,7 @@ def layout(kind: int, width: int, height: int, eared: bool = False) -> Layout:
     return Layout("triangle", first, rows, indents, order)
 
 
-def _puzzle(
+def line_puzzle(
     source: Source, number: int, line: str, title: str, diagnostics: Diagnostics
 ) -> Puzzle | None:
     line = line.rstrip()

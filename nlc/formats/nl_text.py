@@ -10,6 +10,7 @@ from typing import Any
 from nlc.errors import Span, UserError, fail
 from nlc.formats.sheet import Cell, Place, Point, Sheet, Value, said
 from nlc.formats.sheet_of import sheet_of
+from nlc.formats.stock import defaults, stock
 from nlc.ir.nodes import Program
 from nlc.language import syntax as s
 
@@ -27,15 +28,13 @@ def nl_text(tree: s.Puzzle, program: Program) -> str:
     Raises:
         UserError: its genre does not come with nlc.
     """
-    from nlc.language.catalogue import entries
-
-    entry = {entry.name: entry for entry in entries()}.get(program.genre)
-    if entry is None:
+    genre = stock(program.genre)
+    if genre is None:
         raise fail(
             f"the genre '{program.genre}' does not come with nlc, so a puzzle cannot stand alone",
             tree.genre.span,
         )
-    head = f'use "{entry.use}";\n\n' if entry.use else ""
+    head = f'use "{genre.use}";\n\n' if genre.use else ""
     head += f"puzzle {_quoted(tree.title)} is {program.genre} {{"
     if tree.span.source.line(tree.span.line).lstrip().startswith("puzzle"):
         items: Iterator[str] = (_written(item) for item in tree.items)
@@ -68,10 +67,8 @@ def _quoted(text: str) -> str:
 
 def _drawn(sheet: Sheet, assumed: Mapping[str, Value]) -> Iterator[str]:
     """Yield the items of a puzzle on squares, a drawing for each given that has clues."""
-    from nlc.language.catalogue import describe
-
-    (genre,) = describe(sheet.genre)
-    usual = {option.name: option.default or "" for option in genre.options}
+    genre, usual = stock(sheet.genre), defaults(sheet.genre)
+    assert genre is not None
     yield "  topology square;"
     for name, value in sheet.options.items():
         if name in assumed or said(value) != usual.get(name):

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
 from nlc.errors import Span, fail
+from nlc.formats.stock import defaults
 from nlc.language import syntax as s
 
 Cell = tuple[int, int]
@@ -227,7 +228,7 @@ class Sheet:
             if clues:
                 where = self.name(min(clues))
                 raise fail(f"the format {form} cannot say '{name}', which is given at {where}")
-        usual = {**_defaults(self.genre), **assumed}
+        usual: dict[str, Value] = {**defaults(self.genre), **assumed}
         for name, value in self.options.items():
             if name in usual and said(value) != said(usual[name]):
                 wanted = f"{name}={said(usual[name])}"
@@ -236,13 +237,6 @@ class Sheet:
                     f"and here it is {said(value)}",
                     hint=f"make the puzzle for that rule: --set {wanted}",
                 )
-
-
-def _defaults(genre: str) -> dict[str, Value]:
-    from nlc.language.catalogue import describe
-
-    (found,) = describe(genre)
-    return {option.name: option.default or "" for option in found.options}
 
 
 def link(one: Cell, other: Cell) -> Link:

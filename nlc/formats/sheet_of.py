@@ -8,6 +8,7 @@ import numpy as np
 
 from nlc.errors import fail
 from nlc.formats.sheet import Border, Cell, Line, Link, Place, Point, Sheet, Side, Value
+from nlc.formats.stock import stock
 from nlc.ir.nodes import ABSENT, Assignment, Program
 
 _CELL = re.compile(r"r(\d+)c(\d+)")
@@ -56,11 +57,9 @@ def require_stock(program: Program, form: str) -> None:
     Raises:
         UserError: no format but the language says these.
     """
-    from nlc.language.catalogue import describe, entries
-
-    if program.genre not in {entry.name for entry in entries()}:
+    found = stock(program.genre)
+    if found is None:
         raise fail(f"the format {form} does not know the genre '{program.genre}'")
-    (found,) = describe(program.genre)
     known = [rule.name for rule in found.rules]
     for rule in program.rules:
         if rule not in known:

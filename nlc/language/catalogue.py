@@ -132,6 +132,10 @@ def describe(name: str) -> list[Description]:
         if not own:
             raise fail(f"{name} has no genre", None, "nlc run and nlc check take puzzles")
         return [_description(node, rules, name, Path(name).name) for node, rules in own.items()]
+    if len(owners := stock_files().get(f"{name}.nl", [])) == 1:  # no other file has to be read
+        for node, rules in _stock(f"{name}.nl").items():
+            if rules.name == name:
+                return [_description(node, rules, str(owners[0][1]), None)]
     known = entries()
     same = [entry for entry in known if entry.name == name]
     if not same:

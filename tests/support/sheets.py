@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import nlc
+from nlc.formats.genres import PARTS
+from nlc.formats.parts import Parts
 from nlc.formats.sheet_of import sheet_of
 from nlc.language.resolve import Puzzle
 from support.documents import ROOT
@@ -15,6 +17,10 @@ def said(puzzle: Puzzle) -> tuple[object, ...]:
     program = nlc.elaborate(puzzle)
     sheet = sheet_of(program, "test")
     givens = {name: dict(sorted(clues.items())) for name, clues in sheet.givens.items() if clues}
+    parts = PARTS.find(puzzle.genre) or Parts()
+    for cell in givens.get(parts.number, {}):  # whose number is told
+        givens.get(parts.unknown, {}).pop(cell, None)
+    givens = {name: clues for name, clues in givens.items() if clues}
     for name, clues in givens.items():
         if name in ("room", "box"):
             first = {value: place for place, value in reversed(clues.items())}

@@ -12,6 +12,7 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
+from nlc.errors import fail
 from nlc.formats.parts import Parts
 from nlc.registry import Registry
 
@@ -31,4 +32,7 @@ def parts_of(genre: str) -> Parts:
     Raises:
         UserError: nothing is known of it.
     """
-    return PARTS.get(genre)
+    found = PARTS.find(genre)
+    if found is None:
+        raise fail(f"nothing is known here of the genre '{genre}'")
+    return found

@@ -1,5 +1,9 @@
 """Akari: a block without a number is a clue whose number is not told."""
 
 from nlc.formats.parts import Parts
+from nlc.formats.tatham_codes import Numbers
+from nlc.formats.tatham_row import Tatham
 
 PARTS = Parts(number="clue", unknown="block", shaded="lamp")
+
+TATHAM = Tatham("lightup", "Light Up", Numbers(4, "B"), "[bsd][0-9]+")

@@ -1,5 +1,21 @@
 """Hashi."""
 
 from nlc.formats.parts import Parts
+from nlc.formats.tatham_aux import bridges
+from nlc.formats.tatham_codes import Numbers
+from nlc.formats.tatham_row import Tatham
 
 PARTS = Parts(number="clue", unknown="island", line="one", double="two")
+
+TATHAM = Tatham(
+    "bridges",
+    "Bridges",
+    Numbers(16, least=1),
+    "[ied][0-9]+|m2",
+    refused=(
+        ("m([013-9]|[0-9]{2,})", "Bridges with another number of parallel bridges"),
+        ("L", "Bridges without loops"),
+    ),
+    written="m2",
+    answer=bridges,
+)

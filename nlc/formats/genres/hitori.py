@@ -1,5 +1,9 @@
 """Hitori."""
 
 from nlc.formats.parts import Parts
+from nlc.formats.tatham_codes import Full
+from nlc.formats.tatham_row import Tatham
 
 PARTS = Parts(number="num", shaded="dark")
+
+TATHAM = Tatham("singles", "Singles", Full(), "d[a-z]")

@@ -1,5 +1,9 @@
 """Mosaic."""
 
 from nlc.formats.parts import Parts
+from nlc.formats.tatham_codes import Numbers
+from nlc.formats.tatham_row import Tatham
 
 PARTS = Parts(number="clue", shaded="dark")
+
+TATHAM = Tatham("mosaic", "Mosaic", Numbers(9), "h[0-9]")

@@ -1,5 +1,10 @@
 """Shikaku."""
 
 from nlc.formats.parts import Parts
+from nlc.formats.tatham_aux import rectangles
+from nlc.formats.tatham_codes import Numbers
+from nlc.formats.tatham_row import Tatham
 
 PARTS = Parts(number="size", unknown="area", region="owner")
+
+TATHAM = Tatham("rect", "Rectangles", Numbers(), "e[0-9.]+|a", answer=rectangles)

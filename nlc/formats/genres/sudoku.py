@@ -1,5 +1,18 @@
 """Sudoku: its boxes are rooms."""
 
 from nlc.formats.parts import IGNORED, Parts
+from nlc.formats.tatham_aux import numbers
+from nlc.formats.tatham_boxes import Boxes
+from nlc.formats.tatham_row import Tatham
 
 PARTS = Parts(number="num", unknown=IGNORED, room="box", value="number")
+
+TATHAM = Tatham(
+    "solo",
+    "Solo",
+    Boxes(),
+    "d[a-z]|r[0-9]|m[0-9]|md[0-9]|a",
+    flags={"x": ("diagonal", True, False)},
+    refused=(("k", "Killer Sudoku"),),
+    answer=numbers,
+)

@@ -1,0 +1,249 @@
+"""Game IDs and saved games of Simon Tatham's Portable Puzzle Collection, one puzzle a line.
+
+An ID is ``PARAMS:DESCRIPTION``, and does not tell its game: before it stands ``pearl`` and a blank,
+or the address of the game's page, which ends in ``pearl.html#``; else the game is named by its
+genre, or is the only one that the ID fits. IDs of random games (``8x8#12345``) are refused. A saved
+game tells its game, and often its solution. Slitherlink is read and written by `loopy`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from nlc.errors import Diagnostics, Source, UserError, fail
+from nlc.formats import loopy
+from nlc.formats.base import MAX_CELLS, Format, Support, each_line, first_line, stretch, titles
+from nlc.formats.genres import parts_of, rows
+from nlc.formats.sheet import Sheet, said
+from nlc.formats.sheet_of import sheet_of
+from nlc.formats.tatham_aux import saved_game
+from nlc.formats.tatham_row import Tatham, Text
+from nlc.ir.nodes import Program
+from nlc.language.syntax import Puzzle
+
+PAGE = "https://www.chiark.greenend.org.uk/~sgtatham/puzzles/js/{}.html#{}"
+"""The address of a game's page with a board."""
+
+_LINE = re.compile(
+    r"\s*(?:https?://\S+/([a-z]+)\.html#|([a-z]+)[ :])?([0-9][0-9A-Za-z.]*)([:#])(\S*)\s*"
+)
+_LOOPY = "loopy"
+
+
+def recognises(text: str) -> bool:
+    """Return whether the text is a saved game, names a game, or fits one that is not Loopy."""
+    line = first_line(text)
+    if line.startswith("SAVEFILE:"):
+        return True
+    found = _LINE.fullmatch(line)
+    if found is None:
+        return False
+    if game := found[1] or found[2]:
+        return game in {_LOOPY, *_games()}
+    fitting = _fitting(line)
+    return bool(fitting) and _LOOPY not in fitting
+
+
+def _games() -> dict[str, tuple[str, Tatham]]:
+    """Return the genre and the row of each game."""
+    return {row.game: (genre, row) for genre, row in rows("TATHAM").items()}
+
+
+def _fitting(line: str) -> list[str]:
+    """Return the games that an ID without a game fits."""
+    source = Source("id", f"{line}\n")
+    found = Diagnostics()
+    params, _, faces = line.partition(":")
+    sides = "t" in params or re.fullmatch("[0-3a-z_]*", faces)  # Loopy itself writes its type
+    loop = loopy.line_puzzle(source, 1, line, "", found) if sides else None
+    out = [_LOOPY] if loop is not None and not found.errors else []
+    for game, (genre, row) in _games().items():
+        if row.written[:1] not in params:  # the game always writes it
+            continue
+        try:
+            _identified(source, 1, line, "", genre)
+        except UserError:
+            continue
+        out.append(game)
+    return out
+
+
+def read(source: Source) -> Iterator[Puzzle]:
+    """Yield the puzzles of a source; see `Format.read`."""
+    return _read(source, "")
+
+
+def read_as(source: Source, genre: str) -> Iterator[Puzzle]:
+    """Yield the puzzles of a source, of a genre where an ID does not tell it."""
+    if genre not in ("slitherlink", *rows("TATHAM")):
+        raise fail(f"no game of the collection is known here as {genre}")
+    return _read(source, genre)
+
+
+def _read(source: Source, genre: str) -> Iterator[Puzzle]:
+    if source.text.startswith("SAVEFILE:"):
+        yield _saved(source)
+        return
+
+    def puzzle(
+        source: Source, number: int, line: str, title: str, diagnostics: Diagnostics
+    ) -> Puzzle | None:
+        try:
+            return _identified(source, number, line, title, genre)
+        except UserError as error:
+            diagnostics.absorb(error)
+            return None
+
+    yield from each_line(source, puzzle)
+
+
+def _saved(source: Source) -> Puzzle:
+    """Return the puzzle of a saved game."""
+    game = saved_game(source)
+    title = next(titles(source, False))
+    for genre, row in rows("TATHAM").items():
+        if row.title == game.title:
+            return _puzzle(game.params, game.description, title, genre, game.solution)
+    if game.title == "Loopy":
+        line = f"{game.params.text}:{game.description.text}"
+        found = Diagnostics()
+        puzzle = loopy.line_puzzle(Source(source.path, f"{line}\n"), 1, line, title, found)
+        found.raise_errors()
+        assert puzzle is not None
+        return puzzle
+    known = ", ".join(sorted(["Loopy", *(row.title for row in rows("TATHAM").values())]))
+    raise fail(f"no genre of nlc is the game {game.title}", hint=f"games known here: {known}")
+
+
+def _identified(source: Source, number: int, line: str, title: str, genre: str) -> Puzzle:
+    """Return the puzzle of a line.
+
+    Raises:
+        UserError: it is wrong, or does not tell its game.
+    """
+    found = _LINE.fullmatch(line)
+    start = len(line) - len(line.lstrip())
+    whole = stretch(source, number, start, len(line.rstrip()))
+    if found is None:
+        raise fail("expected a game ID", whole, "such as pearl 6x6:aWWeBbWcBaBWaWiBdB")
+    game, games = found[1] or found[2], _games()
+    if game is not None and game != _LOOPY and game not in games:
+        span = stretch(source, number, *found.span(1 if found[1] else 2))
+        known = ", ".join(sorted([_LOOPY, *games]))
+        raise fail(f"no genre of nlc is the game {game}", span, f"games known here: {known}")
+    if found[4] == "#":
+        raise fail(
+            "an ID with # makes a random game, which only the collection can do",
+            stretch(source, number, found.start(4), found.end(5)),
+            "copy the specific ID of the game, with a colon",
+        )
+    if game is None and not genre:
+        fitting = _fitting(line)
+        if len(fitting) != 1:
+            could = f"could be of {', '.join(fitting)}" if fitting else "fits no game"
+            hint = "name the game before it, as in pearl 6x6:…, or the genre with --genre"
+            raise fail(f"this ID {could}", whole, hint)
+        game = fitting[0]
+    if game == _LOOPY or (game is None and genre == "slitherlink"):
+        diagnostics = Diagnostics()
+        bare = " " * found.start(3) + line[found.start(3) :]
+        puzzle = loopy.line_puzzle(source, number, bare, title, diagnostics)
+        diagnostics.raise_errors()
+        assert puzzle is not None
+        return puzzle
+    if game is not None:
+        genre = games[game][0]
+    params = Text(source, number, found.start(3), found[3])
+    return _puzzle(params, Text(source, number, found.start(5), found[5]), title, genre, "")
+
+
+def _puzzle(params: Text, description: Text, title: str, genre: str, solution: str) -> Puzzle:
+    """Return the puzzle of an ID."""
+    row: Tatham = rows("TATHAM")[genre]
+    parts = parts_of(genre)
+    (height, width), rest = row.code.size(params)
+    if not height or not width:
+        raise params.wrong("a board has at least one row and one column", 0, len(params.text))
+    if height * width > MAX_CELLS:
+        raise params.wrong(f"a board has at most {MAX_CELLS} cells", 0, len(params.text))
+    sheet = Sheet(genre, height, width, title)
+    flags = _flags(row, rest)
+    for flag, (option, there, missing) in row.flags.items():
+        sheet.options[option] = there if flag in flags else missing
+    row.code.read(description, sheet, parts, params.text)
+    if solution and row.answer is not None:
+        try:
+            row.answer(solution, sheet, parts)
+        except (ValueError, KeyError, IndexError):
+            message = f"AUXINFO of {description.source.path} is not a solution of this board"
+            raise fail(message) from None
+    return sheet.puzzle(params.span())
+
+
+def _flags(row: Tatham, rest: Text) -> str:
+    """Return the letters behind the size that set options.
+
+    Raises:
+        UserError: something there is not known, or is a rule that the genre does not have.
+    """
+    flags, at = "", 0
+    harmless = re.compile(row.params) if row.params else None
+    while at < len(rest.text):
+        for pattern, name in row.refused:
+            if found := re.compile(pattern).match(rest.text, at):
+                message = f"'{found[0]}' makes it {name}, whose rules nlc does not have"
+                raise rest.wrong(message, at, found.end())
+        if rest.text[at] in row.flags:
+            flags += rest.text[at]
+            at += 1
+        elif harmless is not None and (found := harmless.match(rest.text, at)) and found[0]:
+            at = found.end()
+        else:
+            message = f"'{rest.text[at:]}' is not known of {row.game}"
+            raise rest.wrong(message, at, len(rest.text))
+    return flags
+
+
+def write(program: Program) -> str:
+    """Return the address of the game's page with the board; see `Format.write`."""
+    if program.genre == "slitherlink":
+        return PAGE.format(_LOOPY, loopy.write(program))
+    known = rows("TATHAM")
+    if program.genre not in known:
+        names = ", ".join(sorted(["slitherlink", *known]))
+        message = f"no game of the collection is known here as {program.genre}"
+        raise fail(message, hint=f"there are games for {names}")
+    row: Tatham = known[program.genre]
+    parts = parts_of(program.genre)
+    sheet = sheet_of(program, "tatham")
+    sheet.plain("tatham")
+    head = row.code.head(sheet, parts) + row.written
+    for flag, (option, there, missing) in row.flags.items():
+        value = sheet.option(option)
+        if said(value) not in (said(there), said(missing)):
+            raise fail(f"the game {row.game} cannot say {option}={said(value)}")
+        head += flag * (said(value) == said(there))
+    text = row.code.write(sheet, parts)
+    sheet.finish("tatham")
+    return PAGE.format(row.game, f"{head}:{text}") + "\n"
+
+
+def _genres() -> dict[str, Support]:
+    known = rows("TATHAM")
+    solved = {genre: Support(solutions_read=row.answer is not None) for genre, row in known.items()}
+    return {"slitherlink": Support(), **solved}
+
+
+FORMAT = Format(
+    "tatham",
+    "game IDs and saved games of Simon Tatham's collection, one a line",
+    (".sav",),
+    recognises,
+    read,
+    write,
+    rank=29,
+    read_as=read_as,
+    genres=_genres,
+    comment="# ",
+)
