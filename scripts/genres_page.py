@@ -68,7 +68,7 @@ def _section(genre: Description) -> str:
         ]
         parts.append(_table(["option", "type", "default", "meaning"], rows))
     if genre.givens:
-        rows3 = [(_code(g.name), _code(g.type), g.text) for g in genre.givens]
+        rows3 = [(_code(g.name), _code(g.type), _variable(g)) for g in genre.givens]
         parts.append(_table(["given", "type", "meaning"], rows3))
     variables = [(_code(v.name), _code(v.type), _variable(v)) for v in genre.shown]
     variables += [

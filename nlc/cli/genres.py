@@ -84,7 +84,7 @@ def _show(genre: Description) -> None:
         ["option", "type", "default", "meaning"],
         [(o.name, o.type, o.default or "-", o.text or "-") for o in genre.options],
     )
-    _part(["given", "type", "meaning"], [(g.name, g.type, g.text or "-") for g in genre.givens])
+    _part(["given", "type", "meaning"], [_variable(g) for g in genre.givens])
     _part(["shown", "type", "meaning"], [_variable(v) for v in genre.shown])
     _part(["reported", "type", "meaning"], [_variable(v) for v in genre.reported])
     rules = [(rule.name, rule.text or "-", rule.when or "always") for rule in genre.rules]

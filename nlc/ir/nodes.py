@@ -398,7 +398,9 @@ class Program:
         given_sorts: what each given is over.
         value_kinds: ``bool``, ``int``, ``symbol`` or ``side`` for each given and each finite-domain
             variable: what its texts stand for.
-        marks: how shown or reported booleans are drawn, where the genre says so: a word by name.
+        marks: how shown or reported variables are drawn, where the genre says so: a word by name.
+        clue_marks: how givens are drawn, where it says so: a word by the text of the value, or by
+            an empty text for any value.
         connections: connectedness that no node restates (`nlc.ir.connection`); elaboration makes
             none.
         choices: of a program that is merged from several (`nlc.ir.passes.merge`), a variable for
@@ -423,6 +425,7 @@ class Program:
     given_sorts: Mapping[str, Sort] = field(default_factory=dict)
     value_kinds: Mapping[str, str] = field(default_factory=dict)
     marks: Mapping[str, str] = field(default_factory=dict)
+    clue_marks: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     connections: list[Connection] = field(default_factory=list)
     choices: Lits | None = None
     max_instances: int = MAX_INSTANCES

@@ -214,7 +214,7 @@ class Constructors:
         self.positions = positions
         self.diagnostics = diagnostics
         self._actions = _ACTIONS | {
-            "given": lambda span, *parts: s.Given(span, *self._map(*parts)),
+            "given": self._given,
             "type": self._type,
             "var": self._var,
             "graph": self._graph,
@@ -254,6 +254,19 @@ class Constructors:
             self.diagnostics.error(message, sort.span, hint)
             return name, "cell", kind, bool(optional), doc
         return name, sort.name, kind, bool(optional), doc
+
+    def _given(
+        self,
+        span: Span,
+        name: s.Ref,
+        sort: s.Ref,
+        kind: s.Type,
+        optional: bool | None,
+        marks: list[s.Ref] | None,
+        doc: s.Str | None,
+    ) -> s.Given:
+        parts = self._map(name, sort, kind, optional, doc)
+        return s.Given(span, *parts, marks=tuple(marks or ()))
 
     def _var(
         self,

@@ -127,10 +127,25 @@ NODES = {"link": "cell", "border": "vertex"}
 JOINED = {"link": ("cell",), "border": ("vertex", "cell"), "vertex": ("cell",)}
 """The sorts of the nodes that elements of a sort can join."""
 
-_MARKS = ("shaded", "lamp", "star", "circle", "disc", "dot", "cross", "tent")
+SHAPES = (
+    *("shaded", "lamp", "star", "circle", "disc", "dot", "cross", "tent"),
+    *("moon", "sun"),
+)
+"""The words for how a clue, or a boolean where it holds, is drawn in a cell or on a vertex."""
+
+CLUE_SHAPES = (*SHAPES, "question")
+"""Those for clues: what is decided may be open, and a question mark says so."""
+
+_MARKS = (*SHAPES, "stone", "digit")
 _LINES = ("line", "double")
 MARKS = {"cell": _MARKS, "vertex": _MARKS, "link": _LINES, "border": _LINES}
 """The words for how a boolean over a sort is drawn, after ``as`` in ``show`` and ``report``."""
+
+FRAMES = ("circle", "shaded")
+"""The words for what is drawn behind a clue that is written."""
+
+ROOMS = "rooms"
+"""The word for values over cells that are drawn by the borders between different ones."""
 
 WORDS = {*SETS, *FUNCTIONS, *GLOBALS, ALL_DIFFERENT}
 """Names that no puzzle or genre can use for something else."""

@@ -172,7 +172,10 @@ def _description(node: s.Genre, rules: Rules, path: str, use: str | None) -> Des
             Item(name, written(o.type.span), meaning(o), written(o.default.span))
             for name, o in rules.options.items()
         ),
-        tuple(Item(name, _values(g), meaning(g)) for name, g in rules.givens.items()),
+        tuple(
+            Item(name, _values(g), meaning(g), None, ", ".join(m.name for m in g.marks) or None)
+            for name, g in rules.givens.items()
+        ),
         _variables(rules, rules.shows),
         _variables(rules, rules.reports),
         tuple(

@@ -37,6 +37,20 @@ class Rules:
         """How variables are drawn, where the genre says so; of several words the last counts."""
         return {item.name.name: item.mark.name for item in self.listed if item.mark}
 
+    @property
+    def clue_marks(self) -> Mapping[str, Mapping[str, str]]:
+        """How givens are drawn, where the genre says so: a word by value, for numbers and names
+        by an empty text.
+        """
+        return {name: _words(given) for name, given in self.givens.items() if given.marks}
+
+
+def _words(given: s.Given) -> dict[str, str]:
+    words = [mark.name for mark in given.marks]
+    if given.type.kind == "enum" and len(words) == len(given.type.names):
+        return dict(zip(given.type.names, words, strict=True))
+    return {"true" if given.type.kind == "bool" else "": words[0]}
+
 
 _GROUPS: dict[type[s.Node], str] = {
     s.Option: "options",

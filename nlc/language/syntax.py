@@ -247,13 +247,17 @@ class Prefer(Node):
 
 
 class Given(Node):
-    """A clue map, known when compiling; `sort` is ``cell``, ``link``, ``border`` or ``vertex``."""
+    """A clue map, known when compiling; `sort` is ``cell``, ``link``, ``border`` or ``vertex``.
+
+    `marks` say how it is drawn: a word, or one for each listed value.
+    """
 
     name: Ref
     sort: str
     type: Type
     optional: bool
     doc: Str | None
+    marks: tuple[Ref, ...] = ()
 
 
 class Var(Node):

@@ -12,7 +12,7 @@ from functools import partial
 
 from nlc.errors import Diagnostics, Span, suggest
 from nlc.language import syntax as s
-from nlc.language.builtins import GLOBALS, MARKS
+from nlc.language.builtins import CLUE_SHAPES, FRAMES, GLOBALS, MARKS, ROOMS
 from nlc.language.clues import check_clues
 from nlc.language.infer import Inference
 from nlc.language.resolve import Puzzle, Rules
@@ -78,10 +78,38 @@ class _Checker(Inference):
                 self.error(f"'{ref.name}' {what}", ref.span, hint)
             elif shown.mark is not None:
                 self._mark(rules.vars[ref.name], shown.mark)
+        for given in rules.givens.values():
+            if given.marks:
+                self._given_marks(given)
+
+    def _given_marks(self, item: s.Given) -> None:
+        """Check the words for how a clue is drawn."""
+        kind, marks = item.type.kind, item.marks
+        names = [mark.name for mark in marks]
+        name, span = item.name.name, marks[0].span
+        if names == [ROOMS] and item.sort == "cell" and kind in ("name", "enum", "range"):
+            return
+        if names == [ROOMS] and item.sort == "vertex":
+            self.error("only cells make rooms", span)
+        elif item.sort not in ("cell", "vertex"):
+            self.error(f"a clue over {item.sort} is drawn by itself", span)
+        elif kind == "side":
+            self.error("a side is drawn as an arrow", span)
+        elif len(marks) != (wanted := len(item.type.names) if kind == "enum" else 1):
+            words = "a word" if wanted == 1 else f"{wanted} words, one for each value"
+            self.error(f"'{name}' is drawn by {words}", span)
+        else:
+            known = CLUE_SHAPES if kind in ("bool", "enum") else (*FRAMES, ROOMS)
+            for mark in marks:
+                if mark.name not in known:
+                    hint = suggest(mark.name, known) or f"'{name}' is drawn as {', '.join(known)}"
+                    self.error(f"there is no mark '{mark.name}'", mark.span, hint)
 
     def _mark(self, item: s.Var, mark: s.Ref) -> None:
+        if mark.name == ROOMS and item.sort == "cell" and item.type.kind != "bool":
+            return
         if item.type.kind != "bool":
-            hint = "only a bool is drawn by a mark"
+            hint = "only a bool is drawn by a mark, and values over cells as rooms"
             self.error(f"'{item.name.name}' is drawn by its values", mark.span, hint)
         elif item.sort in MARKS and mark.name not in MARKS[item.sort]:
             words = MARKS[item.sort]

@@ -45,6 +45,7 @@ class Style:
         border: width of lines round cells.
         border_color: their colour.
         shade: colour of shaded cells.
+        block: colour of cells that clues shade.
         answer: colour of decided values and signs.
         serif: whether clues are set in a face with serifs.
         dark: colours in place of ground, ink and grid where the reader prefers dark pages.
@@ -62,7 +63,8 @@ class Style:
     labelled: bool = False
     border: float = 5.0
     border_color: str = "#0072b2"
-    shade: str = "#444444"
+    shade: str = "#6b6b6b"
+    block: str = "#111111"
     answer: str = "#0060a0"
     serif: bool = False
     dark: tuple[str, str, str] | None = ("#16181c", "#eeeeee", "#5a5f66")
@@ -82,6 +84,7 @@ STYLES = {
         labelled=True,
         border_color="#56b4e9",
         shade="#8a9099",
+        block="#d5d9de",
         answer="#9ad0f5",
         dark=None,
     ),
@@ -92,7 +95,7 @@ STYLES = {
         line=7.0,
         lines=("#009e73", "#d55e00", "#0072b2", "#cc79a7", "#56b4e9", "#e69f00", "#666666"),
         border_color="#009e73",
-        shade="#333333",
+        shade="#666666",
         answer="#007a4d",
         serif=True,
         dark=None,

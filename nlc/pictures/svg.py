@@ -75,6 +75,7 @@ def _dark(drawing: Drawing) -> str:
         return ""
     ground, ink, grid = drawing.style.dark
     rules = f".g{{fill:{ground}}}.k{{fill:{ink}}}.s{{stroke:{ink}}}.w{{stroke:{grid}}}"
+    rules += ".h{fill:#5a5f66}.b{fill:#6b7078}"
     return f"<style>@media screen and (prefers-color-scheme:dark){{{rules}}}</style>"
 
 

@@ -7,40 +7,54 @@ from math import cos, pi, sin
 from nlc.pictures.paths import number
 
 
-def symbol(word: str, x: float, y: float, radius: float, color: str, ground: str) -> str:
+def symbol(
+    word: str, x: float, y: float, radius: float, color: str, ground: str, kind: str = ""
+) -> str:
     """Return the elements of a shape.
 
     Args:
-        word: what it is, such as ``star``; ``shaded`` is a square.
+        word: what it is, such as ``star``; ``shaded`` is a square, ``black`` and ``white`` are
+            stones, which keep their colours in the dark.
         x: its middle.
         y: its middle.
         radius: of the circle that it fills about three quarters of.
         color: of the shape.
         ground: inside of what is only outlined.
+        kind: the class of what has the colour of ink, which changes in the dark; or empty.
     """
     r = 0.72 * radius
     at = f'cx="{number(x)}" cy="{number(y)}"'
-    if word == "circle":
+    filled = f' class="{kind}"' if kind else ""
+    stroked = ' class="s"' if kind else ""
+    if word in ("circle", "black", "white"):
+        inside = {"circle": ground, "black": "#000000", "white": "#ffffff"}[word]
         look = f'stroke="{color}" stroke-width="{number(max(0.1 * radius, 1.5))}"'
-        return f'<circle {at} r="{number(r)}" fill="{ground}" {look}/>'
+        return f'<circle {at} r="{number(r)}" fill="{inside}" {look}{stroked}/>'
     if word in ("disc", "dot"):
         size = r if word == "disc" else 0.25 * radius
-        return f'<circle {at} r="{number(size)}" fill="{color}"/>'
-    if word == "lamp":
+        return f'<circle {at} r="{number(size)}" fill="{color}"{filled}/>'
+    if word in ("lamp", "sun"):
         rays = "".join(
             f"M{number(x + 0.62 * r * cos(a))} {number(y + 0.62 * r * sin(a))}"
             f"L{number(x + r * cos(a))} {number(y + r * sin(a))}"
             for a in (i * pi / 4 for i in range(8))
         )
-        bulb = f'<circle {at} r="{number(0.48 * r)}" fill="#f0c000" stroke="{color}"/>'
-        return f'{bulb}<path d="{rays}" stroke="{color}" stroke-width="1.6" fill="none"/>'
+        bulb = f'<circle {at} r="{number(0.48 * r)}" fill="{color}"{filled}/>'
+        if word == "lamp":
+            bulb = f'<circle {at} r="{number(0.48 * r)}" fill="#f0c000" stroke="{color}"/>'
+        look = f'stroke="{color}" stroke-width="{1.6 if word == "lamp" else 2.4}" fill="none"'
+        return f'{bulb}<path d="{rays}" {look}{stroked}/>'
+    if word == "moon":
+        top, end = (f"{number(x + 0.44 * r)} {number(y + side * 0.9 * r)}" for side in (-1, 1))
+        outer, inner = (f"A{number(size * r)} {number(size * r)} 0" for size in (1.0, 0.98))
+        d = f"M{top}{outer} 1 0 {end}{inner} 0 1 {top}z"
+        return f'<path d="{d}" fill="{color}"{filled}/>'
     if word == "cross":
         d = f"M{number(x - r)} {number(y - r)}L{number(x + r)} {number(y + r)}"
         d += f"M{number(x - r)} {number(y + r)}L{number(x + r)} {number(y - r)}"
-        return (
-            f'<path d="{d}" stroke="{color}" stroke-width="{number(0.16 * radius)}" fill="none"/>'
-        )
-    return f'<path d="{_outline(word, x, y, r)}" fill="{color}"/>'
+        look = f'stroke="{color}" stroke-width="{number(0.16 * radius)}" fill="none"'
+        return f'<path d="{d}" {look}{stroked}/>'
+    return f'<path d="{_outline(word, x, y, r)}" fill="{color}"{filled}/>'
 
 
 def _outline(word: str, x: float, y: float, r: float) -> str:

@@ -19,7 +19,6 @@ from nlc.render.labels import (
     join,
     on_lanes,
     read_clues,
-    read_rooms,
     slots,
     tints,
     told_by_lines,
@@ -27,6 +26,7 @@ from nlc.render.labels import (
     visible,
 )
 from nlc.render.links import draw_links
+from nlc.render.rooms import read_rooms
 from nlc.render.view import Solution, View, strokes
 
 
@@ -61,14 +61,14 @@ def compose(program: Program, view: View, glyphs: Glyphs) -> Pictures:
     first that has them.
     """
     out = Pictures()
-    rooms = read_rooms(program)
-    name, walls = rooms or ("", None)
-    given = read_clues(program, Sort.CELL, glyphs, name)
     board = view.board if isinstance(view, Solution) else None
-    hidden = left_out(program, view, board, given)
+    rooms = read_rooms(program, board)
+    walls = rooms.walls
+    given = read_clues(program, Sort.CELL, glyphs, rooms.names)
+    hidden = {left_out(program, view, board, given), *rooms.names}
     labels, clues, cells = join(given, slots(program, view, glyphs, Sort.CELL, hidden))
-    ports = read_clues(program, Sort.VERTEX, glyphs, "")
-    vertices, _, corners = join(ports, slots(program, view, glyphs, Sort.VERTEX, ""))
+    ports = read_clues(program, Sort.VERTEX, glyphs)
+    vertices, _, corners = join(ports, slots(program, view, glyphs, Sort.VERTEX))
     contents = Contents(on_lanes(program.board, labels), clues, {}, {}, walls)
     colors = tints(program, board, given)
     found = list(visible(program, view, Sort.LINK, Sort.BORDER))
@@ -76,7 +76,7 @@ def compose(program: Program, view: View, glyphs: Glyphs) -> Pictures:
     found = [var for var in found if var.name not in doubles.values()]
     kinds: list[tuple[Sort, str, BoolVar | Domain | None]] = [(v.sort, v.name, v) for v in found]
     if not kinds:
-        kinds = [(Sort.BORDER if rooms or vertices else Sort.LINK, "", None)]
+        kinds = [(Sort.BORDER if walls is not None or vertices else Sort.LINK, "", None)]
     if corners and all(sort is Sort.LINK for sort, _, _ in kinds):
         kinds.append((Sort.BORDER, " ".join(corners), None))
     for sort, title, var in kinds:

@@ -10,7 +10,7 @@ from nlc.board.board import Sort
 from nlc.ir.backbone import Backbone, shown_values
 from nlc.ir.nodes import ABSENT, Assignment, BoolVar, Program
 from nlc.render.compose import Pictures, compose
-from nlc.render.glyphs import MARKS, STYLES, Glyphs
+from nlc.render.glyphs import STYLES, Glyphs
 from nlc.render.labels import mark_words
 from nlc.render.text import fold_list, undrawn
 from nlc.render.view import FIRST, OPEN, SECOND, BackboneView, Difference, View, part
@@ -92,7 +92,7 @@ def _samples(program: Program, glyphs: Glyphs) -> tuple[str, str]:
         return glyphs.strokes[4], glyphs.dashes[4] + f" or {OPEN}" * values
     if not bools:
         return "a value", OPEN
-    return MARKS[mark_words(program)[bools[0].name]][not glyphs.empty.isascii()], OPEN
+    return glyphs.shape(mark_words(program)[bools[0].name]), OPEN
 
 
 def _near(lines: Sequence[str], changed: Sequence[bool], dots: str) -> list[str]:

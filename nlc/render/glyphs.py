@@ -48,6 +48,19 @@ MARKS = {
 """What a boolean is drawn as in a cell or on a vertex, by the word of the genre: (ASCII, Unicode).
 Booleans without a word take the words that are left, in this order."""
 
+SHAPES = {
+    **MARKS,
+    "moon": (")", "☾"),
+    "sun": ("%", "☀"),
+    "question": ("?", "?"),
+    "stone": ("@", "●"),
+    "digit": ("1", "1"),
+}
+"""The same with the words that only a genre chooses, also for clues."""
+
+FALSE = {"stone": ("O", "○"), "digit": ("0", "0")}
+"""What some of them are drawn as where they do not hold."""
+
 
 def _joint(arms: int) -> str:
     """Return the character that joins the arms of a bit set; slanted arms count as upright."""
@@ -92,6 +105,10 @@ class Glyphs:
     hole: str
     bridge: str
     mark: str
+
+    def shape(self, word: str) -> str:
+        """Return what is drawn for a word of `SHAPES`."""
+        return SHAPES[word][not self.mark.isascii()]
 
     def arrow(self, side: str) -> str:
         """Return an arrow to a side by its name; in ASCII a slanted one is the name."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -13,9 +13,9 @@ from nlc.dataclasses import dataclass, field
 from nlc.graph.graph import components
 from nlc.ir.nodes import ABSENT, Assignment, BoolVar, Domain, Program
 from nlc.render.canvas import columns
-from nlc.render.glyphs import MARKS, Glyphs
+from nlc.render.glyphs import FALSE, MARKS, Glyphs
 from nlc.render.terminal import colors_of
-from nlc.render.view import NOTHING, OR, Label, View
+from nlc.render.view import NOTHING, OR, Label, PuzzleView, View
 
 Labels = Mapping[int, Label]
 
@@ -59,61 +59,35 @@ def _width(labels: Labels) -> int:
     )
 
 
-def read_clues(program: Program, sort: Sort, glyphs: Glyphs, rooms: str) -> dict[int, str]:
+def read_clues(
+    program: Program, sort: Sort, glyphs: Glyphs, rooms: Container[str] = ()
+) -> dict[int, str]:
     """Return the clues on the cells or corners; of several givens the first counts.
 
-    A boolean clue that holds, and a clue on a corner that is wider than it, is a mark; a side is an
-    arrow behind the others.
+    A boolean clue that holds, and a clue on a corner that is wider than it, is a mark, unless the
+    genre says how it is drawn; a side is an arrow behind the others.
 
     Args:
         program: the puzzle.
         sort: cells or vertices.
         glyphs: the characters.
-        rooms: the given that is drawn by borders instead.
+        rooms: the givens that are drawn by borders instead.
     """
     out: dict[int, str] = {}
     for name, over in program.given_sorts.items():
-        if over is sort and name != rooms and program.value_kinds.get(name) != "side":
+        if over is sort and name not in rooms and program.value_kinds.get(name) != "side":
+            words = program.clue_marks.get(name, {})
             for i, text in program.givens[name].items():
                 wide = sort is Sort.VERTEX and len(columns(text)) > 1
-                if text != "false":
+                if text in words:
+                    out.setdefault(i, glyphs.shape(words[text]))
+                elif text != "false":
                     out.setdefault(i, glyphs.mark if text == "true" or wide else text)
     for name, over in program.given_sorts.items():
         if over is sort and program.value_kinds.get(name) == "side":
             for i, side in program.givens[name].items():
                 out[i] = out.get(i, "") + glyphs.arrow(side)
     return out
-
-
-def read_rooms(program: Program) -> tuple[str, Bools] | None:
-    """Return the given that parts the board into rooms and the borders round them, or None.
-
-    Such a given tells something of each cell, in connected parts of two cells and more, and none
-    of its values is decided for other cells.
-    """
-    board = program.board
-    if (board.lanes >= 0).any():
-        return None
-    decided = {
-        (text, program.value_kinds.get(name))
-        for name, domain in program.domains.items()
-        for text in domain.values
-    }
-    cells = board.count(Sort.CELL)
-    a, b = board.border_cells.T
-    for name, sort in program.given_sorts.items():
-        texts = program.givens[name] if sort is Sort.CELL else {}
-        kinds = list(dict.fromkeys(texts.values()))
-        if len(texts) < cells or not 1 < len(kinds) <= cells // 2 or "true" in kinds:
-            continue
-        if not decided.isdisjoint((text, program.value_kinds.get(name)) for text in kinds):
-            continue
-        numbers = {text: i for i, text in enumerate(kinds)}
-        room = np.array([numbers[texts[i]] for i in range(cells)], dtype=np.int32)
-        within = board.border_inner & (room[a] == room[b])
-        if len(np.unique(components(cells, board.border_cells[within]))) == len(kinds):
-            return name, ~within
-    return None
 
 
 def visible(program: Program, view: View, *sorts: Sort) -> Iterator[BoolVar | Domain]:
@@ -124,18 +98,22 @@ def visible(program: Program, view: View, *sorts: Sort) -> Iterator[BoolVar | Do
             yield var
 
 
-def slots(program: Program, view: View, glyphs: Glyphs, sort: Sort, left_out: str) -> list[Slot]:
-    """Return the labels of each variable over cells or vertices but the one that is left out.
+def slots(
+    program: Program, view: View, glyphs: Glyphs, sort: Sort, left_out: Container[str] = ()
+) -> list[Slot]:
+    """Return the labels of each variable over cells or vertices but those that are left out.
 
-    Values stand before marks.
+    Values stand before marks. Of a puzzle alone nothing is decided.
     """
-    found = [var for var in visible(program, view, sort) if var.name != left_out]
+    if isinstance(view, PuzzleView):
+        return []
+    found = [var for var in visible(program, view, sort) if var.name not in left_out]
     found.sort(key=lambda var: isinstance(var, BoolVar))
     words = mark_words(program)
     return [
         _values(program, view, var, glyphs)
         if isinstance(var, Domain)
-        else _marks(view, var, MARKS[words[var.name]][not glyphs.empty.isascii()])
+        else _marks(view, var, words[var.name], glyphs)
         for var in found
     ]
 
@@ -165,12 +143,17 @@ def _values(program: Program, view: View, domain: Domain, glyphs: Glyphs) -> Slo
     return Slot(domain.name, view.texts(domain, names), frozenset((*names, *view.signs)))
 
 
-def _marks(view: View, var: BoolVar, mark: str) -> Slot:
+def _marks(view: View, var: BoolVar, word: str, glyphs: Glyphs) -> Slot:
+    mark = glyphs.shape(word)
     holds, shares = view.bools(var)
     labels = dict.fromkeys(np.flatnonzero(holds).tolist(), Label(mark))
     for mask, sign in shares:
         labels.update(dict.fromkeys(np.flatnonzero(mask).tolist(), Label(sign, True)))
-    return Slot(f"{var.name} {mark}", labels, frozenset((mark, *view.signs)))
+    marks = [mark]
+    if word in FALSE and view.decided:
+        marks.append(FALSE[word][not glyphs.empty.isascii()])
+        labels.update((i, Label(marks[1])) for i in range(var.size) if i not in labels)
+    return Slot(f"{var.name} {mark}", labels, frozenset((*marks, *view.signs)))
 
 
 def join(
@@ -188,7 +171,8 @@ def join(
         (slot,) = found
         free = {i: label for i, label in clues.items() if i not in slot.labels}
         clear = {i: label for i, label in free.items() if not _ambiguous(label.text, slot.values)}
-        return {**clear, **slot.labels}, frozenset(clear), [slot.title]
+        repeated = [i for i, label in clues.items() if slot.labels.get(i) == label]
+        return {**clear, **slot.labels}, frozenset((*clear, *repeated)), [slot.title]
     if not all(any(slot.labels.get(i) == label for slot in found) for i, label in clues.items()):
         found = [*found, Slot("clue", clues, frozenset())]
     widths = [_width(slot.labels) for slot in found]

@@ -57,7 +57,7 @@ def raster(board: Board, width: int, sides: bool, roomy: bool, corners: bool = F
         steps = np.ptp(board.points[board.border_vertices], axis=1)
         upright = bool((steps[:, 0] < 0.1).any())
         if upright and corners:
-            return _any(board, width)
+            return _cornered(board, width)
         return _pointy(board, width) if upright else _flat(board, width, sides)
     return _any(board, width)
 
@@ -71,6 +71,11 @@ def _square(board: Board, width: int, roomy: bool) -> Raster:
 def _pointy(board: Board, width: int) -> Raster:
     """Rows two apart; between them the slanted sides, the upright ones on the cells' rows."""
     return _scaled(board, 4 / 3, max(2, width // 2 + 1) / _HIGH, 0, joints=False)
+
+
+def _cornered(board: Board, width: int) -> Raster:
+    """Slanted sides of one character in two rows, so that all corners have a character."""
+    return _scaled(board, 4, max(4, width // 2 + 1) / _HIGH, 0)
 
 
 def _flat(board: Board, width: int, sides: bool) -> Raster:

@@ -39,12 +39,15 @@ class View(Protocol):
     Attributes:
         signs: the signs that labels may hold.
         reported: whether reported variables are told too.
+        decided: whether a boolean is false where it does not hold and is nothing else.
     """
 
     @property
     def signs(self) -> tuple[str, ...]: ...
     @property
     def reported(self) -> bool: ...
+    @property
+    def decided(self) -> bool: ...
 
     def bools(self, var: BoolVar) -> tuple[Bools, Sequence[Share]]:
         """Return where a boolean holds, shape (elements,), and where it is something else."""
@@ -59,6 +62,7 @@ class PuzzleView:
 
     signs: tuple[str, ...] = ()
     reported: bool = False
+    decided: bool = False
 
     def bools(self, var: BoolVar) -> tuple[Bools, Sequence[Share]]:
         """See `View`."""
@@ -76,6 +80,7 @@ class Solution:
     board: Assignment
     signs: tuple[str, ...] = ()
     reported: bool = True
+    decided: bool = True
 
     def bools(self, var: BoolVar) -> tuple[Bools, Sequence[Share]]:
         """See `View`."""
@@ -93,6 +98,11 @@ class BackboneView:
     facts: Backbone
     signs: tuple[str, ...] = (OPEN,)
     reported: bool = False
+
+    @property
+    def decided(self) -> bool:
+        """See `View`."""
+        return self.facts.complete
 
     def bools(self, var: BoolVar) -> tuple[Bools, Sequence[Share]]:
         """See `View`."""
@@ -119,6 +129,7 @@ class Difference:
     two: Assignment
     signs: tuple[str, ...] = (FIRST, SECOND, NOTHING, OR)
     reported: bool = False
+    decided: bool = True
 
     def bools(self, var: BoolVar) -> tuple[Bools, Sequence[Share]]:
         """See `View`."""

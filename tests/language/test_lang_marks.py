@@ -1,4 +1,4 @@
-"""How a genre says that its booleans are drawn: ``show dark as shaded;``."""
+"""How a genre says that clues and variables are drawn: ``show dark as shaded;``."""
 
 from __future__ import annotations
 
@@ -54,3 +54,44 @@ def test_a_word_must_fit_the_variable(tmp_path, text, message, hint):
     (found,) = caught.value.diagnostics
     assert found.message == message
     assert hint in (found.hint or "")
+
+
+CLUES = """
+  given pearl : cell -> {w, b}? as circle, disc  "a pearl";
+  given block : cell -> bool as shaded;
+  given wide  : cell -> 1..9? as circle;
+  given room  : cell -> name? as rooms;
+  given spot  : vertex -> bool as dot;
+  show dark; show size2 as rooms; var size2 : cell -> 1..2;
+"""
+
+
+def test_words_say_how_clues_are_drawn(tmp_path):
+    found = program(tmp_path / "p.nl", CLUES)
+    assert found.clue_marks == {
+        "pearl": {"w": "circle", "b": "disc"},
+        "block": {"true": "shaded"},
+        "wide": {"": "circle"},
+        "room": {"": "rooms"},
+        "spot": {"true": "dot"},
+    }
+    assert found.marks == {"size2": "rooms"}
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        ("p : cell -> {w, b}? as circle", "'p' is drawn by 2 words, one for each value"),
+        ("p : cell -> {w, b}? as circle, ring", "there is no mark 'ring'"),
+        ("p : cell -> bool as circle, disc", "'p' is drawn by a word"),
+        ("p : cell -> 1..3? as star", "there is no mark 'star'"),
+        ("p : cell -> bool as rooms", "there is no mark 'rooms'"),
+        ("p : cell -> side? as circle", "a side is drawn as an arrow"),
+        ("p : link -> 1..3? as circle", "a clue over link is drawn by itself"),
+        ("p : vertex -> name? as rooms", "only cells make rooms"),
+    ],
+)
+def test_words_must_fit_the_clue(tmp_path, given, message):
+    with pytest.raises(UserError) as caught:
+        program(tmp_path / "p.nl", f"given {given};")
+    assert caught.value.diagnostics[0].message == message

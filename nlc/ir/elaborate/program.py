@@ -92,6 +92,7 @@ class Elaborator:
         givens = ground.rules.givens.items()
         self.program.given_sorts = {name: Sort(given.sort) for name, given in givens}
         self.program.marks = ground.rules.marks
+        self.program.clue_marks = ground.rules.clue_marks
         self.program.max_instances = puzzle.max_instances
         self.builder = Builder(self.program, apart)
         self.evaluator = Expressions(ground, self.builder)

@@ -1,0 +1,215 @@
+"""What stands in cells and on vertices: clues, and what is decided there."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterator, Mapping
+from html import escape
+from typing import NamedTuple
+
+import numpy as np
+
+from nlc.arrays import Bools
+from nlc.board.board import Sort
+from nlc.ir.nodes import Domain, Program
+from nlc.pictures.clues import Clue
+from nlc.pictures.geometry import Geometry
+from nlc.pictures.paths import number
+from nlc.pictures.style import BROKEN, Style, readable_on
+from nlc.pictures.symbols import symbol
+from nlc.printable import printable
+from nlc.render.labels import mark_words, visible
+from nlc.render.view import Label, View
+
+
+class Sign(NamedTuple):
+    """What is decided on an element: the word of a shape, or a label."""
+
+    word: str
+    label: Label | None = None
+
+
+_TRUE = {"stone": Sign("black"), "digit": Sign("", Label("1"))}
+_FALSE = {"stone": Sign("white"), "digit": Sign("", Label("0"))}
+"""Signs of booleans that are drawn where they do not hold, too."""
+
+_REPEATED = {"disc": Sign("black"), "circle": Sign("white")}
+"""What is decided where it repeats the shape of a clue."""
+
+
+def decided(
+    program: Program, view: View, sort: Sort, left_out: Container[str] = ()
+) -> dict[int, list[Sign]]:
+    """Return what is decided on elements, but for shaded cells and the variables left out."""
+    out: dict[int, list[Sign]] = {}
+    words = mark_words(program)
+    for var in visible(program, view, sort):
+        if var.name in left_out:
+            continue
+        if isinstance(var, Domain):
+            for i, label in view.texts(var, var.values).items():
+                out.setdefault(i, []).append(Sign("", label))
+            continue
+        holds, shares = view.bools(var)
+        word = words[var.name]
+        if word != "shaded" or sort is not Sort.CELL:
+            for i in np.flatnonzero(holds).tolist():
+                out.setdefault(i, []).append(_TRUE.get(word, Sign(word)))
+        rest = ~holds
+        for mask, sign in shares:
+            rest &= ~mask
+            for i in np.flatnonzero(mask).tolist():
+                out.setdefault(i, []).append(Sign("", Label(sign, True)))
+        if word in _FALSE and view.decided:
+            for i in np.flatnonzero(rest).tolist():
+                out.setdefault(i, []).append(_FALSE[word])
+    return out
+
+
+class Contents:
+    """Draws contents of elements.
+
+    Args:
+        geometry: of the board.
+        style: of the picture.
+        over_links: whether lines run from cell to cell, which a disc keeps off what is written.
+    """
+
+    def __init__(self, geometry: Geometry, style: Style, over_links: bool) -> None:
+        self.geometry, self.style, self.over_links = geometry, style, over_links
+        self.names = geometry.board.names(Sort.CELL)
+
+    def shapes(self, clues: Mapping[int, Clue]) -> Iterator[str]:
+        """Yield the shapes of listed values, over which lines may run."""
+        for cell, clue in clues.items():
+            if clue.shape:
+                x, y = self.geometry.centers[cell].tolist()
+                radius = float(self.geometry.radius[cell])
+                word = _REPEATED[clue.shape].word if clue.shape in _REPEATED else clue.shape
+                shape = symbol(word, x, y, radius, self.style.ink, self.style.ground, "k")
+                yield f'<g data-e="{escape(self.names[cell])}">{shape}</g>'
+
+    def cells(
+        self,
+        clues: Mapping[int, Clue],
+        signs: Mapping[int, list[Sign]],
+        shades: Mapping[int, str],
+        colors: list[str],
+    ) -> Iterator[str]:
+        """Yield clues, and over them what is decided.
+
+        Args:
+            clues: of cells.
+            signs: what is decided in cells.
+            shades: the colour of each cell that is not of the ground's.
+            colors: of each cell's line, empty for none.
+        """
+        for cell in sorted({*clues, *signs}):
+            clue, marks = clues.get(cell, Clue()), signs.get(cell, [])
+            marks = [sign for sign in marks if not _repeats(clue, sign)]
+            x, y = self.geometry.centers[cell].tolist()
+            radius = float(self.geometry.radius[cell])
+            ground = shades.get(cell, self.style.ground)
+            if clue.text or clue.frame:
+                aside = bool(marks)
+                yield from self._clue(cell, clue, aside, ground, colors[cell])
+            if not marks:
+                continue
+            dark = cell in shades
+            if clue.text or clue.frame or clue.shape:
+                y, radius = y + radius * 0.42, radius * 0.5
+            elif self.over_links and all(sign.label for sign in marks):
+                yield self._disc(x, y, self.style.disc * radius / 20, ground)
+            color = readable_on(ground) if dark else self.style.answer
+            yield from self.signs(marks, x, y, radius, color, ground, self.names[cell])
+
+    def _clue(self, cell: int, clue: Clue, aside: bool, ground: str, color: str) -> Iterator[str]:
+        """Yield a text with its frame, in the upper part of its cell if something is beside it."""
+        style, name = self.style, self.names[cell]
+        x, y = self.geometry.centers[cell].tolist()
+        radius = float(self.geometry.radius[cell])
+        if aside:
+            y, radius = y - radius * 0.42, radius * 0.55
+        ink, kind = style.ink, "k"
+        if clue.frame:
+            at = f'cx="{number(x)}" cy="{number(y)}" r="{number(0.82 * radius)}"'
+            look = f'fill="{ground}" stroke="{style.ink}" stroke-width="1.6" class="g s"'
+            yield f'<circle data-e="{escape(name)}" {at} {look}/>'
+            radius *= 0.85
+        elif self.over_links and ground == style.ground:
+            ground = color if style.labelled and color else ground
+            yield self._disc(x, y, style.disc * radius / 20, ground)
+        if ground != style.ground:
+            ink, kind = readable_on(ground), ""
+        if clue.text:
+            yield words(printable(clue.text), x, y, radius, ink, kind, name)
+
+    def _disc(self, x: float, y: float, radius: float, ground: str) -> str:
+        same = ' class="g"' if ground == self.style.ground else ""
+        at = f'cx="{number(x)}" cy="{number(y)}" r="{number(radius)}"'
+        return f'<circle {at} fill="{ground}"{same}/>'
+
+    def vertices(self, clues: Mapping[int, Clue], signs: Mapping[int, list[Sign]]) -> Iterator[str]:
+        """Yield what stands on vertices; beside a clue what is decided."""
+        style, names = self.style, self.geometry.board.names(Sort.VERTEX)
+        for i in sorted({*clues, *signs}):
+            x, y = self.geometry.points[i].tolist()
+            clue, radius = clues.get(i, Clue()), 9.0
+            marks = [sign for sign in signs.get(i, []) if not _repeats(clue, sign)]
+            if i in clues:
+                look = f'fill="{style.ground}" stroke="{style.ink}" class="g s"'
+                at = f'cx="{number(x)}" cy="{number(y)}" r="8.5"'
+                yield f'<circle data-e="{escape(names[i])}" {at} {look}/>'
+                if clue.text:
+                    yield words(printable(clue.text), x, y, 8.5, style.ink, "k", names[i])
+                elif word := clue.shape or ("shaded" if clue.shaded else ""):
+                    shape = symbol(word, x, y, 7.0, style.ink, style.ground, "k")
+                    yield f'<g data-e="{escape(names[i])}">{shape}</g>'
+                x, y, radius = x + 11.0, y - 11.0, 6.0
+            yield from self.signs(marks, x, y, radius, style.answer, style.ground, names[i])
+
+    def signs(
+        self,
+        marks: list[Sign],
+        x: float,
+        y: float,
+        radius: float,
+        color: str,
+        ground: str,
+        name: str,
+    ) -> Iterator[str]:
+        """Yield shapes and labels side by side."""
+        width = 2 * radius / max(1, len(marks))
+        for i, (word, label) in enumerate(marks):
+            middle = x + (i - (len(marks) - 1) / 2) * width
+            if label is None:
+                shape = symbol(word, middle, y, min(radius, width / 1.5), color, ground)
+                yield f'<g data-e="{escape(name)}">{shape}</g>'
+            else:
+                ink = BROKEN if label.changed else color
+                text = printable(label.text)
+                yield words(text, middle, y, min(radius, width * 0.75), ink, "", name)
+
+
+def _repeats(clue: Clue, sign: Sign) -> bool:
+    """Return whether what is decided says what the clue says."""
+    if sign.label is not None:
+        return sign.label.text == clue.text and not sign.label.changed
+    return _REPEATED.get(clue.shape) == sign
+
+
+def words(text: str, x: float, y: float, radius: float, color: str, kind: str, name: str) -> str:
+    """Return a text of which the longest fit into a circle."""
+    size = radius * (1.1 if len(text) < 2 else 0.95 if len(text) == 2 else 2.1 / len(text))
+    named = f' class="{kind}"' if kind else ""
+    place = f'x="{number(x)}" y="{number(y)}" dy=".35em" font-size="{number(size)}"'
+    return f'<text data-e="{escape(name)}" {place} fill="{color}"{named}>{escape(text)}</text>'
+
+
+def shaded(program: Program, view: View) -> Bools:
+    """Return the cells that are decided to be dark, shape (cells,)."""
+    out = np.zeros(program.board.count(Sort.CELL), np.bool_)
+    marks = mark_words(program)
+    for var in visible(program, view, Sort.CELL):
+        if not isinstance(var, Domain) and marks[var.name] == "shaded":
+            out |= view.bools(var)[0]
+    return out
