@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import os
 import sys
+from pathlib import Path
 
 from nlc.cli import EXIT_DECIDED, EXIT_FAILED
 from nlc.cli.common import megabytes, positive, whole
@@ -51,6 +53,19 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "--no-token", action="store_true", help="let everybody in who can reach the address"
     )
     where.add_argument("--no-browser", action="store_true", help="open no browser")
+    kept = parser.add_argument_group("buffer of puzzles")
+    kept.add_argument(
+        "--data",
+        metavar="DIR",
+        help="where generated puzzles are kept (default: nlc in the folder for data of the user)",
+    )
+    kept.add_argument(
+        "--buffer",
+        type=_number,
+        default=20,
+        metavar="N",
+        help="of each kind at most (default: 20; 0: none)",
+    )
     limits = parser.add_argument_group("limits")
     limits.add_argument(
         "--timeout", type=positive, default=60.0, metavar="S", help="seconds of a job (default: 60)"
@@ -93,6 +108,21 @@ def _port(text: str) -> int:
     return int(text)
 
 
+def _number(text: str) -> int:
+    if not (text.isascii() and text.isdigit()):
+        raise argparse.ArgumentTypeError(f"'{text}' is not a whole number")
+    return min(int(text), 10_000)
+
+
+def data_folder() -> Path | None:
+    """Return the folder for what nlc keeps for the user, which may not exist; None: no home."""
+    base = os.environ.get("XDG_DATA_HOME") or os.environ.get("LOCALAPPDATA")
+    try:
+        return (Path(base) if base else Path.home() / ".local" / "share") / "nlc"
+    except RuntimeError:
+        return None
+
+
 def run(args: argparse.Namespace) -> int:
     """Run the command and return the exit status."""
     try:
@@ -117,6 +147,8 @@ def run(args: argparse.Namespace) -> int:
         queue=args.queue,
         bytes=args.bytes,
         bounds=Bounds(args.timeout, args.memory, args.cells, args.clauses),
+        folder=data_folder() if args.data is None else Path(args.data),
+        buffer=args.buffer,
     )
 
     def opened(address: str) -> None:

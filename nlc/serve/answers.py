@@ -455,6 +455,10 @@ class GeneratorOption(Struct, kw_only=True):
     kind: Literal["flag", "int", "choice"]
     choices: Annotated[list[str], Meta(description="Of `choice`, the default first.")]
     text: str
+    default: Annotated[bool, Meta(description="Of a `flag`.")] = False
+    setting: Annotated[
+        bool, Meta(description="Whether it is an option of the genre, which the puzzle then sets.")
+    ] = False
 
 
 class GeneratorDescription(Struct, kw_only=True):
@@ -482,6 +486,9 @@ class Buffers(Struct, kw_only=True):
     buffers: list[Buffer]
     most: Annotated[int, Meta(description="Of the puzzles of one kind.")]
     most_kinds: int
+    problem: Annotated[
+        str | None, Meta(description="Why nothing is kept, as on a full disk; null: it is.")
+    ] = None
 
 
 class Language(Struct, kw_only=True):

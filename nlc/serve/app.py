@@ -16,9 +16,11 @@ from starlette.types import Receive, Scope, Send
 
 from nlc.process.worker import WorkerStoppedError
 from nlc.serve import answers as a
+from nlc.serve.generating import Generating
 from nlc.serve.jobs import FullError, Jobs
 from nlc.serve.openapi import document, page
 from nlc.serve.pages import Pages
+from nlc.serve.requests import GenerateRequest
 from nlc.serve.routes import ROUTES, Route
 from nlc.serve.settings import Settings
 from nlc.serve.task import TASKS, Blob, Line
@@ -39,10 +41,12 @@ class Service:
         """Begin with no process."""
         self.settings = settings
         self.jobs = Jobs(settings)
+        self.generating = Generating(settings, self.jobs)
         self._kept: dict[str, bytes] = {}
 
     async def close(self) -> None:
         """End all processes."""
+        await self.generating.close()
         self.jobs.close()
 
     def app(self, pages: Pages) -> Starlette:
@@ -93,7 +97,7 @@ class Service:
         )
 
     async def _buffers(self, request: Request) -> Response:
-        return encoded(a.Buffers(buffers=[], most=self.settings.buffer, most_kinds=0))
+        return encoded(self.generating.buffers())
 
     async def _kept_answer(self, route: Route, request: Request) -> Response:
         """Answer what is the same as long as the server runs."""
@@ -133,6 +137,8 @@ class Service:
             self.jobs.require_room()
         except FullError:
             return _full()
+        if isinstance(asked, GenerateRequest):
+            return Lines(self.generating.stream(asked))
         return Lines(self.jobs.stream(route.task or "", asked))
 
 

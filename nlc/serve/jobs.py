@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import AsyncGenerator
-from contextlib import aclosing
+from contextlib import aclosing, suppress
 from typing import Any
 
 import msgspec
@@ -44,10 +44,10 @@ class Jobs:
         """Begin with no process."""
         self._settings = settings
         self._workers = Workers(idle=2 * settings.jobs)
+        self._fillers = Workers(idle=1)
         self._quick = Slots(max(2, settings.jobs), settings.queue)
         self._short = Slots(settings.jobs, settings.queue)
         self._long = Slots(settings.jobs, 0)
-        self.filling = Slots(1, 0)
 
     @property
     def running(self) -> int:
@@ -70,6 +70,7 @@ class Jobs:
     def close(self) -> None:
         """End the idle processes."""
         self._workers.close()
+        self._fillers.close()
 
     async def quick(self, name: str, request: Any) -> Line | Blob:
         """Return the last answer of a task.
@@ -113,6 +114,17 @@ class Jobs:
         async with aclosing(self._run(name, request)) as answers:
             async for answer in answers:
                 yield told(answer) if isinstance(answer, msgspec.Struct) else answer
+
+    async def background(self, name: str, request: Any) -> AsyncGenerator[Line, None]:
+        """Yield the lines of a job for which nobody waits, with the least priority."""
+        bounds = self._settings.bounds
+        task = Task(name, request, bounds, stream=True, nice=True)
+        limits = Limits(bounds.seconds + GRACE_SECONDS, bounds.megabytes)
+        with suppress(WorkerStoppedError, RuntimeError, OSError):
+            async with aclosing(self._fillers.run(task, limits)) as results:
+                async for value in results:
+                    if isinstance(value, Line):
+                        yield value
 
     async def _run(self, name: str, request: Any) -> AsyncGenerator[Any, None]:
         """Run a job whose slot was taken; yield its lines, and structures that lack the time."""

@@ -7,6 +7,7 @@ nothing of sockets, and opens no file that a request names.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
@@ -74,17 +75,21 @@ class Task:
         request: for it.
         bounds: of the server.
         stream: whether the answers are the lines of a stream.
+        nice: whether others come first; its process stays so.
     """
 
     name: str
     request: Struct
     bounds: Bounds
     stream: bool
+    nice: bool = False
 
     def __call__(self) -> Iterator[Progress | Line | Blob]:
         """Yield how far it is, and the answers."""
         global bounds
         bounds = self.bounds
+        if self.nice:
+            os.setpriority(os.PRIO_PROCESS, 0, 19)
         try:
             for answer in TASKS.get(self.name)(self.request):
                 yield answer if isinstance(answer, Progress | Blob) else line(answer)

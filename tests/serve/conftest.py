@@ -5,6 +5,6 @@ from support.server import Server, serving
 
 
 @pytest.fixture(scope="session")
-def server() -> Iterator[Server]:
-    with serving() as running:
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with serving("--data", str(tmp_path_factory.mktemp("data"))) as running:
         yield running

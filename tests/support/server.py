@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import signal
 import subprocess
 import sys
@@ -76,12 +75,21 @@ def descendants(root: int) -> set[int]:
 
 
 @contextmanager
-def serving(*arguments: str, **environment: str) -> Iterator[Server]:
-    """Run a server; it is ended by SIGINT, as by Ctrl-C."""
+def serving(*arguments: str, file_bytes: int | None = None) -> Iterator[Server]:
+    """Run a server; it is ended by SIGINT, as by Ctrl-C.
+
+    Args:
+        arguments: of the command.
+        file_bytes: the most that a file of it can hold, as on a full disk.
+    """
+    import resource
+
+    def limit() -> None:
+        if file_bytes is not None:
+            resource.setrlimit(resource.RLIMIT_FSIZE, (file_bytes, file_bytes))
+
     command = [sys.executable, "-m", "nlc", "serve", "--no-browser", "--token", TOKEN, *arguments]
-    process = subprocess.Popen(
-        command, stdout=subprocess.PIPE, text=True, env={**os.environ, **environment}
-    )
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, preexec_fn=limit)
     assert process.stdout is not None
     server = None
     try:

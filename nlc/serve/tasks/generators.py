@@ -9,6 +9,7 @@ from nlc.board.tilings import TILINGS
 from nlc.generate.genre import GENRES, Genre
 from nlc.generate.grade import ANY
 from nlc.generate.lookahead import DEEPEST, deep_levels
+from nlc.language.catalogue import describe
 from nlc.serve import answers as a
 
 LEFT_OUT = ("board", "puzzle", "settings")
@@ -22,19 +23,34 @@ _SAID = {
 
 def generators(request: object) -> Iterator[list[a.GeneratorDescription]]:
     """Yield what puzzles of each genre can be made, with the texts of ``nlc generate``."""
+    yield [described(name, GENRES.get(name)) for name in GENRES.names()]
+
+
+def described(name: str, genre: Genre) -> a.GeneratorDescription:
+    """Return what puzzles of a genre can be made."""
     from nlc.cli.parser import completed
 
     actions = {action.dest: action for action in completed("generate")._actions}
-    found = []
-    for name in GENRES.names():
-        genre = GENRES.get(name)
-        options = [
-            _option(option, actions[option], genre)
-            for option in genre.options
-            if option not in LEFT_OUT
+    options = [
+        _option(option, actions[option], genre)
+        for option in genre.options
+        if option not in LEFT_OUT
+    ]
+    if "settings" in genre.options:
+        (rules,) = describe(name)
+        options += [
+            a.GeneratorOption(
+                name=item.name,
+                kind="flag",
+                choices=[],
+                text=item.text,
+                default=item.default == "true",
+                setting=True,
+            )
+            for item in rules.options
+            if item.type == "bool"
         ]
-        found.append(a.GeneratorDescription(genre=name, tilings=TILINGS.names(), options=options))
-    yield found
+    return a.GeneratorDescription(genre=name, tilings=TILINGS.names(), options=options)
 
 
 def _option(name: str, action: argparse.Action, genre: Genre) -> a.GeneratorOption:
@@ -46,7 +62,13 @@ def _option(name: str, action: argparse.Action, genre: Genre) -> a.GeneratorOpti
     elif name == "difficulty":
         choices = [ANY, *deep_levels(genre.levels, DEEPEST)]
     kind = "choice" if choices else "flag" if action.nargs == 0 else "int"
-    return a.GeneratorOption(name=name, kind=kind, choices=choices, text=text)  # type: ignore[arg-type]
+    return a.GeneratorOption(
+        name=name,
+        kind=kind,  # type: ignore[arg-type]
+        choices=choices,
+        text=text,
+        default=name in ("isolated", "balance"),
+    )
 
 
 TASK = generators

@@ -1,0 +1,182 @@
+"""Generated puzzles, and the buffer that keeps them."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sqlite3
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from support.server import Server, descendants, serving
+
+import nlc
+from nlc.serve.answers import GeneratedPuzzle
+from nlc.serve.buffer import Store, StoreError
+
+KIND = {"genre": "numberlink", "columns": 5, "rows": 5}
+
+
+def puzzle(number: int) -> GeneratedPuzzle:
+    return GeneratedPuzzle(
+        text=f"puzzle {number}", seed=number, unique=True, grade=None, svg="", buffered=False
+    )
+
+
+def counts(store: Store) -> list[tuple[int, int, int, int]]:
+    return [(each.ready, each.target, each.taken, each.waits) for each in store.listed(None)]
+
+
+def eventually(holds: Callable[[], Any], seconds: float = 30) -> Any:
+    """Wait until something holds, and return it."""
+    until = time.monotonic() + seconds
+    while not (found := holds()):
+        assert time.monotonic() < until
+        time.sleep(0.05)
+    return found
+
+
+def test_the_target_grows_with_each_wait_up_to_the_bound(tmp_path: Path) -> None:
+    store = Store(tmp_path, most=2, kinds=10)
+    assert store.listed(None) == []
+    for waits in (1, 2, 3):
+        assert store.take("{}") is None
+        assert counts(store) == [(0, min(waits, 2), waits, waits)]
+    for number in range(5):
+        store.put("{}", puzzle(number))
+    assert counts(store) == [(2, 2, 3, 3)] and store.needs() == []
+    store.close()
+    again = Store(tmp_path, most=2, kinds=10)  # the oldest comes first, also after a restart
+    assert again.take("{}") == puzzle(0) and again.take("{}") == puzzle(1)
+    assert counts(again) == [(0, 2, 5, 3)]
+
+
+def test_the_kind_that_was_not_asked_for_longest_goes(tmp_path: Path) -> None:
+    store = Store(tmp_path, most=2, kinds=2)
+    for key in ("[1]", "[2]", "[3]"):
+        store.take(key)
+        store.put(key, puzzle(1))
+    assert [each.kind for each in store.listed(None)] == [[3], [2]]
+    store.put("[1]", puzzle(1))
+    assert store.take("[1]") is None
+
+
+def test_a_broken_file_is_put_aside(tmp_path: Path) -> None:
+    (tmp_path / "buffers.sqlite").write_bytes(b"no tables" * 1000)
+    store = Store(tmp_path, most=2, kinds=2)
+    assert store.problem is None and store.take("{}") is None
+    assert (tmp_path / "buffers.broken").read_bytes().startswith(b"no tables")
+
+
+def test_a_folder_that_cannot_be_made_leaves_puzzles_in_memory(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    store = Store(tmp_path / "file" / "data", most=2, kinds=2)
+    assert store.problem is not None and "in memory" in store.problem
+    assert store.take("{}") is None
+    store.put("{}", puzzle(1))
+    assert store.take("{}") == puzzle(1)
+
+
+def test_a_file_that_is_locked_is_told_and_stays_whole(tmp_path: Path) -> None:
+    store = Store(tmp_path, most=2, kinds=2)
+    other = sqlite3.connect(tmp_path / "buffers.sqlite", isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    with pytest.raises(StoreError, match="locked"):
+        store.take("{}")
+    other.execute("ROLLBACK")
+    assert store.take("{}") is None
+
+
+def made(server: Server, **more: Any) -> dict[str, Any]:
+    *lines, last = server.lines("generate", **{**KIND, **more})
+    assert last["event"] == "done", last
+    (found,) = [line for line in lines if line["event"] == "puzzle"]
+    return found
+
+
+def ready(server: Server) -> tuple[int, int]:
+    (only,) = server.get("buffers")["buffers"]
+    return only["ready"], only["target"]
+
+
+def test_whoever_waited_makes_the_buffer_grow(tmp_path: Path) -> None:
+    with serving("--data", str(tmp_path)) as server:
+        first = made(server)
+        assert not first["buffered"]
+        assert nlc.loads(first["text"])[0].genre == "numberlink"
+        eventually(lambda: ready(server) == (1, 1))
+        second = made(server)
+        assert second["buffered"] and second["text"] != first["text"]
+        again = made(server, seed=second["seed"])
+        assert not again["buffered"] and again["text"] == second["text"]
+        eventually(lambda: ready(server) == (1, 1))
+    with serving("--data", str(tmp_path)) as server:  # kept over a restart
+        assert ready(server) == (1, 1)
+        third = made(server, style="tubes")
+        assert third["buffered"] and third["svg"].startswith("<svg")
+
+
+def test_no_buffer_keeps_nothing(tmp_path: Path) -> None:
+    with serving("--data", str(tmp_path), "--buffer", "0") as server:
+        assert not made(server)["buffered"] and not made(server)["buffered"]
+        assert server.get("buffers")["buffers"] == []
+
+
+def test_wrong_wishes_are_told(server: Server) -> None:
+    def told(**more: Any) -> str:
+        last = server.lines("generate", **{**KIND, **more})[-1]
+        assert last["event"] == "error", last
+        return str(last["diagnostics"][0]["message"])
+
+    assert "no option 'colour'" in told(options={"colour": 1})
+    assert "'pairs' is a whole number" in told(options={"pairs": "many"})
+    assert "'method' is one of" in told(options={"method": "magic"})
+    assert "'board'" in told(options={"board": "/etc/passwd"})
+    assert "no puzzles of genre" in told(genre="sudoku")
+    found = made(server, options={"touch": False, "unique": True}, seed=1)
+    assert found["unique"] and "set touch = false;" in found["text"]
+
+
+@pytest.mark.slow
+def test_a_server_that_is_killed_while_it_fills_leaves_the_file_whole(tmp_path: Path) -> None:
+    from random import Random
+
+    random = Random(5)
+    for _ in range(6):
+        with serving("--data", str(tmp_path)) as server:
+            children = server.descendants()
+            made(server, columns=4, rows=4)
+            made(server, columns=4, rows=4)
+            time.sleep(random.random() * 0.5)
+            children |= server.descendants()
+            os.kill(server.process.pid, signal.SIGKILL)
+            server.process.wait()
+            eventually(lambda: not [pid for pid in children if Path(f"/proc/{pid}/exe").exists()])
+        tables = sqlite3.connect(tmp_path / "buffers.sqlite")
+        assert tables.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+        tables.close()
+    store = Store(tmp_path, most=20, kinds=10)
+    assert store.problem is None
+    (only,) = store.listed(None)
+    assert only.taken == 12 and only.ready <= only.target <= 12
+
+
+@pytest.mark.slow
+def test_a_full_disk_is_told_and_puzzles_are_made_all_the_same(tmp_path: Path) -> None:
+    with serving("--data", str(tmp_path), file_bytes=40_000) as server:
+        problem = None
+        for columns in range(4, 40):
+            found = made(server, columns=columns, rows=4)
+            assert nlc.loads(found["text"])
+            problem = server.get("buffers")["problem"]
+            if problem:
+                break
+        assert problem
+        assert nlc.loads(made(server)["text"])
+        assert server.post("parse", text=found["text"])["svg"]
+    tables = sqlite3.connect(tmp_path / "buffers.sqlite")
+    assert tables.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+    assert descendants(server.process.pid) == set()
