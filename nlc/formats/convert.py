@@ -32,7 +32,10 @@ def converted(puzzle: Puzzle, name: str, solution: bool | Assignment = False) ->
     form = FORMATS.get(name)
     comment = "// " if name == "nl" else form.comment
     if name != "nl" and form.write is None:
-        raise fail(f"the format {name} is read and not written", hint=_written(form))
+        if form.write_solved is not None and solution is False:
+            raise fail(f"the format {name} tells solutions, too", hint="add --solution")
+        if form.write_solved is None:
+            raise fail(f"the format {name} is read and not written", hint=_written(form))
     if solution is False:
         program = unstated(puzzle)
         return nl_text(puzzle.tree, program) if name == "nl" else _write(form, program)
@@ -52,7 +55,9 @@ def _write(form: Format, program: Program) -> str:
 
 
 def _written(form: Format) -> str:
-    names = [other.name for other in _usable() if other.write is not None or other.name == "nl"]
+    names = [
+        other.name for other in _usable() if other.write or other.write_solved or other.name == "nl"
+    ]
     return f"these are written: {', '.join(names)}"
 
 

@@ -163,8 +163,13 @@ class Sheet:
     def name(self, place: Place) -> str:
         """Return what a place is called in the language."""
         if isinstance(place, Link | Border):
-            joint = "-" if isinstance(place, Link) else "|"
-            return f"{self.name(place.first)}{joint}{self.name(place.second)}"
+            if isinstance(place, Border):
+                return f"{self.name(place.first)}|{self.name(place.second)}"
+            lane = ".lane(E)" if place.first[0] == place.second[0] else ".lane(N)"
+            return "-".join(
+                self.name(cell) + lane * (cell in self.bridges)
+                for cell in (place.first, place.second)
+            )
         if isinstance(place, Point):
             return self._corner(place)
         name = f"r{place[0] + 1}c{place[1] + 1}"

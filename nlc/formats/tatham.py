@@ -15,10 +15,11 @@ from nlc.errors import Diagnostics, Source, UserError, fail
 from nlc.formats import loopy
 from nlc.formats.base import MAX_CELLS, Format, Support, each_line, first_line, stretch, titles
 from nlc.formats.genres import parts_of, rows
+from nlc.formats.lines import Text
 from nlc.formats.sheet import Sheet, said
 from nlc.formats.sheet_of import sheet_of
 from nlc.formats.tatham_aux import saved_game
-from nlc.formats.tatham_row import Tatham, Text
+from nlc.formats.tatham_row import Tatham
 from nlc.ir.nodes import Program
 from nlc.language.syntax import Puzzle
 

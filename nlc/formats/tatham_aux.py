@@ -8,9 +8,9 @@ from itertools import pairwise
 
 from nlc.dataclasses import dataclass
 from nlc.errors import Source, fail
+from nlc.formats.lines import Text
 from nlc.formats.parts import Parts
 from nlc.formats.sheet import Border, Cell, Place, Sheet, Value, link
-from nlc.formats.tatham_row import Text
 
 _FIELD = re.compile(r"([A-Z]+) *:([0-9]{1,9}):")
 

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from string import ascii_lowercase
 
 from nlc.errors import fail
+from nlc.formats.lines import Text
 from nlc.formats.parts import Parts, put_rooms, take_rooms
 from nlc.formats.sheet import Border, Cell, Sheet
 from nlc.formats.tatham_codes import Numbers
-from nlc.formats.tatham_row import Text
 
 _BOXES = re.compile(r"([0-9]{1,2})x([0-9]{1,2})")
 _JIGSAW = re.compile(r"([0-9]{1,2})j")

@@ -6,9 +6,10 @@ from string import ascii_lowercase, ascii_uppercase, digits
 
 from nlc.dataclasses import dataclass
 from nlc.errors import fail
+from nlc.formats.lines import Text
 from nlc.formats.parts import Parts, put_circle, put_number, take_circles, take_numbers
 from nlc.formats.sheet import Cell, Sheet
-from nlc.formats.tatham_row import Code, Text, runs, written_runs
+from nlc.formats.tatham_row import Code, runs, written_runs
 
 _SIGNS = digits + ascii_lowercase + ascii_uppercase
 

@@ -11,40 +11,10 @@ from abc import abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 
 from nlc.dataclasses import dataclass, field
-from nlc.errors import Source, Span, UserError, fail
-from nlc.formats.base import stretch
+from nlc.errors import Span
+from nlc.formats.lines import Text
 from nlc.formats.parts import Parts
 from nlc.formats.sheet import Sheet, Value
-
-
-@dataclass(frozen=True)
-class Text:
-    """A part of a line.
-
-    Attributes:
-        source: of the line.
-        line: its number, from 1.
-        start: where the part begins, from 0.
-        text: the part.
-    """
-
-    source: Source
-    line: int
-    start: int
-    text: str
-
-    def span(self, start: int = 0, end: int | None = None) -> Span:
-        """Return the place of ``text[start:end]``."""
-        end = len(self.text) if end is None else end
-        return stretch(self.source, self.line, self.start + start, self.start + end)
-
-    def wrong(self, message: str, start: int, end: int, hint: str | None = None) -> UserError:
-        """Return the error that something is wrong with ``text[start:end]``."""
-        return fail(message, self.span(start, max(end, start + 1)), hint)
-
-    def cut(self, start: int, end: int | None = None) -> Text:
-        """Return a part of it."""
-        return Text(self.source, self.line, self.start + start, self.text[start:end])
 
 
 class Code:
