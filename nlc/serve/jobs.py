@@ -12,6 +12,7 @@ import msgspec
 from nlc.process.limits import Limits
 from nlc.process.worker import WorkerStoppedError
 from nlc.serve.answers import Failed, Progress, Queued, Stopped
+from nlc.serve.requests import CompareRequest
 from nlc.serve.settings import Settings
 from nlc.serve.slots import FullError, Slots
 from nlc.serve.task import Blob, Line, Task
@@ -25,6 +26,9 @@ LONG_SECONDS = 2.0
 
 GRACE_SECONDS = 5.0
 """A process has so much longer than its job, to tell how far it came."""
+
+COMPARED = 10
+"""A comparison has so many times the limit of a job."""
 
 _ENDS = frozenset({"Done", "Stopped", "Failed"})
 
@@ -131,6 +135,9 @@ class Jobs:
         settings, slots = self._settings, self._short
         bounds = settings.bounds
         seconds = min(getattr(request, "seconds", None) or bounds.seconds, bounds.seconds)
+        if isinstance(request, CompareRequest):  # the limit is of each run
+            runs = len(request.encodings) * len(request.solvers) * request.repeat
+            seconds = min(seconds * runs, bounds.seconds * COMPARED)
         task = Task(name, request, bounds, stream=True)
         limits = Limits(seconds + GRACE_SECONDS, bounds.megabytes)
         last = Progress(seconds=0.0, stage="start", text="", conflicts=None, solutions=0, done=None)

@@ -7,6 +7,7 @@ import signal
 import sqlite3
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -90,6 +91,10 @@ def test_a_file_that_is_locked_is_told_and_stays_whole(tmp_path: Path) -> None:
     assert store.take("{}") is None
 
 
+def are_gone(processes: set[int]) -> bool:
+    return not any(Path(f"/proc/{pid}/exe").exists() for pid in processes)
+
+
 def made(server: Server, **more: Any) -> dict[str, Any]:
     *lines, last = server.lines("generate", **{**KIND, **more})
     assert last["event"] == "done", last
@@ -154,7 +159,7 @@ def test_a_server_that_is_killed_while_it_fills_leaves_the_file_whole(tmp_path: 
             children |= server.descendants()
             os.kill(server.process.pid, signal.SIGKILL)
             server.process.wait()
-            eventually(lambda: not [pid for pid in children if Path(f"/proc/{pid}/exe").exists()])
+            eventually(partial(are_gone, children))
         tables = sqlite3.connect(tmp_path / "buffers.sqlite")
         assert tables.execute("PRAGMA integrity_check").fetchone() == ("ok",)
         tables.close()

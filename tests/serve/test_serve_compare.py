@@ -1,0 +1,70 @@
+"""Comparisons, and the clauses behind them."""
+
+from __future__ import annotations
+
+from support.server import Server
+
+import nlc
+
+ROWS = 'puzzle "rows" is numberlink { topology square; board\nA..A\n....\nB..B\nend }'
+
+
+def test_pairs_are_compared_and_sizes_told_by_rule(server: Server) -> None:
+    specs = ["default", "direct", "thesis"]
+    *lines, last = server.lines(
+        "compare", text=ROWS, encodings=specs, solvers=["minisat", "frontier"]
+    )
+    assert last["event"] == "done" and last["answer"]["disagreements"] == []
+    assert "direct" in last["answer"]["report"]
+    rows = [line["row"] for line in lines if line["event"] == "row"]
+    assert len(rows) == 4 and {row["verdict"] for row in rows} == {"SATISFIABLE"}
+    told = [line for line in lines if line["event"] == "sizes"]
+    puzzle = nlc.loads(ROWS)[0]
+    for spec, line in zip(specs, told, strict=True):
+        formula = nlc.compile(puzzle, spec)
+        assert line["clauses"] == formula.clauses
+        sizes = {each["rule"]: each["clauses"] for each in line["rules"]}
+        assert sizes == {name: size.clauses for name, size in formula.rules.items()}
+    texts = {each["rule"]: each["text"] for each in told[0]["rules"]}
+    assert texts["terminal"] == "one segment leaves every label"
+
+
+def test_an_encoding_that_refuses_says_why(server: Server) -> None:
+    text = 'puzzle "s" is slitherlink { topology square; board\n..\n..\nend }'
+    lines = server.lines("compare", text=text, encodings=["edge-path"], solvers=["minisat"])
+    (told,) = [line for line in lines if line["event"] == "sizes"]
+    assert told["refused"] and told["clauses"] == 0
+    last = server.lines("compare", text=text, encodings=["x"])[-1]
+    assert last["event"] == "error" and "no encoding" in last["diagnostics"][0]["message"]
+    for command in ("cmd:true", "no-such"):
+        last = server.lines("compare", text=text, solvers=[command])[-1]
+        assert "there is no solver" in last["diagnostics"][0]["message"]
+        last = server.lines("solve", text=text, solver=command)[-1]
+        assert "there is no solver" in last["diagnostics"][0]["message"]
+
+
+def test_the_formula_is_the_one_that_is_compiled(server: Server) -> None:
+    response = server.client.post("/api/formula", json={"text": ROWS, "encoding": "direct"})
+    assert "attachment" in response.headers["content-disposition"]
+    formula = nlc.compile(nlc.loads(ROWS)[0], "direct")
+    numbers = [line for line in response.text.splitlines() if not line.startswith("c")]
+    assert numbers == [line for line in str(formula).splitlines() if not line.startswith("c")]
+    assert "c rule terminal" in response.text
+
+
+def test_clauses_of_a_rule_are_told_by_names(server: Server) -> None:
+    formula = nlc.compile(nlc.loads(ROWS)[0], "direct")
+    known: list[list[int]] = []
+    for block in formula.lowered.cnf.blocks:
+        if block.rule == "terminal":
+            known += block.clauses.tolist()
+    body = {"text": ROWS, "encoding": "direct", "rule": "terminal"}
+    found = server.post("clauses", **body)
+    assert [each["literals"] for each in found["shown"]] == known
+    names = {name.lstrip("not ") for each in found["shown"] for name in each["names"]}
+    assert "line[r1c1-r1c2]" in names
+    part = server.post("clauses", **body, first=1, most=2)
+    assert [each["literals"] for each in part["shown"]] == known[1:3]
+    assert server.post("clauses", text=ROWS)["shown"] == []
+    with_limit = {"text": ROWS, "encoding": "no-such"}
+    assert "no encoding" in server.post("clauses", 422, **with_limit)["error"]
