@@ -55,7 +55,7 @@ def test_the_board_of_a_puzzle_is_taken_without_its_clues(nlc, write, tiling, ro
     ("text", "message"),
     [
         (drawn("square", ". . .\n. # .\n. . ."), "slitherlink puzzles are made on whole boards"),
-        (drawn("square", ". . .\n. .\n. . ."), "slitherlink puzzles are made on whole boards"),
+        (drawn("square", ". . .\n. . .").replace("end", "end\nwall r1c1|r1c2;"), "whole boards"),
         (drawn("square", ". . .\n. . .", "set full = true;"), "made with full=false"),
         (drawn("square(wrap=both)", ". . .\n. . .\n. . ."), "made on square(wrap=both)"),
         (drawn("square", ". .\n. .").replace("slitherlink", "masyu"), "must be slitherlink"),
