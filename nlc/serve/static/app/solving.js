@@ -241,3 +241,16 @@ export async function specs(known) {
   }
   return out;
 }
+
+/**
+ * Tell the seconds that pass.
+ * @param {(seconds: string) => void} tell
+ * @returns {() => void} ends it
+ */
+export function timed(tell) {
+  const start = performance.now();
+  const draw = () => tell(((performance.now() - start) / 1000).toFixed(1));
+  const timer = setInterval(draw, 200);
+  draw();
+  return () => clearInterval(timer);
+}

@@ -20,6 +20,7 @@ export class Layer {
     this.board = board;
     this.puzzle = puzzle;
     this.tools = tools;
+    this.clued = new Set(puzzle.givens.flatMap((given) => (given.sort === "cell" ? Object.keys(given.clues) : [])));
     this.under = s("g", {class: "shades"});
     this.lines = s("g", {class: "lines"});
     this.over = s("g", {class: "marks"});
@@ -48,7 +49,7 @@ export class Layer {
         if (tool.kind === "edge") this.edge(/** @type {Edge} */ (place), stateOf(tool, answer, name), colors?.get(name));
         else if (tool.kind === "mark") this.mark(/** @type {Place} */ (place), tool, stateOf(tool, answer, name));
         else if (tool.kind === "region") this.region(/** @type {Place} */ (place), tool, answer.get(tool.id, name));
-        else this.value(/** @type {Place} */ (place), answer.get(tool.id, name));
+        else this.value(/** @type {Place} */ (place), answer.get(tool.id, name), this.clued.has(name));
       }
       if (tool.kind === "region") this.walls(tool, answer);
     }
@@ -101,10 +102,13 @@ export class Layer {
   /**
    * @param {Place} place
    * @param {string} text
+   * @param {boolean} clued whether a clue stands there
    */
-  value({name, x, y, r}, text) {
-    const size = (r ?? 8) * (text.length < 2 ? 1.1 : text.length === 2 ? 0.95 : 2.1 / text.length);
-    this.over.append(named(s("text", {x, y, dy: ".35em", "font-size": size, class: "value"}, text), name));
+  value({name, x, y, r}, text, clued) {
+    const radius = (r ?? 8) * (clued ? 0.5 : 1);
+    const size = radius * (text.length < 2 ? 1.1 : text.length === 2 ? 0.95 : 2.1 / text.length);
+    const at = clued ? {x: x + 0.6 * (r ?? 8), y: y + 0.6 * (r ?? 8)} : {x, y};
+    this.over.append(named(s("text", {...at, dy: ".35em", "font-size": size, class: "value"}, text), name));
   }
 
   /**

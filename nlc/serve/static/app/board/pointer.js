@@ -197,8 +197,10 @@ export class Pointer {
     this.node = node;
     const {name} = nodes[node];
     if (tool.kind === "region") {
-      this.paint ??= this.crossing ? "" : this.play.regionAt(name);
-      answer.set(tool.id, name, this.paint);
+      this.trail.push(name);
+      if (!this.crossing && !this.paint) this.paint = this.play.regionAt(name) || null;
+      // A stroke that meets its number later paints what it has passed.
+      if (this.paint || this.crossing) for (const each of this.trail) answer.set(tool.id, each, this.paint ?? "");
       return;
     }
     if (tool.kind !== "mark") return;

@@ -3,6 +3,7 @@
 import {stream} from "../api.js";
 import {counted, fillSelect, h} from "../dom.js";
 import {told} from "../page.js";
+import {timed} from "../solving.js";
 import {makeDialog} from "./dialog.js";
 import {TILINGS} from "./new.js";
 
@@ -92,8 +93,7 @@ export function startGenerate(page) {
     running = new AbortController();
     stop.hidden = false;
     make.disabled = true;
-    const start = performance.now();
-    const clock = setInterval(() => (state.textContent = `Making it · ${((performance.now() - start) / 1000).toFixed(1)} s`), 200);
+    const end = timed((seconds) => (state.textContent = `Making it · ${seconds} s`));
     try {
       const asked = {
         genre: genre.value, tiling: tiling.value, columns: Number(columns.value), rows: Number(rows.value),
@@ -110,7 +110,7 @@ export function startGenerate(page) {
     } catch (error) {
       wrong.textContent = told(error);
     } finally {
-      clearInterval(clock);
+      end();
       state.textContent = "";
       stop.hidden = true;
       make.disabled = false;

@@ -11,7 +11,7 @@ const MOST_BYTES = 1_000_000;
 export function startOpen(page) {
   const {dialog, body} = makeDialog("open", "Open a puzzle", () => fill());
   const wrong = h("p", {class: "wrong", role: "alert"});
-  const pasted = h("textarea", {id: "pasted", rows: 3, spellcheck: "false", placeholder: "https://puzz.link/p?slither/…  or  5x5:…  or rows of a board"});
+  const pasted = h("textarea", {id: "pasted", rows: 2, spellcheck: "false", placeholder: "https://puzz.link/p?slither/…  or  5x5:…  or rows of a board"});
   const search = h("input", {type: "search", id: "search", placeholder: "Slitherlink, Sudoku, …", input: () => list()});
   const cards = h("div", {class: "cards", role: "group", "aria-label": "Examples"});
   const file = h("input", {type: "file", id: "file", change: () => file.files?.[0] && read(file.files[0])});
@@ -21,11 +21,11 @@ export function startOpen(page) {
   let titles = new Map();
 
   body.append(
-    h("label", {for: "pasted"}, "Paste a link, a game ID or a text"),
-    h("div", {class: "join framed"}, pasted, h("button", {type: "button", id: "take-pasted", class: "primary", click: () => take(pasted.value)}, "Open")),
+    h("div", {class: "join"}, h("label", {for: "search"}, "Examples"), search), cards,
+    h("label", {for: "pasted"}, "Or paste a link, a game ID or a text"),
+    h("div", {class: "join"}, pasted, h("button", {type: "button", id: "take-pasted", class: "primary", click: () => take(pasted.value)}, "Open")),
     wrong,
-    h("label", {}, "Or a file ", file),
-    h("label", {class: "grow"}, "Or an example ", search), cards);
+    h("label", {}, "Or a file (dropping it works too) ", file));
 
   pasted.addEventListener("keydown", (event) => {
     if (event.key === "Enter" && (event.ctrlKey || event.metaKey || !pasted.value.includes("\n"))) {
@@ -38,9 +38,9 @@ export function startOpen(page) {
     wrong.textContent = "";
     if (examples.length) return;
     try {
-      const [found, genres] = await Promise.all([page.known("examples"), page.known("genres")]);
-      titles = new Map(genres.map((/** @type {any} */ genre) => [genre.name, genre.title]));
-      examples = found;
+      examples = await page.known("examples");
+      list();
+      titles = new Map((await page.known("genres")).map((/** @type {any} */ genre) => [genre.name, genre.title]));
       list();
     } catch (error) {
       wrong.textContent = told(error);
@@ -53,7 +53,7 @@ export function startOpen(page) {
     cards.replaceChildren(...shown.map(({genre, title, text}) => h("button", {type: "button", "data-genre": genre, click: () => {
       page.begin(text);
       dialog.close();
-    }}, titles.get(genre) ?? genre, h("small", {}, title))));
+    }}, titles.get(genre) ?? genre, title !== genre && h("small", {}, title))));
     if (!shown.length) cards.append(h("p", {class: "note"}, "No example of that name."));
   }
 
