@@ -78,6 +78,7 @@ async function start() {
   });
   await puzzle.put(text, {number});
   document.documentElement.dataset.ready = "";
+  known("genres").catch(() => {});
 }
 
 start().catch((error) => {

@@ -166,6 +166,7 @@ export class Change extends EventTarget {
     const {nodes, place} = this;
     const node = nodes[place.at];
     if (!node) return;
+    this.svg.dataset.at = node.name;
     this.cursor.replaceChildren("corners" in node && node.corners.length
       ? s("path", {d: outline(node, 0.88)})
       : s("circle", {cx: node.x, cy: node.y, r: 11}));

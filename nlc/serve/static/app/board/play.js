@@ -105,6 +105,7 @@ export class Play extends EventTarget {
   /** @param {string} [pen] */
   showCursor(pen = "") {
     this.cursor = true;
+    this.svg.dataset.at = this.nodes[this.at]?.name ?? "";
     this.layer.showCursor(this.nodes[this.at] ?? null, pen === "no" ? "crossing" : pen ? "drawing" : "");
     this.dispatchEvent(new Event("cursor"));
   }

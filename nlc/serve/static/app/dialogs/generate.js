@@ -5,7 +5,7 @@ import {counted, fillSelect, h} from "../dom.js";
 import {told} from "../page.js";
 import {timed} from "../solving.js";
 import {makeDialog} from "./dialog.js";
-import {TILINGS} from "./new.js";
+import {tilingItems} from "./new.js";
 
 const MAIN = ["unique", "difficulty", "method", "pairs"];
 
@@ -69,7 +69,7 @@ export function startGenerate(page) {
   function arrange() {
     const chosen = generators.find((each) => each.genre === genre.value);
     if (!chosen) return;
-    fillSelect(tiling, chosen.tilings.map((/** @type {string} */ name) => ({value: name, text: TILINGS[name] ?? name})));
+    fillSelect(tiling, tilingItems(chosen.tilings), tiling.value || "square");
     main.replaceChildren();
     more.replaceChildren();
     for (const option of chosen.options) (MAIN.includes(option.name) ? main : more).append(field(option));

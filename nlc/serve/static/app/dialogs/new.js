@@ -5,7 +5,16 @@ import {fillSelect, h} from "../dom.js";
 import {told} from "../page.js";
 import {makeDialog} from "./dialog.js";
 
-export const TILINGS = /** @type {Record<string, string>} */ ({square: "Squares", hex: "Hexagons", triangle: "Triangles"});
+const TILINGS = /** @type {Record<string, string>} */ ({square: "Squares", hex: "Hexagons", triangle: "Triangles"});
+
+/**
+ * Items of a select, squares first.
+ * @param {string[]} names of tilings
+ */
+export function tilingItems(names) {
+  const items = names.map((name) => ({value: name, text: TILINGS[name] ?? name}));
+  return items.sort((a, b) => Number(b.value === "square") - Number(a.value === "square"));
+}
 
 /** @param {import("../page.js").Page} page */
 export function startNew(page) {
@@ -53,10 +62,13 @@ export function startNew(page) {
  */
 async function choices({known}, genre, tiling) {
   if (genre.options.length) return;
-  const [genres, tilings] = await Promise.all([known("genres"), known("tilings")]);
+  const [examples, tilings] = await Promise.all([known("examples"), known("tilings")]);
+  // The names of genres are there at once, their titles a moment later.
+  const names = new Set(examples.map((/** @type {any} */ each) => each.genre));
+  fillSelect(genre, [...names].map((name) => ({value: name, text: name})), "numberlink");
+  fillSelect(tiling, tilingItems(tilings), "square");
+  const genres = await known("genres");
   const items = genres.map((/** @type {any} */ each) => ({value: each.name, text: each.title}));
   items.sort((/** @type {any} */ a, /** @type {any} */ b) => a.text.localeCompare(b.text));
-  fillSelect(genre, items, "numberlink");
-  tilings.sort((/** @type {string} */ a, /** @type {string} */ b) => Number(b === "square") - Number(a === "square"));
-  fillSelect(tiling, tilings.map((/** @type {string} */ name) => ({value: name, text: TILINGS[name] ?? name})), "square");
+  fillSelect(genre, items);
 }

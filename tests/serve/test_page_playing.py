@@ -1,0 +1,187 @@
+"""Playing on the page: by mouse, by keyboard and by finger, on boards of every shape."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import pytest
+from selenium.webdriver.common.keys import Keys
+from support.chromium import Browser
+from support.page_boards import BOARDS, Net
+
+import nlc
+
+pytestmark = pytest.mark.slow
+
+ANSWERS = {
+    name: nlc.solve(nlc.loads(text)[0]).to_json()["solutions"][0] for name, text in BOARDS.items()
+}
+
+
+def net_of(page: Browser, name: str) -> Net:
+    return Net(page.board, "border" if "slitherlink" in BOARDS[name] else "link")
+
+
+def is_solved(page: Browser, line: list[str]) -> None:
+    assert page.drawn(".line") == set(line)
+    page.press("#check")
+    page.wait_text("#verdict", "Solved!")
+
+
+@pytest.mark.parametrize("name", BOARDS)
+def test_a_board_is_solved_by_mouse(page, name):
+    page.start(BOARDS[name])
+    net, line = net_of(page, name), ANSWERS[name]["line"]
+    for trail in net.trails(line):
+        page.drag([net.places[node] for node in trail])
+    is_solved(page, line)
+
+
+@pytest.mark.parametrize("name", BOARDS)
+def test_a_board_is_solved_by_keys(page, name):
+    page.start(BOARDS[name], wide=False, dark=True)
+    net, line = net_of(page, name), ANSWERS[name]["line"]
+    here = net.names.index(page.focus_board())
+    for trail in net.trails(line):
+        page.keys(*net.way(here, trail[0]))
+        for before, after in pairwise(trail):
+            page.keys((Keys.SHIFT, net.key(before, after)))
+        here = trail[-1]
+    assert page.drawn(".line") == set(line)
+    page.press_by_key("#check")
+    page.wait_text("#verdict", "Solved!")
+
+
+@pytest.mark.parametrize("name", BOARDS)
+def test_a_board_is_solved_by_finger(page, name):
+    page.start(BOARDS[name], wide=False)
+    net, line = net_of(page, name), ANSWERS[name]["line"]
+    for trail in net.trails(line):
+        page.touch([net.places[node] for node in trail])
+    is_solved(page, line)
+
+
+def test_a_click_turns_a_side_and_crosses_it(page):
+    page.start(BOARDS["triangles"])
+    side = page.board["borders"]["names"][0]
+    page.click(side)
+    assert page.drawn(".line") == {side}
+    page.click(side)
+    assert page.drawn(".line") == set() and page.drawn(".crossed") == {side}
+    page.click(side)
+    assert page.drawn() == set()
+    page.click(side, "right")
+    assert page.drawn(".crossed") == {side}
+    page.press("#undo")
+    assert page.drawn() == set()
+    page.press("#redo")
+    assert page.drawn(".crossed") == {side}
+
+
+def test_a_long_press_crosses(page):
+    page.start(BOARDS["squares"], wide=False)
+    page.touch([page.middle("r1c2-r1c3")], hold=0.6)
+    assert page.drawn(".crossed") == {"r1c2-r1c3"} and page.drawn(".line") == set()
+
+
+def test_going_back_takes_away_and_a_stroke_is_undone_as_one(page):
+    page.start(BOARDS["squares"])
+    page.drag([page.middle(cell) for cell in ("r1c1", "r1c2", "r1c3", "r1c2")])
+    assert page.drawn(".line") == {"r1c1-r1c2"}
+    page.drag([page.middle(cell) for cell in ("r2c2", "r3c2", "r4c2")])
+    page.focus_board()
+    page.keys((Keys.CONTROL, "z"))
+    assert page.drawn(".line") == {"r1c1-r1c2"}
+    page.press("#clear")
+    assert page.drawn() == set()
+    page.press("#undo")
+    assert page.drawn(".line") == {"r1c1-r1c2"}
+
+
+def test_unfinished_is_not_wrong_and_what_is_wrong_is_shown(page):
+    page.start(BOARDS["squares"])
+    page.drag([page.middle(cell) for cell in ("r1c1", "r1c2")])
+    page.press("#check")
+    page.wait_text("#verdict", "no rule is broken")
+    page.drag([page.middle(cell) for cell in ("r2c1", "r1c1")])
+    assert page.read("#verdict") == ""
+    page.press("#check")
+    page.wait_text("#verdict", "Some rules are broken")
+    assert page.js("return document.querySelectorAll('#picture .broken').length") > 0
+    assert "label" in page.read("#verdict")
+
+
+def test_what_is_drawn_is_there_after_a_reload_and_belongs_to_its_puzzle(page):
+    page.start(BOARDS["squares"])
+    page.drag([page.middle(cell) for cell in ("r1c1", "r1c2", "r1c3")])
+    page.reload()
+    assert page.drawn(".line") == {"r1c1-r1c2", "r1c2-r1c3"}
+    page.press("#undo")
+    assert page.drawn() == set()
+    page.press("#redo")
+    page.js("localStorage.setItem('nlc.text', JSON.stringify(arguments[0]))", BOARDS["irregular"])
+    page.reload()
+    assert page.drawn() == set()
+
+
+SHADES = """puzzle "shades" is nurikabe {
+  topology square;
+  board
+    2 . .
+    . . .
+    . . 2
+  end
+}
+"""
+
+SUDOKU = """puzzle "small" is sudoku {
+  topology square;
+  board
+    1 . . .
+    . 3 . 1
+    3 . 1 .
+    . 1 . 3
+  end
+  board box
+    aabb
+    aabb
+    ccdd
+    ccdd
+  end
+}
+"""
+
+
+def test_cells_are_shaded_by_mouse_and_by_keys(page):
+    dark = nlc.solve(nlc.loads(SHADES)[0]).to_json()["solutions"][0]["dark"]
+    page.start(SHADES, dark=True)
+    for cell in dark[:-1]:
+        page.click(cell)
+    page.focus_board()
+    while (at := page.js("return document.querySelector('#picture svg').dataset.at")) != dark[-1]:
+        row, column = (int(at[1]), int(at[3])), (int(dark[-1][1]), int(dark[-1][3]))
+        page.keys(Keys.ARROW_DOWN if row[0] < column[0] else Keys.ARROW_RIGHT)
+    page.keys(" ")
+    assert page.drawn(".shade") == set(dark)
+    page.press("#check")
+    page.wait_text("#verdict", "Solved!")
+    page.keys()
+    page.click("r1c1", "right")
+    assert page.drawn(".empty") == {"r1c1"}
+
+
+def test_numbers_are_typed_or_taken_from_the_keypad(page):
+    puzzle = nlc.loads(SUDOKU)[0]
+    number = nlc.solve(puzzle).to_json()["solutions"][0]["number"]
+    page.start(SUDOKU, wide=False)
+    given = nlc.elaborate(puzzle).givens["num"]
+    cells = [name for i, name in enumerate(page.board["cells"]["names"]) if i not in given]
+    for cell in cells[:4]:
+        page.click(cell)
+        page.keys(str(number[cell]))
+    for cell in cells[4:]:
+        page.click(cell)
+        page.press(f"#keypad button:nth-child({number[cell]})")
+    assert page.drawn(".value") == set(cells)
+    page.press("#check")
+    page.wait_text("#verdict", "Solved!")
