@@ -89,12 +89,25 @@ def judge(
 
 
 def _is_told(program: Program, board: Assignment, values: Mapping[str, Mapping[int, int]]) -> bool:
-    """Return whether every value of a shown variable was drawn, and not only concluded."""
-    return all(
-        int((board.domains[domain.name] != ABSENT).sum()) == len(values.get(domain.name, ()))
-        for domain in program.domains.values()
-        if domain.shown
-    )
+    """Return whether every value of a shown variable was drawn, or given, and not only concluded."""
+    for domain in program.domains.values():
+        if domain.shown:
+            there = np.flatnonzero(board.domains[domain.name] != ABSENT)
+            told = _given(program, domain.name) | set(values.get(domain.name, ()))
+            if not told.issuperset(there.tolist()):
+                return False
+    return True
+
+
+def _given(program: Program, name: str) -> set[int]:
+    """Return the elements whose value of a variable is stated outright, as that of a clue."""
+    return {
+        element
+        for node in program.nodes
+        if isinstance(node, Implies) and isinstance(node.then, Assign)
+        if node.then.variable == name and node.then.equal and not node.guard.shape[1]
+        for element in node.then.elements.tolist()
+    }
 
 
 def _distinct(found: Iterable[Finding]) -> list[Finding]:

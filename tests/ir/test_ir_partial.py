@@ -138,3 +138,16 @@ def test_a_solution_is_right_at_every_step_and_a_change_is_wrong(puzzle: nlc.Puz
         other = {**bools, name: elements ^ {random.randrange(sizes[name])}}
         no = {n: set(range(sizes[n])) - e for n, e in other.items()}
         assert judge(program, other, no, values).status == "wrong"
+
+
+def test_a_value_that_a_clue_gives_need_not_be_drawn() -> None:
+    (puzzle,) = nlc.loads(
+        'puzzle "small" is sudoku { topology square;\nboard\n1 . . .\n. . 1 .\n. 1 . .\n. . . 1\nend\n'
+        "board box\naabb\naabb\nccdd\nccdd\nend\n}"
+    )
+    program = nlc.elaborate(puzzle)
+    number = nlc.solve(puzzle).solutions[0].domains["number"]
+    drawn = {i: int(number[i]) for i in range(16) if i not in program.givens["num"]}
+    assert judge(program, {}, {}, {"number": drawn}).status == "solved"
+    del drawn[next(iter(drawn))]
+    assert judge(program, {}, {}, {"number": drawn}).status == "unfinished"
