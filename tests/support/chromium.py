@@ -22,7 +22,7 @@ from selenium.webdriver.remote.webelement import WebElement
 from support import documents
 from support.server import TOKEN, Server
 
-PATIENCE = 10.0
+PATIENCE = 60.0
 """Seconds until something is not there: the machine may be busy."""
 
 AXE = documents.ROOT / "scripts" / "page" / "node_modules" / "axe-core" / "axe.min.js"
