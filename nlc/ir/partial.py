@@ -89,7 +89,7 @@ def judge(
 
 
 def _is_told(program: Program, board: Assignment, values: Mapping[str, Mapping[int, int]]) -> bool:
-    """Return whether every value of a shown variable was drawn, or given, and not only concluded."""
+    """Return whether every value of a shown variable was drawn or given, not only concluded."""
     for domain in program.domains.values():
         if domain.shown:
             there = np.flatnonzero(board.domains[domain.name] != ABSENT)
