@@ -1,5 +1,6 @@
 """Akari: a block without a number is a clue whose number is not told."""
 
+from nlc.formats.janko_row import Janko
 from nlc.formats.parts import Parts
 from nlc.formats.tatham_codes import Numbers
 from nlc.formats.tatham_row import Tatham
@@ -7,3 +8,5 @@ from nlc.formats.tatham_row import Tatham
 PARTS = Parts(number="clue", unknown="block", shaded="lamp")
 
 TATHAM = Tatham("lightup", "Light Up", Numbers(4, "B"), "[bsd][0-9]+")
+
+JANKO = Janko(("lightup",), unknown=("x", "b"), shaded=("o",))

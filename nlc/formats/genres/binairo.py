@@ -1,5 +1,6 @@
 """Binairo: digits, which some formats draw as white and black circles."""
 
+from nlc.formats.janko_row import Janko
 from nlc.formats.parts import Parts
 from nlc.formats.tatham_codes import Skips
 from nlc.formats.tatham_row import Tatham
@@ -7,3 +8,5 @@ from nlc.formats.tatham_row import Tatham
 PARTS = Parts(number="digit", circle=("digit", 0, 1), shaded="one")
 
 TATHAM = Tatham("unruly", "Unruly", Skips(), "d[a-z]", flags={"u": ("distinct", True, False)})
+
+JANKO = Janko(("takuzu",), white=("0",), black=("1",), shaded=("1",), clear="0")

@@ -1,5 +1,8 @@
 """Detour."""
 
+from nlc.formats.janko_row import Janko
 from nlc.formats.parts import Parts
 
 PARTS = Parts(room="room", room_number="turns", line="line")
+
+JANKO = Janko()

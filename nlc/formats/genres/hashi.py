@@ -1,5 +1,6 @@
 """Hashi."""
 
+from nlc.formats.janko_row import Janko
 from nlc.formats.parts import Parts
 from nlc.formats.tatham_aux import bridges
 from nlc.formats.tatham_codes import Numbers
@@ -19,3 +20,5 @@ TATHAM = Tatham(
     written="m2",
     answer=bridges,
 )
+
+JANKO = Janko(("hashiwokakero", "bridges"))

@@ -1,5 +1,8 @@
 """Heyawake."""
 
+from nlc.formats.janko_row import Janko
 from nlc.formats.parts import Parts
 
 PARTS = Parts(room="room", room_number="clue", shaded="dark")
+
+JANKO = Janko()

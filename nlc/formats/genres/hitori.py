@@ -1,5 +1,6 @@
 """Hitori."""
 
+from nlc.formats.janko_row import Janko
 from nlc.formats.parts import Parts
 from nlc.formats.tatham_codes import Full
 from nlc.formats.tatham_row import Tatham
@@ -7,3 +8,5 @@ from nlc.formats.tatham_row import Tatham
 PARTS = Parts(number="num", shaded="dark")
 
 TATHAM = Tatham("singles", "Singles", Full(), "d[a-z]")
+
+JANKO = Janko()

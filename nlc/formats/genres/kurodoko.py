@@ -1,5 +1,6 @@
 """Kurodoko."""
 
+from nlc.formats.janko_row import Janko
 from nlc.formats.parts import Parts
 from nlc.formats.tatham_codes import Numbers
 from nlc.formats.tatham_row import Tatham
@@ -7,3 +8,5 @@ from nlc.formats.tatham_row import Tatham
 PARTS = Parts(number="clue", shaded="dark")
 
 TATHAM = Tatham("range", "Range", Numbers())
+
+JANKO = Janko(("kuromasu",))

@@ -1,5 +1,8 @@
 """LITS."""
 
+from nlc.formats.janko_row import Janko
 from nlc.formats.parts import Parts
 
 PARTS = Parts(room="room", shaded="dark")
+
+JANKO = Janko(("nuruomino",), shaded=("x", "L", "I", "T", "S"))

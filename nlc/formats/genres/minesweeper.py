@@ -1,5 +1,8 @@
 """Minesweeper."""
 
+from nlc.formats.janko_row import Janko
 from nlc.formats.parts import Parts
 
 PARTS = Parts(number="clue", shaded="mine")
+
+JANKO = Janko(("mines",), header="mines")

@@ -1,5 +1,6 @@
 """Shikaku."""
 
+from nlc.formats.janko_row import Janko
 from nlc.formats.parts import Parts
 from nlc.formats.tatham_aux import rectangles
 from nlc.formats.tatham_codes import Numbers
@@ -8,3 +9,5 @@ from nlc.formats.tatham_row import Tatham
 PARTS = Parts(number="size", unknown="area", region="owner")
 
 TATHAM = Tatham("rect", "Rectangles", Numbers(), "e[0-9.]+|a", answer=rectangles)
+
+JANKO = Janko()

@@ -1,5 +1,6 @@
 """Sudoku: its boxes are rooms."""
 
+from nlc.formats.janko_row import Janko
 from nlc.formats.parts import IGNORED, Parts
 from nlc.formats.tatham_aux import numbers
 from nlc.formats.tatham_boxes import Boxes
@@ -16,3 +17,5 @@ TATHAM = Tatham(
     refused=(("k", "Killer Sudoku"),),
     answer=numbers,
 )
+
+JANKO = Janko()

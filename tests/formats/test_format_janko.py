@@ -1,0 +1,163 @@
+"""Janko's text: every genre there and back, sections and bare rows, and mistakes."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from support.sheets import PUZZLES, said
+
+import nlc
+from nlc.errors import UserError
+from nlc.formats.genres import parts_of, rows
+from nlc.formats.janko_answer import answer_readable
+
+GENRES = [genre for genre in rows("JANKO") if genre in PUZZLES]
+
+SOLVED = [genre for genre in GENRES if genre != "hashi" and answer_readable(parts_of(genre))]
+
+HEYAWAKE = """[begin]
+puzzle Heyawake
+author nobody
+[problem]
+- - - -
+- 0 - -
+0 1 - -
+- - - -
+[areas]
+8 8 3 5
+8 2 4 4
+1 7 4 4
+6 6 9 4
+[solution]
+- - x -
+x - - -
+- x - -
+- - - x
+[end]
+"""
+
+
+def plain(genre: str) -> nlc.Puzzle:
+    """Return a puzzle of a genre by the rules that a reader takes for granted."""
+    puzzle = PUZZLES[genre]
+    options = {} if genre != "masyu" else {"full": False}
+    return nlc.loads(puzzle.to("nl"), options=options)[0]
+
+
+@pytest.mark.parametrize("genre", GENRES)
+def test_puzzles_are_written_and_read_again(genre: str):
+    puzzle = plain(genre)
+    text = puzzle.to("janko")
+    for form in ("auto", f"janko:{genre}"):
+        (again,) = nlc.loads(text, format=form)
+        assert said(again) == said(puzzle)
+        assert again.to("janko") == text
+
+
+@pytest.mark.parametrize("genre", SOLVED)
+def test_solutions_are_written_and_read_again(genre: str):
+    puzzle = plain(genre)
+    answer = nlc.solve(puzzle)
+    (again,) = nlc.loads(puzzle.to("janko", solution=answer.board))
+    assert nlc.check(puzzle, again.tree.solution) == []
+    assert said(again) == said(puzzle)
+
+
+def test_the_bare_rows_of_a_board_follow_its_size_or_stand_alone():
+    lines = HEYAWAKE.splitlines()
+    clues, areas = lines[4:8], lines[9:13]
+    (wanted,) = nlc.loads(HEYAWAKE)
+    for rows_ in (["4 4", *clues, *areas], [*clues, *areas], ["4 4 7", *clues, *areas]):
+        (puzzle,) = nlc.loads("\n".join(rows_), format="janko:heyawake")
+        assert said(puzzle) == said(wanted)
+    (puzzle,) = nlc.loads("3 3 2\n1 1 1\n2 2 2\n2 2 2\n", format="janko:starbattle")
+    assert puzzle.settings["stars"].value.value == 2
+    (puzzle,) = nlc.loads("- 1 - - - -\n" * 6, format="janko:sudoku")
+    assert said(puzzle)[3]["box"][1, 2] == (0, 0)
+    assert said(puzzle)[3]["box"][2, 3] == (2, 3)
+    two = nlc.loads("w -\n- b\n\n1 -\n- 2\n", format="janko:masyu")
+    assert said(two[0]) == said(two[1])
+
+
+def test_a_line_a_shade_and_an_inside_are_solutions():
+    (loop,) = nlc.loads("[puzzle]\npuzzle masyu\n[problem]\n- -\n- -\n[solution]\nse sw\nne wn\n")
+    assert nlc.check(loop, loop.tree.solution) == []
+    (wrong,) = nlc.loads("[puzzle] masyu\n[problem]\n- -\n- -\n[solution]\ne sw\n- n\n")
+    assert {item.rule for item in nlc.check(wrong, wrong.tree.solution)} == {"one"}
+    (isles,) = nlc.loads(
+        "[problem]\n2 - 3\n- - -\n- - 1\n[solution]\n- 2 -\n- - a\n- - -\n", format="janko:hashi"
+    )
+    assert nlc.check(isles, isles.tree.solution) == []
+    assert (
+        isles.to("janko", solution=True).split("[solution]")[1] == "\n- 2 -\n- - a\n- - -\n[end]\n"
+    )
+    (fence,) = nlc.loads("[problem]\n3 2\n- -\n[solution]\nx x\n- x\n", format="janko:slitherlink")
+    assert nlc.check(fence, fence.tree.solution) == []
+    (puzzle,) = nlc.loads(HEYAWAKE)
+    assert nlc.check(puzzle, puzzle.tree.solution) == []
+    (puzzle,) = nlc.loads(HEYAWAKE.replace("- x - -", "x x - -"))
+    rules = {item.rule for item in nlc.check(puzzle, puzzle.tree.solution)}
+    assert rules == {"counts", "apart"}
+
+
+def test_holes_are_cells_whose_area_is_none():
+    text = "[problem]\n- - -\n- - -\n[areas]\n@ 1 1\n2 2 2\n"
+    (puzzle,) = nlc.loads(text, format="janko:norinori")
+    assert said(puzzle)[1][2] == {(0, 0)}
+
+
+@pytest.mark.parametrize(
+    ("text", "genre", "said", "place"),
+    [
+        ("[problem]\n- -\n- -\n", "", "the text does not tell its genre", (1, 1)),
+        ("[puzzle] tapa\n[problem]\n- -\n", "", "the genre 'tapa' is not known here", (1, 10)),
+        ("[problem]\n- -\n-\n", "masyu", "the row has 1 cell where the first row has 2", (3, 1)),
+        ("[problem]\n- z\n- -\n", "masyu", "'z' is not a clue of masyu", (2, 3)),
+        ("[problem]\n- 5\n- -\n", "slitherlink", "asks for exactly 5 of only 4", (2, 3)),
+        ("[clabels]\n1 2\n[problem]\n- -\n", "masyu", "no clues outside the board", (2, 1)),
+        ("[problem]\n- -\n[areas]\n1 1\n", "masyu", "masyu has no areas", (4, 1)),
+        ("[problem]\n- -\n[areas]\n1 1\n1 1\n", "heyawake", "[areas] has 2 rows", (5, 1)),
+        ("[problem]\n- -\n- -\n", "heyawake", "a board of heyawake has [areas]", None),
+        ("[problem]\n- -\n[nonsense]\n", "masyu", "the section 'nonsense'", (3, 1)),
+        ("[problem]\n[end]\n", "masyu", "expected [problem]", (1, 1)),
+        ("[problem]\n- -\n[solution]\ne s\n", "masyu", "'s' does not tell directions", (4, 3)),
+        ("[problem]\n- -\n[solution]\ne -\n", "masyu", "does not lead back", (4, 1)),
+        ("[begin]\npuzzle starbattle\nstars x\n[areas]\n1 1\n", "", "expected a number", (3, 7)),
+    ],
+)
+def test_mistakes_are_told_at_their_place(text, genre, said, place):
+    with pytest.raises(UserError) as caught:
+        nlc.elaborate(nlc.loads(text, format=f"janko:{genre}" if genre else "janko")[0])
+    (item,) = caught.value.diagnostics
+    assert said in item.message
+    assert place is None or (item.span.line, item.span.column) == place
+
+
+def test_genres_without_a_row_are_refused_with_those_that_have_one():
+    with pytest.raises(UserError, match="Janko's text of multilink is not known here"):
+        nlc.loads("- -\n", format="janko:multilink")
+    (puzzle,) = nlc.loads('puzzle "p" is masyu { topology square; board\n. #\n. .\nend\n}')
+    assert "@" in puzzle.to("janko")
+    (walled,) = nlc.loads(
+        'puzzle "p" is masyu { topology square; board\n. .\n. .\nend\nwall r1c1|r1c2; }'
+    )
+    with pytest.raises(UserError, match="the format janko has no walls"):
+        walled.to("janko")
+
+
+def test_broken_texts_are_errors():
+    random = Random(3)
+    texts = [plain(genre).to("janko") for genre in GENRES]
+    refused = 0
+    for _ in range(600):
+        text = random.choice(texts)
+        at = random.randrange(len(text))
+        change = random.choice(["", random.choice("0123456789-@xnesw[] \nZ"), text[at] * 2])
+        try:
+            for puzzle in nlc.loads(text[:at] + change + text[at + 1 :]):
+                nlc.elaborate(puzzle)
+        except UserError as error:
+            refused += 1
+            assert all(item.message for item in error.diagnostics)
+    assert refused > 200
