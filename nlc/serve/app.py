@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import sys
 from collections.abc import AsyncGenerator, Awaitable, Callable
 from functools import partial
 from typing import Any
@@ -59,10 +60,12 @@ class Service:
         ]
         for route in ROUTES:
             paths.append(Path(route.path, self._handler(route), methods=[route.method]))
-        return Starlette(
+        app = Starlette(
             routes=paths,
             exception_handlers={HTTPException: _http_error, RefusedError: _refused},
         )
+        app.router.redirect_slashes = False
+        return app
 
     async def _page(self, request: Request) -> Response:
         return HTMLResponse(page())
@@ -126,6 +129,9 @@ class Service:
         except WorkerStoppedError as stop:
             hint = "the limits are those of nlc serve: GET /api/status"
             return refusal(503, f"the job was stopped: {stop.reason}", hint)
+        except (RuntimeError, OSError) as error:
+            print(f"nlc: {error}", file=sys.stderr)
+            return refusal(500, f"nlc is at fault: {str(error).strip().splitlines()[-1]}")
         finally:
             gone.cancel()
             work.cancel()

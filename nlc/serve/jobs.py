@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import time
 from collections.abc import AsyncGenerator
 from contextlib import aclosing, suppress
@@ -173,6 +174,7 @@ class Jobs:
             reason = stop.reason if stop.reason in _REASONS else "crashed"
             yield _stopped(reason, _REASONS[reason], _hint(reason, seconds, bounds.megabytes))
         except (RuntimeError, OSError) as error:
+            print(f"nlc: {error}", file=sys.stderr)
             yield _stopped("crashed", f"nlc is at fault: {str(error).strip().splitlines()[-1]}")
         finally:
             slots.leave()

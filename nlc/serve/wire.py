@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import msgspec
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
 from nlc.serve.answers import Refusal
@@ -51,10 +51,13 @@ async def body(request: Request, kind: Any, most: int) -> Any:
     if content != JSON:
         raise RefusedError(415, f"the body must be of the type {JSON}")
     data = bytearray()
-    async for chunk in request.stream():
-        data += chunk
-        if len(data) > most:
-            raise RefusedError(413, f"the body is longer than {most} bytes")
+    try:
+        async for chunk in request.stream():
+            data += chunk
+            if len(data) > most:
+                raise RefusedError(413, f"the body is longer than {most} bytes")
+    except ClientDisconnect:
+        raise RefusedError(499, "the client has gone") from None
     try:
         return msgspec.json.decode(data, type=kind)
     except msgspec.ValidationError as error:

@@ -44,7 +44,7 @@ class Server:
     def post(self, name: str, status: int = 200, **body: Any) -> Any:
         """Return the answer of a POST."""
         response = self.client.post(f"/api/{name}", json=body)
-        assert response.status_code == status, response.text
+        assert response.status_code == status, response.text[:500]
         return response.json()
 
     def lines(self, name: str, **body: Any) -> list[dict[str, Any]]:
