@@ -272,6 +272,16 @@ def test_impossible_wishes_are_refused_with_the_reason(method, wanted, message):
         require_feasible(replace(wanted, method=method))
 
 
+def test_so_few_pairs_are_refused_that_no_board_is_known():
+    few = request("square", 8, 9, pairs=3, unique=True)
+    with pytest.raises(UserError, match="with 3 pairs is known that has one solution") as caught:
+        require_feasible(few)
+    assert caught.value.diagnostics[0].hint == "--set touch=false or --pairs 4"
+    for other in ({"pairs": 4}, {"unique": False}, {"options": {"touch": False}}):
+        require_feasible(replace(few, **other))
+    require_feasible(request("hex", 8, 9, pairs=3, unique=True))
+
+
 def test_without_a_number_small_boards_get_as_many_pairs_as_fit():
     for cols, rows, group, number in ((2, 2, 2, 1), (3, 1, 2, 1), (5, 5, 2, 5), (5, 5, 5, 4)):
         wanted = request("square", cols, rows, group=group)

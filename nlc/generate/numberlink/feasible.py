@@ -8,6 +8,9 @@ from nlc.generate.numberlink.draft import dead_ends
 from nlc.generate.numberlink.methods import METHODS
 from nlc.generate.numberlink.request import NumberlinkRequest
 
+_MEASURED = 6
+"""The short side from which on too few pairs are refused."""
+
 
 def require_feasible(request: NumberlinkRequest) -> None:
     """Refuse a request that cannot be met.
@@ -63,6 +66,25 @@ def require_feasible(request: NumberlinkRequest) -> None:
                 f"{several} cannot cover this board",
                 hint=f"{ends} of its cells have one neighbour only, and so are ends of paths",
             )
+        if turning and request.unique:
+            _refuse_few(request)
+
+
+def _refuse_few(request: NumberlinkRequest) -> None:
+    """Refuse fewer pairs than half of the short side of a board has cells.
+
+    No board of squares of 6x6 to 12x12 with so few pairs was found to have one solution where paths
+    may touch themselves, in tens of attempts each; with one pair more the first ones had.
+    """
+    side = min(request.shape.rectangle or (0,))
+    few, pairs = side // 2, request.wanted
+    if request.group == 2 and side >= _MEASURED and pairs < few:
+        several = f"{pairs} pair{'s' * (pairs != 1)}"
+        raise fail(
+            f"no board of this size with {several} is known that has one solution where paths may"
+            " touch themselves",
+            hint=f"--set touch=false or --pairs {few}",
+        )
 
 
 def _refuse_cells(request: NumberlinkRequest) -> None:
