@@ -98,6 +98,12 @@ class Job:
         program = puzzles.elaborated(self.record.id or "", self.puzzle, options)
         return program, time.perf_counter() - started
 
+    def elaborated_anew(self) -> Program:
+        """Return the program of the puzzle, made anew."""
+        from nlc.ir.elaborate.program import elaborate
+
+        return elaborate(self.asked)
+
     def search(self, program: Program, question: Question = ONE) -> Search:
         """Return the puzzle as the competitor's solver takes it.
 
@@ -132,7 +138,11 @@ def solver_of(who: Competitor) -> Solver:
     Raises:
         UserError: there is no solver of this name, or its encoding is wrong.
     """
+    from nlc.compare.puzzlekit import NAME, PuzzlekitSolver
+
     policy = _policy(who)
+    if who.solver == NAME:
+        return PuzzlekitSolver()
     name = None if who.solver == DEFAULT else who.solver
     solver = get(name, who.encoding or "default", policy)
     if isinstance(solver, SatSolver):

@@ -34,11 +34,12 @@ def versions(solvers: Iterable[str]) -> dict[str, str | None]:
     Raises:
         UserError: there is no such solver.
     """
-    from nlc.solve.solver import get
+    from nlc.compare.job import solver_of
+    from nlc.compare.suite import Competitor
 
     found: dict[str, str | None] = {"nlc": __version__, "python": platform.python_version()}
     for name in solvers:
-        found[name] = get(None if name == "default" else name).version()
+        found[name] = solver_of(Competitor(name, name)).version()
     return found
 
 

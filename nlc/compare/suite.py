@@ -13,11 +13,12 @@ from nlc.compare.toml import Choice, Flag, Flags, Text, Texts, Whole, Wholes
 from nlc.dataclasses import dataclass, field
 from nlc.drivers.base import NO_LIMITS, Limits
 
-Work = Literal["model", "solve", "unique", "compile", "generate"]
+Work = Literal["model", "solve", "unique", "whole", "compile", "generate"]
 """What is measured: asking once for a model and judging its board (`nlc diff`), finding a board
-that obeys the rules, telling whether it is the only one, making the CNF, or making a puzzle."""
+that obeys the rules, telling whether it is the only one, the same with the elaboration of rules,
+making the CNF, or making a puzzle."""
 
-WORKS: tuple[Work, ...] = ("solve", "unique", "compile", "generate")
+WORKS: tuple[Work, ...] = ("solve", "unique", "whole", "compile", "generate")
 """What a suite's file may ask for."""
 
 DEFAULT = "default"

@@ -241,7 +241,7 @@ def _competitors(section: Section, work: Work) -> Iterator[Competitor]:
         section.error("relax", "'relax' is what nlc run does by itself: with the solver 'default'")
     if keys.name and len(solvers) * len(encodings) > 1:
         section.error("name", "a name is for one solver and one encoding")
-    if not all(solvers) and work in ("solve", "unique"):
+    if not all(solvers) and work in ("solve", "unique", "whole"):
         section.error("", "a competitor needs a 'solver', which may be an engine")
     for solver, encoding in product(solvers, encodings):
         parts = [encoding] * (len(encodings) > 1 or not keys.solver)

@@ -43,10 +43,13 @@ class Inference(Demands):
             case s.Listed():
                 return self._listed(expr)
             case s.Between():
-                if isinstance(expr.low, s.Loc) and isinstance(expr.high, s.Loc):
-                    kinds = [self.kind(side) for side in (expr.low, expr.high)]
-                    if all(kind.base == "cell" for kind in kinds):
-                        return set_of(Kind("cell"))
+                kinds = [self.kind(side) for side in (expr.low, expr.high)]
+                if all(kind.base == "cell" for kind in kinds):
+                    for side, kind in zip((expr.low, expr.high), kinds, strict=True):
+                        self.static(side, kind, "a corner of a block of cells")
+                    return set_of(Kind("cell"))
+                if any(kind.base == "any" for kind in kinds):
+                    return ANY
                 for side in (expr.low, expr.high):
                     self.number(side, "the end of a range")
                 return set_of(INT)

@@ -37,7 +37,7 @@ def choose(n: int, counts: Counts, span: Span | None = None) -> CardinalityEncod
     return unary
 
 
-_KEPT_INPUTS = 8
+_KEPT_INPUTS = 20
 """Most inputs of templates that are kept for the next puzzle: there are few of them, and making
 them takes about a third of the time of a small puzzle."""
 

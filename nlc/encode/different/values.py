@@ -35,10 +35,13 @@ class Values(DifferentEncoding):
         values = len(domain.values)
         every = self.implied and n == values and not domain.optional
         flat = item.elements.ravel()
-        for value in range(values):
-            lits = atoms.literals(item.variable, flat, np.full(len(flat), value, np.int32))
-            counts = Counts.of(1) if every else Counts.between(0, 1)
-            yield Exactly(counts, lits.reshape(m, n), item.guard, item.origin)
+        lits = [
+            atoms.literals(item.variable, flat, np.full(len(flat), value, np.int32)).reshape(m, n)
+            for value in range(values)
+        ]
+        counts = Counts.of(1) if every else Counts.between(0, 1)
+        rows = np.tile(np.arange(m, dtype=np.int32), values)
+        yield Exactly(counts, np.concatenate(lits), item.guard[rows], item.origin.at(rows))
 
 
 ENCODING = Values(

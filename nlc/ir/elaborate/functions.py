@@ -47,6 +47,7 @@ class Functions:
             "border": self._border,
             "ray": lambda args: self._lines.ray(*_statics(args)),
             "between": lambda args: self._lines.between(*_statics(args)),
+            "..": lambda args: self._lines.block(*_statics(args)),
             "distance": lambda args: self._lines.distance(*_statics(args)),
             "lines": lambda args: self._lines.lines(*_statics(args)),
             "row": lambda args: self._lines.line_up("row", *_statics(args)),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from nlc.arrays import Ints, offsets
+from nlc.arrays import AnyInts, Ints, offsets
 from nlc.board.board import Board, Incidence, Sort, grouped
 from nlc.board.lines import strands_of
 from nlc.ir.elaborate.bounds import require_room
@@ -93,6 +93,36 @@ class LineFunctions:
         sources, row = ends[0]
         table = self._distances(sources.astype(np.int32))
         return Static("int", table[row.reshape(cells.shape), others])
+
+    def block(self, one: Static, other: Static) -> StaticSet:
+        """Return the cells between two in the drawing, by rows and ordinals, row by row."""
+        ends = np.broadcast_arrays(np.atleast_1d(one.data), other.data)
+        board, places = self.board, []
+        if "block" not in self._grids:
+            cells = np.arange(len(board.row_of), dtype=np.int32)
+            size = int((board.row_of.max(initial=0) + 1) * self._wide)
+            self._grids["block"] = grouped(self._place(board.row_of, board.col_of), cells, size)
+        for place in (board.row_of, board.col_of):
+            low, high = (f(place[ends[0]], place[ends[1]]) for f in (np.minimum, np.maximum))
+            places.append((low, high - low + 1))
+        (top, height), (left, width) = places
+        sizes = height.astype(np.int64) * width
+        require_room(int(sizes.sum()))
+        indptr = offsets(sizes)
+        step = np.arange(indptr[-1]) - np.repeat(indptr[:-1], sizes)
+        wide = np.repeat(width, sizes)
+        rows, cols = np.repeat(top, sizes) + step // wide, np.repeat(left, sizes) + step % wide
+        grid = self._grids["block"]
+        inner, found = ragged_take(grid.indptr, grid.data, self._place(rows, cols))
+        return _shaped(Sort.CELL, inner[indptr], found, one, other)
+
+    @property
+    def _wide(self) -> int:
+        return int(self.board.col_of.max(initial=0)) + 1
+
+    def _place(self, rows: AnyInts, cols: AnyInts) -> Ints:
+        """Return numbers of places in the drawing."""
+        return (rows * self._wide + cols).astype(np.int32)
 
     def line_up(self, name: str, cell: Static) -> StaticSet:
         """Return the cells of the drawn row, or column, of each cell of a square board."""

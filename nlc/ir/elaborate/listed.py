@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from nlc.arrays import Ints, offsets
-from nlc.board.board import Sort
+from nlc.board.board import GRAPH, Sort
+from nlc.errors import fail
 from nlc.ir.elaborate.bounds import require_room
 from nlc.ir.elaborate.evaluator import Evaluator, Frame
 from nlc.ir.elaborate.reify import Reifier
@@ -40,8 +41,16 @@ def listed(ev: Evaluator, node: s.Listed, frame: Frame) -> StaticSet | DecidedSe
 
 def between(ev: Evaluator, node: s.Between, frame: Frame) -> StaticSet:
     """Return the numbers from one to another, or the cells between two."""
-    if isinstance(node.low, s.Loc):
+    if isinstance(node.low, s.Loc) and isinstance(node.high, s.Loc):
         return StaticSet(Sort.CELL, None, ev.ground.block(node))
+    first = ev.static(node.low, frame)
+    if first.kind is Sort.CELL:
+        ends = [ev.present(ev.static(end, frame), end) for end in (node.low, node.high)]
+        if ev.ground.board.topology == GRAPH:
+            raise fail("a graph has no rows, and so no block of cells", node.span)
+        block = ev.functions.call("..", ends)
+        assert isinstance(block, StaticSet)
+        return block
     low, high = ev.number(node.low, frame), ev.number(node.high, frame)
     if low.ndim == high.ndim == 0:
         size = max(int(high) - int(low) + 1, 0)

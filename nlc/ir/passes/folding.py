@@ -30,16 +30,18 @@ class Facts:
     """What is known so far.
 
     Attributes:
-        lits: shape (variables + 1,); the literal that stands for each variable: itself, `TRUE` or
-            its negation; at index 0 `TRUE`.
+        lits: shape (2 variables + 3,), by literals, negative ones from the end: what stands for
+            each, itself, `TRUE` or its negation; the two in the middle are for these.
         values: for each finite-domain variable the value of every element, or `UNKNOWN`.
         present: for each finite-domain variable, whether every element surely has a value.
         size: the number of facts.
     """
 
     def __init__(self, program: Program) -> None:
-        self.lits = np.arange(program.variables + 1, dtype=np.int32)
-        self.lits[0] = TRUE
+        self._most = program.variables + 1
+        half = np.arange(1, self._most + 1, dtype=np.int32)
+        half[-1] = TRUE
+        self.lits = np.concatenate([np.array([TRUE], np.int32), half, -half[::-1]])
         self.values = {n: np.full(d.size, UNKNOWN, np.int32) for n, d in program.domains.items()}
         self.present = {
             n: np.full(d.size, not d.optional, np.bool_) for n, d in program.domains.items()
@@ -49,15 +51,15 @@ class Facts:
 
     def substitute(self, lits: Ints) -> Ints:
         """Return literals with constants in place of those that are known."""
-        size = np.abs(lits)
-        known = self.lits[np.where(size == TRUE, 0, size)]
-        return np.where(lits > 0, known, -known)
+        known: Ints = self.lits[np.minimum(np.maximum(lits, -self._most), self._most)]
+        return known
 
     def learn_literals(self, lits: Ints) -> None:
         """Note that literals hold; they were unknown."""
         new = distinct(lits)
         self.size += len(new)
-        self.lits[np.abs(new)] = np.where(new > 0, TRUE, -TRUE)
+        self.lits[new] = TRUE
+        self.lits[-new] = -TRUE
 
     def learn_values(self, variable: str, elements: Ints, values: Ints) -> None:
         """Note that elements have values; they were unknown."""
@@ -80,8 +82,9 @@ class Facts:
             wrong = (known != UNKNOWN) & (known != atoms.values)
             wrong |= (atoms.values == ABSENT) & self.present[variable][atoms.elements]
             ids = np.arange(atoms.base, atoms.base + len(known))
-            self.lits[ids[known == atoms.values]] = TRUE
-            self.lits[ids[wrong]] = -TRUE
+            for given in (ids[known == atoms.values], -ids[wrong]):
+                self.lits[given] = TRUE
+                self.lits[-given] = -TRUE
 
 
 class Round(Builder):
@@ -139,7 +142,11 @@ class Round(Builder):
 
     def _exactly(self, node: Exactly) -> None:
         guard, lits = self.facts.substitute(node.guard), self.facts.substitute(node.lits)
-        for rows, changed in _split(_constant(guard) | _constant(lits)):
+        touched = _constant(guard) | _constant(lits)
+        if not touched.any():
+            self.add(node)
+            return
+        for rows, changed in _split(touched):
             if changed:
                 self.count(node.counts, lits[rows], guard[rows], node.origin, rows)
             else:
@@ -148,7 +155,11 @@ class Round(Builder):
     def _clause(self, node: Implies) -> None:
         assert isinstance(node.then, Clause)
         guard, lits = self.facts.substitute(node.guard), self.facts.substitute(node.then.lits)
-        for rows, changed in _split(_constant(guard) | _constant(lits)):
+        touched = _constant(guard) | _constant(lits)
+        if not touched.any():
+            self.add(node)
+            return
+        for rows, changed in _split(touched):
             if changed:
                 self.clause(guard[rows], lits[rows], node.origin, rows)
             else:

@@ -1,0 +1,32 @@
+"""The models of puzzlekit find the solutions of our examples, and no other ones."""
+
+from __future__ import annotations
+
+import pytest
+from support import documents
+
+import nlc
+from nlc.compare.puzzlekit import PuzzlekitSolver
+from nlc.compare.puzzlekit_models import MODELS
+from nlc.ir.elaborate.program import elaborate
+from nlc.solve.question import UNIQUE
+
+PUZZLES = {puzzle.genre: puzzle for puzzle in nlc.load(documents.ROOT / "fixtures" / "genres.nl")}
+
+WRONG = {"ripple": "its model has no waves of numbers as large as the board is wide"}
+"""Models that do not find the solutions of small boards."""
+
+
+@pytest.mark.parametrize("genre", sorted((MODELS.keys() & PUZZLES.keys()) - WRONG.keys()))
+def test_the_only_solution_is_ours(genre: str) -> None:
+    puzzle = PUZZLES[genre]
+    program = elaborate(puzzle)
+    try:
+        search = PuzzlekitSolver().read(puzzle, program, UNIQUE)
+    except nlc.InputError as refusal:
+        assert "no model of" in str(refusal)
+        return
+    answer = search.ask(nlc.Limits(cpu_seconds=20))
+    assert answer.unique, answer.message
+    (board,) = nlc.enumerate(puzzle)
+    assert program.solution_json(answer.solutions[0]) == board.to_json()
