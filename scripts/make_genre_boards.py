@@ -96,7 +96,7 @@ def seeded(
 
 
 def thinned(random: Random, puzzle: GridPuzzle, genre: str, name: str) -> GridPuzzle | None:
-    """Return a puzzle without the clues of a given that can go; itself where it has two solutions."""
+    """Return a puzzle without the clues of a given that can go; itself if it has two solutions."""
     if not is_unique(puzzle, genre):
         return puzzle
     order = random.sample(sorted(puzzle.givens[name]), len(puzzle.givens[name]))

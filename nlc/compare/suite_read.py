@@ -164,7 +164,8 @@ def _kinds(section: Section, work: Work, full: bool, run: bool) -> Iterator[Kind
         section.error("", "puzzles need 'sizes' or 'files'")
     base = Kind(**structs.asdict(made))
     _check_puzzles(section, base, work)
-    folder = Path(section.source.path).parent
+    named = section.source.path
+    folder = Path(named).parent if named.endswith(".toml") else FOLDER
     for pattern in made.files if run else ():
         absolute = Path(pattern).is_absolute()
         found = [Path(pattern)] if absolute else sorted(folder.glob(pattern)) if pattern else []
