@@ -263,10 +263,11 @@ class Constructors:
         kind: s.Type,
         optional: bool | None,
         marks: list[s.Ref] | None,
+        otherwise: s.Ref | None,
         doc: s.Str | None,
     ) -> s.Given:
         parts = self._map(name, sort, kind, optional, doc)
-        return s.Given(span, *parts, marks=tuple(marks or ()))
+        return s.Given(span, *parts, marks=tuple(marks or ()), otherwise=otherwise)
 
     def _var(
         self,

@@ -250,6 +250,7 @@ class Given(Node):
     """A clue map, known when compiling; `sort` is ``cell``, ``link``, ``border`` or ``vertex``.
 
     `marks` say how it is drawn: a word, or one for each listed value.
+    `otherwise` names the condition that a clue leaves where it is put aside (`nlc why`).
     """
 
     name: Ref
@@ -258,6 +259,7 @@ class Given(Node):
     optional: bool
     doc: Str | None
     marks: tuple[Ref, ...] = ()
+    otherwise: Ref | None = None
 
 
 class Var(Node):

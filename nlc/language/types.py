@@ -65,6 +65,8 @@ class _Checker(Inference):
         maps: list[s.Given | s.Var] = [*rules.givens.values(), *rules.vars.values()]
         for item in maps:
             self._map(item)
+        for given in rules.givens.values():
+            self._otherwise(given)
         others: list[s.Option | s.Let] = [*rules.options.values(), *rules.lets.values()]
         for definition in (*maps, *others):
             names.check_new(definition.name, local=False)
@@ -116,6 +118,24 @@ class _Checker(Inference):
             every = f"a bool over {item.sort} is drawn as {', '.join(words)}"
             hint = suggest(mark.name, words) or every
             self.error(f"there is no mark '{mark.name}'", mark.span, hint)
+
+    def _otherwise(self, item: s.Given) -> None:
+        """Check that what a clue leaves is a condition of its own over the same sort."""
+        ref = item.otherwise
+        if ref is None:
+            return
+        left = self.rules.givens.get(ref.name)
+        suited = [
+            name
+            for name, each in self.rules.givens.items()
+            if each.type.kind == "bool" and each.sort == item.sort and each is not item
+        ]
+        if left is None or ref.name not in suited:
+            hint = suggest(ref.name, suited) or f"known: {', '.join(suited) or 'none'}"
+            self.error(f"'{ref.name}' is not a bool that is given of a {item.sort}", ref.span, hint)
+        elif not item.optional and item.type.kind != "bool":
+            hint = "a clue that may be missing has a '?'"
+            self.error(f"every {item.sort} needs '{item.name.name}'", ref.span, hint)
 
     def _map(self, item: s.Given | s.Var) -> None:
         kind = item.type

@@ -50,7 +50,7 @@ def test_a_genre_tells_all_that_its_file_says(nlc):
         ("touch", "bool", "true", "a path may pass beside itself"),
         ("no2x2", "bool", "false", "a path never turns back round one corner"),
     ]
-    (label,) = told["givens"]
+    label, _ = told["givens"]
     assert (label["type"], label["text"]) == ("cell -> name?", "the end of a path")
     (line,), (color,) = told["shown"], told["reported"]
     assert line["text"] == "a segment is drawn between two neighbours"

@@ -47,7 +47,7 @@ def test_house_rules_are_merged_into_the_rules_of_their_puzzle_only() -> None:
     )
     cases = loaded(text + drawn("numberlink", "").replace('"p"', '"q"')).puzzles
     assert "mine" in cases[0].rules.rules and "open" not in cases[0].rules.rules
-    assert list(cases[0].rules.lets) == ["labels", "k"]
+    assert list(cases[0].rules.lets) == ["labels", "loosely", "k"]
     assert list(cases[0].rules.checks) == ["pairs", "c"]
     assert cases[0].rules.name == "numberlink"
     assert "mine" not in cases[1].rules.rules
