@@ -25,11 +25,13 @@ if TYPE_CHECKING:
     from nlc.api import loads as loads
     from nlc.api import solve as solve
     from nlc.api import unique as unique
+    from nlc.api import why as why
     from nlc.compare.comparison import Comparison as Comparison
     from nlc.drivers.base import Limits as Limits
     from nlc.encode.spec import Encoding as Encoding
     from nlc.errors import Error as Error
     from nlc.errors import InputError as InputError
+    from nlc.explain.why import Why as Why
     from nlc.generate.request import GeneratedPuzzle as GeneratedPuzzle
     from nlc.ir.backbone import Backbone as Backbone
     from nlc.ir.evaluate import Violation as Violation
@@ -51,12 +53,13 @@ if TYPE_CHECKING:
 _PLACES = {
     "nlc.api": (
         *("load", "loads", "solve", "count", "unique", "backbone", "enumerate", "check"),
-        *("elaborate", "compile", "decode", "diff", "generate"),
+        *("elaborate", "compile", "decode", "diff", "generate", "why"),
     ),
     "nlc.compare.comparison": ("Comparison",),
     "nlc.drivers.base": ("Limits",),
     "nlc.encode.spec": ("Encoding",),
     "nlc.errors": ("Error", "InputError"),
+    "nlc.explain.why": ("Why",),
     "nlc.generate.request": ("GeneratedPuzzle",),
     "nlc.ir.evaluate": ("Violation",),
     "nlc.ir.nodes": ("Program",),

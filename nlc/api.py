@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from nlc.compare.comparison import Comparison
     from nlc.drivers.base import Driver
     from nlc.encode.spec import Encoding
+    from nlc.explain.why import Why
     from nlc.generate.request import GeneratedPuzzle
     from nlc.ir.backbone import Backbone
     from nlc.ir.evaluate import Violation
@@ -252,6 +253,39 @@ def _decided(puzzle: Puzzle, question: Question, **options: Unpack[Options]) -> 
 def _require(question: Question, answer: Answer) -> None:
     if not question.is_answered(answer):
         raise SolverError(answer.message or f"undecided: {answer.reason}", answer)
+
+
+def why(
+    puzzle: Puzzle,
+    *,
+    details: bool = False,
+    repair: bool = False,
+    every_fault: bool = False,
+    limits: Limits = NO_LIMITS,
+) -> Why:
+    """Return why a puzzle has no solution, as ``nlc why`` does.
+
+    >>> import nlc
+    >>> rows = "puzzle 'p' is slitherlink { topology square; board|4 . 4|. . .|end }"
+    >>> (puzzle,) = nlc.loads(rows.replace("|", chr(10)).replace("'", chr(34)))
+    >>> print(nlc.why(puzzle).faults[0])
+    these 2 clues cannot stand together: r1c1 = 4; r1c3 = 4
+
+    Args:
+        puzzle: the puzzle.
+        details: say where each rule is needed.
+        repair: look for the fewest clues to take away or to change.
+        every_fault: look for faults that have nothing to do with the first.
+        limits: after which the best that was found is returned, and not `Why.complete`.
+
+    Raises:
+        InputError: the puzzle is wrong in a way that its clues do not explain.
+        TypeError: an argument is of another type.
+    """
+    from nlc.explain.why import explain
+
+    _require_puzzle("puzzle", puzzle)
+    return explain(puzzle, details=details, repair=repair, every_fault=every_fault, limits=limits)
 
 
 def count(puzzle: Puzzle, **options: Unpack[Options]) -> int:

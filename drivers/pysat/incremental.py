@@ -168,11 +168,16 @@ class IncrementalSolver:
                 self._literals = np.array(self._solver.get_model(), dtype=np.int32)
         return satisfiable
 
-    def model(self) -> Model:
-        """Return the model of the last `solve`; variables that it does not set are false."""
-        model = np.zeros(self.cnf.variables + 1, np.bool_)
+    def model(self, variables: int | None = None) -> Model:
+        """Return the model of the last `solve`; variables that it does not set are false.
+
+        Args:
+            variables: how many, where added clauses have some of their own; None: the formula's.
+        """
+        size = self.cnf.variables if variables is None else variables
+        model = np.zeros(size + 1, np.bool_)
         true = self._literals[self._literals > 0]
-        model[true[true <= self.cnf.variables]] = True
+        model[true[true <= size]] = True
         return model
 
     def core(self) -> list[int]:

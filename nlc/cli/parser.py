@@ -20,6 +20,7 @@ from nlc.version import __version__
 COMMANDS = {
     "compile": "compile a puzzle to DIMACS CNF",
     "run": "solve puzzles and show the checked boards",
+    "why": "tell which clues of a board without solution contradict each other",
     "decode": "turn a solver's answer back into a solution",
     "check": "parse and type-check files, and look for what cannot be solved",
     "draw": "draw puzzles as text, SVG, PNG or a page",
@@ -141,9 +142,10 @@ def parse(words: Sequence[str]) -> argparse.Namespace:
     Raises:
         SystemExit: help or the version was asked for, or the words make no command line.
     """
-    # Of `--all FILE`, argparse would take the file for N.
+    # Of `nlc run --all FILE`, argparse would take the file for N.
+    solving = [*words, ""][0] == "run"
     plain = [
-        "--all=all" if word == "--all" and not following.isdigit() else word
+        "--all=all" if solving and word == "--all" and not following.isdigit() else word
         for word, following in pairwise([*words, ""])
     ]
     top = parser()

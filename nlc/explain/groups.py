@@ -139,6 +139,19 @@ class GroupSolver:
                 return True
             self._solver.add(found)
 
+    def ask(self, assumptions: Sequence[int]) -> Model | None:
+        """Return a model where all assumptions hold, and no ring, or None."""
+        return self._solver.model(self._next) if self.solve(assumptions) else None
+
+    def variable(self) -> int:
+        """Return a new variable."""
+        self._next += 1
+        return self._next
+
+    def add(self, clause: list[int]) -> None:
+        """Add a clause for all later questions."""
+        self._solver.add([clause])
+
     def core(self) -> list[int]:
         """Return assumptions of the last `solve`, which was false, that contradict: selectors, of
         rings too, and facts; sorted by number."""

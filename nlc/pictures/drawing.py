@@ -56,6 +56,7 @@ def draw(
     broken: frozenset[str] = frozenset(),
     targets: bool = False,
     reported: bool = True,
+    picked: frozenset[str] | None = None,
 ) -> Drawing:
     """Return a drawing.
 
@@ -68,6 +69,7 @@ def draw(
         targets: whether each element gets an area that a pointer hits; see `nlc.pictures.targets`.
 
         reported: whether variables that follow from those that are shown are drawn of a solution.
+        picked: names of elements whose clues are set in bold, the others faint; None: all alike.
 
     Raises:
         UserError: there is no such style, or a graph cannot be laid out for want of a library.
@@ -75,7 +77,7 @@ def draw(
     from nlc.ir.backbone import Backbone
 
     look = style_of(style)
-    view: View = PuzzleView()
+    view: View = PuzzleView(picked=picked)
     if shown is None:
         what = "the puzzle"
     elif isinstance(shown, Backbone):
@@ -84,7 +86,7 @@ def draw(
         view = Difference(*shown)
         what = "two solutions; orange and x: only the first, blue dashes and o: only the second"
     else:
-        view, what = Solution(shown, reported=reported), "a solution"
+        view, what = Solution(shown, reported=reported, picked=picked), "a solution"
     geometry = Geometry(program.board)
     body = Layers(program, view, geometry, look, broken).text()
     if targets:

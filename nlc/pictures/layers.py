@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from html import escape
 
 import numpy as np
@@ -13,6 +13,7 @@ from nlc.dataclasses import replace
 from nlc.ir.nodes import BoolVar, Domain, Program
 from nlc.pictures.clues import clues
 from nlc.pictures.contents import Contents, decided, shaded
+from nlc.pictures.emphasis import bold, veils
 from nlc.pictures.geometry import Geometry
 from nlc.pictures.paths import merged, number, polygon, segments
 from nlc.pictures.strokes import Strokes
@@ -73,9 +74,15 @@ class Layers:
             *self._dots(),
             *contents.vertices(on_vertices, decided(self.program, self.view, Sort.VERTEX)),
             *contents.cells(self.clues, signs, self.shades, self.colors),
-            *self._broken(),
         ]
+        picked = getattr(self.view, "picked", None)
+        if picked is not None:
+            parts = [*bold(parts, sorted(picked)), *self._veils(on_vertices, picked)]
+        parts += self._broken()
         return "\n" + "\n".join(filter(None, parts)) + "\n"
+
+    def _veils(self, vertices: Iterable[int], picked: Container[str]) -> Iterator[str]:
+        yield from veils(self.geometry, self.style, self.clues, vertices, picked)
 
     def _colors(self, texts: Mapping[int, str]) -> list[str]:
         """Return the colour of each cell's line, of a clue's too; empty for none."""

@@ -69,7 +69,10 @@ def compose(program: Program, view: View, glyphs: Glyphs) -> Pictures:
     labels, clues, cells = join(given, slots(program, view, glyphs, Sort.CELL, hidden))
     ports = read_clues(program, Sort.VERTEX, glyphs)
     vertices, _, corners = join(ports, slots(program, view, glyphs, Sort.VERTEX))
-    contents = Contents(on_lanes(program.board, labels), clues, {}, {}, walls)
+    picked = getattr(view, "picked", None)
+    names = program.board.names(Sort.CELL)
+    faint = frozenset(i for i in clues if picked is not None and names[i] not in picked)
+    contents = Contents(on_lanes(program.board, labels), clues, {}, {}, walls, faint)
     colors = tints(program, board, given)
     found = list(visible(program, view, Sort.LINK, Sort.BORDER))
     doubles = _doubles(program, board, found)
@@ -94,7 +97,7 @@ def compose(program: Program, view: View, glyphs: Glyphs) -> Pictures:
         if double is not None and double.any():
             single, twice = glyphs.strokes[4], glyphs.doubles[4]
             out.legend.append(f"{single} {title}   {twice} {title} and {doubles[title]}")
-        contents = Contents({i: contents.cells[i] for i in clues}, clues, {}, {}, walls)
+        contents = Contents({i: contents.cells[i] for i in clues}, clues, {}, {}, walls, faint)
     several = len(found) + len(cells) + len(corners) > 1
     for where, titles in (("cells", cells), ("corners", corners)):
         if titles and several:

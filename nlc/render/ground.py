@@ -30,7 +30,7 @@ def draw_holes(canvas: Canvas, board: Board, grid: Raster, glyphs: Glyphs) -> No
 def write_cells(canvas: Canvas, grid: Raster, contents: Contents, tints: Ints) -> None:
     """Write labels into the middles of cells, in the colours of their cells; clues are bold."""
     places, colors = grid.cells.tolist(), tints.tolist()
-    styles = dict.fromkeys(contents.clues, BOLD)
+    styles = {i: DIM if i in contents.faint else BOLD for i in contents.clues}
     canvas.write(
         [
             (*places[i], text, colors[i] | styles.get(i, 0) | CHANGED * changed)

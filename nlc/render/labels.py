@@ -30,6 +30,7 @@ class Contents:
         vertices: the label of each corner that has one.
         edges: the label of each link or border, whichever are drawn, that has one.
         rooms: the borders round rooms that a given tells of, shape (borders,), or None.
+        faint: the cells among `clues` whose clue is not in question.
     """
 
     cells: Labels = field(default_factory=dict)
@@ -37,6 +38,7 @@ class Contents:
     vertices: Labels = field(default_factory=dict)
     edges: Labels = field(default_factory=dict)
     rooms: Bools | None = None
+    faint: frozenset[int] = frozenset()
 
     @property
     def width(self) -> int:

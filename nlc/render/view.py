@@ -58,11 +58,12 @@ class View(Protocol):
 
 @dataclass(frozen=True, eq=False)
 class PuzzleView:
-    """A view of the puzzle alone."""
+    """A view of the puzzle alone; if elements are `picked`, the clues of others are faint."""
 
     signs: tuple[str, ...] = ()
     reported: bool = False
     decided: bool = False
+    picked: frozenset[str] | None = None
 
     def bools(self, var: BoolVar) -> tuple[Bools, Sequence[Share]]:
         """See `View`."""
@@ -75,12 +76,13 @@ class PuzzleView:
 
 @dataclass(frozen=True, eq=False)
 class Solution:
-    """A view of one solution."""
+    """A view of one solution; if elements are `picked`, the clues of others are faint."""
 
     board: Assignment
     signs: tuple[str, ...] = ()
     reported: bool = True
     decided: bool = True
+    picked: frozenset[str] | None = None
 
     def bools(self, var: BoolVar) -> tuple[Bools, Sequence[Share]]:
         """See `View`."""

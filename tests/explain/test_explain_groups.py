@@ -66,7 +66,7 @@ def test_any_groups_are_satisfiable_or_not_by_both_ways(genre: str) -> None:
                 assert core <= {-lazy.literal(f) for f in denied} | {
                     group.selector for group in (*lazy.groups, *lazy.rings)
                 }
-                assert lazy.groups_of(sorted(core))
+                assert core  # a fact may contradict the values alone
 
 
 def test_a_ring_is_a_reason_that_names_its_segments() -> None:

@@ -39,7 +39,7 @@ from nlc.ir.passes import VALUES, Pass
 from nlc.ir.passes.merging import Renumbering, Selectors, common_line, with_constants
 
 
-class _Kind(NamedTuple):
+class Kind(NamedTuple):
     """What rows have in common that can stand in one node; a row is its guard and its matter."""
 
     rule: str
@@ -112,15 +112,15 @@ def merge(programs: Sequence[Program]) -> Program:
     first = programs[0]
     numbers = Renumbering(first)
     tables = [numbers.table(program) for program in programs]
-    rows: dict[_Kind, list[list[Ints]]] = {}
+    rows: dict[Kind, list[list[Ints]]] = {}
 
-    def add(program: int, kind: _Kind, matrix: Ints) -> None:
+    def add(program: int, kind: Kind, matrix: Ints) -> None:
         rows.setdefault(kind, [[] for _ in programs])[program].append(matrix)
 
     for i, (program, table) in enumerate(zip(programs, tables, strict=True)):
         for node in program.nodes:
             if not isinstance(node, Acyclic):
-                add(i, *_rows(node, table))
+                add(i, *rows_of(node, table))
     common = _Common(numbers, add)
     lines, cyclic = _merge_acyclic(programs, tables, common)
     connections = [
@@ -152,25 +152,25 @@ def merge(programs: Sequence[Program]) -> Program:
     )
 
 
-def _rows(node: Exactly | Implies, table: Lits) -> tuple[_Kind, Ints]:
+def rows_of(node: Exactly | Implies, table: Lits) -> tuple[Kind, Ints]:
     """Return the kind of a node, and guard and matter of its rows in the merged numbers."""
     rule, guard = node.origin.rule, table[node.guard]
     a = guard.shape[1]
     if isinstance(node, Exactly):
-        kind = _Kind(rule, Exactly, a, node.lits.shape[1], node.counts)
+        kind = Kind(rule, Exactly, a, node.lits.shape[1], node.counts)
         return kind, np.hstack([guard, table[node.lits]])
     match node.then:
         case Clause(lits):
-            return _Kind(rule, Clause, a, lits.shape[1]), np.hstack([guard, table[lits]])
+            return Kind(rule, Clause, a, lits.shape[1]), np.hstack([guard, table[lits]])
         case Relate(left, ends, right, others, equal):
-            kind = _Kind(rule, Relate, a, 2, variables=(left, right), equal=equal)
+            kind = Kind(rule, Relate, a, 2, variables=(left, right), equal=equal)
             return kind, np.column_stack([guard, ends, others])
         case Assign(name, elements, values, equal):
-            kind = _Kind(rule, Assign, a, 2, variables=(name,), equal=equal)
+            kind = Kind(rule, Assign, a, 2, variables=(name,), equal=equal)
             return kind, np.column_stack([guard, elements, values])
 
 
-def _node(kind: _Kind, rows: Ints, selectors: Lits | None = None) -> Node:
+def node_of(kind: Kind, rows: Ints, selectors: Lits | None = None) -> Node:
     """Return rows of one kind as a node, each under its selector."""
     guard, matter = rows[:, : kind.guards], rows[:, kind.guards :]
     if selectors is not None:
@@ -187,21 +187,21 @@ def _node(kind: _Kind, rows: Ints, selectors: Lits | None = None) -> Node:
     return Implies(guard, Assign(kind.variables[0], one, two, kind.equal), origin)
 
 
-def _stated(kind: _Kind, parts: list[list[Ints]], selectors: Selectors) -> list[Node]:
+def _stated(kind: Kind, parts: list[list[Ints]], selectors: Selectors) -> list[Node]:
     """State the rows of one kind, given for each program as some matrices."""
     empty = np.zeros((0, kind.guards + kind.width), np.int32)
     matrices = [np.concatenate(part) if part else empty for part in parts]
     if all(np.array_equal(matrix, matrices[0]) for matrix in matrices[1:]):
-        return [_node(kind, matrices[0])] if len(matrices[0]) else []
+        return [node_of(kind, matrices[0])] if len(matrices[0]) else []
     every = np.concatenate(matrices)
     owner = np.repeat(np.arange(len(parts)), [len(matrix) for matrix in matrices])
     first, which = distinct_rows(every)
     member = np.zeros((len(first), len(parts)), np.bool_)
     member[which, owner] = True
     rows, common = every[first], member.all(axis=1)
-    out = [_node(kind, rows[common])] if common.any() else []
+    out = [node_of(kind, rows[common])] if common.any() else []
     if not common.all():
-        out.append(_node(kind, rows[~common], selectors.literals(member[~common])))
+        out.append(node_of(kind, rows[~common], selectors.literals(member[~common])))
     return out
 
 
@@ -224,7 +224,7 @@ def _merge_domain(domains: list[Domain], selectors: Selectors) -> tuple[Domain, 
 class _Common:
     """Gives literals in the place of those of several programs."""
 
-    def __init__(self, numbers: Renumbering, add: Callable[[int, _Kind, Ints], None]) -> None:
+    def __init__(self, numbers: Renumbering, add: Callable[[int, Kind, Ints], None]) -> None:
         self._numbers, self._add = numbers, add
 
     def __call__(self, each: Sequence[Lits], label: str, rule: str) -> Lits:
@@ -248,8 +248,8 @@ class _Common:
                 known = np.abs(row) != TRUE
                 surely = literal == TRUE
                 both = np.column_stack([literal, variable])[known]
-                self._add(i, _Kind(rule, Clause, 1, 1), both)
-                self._add(i, _Kind(rule, Clause, 0, 1), variable[surely][:, None])
+                self._add(i, Kind(rule, Clause, 1, 1), both)
+                self._add(i, Kind(rule, Clause, 0, 1), variable[surely][:, None])
         return chosen
 
 

@@ -1,0 +1,146 @@
+"""``nlc why``: which clues of a board without solution contradict each other, by which rules."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from typing import TYPE_CHECKING
+
+from nlc.cli import EXIT_DECIDED, EXIT_UNDECIDED, EXIT_USER
+from nlc.cli.common import (
+    draw_to,
+    drawn,
+    limits,
+    limits_of,
+    load_inputs,
+    look,
+    pictures,
+    puzzles,
+    require_pictures,
+)
+from nlc.cli.console import say, tell
+from nlc.errors import Diagnostics, UserError
+from nlc.explain.why import CONTRADICTION, REFUSED, SOLVABLE, Why, explain
+from nlc.language.resolve import Puzzle
+from nlc.printable import printable
+
+if TYPE_CHECKING:
+    from nlc.pictures.drawing import Drawing
+
+_EPILOG = """\
+examples:
+  nlc why puzzle.nl                          which clues cannot stand together, by which rules
+  nlc why --details puzzle.nl                and where each rule is needed
+  nlc why --repair puzzle.nl                 the fewest clues to take away or to change
+  nlc why puzzle.nl --format svg -o why.svg  a picture: these clues bold, the others faint
+"""
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of the command."""
+    parser.epilog = _EPILOG
+    parser.add_argument("files", nargs="+", metavar="FILE", help="puzzle files, or -")
+    puzzles(parser)
+    asked = parser.add_argument_group("question")
+    asked.add_argument(
+        "--details", action="store_true", help="also say where on the board each rule is needed"
+    )
+    asked.add_argument(
+        "--repair",
+        action="store_true",
+        help="the fewest clues to take away or to change, each way with the board that results",
+    )
+    asked.add_argument(
+        "--all",
+        dest="every_fault",
+        action="store_true",
+        help="also faults that have nothing to do with the first one",
+    )
+    limits(parser, "for each puzzle; then the best explanation so far is told")
+    output = parser.add_argument_group("output")
+    drawn(output, "text", "json")
+    pictures(output)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Run the command and return the exit status: 3 if something was not found in time."""
+    require_pictures(args, args.files)
+    broken = Diagnostics()
+    found: list[Drawing] = []
+    status = EXIT_DECIDED
+    for _, read in load_inputs(args, broken):
+        for puzzle in read:
+            try:
+                why = _explained(args, puzzle)
+            except UserError as error:
+                broken.absorb(error)
+                continue
+            _show(args, why, found)
+            if not why.complete:
+                status = EXIT_UNDECIDED
+    draw_to(args, found)
+    tell(broken.items, args.error_format)
+    return EXIT_USER if broken.errors else status
+
+
+def _explained(args: argparse.Namespace, puzzle: Puzzle) -> Why:
+    """Return the explanation of a puzzle, with a line on a terminal meanwhile."""
+    from nlc.cli.progress import Progress
+
+    with Progress(1) as progress:
+        progress.step(puzzle.title)
+        return explain(
+            puzzle,
+            details=args.details,
+            repair=args.repair,
+            every_fault=args.every_fault,
+            limits=limits_of(args),
+            heard=lambda why: progress.note(_state(why)),
+        )
+
+
+def _state(why: Why) -> str:
+    """Return what is known so far, in a few words."""
+    if why.status != CONTRADICTION:
+        return ""
+    count = len(why.clues)
+    return f"{count} clue{'s' * (count != 1)}" + (" (smallest)" if why.faults[0].smallest else "")
+
+
+def _show(args: argparse.Namespace, why: Why, found: list[Drawing]) -> None:
+    if args.format == "json":
+        print(json.dumps(why.to_json()), flush=True)
+        return
+    if args.format != "text":
+        from nlc.explain.words import drawings
+
+        found += drawings(why, args.style)
+        say(f"nlc: {why.puzzle.title}: {_line(why)}")
+        return
+    print(printable(f"{why.puzzle.title}  ({why.puzzle.path}, {why.puzzle.genre})"))
+    text = why.text(*look(args))
+    if why.status == SOLVABLE:
+        text = _solvable(why, args)
+    print(f"{text}\n{why.seconds:.3f} s\n", flush=True)
+
+
+def _line(why: Why) -> str:
+    if why.status == REFUSED:
+        return why.message
+    return str(why.faults[0]) if why.faults else why.text()
+
+
+def _solvable(why: Why, args: argparse.Namespace) -> str:
+    """Return what to say of a board that has solutions: why not just one, or that there is one."""
+    from nlc.solve.one import solve_one
+    from nlc.solve.policy import Policy
+    from nlc.solve.question import UNIQUE
+    from nlc.solve.solver import get
+
+    policy = Policy()
+    answer = solve_one(why.puzzle, UNIQUE, get(None, "default", policy), policy, limits_of(args))
+    if answer.unique:
+        return "there is a solution, and it is the only one"
+    if answer.unique is None:
+        return "there is a solution"
+    return f"there are several solutions\n{answer.text(*look(args))}"

@@ -1,0 +1,104 @@
+"""Which clues stand together, board by board: slower, for genres whose boards share no formula."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from nlc.drivers.base import Limits
+from nlc.drivers.registry import get
+from nlc.encode.lower import lower
+from nlc.encode.policy import ASSUMING, STATIC
+from nlc.encode.spec import Encoding
+from nlc.errors import UserError
+from nlc.explain.clues import Clues
+from nlc.ir.evaluate import violations
+from nlc.ir.nodes import Assignment, Program
+
+CHECKER, CHECKED_BY = "pysat:glucose42", "domains=log,passes=none,readings=none"
+"""Solver and encoding that check an explanation: others than those that find it."""
+
+
+class UndecidedError(Exception):
+    """A solver gave no answer."""
+
+
+def solution(
+    program: Program,
+    spec: str = "readings=none",
+    solver: str = "pysat:cadical195",
+    *,
+    static: bool = False,
+) -> Assignment | None:
+    """Return a solution, checked by the evaluator, or None if there is none.
+
+    Raises:
+        UndecidedError: the solver gave no answer, or a board that breaks a rule.
+    """
+    from nlc.solve.strategy import solve
+
+    lowered = lower(program, Encoding.parse(spec), STATIC if static else ASSUMING)
+    found = solve(program, lowered, get(solver), Limits(), most=1)
+    for board in found.solutions:
+        if broken := violations(program, board):
+            raise UndecidedError(broken[0].message)
+        return board
+    if found.status != "UNSATISFIABLE":
+        raise UndecidedError(found.message or str(found.reason))
+    return None
+
+
+def certain(clues: Clues, members: Collection[int]) -> bool:
+    """Return whether no board with these clues alone has a solution, by another encoding.
+
+    Raises:
+        UndecidedError: that was not decided.
+    """
+    try:
+        program = clues.program(members)
+    except UserError:
+        return True
+    return solution(program, CHECKED_BY, CHECKER, static=True) is None
+
+
+class Anew:
+    """Elaborates and solves every board by itself; see `nlc.explain.minimal.Asked`."""
+
+    def __init__(self, clues: Clues) -> None:
+        self._clues = clues
+        self._last: frozenset[int] = frozenset()
+        self._known: dict[frozenset[int], Assignment | None] = {}
+
+    def stands(self, members: Collection[int]) -> frozenset[int] | None:
+        """Return the members if they can stand together, else None."""
+        self._last = frozenset(members)
+        if self._last not in self._known:
+            try:
+                found = solution(self._clues.program(self._last))
+            except UserError:
+                found = None
+            self._known[self._last] = found
+        return None if self._known[self._last] is None else self._last
+
+    @property
+    def board(self) -> Assignment:
+        """The board of the last question that was not answered None."""
+        board = self._known[self._last]
+        assert board is not None
+        return board
+
+    def core(self) -> frozenset[int]:
+        """Return the members of the last question: nothing is known of its reasons."""
+        return self._last if self._clues.groups and not self._contradictory() else frozenset()
+
+    def _contradictory(self) -> bool:
+        last = self._last
+        empty = self.stands(()) is None
+        self._last = last
+        return empty
+
+    def grown(self, members: frozenset[int]) -> frozenset[int]:
+        """Return a maximal set that can stand together."""
+        for member in sorted(self._clues.every - members):
+            if self.stands(members | {member}) is not None:
+                members |= {member}
+        return members

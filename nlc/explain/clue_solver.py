@@ -1,0 +1,92 @@
+"""Which clues stand together: one incremental solver for all boards that some clues leave."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from nlc.cnf.formula import Model
+from nlc.drivers.enumerate import cuts
+from nlc.encode.lower import lower
+from nlc.encode.policy import ASSUMING
+from nlc.encode.spec import Encoding
+from nlc.explain.clues import Clues
+from nlc.explain.merged import merged
+from nlc.ir.nodes import Assignment
+
+SOLVER = "cadical195"
+SPEC = "readings=none"
+
+
+class ClueSolver:
+    """Asks for sets of groups of clues, by number; a context manager.
+
+    A set stands if the board has a solution with its clues and any choice of the others. Where no
+    clue allows what the board without it forbids, the others may as well be put aside.
+
+    Attributes:
+        clues: the groups.
+        selectors: of the groups.
+        calls: how often the solver was asked.
+    """
+
+    def __init__(self, clues: Clues, solver: str = SOLVER) -> None:
+        """State all boards.
+
+        Raises:
+            NotMergedError: they cannot be stated together.
+            UserError: a board breaks a check of the genre.
+        """
+        from nlc.drivers.pysat.incremental import IncrementalSolver
+
+        self.clues = clues
+        program, first = merged(clues, ASSUMING)
+        lowered = lower(program, Encoding.parse(SPEC), ASSUMING)
+        assert lowered.literals is not None
+        size = len(clues.groups)
+        numbers = np.arange(first, first + size, dtype=np.int32)
+        self.selectors: list[int] = lowered.literals(numbers).tolist()
+        self._lowered = lowered
+        self._solver = IncrementalSolver(solver, lowered.cnf)
+        self._last = max([lowered.cnf.variables, *map(abs, self.selectors)])
+        self._assignment: Assignment | None = None
+        self.calls = 0
+
+    def __enter__(self) -> ClueSolver:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._solver.__exit__()
+
+    def variable(self) -> int:
+        """Return a new variable."""
+        self._last += 1
+        return int(self._last)
+
+    def add(self, clause: list[int]) -> None:
+        """Add a clause for all later questions."""
+        self._solver.add([clause])
+
+    def ask(self, assumptions: Sequence[int]) -> Model | None:
+        """Return a model where all assumptions hold, or None."""
+        while True:
+            self.calls += 1
+            if not self._solver.solve(assumptions):
+                return None
+            model = self._solver.model(self._last)
+            found = cuts(model, self._lowered.separators)
+            if not found:
+                self._assignment = self._lowered.assignment(model)
+                return model
+            self._solver.add(found)
+
+    def core(self) -> list[int]:
+        """Return assumptions of the last question, which had no model, that contradict."""
+        return self._solver.core()
+
+    @property
+    def board(self) -> Assignment:
+        """The board of the last question that was not answered None."""
+        assert self._assignment is not None
+        return self._assignment

@@ -1,0 +1,231 @@
+"""The search for an explanation, step by step: what a worker tells as it finds it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from nlc.errors import UserError
+from nlc.explain.anew import Anew, UndecidedError, certain, solution
+from nlc.explain.clue_solver import ClueSolver
+from nlc.explain.clues import Clues
+from nlc.explain.groups import GroupSolver
+from nlc.explain.minimal import shrunk, smallest
+from nlc.explain.optional_literals import NotMergedError
+from nlc.explain.repairs import Repair, mended, repairs
+from nlc.explain.selected import Selected
+from nlc.ir.nodes import Assignment
+from nlc.language.resolve import Puzzle
+
+WHOLE_COST = 10
+"""What an instance about the whole board costs; one at a place costs 1."""
+
+
+class Wanted(NamedTuple):
+    """What is asked for beside the clues and the rules."""
+
+    details: bool = False
+    repair: bool = False
+    every_fault: bool = False
+
+
+class Refused(NamedTuple):
+    """A check of the genre fails: groups of clues each of which it refuses alone."""
+
+    members: tuple[int, ...]
+    message: str
+
+
+class Solvable(NamedTuple):
+    """There is a solution."""
+
+    board: Assignment
+
+
+class Contradiction(NamedTuple):
+    """Clues that cannot stand together, of fault number `fault` from 0."""
+
+    fault: int
+    members: tuple[int, ...]
+    smallest: bool
+
+
+class Checked(NamedTuple):
+    """A fault's clues were found to contradict by another encoding and solver, and minimal."""
+
+    fault: int
+
+
+class RulesNeeded(NamedTuple):
+    """The rules that contradict each other with the clues of the first fault."""
+
+    names: tuple[str, ...]
+    smallest: bool
+
+
+class Place(NamedTuple):
+    """An instance of a rule, or a ring: its name and the elements of which it speaks."""
+
+    rule: str
+    name: str
+    elements: tuple[tuple[str, int], ...]
+    whole: bool
+
+
+class PlacesNeeded(NamedTuple):
+    """The instances of rules that contradict each other with the clues of the first fault."""
+
+    places: tuple[Place, ...]
+    smallest: bool
+
+
+class Done(NamedTuple):
+    """Nothing more will be found."""
+
+
+Event = (
+    Refused | Solvable | Contradiction | Checked | RulesNeeded | PlacesNeeded | Repair | Done
+)  # fmt: skip
+
+
+def search(puzzle: Puzzle, wanted: Wanted) -> Iterator[Event]:
+    """Yield what is found, as it is found.
+
+    Raises:
+        UserError: the puzzle is wrong in a way that has nothing to do with its clues.
+    """
+    clues = Clues(puzzle)
+    try:
+        clues.program(clues.every)
+    except UserError as error:
+        yield from _refused(clues, error, wanted)
+        yield Done()
+        return
+    asked, formula = _asked(clues)
+    if asked.stands(clues.every) is not None:
+        board = formula.board if formula is not None else _board(asked)
+        yield Solvable(board)
+        yield Done()
+        return
+    found: tuple[int, ...] = ()
+    for members, _, least in smallest(asked, sorted(clues.every)):
+        found = members
+        yield Contradiction(0, members, least)
+    yield from _checked(clues, asked, 0, found)
+    yield from _rules(puzzle, clues, found, wanted)
+    if wanted.every_fault:
+        yield from _others(clues, asked, found)
+    if wanted.repair and found:
+        yield from repairs(clues, asked, formula)
+    yield Done()
+
+
+def _asked(clues: Clues) -> tuple[Selected | Anew, ClueSolver | None]:
+    """Return who is asked for sets of clues, and the formula if there is one for all."""
+    try:
+        formula = ClueSolver(clues)
+    except (NotMergedError, UserError):
+        return Anew(clues), None
+    return Selected(formula, formula.selectors), formula
+
+
+def _board(asked: Selected | Anew) -> Assignment:
+    assert isinstance(asked, Anew)
+    return asked.board
+
+
+def _refused(clues: Clues, error: UserError, wanted: Wanted) -> Iterator[Event]:
+    """Yield the groups of clues that a check refuses each by itself, and what mends them."""
+    members = []
+    for i in sorted(clues.every):
+        try:
+            clues.program({i})
+        except UserError:
+            members.append(i)
+    message = "; ".join(item.message for item in error.diagnostics)
+    yield Refused(tuple(members), message)
+    if wanted.repair:
+        yield from mended(clues, members)
+
+
+def _checked(
+    clues: Clues, asked: Selected | Anew, fault: int, members: Sequence[int]
+) -> Iterator[Event]:
+    """Yield `Checked` if a fault is one, and minimal.
+
+    Raises:
+        RuntimeError: it is not: nlc is wrong.
+    """
+    try:
+        if not certain(clues, members):
+            raise RuntimeError("clues that were said to contradict each other have a solution")
+        for member in members:
+            rest = asked.stands(set(members) - {member})
+            if rest is None:
+                raise RuntimeError("clues that were said to be minimal are not")
+            if solution(clues.program(rest)) is None:
+                return
+    except UndecidedError:
+        return
+    yield Checked(fault)
+
+
+def _rules(puzzle: Puzzle, clues: Clues, members: Sequence[int], wanted: Wanted) -> Iterator[Event]:
+    """Yield which rules are needed with some clues, and where."""
+    try:
+        program = clues.program(members)
+    except UserError:
+        return
+    with GroupSolver(puzzle, program) as solver:
+        names = list(dict.fromkeys(group.rule for group in solver.groups))
+        of_rule = {name: solver.variable() for name in names}
+        for group in solver.groups:
+            solver.add([-of_rule[group.rule], group.selector])
+        found: tuple[int, ...] = ()
+        for found, _, least in smallest(
+            Selected(solver, [of_rule[name] for name in names]), range(len(names))
+        ):
+            yield RulesNeeded(tuple(names[i] for i in found), least)
+        if not wanted.details:
+            return
+        needed = {names[i] for i in found}
+        groups = [group for group in solver.groups if group.rule in needed]
+        cost = [WHOLE_COST if group.whole else 1 for group in groups]
+        asked = Selected(solver, [group.selector for group in groups])
+        for some, _, least in smallest(asked, range(len(groups)), cost.__getitem__):
+            chosen = [groups[i] for i in some]
+            chosen += _rings(solver, [group.selector for group in chosen])
+            yield PlacesNeeded(
+                tuple(
+                    Place(group.rule, group.name, tuple(solver.elements(group)), group.whole)
+                    for group in chosen
+                    if not (group.whole and any(g.ring and g.rule == group.rule for g in chosen))
+                ),
+                least,
+            )
+
+
+def _rings(solver: GroupSolver, selectors: Sequence[int]) -> list:  # type: ignore[type-arg]
+    """Return a minimal set of the rings that contradict some groups."""
+    if solver.solve(selectors):
+        return []
+    left = [group for group in solver.groups_of(solver.core()) if group.ring]
+    for ring in list(left):
+        rest = [group for group in left if group is not ring]
+        if not solver.solve(selectors, rest):
+            used = set(solver.core())
+            left = [group for group in rest if group.selector in used]
+    return left
+
+
+def _others(clues: Clues, asked: Selected | Anew, first: Sequence[int]) -> Iterator[Event]:
+    """Yield faults that share no clue with the first one, or with each other."""
+    left, fault = set(clues.every) - set(first), 0
+    while first and asked.stands(left) is None:
+        fault += 1
+        found = shrunk(asked, asked.core())
+        if not found:
+            return
+        yield Contradiction(fault, tuple(sorted(found)), False)
+        yield from _checked(clues, asked, fault, sorted(found))
+        left -= found

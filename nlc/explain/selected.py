@@ -1,0 +1,67 @@
+"""Sets of selectors as sets of numbers: the solver behind the search for minimal sets."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from typing import Protocol
+
+from nlc.cnf.formula import Model
+
+
+class Incremental(Protocol):
+    """A formula that is asked under assumptions."""
+
+    def ask(self, assumptions: Sequence[int]) -> Model | None:
+        """Return a model where all assumptions hold, or None."""
+
+    def core(self) -> list[int]:
+        """Return assumptions of the last question, which had no model, that contradict."""
+
+    def variable(self) -> int:
+        """Return a new variable."""
+
+    def add(self, clause: list[int]) -> None:
+        """Add a clause for all later questions."""
+
+
+class Selected:
+    """Asks a formula for sets of its selectors; see `nlc.explain.minimal.Asked`.
+
+    Args:
+        formula: the solver.
+        selectors: by number.
+        always: literals that every question assumes.
+    """
+
+    def __init__(
+        self, formula: Incremental, selectors: Sequence[int], always: Sequence[int] = ()
+    ) -> None:
+        self._formula, self._selectors, self._always = formula, list(selectors), list(always)
+        self._number = {x: i for i, x in enumerate(self._selectors)}
+
+    def stands(self, members: Collection[int]) -> frozenset[int] | None:
+        """Return what holds in a model in which the members do; None if there is none."""
+        return self._ask([self._selectors[i] for i in sorted(members)])
+
+    def core(self) -> frozenset[int]:
+        """Return members of the last question, answered None, that cannot stand together."""
+        return frozenset(self._number[x] for x in self._formula.core() if x in self._number)
+
+    def grown(self, members: frozenset[int]) -> frozenset[int]:
+        """Return a maximal set that can stand together: asks for one more until there is none."""
+        every = frozenset(range(len(self._selectors)))
+        while rest := sorted(every - members):
+            some = self._formula.variable()
+            self._formula.add([-some, *(self._selectors[i] for i in rest)])
+            more = self._ask([*(self._selectors[i] for i in sorted(members)), some])
+            self._formula.add([-some])
+            if more is None:
+                return members
+            members = more
+        return members
+
+    def _ask(self, assumptions: list[int]) -> frozenset[int] | None:
+        model = self._formula.ask([*self._always, *assumptions])
+        if model is None:
+            return None
+        return frozenset(i for i, x in enumerate(self._selectors) if model[abs(x)] == (x > 0))

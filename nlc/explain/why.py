@@ -1,0 +1,260 @@
+"""Why a board has no solution: what the search finds, as data, in words and as a picture."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from typing import Any
+
+from nlc.dataclasses import dataclass, field, replace
+from nlc.drivers.base import NO_LIMITS, Limits
+from nlc.errors import UserError
+from nlc.explain.clues import ClueGroup, Clues
+from nlc.explain.repairs import Repair
+from nlc.explain.search import (
+    Checked,
+    Contradiction,
+    Done,
+    Event,
+    Place,
+    PlacesNeeded,
+    Refused,
+    RulesNeeded,
+    Solvable,
+    Wanted,
+    search,
+)
+from nlc.ir.nodes import Assignment, Program
+from nlc.language.resolve import Puzzle
+from nlc.solve.solution import Solution
+
+CONTRADICTION, REFUSED, SOLVABLE, UNKNOWN = "contradiction", "refused", "solvable", "unknown"
+
+
+@dataclass(frozen=True)
+class Fault:
+    """Clues that cannot stand together.
+
+    Attributes:
+        clues: the groups; none where the board itself contradicts the rules.
+        smallest: whether it was proved that no fewer contradict the rules.
+        checked: whether another encoding and another solver found so, too, and the board is
+            solvable without any one of them.
+    """
+
+    clues: tuple[ClueGroup, ...]
+    smallest: bool = False
+    checked: bool = False
+
+    def __str__(self) -> str:
+        if not self.clues:
+            return "no clue is needed: the board itself contradicts the rules"
+        listed = "; ".join(group.text for group in self.clues)
+        count = len(self.clues)
+        if count == 1:
+            return f"this clue cannot stand: {listed}"
+        return f"these {count} clues cannot stand together: {listed}"
+
+
+@dataclass(frozen=True)
+class RuleReason:
+    """A rule that is needed for a contradiction.
+
+    Attributes:
+        name: of the rule.
+        text: what it says of itself.
+        places: where, if that was asked for: names of instances and of rings, with their elements.
+    """
+
+    name: str
+    text: str
+    places: tuple[Place, ...] = ()
+
+
+@dataclass(frozen=True, eq=False)
+class Why:
+    """Why a puzzle has no solution; ``str`` says it.
+
+    >>> import nlc
+    >>> rows = "puzzle 'p' is numberlink { topology square; board|A B|B A|end }"
+    >>> (puzzle,) = nlc.loads(rows.replace("|", chr(10)).replace("'", chr(34)))
+    >>> why = nlc.why(puzzle)
+    >>> why.status, [clue.text for clue in why.clues]
+    ('contradiction', ['r1c1, r2c2 = A', 'r1c2, r2c1 = B'])
+
+    Attributes:
+        puzzle: the puzzle.
+        status: ``contradiction``; ``refused`` by a check of the genre; ``solvable``; ``unknown``.
+        faults: the first one is explained; others are independent of it.
+        rules: the rules that contradict each other with the clues of the first fault.
+        rules_smallest: whether no fewer rules do.
+        places_smallest: whether no cheaper set of instances does; None if that was not asked for.
+        repairs: the fewest clues to take away or change; all of them up to ten.
+        message: of the check that refuses the clues.
+        complete: whether all that was asked for was found in time.
+        seconds: that it took.
+    """
+
+    puzzle: Puzzle = field(repr=False)
+    status: str = UNKNOWN
+    faults: tuple[Fault, ...] = ()
+    rules: tuple[RuleReason, ...] = ()
+    rules_smallest: bool = False
+    places_smallest: bool | None = None
+    repairs: tuple[Repair, ...] = ()
+    solution: Solution | None = None
+    message: str = ""
+    complete: bool = False
+    seconds: float = 0.0
+
+    @property
+    def clues(self) -> tuple[ClueGroup, ...]:
+        """The clues of the first fault."""
+        return self.faults[0].clues if self.faults else ()
+
+    @property
+    def minimal(self) -> bool | str:
+        """``smallest`` if that was proved, else whether no clue of the first fault can go."""
+        if not self.faults or self.status == REFUSED:
+            return False
+        return "smallest" if self.faults[0].smallest else True
+
+    def __str__(self) -> str:
+        return self.text()
+
+    def text(self, style: str = "unicode", color: bool = False) -> str:
+        """Return the explanation in words, with pictures; see `nlc.explain.words`."""
+        from nlc.explain.words import text
+
+        return text(self, style, color)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the explanation as JSON data."""
+        from nlc.explain.words import data
+
+        return data(self)
+
+    def to_svg(self, style: str = "puzzle") -> str:
+        """Return a picture: the clues of the first fault bold, the others faint."""
+        from nlc.explain.words import drawings
+        from nlc.pictures.svg import svg
+
+        return svg(drawings(self, style)[0])
+
+    def _repr_svg_(self) -> str:
+        return self.to_svg()
+
+    @property
+    def read(self) -> Clues:
+        """The clues of the puzzle, as groups."""
+        return Clues(self.puzzle)
+
+    def program(self) -> Program:
+        """Return the puzzle for pictures, even where a check refuses its clues."""
+        clues = self.read
+        try:
+            return clues.program(clues.every)
+        except UserError:
+            return clues.unchecked()
+
+
+def explain(
+    puzzle: Puzzle,
+    *,
+    details: bool = False,
+    repair: bool = False,
+    every_fault: bool = False,
+    limits: Limits = NO_LIMITS,
+    heard: Callable[[Why], None] | None = None,
+) -> Why:
+    """Return why a puzzle has no solution.
+
+    Args:
+        puzzle: the puzzle.
+        details: say where each rule is needed.
+        repair: look for the fewest clues to take away or to change.
+        every_fault: look for faults that have nothing to do with the first.
+        limits: after which the best that was found is returned, and not `complete`.
+        heard: is given what is known whenever more is.
+
+    Raises:
+        UserError: the puzzle is wrong in a way that its clues do not explain.
+        RuntimeError: an explanation was found to be wrong: a fault of nlc.
+    """
+    from nlc.process.stream import stream
+    from nlc.process.worker import WorkerStoppedError
+
+    start = time.monotonic()
+    clues = Clues(puzzle)
+    out = Why(puzzle)
+    job = partial(_search, puzzle, Wanted(details, repair, every_fault))
+    try:
+        for event in stream(job, limits):
+            if isinstance(event, UserError):
+                raise event
+            out = replace(_told(out, clues, event), seconds=time.monotonic() - start)
+            if heard is not None:
+                heard(out)
+    except WorkerStoppedError as error:
+        if error.reason not in ("wall-time", "cpu-time", "memory"):
+            raise RuntimeError(str(error)) from error
+        out = replace(out, message=str(error.reason))
+    return replace(out, seconds=time.monotonic() - start)
+
+
+def _search(puzzle: Puzzle, wanted: Wanted) -> Iterator[Event | UserError]:
+    try:
+        yield from search(puzzle, wanted)
+    except UserError as error:
+        yield error
+
+
+def _told(why: Why, clues: Clues, event: Event) -> Why:
+    """Return an explanation with what an event tells."""
+
+    def chosen(members: Sequence[int]) -> tuple[ClueGroup, ...]:
+        return tuple(clues.groups[i] for i in members)
+
+    match event:
+        case Refused(members, message):
+            faults = tuple(Fault((clues.groups[i],)) for i in members)
+            return replace(why, status=REFUSED, faults=faults, message=message)
+        case Solvable(board):
+            solution = Solution(clues.program(clues.every), board)
+            return replace(why, status=SOLVABLE, solution=solution)
+        case Contradiction(fault, members, smallest):
+            faults = (*why.faults[:fault], Fault(chosen(members), smallest))
+            return replace(why, status=CONTRADICTION, faults=faults)
+        case Checked(fault):
+            checked = replace(why.faults[fault], checked=True)
+            faults = (*why.faults[:fault], checked, *why.faults[fault + 1 :])
+            return replace(why, faults=faults)
+        case RulesNeeded(names, smallest):
+            rules = tuple(RuleReason(name, rule_text(why.puzzle, name)) for name in names)
+            return replace(why, rules=rules, rules_smallest=smallest)
+        case PlacesNeeded(places, smallest):
+            rules = tuple(
+                replace(rule, places=tuple(p for p in places if p.rule == rule.name))
+                for rule in why.rules
+            )
+            return replace(why, rules=rules, places_smallest=smallest)
+        case Repair():
+            return replace(why, repairs=(*why.repairs, event))
+        case Done():
+            return replace(why, complete=True)
+    raise AssertionError(event)
+
+
+def rule_text(puzzle: Puzzle, name: str) -> str:
+    """Return what a rule says of itself; its name where it says nothing."""
+    rule = puzzle.rules.rules.get(name)
+    return rule.doc.value if rule is not None and rule.doc is not None else name
+
+
+def board_of(why: Why, repair: Repair) -> tuple[Program, Assignment]:
+    """Return the board that a repair leaves, and its solution."""
+    clues = why.read
+    kept = clues.every - set(repair.members)
+    changed = {} if repair.members else {c.clue: c.value for c in repair.changes}
+    return clues.program(kept, changed or None), repair.board

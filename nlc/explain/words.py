@@ -1,0 +1,225 @@
+"""Explanations in words, as JSON, and as pictures."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from nlc.board.board import Sort
+from nlc.dataclasses import replace
+from nlc.explain.facts import Clue
+from nlc.explain.repairs import Repair
+from nlc.explain.search import Place
+from nlc.explain.why import CONTRADICTION, REFUSED, SOLVABLE, Fault, Why, board_of
+
+if TYPE_CHECKING:
+    from nlc.ir.nodes import Assignment, Program
+    from nlc.pictures.drawing import Drawing
+
+LISTED = 12
+"""Elements that are named of one place."""
+
+
+def text(why: Why, style: str, color: bool) -> str:
+    """Return an explanation in words.
+
+    On a terminal with colours the whole board is drawn, with the clues in question bold; elsewhere
+    the board with these clues alone.
+
+    Args:
+        why: the explanation.
+        style: ``unicode`` or ``ascii``.
+        color: whether to write ANSI colours.
+    """
+    if why.status == SOLVABLE:
+        return "there is a solution"
+    if why.status == REFUSED:
+        lines = [why.message]
+        lines += [f"  {group.text}" for fault in why.faults for group in fault.clues]
+        return "\n".join([*lines, *_repairs(why, style, color)])
+    if why.status != CONTRADICTION:
+        return f"nothing was found in time ({why.message})" if why.message else "nothing was found"
+    out: list[str] = []
+    for number, fault in enumerate(why.faults):
+        head = f"{fault}{_proved(fault)}"
+        out.append(head if number == 0 else f"and independent of that, {head}")
+        if number == 0:
+            out.append(_picture(why, fault, style, color))
+            out += _rules(why)
+    out += _repairs(why, style, color)
+    if not why.complete:
+        out.append(f"there was no time for more ({why.message}): this is the best so far")
+    return "\n".join(filter(None, out))
+
+
+def _proved(fault: Fault) -> str:
+    if not fault.clues:
+        return ""
+    words = ["no fewer do" if fault.smallest else "minimal: none of them can go"]
+    if len(fault.clues) == 1:
+        words = []
+    words += ["checked"] if fault.checked else []
+    return f"  ({'; '.join(words)})" if words else ""
+
+
+def _rules(why: Why) -> list[str]:
+    if not why.rules:
+        return []
+    out = ["by the rules" if len(why.rules) > 1 else "by the rule"]
+    for rule in why.rules:
+        out.append(f'  {rule.name}: "{rule.text}"')
+        out += [f"    {_place(why, place)}" for place in rule.places]
+    if why.places_smallest is False:
+        out.append("  (no single place can go, but there may be fewer)")
+    return out
+
+
+def _place(why: Why, place: Place) -> str:
+    if place.whole:
+        return "the whole board"
+    if ":ring" not in place.name:
+        return place.name.removeprefix(place.rule).strip("[]") or "the whole board"
+    return f"a ring or a cut: {' '.join(_elements(why, place)[:LISTED])}"
+
+
+def _elements(why: Why, place: Place) -> list[str]:
+    """Return the names of the elements of a place, each once."""
+    program = why.read.program(())
+    sorts = {var.name: var.sort for var in program.bools}
+    sorts |= {name: domain.sort for name, domain in program.domains.items()}
+    found = (program.board.names(sorts[name])[i] for name, i in place.elements)
+    return list(dict.fromkeys(found))
+
+
+def _repairs(why: Why, style: str, color: bool) -> list[str]:
+    if not why.repairs:
+        return []
+    out = []
+    for number, repair in enumerate(why.repairs, 1):
+        program, board = board_of(why, repair)
+        out.append(
+            f"{'repair' if len(why.repairs) == 1 else f'repair {number}'}: {_repair(why, repair)}"
+        )
+        out.append(_solved(program, board, style, color))
+    return out
+
+
+def _solved(program: Program, board: Assignment, style: str, color: bool) -> str:
+    """Return the picture of a solution, what follows from the rest left out."""
+    from nlc.render.compose import compose
+    from nlc.render.glyphs import STYLES
+    from nlc.render.text import render
+    from nlc.render.view import Solution
+
+    if program.board.topology == "graph":
+        return render(program, board, style=style, color=color)
+    view = Solution(board, reported=False)
+    return "\n".join(compose(program, view, STYLES[style]).lines(color))
+
+
+def _repair(why: Why, repair: Repair) -> str:
+    groups = why.read.groups
+    changes = "; ".join(
+        f"{_name(why, change.clue)} = {change.after} in place of {change.before}"
+        for change in repair.changes
+    )
+    if not repair.members:
+        return changes
+    away = "take away " + "; ".join(groups[i].text for i in repair.members)
+    return f"{away}; or change it: {changes}" if changes else away
+
+
+def _name(why: Why, clue: Clue) -> str:
+    program = why.read.program(())
+    return program.board.names(Sort(why.puzzle.rules.givens[clue.given].sort))[clue.element]
+
+
+def _picture(why: Why, fault: Fault, style: str, color: bool) -> str:
+    from nlc.render.compose import compose
+    from nlc.render.glyphs import STYLES
+    from nlc.render.text import render
+    from nlc.render.view import PuzzleView
+
+    clues = why.read
+    if color:
+        program = clues.program(clues.every)
+        if program.board.topology != "graph":
+            picked = frozenset(name for group in fault.clues for name in group.names)
+            return "\n".join(
+                compose(program, PuzzleView(picked=picked), STYLES[style]).lines(color)
+            )
+    members = [i for i, group in enumerate(clues.groups) if group in fault.clues]
+    return render(clues.alone(members), None, style=style, color=color)
+
+
+def drawings(why: Why, style: str = "puzzle") -> list[Drawing]:
+    """Return pictures: the board with the clues of each fault bold, and each repair."""
+    from nlc.pictures.drawing import draw
+
+    program = why.program()
+    out = []
+    for fault in why.faults or (Fault(()),):
+        picked = frozenset(name for group in fault.clues for name in group.names)
+        board = why.solution.values if why.solution is not None else None
+        one = draw(program, board, style, broken=picked, picked=None if board else picked)
+        note = "there is a solution" if board is not None else str(fault)
+        out.append(replace(one, note=note))
+    for number, repair in enumerate(why.repairs, 1):
+        mended, board = board_of(why, repair)
+        one = draw(mended, board, style, reported=False)
+        out.append(replace(one, title=f"{one.title}: repair {number}", note=_repair(why, repair)))
+    return out
+
+
+def data(why: Why) -> dict[str, Any]:
+    """Return an explanation as JSON data."""
+    out: dict[str, Any] = {"puzzle": why.puzzle.title, "status": why.status}
+    if why.faults:
+        out["faults"] = [
+            {
+                "clues": [_clue(why, clue) for group in fault.clues for clue in group.clues],
+                "together": [list(group.names) for group in fault.clues],
+                "text": str(fault),
+                "minimal": why.status != REFUSED and ("smallest" if fault.smallest else True),
+                "checked": fault.checked,
+            }
+            for fault in why.faults
+        ]
+    if why.rules:
+        out["rules"] = [
+            {
+                "name": rule.name,
+                "text": rule.text,
+                **({"places": [_place_data(why, p) for p in rule.places]} if rule.places else {}),
+            }
+            for rule in why.rules
+        ]
+        out["rules_minimal"] = "smallest" if why.rules_smallest else True
+    if why.places_smallest is not None:
+        out["places_minimal"] = "smallest" if why.places_smallest else True
+    if why.repairs:
+        out["repairs"] = [_repair_data(why, repair) for repair in why.repairs]
+    if why.message:
+        out["message"] = why.message
+    out["complete"] = why.complete
+    out["seconds"] = round(why.seconds, 3)
+    return out
+
+
+def _clue(why: Why, clue: Clue) -> dict[str, Any]:
+    clues = why.read
+    text = clues.text_of(clue.given, clues.value(clue))
+    return {"given": clue.given, "element": _name(why, clue), "value": text}
+
+
+def _place_data(why: Why, place: Place) -> dict[str, Any]:
+    return {"name": place.name, "whole": place.whole, "elements": _elements(why, place)}
+
+
+def _repair_data(why: Why, repair: Repair) -> dict[str, Any]:
+    program, board = board_of(why, repair)
+    groups = [why.read.groups[i] for i in repair.members]
+    return {
+        "take_away": [_clue(why, clue) for group in groups for clue in group.clues],
+        "change": [{**_clue(why, c.clue), "to": c.after} for c in repair.changes],
+        "solution": program.solution_json(board),
+    }

@@ -1,0 +1,147 @@
+"""``nlc why``: explanations are right, minimal and smallest, by boards elaborated anew."""
+
+from __future__ import annotations
+
+import json
+from itertools import islice
+
+import pytest
+from support.broken import broken, faults
+
+import nlc
+from nlc.explain.why import explain
+from nlc.oracle import genres
+from nlc.oracle.grid import Grid
+
+CROSSED = """
+puzzle "crossed" is numberlink { topology square; board
+A . B . D . .
+. . . C . . .
+. B . . . . A
+. . . . . . .
+. . E . . . .
+. . . . . . E
+C . . D . . .
+end }
+"""
+
+FOURS = """
+puzzle "fours" is slitherlink { topology square; board
+4 . . 4 .
+. . . . .
+. . 0 . .
+. . . . .
+end }
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.sample(6)
+@pytest.mark.parametrize("genre", genres.names())
+def test_boards_of_every_genre_are_explained(genre: str) -> None:
+    size = (4, 4) if len(Grid(4, 4).cells) <= genres.get(genre).most_cells else (3, 3)
+    for puzzle in islice(broken(genre, "test", size), 3):
+        why = explain(puzzle, repair=True)
+        assert not faults(why), puzzle.tree.span.source.text
+
+
+@pytest.mark.parametrize(
+    ("text", "clues"),
+    [
+        (CROSSED, {"r1c3, r3c2 = B", "r1c5, r7c4 = D", "r2c4, r7c1 = C"}),
+        (FOURS, {"r1c1 = 4", "r1c4 = 4"}),
+    ],
+)
+def test_a_contradiction_is_told_with_its_rules(text: str, clues: set[str]) -> None:
+    (puzzle,) = nlc.loads(text)
+    why = nlc.why(puzzle, details=True, repair=True)
+    assert {group.text for group in why.clues} == clues
+    assert (why.minimal, why.complete, why.faults[0].checked) == ("smallest", True, True)
+    assert not faults(why)
+    assert all(rule.text and rule.places for rule in why.rules)
+    data = json.loads(json.dumps(why.to_json()))
+    assert len(data["rules"]) == len(why.rules)
+    assert all(clue["given"] in ("label", "clue") for clue in data["faults"][0]["clues"])
+    assert 'font-weight="bold"' in why.to_svg()
+    assert str(why) == str(nlc.why(puzzle, details=True, repair=True))
+
+
+def test_a_ring_is_named_by_its_segments() -> None:
+    (puzzle,) = nlc.loads(FOURS)
+    why = nlc.why(puzzle, details=True)
+    (rule,) = (rule for rule in why.rules if rule.name == "single")
+    rings = [place for place in rule.places if ":ring" in place.name]
+    assert rings
+    assert all(name == "line" for place in rings for name, _ in place.elements)
+    assert "a ring or a cut: " in str(why)
+
+
+def test_a_label_that_a_check_refuses_is_changed() -> None:
+    text = CROSSED.replace(". . E . . . .", ". . A . . . .").replace("C . . D", "E . . .")
+    text = text.replace(". . . C", ". . . .").replace("D . .", ". . .")
+    (puzzle,) = nlc.loads(text)
+    why = nlc.why(puzzle, repair=True)
+    assert why.status == "refused"
+    assert {group.text[-1] for fault in why.faults for group in fault.clues} == {"A"}
+    assert not why.repairs or all(not repair.members for repair in why.repairs)
+
+
+def test_a_mistyped_number_is_found_where_a_check_refuses_it() -> None:
+    text = 'puzzle "p" is numberlink { topology square; board\nA A B\nA C B\nend }'
+    (puzzle,) = nlc.loads(text)
+    why = nlc.why(puzzle, repair=True)
+    assert why.status == "refused"
+    changes = [
+        (c.clue.element, c.before, c.after) for repair in why.repairs for c in repair.changes
+    ]
+    assert changes == [(1, "A", "C"), (3, "A", "C")]
+    assert "r2c1 = C in place of A" in str(why)
+
+
+def test_independent_faults_are_told_one_after_the_other() -> None:
+    rows = "9 . . . . .\n. . . . . .\n. . . . 0 9"
+    text = f'puzzle "p" is mosaic {{ topology square; board\n{rows}\nend }}'
+    (puzzle,) = nlc.loads(text)
+    why = nlc.why(puzzle, every_fault=True)
+    found = [{group.text for group in fault.clues} for fault in why.faults]
+    assert len(found) == 2
+    assert {"r1c1 = 9"} in found
+    assert not faults(why)
+
+
+def test_no_clue_is_needed_where_the_board_is_wrong() -> None:
+    text = 'puzzle "p" is simpleloop { topology square; board\n. . .\n. . .\n. . .\nend }'
+    (puzzle,) = nlc.loads(text)
+    why = nlc.why(puzzle)
+    assert (why.clues, why.faults[0].checked) == ((), True)
+    assert "no clue is needed" in str(why)
+
+
+def test_the_command_explains_and_draws(tmp_path, nlc_command) -> None:
+    path = tmp_path / "p.nl"
+    path.write_text(CROSSED)
+    told = nlc_command("why", path)
+    assert (told.status, told.err) == (0, "")
+    assert "these 3 clues cannot stand together" in told.out
+    assert 'same: "a segment joins cells of one path"' in told.out
+    out = tmp_path / "p.svg"
+    assert nlc_command("why", path, "--format", "svg", "-o", out).status == 0
+    assert 'opacity=".75"' in out.read_text()
+    (data,) = map(json.loads, nlc_command("why", path, "--format", "json").out.splitlines())
+    assert data["status"] == "contradiction"
+
+
+def test_what_was_found_in_time_is_told(nlc_command, tmp_path) -> None:
+    path = tmp_path / "p.nl"
+    path.write_text(CROSSED)
+    told = nlc_command("why", "--timeout", "0.000001", path)
+    assert told.status == 3
+    assert "in time" in told.out
+
+
+def test_boards_with_solutions_say_so(nlc_command, tmp_path) -> None:
+    path = tmp_path / "p.nl"
+    path.write_text('puzzle "p" is mosaic { topology square; board\n. .\n. .\nend }')
+    assert "there are several solutions" in nlc_command("why", path).out
+    path.write_text('puzzle "p" is mosaic { topology square; board\n4 .\n. .\nend }')
+    assert "the only one" in nlc_command("why", path).out
