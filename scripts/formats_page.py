@@ -19,6 +19,7 @@ from tabulate import tabulate
 
 from nlc.formats import FORMATS
 from nlc.formats.base import Format
+from nlc.formats.pzpr.row import rows as pzpr_rows
 from nlc.formats.support import support_table
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -30,7 +31,7 @@ _PART = re.compile(r"(<!-- generated: (\w+) -->\n).*?(<!-- end -->)", re.DOTALL)
 def rewritten(text: str) -> str:
     """Return the page with its generated parts made anew."""
     forms = [FORMATS.get(name) for name in FORMATS.own()]
-    made = {"formats": _formats(forms), "genres": _genres(forms)}
+    made = {"formats": _formats(forms), "genres": _genres(forms), "pzpr": _pzpr()}
     return _PART.sub(lambda found: f"{found[1]}\n{made[found[2]]}\n\n{found[3]}", text)
 
 
@@ -50,6 +51,17 @@ def _genres(forms: Sequence[Format]) -> str:
     ]
     headers = ["genre", *(f"`{form.name}`" for form in forms)]
     return tabulate(rows, headers, tablefmt="pipe", disable_numparse=True)
+
+
+def _pzpr() -> str:
+    rows = []
+    for row in sorted(pzpr_rows(), key=lambda row: (row.genre, row.pid)):
+        flags = [f"`{flag}`: `{name}={value}`" for flag, (name, value) in row.flags.items()]
+        names = ", ".join(f"`{name}`" for name in row.names)
+        granted = ", ".join(f"`{name}={value}`" for name, value in row.granted.items())
+        rows.append((row.genre, f"`{row.pid}`", names, ", ".join(flags), granted))
+    headers = ["genre", "written as", "also read as", "flags", "taken for granted"]
+    return tabulate(rows, headers, tablefmt="pipe")
 
 
 def main() -> int:

@@ -21,11 +21,13 @@ class GivenSolution:
         title: of the puzzle that it says to be for.
         value: a JSON value.
         span: where it stands.
+        faults: why it is wrong whatever the rules say.
     """
 
     title: str | None
     value: Any
     span: Span
+    faults: tuple[str, ...] = ()
 
     def board(self, program: Program) -> Assignment:
         """Return the board, with what the solution leaves out; it may break rules.

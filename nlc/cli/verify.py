@@ -24,7 +24,17 @@ from nlc.language.resolve import Puzzle
 from nlc.printable import printable
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from nlc.ir.evaluate import Violation
     from nlc.pictures.drawing import Drawing
+
+
+MAX_VIOLATIONS = 20_000
+"""Places that are looked at."""
+
+MAX_MESSAGES = 8
+"""Messages shown of one rule."""
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -33,7 +43,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "solution",
         metavar="SOLUTION",
-        help="JSON, as nlc run or nlc decode --format json prints it, or -",
+        nargs="?",
+        help="JSON, as nlc run or nlc decode --format json prints it, or -; "
+        "left out, what FILE itself gives as the solution",
     )
     puzzles(parser)
     output = parser.add_argument_group("output")
@@ -45,12 +57,16 @@ def run(args: argparse.Namespace) -> int:
     """Run the command and return the exit status: 0 if every solution is right, else 1."""
     from nlc.ir.elaborate.program import elaborate
 
-    refuse_twice([args.file, args.solution])
-    require_pictures(args, [args.file, args.solution])
+    files = [args.file] if args.solution is None else [args.file, args.solution]
+    refuse_twice(files)
+    require_pictures(args, files)
     cases, _ = load_input(args, args.file)
     given: dict[Puzzle, list[GivenSolution]] = {}
-    for solution in read_solutions(args.solution):
-        given.setdefault(_case_of(cases, solution.title, args.file), []).append(solution)
+    if args.solution is None:
+        given = {case: [_own(case, args.file)] for case in cases}
+    else:
+        for solution in read_solutions(args.solution):
+            given.setdefault(_case_of(cases, solution.title, args.file), []).append(solution)
     right = True
     found: list[Drawing] = []
     for case, solutions in given.items():
@@ -60,6 +76,15 @@ def run(args: argparse.Namespace) -> int:
             right &= _judge(args, program, solution, name, found)
     draw_to(args, found)
     return EXIT_DECIDED if right else EXIT_FAILED
+
+
+def _own(case: Puzzle, path: str) -> GivenSolution:
+    """Return the solution that comes with a puzzle."""
+    tree = case.tree
+    if tree.solution is None:
+        message = f'"{tree.title}" comes without a solution'
+        raise fail(message, tree.span, f"name a file with one: nlc verify {path} solution.json")
+    return GivenSolution(tree.title, tree.solution, tree.span, tree.faults)
 
 
 def _judge(
@@ -73,9 +98,10 @@ def _judge(
     from nlc.ir.evaluate import violations
 
     board = solution.board(program)
-    broken = violations(program, board)
-    told = [f"{name}: {'wrong' if broken else 'right, by every rule'}"]
-    told += [f"  {violation.message}" for violation in broken]
+    broken = violations(program, board, MAX_VIOLATIONS)
+    wrong = bool(broken or solution.faults)
+    told = [f"{name}: {'wrong' if wrong else 'right, by every rule'}"]
+    told += [f"  {text}" for text in (*_listed(broken), *_some(solution.faults))]
     text = "\n".join(map(printable, told))
     if args.format == "text":
         print(f"{text}\n{picture(args, program, board)}")
@@ -84,7 +110,20 @@ def _judge(
 
         say(text)
         found.append(judged(program, board, broken, args.style))
-    return not broken
+    return not wrong
+
+
+def _listed(broken: list[Violation]) -> Iterator[str]:
+    """Yield messages, the first of each rule."""
+    rules = dict.fromkeys(violation.rule for violation in broken)
+    for rule in rules:
+        yield from _some([each.message for each in broken if each.rule == rule], f"{rule}: ")
+
+
+def _some(messages: Sequence[str], prefix: str = "") -> Iterator[str]:
+    yield from messages[:MAX_MESSAGES]
+    if len(messages) > MAX_MESSAGES:
+        yield f"{prefix}{len(messages) - MAX_MESSAGES} more like these"
 
 
 def _case_of(cases: list[Puzzle], title: str | None, path: str) -> Puzzle:

@@ -8,7 +8,19 @@ from nlc.errors import fail
 from nlc.formats.janko_row import Janko
 from nlc.formats.lines import Text
 from nlc.formats.parts import Parts
-from nlc.formats.sheet import STEPS, Border, Cell, Link, Place, Sheet, Side, Value, border, link
+from nlc.formats.sheet import (
+    STEPS,
+    Answer,
+    Border,
+    Cell,
+    Link,
+    Place,
+    Sheet,
+    Side,
+    Value,
+    border,
+    link,
+)
 
 _EMPTY = ("-", ".")
 
@@ -78,9 +90,6 @@ def _line(tokens: dict[Cell, Text]) -> set[Place]:
         message = f"'{token.text}' leads to a cell that does not lead back"
         raise fail(message, token.span())
     return out
-
-
-Answer = dict[str, set[Place] | dict[Place, Value]]
 
 
 def _bridges(sheet: Sheet, parts: Parts, tokens: dict[Cell, Text]) -> Answer:

@@ -58,6 +58,7 @@ class Line(NamedTuple):
 
 Place = Cell | Point | Link | Border | Side | Line
 Value = bool | int | str
+Answer = dict[str, set[Place] | Mapping[Place, Value | None]]
 
 STEPS = {"N": (-1, 0), "E": (0, 1), "S": (1, 0), "W": (0, -1)}
 """A step to each side."""
@@ -79,7 +80,8 @@ class Sheet:
         givens: the clues: for each given the value of each place.
         spans: where the text says a clue.
         answer: a solution: the places at which a boolean variable is true, or the values of
-            another one; None where there is none.
+            another one, where None stands for a value that is missing; None where there is none.
+        faults: why the answer is wrong, as far as no rule tells.
     """
 
     def __init__(self, genre: str, rows: int, cols: int, title: str = "") -> None:
@@ -94,7 +96,8 @@ class Sheet:
         self.walls: set[Border] = set()
         self.givens: dict[str, dict[Place, Value]] = {}
         self.spans: dict[tuple[str, Place], Span] = {}
-        self.answer: dict[str, set[Place] | dict[Place, Value]] | None = None
+        self.answer: Answer | None = None
+        self.faults: list[str] = []
 
     # ---------- filling ----------
 
@@ -146,9 +149,9 @@ class Sheet:
             )
             items.append(s.Wall(head, pairs))
         assumed = tuple((name, said(value)) for name, value in self.assumed.items())
-        return s.Puzzle(
-            head, self.title, s.Ref(head, self.genre), tuple(items), assumed, self.solution()
-        )
+        genre, solution = s.Ref(head, self.genre), self.solution()
+        faults = tuple(self.faults)
+        return s.Puzzle(head, self.title, genre, tuple(items), assumed, solution, faults)
 
     def drawn(self) -> tuple[str, ...]:
         """Return the board without its clues, a token a cell."""
@@ -195,8 +198,11 @@ class Sheet:
             return None
         out: dict[str, Any] = {}
         for name, values in self.answer.items():
-            if isinstance(values, dict):
-                out[name] = {self.name(place): said(value) for place, value in values.items()}
+            if isinstance(values, Mapping):
+                out[name] = {
+                    self.name(place): None if value is None else said(value)
+                    for place, value in values.items()
+                }
             else:
                 out[name] = [self.name(place) for place in values]
         return out

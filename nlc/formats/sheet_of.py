@@ -7,7 +7,7 @@ import re
 import numpy as np
 
 from nlc.errors import fail
-from nlc.formats.sheet import Border, Cell, Line, Link, Place, Point, Sheet, Side, Value
+from nlc.formats.sheet import Answer, Border, Cell, Line, Link, Place, Point, Sheet, Side, Value
 from nlc.formats.stock import stock
 from nlc.ir.nodes import ABSENT, Assignment, Program
 
@@ -112,8 +112,8 @@ def _cell(name: str) -> Cell:
     return int(found[1]) - 1, int(found[2]) - 1
 
 
-def _answer(program: Program, answer: Assignment) -> dict[str, set[Place] | dict[Place, Value]]:
-    out: dict[str, set[Place] | dict[Place, Value]] = {}
+def _answer(program: Program, answer: Assignment) -> Answer:
+    out: Answer = {}
     for var in program.bools:
         if var.shown or var.reported:
             chosen = np.flatnonzero(answer.bools[var.base : var.base + var.size]).tolist()

@@ -15,7 +15,7 @@ import numpy as np
 from nlc.arrays import Bools
 from nlc.board.board import Board, Sort
 from nlc.errors import Diagnostics, suggest
-from nlc.ir.nodes import Assignment, Program
+from nlc.ir.nodes import ABSENT, Assignment, Program
 from nlc.ir.propagate import UNKNOWN, Knowledge, propagators
 
 MAX_SUGGEST = 10_000
@@ -86,6 +86,8 @@ def read_solution(
 ) -> tuple[dict[str, set[int]], dict[str, dict[int, int]]]:
     """Turn ``{"line": ["r1c1-r1c2"], "color": {"r1c1": "A"}}`` into indices for `complete`.
 
+    The value None, JSON's null, says that an element has no value, even where it must have one.
+
     Args:
         program: the elaborated puzzle.
         solution: a decoded JSON object, by names of declared variables.
@@ -129,7 +131,7 @@ def _values(
     out = {}
     for text, value in given.items():
         element = finder.find(text)
-        index = numbers.get(str(value))
+        index = ABSENT if value is None else numbers.get(str(value))
         if index is None:
             hint = suggest(str(value), numbers) or f"its values are {', '.join(numbers)}"
             errors.error(f"'{name}' at {text} cannot be '{value}'", hint=hint)

@@ -395,7 +395,8 @@ class Puzzle(Node):
     """A puzzle.
 
     `assumed` are options, or the genre, that the reader of a format assumed. `solution` is what its
-    text gives as the solution, right or wrong, as `nlc.ir.complete.read_solution` takes it.
+    text gives as the solution, right or wrong, as `nlc.ir.complete.read_solution` takes it; where
+    there are `faults`, it is wrong whatever the rules say.
     """
 
     title: str
@@ -403,6 +404,7 @@ class Puzzle(Node):
     items: tuple[PuzzleItem, ...]
     assumed: tuple[tuple[str, str], ...] = ()
     solution: Mapping[str, Any] | None = None
+    faults: tuple[str, ...] = ()
 
 
 class Use(Node):

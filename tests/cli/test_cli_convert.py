@@ -9,14 +9,14 @@ import pytest
 from support import documents
 
 GENRES = documents.ROOT / "fixtures" / "genres.nl"
-URL = "https://puzz.link/p?slither/3/3/2bd11"
+URL = "https://puzz.link/p?slither/3/3/2bd1b"
 
 
 def test_a_pasted_url_is_written_in_other_formats(nlc, tmp_path: Path):
     done = nlc("convert", URL, "--to", "loopy")
     assert (done.status, done.out) == (0, "3x3t0:21b3b11\n")
-    done = nlc("convert", URL, "slither/3/3/2bd11", "3x3:21b3b11", "--to", "pzpr")
-    assert (done.status, done.out) == (0, "https://puzz.link/p?slither/3/3/2bd11\n" * 3)
+    done = nlc("convert", URL, "slither/3/3/2bd1b", "3x3:21b3b11", "--to", "pzpr")
+    assert (done.status, done.out) == (0, "https://puzz.link/p?slither/3/3/2bd1b\n" * 3)
     done = nlc("convert", URL, URL, "-o", tmp_path / "loop-{n}.nl")
     assert (done.status, done.out) == (0, "")
     assert [path.name for path in sorted(tmp_path.iterdir())] == ["loop-1.nl", "loop-2.nl"]

@@ -121,3 +121,34 @@ def test_files_that_cannot_be_read_are_told(nlc, tmp_path):
     assert "is a folder" in nlc("verify", PUZZLES, tmp_path).err
     said = nlc("verify", tmp_path / "none.nl", "-", stdin="{}")
     assert (said.status, said.out) == (2, "")
+
+
+SOLVED = "pzprv3/hitori/2/2/1 2 /2 2 /. . /. # /"
+
+
+def test_a_file_of_pzpr_is_judged_by_the_answer_in_it(nlc, tmp_path):
+    done = nlc("verify", SOLVED)
+    assert (done.status, done.out.splitlines()[0]) == (0, "hitori: right, by every rule")
+    path = tmp_path / "two.txt"
+    path.write_text(f"{SOLVED}\n{SOLVED.replace('. . /. #', '# # /. .')}\n")
+    done = nlc("verify", str(path))
+    assert done.status == 1
+    assert "two #1: right" in done.out and "two #2: wrong\n  alone: r2c1.line(E)" in done.out
+    assert "\n  apart: r1c1-r1c2: 2 of dark" in done.out
+
+
+def test_what_an_answer_lacks_is_told_where_no_rule_tells_it(nlc):
+    done = nlc("verify", "pzprv3/hitori/1/2/1 2 /. . /")
+    assert (done.status, done.out.splitlines()[1]) == (1, "  there is no shaded cell on the board")
+
+
+def test_of_each_rule_the_first_places_are_told(nlc):
+    done = nlc("verify", "pzprv3/sudoku/4/. . . . /. . . . /. . . . /. . . . /" + "1 1 1 1 /" * 4)
+    lines = [line for line in done.out.splitlines() if line.startswith("  ")]
+    assert [line.split(":")[0] for line in lines] == ["  lines"] * 8 + ["  boxes"] * 4
+
+
+def test_a_puzzle_without_a_solution_cannot_be_judged_alone(nlc):
+    done = nlc("verify", "https://puzz.link/p?slither/2/2/j")
+    assert done.status == 2
+    assert '"slither" comes without a solution' in done.err

@@ -169,7 +169,7 @@ def test_what_cannot_be_told_is_refused_with_an_example(text):
         ("2x2:3c\n", {"full": "false"}),
         ("slither/2/2/2h3\n", {}),
         ("numlin/2/1/11\n", {"cover": "false", "touch": "true"}),
-        ("pzprv3\nslither\n1\n1\n. \n", {"full": "false"}),
+        ("pzprv3\nslither\n1\n1\n. \n", {}),
     ],
 )
 def test_what_a_reader_takes_for_granted_is_told(tmp_path, text, assumed):

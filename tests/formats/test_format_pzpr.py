@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from random import Random
+from urllib.parse import quote
 
 import pytest
+from support.pzpr_boards import GENRES, examples
 
+import nlc
 from nlc import formats
 from nlc.errors import Source, UserError
+from nlc.formats.pzpr.row import rows
 from nlc.ir.elaborate.program import elaborate
 from nlc.language.resolve import load
-from nlc.language.syntax import BoardLiteral, Mark, SetOption
 from nlc.load import load_puzzles
 
 
@@ -18,28 +21,16 @@ def read(text: str):
     return list(formats.read_puzzles(Source("u.txt", text), "pzpr"))
 
 
-def clues(puzzle) -> dict[str, int]:
-    return {
-        place.text: item.value.value
-        for item in puzzle.items
-        if isinstance(item, Mark)
-        for place in item.places
-    }
+def drawn(text: str, given: str) -> list[str]:
+    """Return the rows of the only puzzle of a text, with the values of a given of one character."""
+    program = nlc.elaborate(*nlc.loads(text))
+    cells, cols = program.givens[given], program.board.cols
+    tokens = [cells.get(i, ".") for i in range(program.board.rows * cols)]
+    return ["".join(tokens[i : i + cols]) for i in range(0, len(tokens), cols)]
 
 
-def drawn(puzzle) -> list[str]:
-    """Return the rows of a puzzle with its clues."""
-    (board,) = [item for item in puzzle.items if isinstance(item, BoardLiteral)]
-    rows = [list(line) for line in board.lines]
-    for place, clue in clues(puzzle).items():
-        row, col = map(int, place[1:].split("c"))
-        rows[row - 1][col - 1] = str(clue)
-    return ["".join(row) for row in rows]
-
-
-def is_full(puzzle) -> bool:
-    (option,) = [item for item in puzzle.items if isinstance(item, SetOption)]
-    return option.value.value
+def options(text: str) -> dict[str, str]:
+    return dict(nlc.elaborate(*nlc.loads(text)).options)
 
 
 def program(rows: list[str], extra: str = "", topology: str = "square"):
@@ -54,68 +45,155 @@ ROWS = ["3.1..", "..2.0", ".3...", "0..2.", "..1.3"]
 @pytest.mark.parametrize(
     "url",
     [
-        "https://puzz.link/p?slither/5/5/8bh75dgacg63",
-        "https://puzz.link/p?slither/v:x/5/5/8bh75dgacg63/",
+        "https://puzz.link/p?slither/5/5/8bh75dgacg6d",
+        "https://puzz.link/p?slither/5/5/8bh75dgacg6d/",
         "http://pzv.jp/p.html?slitherlink/5/5/8bh75dgacg63",
         "http://a.b/p?type=player&slither/5/5/8bh75dgacg63",
+        "http://a.b/p?type=editor&x=1&slither/5/5/8bh75dgacg63",
         "http://a.b/p.html?slither_edit/5/5/8bh75dgacg63",
+        "http://www.kanpen.net/slitherlink.html?pzpr=/5/5/8bh75dgacg63",
         "slither/5/5/8bh75dgacg63",
+        "slither_play/5/5/8bh75dgacg63",
         "  slither/5/5/3g1j2g0g3i0h2i1g3",
     ],
 )
 def test_all_forms_of_a_url_are_read(url):
-    (puzzle,) = read(url)
-    assert drawn(puzzle) == ROWS
-    assert not is_full(puzzle)
+    assert drawn(url, "clue") == ROWS
+    assert options(url)["full"] == "false"
 
 
-def test_columns_come_before_rows_and_the_flag_f_asks_for_all_points():
-    (puzzle,) = read("https://puzz.link/p?slither/f/3/2/g.6g4")
-    assert drawn(puzzle) == ["..1", "..4"]
-    assert is_full(puzzle)
-    assert clues(read("slither/2/2/j")[0]) == {}
+def test_columns_come_before_rows_and_flags_set_options():
+    url = "https://puzz.link/p?slither/f/3/2/g.6g4"
+    assert drawn(url, "clue") == ["..1", "..4"]
+    assert options(url)["full"] == "true"
+    assert options("mashu/f/3/3/000")["full"] == "true"
+    assert options("country/e/2/2/00g")["skip"] == "true"
+    assert options("yajilin/bo/3/3/i")["inside"] == "false"
+    assert options("arukone/e/3/3/1h1")["cover"] == "false"
+    assert options("arukone/3/3/1h1")["cover"] == "true"
 
 
-def test_what_the_body_leaves_out_is_empty():
-    assert drawn(read("slither/3/2/13")[0]) == ["13.", "..."]
-    assert drawn(read("slither/3/2/")[0]) == ["...", "..."]
-    assert drawn(read("slither/3/2")[0]) == ["...", "..."]
+@pytest.mark.parametrize("body", ["13", "13h", ""])
+def test_what_the_body_leaves_out_is_empty(body):
+    assert drawn(f"slither/3/2/{body}", "clue") == ["13." if body else "...", "..."]
+
+
+@pytest.mark.parametrize(
+    ("name", "genre"),
+    [
+        ("masyu", "masyu"),
+        ("pearl", "masyu"),
+        ("lightup", "akari"),
+        ("bijutsukan", "akari"),
+        ("hashikake", "hashi"),
+        ("bridges", "hashi"),
+        ("yajirin", "yajilin"),
+        ("numberlink", "numberlink"),
+        ("hakyukoka", "ripple"),
+        ("bag", "cave"),
+        ("heyawacky", "heyawake"),
+        ("yajirin-regions", "yajilinregions"),
+        ("mines", "minesweeper"),
+    ],
+)
+def test_other_names_are_read(name, genre):
+    (puzzle,) = read(f"{name}/2/2/")
+    assert puzzle.genre.name == genre
+
+
+@pytest.mark.parametrize("genre", GENRES)
+def test_an_empty_body_is_an_empty_board(genre):
+    if genre == "starbattle":
+        return
+    (row, *_) = [row for row in rows() if row.genre == genre]
+    size = 4 if genre == "sudoku" else 3
+    (puzzle,) = nlc.loads(f"https://puzz.link/p?{row.pid}/{size}/{size}/")
+    again = puzzle.to("pzpr")
+    assert nlc.loads(again)[0].to("pzpr") == again
 
 
 @pytest.mark.parametrize("cut", ["\n", "/"])
-def test_a_file_gives_rows_first_and_its_answer_is_not_read(cut):
-    text = cut.join(["pzprv3", "slither", "2", "3", "2 . -", ". 0 3", "0 1 1 0", "1 0 0 1", ""])
-    assert drawn(read(text)[0]) == ["2..", ".03"]
+def test_a_file_gives_rows_first_and_then_its_answer(cut):
+    lines = ["2 . -", ". 0 3", "0 1 1 0", "1 0 0 1", "0 1 0", "1 0 0", "0 0 -1"]
+    text = cut.join(["pzprv3", "slither", "2", "3", *lines, ""])
+    assert drawn(text, "clue") == ["2..", ".03"]
+    (puzzle,) = read(text)
+    assert set(puzzle.solution["line"]) == {
+        "r1c2.side(W)",
+        "r1c3.side(W)",
+        "r2c1.side(W)",
+        "r2c3.side(E)",
+        "r1c2.side(N)",
+        "r2c1.side(N)",
+    }
 
 
-def test_a_file_of_urls_holds_one_puzzle_a_line(tmp_path):
+def test_a_file_ends_where_its_history_begins_and_may_stand_in_a_url():
+    text = 'pzprv3/hitori/1/2/1 1 /# . /info:{"metadata":{"author":"a/b"}}'
+    assert drawn(text, "num") == ["11"]
+    inside = f"https://puzz.link/p?{quote(text, safe='/:?')}"
+    (puzzle,) = read(inside)
+    assert puzzle.solution == {"dark": ["r1c1"]}
+
+
+def test_a_file_of_urls_and_files_holds_one_puzzle_after_the_other(tmp_path):
     path = tmp_path / "two.txt"
-    path.write_text("# mine\nhttps://puzz.link/p?slither/2/2/3\n\nslither/2/2/g3\n")
+    path.write_text(
+        "# mine\nhttps://puzz.link/p?slither/2/2/3\n\nslither/2/2/g3\n"
+        "pzprv3/hitori/1/2/1 1 /# . /\npzprv3\nhitori\n1\n2\n1 2 \n. # \n"
+    )
     cases, _ = load_puzzles(str(path))
-    assert [case.tree.title for case in cases] == ["two #1", "two #2"]
+    assert [case.tree.title for case in cases] == ["two #1", "two #2", "two #3", "two #4"]
+    assert [case.tree.solution for case in cases][2:] == [{"dark": ["r1c1"]}, {"dark": ["r1c2"]}]
 
 
 @pytest.mark.parametrize(
     ("text", "place", "message"),
     [
-        ("slither/2/2/3f", "1:14", "'f' is no clue and no run of empty cells"),
-        ("slither/2/2/3é", "1:14", "'é' is no clue and no run of empty cells"),
-        ("slither/2/2/33333", "1:17", "the board has 4 cells, and here is one more"),
-        ("slither/2/2/33k", "1:15", "the board has 4 cells, and here is one more"),
-        ("slither/x/2/2/3", "1:9", "the flags 'x' are not known here"),
+        ("slither/2/2/3f", "1:14", "'f' is not a clue, nor a run of empty cells"),
+        ("slither/2/2/3é", "1:14", "'é' is not a clue, nor a run of empty cells"),
+        ("slither/2/2/33333", "1:17", "nothing may follow the body"),
+        ("slither/2/2/33k", "1:15", "the board has 4 places, and here is one more"),
+        ("slither/x/2/2/3", "1:9", "nlc does not have the rules of the flag 'x' of slither"),
+        ("slither/fq/2/2/3", "1:10", "nlc does not have the rules of the flag 'q' of slither"),
+        ("slither/v:x/2/2/3", "1:9", "the variant 'x' has other rules, which nlc does not have"),
+        ("a?v:y/slither/2/2/3", "1:3", "the variant 'y' has other rules, which nlc does not have"),
         ("slither/2", "1:1", "expected /COLS/ROWS/BODY after the name of the puzzle"),
         ("slither/2/b", "1:1", "expected /COLS/ROWS/BODY after the name of the puzzle"),
         ("slither/0/2/3", "1:9", "a board has at least one row and one column"),
         ("slither/99999/99999/3", "1:9", "a board has at most 16777216 cells"),
-        ("slither/2/2/3/4/5", "1:15", "nothing may follow the body"),
-        ("https://puzz.link/p?mashu/2/2/3", "1:21", "the puzzle 'mashu' is not known here"),
-        ("hello", "1:1", "expected a URL of puzz.link"),
-        ("pzprv3\nmashu\n2\n2\n", "2:1", "the puzzle 'mashu' is not known here"),
+        ("slither/2/2/3/4/5", "1:14", "'/' is not a clue, nor a run of empty cells"),
+        ("https://puzz.link/p?tapa/2/2/3", "1:21", "the puzzle 'tapa' is not known here"),
+        ("sudoku/5/5/z", "1:8", "a Sudoku of pzpr is 4x4, 6x6, 9x9, 16x16, 25x25"),
+        ("numlin/2/2/1.1", "1:13", "numberlink has no clue of which nothing is told"),
+        ("numlin/2/2/1-1", "1:14", "the body ends within a number of 2 digits"),
+        ("numlin/e/2/2/11", "1:8", "nlc does not have the rules of the flag 'e' of numlin"),
+        ("heyawake/4/4/000", "1:14", "the borders of this board take 6 characters, and here are 3"),
+        ("heyawake/2/2/00_", "1:16", "'_' is not a clue, nor a run of empty cells"),
+        ("ripple/2/2/00z0g", "1:14", "the board has 4 places, and here is one more"),
+        ("starbattle/2/2/x", "1:16", "expected a number and a slash"),
+        ("yajilin/2/2/91", "1:14", "the body ends within a number of 2 digits"),
+        ("doubleback/1/1/g", "1:12", "no cell is part of the board"),
+        ("pzprv3\ntapa\n2\n2\n", "2:1", "the puzzle 'tapa' is not known here"),
         ("pzprv3\nslither\n2\n", "1:1", "expected the puzzle, its rows and its columns after this"),
         ("pzprv3\nslither\n2\n2\n. .\n", "3:1", "the board has 1 of its 2 rows"),
-        ("pzprv3\nslither\n1\n2\n. . .\n", "5:1", "the row has 3 cells where the size says 2"),
+        ("pzprv3\nslither\n1\n2\n. . .\n", "5:1", "the row has 3 items where the size says 2"),
         ("pzprv3/slither/1/2/. x/", "1:22", "expected a clue, found 'x'"),
         ("pzprv3\nslither\n0\n2\n", "3:1", "a board has at least one row and one column"),
+        (
+            "pzprv3/v:z/slither/1/2/",
+            "1:8",
+            "the variant 'z' has other rules, which nlc does not have",
+        ),
+        ("pzprv3/mashu/1/2/. 3 /", "1:20", "expected 1 or 2, found 3"),
+        ("pzprv3/yajilin/1/2/. 5,1 /", "1:22", "'5,1' is not an arrow"),
+        ("pzprv3/arukone/1/2/x/", "1:20", "expected passallcell or dontpassallcell"),
+        (
+            "pzprv3/slither/q/1/2/",
+            "1:1",
+            "expected the puzzle, its rows and its columns after this",
+        ),
+        ("pzprv3/numlin/1/2/1 1 /x /", "1:24", "expected 0, 1 or -1, found 'x'"),
     ],
 )
 def test_a_mistake_is_told_at_its_place(text, place, message):
@@ -123,6 +201,42 @@ def test_a_mistake_is_told_at_its_place(text, place, message):
         read(text)
     (item,) = caught.value.diagnostics
     assert (str(item.span), item.message) == (f"u.txt:{place}", message)
+
+
+def test_a_number_without_an_arrow_is_told():
+    with pytest.raises(UserError, match="the number in r1c1 has no arrow"):
+        nlc.elaborate(*nlc.loads("yajilin/2/2/01"))
+
+
+@pytest.mark.sample(6)
+@pytest.mark.parametrize("genre", GENRES)
+def test_a_broken_url_or_file_is_one_error_with_its_place(genre):
+    """Characters are changed, left out and put in; what is read after all is written again."""
+    random = Random(genre)
+    puzzle = examples(genre)[-1]
+    texts = [puzzle.to("pzpr"), puzzle.to("pzpr", solution=True)]
+    errors = 0
+    for text in texts:
+        for _ in range(60):
+            source = Source("u.txt", _mutated(text, random))
+            try:
+                (tree,) = formats.read_puzzles(source, "pzpr")
+            except UserError as error:
+                (item,) = error.diagnostics
+                errors += 1
+                assert item.span is not None
+                line = source.line(item.span.line)
+                assert 1 <= item.span.column <= item.span.end_column <= len(line) + 2
+            else:
+                assert tree.title
+    assert errors
+
+
+def _mutated(text: str, random: Random) -> str:
+    start = text.index("?" if "?" in text else "\n") + 1
+    at = random.randrange(start, len(text.rstrip()))
+    new = random.choice(("", "", "z", "-", "7", "/", ".", "q", "%", " 1"))
+    return text[:at] + new + text[at + random.randint(0, 1) :]
 
 
 def test_a_broken_line_does_not_hide_the_others():
@@ -137,81 +251,121 @@ def test_a_broken_line_does_not_hide_the_others():
 @pytest.mark.parametrize(
     ("rows", "extra", "url"),
     [
-        (ROWS, "", "https://puzz.link/p?slither/5/5/8bh75dgacg63\n"),
-        (["..", ".."], "", "https://puzz.link/p?slither/2/2/\n"),
-        (["....", "...4"], "set full = true;", "https://puzz.link/p?slither/f/4/2/m4\n"),
+        (ROWS, "", "https://puzz.link/p?slither/5/5/8bh75dgacg6d\n"),
+        (["..", ".."], "", "https://puzz.link/p?slither/2/2/j\n"),
+        (["....", "...4"], "set full = true;", "https://puzz.link/p?slither/f/4/2/me\n"),
     ],
 )
-def test_a_puzzle_is_written_as_the_shortest_url(rows, extra, url):
+def test_a_puzzle_is_written_as_pzpr_does(rows, extra, url):
     assert formats.FORMATS.get("pzpr").write(program(rows, extra)) == url
 
 
-@pytest.mark.parametrize("density", [0.02, 0.1, 0.4, 0.9])
-def test_what_is_written_is_read_back(density):
-    random = Random(density)
-    for _ in range(5):
-        cols, rows = random.randint(1, 9), random.randint(1, 9)
-        board = [
-            "".join(
-                str(random.randrange(5)) if random.random() < density else "." for _ in range(cols)
-            )
-            for _ in range(rows)
-        ]
-        (puzzle,) = read(formats.FORMATS.get("pzpr").write(program(board)))
-        assert drawn(puzzle) == board
+@pytest.mark.parametrize(
+    "url",
+    [
+        "akari/3/3/..g.1.a/",
+        "hashi/3/1/.g./",
+        "kurodoko/3/3/.g2k.",
+        "cave/2/2/2..g",
+        "mines/3/3/.g3l",
+        "nurikabe/2/2/.h3",
+        "shikaku/2/2/.h3",
+        "yajilin/3/3/0.b21d+",
+        "yajilin/5/1/1.a719b",
+        "arukone/e/3/3/1g2i1g2",
+        "numlin/3/1/-ffg-ff",
+        "yajilin-regions/o/2/2/000",
+        "doubleback/3/3/00004o",
+        "suguru/2/2/00i1g",
+        "starbattle/2/2/2/00/",
+    ],
+)
+def test_what_is_not_told_is_read_and_written(url):
+    (puzzle,) = nlc.loads(f"https://puzz.link/p?{url}")
+    assert puzzle.to("pzpr").strip().removesuffix("/").endswith(f"?{url.removesuffix('/')}")
+
+
+def test_labels_that_are_not_numbers_are_numbered_and_letters_stay():
+    (ours,) = nlc.loads("b 10 .\n. . .\nb 10 .\n", format="board:numberlink")
+    assert ours.to("pzpr") == "https://puzz.link/p?arukone/3/3/12j12g\n"
+    (letters,) = nlc.loads("b C .\n. . .\nb C .\n", format="board:numberlink")
+    assert drawn(letters.to("pzpr"), "label") == ["bC.", "...", "bC."]
 
 
 @pytest.mark.parametrize(
     ("rows", "extra", "topology", "message"),
     [
-        (["1."], "", "triangle", "whole rectangles of squares"),
-        (["1#."], "", "square", "whole rectangles of squares"),
-        (["1...", "...."], "", "square(wrap=horizontal)", "whole rectangles of squares"),
+        (["1."], "", "triangle", "boards of squares"),
+        (["1#."], "", "square", "has no holes"),
+        (["1...", "...."], "", "square(wrap=horizontal)", "neither wrap around"),
         (["1."], "rule house { line[r1c1.side(N)]; }", "square", "cannot say the rule 'house'"),
+        (["1."], "mark port = inlet at r1c1.corner(NW); mark port = outlet at r1c1.corner(NE);",
+         "square", "cannot say 'port'"),
     ],
-)
+)  # fmt: skip
 def test_what_the_format_cannot_say_is_refused(rows, extra, topology, message):
     with pytest.raises(UserError, match=message):
         formats.FORMATS.get("pzpr").write(program(rows, extra, topology))
 
 
 @pytest.mark.parametrize(
-    ("url", "labels", "cover"),
+    ("text", "message"),
     [
-        ("numlin/3/3/1g2i1g2", "1.2 ... 1.2", False),
-        ("https://puzz.link/p?numlin/4/2/-10h-10+100h+100", "16..16 256..256", False),
-        ("numberlink/2/2/.1.1", ".1 .1", False),
-        ("arukone/3/3/1g2i1g2", "A.B ... A.B", True),
-        ("arukone/e/2/2/-1bi", "a. ..", False),
+        ('puzzle "p" is binairo { topology square;\nboard\n1 .\n. .\nend }', "no genre"),
+        (
+            'puzzle "p" is starbattle { topology square;\nboard\na b a\na b a\na b a\nend }',
+            "the room 'a' falls apart",
+        ),
+        (
+            'puzzle "p" is heyawake { topology square;\nboard\n1 2\n. .\nend\n'
+            "board room\na a\na a\nend }",
+            "a room has two numbers",
+        ),
+        (
+            'puzzle "p" is sudoku { topology square; set diagonal = true;\nboard\n'
+            ". . . .\n. . . .\n. . . .\n. . . .\nend\nboard box\na a b b\na a b b\nc c d d\n"
+            "c c d d\nend }",
+            "diagonal=false",
+        ),
+        (
+            'puzzle "p" is sudoku { topology square;\nboard\n'
+            ". . . .\n. . . .\n. . . .\n. . . .\nend\nboard box\na a a b\na b b b\nc c d d\n"
+            "c c d d\nend }",
+            "the boxes that its size tells",
+        ),
     ],
 )
-def test_numberlinks_are_read_from_urls(url, labels, cover):
-    (puzzle,) = read(url)
-    assert puzzle.genre.name == "numberlink"
-    assert dict(puzzle.assumed) == {"cover": str(cover).lower(), "touch": "true"}
-    cols = int(url.split("/")[-3])
-    found = {
-        place.text: mark.value.value
-        for mark in puzzle.items
-        if isinstance(mark, Mark)
-        for place in mark.places
-    }
-    rows = len(labels.split())
-    cells = [found.get(f"r{r + 1}c{c + 1}", ".") for r in range(rows) for c in range(cols)]
-    assert "".join(cells) == labels.replace(" ", "")
+def test_puzzles_that_pzpr_cannot_say_are_refused(text, message):
+    (puzzle,) = nlc.loads(text)
+    with pytest.raises(UserError, match=message):
+        puzzle.to("pzpr")
 
 
 @pytest.mark.parametrize(
-    ("url", "message"),
+    ("url", "labels", "cover"),
     [
-        ("numlin/2/2/1-1", "'-' is no clue"),
-        ("numlin/2/2/j1", "the board has 4 cells, and here is one more"),
-        ("numlin/2/2/k", "the board has 4 cells, and here is one more"),
-        ("numlin/e/2/2/11", "the flags 'e' are not known here"),
-        ("arukone/f/2/2/11", "the flags 'f' are not known here"),
-        ("https://x.y/?masyu/2/2/11", "the puzzle 'masyu' is not known here"),
+        ("numlin/3/3/1g2i1g2", "1.2 ... 1.2", "false"),
+        ("arukone/3/3/1g2i1g2", "A.B ... A.B", "true"),
+        ("arukone/e/2/2/1b1b", "AK AK", "false"),
     ],
 )
-def test_mistakes_in_numberlink_urls_are_told(url, message):
-    with pytest.raises(UserError, match=message):
-        read(url)
+def test_numberlinks_are_read_from_urls(url, labels, cover):
+    assert drawn(url, "label") == labels.split()
+    assert options(url)["cover"] == cover
+    (puzzle,) = read(url)
+    assert dict(puzzle.assumed)["touch"] == "true"
+
+
+def test_a_verdict_on_an_answer_that_is_not_finished():
+    """What no rule tells is told all the same."""
+    (stones,) = read("pzprv3/yinyang/2/2/1 . /. . /. 2 /. . /")
+    assert stones.faults == ("r2c1 has no stone", "r2c2 has no stone")
+    (empty,) = read("pzprv3/hitori/2/2")
+    assert empty.faults == ("there is no shaded cell on the board",)
+    (loose,) = read("pzprv3/shikaku/2/2/4 . /. . /1 /0 /0 0 /")
+    assert loose.faults == ("the border r1c1|r1c2 divides nothing",)
+    (number,) = read("pzprv3/ripple/1/2/0 /1 . /. . /")
+    assert number.solution == {"number": {"r1c1": "1", "r1c2": None}}
+    (away,) = read("pzprv3.2/doubleback/1/3/0 0 /* . . /1 1 /")
+    assert away.faults == ("the line r1c1-r1c2 leaves the board",)
+    assert away.solution == {"line": ["r1c2-r1c3"]}

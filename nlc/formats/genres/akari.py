@@ -2,6 +2,7 @@
 
 from nlc.formats.janko_row import Janko
 from nlc.formats.parts import Parts
+from nlc.formats.pzpr.row import Row
 from nlc.formats.tatham_codes import Numbers
 from nlc.formats.tatham_row import Tatham
 
@@ -10,3 +11,11 @@ PARTS = Parts(number="clue", unknown="block", shaded="lamp")
 TATHAM = Tatham("lightup", "Light Up", Numbers(4, "B"), "[bsd][0-9]+")
 
 JANKO = Janko(("lightup",), unknown=("x", "b"), shaded=("o",))
+
+PZPR = Row(
+    "akari",
+    names=("lightup", "bijutsukan"),
+    body=("four",),
+    file=("shaded-numbers",),
+    name="lightup",
+)

@@ -2,7 +2,15 @@
 
 from nlc.formats.janko_row import Janko
 from nlc.formats.parts import Parts
+from nlc.formats.pzpr.row import Row
 
-PARTS = Parts(number="clue", shaded="dark")
+PARTS = Parts(unknown="unknown", number="clue", shaded="dark")
 
 JANKO = Janko(("corral", "bag"))
+
+PZPR = Row(
+    "cave",
+    names=("bag",),
+    body=("sixteen",),
+    file=("numbers", "shade"),
+)

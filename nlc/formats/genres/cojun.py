@@ -1,8 +1,15 @@
 """Cojun."""
 
 from nlc.formats.janko_row import Janko
-from nlc.formats.parts import Parts
+from nlc.formats.parts import IGNORED, Parts
+from nlc.formats.pzpr.row import Row
 
-PARTS = Parts(number="num", room="room", value="number")
+PARTS = Parts(unknown=IGNORED, number="num", room="room", value="number")
 
 JANKO = Janko(("kojun",))
+
+PZPR = Row(
+    "cojun",
+    body=("border", "sixteen", "bits"),
+    file=("border", "numbers", "answers"),
+)

@@ -1,8 +1,19 @@
 """Country Road."""
 
 from nlc.formats.janko_row import Janko
-from nlc.formats.parts import Parts
+from nlc.formats.parts import IGNORED, Parts
+from nlc.formats.pzpr.row import Row
 
-PARTS = Parts(room="room", room_number="size", line="line")
+PARTS = Parts(unknown=IGNORED, room="room", room_number="size", line="line")
 
 JANKO = Janko(("countryroad",))
+
+PZPR = Row(
+    "country",
+    body=("border", "roomnum"),
+    file=("rooms", "numbers", "line", "colours"),
+    later={2: ("border", "numbers", "line", "colours")},
+    written=2,
+    told={"skip": "false"},
+    flags={"e": ("skip", "true")},
+)

@@ -1,8 +1,16 @@
 """Creek."""
 
 from nlc.formats.janko_row import Janko
-from nlc.formats.parts import Parts
+from nlc.formats.parts import IGNORED, Parts
+from nlc.formats.pzpr.row import Row
 
-PARTS = Parts(point="clue", shaded="dark")
+PARTS = Parts(unknown=IGNORED, point="clue", shaded="dark")
 
 JANKO = Janko()
+
+PZPR = Row(
+    "creek",
+    body=("cross4",),
+    file=("points", "shade"),
+    some="shaded cell",
+)

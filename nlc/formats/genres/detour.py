@@ -1,8 +1,16 @@
 """Detour."""
 
 from nlc.formats.janko_row import Janko
-from nlc.formats.parts import Parts
+from nlc.formats.parts import IGNORED, Parts
+from nlc.formats.pzpr.row import Row
 
-PARTS = Parts(room="room", room_number="turns", line="line")
+PARTS = Parts(unknown=IGNORED, room="room", room_number="turns", line="line")
 
 JANKO = Janko()
+
+PZPR = Row(
+    "detour",
+    body=("border", "roomnum"),
+    file=("rooms", "numbers", "line", "colours"),
+    later={2: ("border", "numbers", "line", "colours")},
+)

@@ -2,7 +2,16 @@
 
 from nlc.formats.janko_row import Janko
 from nlc.formats.parts import Parts
+from nlc.formats.pzpr.row import Row
 
 PARTS = Parts(room="room", line="line")
 
 JANKO = Janko()
+
+PZPR = Row(
+    "doubleback",
+    body=("border", "bits"),
+    file=("rooms", "blank", "line", "colours"),
+    later={2: ("border", "blank", "line")},
+    written=2,
+)

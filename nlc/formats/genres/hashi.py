@@ -2,6 +2,7 @@
 
 from nlc.formats.janko_row import Janko
 from nlc.formats.parts import Parts
+from nlc.formats.pzpr.row import Row
 from nlc.formats.tatham_aux import bridges
 from nlc.formats.tatham_codes import Numbers
 from nlc.formats.tatham_row import Tatham
@@ -22,3 +23,12 @@ TATHAM = Tatham(
 )
 
 JANKO = Janko(("hashiwokakero", "bridges"))
+
+PZPR = Row(
+    "hashi",
+    names=("hashikake", "bridges"),
+    body=("sixteen",),
+    file=("numbers", "line"),
+    name="hashikake",
+    some="bridge",
+)

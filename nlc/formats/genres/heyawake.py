@@ -1,8 +1,18 @@
 """Heyawake."""
 
 from nlc.formats.janko_row import Janko
-from nlc.formats.parts import Parts
+from nlc.formats.parts import IGNORED, Parts
+from nlc.formats.pzpr.row import Row
 
-PARTS = Parts(room="room", room_number="clue", shaded="dark")
+PARTS = Parts(unknown=IGNORED, room="room", room_number="clue", shaded="dark")
 
 JANKO = Janko()
+
+PZPR = Row(
+    "heyawake",
+    names=("heyawacky",),
+    body=("border", "roomnum"),
+    file=("rooms", "numbers", "shade"),
+    later={1: ("border", "numbers", "shade")},
+    some="shaded cell",
+)

@@ -1,12 +1,20 @@
 """Hitori."""
 
 from nlc.formats.janko_row import Janko
-from nlc.formats.parts import Parts
+from nlc.formats.parts import IGNORED, Parts
+from nlc.formats.pzpr.row import Row
 from nlc.formats.tatham_codes import Full
 from nlc.formats.tatham_row import Tatham
 
-PARTS = Parts(number="num", shaded="dark")
+PARTS = Parts(unknown=IGNORED, number="num", shaded="dark")
 
 TATHAM = Tatham("singles", "Singles", Full(), "d[a-z]")
 
 JANKO = Janko()
+
+PZPR = Row(
+    "hitori",
+    body=("hitori",),
+    file=("numbers", "shade"),
+    some="shaded cell",
+)

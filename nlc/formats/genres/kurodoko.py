@@ -2,11 +2,19 @@
 
 from nlc.formats.janko_row import Janko
 from nlc.formats.parts import Parts
+from nlc.formats.pzpr.row import Row
 from nlc.formats.tatham_codes import Numbers
 from nlc.formats.tatham_row import Tatham
 
-PARTS = Parts(number="clue", shaded="dark")
+PARTS = Parts(unknown="unknown", number="clue", shaded="dark")
 
 TATHAM = Tatham("range", "Range", Numbers())
 
 JANKO = Janko(("kuromasu",))
+
+PZPR = Row(
+    "kurodoko",
+    body=("sixteen",),
+    file=("numbers", "shade"),
+    some="shaded cell",
+)

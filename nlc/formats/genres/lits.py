@@ -2,7 +2,15 @@
 
 from nlc.formats.janko_row import Janko
 from nlc.formats.parts import Parts
+from nlc.formats.pzpr.row import Row
 
 PARTS = Parts(room="room", shaded="dark")
 
 JANKO = Janko(("nuruomino",), shaded=("x", "L", "I", "T", "S"))
+
+PZPR = Row(
+    "lits",
+    body=("border",),
+    file=("rooms", "shade"),
+    later={1: ("border", "shade")},
+)

@@ -1,13 +1,23 @@
 """Masyu."""
 
 from nlc.formats.janko_row import Janko
-from nlc.formats.parts import Parts
+from nlc.formats.parts import IGNORED, Parts
+from nlc.formats.pzpr.row import Row
 from nlc.formats.tatham_aux import line_by_cells
 from nlc.formats.tatham_codes import Circles
 from nlc.formats.tatham_row import Tatham
 
-PARTS = Parts(circle=("pearl", "w", "b"), line="line")
+PARTS = Parts(unknown=IGNORED, circle=("pearl", "w", "b"), line="line")
 
 TATHAM = Tatham("pearl", "Pearl", Circles(), "d[a-z]|n", answer=line_by_cells)
 
 JANKO = Janko(("pearl",))
+
+PZPR = Row(
+    "mashu",
+    names=("masyu", "pearl"),
+    body=("circles",),
+    file=("numbers", "line"),
+    told={"full": "false"},
+    flags={"f": ("full", "true")},
+)

@@ -2,7 +2,15 @@
 
 from nlc.formats.janko_row import Janko
 from nlc.formats.parts import Parts
+from nlc.formats.pzpr.row import Row
 
-PARTS = Parts(number="clue", shaded="mine")
+PARTS = Parts(unknown="unknown", number="clue", shaded="mine")
 
 JANKO = Janko(("mines",), header="mines")
+
+PZPR = Row(
+    "mines",
+    body=("sixteen",),
+    file=("numbers", "shade"),
+    granted={"mines": "0"},
+)

@@ -1,8 +1,17 @@
 """Moon or Sun: a moon is a white circle, a sun a black one."""
 
 from nlc.formats.janko_row import Janko
-from nlc.formats.parts import Parts
+from nlc.formats.parts import IGNORED, Parts
+from nlc.formats.pzpr.row import Row
 
-PARTS = Parts(circle=("sky", "m", "s"), room="room", line="line")
+PARTS = Parts(unknown=IGNORED, circle=("sky", "m", "s"), room="room", line="line")
 
 JANKO = Janko(("moonorsun",), white=("m",), black=("s",))
+
+PZPR = Row(
+    "moonsun",
+    body=("border", "circles"),
+    file=("rooms", "numbers", "line", "colours"),
+    later={2: ("border", "numbers", "line", "colours")},
+    swapped=True,
+)

@@ -2,7 +2,14 @@
 
 from nlc.formats.janko_row import Janko
 from nlc.formats.parts import Parts
+from nlc.formats.pzpr.row import Row
 
 PARTS = Parts(number="size", unknown="isle", shaded="dark")
 
 JANKO = Janko()
+
+PZPR = Row(
+    "nurikabe",
+    body=("sixteen",),
+    file=("shaded-numbers",),
+)

@@ -2,6 +2,7 @@
 
 from nlc.formats.janko_row import Janko
 from nlc.formats.parts import Parts
+from nlc.formats.pzpr.row import Row
 from nlc.formats.tatham_aux import rectangles
 from nlc.formats.tatham_codes import Numbers
 from nlc.formats.tatham_row import Tatham
@@ -11,3 +12,9 @@ PARTS = Parts(number="size", unknown="area", region="owner")
 TATHAM = Tatham("rect", "Rectangles", Numbers(), "e[0-9.]+|a", answer=rectangles)
 
 JANKO = Janko()
+
+PZPR = Row(
+    "shikaku",
+    body=("sixteen",),
+    file=("numbers", "regions"),
+)

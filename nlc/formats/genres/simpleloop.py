@@ -2,7 +2,14 @@
 
 from nlc.formats.janko_row import Janko
 from nlc.formats.parts import Parts
+from nlc.formats.pzpr.row import Row
 
 PARTS = Parts(blocked="blocked", line="line")
 
 JANKO = Janko(("rundweg",))
+
+PZPR = Row(
+    "simpleloop",
+    body=("bits",),
+    file=("blank", "line"),
+)

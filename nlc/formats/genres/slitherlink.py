@@ -2,7 +2,19 @@
 
 from nlc.formats.janko_row import Janko
 from nlc.formats.parts import IGNORED, Parts
+from nlc.formats.pzpr.row import Row
 
 PARTS = Parts(number="clue", unknown=IGNORED, edge="line")
 
 JANKO = Janko()
+
+PZPR = Row(
+    "slither",
+    names=("slitherlink",),
+    body=("four",),
+    file=("numbers", "sides"),
+    later={1: ("numbers", "colours", "sides")},
+    written=1,
+    told={"full": "false"},
+    flags={"f": ("full", "true")},
+)

@@ -2,7 +2,14 @@
 
 from nlc.formats.janko_row import Janko
 from nlc.formats.parts import Parts
+from nlc.formats.pzpr.row import Row
 
 PARTS = Parts(room="room", shaded="star")
 
 JANKO = Janko(("sternenschlacht",), shaded=("x", "*"), header="stars")
+
+PZPR = Row(
+    "starbattle",
+    body=("count", "border"),
+    file=("count", "rooms", "shade"),
+)

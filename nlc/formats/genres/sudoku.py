@@ -2,6 +2,7 @@
 
 from nlc.formats.janko_row import Janko
 from nlc.formats.parts import IGNORED, Parts
+from nlc.formats.pzpr.row import Row
 from nlc.formats.tatham_aux import numbers
 from nlc.formats.tatham_boxes import Boxes
 from nlc.formats.tatham_row import Tatham
@@ -19,3 +20,10 @@ TATHAM = Tatham(
 )
 
 JANKO = Janko()
+
+PZPR = Row(
+    "sudoku",
+    body=("sixteen",),
+    file=("numbers", "answers"),
+    granted={"diagonal": "false"},
+)

@@ -1,8 +1,15 @@
 """Yin-Yang."""
 
 from nlc.formats.janko_row import Janko
-from nlc.formats.parts import Parts
+from nlc.formats.parts import IGNORED, Parts
+from nlc.formats.pzpr.row import Row
 
-PARTS = Parts(circle=("stone", "w", "b"), shaded="dark")
+PARTS = Parts(unknown=IGNORED, circle=("stone", "w", "b"), shaded="dark")
 
 JANKO = Janko(shaded=("b",), clear="w")
+
+PZPR = Row(
+    "yinyang",
+    body=("circles",),
+    file=("numbers", "answers"),
+)

@@ -10,8 +10,8 @@ from nlc.dataclasses import dataclass, field
 from nlc.errors import Source, Span, fail
 from nlc.formats.base import split_lines, stretch
 from nlc.formats.pzpr.body import GREY, UNTOLD, Item
-from nlc.formats.pzpr.genres import LETTERS, Row
 from nlc.formats.pzpr.layers import Layers, Link
+from nlc.formats.pzpr.row import LETTERS, Row
 from nlc.formats.pzpr.url import Page, check_flags, check_size, known, refuse_variant
 
 FIRST = re.compile(r"pzprv3(?:\.(?P<later>\d+))?")
@@ -51,8 +51,8 @@ class Drawn:
     walls: set[Link] | None = None
 
 
-def read_file(source: Source, first: int, last: int) -> tuple[Page, Drawn | None]:
-    """Return what a file asks for, and its answer; None where it ends before one.
+def read_file(source: Source, first: int, last: int) -> tuple[Page, Drawn]:
+    """Return what a file asks for, and its answer, which is empty where the file ends before it.
 
     Args:
         source: the text.
@@ -81,9 +81,9 @@ def read_file(source: Source, first: int, last: int) -> tuple[Page, Drawn | None
     layouts = {number: blocks for number, blocks in row.later.items() if number <= later}
     for block in layouts[max(layouts)] if layouts else row.file:
         reader.read(block)
-    drawn = reader.drawn if reader.answered else None
     spans = reader.spans
-    return Page(row, reader.flags, reader.layers, head, lambda item: spans[item.start]), drawn
+    page = Page(row, reader.flags, reader.layers, head, lambda item: spans[item.start])
+    return page, reader.drawn
 
 
 def _fields(source: Source, first: int, last: int) -> Iterator[Text]:
@@ -108,7 +108,6 @@ class _Reader:
         self.row, self.layers, self.fields, self.head = row, layers, fields, head
         self.drawn = Drawn()
         self.flags = ""
-        self.answered = False
         self.spans: list[Span] = []
         if fields and "passing" not in row.file and _LETTERS.fullmatch(fields[0].text):
             flags = fields.pop(0)
@@ -170,7 +169,7 @@ class _Reader:
 
     def _into(self, items: list[Item], tokens: Iterator[tuple[int, Text]]) -> None:
         for place, token in tokens:
-            if token.text == "#" and self.row.blank:
+            if token.text == "#" and "bits" in self.row.body:
                 self.layers.blank.append(self._item(place, 1, token))
             elif token.text != ".":
                 items.append(self._item(place, self._value(token), token))
@@ -220,7 +219,7 @@ class _Reader:
         rooms = dict(self._cells())
         names = {place: token.text for place, token in rooms.items()}
         blank = [self._item(place, 1, token) for place, token in rooms.items() if token.text == "."]
-        if self.row.blank:
+        if "blank" in self.row.file:
             self.layers.blank += blank
         self.layers.walls = {(a, b) for a, b in self.layers.links() if names[a] != names[b]}
 
@@ -244,7 +243,6 @@ class _Reader:
     # ---------- the answer ----------
 
     def _shaded_numbers(self) -> None:
-        self.answered = True
         for cell, token in self._cells():
             if token.text == "#":
                 self.drawn.shade.add(cell)
@@ -252,28 +250,23 @@ class _Reader:
                 self.layers.cells.append(self._item(cell, self._value(token), token))
 
     def _shade(self) -> None:
-        self.answered = True
         self.drawn.shade |= {cell for cell, token in self._cells() if token.text == "#"}
 
     def _answers(self) -> None:
-        self.answered = True
         for cell, token in self._cells():
             if _NUMBER.fullmatch(token.text):
                 self.drawn.numbers[cell] = int(token.text)
 
     def _line(self) -> None:
-        self.answered = True
         for link, token in self._between("the line"):
             if (count := self._drawn(token)) > 0:
                 self.drawn.line[link] = count
 
     def _regions(self) -> None:
-        self.answered = True
         borders = self._between("the borders")
         self.drawn.walls = {link for link, token in borders if self._drawn(token) > 0}
 
     def _sides(self) -> None:
-        self.answered = True
         rows, cols = self.layers.rows, self.layers.cols
         for place, token in self._tokens(rows, cols + 1, "the line"):
             row, col = divmod(place, cols + 1)

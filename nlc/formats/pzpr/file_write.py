@@ -6,26 +6,24 @@ from collections.abc import Callable
 
 from nlc.formats.pzpr.body import GREY, UNTOLD, Item
 from nlc.formats.pzpr.file import Drawn
-from nlc.formats.pzpr.genres import LETTERS, Row
 from nlc.formats.pzpr.layers import Layers, Link
-
-LATEST = {"slither": 1, "country": 2, "moonsun": 2, "doubleback": 2}
-"""The layouts that are written, where they are not the first one."""
+from nlc.formats.pzpr.row import LETTERS, Row
 
 
-def write_file(row: Row, pid: str, flags: str, layers: Layers, drawn: Drawn) -> str:
+def write_file(row: Row, flags: str, layers: Layers, drawn: Drawn, later: int | None = None) -> str:
     """Return the file of a puzzle and its answer, a field a line.
 
     Args:
         row: the genre.
-        pid: its name in files.
         flags: that change the rules.
         layers: the puzzle.
         drawn: the answer.
+        later: the layout; None: that of the row.
     """
-    later = LATEST.get(row.pid, 0)
+    later = row.written if later is None else later
     size = [layers.cols] if row.genre == "sudoku" else [layers.rows, layers.cols]
-    lines = [f"pzprv3.{later}" if later else "pzprv3", pid, *map(str, size)]
+    first = f"pzprv3.{later}" if later else "pzprv3"
+    lines = [first, row.name or row.pid, *map(str, size)]
     writer = _Writer(row, flags, layers, drawn)
     if flags and "passing" not in row.file:
         lines.append(flags)

@@ -9,8 +9,8 @@ from nlc.dataclasses import dataclass
 from nlc.errors import Source, Span, UserError, fail, suggest
 from nlc.formats.base import MAX_CELLS, stretch
 from nlc.formats.pzpr.body import Body, BodyError, Item
-from nlc.formats.pzpr.genres import BY_NAME, Row
 from nlc.formats.pzpr.layers import Layers, read_layer
+from nlc.formats.pzpr.row import Row, by_name
 
 SITE = "https://puzz.link/p?"
 
@@ -19,7 +19,7 @@ _KANPEN = re.compile(r"\S*kanpen\.net/(?P<pid>[a-z0-9]+)\.html\?pzpr=(?P<rest>\S
 _FIELD = re.compile(r"[^/]*")
 _VARIANT = re.compile(r"(?:v:|variant:)")
 _NUMBER = re.compile(r"[0-9]{1,9}")
-_ENDING = re.compile(r"_(?:edit|play)$")
+ENDING = re.compile(r"_(?:edit|play)$")
 
 
 @dataclass(frozen=True)
@@ -47,10 +47,11 @@ def known(name: str, span: Span) -> Row:
     Raises:
         UserError: no genre of nlc has it.
     """
-    row = BY_NAME.get(_ENDING.sub("", name))
+    found = by_name()
+    row = found.get(ENDING.sub("", name))
     if row is None:
-        names = ", ".join(sorted({row.pid for row in BY_NAME.values()}))
-        hint = suggest(name, BY_NAME) or f"nlc knows {names}"
+        names = ", ".join(sorted({row.pid for row in found.values()}))
+        hint = suggest(name, found) or f"nlc knows {names}"
         raise fail(f"the puzzle '{name}' is not known here", span, hint)
     return row
 
@@ -65,9 +66,7 @@ def check_flags(row: Row, flags: str, span: Span) -> str:
         if flag in row.flags or flag in row.looks:
             continue
         at = stretch(span.source, span.line, span.column - 1 + i, span.column + i)
-        what = row.refused.get(flag)
-        told = f", which asks that {what}," if what else ""
-        raise fail(f"nlc does not have the rules of the flag '{flag}'{told} of {row.pid}", at)
+        raise fail(f"nlc does not have the rules of the flag '{flag}' of {row.pid}", at)
     return "".join(flag for flag in flags if flag in row.flags)
 
 

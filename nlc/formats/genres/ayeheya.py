@@ -1,0 +1,13 @@
+"""Ayeheya."""
+
+from nlc.formats.parts import IGNORED, Parts
+from nlc.formats.pzpr.row import Row
+
+PARTS = Parts(unknown=IGNORED, room="room", room_number="clue", shaded="dark")
+PZPR = Row(
+    "ayeheya",
+    body=("border", "roomnum"),
+    file=("rooms", "numbers", "shade"),
+    later={1: ("border", "numbers", "shade")},
+    some="shaded cell",
+)

@@ -1,0 +1,133 @@
+"""npm's pzpr and nlc judge the same boards alike; a solved board is right, another one wrong."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+from random import Random
+
+import pytest
+from support import pzpr_boards
+from support.pzpr_boards import GENRES, broken, examples, faults_of, file_of, fits, invented
+
+import nlc
+from nlc.formats.pzpr.row import by_name, rows
+
+THERE = (
+    "akari",
+    "ayeheya",
+    "cojun",
+    "country",
+    "creek",
+    "hashi",
+    "heyawake",
+    "hitori",
+    "kurodoko",
+    "lits",
+    "masyu",
+    "moonsun",
+    "norinori",
+    "numberlink",
+    "nurikabe",
+    "ripple",
+    "shikaku",
+    "slitherlink",
+    "starbattle",
+    "sudoku",
+    "yajilin",
+    "yinyang",
+)
+"""Genres that npm's pzpr has; it writes files of Cave in another way."""
+
+UNKNOWN = {("country", "skip", "true"), ("masyu", "full", "true"), ("slitherlink", "full", "true")}
+UNKNOWN |= {("yajilin", "inside", "false")}
+"""Options of which npm's pzpr knows nothing."""
+
+
+def test_every_genre_of_nlc_is_read_but_two():
+    named = {entry.genre for entry in rows()}
+    stock = {puzzle.genre for puzzle in nlc.load(pzpr_boards.FIXTURE)}
+    assert stock - named == {"binairo", "mosaic", "multilink"} & stock
+    assert set(THERE) <= named
+
+
+@pytest.mark.sample(6)
+@pytest.mark.parametrize("genre", THERE)
+def test_pzpr_finds_solved_boards_complete_and_broken_ones_not(pzpr, genre):
+    random, judged, layout = Random(genre), 0, 1 if genre == "slitherlink" else 0
+    for puzzle in [*examples(genre), *invented(genre, 2)]:
+        program = nlc.elaborate(puzzle)
+        if any((genre, name, value) in UNKNOWN for name, value in program.options.items()):
+            continue
+        solution = nlc.solve(puzzle).board
+        assert solution is not None
+        solved = file_of(puzzle, solution, layout)
+        judged += pzpr(solved)["complete"]
+        for text in [solved, *(broken(solved, random, layout) for _ in range(25))]:
+            faults, verdict = faults_of(text, program), pzpr(text)
+            assert verdict["complete"] == (not faults), (text, faults, verdict["code"])
+            if faults:
+                assert fits(verdict["code"], faults), (text, faults, verdict["code"])
+    assert judged
+
+
+@pytest.mark.sample(6)
+@pytest.mark.parametrize("genre", GENRES)
+def test_of_a_board_with_one_solution_any_other_answer_is_wrong(genre):
+    random, judged = Random(genre), 0
+    for puzzle in examples(genre):
+        answer = nlc.solve(puzzle, nlc.UNIQUE)
+        if not answer.unique:
+            continue
+        solved = puzzle.to("pzpr", solution=answer.board)
+        program = nlc.elaborate(*nlc.loads(solved))
+        assert faults_of(solved, program) == []
+        judged += 1
+        others = {broken(solved, random) for _ in range(25)} - {solved}
+        assert len(others) > 3
+        for text in others:
+            assert faults_of(text, program), text
+    assert judged
+
+
+@pytest.mark.sample(6)
+@pytest.mark.parametrize("genre", GENRES)
+def test_urls_are_written_as_pzpr_writes_them(pzpr, genre):
+    for puzzle in [*examples(genre), *invented(genre, 2)]:
+        if dict(nlc.elaborate(puzzle).options).get("mines", "0") != "0":
+            continue
+        url = puzzle.to("pzpr")
+        (again,) = nlc.loads(url)
+        assert again.to("pzpr") == url
+        options = nlc.elaborate(again).options
+        unknown = any((genre, name, value) in UNKNOWN for name, value in options.items())
+        if genre in THERE and not unknown and "+" not in url:
+            assert _tail(pzpr(url)["url"]) == _tail(url)
+
+
+def _tail(url: str) -> str:
+    name, _, rest = url.strip().partition("?")[2].partition("/")
+    return f"{by_name()[name].pid}/{rest.removesuffix('/')}"
+
+
+BOARDS = os.environ.get("NLC_PZPR_BOARDS")
+
+
+@pytest.mark.skipif(not BOARDS, reason="NLC_PZPR_BOARDS names no file of boards with their codes")
+def test_boards_of_pzpr_are_judged_as_its_checker_does():
+    """A line is JSON: pid, code (null: right) and the file."""
+    judged = 0
+    for line in Path(str(BOARDS)).read_text().splitlines():
+        board = json.loads(line)
+        if board["pid"] not in by_name():
+            continue
+        judged += 1
+        try:
+            faults = faults_of(board["file"] + "\n")
+        except nlc.InputError as error:
+            faults = ["arrows"] if "has no arrow" in str(error) else []
+        code = board["code"]
+        assert (not faults) == (code is None), board
+        assert code is None or fits(code, faults), (board, faults)
+    assert judged >= 150
