@@ -7,11 +7,11 @@ under which name a genre of the language has each; it is data, the ``PARTS`` of 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 
 from nlc.dataclasses import dataclass
 from nlc.errors import Span, fail
-from nlc.formats.sheet import Cell, Point, Sheet, Value, neighbours
+from nlc.formats.sheet import Border, Cell, Point, Sheet, Value, border, neighbours
 
 IGNORED = "-"
 """In place of a given: such a clue asks for nothing."""
@@ -187,6 +187,25 @@ def take_rooms(sheet: Sheet, parts: Parts, form: str) -> list[list[Cell]]:
             raise fail(f"the format {form} draws borders, and room {room} is in several parts")
         out.append(sorted(cells))
     return sorted(out)
+
+
+def connected_rooms(sheet: Sheet, borders: Container[Border]) -> list[list[Cell]]:
+    """Return the cells of each room that borders leave, rooms by their first cell."""
+    out: list[list[Cell]] = []
+    left = dict.fromkeys(sheet.cells)
+    while left:
+        start = next(iter(left))
+        seen, todo = {start}, [start]
+        while todo:
+            here = todo.pop()
+            for other in neighbours(here, left):
+                if other not in seen and border(here, other) not in borders:
+                    seen.add(other)
+                    todo.append(other)
+        out.append(sorted(seen))
+        for cell in seen:
+            del left[cell]
+    return out
 
 
 def connected(start: Cell, cells: set[Cell]) -> set[Cell]:

@@ -8,7 +8,7 @@ from string import ascii_lowercase
 
 from nlc.errors import fail
 from nlc.formats.lines import Text
-from nlc.formats.parts import Parts, put_rooms, take_rooms
+from nlc.formats.parts import Parts, connected_rooms, put_rooms, take_rooms
 from nlc.formats.sheet import Border, Cell, Sheet
 from nlc.formats.tatham_codes import Numbers
 
@@ -126,24 +126,5 @@ def _blocks(text: Text, sheet: Sheet) -> dict[Cell, int]:
     if place != len(borders) + 1:
         end = len(text.text)
         raise text.wrong("expected the borders of the boxes", max(end - 1, 0), end)
-    out: dict[Cell, int] = {}
-    for cell in sheet.cells:
-        if cell not in out:
-            number = len(set(out.values()))
-            out.update(dict.fromkeys(_reached(cell, borders, closed), number))
-    return out
-
-
-def _reached(cell: Cell, borders: list[Border], closed: set[Border]) -> set[Cell]:
-    """Return the cells that hang together with one, over borders that are not closed."""
-    beside: dict[Cell, list[Cell]] = {}
-    for border in borders:
-        if border not in closed:
-            beside.setdefault(border.first, []).append(border.second)
-            beside.setdefault(border.second, []).append(border.first)
-    seen, todo = {cell}, [cell]
-    while todo:
-        more = [other for other in beside.get(todo.pop(), ()) if other not in seen]
-        seen.update(more)
-        todo += more
-    return seen
+    rooms = connected_rooms(sheet, closed)
+    return {cell: number for number, room in enumerate(rooms) for cell in room}

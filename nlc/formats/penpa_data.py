@@ -1,0 +1,181 @@
+"""DATA of penpa-edit: text in a raw deflate stream in base64, which draws a board.
+
+Line 0 tells the grid, line 1 its margins, lines 3 and 4 are the layers of question and answer as
+JSON with names cut short, line 5 lists the cells that are there, line 17 the tags.
+
+A place is a number, ``kind·X·Y + row·X + column`` with X and Y by 4 larger than the board and two
+rows and columns before it: kind 0 is a cell, 1 the point at its lower right, 2 the middle of its
+lower side, 3 that of its right side.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import zlib
+from base64 import b64decode
+from binascii import Error
+from collections.abc import Mapping
+from itertools import accumulate
+from typing import Any
+
+from nlc.dataclasses import dataclass
+from nlc.errors import Span, UserError, fail
+from nlc.formats.base import MAX_CELLS
+from nlc.formats.sheet import Cell
+
+MAX_DATA = 2**24
+"""Bytes of the longest drawing that is unpacked."""
+
+GRIDS = ("square", "sudoku", "kakuro")
+"""Grids of squares; all others are refused."""
+
+CELL, POINT, LOWER, RIGHT = range(4)
+"""The kinds of place."""
+
+_SHORT = {
+    "z9": "qa",
+    "zQ": "pu_q",
+    "zA": "pu_a",
+    "zG": "grid",
+    "zM": "edit_mode",
+    "zS": "surface",
+    "zL": "line",
+    "zE": "lineE",
+    "zW": "wall",
+    "zC": "cage",
+    "zN": "number",
+    "zY": "symbol",
+    "zP": "special",
+    "zB": "board",
+    "zR": "command_redo",
+    "zU": "command_undo",
+    "z8": "command_replay",
+    "z1": "numberS",
+    "zF": "freeline",
+    "z2": "freelineE",
+    "zT": "thermo",
+    "z3": "arrows",
+    "zD": "direction",
+    "z0": "squareframe",
+    "z5": "polygon",
+    "z4": "deletelineE",
+    "z6": "killercages",
+    "z7": "nobulbthermo",
+    "z_": "__a",
+}
+
+
+@dataclass(frozen=True)
+class Penpa:
+    """A drawing.
+
+    Attributes:
+        title: that its author gave it, or an empty text.
+        rows: of the board, without its margins.
+        cols: of the board, without its margins.
+        width: X.
+        height: Y.
+        margin: rows above and columns left of the board, those two included.
+        holes: cells of the board that are not there.
+        question: what is drawn, by the name of a kind of mark.
+        answer: the solution, likewise.
+        tags: that its author gave it.
+    """
+
+    title: str
+    rows: int
+    cols: int
+    width: int
+    height: int
+    margin: tuple[int, int]
+    holes: set[Cell]
+    question: Mapping[str, Any]
+    answer: Mapping[str, Any]
+    tags: tuple[str, ...]
+
+    def place(self, text: str) -> tuple[int, Cell]:
+        """Return the kind of a place, and its cell, which may lie outside the board.
+
+        Raises:
+            ValueError: it is not a number.
+        """
+        kind, rest = divmod(int(text), self.width * self.height)
+        row, col = divmod(rest, self.width)
+        return kind, (row - self.margin[0], col - self.margin[1])
+
+    def inside(self, cell: Cell) -> bool:
+        """Return whether a cell is one of the board."""
+        on = 0 <= cell[0] < self.rows and 0 <= cell[1] < self.cols
+        return on and cell not in self.holes
+
+
+def opened(data: str, span: Span) -> Penpa:
+    """Return the drawing of DATA.
+
+    Raises:
+        UserError: it is damaged, or no grid of squares; told at `span`.
+    """
+    try:
+        packed = b64decode(data.replace(" ", "+") + "=" * (-len(data) % 4), validate=True)
+        unpacker = zlib.decompressobj(-15)
+        text = unpacker.decompress(packed, MAX_DATA).decode()
+    except (Error, ValueError, zlib.error):
+        raise fail("the DATA of this link is damaged: is it cut off?", span) from None
+    if not unpacker.eof:
+        raise fail("the DATA of this link is damaged: is it cut off?", span)
+    lines = text.split("\n")
+    try:
+        return _drawing(lines, span)
+    except UserError:
+        raise
+    except (LookupError, TypeError, ValueError, AttributeError, RecursionError):
+        raise fail("the DATA of this link is not a drawing of penpa-edit", span) from None
+
+
+def _drawing(lines: list[str], span: Span) -> Penpa:
+    head = lines[0].split(",")
+    if head[0] not in GRIDS:
+        message = f"the grid is {head[0][:20]}, and only squares are read"
+        raise fail(message, span)
+    nx, ny = int(head[1]), int(head[2])
+    top, bottom, left, right = json.loads(lines[1])
+    rows, cols = ny - top - bottom, nx - left - right
+    if rows < 1 or cols < 1 or min(top, bottom, left, right) < 0 or nx * ny > MAX_CELLS:
+        raise fail("the board of this drawing has no cells, or too many", span)
+    title = head[15].partition(":")[2].strip() if len(head) > 15 else ""
+    there = set(accumulate(json.loads(lines[5]))) if len(lines) > 5 else set()
+    width, margin = nx + 4, (top + 2, left + 2)
+    holes = {
+        (row, col)
+        for row in range(rows)
+        for col in range(cols)
+        if there and (row + margin[0]) * width + col + margin[1] not in there
+    }
+    tags = json.loads(lines[17]) if len(lines) > 17 and lines[17].startswith("[") else []
+    return Penpa(
+        title.replace("%2C", ","),
+        rows,
+        cols,
+        width,
+        ny + 4,
+        margin,
+        holes,
+        _layer(lines[3]),
+        _layer(lines[4]) if len(lines) > 4 else {},
+        tuple(map(str, tags)),
+    )
+
+
+def _layer(text: str) -> Mapping[str, Any]:
+    """Return a layer, its names written out."""
+
+    def name(found: re.Match[str]) -> str:
+        if found[0] == "zO":
+            return "null"
+        return "z" if found[0] == "zZ" else json.dumps(_SHORT[found[0]])
+
+    layer = json.loads(re.sub(r"z.", name, text))
+    if not isinstance(layer, dict):
+        raise TypeError
+    return layer

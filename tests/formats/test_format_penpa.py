@@ -1,0 +1,235 @@
+"""Links of penpa-edit: drawings made here as its text says, and mistakes."""
+
+from __future__ import annotations
+
+import json
+import zlib
+from base64 import b64encode
+from random import Random
+
+import pytest
+from support.sheets import PUZZLES, said
+
+import nlc
+from nlc.errors import UserError
+from nlc.formats.genres import PARTS, parts_of
+from nlc.formats.sheet import Point
+from nlc.formats.sheet_of import sheet_of
+
+SITE = "https://swaroopg92.github.io/penpa-edit/#m=edit&p="
+
+GENRES = [genre for genre in PUZZLES if genre in PARTS.own()]
+
+
+def packed(lines: list[str]) -> str:
+    press = zlib.compressobj(wbits=-15)
+    return b64encode(press.compress("\n".join(lines).encode()) + press.flush()).decode()
+
+
+def link(
+    rows,
+    cols,
+    question,
+    answer=None,
+    *,
+    grid="square",
+    margins=(0, 0, 0, 0),
+    holes=(),
+    tags=(),
+    title="",
+):
+    """Return a link; a place is (kind, row, column), margins are top, bottom, left, right."""
+    top, bottom, left, right = margins
+    ny, nx = rows + top + bottom, cols + left + right
+
+    def number(place):
+        kind, row, col = place
+        return kind * (nx + 4) * (ny + 4) + (row + 2 + top) * (nx + 4) + col + 2 + left
+
+    def layer(marks):
+        out = {}
+        for name, items in (marks or {}).items():
+            out[name] = {
+                ",".join(str(number(place)) for place in places): value for places, value in items
+            }
+        text = json.dumps(out, separators=(",", ":")).replace("z", "zZ")
+        for name, short in (
+            ("number", "zN"),
+            ("lineE", "zE"),
+            ("line", "zL"),
+            ("symbol", "zY"),
+            ("surface", "zS"),
+            ("cage", "zC"),
+            ("thermo", "zT"),
+        ):
+            text = text.replace(f'"{name}"', short)
+        return text.replace("null", "zO")
+
+    cells = [number((0, r, c)) for r in range(rows) for c in range(cols) if (r, c) not in holes]
+    steps = [b - a for a, b in zip([0, *cells], cells, strict=False)]
+    lines = [
+        f"{grid},{nx},{ny},38,0,1,1,400,400,0,0,0,0,0,0,Title: {title},Author: ,,,OFF,false",
+        json.dumps(list(margins)),
+        "{}",
+        layer(question),
+        layer(answer),
+        json.dumps(steps),
+    ]
+    lines += ["[]", "{}", "x", "x", "[3,2,1]", "{}", "x", "0", "{}", "{}", "{}"]
+    lines.append(json.dumps(list(tags)))
+    return SITE + packed(lines)
+
+
+def drawn(genre: str, puzzle: nlc.Puzzle, **options) -> str:
+    """Return the link of a puzzle, and draw its solution where the genre has lines or shades."""
+    board = nlc.solve(puzzle).board
+    sheet, parts = sheet_of(nlc.elaborate(puzzle), "test", board.values), parts_of(genre)
+    numbers, symbols, surface, edges = [], [], [], []
+    arrows = sheet.givens.get(parts.arrow, {})
+    for name in (parts.number, parts.room_number):
+        for (row, col), value in sheet.givens.get(name, {}).items():
+            text, mode = str(value), "1"
+            if (row, col) in arrows:
+                text, mode = f"{value}_{'NWES'.index(arrows[row, col])}", "2"
+            numbers.append(([(0, row, col)], [text, 1, mode]))
+    for point, value in sheet.givens.get(parts.point, {}).items():
+        assert isinstance(point, Point)
+        numbers.append(([(1, point.row - 1, point.col - 1)], [str(value), 1, "1"]))
+    if parts.circle and not parts.number:
+        name, _, black = parts.circle
+        for (row, col), value in sheet.givens.get(name, {}).items():
+            symbols.append(([(0, row, col)], [1 + (value == black), "circle_L", 1]))
+    told = sheet.givens.get(parts.number, {})
+    for row, col in sheet.givens.get(parts.unknown, {}).keys() - told.keys():
+        if genre == "akari":
+            surface.append(([(0, row, col)], 4))
+        else:
+            numbers.append(([(0, row, col)], ["?", 1, "1"]))
+    for row, col in sheet.givens.get(parts.blocked, {}):
+        surface.append(([(0, row, col)], 1))
+    rooms = sheet.givens.get(parts.room, {})
+    for row, col in sheet.cells if rooms else ():
+        for other, ends in (
+            ((row, col + 1), [(1, row - 1, col), (1, row, col)]),
+            ((row + 1, col), [(1, row, col - 1), (1, row, col)]),
+        ):
+            if other in rooms and rooms[other] != rooms[row, col]:
+                edges.append((ends, 2))
+    question = {"number": numbers, "symbol": symbols, "surface": surface, "lineE": edges}
+    lines, shades = [], []
+    for segment in sheet.answer.get(parts.line, ()):
+        lines.append(([(0, *segment.first), (0, *segment.second)], 3))
+    for row, col in sheet.answer.get(parts.shaded, ()):
+        shades.append(([(0, row, col)], 1))
+    answer = {"line": lines, "surface": shades}
+    return link(sheet.rows, sheet.cols, question, answer, **options)
+
+
+def plain(genre: str) -> nlc.Puzzle:
+    """Return a puzzle of a genre by the rules that it has by itself."""
+    text = "\n".join(
+        line for line in PUZZLES[genre].to("nl").splitlines() if not line.startswith("  set ")
+    )
+    return nlc.loads(text)[0]
+
+
+@pytest.mark.parametrize("genre", GENRES)
+def test_a_drawing_is_read_by_the_parts_of_its_genre(genre: str):
+    puzzle = plain(genre)
+    if nlc.solve(puzzle).board is None:
+        pytest.skip("without its options the small board has no solution")
+    text = drawn(genre, puzzle, margins=(1, 0, 2, 0), title="mine%2C yours")
+    (again,) = nlc.loads(text + "\n", format=f"auto:{genre}")
+    assert said(again) == said(puzzle)
+    assert again.title == "mine, yours"
+    parts = parts_of(genre)
+    if (parts.line or parts.shaded) and not parts.double:
+        assert nlc.check(again, again.tree.solution) == []
+    (tagged,) = nlc.loads(drawn(genre, puzzle, tags=["x", genre.capitalize()]) + "\n")
+    assert said(tagged) == said(puzzle)
+
+
+def test_numbers_and_an_outline_of_slitherlink_and_holes():
+    square = [
+        [(1, -1, -1), (1, -1, 0)],
+        [(1, 0, -1), (1, 0, 0)],
+        [(1, -1, -1), (1, 0, -1)],
+        [(1, -1, 0), (1, 0, 0)],
+    ]
+    answer = {"lineE": [(ends, 3) for ends in square] + [([(1, 0, 0), (1, 0, 1)], 98)]}
+    text = link(2, 2, {"number": [([(0, 0, 1)], ["1", 1, "1"])]}, answer, holes=[(1, 1)])
+    (puzzle,) = nlc.loads(text + "\n", format="penpa:slitherlink")
+    assert said(puzzle)[1][2] == {(1, 1)}
+    assert nlc.check(puzzle, puzzle.tree.solution) == []
+    assert set(puzzle.tree.solution["line"]) == {
+        "r1c1.side(N)",
+        "r1c1.side(W)",
+        "r1c1|r1c2",
+        "r1c1|r2c1",
+    }
+
+
+def test_letters_are_labels_and_a_link_may_hold_a_url_of_puzz_link():
+    question = {"number": [([(0, 0, c)], [t, 1, "1"]) for c, t in enumerate("AzzA")]}
+    (puzzle,) = nlc.loads(link(1, 4, question, tags=["Number Link"]) + "\n")
+    assert said(puzzle)[3]["label"] == {(0, 0): "A", (0, 1): "z", (0, 2): "z", (0, 3): "A"}
+    (other,) = nlc.loads(f"{SITE}https://puzz.link/p?slither/2/2/2h3\n")
+    assert other.genre == "slitherlink"
+    old = link(1, 4, question, tags=["numberlink"]).replace("#", "?") + "&a=xyz"
+    assert said(nlc.loads(old + "\n")[0]) == said(puzzle)
+
+
+@pytest.mark.parametrize(
+    ("text", "genre", "message"),
+    [
+        (link(2, 2, {}), "", "does not tell one genre that is known here: it has no tags"),
+        (link(2, 2, {}, tags=["tapa"]), "", "its tags are tapa"),
+        (link(2, 2, {}, grid="hex"), "masyu", "the grid is hex, and only squares are read"),
+        (link(2, 2, {"number": [([(0, 0, 0)], ["1", 1, "1"])]}), "masyu", "the text '1' at r1c1"),
+        (link(2, 2, {"number": [([(0, 0, -1)], ["1", 1, "1"])]}), "hashi", "outside the board"),
+        (link(2, 2, {"number": [([(0, 0, 0)], ["12", 1, "4"])]}), "hashi", "the text '12' at"),
+        (link(2, 2, {"number": [([(2, 0, 0)], ["1", 1, "1"])]}), "hashi", "the text '1' at"),
+        (link(2, 2, {"symbol": [([(0, 0, 0)], [1, "star", 1])]}), "masyu", "the symbol 'star'"),
+        (link(2, 2, {"surface": [([(0, 0, 0)], 4)]}), "hitori", "there is a shaded cell at r1c1"),
+        (link(2, 2, {"lineE": [([(1, -1, 0), (1, 0, 0)], 2)]}), "masyu", "there are thick edges"),
+        (link(2, 2, {"line": [([(0, 0, 0), (0, 0, 1)], 3)]}), "masyu", "of the kind 'line'"),
+        (link(2, 2, {}, margins=(0, -1, 0, 0)), "masyu", "the board of this drawing has no cells"),
+        (SITE + "abc", "masyu", "the DATA of this link is damaged: is it cut off?"),
+        (link(5, 5, {})[:-9], "masyu", "the DATA of this link is damaged: is it cut off?"),
+        (SITE + packed(["square,3"]), "masyu", "is not a drawing of penpa-edit"),
+        (f"{SITE}https://puzz.link/p?slither/2/2/2h3", "masyu", "the URL is of slitherlink, not"),
+        (f"{SITE}https://puzz.link/p?slither/2/2/2!", "", "'!' is "),
+        (link(2, 2, {}), "multilink", "drawings of multilink are not known here"),
+    ],
+)
+def test_what_is_not_known_is_refused_by_name(text: str, genre: str, message: str):
+    with pytest.raises(UserError) as caught:
+        nlc.loads(text + "\n", format=f"penpa:{genre}" if genre else "penpa")
+    (item,) = caught.value.diagnostics
+    assert message in item.message
+    assert genre == "multilink" or item.span.column == len(SITE) + 1
+
+
+def test_broken_links_are_errors():
+    random = Random(4)
+    puzzle = PUZZLES["heyawake"]
+    lines = zlib.decompress(_data(drawn("heyawake", puzzle)), -15).decode().split("\n")
+    refused = 0
+    for _ in range(600):
+        broken = list(lines)
+        row = random.choice([0, 1, 3, 4, 5, 17])
+        at = random.randrange(len(broken[row]))
+        change = random.choice(["", random.choice('0123456789,:[]{}"z-xN'), broken[row][at] * 2])
+        broken[row] = broken[row][:at] + change + broken[row][at + 1 :]
+        try:
+            nlc.loads(SITE + packed(broken) + "\n", format="penpa:heyawake")
+        except UserError as error:
+            refused += 1
+            assert all(item.span is not None for item in error.diagnostics)
+    assert refused > 200
+
+
+def _data(text: str) -> bytes:
+    from base64 import b64decode
+
+    return b64decode(text.removeprefix(SITE))
