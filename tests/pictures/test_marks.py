@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from xml.etree import ElementTree
 
+import numpy as np
 import pytest
 from support import documents
+from support.svg import SVG, distance, lines
 
 import nlc
 from nlc.board.board import Sort
@@ -13,7 +15,6 @@ from nlc.pictures.drawing import draw
 from nlc.pictures.style import STYLES
 from nlc.pictures.svg import svg
 
-SVG = "{http://www.w3.org/2000/svg}"
 PUZZLES = {puzzle.title: puzzle for puzzle in nlc.load(documents.ROOT / "fixtures" / "genres.nl")}
 
 
@@ -58,6 +59,32 @@ def test_every_clue_is_drawn_in_or_on_its_cell(title: str, style: str) -> None:
                 value = text if program.value_kinds[given] != "side" else ""
                 assert value in written.get(names[i], "")
             assert names[i] in named
+
+
+@pytest.mark.parametrize("style", STYLES)
+@pytest.mark.parametrize("title", PUZZLES)
+def test_what_is_written_lies_on_no_line_and_on_nothing_else_that_is_written(
+    title: str, style: str
+) -> None:
+    root = elements(title, style=style)
+    found = lines(root)
+    order = {element: i for i, element in enumerate(root.iter())}
+    discs = [(element, _place(element)) for element in root.iter(f"{SVG}circle")]
+    places: list[np.ndarray] = []
+    for text in root.iter(f"{SVG}text"):
+        place = np.array([float(text.get("x", "")), float(text.get("y", ""))])
+        reach = 0.36 * float(text.get("font-size", ""))
+        assert all(np.hypot(*(place - other)) > 1.5 * reach for other in places)
+        places.append(place)
+        # A disc that is drawn over the line and under the text parts them.
+        parted = any(
+            order[disc] < order[text] and np.hypot(*(place - at)) < 1 for disc, at in discs
+        )
+        assert parted or all(distance(place, ends) > reach + 2.5 for _, ends in found)
+
+
+def _place(circle: ElementTree.Element) -> np.ndarray:
+    return np.array([float(circle.get("cx", "")), float(circle.get("cy", ""))])
 
 
 STONES = [("masyu", False), ("yinyang", False), ("yinyang", True)]
