@@ -174,6 +174,16 @@ def test_a_file_of_urls_and_files_holds_one_puzzle_after_the_other(tmp_path):
         ("starbattle/2/2/x", "1:16", "expected a number and a slash"),
         ("yajilin/2/2/91", "1:14", "the body ends within a number of 2 digits"),
         ("doubleback/1/1/g", "1:12", "no cell is part of the board"),
+        ("kanpen.net/hashi.html?problem=1/2/1_x_/", "1:37", "expected a clue, found 'x'"),
+        ("kanpen.net/hashi.html?problem=1/2/1_/",
+         "1:35", "the row has 1 items where the size says 2"),
+        ("kanpen.net/hashi.html?problem=x", "1:1", "expected ROWS/COLS after 'problem='"),
+        ("kanpen.net/creek.html?problem=1/1/",
+         "1:1", "kanpen.net's own form is not known of creek"),
+        ("kanpen.net/heyawake.html?problem=1/1/1/0_0_0_1", "1:40", "this room leaves the board"),
+        ("kanpen.net/heyawake.html?problem=1/2/1/0_0_0_0",
+         "1:38", "the rooms do not cover the board"),
+        ("kanpen.net/yajilin.html?problem=1/1/99", "1:37", "expected a number below 64"),
         ("pzprv3\ntapa\n2\n2\n", "2:1", "the puzzle 'tapa' is not known here"),
         ("pzprv3\nslither\n2\n", "1:1", "expected the puzzle, its rows and its columns after this"),
         ("pzprv3\nslither\n2\n2\n. .\n", "3:1", "the board has 1 of its 2 rows"),
@@ -195,7 +205,7 @@ def test_a_file_of_urls_and_files_holds_one_puzzle_after_the_other(tmp_path):
         ),
         ("pzprv3/numlin/1/2/1 1 /x /", "1:24", "expected 0, 1 or -1, found 'x'"),
     ],
-)
+)  # fmt: skip
 def test_a_mistake_is_told_at_its_place(text, place, message):
     with pytest.raises(UserError) as caught:
         read(text)

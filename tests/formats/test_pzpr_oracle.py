@@ -106,6 +106,35 @@ def test_urls_are_written_as_pzpr_writes_them(pzpr, genre):
             assert _tail(pzpr(url)["url"]) == _tail(url)
 
 
+@pytest.mark.parametrize(
+    "url",
+    [
+        "akari/4/3/0.g1h.j/",
+        "hashi/3/3/3g2i3g2",
+        "heyawake/2/2/401",
+        "heyawake/3/3/l00012",
+        "hitori/3/2/112.31",
+        "kurodoko/3/3/g3i2i",
+        "mashu/3/3/l60",
+        "norinori/3/3/948c",
+        "numlin/3/3/1g2i1g2",
+        "nurikabe/3/3/g2m",
+        "ripple/3/3/l0001g2l",
+        "shikaku/3/3/g6m",
+        "slither/3/2/g16g4",
+        "sudoku/4/4/g1k23k3g",
+        "yajilin/3/3/0.b41d11",
+    ],
+)
+def test_kanpens_own_form_says_the_same(pzpr, url):
+    kanpen = pzpr(url)["kanpen"]
+    assert "?problem=" in kanpen
+    (ours,), (theirs,) = nlc.loads(f"https://puzz.link/p?{url}"), nlc.loads(kanpen)
+    one, two = nlc.elaborate(ours), nlc.elaborate(theirs)
+    assert (one.givens, one.options) == (two.givens, two.options)
+    assert any(one.givens.values())
+
+
 def _tail(url: str) -> str:
     name, _, rest = url.strip().partition("?")[2].partition("/")
     return f"{by_name()[name].pid}/{rest.removesuffix('/')}"

@@ -1,6 +1,7 @@
 """puzz.link and pzpr: URLs, one a line, and files with their answers.
 
-A URL ends in ``?PID/[FLAGS/]COLS/ROWS/BODY``, of kanpen in ``PID.html?pzpr=…``; what BODY says
+A URL ends in ``?PID/[FLAGS/]COLS/ROWS/BODY``, of kanpen in
+``PID.html?pzpr=…``, or ``?problem=…`` (`nlc.formats.pzpr.kanpen`); what BODY says
 depends on the genre: `nlc.formats.pzpr.row`. A file has a field a line, or all in one line with
 slashes between: ``pzprv3``, PID, ROWS, COLS, then the board and an answer. Blank lines and lines
 that start with ``#`` are skipped, but for files.
@@ -73,6 +74,7 @@ def _parts(source: Source) -> Iterator[tuple[int, int]]:
 
 
 def _read(source: Source, first: int, last: int, title: str) -> Puzzle:
+    from nlc.formats.pzpr import kanpen
     from nlc.formats.pzpr.answer import answer_of
     from nlc.formats.pzpr.file import read_file
     from nlc.formats.pzpr.meaning import sheet_of_page
@@ -85,6 +87,8 @@ def _read(source: Source, first: int, last: int, title: str) -> Puzzle:
         page, drawn = read_file(source, first, last)
     elif _FILE.fullmatch(line.strip()):
         page, drawn = read_file(source, first, last)
+    elif kanpen.URL.fullmatch(line.strip()):
+        page = kanpen.read_kanpen(source, first, line)
     else:
         page = read_url(source, first, line)
     if _FILE.fullmatch(source.path):  # the file itself, on the command line

@@ -77,7 +77,7 @@ def read_file(source: Source, first: int, last: int) -> tuple[Page, Drawn]:
     rows, cols = int(size[0].text), int(size[-1].text)
     head = size[0].span.to(size[-1].span)
     check_size(rows, cols, head)
-    reader = _Reader(row, Layers(rows, cols), fields[3 if one else 4 :], head)
+    reader = Reader(row, Layers(rows, cols), fields[3 if one else 4 :], head)
     layouts = {number: blocks for number, blocks in row.later.items() if number <= later}
     for block in layouts[max(layouts)] if layouts else row.file:
         reader.read(block)
@@ -101,8 +101,15 @@ def _fields(source: Source, first: int, last: int) -> Iterator[Text]:
             at += len(part) + 1
 
 
-class _Reader:
-    """Reads the blocks of a file."""
+class Reader:
+    """Reads the blocks of a file.
+
+    Attributes:
+        layers: the puzzle.
+        drawn: the answer.
+        flags: letters that change the rules.
+        spans: where each item of the layers stands.
+    """
 
     def __init__(self, row: Row, layers: Layers, fields: list[Text], head: Span) -> None:
         self.row, self.layers, self.fields, self.head = row, layers, fields, head
@@ -121,17 +128,17 @@ class _Reader:
 
     # ---------- tokens ----------
 
-    def _lines(self, count: int, what: str) -> list[Text]:
+    def lines(self, count: int, what: str) -> list[Text]:
         part, self.fields = self.fields[:count], self.fields[count:]
         if len(part) < count:
             raise fail(f"{what} has {len(part)} of its {count} rows", self.head)
         return part
 
-    def _tokens(self, rows: int, cols: int, what: str = "the board") -> Iterator[tuple[int, Text]]:
+    def tokens(self, rows: int, cols: int, what: str = "the board") -> Iterator[tuple[int, Text]]:
         """Yield the tokens of a block with their numbers, row by row."""
         if not cols:
             return
-        for row, line in enumerate(self._lines(rows, what)):
+        for row, line in enumerate(self.lines(rows, what)):
             tokens = list(_TOKEN.finditer(line.text))
             if len(tokens) != cols:
                 told = f"the row has {len(tokens)} items where the size says {cols}"
@@ -142,39 +149,39 @@ class _Reader:
                 span = stretch(line.span.source, line.span.line, at, end)
                 yield row * cols + col, Text(token[0], span)
 
-    def _cells(self) -> Iterator[tuple[int, Text]]:
-        return self._tokens(self.layers.rows, self.layers.cols)
+    def cells(self) -> Iterator[tuple[int, Text]]:
+        return self.tokens(self.layers.rows, self.layers.cols)
 
     def _between(self, what: str) -> Iterator[tuple[Link, Text]]:
         """Yield the tokens of sides between neighbours: those in a row, then those in a column."""
         rows, cols = self.layers.rows, self.layers.cols
-        for place, token in self._tokens(rows, cols - 1, what):
+        for place, token in self.tokens(rows, cols - 1, what):
             cell = place + place // (cols - 1)
             yield (cell, cell + 1), token
-        for cell, token in self._tokens(rows - 1, cols, what):
+        for cell, token in self.tokens(rows - 1, cols, what):
             yield (cell, cell + cols), token
 
-    def _item(self, place: int, value: int, token: Text) -> Item:
+    def item(self, place: int, value: int, token: Text) -> Item:
         self.spans.append(token.span)
         return Item(place, value, len(self.spans) - 1, len(self.spans))
 
     # ---------- the puzzle ----------
 
     def _numbers(self) -> None:
-        self._into(self.layers.cells, self._cells())
+        self._into(self.layers.cells, self.cells())
 
     def _points(self) -> None:
         rows, cols = self.layers.rows + 1, self.layers.cols + 1
-        self._into(self.layers.points, self._tokens(rows, cols))
+        self._into(self.layers.points, self.tokens(rows, cols))
 
     def _into(self, items: list[Item], tokens: Iterator[tuple[int, Text]]) -> None:
         for place, token in tokens:
             if token.text == "#" and "bits" in self.row.body:
-                self.layers.blank.append(self._item(place, 1, token))
+                self.layers.blank.append(self.item(place, 1, token))
             elif token.text != ".":
-                items.append(self._item(place, self._value(token), token))
+                items.append(self.item(place, self.value(token), token))
 
-    def _value(self, token: Text) -> int:
+    def value(self, token: Text) -> int:
         if token.text == "-":
             return UNTOLD
         if not _NUMBER.fullmatch(token.text):
@@ -186,39 +193,39 @@ class _Reader:
         return int(token.text)
 
     def _letters(self) -> None:
-        for place, token in self._cells():
+        for place, token in self.cells():
             if token.text in (".", "-") or token.text.isdecimal():
-                value = 0 if token.text == "." else self._value(token)
+                value = 0 if token.text == "." else self.value(token)
             elif len(token.text) == 1 and token.text in LETTERS:
                 value = LETTERS.index(token.text) + 1
             else:
                 raise fail(f"'{token.text}' is not a letter", token.span)
             if value:
-                self.layers.cells.append(self._item(place, value, token))
+                self.layers.cells.append(self.item(place, value, token))
 
     def _arrows(self) -> None:
-        for place, token in self._cells():
+        for place, token in self.cells():
             if token.text == "#":
-                self.layers.cells.append(self._item(place, GREY, token))
+                self.layers.cells.append(self.item(place, GREY, token))
             elif token.text != ".":
                 found = _ARROW.fullmatch(token.text)
                 if found is None:
                     hint = "a side from 0 to 4, a comma and a number or '-', such as 2,1"
                     raise fail(f"'{token.text}' is not an arrow", token.span, hint)
                 value = UNTOLD if found[2] == "-" else int(found[2])
-                item = self._item(place, value, token)
+                item = self.item(place, value, token)
                 self.layers.cells.append(item._replace(side=int(found[1])))
 
     def _blank(self) -> None:
-        for place, token in self._cells():
+        for place, token in self.cells():
             if token.text == "*":
-                self.layers.blank.append(self._item(place, 1, token))
+                self.layers.blank.append(self.item(place, 1, token))
 
     def _rooms(self) -> None:
-        self._lines(1, "the number of rooms")
-        rooms = dict(self._cells())
+        self.lines(1, "the number of rooms")
+        rooms = dict(self.cells())
         names = {place: token.text for place, token in rooms.items()}
-        blank = [self._item(place, 1, token) for place, token in rooms.items() if token.text == "."]
+        blank = [self.item(place, 1, token) for place, token in rooms.items() if token.text == "."]
         if "blank" in self.row.file:
             self.layers.blank += blank
         self.layers.walls = {(a, b) for a, b in self.layers.links() if names[a] != names[b]}
@@ -229,13 +236,13 @@ class _Reader:
         }
 
     def _count(self) -> None:
-        (line,) = self._lines(1, "the number of stars")
+        (line,) = self.lines(1, "the number of stars")
         if not _NUMBER.fullmatch(line.text):
             raise fail("expected a number", line.span)
         self.layers.count = int(line.text)
 
     def _passing(self) -> None:
-        (line,) = self._lines(1, "what lines pass")
+        (line,) = self.lines(1, "what lines pass")
         if line.text not in _PASSING:
             raise fail("expected passallcell or dontpassallcell", line.span)
         self.flags = _PASSING[line.text]
@@ -243,17 +250,17 @@ class _Reader:
     # ---------- the answer ----------
 
     def _shaded_numbers(self) -> None:
-        for cell, token in self._cells():
+        for cell, token in self.cells():
             if token.text == "#":
                 self.drawn.shade.add(cell)
             elif token.text not in (".", "+"):
-                self.layers.cells.append(self._item(cell, self._value(token), token))
+                self.layers.cells.append(self.item(cell, self.value(token), token))
 
     def _shade(self) -> None:
-        self.drawn.shade |= {cell for cell, token in self._cells() if token.text == "#"}
+        self.drawn.shade |= {cell for cell, token in self.cells() if token.text == "#"}
 
     def _answers(self) -> None:
-        for cell, token in self._cells():
+        for cell, token in self.cells():
             if _NUMBER.fullmatch(token.text):
                 self.drawn.numbers[cell] = int(token.text)
 
@@ -268,12 +275,12 @@ class _Reader:
 
     def _sides(self) -> None:
         rows, cols = self.layers.rows, self.layers.cols
-        for place, token in self._tokens(rows, cols + 1, "the line"):
+        for place, token in self.tokens(rows, cols + 1, "the line"):
             row, col = divmod(place, cols + 1)
             if self._drawn(token) > 0:
                 last = col == cols
                 self.drawn.sides.add((row * cols + col - last, "E" if last else "W"))
-        for place, token in self._tokens(rows + 1, cols, "the line"):
+        for place, token in self.tokens(rows + 1, cols, "the line"):
             last = place >= rows * cols
             if self._drawn(token) > 0:
                 self.drawn.sides.add((place - cols if last else place, "S" if last else "N"))
@@ -287,4 +294,4 @@ class _Reader:
         return -int(text) if token.text.startswith("-") else int(text)
 
     def _colours(self) -> None:
-        self._lines(min(self.layers.rows, len(self.fields)), "the colours")
+        self.lines(min(self.layers.rows, len(self.fields)), "the colours")

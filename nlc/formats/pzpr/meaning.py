@@ -41,8 +41,8 @@ def sheet_of_page(page: Page, title: str) -> Sheet:
     for item in layers.points:
         point = Point(*divmod(item.place, layers.cols + 1))
         _put(sheet, row, point, item, page.where(item))
-    rooms = boxes(layers, page.head) if row.genre == "sudoku" else layers.rooms()
     if row.parts.room:
+        rooms = boxes(layers, page.head) if row.genre == "sudoku" else layers.rooms()
         for number, room in enumerate(rooms):
             if room >= 0:
                 cell = number // layers.cols, number % layers.cols

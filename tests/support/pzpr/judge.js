@@ -4,6 +4,15 @@
 const pzpr = require("pzpr");
 const lines = require("readline").createInterface({ input: process.stdin });
 
+// The URL in kanpen.net's own form, or null.
+function kanpen(puzzle) {
+  try {
+    return puzzle.getURL(pzpr.parser.URL_KANPEN);
+  } catch {
+    return null;
+  }
+}
+
 lines.on("line", (line) => {
   let told;
   try {
@@ -13,6 +22,7 @@ lines.on("line", (line) => {
     told = {
       genre: puzzle.pid,
       url: puzzle.getURL(),
+      kanpen: kanpen(puzzle),
       file: puzzle.getFileData(),
       complete: verdict.complete,
       code: verdict[0] || null,
