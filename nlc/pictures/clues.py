@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container
+from collections.abc import Container, Iterator
 
 from nlc.board.board import Sort
 from nlc.dataclasses import dataclass, replace
@@ -29,6 +29,21 @@ class Clue:
     frame: bool = False
     shape: str = ""
     shaded: bool = False
+
+
+def on_edges(program: Program) -> Iterator[tuple[Sort, int, str]]:
+    """Yield the clues on links and borders, each with its element; of a boolean, where it holds."""
+    for name, sort in program.given_sorts.items():
+        if sort in (Sort.LINK, Sort.BORDER):
+            for i, text in program.givens[name].items():
+                if text != "false":
+                    yield sort, i, "" if text == "true" else text
+
+
+def outside(program: Program) -> bool:
+    """Return whether a clue stands on a border of the rim, and so outside of the board."""
+    inner = program.board.border_inner
+    return any(sort is Sort.BORDER and not inner[i] for sort, i, _ in on_edges(program))
 
 
 def clues(program: Program, sort: Sort, rooms: Container[str] = ()) -> dict[int, Clue]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from html import escape
 from typing import NamedTuple
 
@@ -148,6 +148,18 @@ class Contents:
         at = f'cx="{number(x)}" cy="{number(y)}" r="{number(radius)}"'
         return f'<circle {at} fill="{ground}"{same}/>'
 
+    def edges(self, found: Iterable[tuple[Sort, int, str]]) -> Iterator[str]:
+        """Yield clues of links and borders, or dots of those that only hold, each on a disc."""
+        for sort, i, text in found:
+            x, y = self.geometry.middle(sort, i).tolist()
+            name = self.geometry.board.names(sort)[i]
+            yield self._disc(x, y, 9.0, self.style.ground)
+            if text:
+                yield words(printable(text), x, y, 11.0, self.style.ink, "k", name)
+            else:
+                at = f'cx="{number(x)}" cy="{number(y)}" r="4"'
+                yield f'<circle data-e="{escape(name)}" {at} fill="{self.style.ink}" class="k"/>'
+
     def vertices(self, clues: Mapping[int, Clue], signs: Mapping[int, list[Sign]]) -> Iterator[str]:
         """Yield what stands on vertices; beside a clue what is decided."""
         style, names = self.style, self.geometry.board.names(Sort.VERTEX)
@@ -179,15 +191,17 @@ class Contents:
     ) -> Iterator[str]:
         """Yield shapes and labels side by side."""
         width = 2 * radius / max(1, len(marks))
+        kind = "a" if color == self.style.answer else ""
         for i, (word, label) in enumerate(marks):
             middle = x + (i - (len(marks) - 1) / 2) * width
             if label is None:
-                shape = symbol(word, middle, y, min(radius, width / 1.5), color, ground)
+                shape = symbol(word, middle, y, min(radius, width / 1.5), color, ground, kind)
                 yield f'<g data-e="{escape(name)}">{shape}</g>'
             else:
                 ink = BROKEN if label.changed else color
                 text = printable(label.text)
-                yield words(text, middle, y, min(radius, width * 0.75), ink, "", name)
+                named = "" if label.changed else kind
+                yield words(text, middle, y, min(radius, width * 0.75), ink, named, name)
 
 
 def _repeats(clue: Clue, sign: Sign) -> bool:

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from nlc.dataclasses import dataclass
 from nlc.errors import fail
-from nlc.pictures.geometry import Geometry
+from nlc.pictures.clues import outside
+from nlc.pictures.geometry import MARGIN, OUTSIDE, Geometry
 from nlc.pictures.layers import Layers
 from nlc.pictures.style import STYLES, Style
 from nlc.printable import printable
@@ -87,7 +88,7 @@ def draw(
         what = "two solutions; orange and x: only the first, blue dashes and o: only the second"
     else:
         view, what = Solution(shown, reported=reported, picked=picked), "a solution"
-    geometry = Geometry(program.board)
+    geometry = Geometry(program.board, MARGIN + (2 * OUTSIDE if outside(program) else 0.0))
     body = Layers(program, view, geometry, look, broken).text()
     if targets:
         from nlc.pictures.targets import targets as areas

@@ -7,12 +7,15 @@ from functools import cached_property
 import numpy as np
 
 from nlc.arrays import Bools, Floats, Ints
-from nlc.board.board import Board
+from nlc.board.board import Board, Sort
 from nlc.pictures.style import CELL
 from nlc.render.outline import Outline, corner_places, outline
 
 MARGIN = 10.0
 """Units round the board, so that wide lines and arrows on the rim are not cut."""
+
+OUTSIDE = 14.0
+"""Units from the rim to the middle of a clue outside of it."""
 
 
 class Geometry:
@@ -20,6 +23,7 @@ class Geometry:
 
     Attributes:
         board: any; a graph is laid out in a plane.
+        margin: units round the board.
         size: width and height of the picture.
         centers: of cells, shape (cells, 2).
         points: vertices, shape (vertices, 2).
@@ -36,7 +40,7 @@ class Geometry:
     corners: Floats
     radius: Floats
 
-    def __init__(self, board: Board) -> None:
+    def __init__(self, board: Board, margin: float = MARGIN) -> None:
         self.board = board
         if board.topology == "graph":
             self._graph()
@@ -44,8 +48,8 @@ class Geometry:
             self._drawn()
         low = np.min([each.min(axis=0) for each in self._all() if len(each)], axis=0)
         high = np.max([each.max(axis=0) for each in self._all() if len(each)], axis=0)
-        shift = MARGIN - low
-        self.size: tuple[float, float] = tuple((high - low + 2 * MARGIN).tolist())
+        shift = margin - low
+        self.size: tuple[float, float] = tuple((high - low + 2 * margin).tolist())
         self.centers = self.centers + shift
         self.points = self.points + shift
         self.sides = self.sides + shift
@@ -113,6 +117,18 @@ class Geometry:
         """Return the two ends of a border as one of its cells sees it, shape (2, 2)."""
         end = 0 if self.board.border_cells[border, 0] == cell else 1
         return np.asarray(self.sides[border, end])
+
+    def middle(self, sort: Sort, i: int) -> Floats:
+        """Return where a clue of a link or border stands; outside of the board on its rim."""
+        if sort is Sort.LINK:
+            if self.straight[i]:
+                return np.asarray(self.centers[self.board.link_cells[i]].mean(axis=0))
+            return np.asarray(self.stubs(i)[0][1])
+        middle = self.sides[i, 0].mean(axis=0)
+        if self.board.border_inner[i]:
+            return np.asarray(middle)
+        away = middle - self.centers[self.board.border_cells[i, 0]]
+        return np.asarray(middle + OUTSIDE * away / np.hypot(*away))
 
     @cached_property
     def straight(self) -> Bools:

@@ -11,7 +11,7 @@ from nlc.arrays import Floats
 from nlc.board.board import Sort
 from nlc.dataclasses import replace
 from nlc.ir.nodes import BoolVar, Domain, Program
-from nlc.pictures.clues import clues
+from nlc.pictures.clues import clues, on_edges
 from nlc.pictures.contents import Contents, decided, shaded
 from nlc.pictures.emphasis import bold, veils
 from nlc.pictures.geometry import Geometry
@@ -72,6 +72,7 @@ class Layers:
             *(line for var in self.lines for line in strokes.of(var)),
             *strokes.bridges(),
             *self._dots(),
+            *contents.edges(on_edges(self.program)),
             *contents.vertices(on_vertices, decided(self.program, self.view, Sort.VERTEX)),
             *contents.cells(self.clues, signs, self.shades, self.colors),
         ]
@@ -174,7 +175,7 @@ class Layers:
         cap = 'stroke-linecap="round"' if kind != "room" else 'stroke-linecap="square"'
         color, named = self.style.ink, ' class="s"'
         if kind == "decided":
-            color, named = self.style.answer, ""
+            color, named = self.style.answer, ' class="t"'
         look = f'fill="none" stroke="{color}" stroke-width="{number(width)}" {cap}'
         return f'<path d="{segments(merged(ends))}" {look}{named}/>'
 

@@ -12,6 +12,9 @@ from nlc.pictures.paths import number
 FONT = "'DejaVu Sans', Verdana, Arial, sans-serif"
 SERIF = "'DejaVu Serif', Georgia, 'Times New Roman', serif"
 
+_ANSWER = "#7cc0f5"
+"""Colour of what is decided, on dark pages."""
+
 _CAPTION = 26.0
 """Height of the title of each of several boards."""
 
@@ -75,6 +78,7 @@ def _dark(drawing: Drawing) -> str:
         return ""
     ground, ink, grid = drawing.style.dark
     rules = f".g{{fill:{ground}}}.k{{fill:{ink}}}.s{{stroke:{ink}}}.w{{stroke:{grid}}}"
+    rules += f".a{{fill:{_ANSWER}}}.t{{stroke:{_ANSWER}}}"
     rules += ".h{fill:#5a5f66}.b{fill:#6b7078}"
     return f"<style>@media screen and (prefers-color-scheme:dark){{{rules}}}</style>"
 

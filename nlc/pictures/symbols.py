@@ -20,16 +20,19 @@ def symbol(
         radius: of the circle that it fills about three quarters of.
         color: of the shape.
         ground: inside of what is only outlined.
-        kind: the class of what has the colour of ink, which changes in the dark; or empty.
+        kind: the class of what has the colour of ink (``k``) or of what is decided (``a``), which
+            change in the dark; or empty.
     """
     r = 0.72 * radius
     at = f'cx="{number(x)}" cy="{number(y)}"'
     filled = f' class="{kind}"' if kind else ""
-    stroked = ' class="s"' if kind else ""
+    stroke = {"k": "s", "a": "t"}.get(kind, "")
+    stroked = f' class="{stroke}"' if kind else ""
     if word in ("circle", "black", "white"):
         inside = {"circle": ground, "black": "#000000", "white": "#ffffff"}[word]
         look = f'stroke="{color}" stroke-width="{number(max(0.1 * radius, 1.5))}"'
-        return f'<circle {at} r="{number(r)}" fill="{inside}" {look}{stroked}/>'
+        both = f' class="g {stroke}"' if kind and word == "circle" else stroked
+        return f'<circle {at} r="{number(r)}" fill="{inside}" {look}{both}/>'
     if word in ("disc", "dot"):
         size = r if word == "disc" else 0.25 * radius
         return f'<circle {at} r="{number(size)}" fill="{color}"{filled}/>'

@@ -7,7 +7,7 @@ from xml.etree import ElementTree
 import numpy as np
 import pytest
 from support import documents
-from support.svg import SVG, distance, lines
+from support.svg import SVG, distance, lines, segments
 
 import nlc
 from nlc.board.board import Sort
@@ -125,3 +125,27 @@ def test_a_mark_on_a_vertex_stands_beside_its_clue() -> None:
     stars = [g.get("data-e") for g in root.iter(f"{SVG}g") if g.get("data-e")]
     assert len(stars) == 6
     assert texts(root) == {"r1c1.corner(SE)": "3"} and "r1c1.corner(SE)" in stars
+
+
+def test_clues_of_borders_and_links_stand_on_them_and_on_the_rim_outside() -> None:
+    text = """genre g { given sum : border -> 0..9?; given bar : link -> bool;
+      var dark : cell -> bool; show dark as shaded; }
+    puzzle "p" is g { topology square; board
+      . .
+      . .
+    end
+    mark sum = 7 at r1c1.side(N); mark sum = 4 at r1c1.side(E); mark bar at r2c1.side(E); }"""
+    program = nlc.elaborate(nlc.loads(text)[0])
+    drawing = draw(program)
+    root = ElementTree.fromstring(svg(drawing))
+    assert texts(root) == {"r1c1.side(N)": "7", "r1c1|r1c2": "4"}
+    places = {t.text: _at(t) for t in root.iter(f"{SVG}text")}
+    (rim,) = (p for p in root.iter(f"{SVG}path") if p.get("stroke-width") == "2.4")
+    low = segments(rim.get("d", ""))[..., 1].min()
+    assert 9 < places["7"][1] < low - 9
+    assert low < places["4"][1]
+    assert any(c.get("data-e") == "r2c1-r2c2" for c in root.iter(f"{SVG}circle"))
+
+
+def _at(text: ElementTree.Element) -> tuple[float, float]:
+    return float(text.get("x", "")), float(text.get("y", ""))
