@@ -56,16 +56,18 @@ def run(args: argparse.Namespace) -> int:
     name = _format(args)
     keep_inputs("--out", args.out, args.files)
     broken = Diagnostics()
-    texts: list[str] = []
+    texts: dict[int, str] = {}
+    number = 0
     for _, read in load_inputs(args, broken):
         for puzzle in read:
+            number += 1
             try:
-                texts.append(converted(puzzle, name, args.solution))
+                texts[number] = converted(puzzle, name, args.solution)
             except UserError as error:
                 for item in error.diagnostics:
                     broken.items.append(_of(item, puzzle.title))
     if _NUMBER in args.out:
-        for number, text in enumerate(texts, 1):
+        for number, text in texts.items():
             with atomic_writer(args.out.replace(_NUMBER, str(number))) as stream:
                 stream.write(text.encode())
     elif len(texts) > 1 and not FORMATS.get(name).several:
@@ -75,7 +77,7 @@ def run(args: argparse.Namespace) -> int:
         )
     elif texts:
         with atomic_writer(args.out) as stream:
-            stream.write(("\n" if name == "nl" else "").join(texts).encode())
+            stream.write(("\n" if name == "nl" else "").join(texts.values()).encode())
     tell(broken.items, args.error_format)
     return EXIT_USER if broken.errors else EXIT_DECIDED
 

@@ -40,7 +40,8 @@ def detect(path: str, text: str, genre: str = "") -> str:
     forms = usable()
     if genre:
         forms = [form for form in forms if form.read_as is not None]
-        return next((form.name for form in forms if form.recognises(text)), "board")
+        looks = (form.name for form in forms if (form.resembles or form.recognises)(text))
+        return next(looks, "board")
     for form in forms:
         if extension in form.extensions:
             return form.name

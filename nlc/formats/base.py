@@ -46,6 +46,8 @@ class Format:
             one.
         read_as: reads a source as puzzles of a genre that the user names, where the text does not
             tell it.
+        resembles: whether a text of a genre that the user names looks like this format; where that
+            takes less than `recognises`.
         genres: what is read and written of each genre, for `nlc formats`.
         comment: how a line starts that a reader skips; None where there are none.
         several: whether a file holds as many puzzles as it likes.
@@ -60,6 +62,7 @@ class Format:
     rank: int = 50
     write_solved: Callable[[Program, Assignment], str] | None = None
     read_as: Callable[[Source, str], Iterator[Puzzle]] | None = None
+    resembles: Callable[[str], bool] | None = None
     genres: Callable[[], Mapping[str, Support]] | None = None
     comment: str | None = None
     several: bool = True
@@ -189,14 +192,18 @@ def titles(source: Source, several: bool) -> Iterator[str]:
     """Yield titles for the puzzles of a source: the file's stem, numbered where it has several."""
     stem = PurePath(source.path).stem.strip("<>-") or "stdin"
     if source.path.strip() == source.text.strip():  # it was pasted
-        stem = _PID.match(source.path)[2] or "puzzle"  # type: ignore[index]
+        found = _GAME.match(source.path) or _PID.match(source.path)
+        stem = found[1] if found and found[1].isalpha() else "puzzle"
     number = 0
     while True:
         number += 1
         yield f"{stem} #{number}" if several else stem
 
 
-_PID = re.compile(r"(?s)(?:\S*?\?)?(?:\w+=\w+&)*(?:v:\w+/)?((\w+)/)?")
+_GAME = re.compile(r"(?:\S*/)?(\w+)(?:\.html#|[ :](?=[0-9]))")
+"""The name of a game before its ID, which `nlc.formats.tatham` reads."""
+
+_PID = re.compile(r"(?:\S*?\?)?(?:\w+=\w+&)*(?:v:\w+/)?(\w+)/")
 """The name of a puzzle in a URL, or at the start of its part behind the question mark."""
 
 LineReader = Callable[[Source, int, str, str, Diagnostics], Puzzle | None]

@@ -46,6 +46,12 @@ def recognises(text: str) -> bool:
     return bool(fitting) and _LOOPY not in fitting
 
 
+def _resembles(text: str) -> bool:
+    """Return whether the text opens with a game ID, be it broken, or is a saved game."""
+    line = first_line(text)
+    return line.startswith("SAVEFILE:") or _LINE.fullmatch(line) is not None
+
+
 def _games() -> dict[str, tuple[str, Tatham]]:
     """Return the genre and the row of each game."""
     return {row.game: (genre, row) for genre, row in rows("TATHAM").items()}
@@ -245,6 +251,7 @@ FORMAT = Format(
     write,
     rank=29,
     read_as=read_as,
+    resembles=_resembles,
     genres=_genres,
     comment="# ",
 )

@@ -108,8 +108,10 @@ class Full(Code):
         for cell in sheet.cells:
             number = str(numbers.get(cell))
             if not number.isdecimal() or int(number) >= len(_SIGNS):
-                there = "no number" if number == "None" else f"'{number}'"
-                raise fail(f"the game has a number in every cell, and {sheet.name(cell)} {there}")
+                there = "none" if number == "None" else f"'{number}'"
+                raise fail(
+                    f"the game has a number in every cell, and {sheet.name(cell)} has {there}"
+                )
             out.append(_SIGNS[int(number)])
         return "".join(out)
 

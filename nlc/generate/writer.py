@@ -20,11 +20,12 @@ class Writer(Generic[P]):
     Attributes:
         batch: what is made.
         form: the name of the format.
-        solutions: put each solution before its puzzle, as a comment: the JSON object that ``nlc
-            verify`` reads.
+        solutions: write each solution, too; where the format has no place for one, before its
+            puzzle as a comment: the JSON object that ``nlc verify`` reads.
 
     Raises:
-        UserError: the format cannot say such puzzles, or has no comments for the solutions.
+        UserError: the format cannot say such puzzles, or has neither place nor comments for the
+            solutions.
     """
 
     batch: Batch[P]
@@ -32,11 +33,17 @@ class Writer(Generic[P]):
     solutions: bool = False
 
     def __post_init__(self) -> None:
-        if self.solutions and FORMATS.get(self.form).comment is None:
+        form = FORMATS.get(self.form)
+        if self.solutions and form.comment is None and form.write_solved is None:
             raise fail(f"the format {self.form} has no comments, so no place for a solution")
-        write = FORMATS.get(self.form).write
-        if write is not None:
-            write(self.batch.generator.program("blank", None))  # which is enough to tell
+        if self.form == "nl":
+            return
+        if form.write is None and form.write_solved is None:
+            raise fail(f"the format {self.form} is read and not written")
+        if form.write is None and not self.solutions:
+            raise fail(f"the format {self.form} tells solutions, too", hint="add --solution")
+        if form.write is not None:
+            form.write(self.batch.generator.program("blank", None))  # which is enough to tell
 
     def board(self, item: Item[P]) -> tuple[Program, Assignment]:
         """Return a puzzle, elaborated, and its solution."""
@@ -54,15 +61,17 @@ class Writer(Generic[P]):
         puzzle = item.puzzle
         assert puzzle is not None
         head = ""
-        comment = FORMATS.get(self.form).comment
+        form = FORMATS.get(self.form)
+        comment = form.comment
         if puzzle.grade is not None and comment is not None:
             head += f"{comment}{puzzle.grade}\n"
+        if self.solutions and form.write_solved is not None:
+            return head + form.write_solved(*self.board(item))
         if self.solutions:
             program, solution = self.board(item)
             told = {"line": program.solution_json(solution)["line"]}
             told_of = {"puzzle": program.title, "solutions": [told]}
             head += f"{comment}{json.dumps(told_of)}\n"
-        write = FORMATS.get(self.form).write
-        if write is not None:
-            return head + write(self.board(item)[0])
+        if form.write is not None:
+            return head + form.write(self.board(item)[0])
         return head + self.batch.generator.text(self.batch.title(item.number), puzzle) + "\n"

@@ -34,6 +34,35 @@ def test_what_a_format_cannot_say_is_told_of_each_puzzle_and_the_others_are_writ
     done = nlc("convert", path, "--to", "loopy")
     assert (done.status, done.out) == (2, "2x2t0:a3b\n")
     assert done.err == 'error: "no": the format loopy is for slitherlink, not for creek\n'
+    done = nlc("convert", path, "--to", "loopy", "-o", tmp_path / "{n}.txt")
+    assert done.status == 2 and (tmp_path / "2.txt").read_text() == "2x2t0:a3b\n"
+    assert not (tmp_path / "1.txt").exists()  # they are numbered as in the input
+
+
+@pytest.mark.parametrize(
+    ("text", "title"),
+    [
+        ("pearl 6x6:aWWeBbWcBaBWaWiBdB", "pearl"),
+        ("https://example.org/js/pearl.html#6x6:aWWeBbWcBaBWaWiBdB", "pearl"),
+        ("6x6:aWWeBbWcBaBWaWiBdB", "puzzle"),
+        ("https://puzz.link/p?type=player&slither/3/3/2bd11", "slither"),
+        ("[puzzle] masyu\n[problem]\n- -\n- -\n", "puzzle"),
+    ],
+)
+def test_what_is_pasted_has_the_title_that_it_tells(nlc, text: str, title: str):
+    done = nlc("convert", text, "--to", "nl")
+    assert done.status == 0 and done.out.startswith(f'puzzle "{title}" is ')
+
+
+def test_generated_puzzles_come_in_formats_that_tell_solutions(nlc, tmp_path: Path):
+    for form in ("flowfree", "janko"):
+        words = ("generate", "numberlink", "5x5", "--format", form, "--solution", "--seed", "1")
+        (tmp_path / "made.txt").write_text(nlc(*words).out)
+        assert "right, by every rule" in nlc("verify", tmp_path / "made.txt").out
+    done = nlc("generate", "numberlink", "5x5", "--format", "flowfree")
+    assert done.status == 2 and "add --solution" in done.err
+    done = nlc("generate", "numberlink", "5x5", "--format", "penpa")
+    assert done.status == 2 and "is read and not written" in done.err
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,6 @@
 """Ayeheya."""
 
+from nlc.formats.janko_row import Janko
 from nlc.formats.parts import IGNORED, Parts
 from nlc.formats.pzpr.row import Row
 
@@ -11,3 +12,5 @@ PZPR = Row(
     later={1: ("border", "numbers", "shade")},
     some="shaded cell",
 )
+
+JANKO = Janko()

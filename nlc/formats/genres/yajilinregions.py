@@ -1,5 +1,6 @@
 """Yajilin by regions."""
 
+from nlc.formats.janko_row import Janko
 from nlc.formats.parts import IGNORED, Parts
 from nlc.formats.pzpr.row import Row
 
@@ -13,3 +14,5 @@ PZPR = Row(
     flags={"o": ("inside", "false")},
     looks="b",
 )
+
+JANKO = Janko()
