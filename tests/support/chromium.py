@@ -18,6 +18,7 @@ from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.remote.webelement import WebElement
+from selenium.webdriver.support.select import Select
 
 from support import documents
 from support.server import TOKEN, Server
@@ -156,7 +157,7 @@ class Browser:
             ".some(e => e.value === arguments[0])",
             value,
         )
-        self.find(f"{selector} option[value='{value}']").click()
+        Select(self.find(selector)).select_by_value(value)
 
     def fill(self, selector: str, text: str) -> None:
         """Write into a field in place of what it holds."""

@@ -81,7 +81,8 @@ function codemirror(cm, text, keywords, changed) {
       const most = Math.min(before.length, after.length) - from;
       while (end < most && before[before.length - 1 - end] === after[after.length - 1 - end]) end++;
       quiet = true;
-      view.dispatch({changes: {from, to: before.length - end, insert: after.slice(from, after.length - end)}});
+      view.dispatch({changes: {from, to: before.length - end, insert: after.slice(from, after.length - end)},
+        annotations: cm.isolateHistory.of("full")});
       quiet = false;
     },
     mark(found) {

@@ -4,6 +4,8 @@ import {byId, counted, h} from "./dom.js";
 
 /** @param {import("./page.js").Page} page */
 export function startHeading({puzzle}) {
+  const list = h("ul"), settings = h("div", {class: "settings"});
+  byId("rules-body").append(list, settings);
   puzzle.addEventListener("parsed", () => {
     const {told, board} = puzzle;
     if (!told || !board) return;
@@ -13,29 +15,39 @@ export function startHeading({puzzle}) {
     const tiling = {square: "", hex: "hexagons", triangle: "triangles", graph: "graph"}[board.topology] ?? board.topology;
     byId("about").textContent = [told.name, size, tiling].filter(Boolean).join(" · ");
     const rules = told.rules.filter((rule) => rule.text).map((rule) => h("li", {}, sentence(rule.text)));
-    byId("rules-body").replaceChildren(h("ul", {}, ...rules), settings(puzzle));
+    list.replaceChildren(...rules);
+    set(settings, puzzle);
     byId("rules").hidden = !rules.length && !told.options.length;
   });
 }
 
-/** @param {import("./puzzle.js").Puzzle} puzzle */
-function settings(puzzle) {
-  const out = h("div", {class: "settings"});
-  for (const option of puzzle.told?.options ?? []) {
-    const value = option.value ?? option.default;
-    const words = option.text ? sentence(option.text) : option.name;
-    const change = (/** @type {string} */ after) => puzzle.put(withOption(puzzle.text, puzzle.number, option.name, after));
-    const written = puzzle.parsed?.format === "nl";
-    if (option.type === "bool") {
-      const box = h("input", {type: "checkbox", checked: value === "true", disabled: !written,
-        change: () => change(String(box.checked))});
-      out.append(h("label", {}, box, words));
-    } else {
-      const field = h("input", {value, size: 6, disabled: !written, change: () => field.value.trim() && change(field.value.trim())});
-      out.append(h("label", {}, words, field));
-    }
+/**
+ * Show the options; fields stay, so that they keep the focus, as long as the options are the same.
+ * @param {HTMLElement} settings
+ * @param {import("./puzzle.js").Puzzle} puzzle
+ */
+function set(settings, puzzle) {
+  const options = puzzle.told?.options ?? [];
+  const names = JSON.stringify([puzzle.told?.genre, options.map((option) => option.name)]);
+  if (settings.dataset.names !== names) {
+    settings.dataset.names = names;
+    settings.replaceChildren(...options.map(({name, text, type}) => {
+      const change = () => {
+        const value = type === "bool" ? String(field.checked) : field.value.trim();
+        if (value) puzzle.put(withOption(puzzle.text, puzzle.number, name, value));
+      };
+      const field = h("input", {type: type === "bool" ? "checkbox" : "text", "data-set": name, size: type === "bool" ? null : 6, change});
+      const words = text ? sentence(text) : name;
+      return type === "bool" ? h("label", {}, field, words) : h("label", {}, words, field);
+    }));
   }
-  return out;
+  for (const field of settings.querySelectorAll("input")) {
+    const option = options.find((each) => each.name === field.dataset.set);
+    const value = option?.value ?? option?.default ?? "";
+    field.disabled = puzzle.parsed?.format !== "nl";
+    field.checked = value === "true";
+    if (field.type === "text") field.value = value;
+  }
 }
 
 /**

@@ -22,15 +22,16 @@ export class Clauses {
 
   /**
    * @param {string} encoding
+   * @param {string} label of the encoding
    * @param {string} rule
    */
-  async open(encoding, rule) {
+  async open(encoding, label, rule) {
     const mine = ++this.asking;
     this.box.hidden = false;
     this.box.replaceChildren(h("p", {class: "note", role: "status"}, "…"));
     try {
       const [answer, source] = await Promise.all([this.ask(encoding, rule, 0), this.source(rule)]);
-      if (mine === this.asking) this.show(encoding, rule, answer, source);
+      if (mine === this.asking) this.show(encoding, label, rule, answer, source);
     } catch (error) {
       this.box.replaceChildren(h("p", {class: "wrong"}, told(error)));
     }
@@ -62,11 +63,12 @@ export class Clauses {
 
   /**
    * @param {string} encoding
+   * @param {string} label
    * @param {string} rule
    * @param {any} answer
    * @param {string} source
    */
-  show(encoding, rule, answer, source) {
+  show(encoding, label, rule, answer, source) {
     const {puzzle} = this.page;
     const cost = answer.rules.find((/** @type {any} */ each) => each.rule === rule);
     const total = cost?.clauses ?? answer.shown.length;
@@ -87,7 +89,7 @@ export class Clauses {
       item.setAttribute("aria-selected", "true");
       list.setAttribute("aria-activedescendant", item.id);
       words.textContent = inWords(clause.names);
-      layer?.point(clause.names.map((name) => ({elements: elements(name), kind: name.startsWith("-") ? "broken" : "step"})));
+      layer?.point(clause.names.map((name) => ({elements: elements(name), kind: name.startsWith("not ") ? "broken" : "step"})));
     };
     const add = (/** @type {{literals: number[], names: string[]}[]} */ clauses) => {
       for (const clause of clauses) {
@@ -112,7 +114,7 @@ export class Clauses {
     });
     add(answer.shown);
     this.box.replaceChildren(
-      h("h2", {}, "Rule ", h("span", {class: "mono"}, rule), " by ", h("span", {class: "mono"}, encoding)),
+      h("h2", {}, "Rule ", h("span", {class: "mono"}, rule), " by ", h("span", {class: "mono"}, label)),
       h("div", {class: "beside"},
         h("div", {}, cost?.text && h("p", {class: "said"}, sentence(cost.text) + "."), source && h("pre", {tabindex: 0, role: "region", "aria-label": "The rule in the language"}, source), words, frame),
         h("div", {}, h("p", {class: "note"}, `${counted(total, "clause")}, a number for each variable, minus for “not”, 0 at the end`), list, more)));
@@ -147,9 +149,8 @@ export function block(text, rule) {
  * @param {string[]} names
  */
 export function inWords(names) {
-  const say = (/** @type {string} */ name) => name.replace(/^-/, "");
-  const not = names.filter((name) => name.startsWith("-")).map(say);
-  const yes = names.filter((name) => !name.startsWith("-")).map(say);
+  const not = names.filter((name) => name.startsWith("not ")).map((name) => name.slice(4));
+  const yes = names.filter((name) => !name.startsWith("not "));
   if (!names.length) return "A contradiction.";
   if (!not.length) return yes.length === 1 ? `${yes[0]} holds.` : `At least one holds: ${yes.join(" or ")}.`;
   if (!yes.length) return not.length === 1 ? `${not[0]} does not hold.` : `Not all together: ${not.join(" and ")}.`;

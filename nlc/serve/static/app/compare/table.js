@@ -16,9 +16,10 @@ const COLUMNS = [
 /**
  * Sizes and times, a row for each pair of encoding and solver.
  * @param {any[]} rows
+ * @param {Map<string, string>} labels of encodings
  * @param {import("../page.js").Page} page
  */
-export function measures(rows, page) {
+export function measures(rows, labels, page) {
   const most = Object.fromEntries(COLUMNS.map(([key]) => [key, Math.max(...rows.map((row) => row[key] ?? 0))]));
   const boards = new Set(rows.map((row) => row.board).filter(Boolean));
   const head = ["Encoding", "Solver", ...COLUMNS.map(([, title]) => title), "Answer", ""];
@@ -27,11 +28,11 @@ export function measures(rows, page) {
     h("div", {class: "scroll", tabindex: 0, role: "region", "aria-label": "Sizes and times"}, h("table", {id: "measures"},
       h("thead", {}, h("tr", {}, ...head.map((title) => h("th", {scope: "col"}, title || h("span", {class: "unseen"}, "File"))))),
       h("tbody", {}, ...rows.map((row) => h("tr", {},
-        h("th", {scope: "row", class: "mono", title: row.used ?? ""}, row.encoding || "–"),
+        h("th", {scope: "row", class: "mono", title: row.used ?? ""}, labels.get(row.encoding) ?? (row.encoding || "–")),
         h("td", {class: "mono"}, row.solver),
         ...COLUMNS.map(([key, , form]) => bar(form(row[key]), row[key], most[key])),
         h("td", {title: row.message ?? row.reason ?? ""}, answer(row)),
-        h("td", {}, row.encoding && h("button", {type: "button", "aria-label": `Save the CNF of ${row.encoding}`, click: () => formula(row.encoding, page)}, "CNF"))))))),
+        h("td", {}, row.encoding && h("button", {type: "button", "aria-label": `CNF of ${labels.get(row.encoding) ?? row.encoding}`, click: () => formula(row.encoding, page)}, "CNF"))))))),
     h("p", {class: "note"}, boards.size === 1 && rows.length > 1 ? "All found the same board; each was checked against every rule." : "Each board was checked against every rule."));
 }
 
@@ -45,9 +46,10 @@ function answer(row) {
 /**
  * Clauses by rule: a row for each rule, a column for each encoding.
  * @param {any[]} costs
+ * @param {Map<string, string>} labels of encodings
  * @param {(encoding: string, rule: string) => void} open shows clauses
  */
-export function sizes(costs, open) {
+export function sizes(costs, labels, open) {
   const good = costs.filter((cost) => !cost.refused);
   const rules = [...new Map(good.flatMap((cost) => cost.rules.map((/** @type {any} */ rule) => [rule.rule, rule.text])))];
   const most = Math.max(1, ...good.flatMap((cost) => cost.rules.map((/** @type {any} */ rule) => rule.clauses)));
@@ -58,7 +60,7 @@ export function sizes(costs, open) {
     out.title = `${number(found.variables)} variables, ${number(found.literals)} literals`;
     if (found.clauses) {
       const [text] = out.childNodes;
-      text.replaceWith(h("button", {type: "button", class: "quiet", "aria-label": `Clauses of ${name} by ${cost.encoding}`, click: () => open(cost.encoding, name)}, number(found.clauses)));
+      text.replaceWith(h("button", {type: "button", class: "quiet", "aria-label": `${number(found.clauses)} clauses of ${name} by ${labels.get(cost.encoding)}`, click: () => open(cost.encoding, name)}, number(found.clauses)));
     }
     return out;
   };
@@ -66,10 +68,10 @@ export function sizes(costs, open) {
     h("h2", {}, "Clauses by rule"),
     h("p", {class: "note"}, "Choose a number to see the clauses beside the rule."),
     h("div", {class: "scroll", tabindex: 0, role: "region", "aria-label": "Clauses by rule"}, h("table", {id: "sizes"},
-      h("thead", {}, h("tr", {}, h("th", {scope: "col"}, "Rule"), ...good.map((cost) => h("th", {scope: "col", class: "mono"}, cost.encoding)))),
+      h("thead", {}, h("tr", {}, h("th", {scope: "col"}, "Rule"), ...good.map((cost) => h("th", {scope: "col", class: "mono", title: cost.encoding}, labels.get(cost.encoding) ?? "")))),
       h("tbody", {}, ...rules.map(([name, text]) => h("tr", {}, h("th", {scope: "row"}, h("span", {class: "mono"}, name), text && h("small", {}, text)), ...good.map((cost) => cell(cost, name)))),
         h("tr", {class: "sum"}, h("th", {scope: "row"}, "together"), ...good.map((cost) => h("td", {}, number(cost.clauses))))))),
-    ...costs.filter((cost) => cost.refused).map((cost) => h("p", {class: "wrong"}, `${cost.encoding}: ${cost.refused}`)));
+    ...costs.filter((cost) => cost.refused).map((cost) => h("p", {class: "wrong"}, `${labels.get(cost.encoding)}: ${cost.refused}`)));
 }
 
 /**

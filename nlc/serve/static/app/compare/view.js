@@ -26,6 +26,8 @@ export function startCompare(page) {
   /** @type {AbortController | null} */
   let running = null;
   let about = "";
+  /** @type {Promise<void>} the lists to choose from */
+  let offered = Promise.resolve();
 
   view.replaceChildren(
     h("div", {class: "heading"}, h("h1", {id: "compare-title"}, "Compare encodings"), h("p", {class: "about", id: "compare-about"})),
@@ -48,7 +50,7 @@ export function startCompare(page) {
   }
 
   /** @param {"puzzle" | "compare"} name */
-  async function show(name) {
+  function show(name) {
     for (const each of ["puzzle", "compare"]) {
       byId(`${each}-view`).hidden = each !== name;
       byId(`view-${each}`).setAttribute("aria-pressed", String(each === name));
@@ -59,6 +61,10 @@ export function startCompare(page) {
       results.replaceChildren();
       clauses.close();
     }
+    offered = offer();
+  }
+
+  async function offer() {
     try {
       encodings.offer(await specs(known));
       const found = (await known("solvers")).filter((/** @type {any} */ each) => !each.missing);
@@ -71,6 +77,7 @@ export function startCompare(page) {
 
   async function compare() {
     wrong.textContent = "";
+    await offered;
     if (!encodings.chosen.length || !solvers.chosen.length) {
       wrong.textContent = "Choose an encoding and a solver at least.";
       return;
@@ -87,18 +94,24 @@ export function startCompare(page) {
     const rows = [];
     /** @type {any[]} */
     const costs = [];
+    /** @type {Map<string, string>} the words that were chosen, by those of the server */
+    const labels = new Map();
     const end = timed((seconds) => (state.textContent = `${rows.length} of ${encodings.chosen.length * solvers.chosen.length} · ${seconds} s`));
     try {
       const body = {...puzzle.asked, encodings: encodings.chosen, solvers: solvers.chosen};
       for await (const line of stream("/api/compare", body, mine.signal)) {
         if (line.event === "row") rows.push(line.row);
-        else if (line.event === "sizes") costs.push(line);
+        else if (line.event === "sizes") {
+          labels.set(line.encoding, encodings.chosen[costs.length]);
+          costs.push(line);
+        }
+        else if (line.event === "done" && line.verdict) wrong.textContent = line.verdict;
         else if (line.event === "error") wrong.textContent = line.diagnostics.map((/** @type {any} */ each) => [each.message, each.hint].filter(Boolean).join(" – ")).join("; ");
         else if (line.event === "stopped") wrong.textContent = [line.message, line.hint].filter(Boolean).join(" ");
         if (rows.length || costs.length) {
           results.replaceChildren(
-            ...(rows.length ? [measures(rows, page)] : []),
-            ...(costs.length ? [sizes(costs, (encoding, rule) => clauses.open(encoding, rule))] : []));
+            ...(rows.length ? [measures(rows, labels, page)] : []),
+            ...(costs.length ? [sizes(costs, labels, (encoding, rule) => clauses.open(encoding, labels.get(encoding) ?? encoding, rule))] : []));
         }
       }
     } catch (error) {

@@ -1,0 +1,191 @@
+"""Puzzles on the page: opened, typed, made anew, edited on their picture; the text is the truth."""
+
+from __future__ import annotations
+
+import pytest
+from selenium.webdriver.common.keys import Keys
+from support.page_boards import BOARDS
+
+import nlc
+from nlc.board.board import Sort
+
+pytestmark = pytest.mark.slow
+
+URL = "https://puzz.link/p?slither/4/4/dgdh2c7a"
+GAME_ID = "4x4t0:3d2a2d1c"
+
+
+def clues(page, given: str) -> dict[str, str]:
+    """Return the clues of the page's text, as nlc reads it."""
+    answer = page.server.post("parse", text=page.text)
+    return next(each["clues"] for each in answer["puzzle"]["givens"] if each["name"] == given)
+
+
+def test_the_first_visit_shows_an_example_that_can_be_played(page):
+    page.start()
+    page.look()
+    assert page.read("#title") and page.drawn() == set()
+    page.drag([page.middle(cell) for cell in ("r1c1", "r1c2", "r1c3")])
+    assert page.drawn(".line") == {"r1c1-r1c2", "r1c2-r1c3"}
+
+
+def test_examples_are_found_by_a_few_letters(page):
+    page.start()
+    page.press("#open")
+    page.fill("#search", "masy")
+    page.press("[data-genre=masyu]")
+    page.wait_text("#about", "Masyu")
+    assert nlc.loads(page.text)[0].genre == "masyu"
+
+
+def test_a_link_of_puzz_link_is_opened_by_keys_alone(page):
+    page.start(dark=True)
+    page.press_by_key("#open")
+    page.find("#pasted").send_keys(URL, Keys.ENTER)
+    page.wait_text("#about", "Slitherlink")
+    program = nlc.elaborate(nlc.loads(URL)[0])
+    names = program.board.names(Sort.CELL)
+    assert clues(page, "clue") == {names[i]: v for i, v in program.givens["clue"].items()}
+
+
+def test_a_game_id_and_a_mistake_are_told_apart(page):
+    page.start(wide=False)
+    page.press("#open")
+    page.fill("#pasted", "https://puzz.link/p?nosuchgenre/4/4/a")
+    page.press("#take-pasted")
+    page.wait("document.querySelector('#open-dialog .wrong').textContent.length > 10")
+    page.fill("#pasted", GAME_ID)
+    page.press("#take-pasted")
+    page.wait("!document.querySelector('#open-dialog').open")
+    page.wait_text("#about", "Slitherlink")
+
+
+def test_a_file_is_dropped(page):
+    page.start()
+    page.js(
+        """const transfer = new DataTransfer();
+        transfer.items.add(new File([arguments[0]], 'hexagons.nl'));
+        for (const type of ['dragenter', 'dragover', 'drop']) {
+          document.body.dispatchEvent(
+            new DragEvent(type, {dataTransfer: transfer, bubbles: true, cancelable: true}));
+        }""",
+        BOARDS["hexagons"],
+    )
+    page.wait_text("#title", "hexagons")
+    assert page.text == BOARDS["hexagons"]
+
+
+def test_the_picture_follows_the_text_and_mistakes_are_at_their_place(page):
+    page.start(BOARDS["squares"])
+    editor = page.find(".cm-content")
+    editor.send_keys(Keys.CONTROL, Keys.END)
+    # Behind the token in the last row: rows of a board have the same length.
+    for _ in range(3):
+        editor.send_keys(Keys.ARROW_UP)
+    editor.send_keys(Keys.END, " 9")
+    page.wait("document.querySelector('.cm-lintRange-error')")
+    page.wait_text("#messages", "row 4 has 5 tokens")
+    assert page.js("return document.querySelector('#picture').classList.contains('stale')")
+    editor.send_keys(Keys.BACKSPACE, Keys.BACKSPACE, Keys.BACKSPACE, ".")
+    page.wait_text("#messages", "label 3 must occur exactly twice")
+    page.press("#messages button")
+    assert page.js("return document.activeElement.classList.contains('cm-content')")
+
+
+def test_foreign_text_stays_text(page):
+    name = "</script><img src=x onerror=document.title=1>"
+    text = BOARDS["squares"].replace('"squares"', f'"{name}"')
+    page.start(text)
+    assert page.read("#title") == name
+    assert page.js("return document.querySelectorAll('img').length") == 0
+
+
+NEW = [("numberlink", "square", "label"), ("slitherlink", "hex", "clue")]
+NEW += [("numberlink", "triangle", "label")]
+
+
+@pytest.mark.parametrize(("genre", "tiling", "given"), NEW)
+def test_a_new_board_gets_its_clues_by_mouse_and_by_keys(page, genre, tiling, given):
+    page.start()
+    page.press("#new")
+    page.choose("#new-genre", genre)
+    page.choose("#new-tiling", tiling)
+    page.fill("#new-columns", "4")
+    page.fill("#new-rows", "3")
+    page.press("#new-dialog [type=submit]")
+    page.wait("document.querySelector('#mode-edit').getAttribute('aria-pressed') === 'true'")
+    page.wait_text("#about", "4")
+    page.look()
+    first, second, third = page.board["cells"]["names"][:3]
+
+    def has(element: str, text: str | None) -> None:
+        page.wait(
+            "[...document.querySelectorAll('#picture text')]"
+            ".some(e => e.dataset.e === arguments[0] && e.textContent === arguments[1])"
+            if text
+            else "![...document.querySelectorAll('#picture text')]"
+            ".some(e => e.dataset.e === arguments[0])",
+            element,
+            text,
+        )
+
+    page.click(first)
+    values = {"label": ["1", "2"], "clue": ["0", "1"]}[given]
+    page.wait("document.querySelector('#picture text[data-e]')")
+    start = clues(page, given)[first]
+    assert start in (values[0], "A")
+    page.click(first, "right")
+    has(first, None)
+    assert clues(page, given) == {}
+    page.click(second)
+    page.wait("document.querySelector('#picture text[data-e]')")
+    page.focus_board()
+    page.keys("2")
+    has(second, "2")
+    page.keys(Keys.ARROW_RIGHT, "1")
+    has(third, "1")
+    assert clues(page, given) == {second: "2", third: "1"}
+    page.keys(Keys.BACKSPACE)
+    has(third, None)
+    page.press("#edit-undo")
+    has(third, "1")
+    assert clues(page, given) == {second: "2", third: "1"}
+
+
+def test_holes_and_walls_are_set_and_taken_away(page):
+    page.start(BOARDS["irregular"], wide=False)
+    page.press("#mode-edit")
+    before = page.server.post("parse", text=page.text)["board"]
+    page.find("#tools button:nth-last-child(2)").click()
+    page.click("r4c3")
+    page.wait(
+        f"document.querySelectorAll('#picture [data-hole]').length === {len(holes(page)) + 1}"
+    )
+    after = page.server.post("parse", text=page.text)["board"]
+    assert set(before["cells"]["names"]) - set(after["cells"]["names"]) == {"r4c3"}
+    page.press("#picture [data-hole='r4c3']")
+    page.wait("!document.querySelector(\"#picture [data-hole='r4c3']\")")
+    assert page.server.post("parse", text=page.text)["board"]["cells"] == before["cells"]
+    page.find("#tools button:last-child").click()
+    page.click("r4c1|r4c2")
+    page.wait("JSON.parse(localStorage.getItem('nlc.text')).includes('r4c1')")
+    after = page.server.post("parse", text=page.text)["board"]
+    assert set(before["links"]["names"]) - set(after["links"]["names"]) == {"r4c1-r4c2"}
+    page.click("r4c1|r4c2")
+    page.wait("!JSON.parse(localStorage.getItem('nlc.text')).includes('r4c1')")
+
+
+def holes(page) -> list[str]:
+    board = page.server.post("parse", text=BOARDS["irregular"])["board"]
+    return board.get("holes", {}).get("names", [])
+
+
+def test_options_are_written_into_the_text(page):
+    page.start(BOARDS["squares"])
+    page.press("#rules summary")
+    page.press("#rules [data-set=cover]")
+    page.wait("JSON.parse(localStorage.getItem('nlc.text')).includes('set cover = false;')")
+    assert nlc.elaborate(nlc.loads(page.text)[0]).options["cover"] == "false"
+    page.press("#rules [data-set=cover]")
+    page.wait("JSON.parse(localStorage.getItem('nlc.text')).includes('set cover = true;')")
+    assert page.js("return document.activeElement.dataset.set") == "cover"
