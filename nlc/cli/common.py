@@ -226,7 +226,8 @@ def picture_style(parser: Any) -> None:
         "--style",
         default="puzzle",
         metavar="NAME",
-        help="of pictures: puzzle (to print; default), tubes (as Flow Free), puzzlink",
+        help="of pictures: puzzle (to print; default), tubes (as Flow Free), tubes-safe (the same "
+        "for all eyes), puzzlink",
     )
 
 

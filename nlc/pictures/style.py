@@ -6,7 +6,7 @@ do not tell red from green can read; the hues of Flow Free are as M. Zucker's so
 
 from __future__ import annotations
 
-from nlc.dataclasses import dataclass
+from nlc.dataclasses import dataclass, replace
 
 CELL = 40.0
 """Units of the side of a square cell; any other cell has the same area."""
@@ -102,6 +102,8 @@ STYLES = {
     ),
 }
 """The styles by name, the default first."""
+
+STYLES["tubes-safe"] = replace(STYLES["tubes"], lines=SAFE)
 
 
 def color_for(style: Style, label: str, number: int, labels: tuple[str, ...]) -> str:

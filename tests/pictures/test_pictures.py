@@ -224,6 +224,14 @@ def test_labels_are_read_on_every_colour() -> None:
     assert {readable_on(color) for color in SAFE} <= {"#000000", "#ffffff"}
 
 
+@pytest.mark.parametrize("style", ["puzzle", "tubes-safe"])
+def test_lines_have_colours_that_everybody_tells_apart(style: str) -> None:
+    root = parsed(ANSWERS["square"].to_svg(style))
+    found = {p.get("stroke") for p in root.iter(f"{SVG}path") if p.get("stroke-linejoin")}
+    assert found and found <= set(SAFE)
+    assert style == "puzzle" or len(found) == 4
+
+
 def test_formats_are_found_by_their_modules() -> None:
     assert PICTURES.own() == ["html", "pdf", "png", "svg"]
 
