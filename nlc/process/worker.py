@@ -146,6 +146,11 @@ class Worker:
             self._ended = reap(self._pid)
         return self._ended is None
 
+    @property
+    def pid(self) -> int:
+        """The number of the process."""
+        return self._pid
+
     def fileno(self) -> int:
         """Return the end of the pipe that its results come from."""
         return self._ends.results

@@ -23,7 +23,7 @@ HEARTBEAT_SECONDS = 1.0
 """A line of a stream comes at least so often."""
 
 LONG_SECONDS = 2.0
-"""A job that takes longer makes room for short ones, as far as there is room for long ones."""
+"""A job that takes longer comes after others, and makes room for short ones as far as it can."""
 
 GRACE_SECONDS = 5.0
 """A process has so much longer than its job, to tell how far it came."""
@@ -145,7 +145,7 @@ class Jobs:
         ended = False
         started = beat = time.monotonic()
         try:
-            async with aclosing(self._workers.run(task, limits)) as results:
+            async with aclosing(self._workers.run(task, limits, LONG_SECONDS)) as results:
                 async for value in results:
                     now = time.monotonic()
                     if slots is self._short and now - started > LONG_SECONDS and self._long.take():

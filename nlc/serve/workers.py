@@ -7,14 +7,20 @@ imported.
 from __future__ import annotations
 
 import asyncio
+import os
 import pickle
 import time
 from collections.abc import AsyncGenerator
+from contextlib import suppress
+from math import inf
 from typing import Any
 
 from nlc.process.limits import Limits
+from nlc.process.usage import descendants
 from nlc.process.worker import GoneError, Worker, WorkerStoppedError
 from nlc.serve.task import Task
+
+LEAST_PRIORITY = 19
 
 TICK_SECONDS = 0.25
 """How often limits of a job are looked at."""
@@ -32,10 +38,13 @@ class Workers:
         self._idle: list[Worker] = []
         self._uses: dict[Worker, int] = {}
 
-    async def run(self, task: Task, limits: Limits) -> AsyncGenerator[Any, None]:
+    async def run(
+        self, task: Task, limits: Limits, patience: float = inf
+    ) -> AsyncGenerator[Any, None]:
         """Yield what a task yields, and None at least each `TICK_SECONDS`.
 
-        When the iterator is closed half way, the process is killed with all its children.
+        After `patience` seconds its processes come after all others, for good. When the iterator is
+        closed half way, the process is killed with all its children.
 
         Raises:
             WorkerStoppedError: a limit was reached, or the process died.
@@ -44,11 +53,15 @@ class Workers:
         """
         deadline = None if limits.seconds is None else time.monotonic() + limits.seconds
         worker = self._begun(task, limits, deadline)
-        more = False
+        more = lowered = False
+        started = time.monotonic()
         try:
             results = worker.results(deadline)
             while True:
                 while not worker.has_news():
+                    if time.monotonic() - started > patience and not lowered:
+                        _lower(worker.pid)
+                        lowered = True
                     if await _readable(worker.fileno(), TICK_SECONDS):
                         if not worker.receive():
                             break  # `results` tells how it ended
@@ -64,7 +77,7 @@ class Workers:
                     return
                 yield value
         finally:
-            self._ended(worker, more)
+            self._ended(worker, more and not lowered)
 
     def close(self) -> None:
         """End the idle workers."""
@@ -94,6 +107,14 @@ class Workers:
             self._idle.append(worker)
         else:
             worker.end()
+
+
+def _lower(root: int) -> None:
+    """Let a process and all that it has begun come after others."""
+    with suppress(OSError):  # there is no /proc
+        for pid in (root, *descendants(root)):
+            with suppress(OSError):  # it has ended
+                os.setpriority(os.PRIO_PROCESS, pid, LEAST_PRIORITY)
 
 
 def _note(news: asyncio.Future[None]) -> None:

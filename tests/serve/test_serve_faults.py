@@ -281,7 +281,8 @@ def test_the_end_of_the_server_is_the_end_of_its_processes(tmp_path: Path) -> No
         with serving("--data", str(tmp_path)) as server:
             body = {"text": HARD, "question": "count"}
             with server.client.stream("POST", "/api/solve", json=body) as response:
-                for line in response.iter_lines():
+                lines = response.iter_lines()
+                for line in lines:
                     if json.loads(line).get("stage") == "solve":
                         break
                 children = server.descendants()

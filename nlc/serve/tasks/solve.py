@@ -10,6 +10,7 @@ from msgspec import Struct
 
 from nlc.dataclasses import replace
 from nlc.drivers.base import Limits
+from nlc.ir.elaborate.program import elaborate
 from nlc.ir.nodes import Assignment, Program
 from nlc.language.resolve import Puzzle
 from nlc.pictures.drawing import draw
@@ -18,7 +19,7 @@ from nlc.process.own import OwnLimitError, within
 from nlc.serve import answers as a
 from nlc.serve import task
 from nlc.serve.names import require_solver
-from nlc.serve.reading import program as read_program
+from nlc.serve.reading import chosen
 from nlc.serve.requests import SolveRequest
 from nlc.serve.task import tell
 from nlc.solve.answer import Answer
@@ -44,16 +45,18 @@ def solve(request: SolveRequest) -> Iterator[Struct]:
     if request.solver is not None:
         require_solver(request.solver)
     tell("parse")
-    puzzle, program = read_program(request)
+    puzzle, limits = chosen(request), limits_of(request.seconds)
     tell("compile")
-    limits = limits_of(request.seconds)
     if request.question == "all":
-        yield from _all(request, puzzle, program, limits)
+        yield from _all(request, puzzle, limits)
         return
     solver = get(request.solver, request.encoding, POLICY)
     with heard():
         answer = solve_one(puzzle, _QUESTIONS[request.question], solver, POLICY, limits)
-    style, board = request.style, answer.program or program
+    if answer.program is None:  # it was not compiled within the limits
+        yield done(answer)
+        return
+    style, board = request.style, answer.program
     for number, solution in enumerate(answer.solutions, 1):
         yield found(number, board, solution, style)
     if answer.difference is not None:
@@ -105,10 +108,9 @@ def done(answer: Answer) -> a.Done:
     )
 
 
-def _all(
-    request: SolveRequest, puzzle: Puzzle, program: Program, limits: Limits
-) -> Iterator[Struct]:
+def _all(request: SolveRequest, puzzle: Puzzle, limits: Limits) -> Iterator[Struct]:
     """Yield solutions as they are found, as many as are wanted."""
+    program = elaborate(puzzle)
     solver = get(request.solver, request.encoding, POLICY)
     try:
         with within(limits):
