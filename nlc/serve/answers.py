@@ -262,6 +262,26 @@ class Facts(Struct, kw_only=True, tag_field="event", tag="facts"):
     svg: str
 
 
+class Picture(Struct, kw_only=True):
+    """A picture, and what it shows in words."""
+
+    note: str
+    svg: str
+
+
+class Explanation(Struct, kw_only=True, tag_field="event", tag="explanation"):
+    """Why a puzzle has no solution; `status` is `solvable` if it has one.
+
+    `faults` of `explanation` are clues that cannot stand together, `rules` what they contradict,
+    `repairs` ways to mend it, as `nlc why --format json`.
+    """
+
+    status: Literal["contradiction", "refused", "solvable", "unknown"]
+    sentence: str
+    explanation: dict[str, Any]
+    pictures: list[Picture]
+
+
 class GeneratedPuzzle(Struct, kw_only=True, tag_field="event", tag="puzzle"):
     """A puzzle that was made, or taken from the buffer."""
 
@@ -331,6 +351,7 @@ class Failed(Struct, kw_only=True, tag_field="event", tag="error"):
 
 SolveLine = Queued | Progress | SolutionFound | Difference | Facts | Done | Stopped | Failed
 GenerateLine = Queued | Progress | GeneratedPuzzle | Done | Stopped | Failed
+WhyLine = Queued | Progress | Explanation | Done | Stopped | Failed
 CompareLine = Queued | Progress | Row | Sizes | Done | Stopped | Failed
 
 

@@ -130,6 +130,17 @@ class DrawnRequest(PuzzleRequest, kw_only=True, forbid_unknown_fields=True):
     seconds: Seconds | None = None
 
 
+class WhyRequest(PuzzleRequest, kw_only=True, forbid_unknown_fields=True):
+    """Asks why a puzzle has no solution."""
+
+    details: Annotated[bool, Meta(description="Where on the board each rule is needed.")] = False
+    repair: Annotated[
+        bool, Meta(description="The fewest clues to take away or to change, up to ten ways.")
+    ] = False
+    every_fault: Annotated[bool, Meta(description="Also independent faults.")] = False
+    seconds: Seconds | None = None
+
+
 class GenerateRequest(Struct, kw_only=True, forbid_unknown_fields=True):
     """Asks for a puzzle made to order."""
 

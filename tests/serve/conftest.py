@@ -5,13 +5,13 @@ from support.chromium import Browser, browsing
 from support.server import Server, serving
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     with serving("--data", str(tmp_path_factory.mktemp("data"))) as running:
         yield running
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def chromium(server: Server, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
     with browsing(server, tmp_path_factory.mktemp("downloads")) as browser:
         yield browser

@@ -18,7 +18,7 @@ def test_a_text_is_answered_with_its_board_and_a_picture(server: Server) -> None
     assert found["diagnostics"] == []
     assert found["format"] == "nl"
     assert found["puzzle"]["genre"] == "numberlink"
-    (label,) = found["puzzle"]["givens"]
+    (label,) = [each for each in found["puzzle"]["givens"] if each["name"] == "label"]
     assert label["clues"] == {"r1c1": "A", "r1c3": "A", "r2c1": "B", "r2c3": "B"}
     assert found["board"]["cells"]["names"] == ["r1c1", "r1c2", "r1c3", "r2c1", "r2c2", "r2c3"]
     assert 'data-e="r1c1"' in found["svg"]
@@ -168,7 +168,8 @@ def test_what_is_pasted_is_shown_in_the_language(server: Server, text: str) -> N
     again = server.post("parse", text=found["language"])
     assert again["puzzle"]["givens"] == found["puzzle"]["givens"]
     edited = server.post("edit", text=text, edits=[{"element": "r1c1", "value": "1"}])
-    assert edited["puzzle"]["givens"][0]["clues"]["r1c1"] == "1" and edited["format"] == "nl"
+    clues = {each["name"]: each["clues"] for each in edited["puzzle"]["givens"]}
+    assert clues["clue"]["r1c1"] == "1" and edited["format"] == "nl"
 
 
 @pytest.mark.parametrize(
@@ -196,3 +197,16 @@ def test_a_drawing_is_checked(server: Server) -> None:
     assert "crossed out" in server.post("check", 422, text=ROWS, drawn=both)["error"]
     lost = {"yes": {"line": ["r9c9-r9c8"]}}
     assert "no link" in server.post("check", 422, text=ROWS, drawn=lost)["error"]
+
+
+def test_a_board_without_solution_is_explained(server: Server) -> None:
+    text = 'puzzle "w" is slitherlink { topology square; board\n4.4\n...\nend }'
+    *lines, last = server.lines("why", text=text, repair=True)
+    (found,) = [line for line in lines if line["event"] == "explanation"]
+    assert found["sentence"].startswith("these 2 clues cannot stand together")
+    assert {clue["element"] for clue in found["explanation"]["faults"][0]["clues"]} == {
+        *("r1c1", "r1c3"),
+    }
+    assert found["explanation"]["repairs"] and found["pictures"][0]["svg"].startswith("<svg")
+    assert last["event"] == "done" and last["status"] == "contradiction"
+    assert server.lines("why", text=ROWS)[-1]["status"] == "solvable"
