@@ -141,10 +141,11 @@ def test_a_file_of_urls_and_files_holds_one_puzzle_after_the_other(tmp_path):
     path.write_text(
         "# mine\nhttps://puzz.link/p?slither/2/2/3\n\nslither/2/2/g3\n"
         "pzprv3/hitori/1/2/1 1 /# . /\npzprv3\nhitori\n1\n2\n1 2 \n. # \n"
+        "https://puzz.link/p?hitori/2/1/12\n"
     )
     cases, _ = load_puzzles(str(path))
-    assert [case.tree.title for case in cases] == ["two #1", "two #2", "two #3", "two #4"]
-    assert [case.tree.solution for case in cases][2:] == [{"dark": ["r1c1"]}, {"dark": ["r1c2"]}]
+    assert [case.tree.title for case in cases] == ["two #1", "two #2", "two #3", "two #4", "two #5"]
+    assert [case.tree.solution for case in cases][2:4] == [{"dark": ["r1c1"]}, {"dark": ["r1c2"]}]
 
 
 @pytest.mark.parametrize(

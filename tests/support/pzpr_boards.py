@@ -27,7 +27,6 @@ LINE = {"one", "single"}
 """The rules that a line is one loop."""
 
 RULES = {
-    "anNoArrow": {"arrows"},
     "anShadeNe": {"counts"},
     "bkBothMarksPassed": {"signs", "same"},
     "bkDoubleBn": {"roots", "islands", "owner"},
@@ -99,7 +98,7 @@ RULES = {
     "mashuWCurve": {"white"},
     "mashuWStNbr": {"white"},
     "ms2x2": {"square"},
-    "msDivide": {"black", "has no stone"},
+    "msDivide": {"black"},
     "mu2x2": {"square"},
     "muDivide": {"white", "has no stone"},
     "nmAdjacent": {"beside"},

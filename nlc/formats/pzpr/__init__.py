@@ -20,6 +20,7 @@ from nlc.language.syntax import Puzzle
 
 _URL = re.compile(r"(?P<host>\S*\?)?(?P<first>[^\s/]+)(?:/\S*)?")
 _FILE = re.compile(r"pzprv3(?:\.\d+)?(?:/.*)?")
+_HOST = re.compile(r"https?://\S*\?\S")
 _INSIDE = re.compile(r"\S*\?(pzprv3(?:\.\d+)?/\S*)")
 """A file within a URL."""
 
@@ -62,7 +63,7 @@ def _parts(source: Source) -> Iterator[tuple[int, int]]:
     for number, line in enumerate(lines, 1):
         bare = line.strip()
         starts = _FILE.fullmatch(bare) is not None
-        if first and not starts:
+        if first and not starts and not _HOST.match(bare):
             continue
         if first:
             yield first, number - 1
