@@ -323,7 +323,7 @@ def moonsun(random: Random, grid: Grid) -> GridPuzzle | None:
     room = even_rooms(random, grid, 4, 8)
     if len(set(room.values())) % 2:
         return None
-    blank = GridPuzzle(grid, {"room": room})
+    blank = GridPuzzle(grid, {"size": {}, "room": room})
     found = seeded(random, blank, "country", segment(random, grid), 40)
     if found is None:
         return None

@@ -236,7 +236,7 @@ def _default_connected(program: Program, offers: frozenset[str]) -> str:
 
     found = connections_of(program)
     if "in-process" in offers:
-        return "lazy" if all(item.goals is None for item in found) else "arborescence"
+        return "lazy"
     dual = connected.REGISTRY.get("dual")
     items = [item for item in found if dual.takes(item)]
     suited = (

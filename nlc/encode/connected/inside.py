@@ -40,7 +40,7 @@ def stated(cnf: Cnf, rule: str, clauses: Clauses) -> None:
     sizes = (rows != -TRUE).sum(axis=1)
     for size in np.unique(sizes).tolist():
         part = rows[sizes == size]
-        for each in tidy(part[part != -TRUE].reshape(-1, size)):
+        for each in tidy(part[part != -TRUE].reshape(len(part), size)):
             cnf.add(rule, each)
 
 

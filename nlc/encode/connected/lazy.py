@@ -13,6 +13,7 @@ from nlc.dataclasses import dataclass
 from nlc.encode.base import Declaration
 from nlc.encode.connected.base import AcyclicChoice, ConnectedEncoding, Joined, holds
 from nlc.encode.connected.cuts import NodeCut, NodeCuts
+from nlc.encode.connected.inside import stated
 from nlc.ir.nodes import TRUE
 
 MOST_GIVEN = 8
@@ -20,7 +21,7 @@ MOST_GIVEN = 8
 
 
 class Lazy(ConnectedEncoding):
-    """No clause at all; separators join the parts of each model that has several."""
+    """Separators join the parts of each model that has several; no clause but for goals."""
 
     declaration = Declaration(
         name="lazy",
@@ -29,14 +30,41 @@ class Lazy(ConnectedEncoding):
         exact=True,
         preserves_models=True,
         needs=("in-process",),
-        size="no variables; a few clauses for each part of a model that is not joined to the rest",
+        size="no variables; a few clauses for each part of a model that is not joined to the rest; "
+        "with goals also one for each node and edge",
     )
 
     def lower(
         self, cnf: Cnf, rule: str, joined: Joined, choose: AcyclicChoice
     ) -> Sequence[Separator]:
-        """Add nothing; return the separator."""
+        """Return the separator; with goals, state that no one or two nodes are cut off."""
+        if joined.goals is not None:
+            for clauses in small_cuts(joined, joined.goals):
+                stated(cnf, rule, clauses)
         return (PartSeparator(joined),)
+
+
+def small_cuts(joined: Joined, goals: Clauses) -> Iterator[Clauses]:
+    """Yield clauses against parts of one node and of two, as a separator would give them later.
+
+    A needed node is a goal, or a node beside it is open; so it is with two needed nodes side by
+    side. Rows are filled up by the negation of `TRUE`.
+    """
+    graph = joined.graph
+    ends = np.concatenate([graph.ends, graph.ends[:, ::-1]])
+    ends = ends[np.lexsort(ends.T[::-1])]
+    degree = np.bincount(ends[:, 0], minlength=graph.nodes)
+    starts = np.cumsum(degree) - degree
+    beside = np.full((graph.nodes, int(degree.max(initial=0))), -1, np.int32)
+    beside[ends[:, 0], np.arange(len(ends)) - starts[ends[:, 0]]] = ends[:, 1]
+    opened = np.append(joined.open, -TRUE)
+    needed = joined.needed
+    yield np.column_stack([-needed, goals, opened[beside]])
+    tails, heads = graph.ends[graph.ends[:, 0] != graph.ends[:, 1]].T
+    both = np.concatenate([beside[tails], beside[heads]], axis=1)
+    both[(both == tails[:, None]) | (both == heads[:, None])] = -1
+    pair = [-needed[tails], -needed[heads], goals[tails], goals[heads]]
+    yield np.column_stack([*pair, opened[both]])
 
 
 @dataclass(frozen=True, eq=False)
