@@ -207,9 +207,20 @@ def _puzzle(title: str, head: Span, rows: list[str], genre: str, told: bool) -> 
 
 
 def _genres() -> Mapping[str, Support]:
+    """Return the genres of which one drawing of the cells tells all that a puzzle needs."""
+    from nlc.formats.stock import stock
     from nlc.formats.support import all_genres
 
-    return all_genres(Support(write=False))
+    out = all_genres(Support(write=False))
+    for name in list(out):
+        genre = stock(name)
+        kinds = [] if genre is None else [given.type for given in genre.givens]
+        drawn = [kind for kind in kinds if kind.startswith("cell") and not kind.endswith("bool")]
+        needed = [kind for kind in kinds if not kind.endswith(("?", "bool"))]
+        arrows = any("side" in kind for kind in kinds)  # of which a drawing of numbers has none
+        if not drawn or arrows or needed not in ([], drawn[:1]):
+            del out[name]
+    return out
 
 
 FORMAT = Format(

@@ -25,5 +25,9 @@ def said(puzzle: Puzzle) -> tuple[object, ...]:
         if name in ("room", "box"):
             first = {value: place for place, value in reversed(clues.items())}
             givens[name] = {place: first[value] for place, value in clues.items()}
+    home = givens.get(parts.room, {})
+    if parts.room_number in givens:  # it is the room's, whichever of its cells it is given in
+        numbers = givens[parts.room_number]
+        givens[parts.room_number] = {home[cell]: number for cell, number in numbers.items()}
     board = (sheet.rows, sheet.cols, sheet.holes, sheet.walls, sheet.bridges)
     return sheet.genre, board, sheet.options, givens
