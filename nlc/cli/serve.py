@@ -133,7 +133,7 @@ def run(args: argparse.Namespace) -> int:
         return EXIT_FAILED
     import secrets
 
-    from nlc.serve.server import serve
+    from nlc.serve.server import is_local, serve
     from nlc.serve.settings import Settings
     from nlc.serve.task import Bounds
 
@@ -150,6 +150,13 @@ def run(args: argparse.Namespace) -> int:
         folder=data_folder() if args.data is None else Path(args.data),
         buffer=args.buffer,
     )
+
+    if not is_local(args.host):
+        say(
+            f"nlc: warning: others can reach {args.host}; --timeout, --memory and --jobs bound what"
+            " they can take of this machine"
+            + ("" if token else ", and --no-token lets all of them in")
+        )
 
     def opened(address: str) -> None:
         print(address, flush=True)

@@ -7,6 +7,7 @@ Requests of other pages are told by their ``Host`` (a name that was made to poin
 from __future__ import annotations
 
 import ipaddress
+import re
 import secrets
 import socket
 
@@ -17,6 +18,8 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from nlc.serve.settings import Settings
 from nlc.serve.wire import refusal
+
+_HOST = re.compile(r"([\w.-]+|\[[0-9a-f:.]+\])(?::([0-9]{1,5}))?")
 
 COMMON = {
     "X-Content-Type-Options": "nosniff",
@@ -93,13 +96,13 @@ class Guard:
 
     def _is_ours(self, host: str) -> bool:
         """Return whether a ``Host`` names this server; an address cannot be made to point here."""
-        name, _, port = host.rpartition(":")
-        if not name or port != str(self._port):
-            if self._port != 80 or ":" in host:
-                return False
-            name = host
-        name = name.lower()
-        return name in self._names or (self._everywhere and _is_address(name))
+        found = _HOST.fullmatch(host.lower())
+        if found is None:
+            return False
+        name, port = found[1], found[2] or "80"
+        if self._everywhere:  # a container may have another port outside
+            return name in self._names or _is_address(name)
+        return name in self._names and port == str(self._port)
 
 
 def _is_any(host: str) -> bool:

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import ipaddress
 import os
+import resource
 import socket
 from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
 
 import uvicorn
 
@@ -15,6 +19,9 @@ from nlc.serve.app import Service
 from nlc.serve.guard import Guard
 from nlc.serve.pages import Pages
 from nlc.serve.settings import Settings
+
+PROCESSES = 64
+"""Processes and threads for each job, and as many for the server: solvers have a few threads."""
 
 
 def serve(settings: Settings, opened: Callable[[str], None]) -> None:
@@ -27,9 +34,37 @@ def serve(settings: Settings, opened: Callable[[str], None]) -> None:
     Raises:
         UserError: the address cannot be listened on.
     """
+    if not is_local(settings.host):
+        limit_processes(settings.jobs)
     listener = listen(settings.host, settings.port)
     port = listener.getsockname()[1]
     asyncio.run(_serve(settings, listener, lambda: opened(address(settings, port))))
+
+
+def is_local(host: str) -> bool:
+    """Return whether only this machine can reach an address."""
+    if host == "localhost":
+        return True
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False
+
+
+def limit_processes(jobs: int) -> None:
+    """Bound the processes and threads of this user, so that no job can take all of the machine.
+
+    The kernel does not bound those of root.
+    """
+    mine = 0
+    for path in Path("/proc").glob("[0-9]*"):
+        with suppress(OSError):
+            if path.stat().st_uid == os.getuid():
+                mine += len(list((path / "task").iterdir()))
+    soft, hard = resource.getrlimit(resource.RLIMIT_NPROC)
+    most = mine + PROCESSES * (jobs + 1)
+    if soft == resource.RLIM_INFINITY or most < soft:
+        resource.setrlimit(resource.RLIMIT_NPROC, (most, hard))
 
 
 def listen(host: str, port: int) -> socket.socket:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
-from support.server import TOKEN, Server
+from support.server import TOKEN, Server, serving
 
 import nlc
 
@@ -210,3 +211,21 @@ def test_a_board_without_solution_is_explained(server: Server) -> None:
     assert found["explanation"]["repairs"] and found["pictures"][0]["svg"].startswith("<svg")
     assert last["event"] == "done" and last["status"] == "contradiction"
     assert server.lines("why", text=ROWS)[-1]["status"] == "solvable"
+
+
+def test_other_machines_are_served_when_asked_and_warned_of(tmp_path: Path) -> None:
+    with serving("--data", str(tmp_path), "--host", "0.0.0.0") as server:
+        url = f"http://127.0.0.1:{server.port}/api/status"
+        headers = {"X-NLC-Token": TOKEN}
+        for host, status in (
+            ("192.168.7.7:8000", 200),
+            ("localhost:9", 200),
+            ("evil.example", 421),
+            ("[::1]", 200),
+        ):
+            response = server.client.get(url, headers={**headers, "Host": host})
+            assert response.status_code == status, host
+        assert "others can reach 0.0.0.0" in server.errors()
+    with serving("--data", str(tmp_path), "--name", "puzzles.example") as server:
+        host = {"Host": f"puzzles.example:{server.port}"}
+        assert server.client.get("/api/status", headers=host).status_code == 200

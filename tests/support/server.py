@@ -6,10 +6,11 @@ import json
 import signal
 import subprocess
 import sys
+import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 import httpx
 
@@ -25,11 +26,17 @@ class Server:
         client: knows the token.
     """
 
-    def __init__(self, process: subprocess.Popen[str], address: str) -> None:
+    def __init__(self, process: subprocess.Popen[str], address: str, errors: IO[str]) -> None:
         self.process = process
+        self._errors = errors
         self.url = address.partition("?")[0].rstrip("/")
         headers = {"X-NLC-Token": TOKEN}
         self.client = httpx.Client(base_url=self.url, headers=headers, timeout=60)
+
+    def errors(self) -> str:
+        """Return what it has told on standard error."""
+        self._errors.seek(0)
+        return self._errors.read()
 
     @property
     def port(self) -> int:
@@ -89,13 +96,16 @@ def serving(*arguments: str, file_bytes: int | None = None) -> Iterator[Server]:
             resource.setrlimit(resource.RLIMIT_FSIZE, (file_bytes, file_bytes))
 
     command = [sys.executable, "-m", "nlc", "serve", "--no-browser", "--token", TOKEN, *arguments]
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, preexec_fn=limit)
+    errors = tempfile.TemporaryFile("w+")  # noqa: SIM115 - closed at the end
+    process = subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=errors, text=True, preexec_fn=limit
+    )
     assert process.stdout is not None
     server = None
     try:
         address = process.stdout.readline().strip()
         assert address.startswith("http://"), address
-        server = Server(process, address)
+        server = Server(process, address, errors)
         yield server
     finally:
         if server is not None:
@@ -107,3 +117,6 @@ def serving(*arguments: str, file_bytes: int | None = None) -> Iterator[Server]:
             process.kill()
             process.wait()
             process.stdout.close()
+            errors.seek(0)
+            print(errors.read(), file=sys.stderr)
+            errors.close()

@@ -1,0 +1,54 @@
+"""The Containerfile, as far as it can be checked without a container engine."""
+
+from __future__ import annotations
+
+import json
+import re
+import shlex
+import tomllib
+
+from support.documents import ROOT
+
+from nlc.cli.parser import parse
+
+TEXT = (ROOT / "Containerfile").read_text(encoding="utf-8")
+STEPS = [
+    line
+    for line in re.sub(r"\\\n", " ", re.sub(r"^#.*\n", "", TEXT, flags=re.MULTILINE)).splitlines()
+    if line.strip()
+]
+
+
+def values(word: str) -> list[str]:
+    return [step.partition(" ")[2] for step in STEPS if step.split()[0] == word]
+
+
+def test_it_has_only_known_instructions_and_begins_with_debian() -> None:
+    known = {"FROM", "RUN", "COPY", "USER", "WORKDIR", "ENV", "VOLUME", "EXPOSE", "STOPSIGNAL"}
+    assert {step.split()[0] for step in STEPS} <= known | {"ENTRYPOINT"}
+    assert STEPS[0].startswith("FROM docker.io/library/debian:")
+
+
+def test_the_page_runs_as_an_ordinary_user() -> None:
+    order = [step.split()[0] for step in STEPS]
+    assert values("USER") == ["nlc"] and order.index("USER") < order.index("ENTRYPOINT")
+    assert "useradd --create-home --uid 1000 nlc" in " ".join(values("RUN"))
+
+
+def test_its_command_is_one_of_nlc_on_the_port_that_it_exposes() -> None:
+    (entry,) = values("ENTRYPOINT")
+    words = json.loads(entry)
+    assert words[0] == "nlc"
+    args = parse(words[1:])
+    assert (args.command, args.host, args.no_browser) == ("serve", "0.0.0.0", True)
+    assert [str(args.port)] == values("EXPOSE") and [args.data] == values("VOLUME")
+
+
+def test_its_extras_and_packages_are_there() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    (extras,) = re.findall(r'"/src\[([\w,]+)\]"', TEXT)
+    assert set(extras.split(",")) <= project["optional-dependencies"].keys()
+    for step in values("RUN"):
+        for command in step.split("&&"):
+            assert shlex.split(command)
+    assert {"minisat", "cadical", "coinor-cbc"} <= set(" ".join(values("RUN")).split())
