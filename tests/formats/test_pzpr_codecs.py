@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from nlc.formats.pzpr import codecs, packed
+from nlc.formats.pzpr import arrows, codecs, packed
 from nlc.formats.pzpr.body import GREY, UNTOLD, Body, BodyError
 
 SEEDS = range(25)
@@ -74,13 +74,13 @@ def test_circles_marks_and_symbols_are_read_back(seed):
 @pytest.mark.parametrize("seed", SEEDS)
 def test_arrows_are_read_back(seed):
     random = Random(seed)
-    wanted: list[codecs.Arrow] = [None] * random.randint(1, 150)
+    wanted: list[arrows.Arrow] = [None] * random.randint(1, 150)
     for place in range(len(wanted)):
         if random.random() < 0.3:
             number = random.choice((UNTOLD, random.randint(0, 20), random.randint(0, 4095)))
             wanted[place] = random.choice(((0, GREY), (random.randint(0, 4), number)))
-    found: list[codecs.Arrow] = [None] * len(wanted)
-    for item in codecs.read_arrows(Body(codecs.write_arrows(wanted)), len(wanted)):
+    found: list[arrows.Arrow] = [None] * len(wanted)
+    for item in arrows.read_arrows(Body(arrows.write_arrows(wanted)), len(wanted)):
         found[item.place] = item.side, item.value
     assert found == wanted
 
@@ -118,13 +118,13 @@ def test_pzpr_writes_the_same_points_circles_arrows_and_borders(pzpr, seed):
     points = [*values(random, 4), *[None] * 100][: (rows + 1) * (cols + 1)]
     circles = [random.choice((None, None, 1, 2)) for _ in range(cells)]
     sides = [(random.randint(1, 4), random.randint(0, 300)) for _ in range(cells)]
-    arrows = [arrow if random.random() < 0.3 else None for arrow in sides]
+    pointed = [arrow if random.random() < 0.3 else None for arrow in sides]
     right = {i for i in range((cols - 1) * rows) if random.random() < 0.4}
     below = {i for i in range((rows - 1) * cols) if random.random() < 0.4}
     for pid, text in (
         ("creek", codecs.write_four(points)),
         ("mashu", packed.write_circles(circles)),
-        ("yajilin", codecs.write_arrows(arrows)),
+        ("yajilin", arrows.write_arrows(pointed)),
         ("lits", packed.write_border(right, below, rows, cols)),
     ):
         url = pzpr(f"{pid}/{cols}/{rows}/{text}")["url"]
@@ -149,7 +149,7 @@ def test_pzpr_writes_the_same_points_circles_arrows_and_borders(pzpr, seed):
     ],
 )
 def test_a_mistake_is_told_with_its_place(name, text, places, message, place):
-    kind = codecs if hasattr(codecs, f"read_{name}") else packed
+    kind = next(k for k in (codecs, packed, arrows) if hasattr(k, f"read_{name}"))
     with pytest.raises(BodyError) as caught:
         list(getattr(kind, f"read_{name}")(Body(text), places))
     assert message in caught.value.message

@@ -8,7 +8,8 @@ import nlc
 from nlc import formats
 from nlc.errors import Source
 from nlc.formats.pzpr.answer import drawn_of
-from nlc.formats.pzpr.file import Drawn, read_file
+from nlc.formats.pzpr.blocks import Drawn
+from nlc.formats.pzpr.file import read_file
 from nlc.formats.pzpr.file_write import write_file
 from nlc.formats.pzpr.row import Row, rows
 from nlc.formats.pzpr.written import page_of

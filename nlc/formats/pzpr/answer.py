@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import cast
 
-from nlc.formats.pzpr.file import Drawn
+from nlc.formats.pzpr.blocks import Drawn
 from nlc.formats.pzpr.layers import Layers, components
 from nlc.formats.pzpr.row import Row
 from nlc.formats.sheet import Answer, Border, Cell, Link, Place, Sheet, Side, Value, link

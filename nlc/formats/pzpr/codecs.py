@@ -1,22 +1,20 @@
-"""The codecs of puzz.link: how a body says numbers, arrows, circles, borders and marks.
+"""The codecs of puzz.link: how a body says numbers.
 
 The names are those of pzprjs, whose reader and writer they agree with: `four` is decode4Cell,
-`ten` and `sixteen` are decodeNumber10 and decodeNumber16, `arrows` is decodeArrowNumber16. A reader
-takes what it needs from a `Body` and leaves the rest to the next one. A writer takes a value a
-place, None where there is none, and its text is the only canonical one.
+`ten` and `sixteen` are decodeNumber10 and decodeNumber16; `nlc.formats.pzpr.arrows` and
+`nlc.formats.pzpr.packed` have others. A reader takes what it needs from a `Body` and leaves the
+rest to the next one. A writer takes a value a place, None where there is none, and its text is the
+only canonical one.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-from nlc.formats.pzpr.body import GREY, UNTOLD, Body, BodyError, Item, digit_of, digits
+from nlc.formats.pzpr.body import UNTOLD, Body, BodyError, Item, digit_of, digits
 
 Value = int | None
 """A number, `UNTOLD`, or None where there is none."""
-
-Arrow = tuple[int, int] | None
-"""A side from 0 to 4 and a number, `UNTOLD` or `GREY`; None: neither."""
 
 _LARGE = {"-": (2, 0), "+": (3, 0), "=": (3, 4096), "@": (3, 8192), "%": (3, 8192)}
 _LARGE_ROOM = {**_LARGE, "*": (4, 12240), "$": (5, 77776)}
@@ -28,7 +26,6 @@ _HINTS = {
     "sixteen": "a clue is 0 to f, -10 to -ff or +100 to +fff, a run of empty cells g to z, "
     "a clue that is not told '.'",
     "hitori": "a number is a digit or a letter, or '-' and two of them, an empty cell '.'",
-    "arrows": "a clue is a side from 0 to 4 and a number, a run of empty cells a to z",
 }
 
 
@@ -65,9 +62,10 @@ def over(places: int) -> str:
     return f"the board has {places} places, and here is one more"
 
 
-def _strange(body: Body, kind: str) -> BodyError:
+def strange(body: Body, hint: str) -> BodyError:
+    """Return the error for a character that says nothing."""
     message = f"'{body.next}' is not a clue, nor a run of empty cells"
-    return BodyError(message, body.at, body.at + 1, _HINTS[kind])
+    return BodyError(message, body.at, body.at + 1, hint)
 
 
 def with_runs(texts: Iterable[str], base: int, most: int) -> str:
@@ -99,7 +97,7 @@ def read_four(body: Body, places: int) -> Iterator[Item]:
     def one(body: Body) -> tuple[int, int, int]:
         value = digit_of(body.next)
         if body.next != "." and not 0 <= value < 15:
-            raise _strange(body, "four")
+            raise strange(body, _HINTS["four"])
         body.at += 1
         return (UNTOLD, 0, 0) if value < 0 else (value % 5, 0, value // 5)
 
@@ -130,7 +128,7 @@ def read_ten(body: Body, places: int) -> Iterator[Item]:
             body.at += 1
             return UNTOLD, 0, 0
         if not 0 <= digit_of(body.next) < 10:
-            raise _strange(body, "ten")
+            raise strange(body, _HINTS["ten"])
         return body.number(10, 1, "a number"), 0, 0
 
     return in_runs(body, places, 10, one)
@@ -160,7 +158,7 @@ def _sixteen(body: Body, large: Mapping[str, tuple[int, int]]) -> int:
         body.at += 1
         return body.number(16, count, f"a number of {count} digits") + more
     if not 0 <= digit_of(body.next) < 16:
-        raise _strange(body, "sixteen")
+        raise strange(body, _HINTS["sixteen"])
     return body.number(16, 1, "a number")
 
 
@@ -224,7 +222,7 @@ def read_hitori(body: Body, places: int) -> Iterator[Item]:
             body.at += 1
             value = body.number(36, 2, "a number of two digits")
         elif digit_of(letter) < 0:
-            raise _strange(body, "hitori")
+            raise strange(body, _HINTS["hitori"])
         else:
             value = body.number(36, 1, "a number")
         if letter != ".":
@@ -240,46 +238,3 @@ def write_hitori(values: Sequence[Value]) -> str:
     return "".join(
         "." if value is None else "@" if value == UNTOLD else one(value) for value in values
     )
-
-
-# ---------- arrows ----------
-
-
-def read_arrows(body: Body, places: int) -> Iterator[Item]:
-    """Yield sides with numbers, and grey cells."""
-
-    def one(body: Body) -> tuple[int, int, int]:
-        letter, side = body.next, digit_of(body.next)
-        if letter not in "+-" and not 0 <= side < 10:
-            raise _strange(body, "arrows")
-        body.at += 1
-        if letter == "+":
-            return GREY, 0, 0
-        if letter == "-":
-            side = body.number(5, 1, "a side from 0 to 4")
-            return body.number(16, 3, "a number of 3 digits"), side, 0
-        if side > 4:
-            return body.number(16, 2, "a number of 2 digits"), side - 5, 0
-        if body.next == ".":
-            body.at += 1
-            return UNTOLD, side, 0
-        return body.number(16, 1, "a number"), side, 0
-
-    return in_runs(body, places, 10, one)
-
-
-def write_arrows(values: Sequence[Arrow]) -> str:
-    """Return the text of sides with numbers below 4096, and of grey cells."""
-
-    def one(side: int, value: int) -> str:
-        if value == GREY:
-            return "+"
-        if value == UNTOLD:
-            return f"{side}."
-        if value < 16:
-            return f"{side}{digits(value, 16)}"
-        if value < 256:
-            return f"{side + 5}{digits(value, 16, 2)}"
-        return f"-{side}{digits(value, 16, 3)}"
-
-    return with_runs(("" if value is None else one(*value) for value in values), 10, 26)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from nlc.formats.pzpr.blocks import Drawn
 from nlc.formats.pzpr.body import GREY, UNTOLD, Item
-from nlc.formats.pzpr.file import Drawn
 from nlc.formats.pzpr.layers import Layers, Link
 from nlc.formats.pzpr.row import LETTERS, Row
 

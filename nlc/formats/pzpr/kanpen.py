@@ -9,8 +9,8 @@ import re
 
 from nlc.errors import Source, fail
 from nlc.formats.base import stretch
+from nlc.formats.pzpr.blocks import Reader, Text
 from nlc.formats.pzpr.body import UNTOLD
-from nlc.formats.pzpr.file import Reader, Text
 from nlc.formats.pzpr.layers import Layers
 from nlc.formats.pzpr.url import Page, check_size, known
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from nlc.dataclasses import dataclass, field
-from nlc.formats.pzpr import codecs, packed
+from nlc.formats.pzpr import arrows, codecs, packed
 from nlc.formats.pzpr.body import Body, BodyError, Item
 
 Link = tuple[int, int]
@@ -119,7 +119,7 @@ def read_layer(layer: str, body: Body, layers: Layers) -> None:
         case "count":
             layers.count = _count(body)
         case "arrows":
-            layers.cells += codecs.read_arrows(body, size)
+            layers.cells += arrows.read_arrows(body, size)
         case _:
             layers.cells += _CELLS[layer][0](body, size)
 
@@ -146,10 +146,10 @@ def write_layer(layer: str, layers: Layers, last: bool) -> str:
         case "count":
             return f"{layers.count}/"
         case "arrows":
-            arrows: list[codecs.Arrow] = [None] * layers.size
+            pointed: list[arrows.Arrow] = [None] * layers.size
             for item in layers.cells:
-                arrows[item.place] = item.side, item.value
-            return codecs.write_arrows(arrows)
+                pointed[item.place] = item.side, item.value
+            return arrows.write_arrows(pointed)
     return _CELLS[layer][1](_values(layers.cells, layers.size))
 
 

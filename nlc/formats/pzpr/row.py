@@ -23,7 +23,7 @@ class Row:
         pid: its name in the URLs that are written.
         names: other names that it is read by.
         body: the layers of a URL's body, as `nlc.formats.pzpr.layers` names them.
-        file: the blocks of a file, as `nlc.formats.pzpr.file` names them.
+        file: the blocks of a file, as `nlc.formats.pzpr.blocks` names them.
         later: the blocks of files of later layouts, by the number after ``pzprv3.``.
         written: the layout of files that are written.
         name: in files; empty: `pid`.
