@@ -147,6 +147,7 @@ def attempts(
     conflicts: int,
     deadline: Deadline = NEVER,
     rounds: int | None = None,
+    last: int | None = None,
 ) -> Iterator[Question | Attempt]:
     """Ask one question after the other until one has a model or the last has none.
 
@@ -160,15 +161,19 @@ def attempts(
         conflicts: for each question in the first round, at least 1.
         deadline: of all questions together; where it is reached, the last attempt says so.
         rounds: after so many nothing more is asked; None to go on until there is an answer.
+        last: conflicts for the last question in the first round; None for as many as the others.
     """
     left = dict(enumerate(questions))
     for done in count(1):
         for number, assumptions in list(left.items()):
             yield Question(number)
             solver.watch.lap()
-            bounded = len(left) > 1 or rounds is not None
+            most = None
+            if len(left) > 1 or rounds is not None:
+                short = done == 1 and number == len(questions) - 1 and last is not None
+                most = last if short else conflicts
             try:
-                outcome = solver.ask(assumptions, conflicts if bounded else None, deadline)
+                outcome = solver.ask(assumptions, most, deadline)
             except SolverError as error:
                 outcome = failed("crashed", str(error))
             yield Attempt(Question(number), outcome)
@@ -190,6 +195,7 @@ def ask_twice(
     places: Neighbourhoods,
     rounds: int | None = None,
     more: int | None = None,
+    last: int | None = None,
 ) -> Iterator[Question | Attempt]:
     """Look for a model, and then for one that differs from it on what is projected.
 
@@ -202,6 +208,7 @@ def ask_twice(
             go on.
         more: of conflicts for each question for the second model everywhere, after which nothing
             more is asked; None to go on.
+        last: conflicts for the last question for a first model, as in `attempts`.
 
     Yields:
         The questions in their order. The last has a second model, or says that there is none or no
@@ -209,7 +216,7 @@ def ask_twice(
     """
     left = list(range(len(questions)))
     outcome = Outcome("UNKNOWN", "no-answer")
-    for each in attempts(solver, questions, conflicts, rounds=rounds):
+    for each in attempts(solver, questions, conflicts, rounds=rounds, last=last):
         yield each
         if isinstance(each, Attempt):
             outcome = each.outcome

@@ -39,6 +39,7 @@ def solve_relaxing(
     policy: Policy = DEFAULT,
     rounds: int | None = None,
     more: int | None = None,
+    last: int | None = None,
 ) -> Answer:
     """Look for one solution of a puzzle, by its readings in turn.
 
@@ -50,6 +51,8 @@ def solve_relaxing(
         policy: says how many conflicts each reading may have in the first round.
         rounds: after so many the answer is UNKNOWN, for ``no-answer``; None to go on.
         more: is for a search for two solutions (`nlc.solve.unique`).
+        last: conflicts that the puzzle as it stands may have in the first round; None for as many
+            as each reading.
 
     Returns:
         The answer. Of its `seconds`, ``compile`` is the time to make the formula.
@@ -62,7 +65,7 @@ def solve_relaxing(
     lowered, (questions,) = stated.lowered, stated.questions
     made = time.perf_counter()
     first = conflicts(puzzle, policy)
-    strategy = partial(attempts, questions=questions, conflicts=first, rounds=rounds)
+    strategy = partial(attempts, questions=questions, conflicts=first, rounds=rounds, last=last)
     events = driver.attempt(strategy, lowered.cnf, limits, lowered.separators)
     heard = told(events, puzzle.assumed, driver.name)
     tried = [each for each in heard if isinstance(each, Attempt)]

@@ -38,6 +38,7 @@ class Ask(Protocol):
         policy: Policy,
         rounds: int | None = None,
         more: int | None = None,
+        last: int | None = None,
     ) -> Answer:
         """Return the answer, which may be open after some rounds, or conflicts for another."""
 
@@ -72,9 +73,8 @@ class Stages:
         """
         answer = None
         if self.policy.quick or self.ask_all is None:
-            answer = self.ask(
-                self.first, limits=limits, policy=self.policy, rounds=1, more=self._more
-            )
+            how = {"rounds": 1, "more": self._more, "last": self._last}
+            answer = self.ask(self.first, limits=limits, policy=self.policy, **how)
             if not is_open(answer):
                 return self._another(answer, left(limits, answer))
             limits = left(limits, answer)
@@ -96,12 +96,25 @@ class Stages:
             return None
         return max(1, conflicts(self.first, self.policy) // self.policy.few)
 
+    @property
+    def _last(self) -> int | None:
+        """How many conflicts the puzzle as it stands may take before its other readings are asked.
+
+        None for as many as the first reading: there are no others.
+        """
+        if self.ask_all is None or len(self.puzzle.rules.preferences) < len(self.first.programs):
+            return None
+        return max(1, conflicts(self.first, self.policy) // self.policy.few)
+
     def _rest(self, ask: Ask, before: Answer | None, limits: Limits) -> Answer:
         """Ask by all readings; what that leaves open the prover decides, if there is one."""
-        policy = replace(self.policy, conflicts=self.policy.conflicts * GROWTH)
+        policy, rounds = self.policy, 2
+        if self._last is None:
+            policy, rounds = replace(policy, conflicts=policy.conflicts * GROWTH), 1
         if self.prover is None:
             return ask(self._all(before), limits=limits, policy=policy)
-        answer = ask(self._all(before), limits=limits, policy=policy, rounds=1, more=self._more)
+        how = {"rounds": rounds, "more": self._more}
+        answer = ask(self._all(before), limits=limits, policy=policy, **how)
         if not is_open(answer):
             return answer
         return after(answer, self.prover.go_on(left(limits, answer)))

@@ -51,6 +51,7 @@ def solve_twice(
     policy: Policy = DEFAULT,
     rounds: int | None = None,
     more: int | None = None,
+    last: int | None = None,
 ) -> Answer:
     """Look for two solutions of a puzzle; arguments, answer and errors as of `solve_relaxing`.
 
@@ -67,7 +68,7 @@ def solve_twice(
     places = neighbourhoods(puzzle.program, lowered, policy, len(puzzle.programs))
     first = conflicts(puzzle, policy)
     asking = partial(ask_twice, conflicts=first, places=places, rounds=rounds, more=more)
-    strategy = partial(asking, questions=questions)
+    strategy = partial(asking, questions=questions, last=last)
     load = time.perf_counter() - started
     asked: list[Attempt] = []
     question = Question(0)

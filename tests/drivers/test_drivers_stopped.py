@@ -28,8 +28,10 @@ class Solver:
 
     def __init__(self, outcomes):
         self.outcomes = list(outcomes)
+        self.bounds = []
 
-    def ask(self, *_):
+    def ask(self, _, conflicts=None, *more):
+        self.bounds.append(conflicts)
         return self.outcomes.pop(0) if self.outcomes else Outcome("UNKNOWN", "wall-time")
 
     def add(self, clauses):
@@ -53,6 +55,21 @@ def test_each_question_is_told_before_it_is_asked(count, outcomes):
     told = list(attempts(Solver(outcomes), [[]] * count, 1))
     found = check_questions(told)
     assert found[: len(outcomes)] == outcomes[: len(found)]
+
+
+@pytest.mark.parametrize(
+    ("rounds", "last", "bounds"),
+    [
+        (None, None, [8, 8, 32, 32]),
+        (None, 2, [8, 2, 32, 32]),
+        (1, None, [8, 8]),
+        (1, 2, [8, 2]),
+    ],
+)
+def test_the_last_question_may_have_fewer_conflicts_in_the_first_round(rounds, last, bounds):
+    solver = Solver([OPEN] * 4)
+    list(attempts(solver, [[], []], 8, rounds=rounds, last=last))
+    assert solver.bounds[:4] == bounds
 
 
 @given(st.integers(1, 3), st.integers(0, 2), OUTCOMES)
