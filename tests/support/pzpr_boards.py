@@ -83,7 +83,7 @@ RULES = {
     "cuDivide": {"whole", "white"},
     "cuDivideRB": {"whole"},
     "akariDup": {"alone"},
-    "laIsolate": LINE,
+    "lcIsolate": {"open", *LINE},
     "lcDivided": {"whole"},
     "lcOnNum": {"terminal"},
     "lcTripleNum": {"terminal", "same"},

@@ -18,7 +18,7 @@ _NUMBER = re.compile(r"[0-9]{1,9}")
 _LETTERS = re.compile(r"[a-z]+")
 _ARROW = re.compile(r"([0-4]),([0-9]{1,9}|-)")
 _TOKEN = re.compile(r"\S+")
-_PASSING = {"passallcell": "", "dontpassallcell": "e"}
+_PASSING = {"passallcell": "", "dontpassallcell": "e", "allowempty": "e"}
 
 
 class Text(NamedTuple):
