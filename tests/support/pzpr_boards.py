@@ -38,7 +38,7 @@ RULES = {
     "bkMixed": {"different"},
     "bkNoLine": {"once", "some"},
     "bkNoMarksPassed": {"some"},
-    "bkNoNum": {"owner", "islands"},
+    "bkNoNum": {"owner", "sea"},
     "bkNoShade": {"four", "two"},
     "bkNotAllMSPassed": {"signs", "same"},
     "bkNotAllMUPassed": {"signs", "same"},

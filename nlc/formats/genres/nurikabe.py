@@ -12,4 +12,5 @@ PZPR = Row(
     "nurikabe",
     body=("sixteen",),
     file=("shaded-numbers",),
+    islands="owner",
 )

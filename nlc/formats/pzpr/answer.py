@@ -44,6 +44,10 @@ def answer_of(drawn: Drawn, row: Row, sheet: Sheet, layers: Layers) -> tuple[Ans
     if parts.region:
         answer[parts.region], more = _regions(drawn, row, sheet, layers)
         faults += more
+    if row.islands:
+        sea = drawn.shade | {_number(layers, cell) for cell in sheet.holes}
+        land = [pair for pair in layers.links() if not sea & set(pair)]
+        answer[row.islands] = _owners(components(layers.size, land, sea), row, sheet, layers)
     if parts.value:
         given = sheet.givens.get(parts.number, {})
         numbers = {_cell(layers, n): number for n, number in drawn.numbers.items()}
@@ -75,16 +79,25 @@ def _regions(
     """Return the cell of the number of each region, and which borders divide nothing."""
     walls = drawn.walls or set()
     room_of = components(layers.size, [pair for pair in layers.links() if pair not in walls], set())
-    numbers = {**sheet.givens.get(row.parts.number, {}), **sheet.givens.get(row.parts.unknown, {})}
-    roots: dict[int, Value] = {}
-    for place in sorted(numbers):
-        roots.setdefault(room_of[_number(layers, place)], sheet.name(place))
     loose = [
         f"the border {sheet.name(Border(_cell(layers, a), _cell(layers, b)))} divides nothing"
         for a, b in sorted(walls)
         if room_of[a] == room_of[b]
     ]
-    return {_cell(layers, n): roots.get(room) for n, room in enumerate(room_of)}, loose
+    return _owners(room_of, row, sheet, layers), loose
+
+
+def _owners(
+    room_of: list[int], row: Row, sheet: Sheet, layers: Layers
+) -> dict[Place, Value | None]:
+    """Return the cell of the first number in the part of each cell, None where there is none."""
+    numbers = {**sheet.givens.get(row.parts.number, {}), **sheet.givens.get(row.parts.unknown, {})}
+    roots: dict[int, Value] = {}
+    for place in sorted(numbers):
+        roots.setdefault(room_of[_number(layers, place)], sheet.name(place))
+    return {
+        _cell(layers, n): roots.get(room) if room >= 0 else None for n, room in enumerate(room_of)
+    }
 
 
 def _number(layers: Layers, place: Place) -> int:

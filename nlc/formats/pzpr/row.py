@@ -34,6 +34,8 @@ class Row:
         granted: options that everyone takes for granted who reads it, with their values.
         looks: flags that change nothing but the look of a page.
         some: what an answer must hold at least one of; empty: it may be empty.
+        islands: the variable that says to which number a cell that is not shaded belongs, where the
+            genre has one: files do not tell it.
         genre: of nlc; `rows` puts it in.
         parts: of that genre; `rows` puts them in.
     """
@@ -52,6 +54,7 @@ class Row:
     granted: Mapping[str, str] = NONE
     looks: str = ""
     some: str = ""
+    islands: str = ""
     genre: str = ""
     parts: Parts = Parts()
 
