@@ -106,6 +106,12 @@ def test_urls_are_written_as_pzpr_writes_them(pzpr, genre):
             assert _tail(pzpr(url)["url"]) == _tail(url)
 
 
+@pytest.mark.parametrize("url", ["creek/d/2/2/012.40003", "lits/d/3/3/001102222"])
+def test_older_bodies_are_read_as_pzpr_reads_them(pzpr, url):
+    (puzzle,) = nlc.loads(f"https://puzz.link/p?{url}")
+    assert _tail(puzzle.to("pzpr")) == _tail(pzpr(url)["url"])
+
+
 @pytest.mark.parametrize(
     "url",
     [

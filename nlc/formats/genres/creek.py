@@ -11,6 +11,7 @@ JANKO = Janko()
 PZPR = Row(
     "creek",
     body=("cross4",),
+    older={"d": ("digit-a-point",)},
     file=("points", "shade"),
     some="shaded cell",
 )

@@ -11,6 +11,7 @@ JANKO = Janko(("nuruomino",), shaded=("x", "L", "I", "T", "S"))
 PZPR = Row(
     "lits",
     body=("border",),
+    older={"d": ("room-a-cell",)},
     file=("rooms", "shade"),
     later={1: ("border", "shade")},
 )

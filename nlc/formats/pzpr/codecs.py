@@ -209,6 +209,15 @@ def write_ten_or_sixteen(values: Sequence[Value]) -> str:
     return write_ten(values) if small else "-" + write_sixteen(values)
 
 
+def read_digits(body: Body, places: int) -> Iterator[Item]:
+    """Yield clues from 0 to 4, a character a place: an older form, which is not written."""
+    for place in range(places):
+        start, value = body.at, digit_of(body.next)
+        body.at += bool(body.next)
+        if 0 <= value <= 4:
+            yield Item(place, value, start, body.at)
+
+
 def read_hitori(body: Body, places: int) -> Iterator[Item]:
     """Yield a number a cell, without runs."""
     for place in range(places):

@@ -114,6 +114,12 @@ def read_layer(layer: str, body: Body, layers: Layers) -> None:
                 layers.cells.append(item._replace(place=corners[item.place]))
         case "cross4":
             layers.points += codecs.read_four(body, (layers.rows + 1) * (layers.cols + 1))
+        case "digit-a-point":
+            layers.points += codecs.read_digits(body, (layers.rows + 1) * (layers.cols + 1))
+        case "room-a-cell":
+            names = body.text[body.at :][:size].ljust(size)
+            body.at += size
+            layers.walls = {(a, b) for a, b in layers.links() if names[a] != names[b]}
         case "bits":
             layers.blank += packed.read_bits(body, size)
         case "count":

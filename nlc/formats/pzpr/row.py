@@ -23,6 +23,7 @@ class Row:
         pid: its name in the URLs that are written.
         names: other names that it is read by.
         body: the layers of a URL's body, as `nlc.formats.pzpr.layers` names them.
+        older: the layers of a body in an older form, by the flag that tells of it.
         file: the blocks of a file, as `nlc.formats.pzpr.blocks` names them.
         later: the blocks of files of later layouts, by the number after ``pzprv3.``.
         written: the layout of files that are written.
@@ -43,6 +44,7 @@ class Row:
     pid: str
     names: tuple[str, ...] = ()
     body: tuple[str, ...] = ()
+    older: Mapping[str, tuple[str, ...]] = MappingProxyType({})
     file: tuple[str, ...] = ()
     later: Mapping[int, tuple[str, ...]] = MappingProxyType({})
     written: int = 0

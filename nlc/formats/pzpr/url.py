@@ -63,7 +63,7 @@ def check_flags(row: Row, flags: str, span: Span) -> str:
         UserError: one of them asks for rules that nlc does not have.
     """
     for i, flag in enumerate(flags):
-        if flag in row.flags or flag in row.looks:
+        if flag in row.flags or flag in row.looks or flag in row.older:
             continue
         at = stretch(span.source, span.line, span.column - 1 + i, span.column + i)
         raise fail(f"nlc does not have the rules of the flag '{flag}' of {row.pid}", at)
@@ -126,6 +126,7 @@ def read_url(source: Source, number: int, line: str) -> Page:
         flags, flag_span = take()
     elif kanpen:
         take()
+    forms = next((row.older[flag] for flag in flags if flag in row.older), row.body)
     flags = check_flags(row, flags, flag_span)
     (cols, first), (rows, second) = take(), take()
     if not _NUMBER.fullmatch(cols) or not _NUMBER.fullmatch(rows):
@@ -134,23 +135,18 @@ def read_url(source: Source, number: int, line: str) -> Page:
     check_size(int(rows), int(cols), head)
     at = fields[0][1] if fields else len(line)
     layers = Layers(int(rows), int(cols))
-    text = line[at:].removesuffix("/") if fields else ""
-    _read_body(row, Body(text), layers, source, number, at)
+    body = Body(line[at:].removesuffix("/") if fields else "")
+    try:
+        for form in forms:
+            read_layer(form, body, layers)
+        if body.next:
+            raise BodyError("nothing may follow the body", body.at, len(body.text))
+    except BodyError as error:
+        start = at + error.start
+        span = stretch(source, number, start, max(at + error.end, start + 1))
+        raise fail(error.message, span, error.hint) from None
 
     def where(item: Item) -> Span:
         return stretch(source, number, at + item.start, at + item.end)
 
     return Page(row, flags, layers, head, where)
-
-
-def _read_body(row: Row, body: Body, layers: Layers, source: Source, number: int, at: int) -> None:
-    """Read a body, which starts at a column (from 0) of a line, into a layers."""
-    try:
-        for layer in row.body:
-            read_layer(layer, body, layers)
-        if body.next:
-            raise BodyError("nothing may follow the body", body.at, len(body.text))
-    except BodyError as fault:
-        start = at + fault.start
-        span = stretch(source, number, start, max(at + fault.end, start + 1))
-        raise fail(fault.message, span, fault.hint) from None
