@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from nlc.arrays import Ints
+from nlc.arrays import Ints, distinct
 from nlc.cnf.formula import Clauses, Model
 from nlc.dataclasses import dataclass
 from nlc.encode.domains.base import Word
@@ -58,7 +58,7 @@ class Words:
         literals, shape (k, size).
         """
         sizes = np.count_nonzero(self.word.cubes, axis=1)[values]
-        for size in np.unique(sizes).tolist():
+        for size in distinct(sizes).tolist():
             rows = np.flatnonzero(sizes == size).astype(np.int32)
             literals = self._literals(self.word.cubes, elements[rows], values[rows])
             yield rows, literals[literals != 0].reshape(len(rows), size)

@@ -76,12 +76,12 @@ def core(nodes: int, ends: Ints) -> Bools:
         np.bitwise_xor.at(edges, ends[:, side], np.arange(len(ends)))
     leaves = np.flatnonzero(degree == 1)
     while len(leaves):
-        pruned = np.unique(edges[leaves])
+        pruned = distinct(edges[leaves])
         keep[pruned] = False
         for side in (0, 1):
             np.subtract.at(degree, ends[pruned, side], 1)
             np.bitwise_xor.at(edges, ends[pruned, side], pruned)
-        touched = np.unique(ends[pruned])
+        touched = distinct(ends[pruned].ravel())
         leaves = touched[degree[touched] == 1]
     return keep
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from nlc.arrays import Bools, Ints
+from nlc.arrays import Bools, Ints, distinct
 from nlc.board.board import Sort
 from nlc.dataclasses import dataclass
 from nlc.graph.graph import spanning_forest
@@ -46,7 +46,8 @@ def apart(program: Program, var: BoolVar, domain: str) -> Iterator[Apart]:
         return
     ends = program.board.link_graph.ends
     odd: Ints | None = None
-    for value in np.setdiff1d(given[given >= 0], _joined(given, ends)).tolist():
+    own, met = distinct(given[given >= 0]), distinct(_joined(given, ends))
+    for value in np.setdiff1d(own, met, assume_unique=True).tolist():
         free = (given == -1) | (given == value)
         piece = spanning_forest(len(given), ends[free[ends].all(axis=1)]).root
         cells = np.flatnonzero(given == value).astype(np.int32)
@@ -95,11 +96,11 @@ def _joined(given: Ints, ends: Ints) -> Ints:
     rim = np.concatenate([ends, ends[:, ::-1]])
     rim = rim[(given[rim[:, 0]] >= 0) & (given[rim[:, 1]] == -1)]
     key = given[rim[:, 0]].astype(np.int64) * len(given) + piece[rim[:, 1]]
-    met = np.unique(np.column_stack([key, rim[:, 0]]), axis=0)[:, 0]
+    met = distinct(np.column_stack([key, rim[:, 0]]))[:, 0]
     both, count = np.unique(met, return_counts=True)
     pairs = np.flatnonzero(np.bincount(given[given >= 0], minlength=1) == 2)
     found = np.concatenate([beside, both[count > 1] // max(1, len(given))])
-    return np.intersect1d(found, pairs).astype(np.int32)
+    return np.intersect1d(distinct(found), pairs, assume_unique=True).astype(np.int32)
 
 
 def _parity(counts: Counts) -> int | None:
@@ -109,7 +110,7 @@ def _parity(counts: Counts) -> int | None:
 
 def _is_odd(odd: Ints, piece: Ints, cells: Ints, free: Bools) -> bool:
     """Return whether some piece that holds a cell asks for an odd number of ends of links."""
-    for root in np.unique(piece[cells]):
+    for root in distinct(piece[cells]):
         inside = odd[free & (piece == root)]
         if not np.any(inside == UNKNOWN) and inside.sum() % 2:
             return True

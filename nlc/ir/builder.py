@@ -87,7 +87,7 @@ class Builder:
         table = self._atoms[variable]
         known = domain.possible(elements, values)
         keys = elements[known].astype(np.int64) * width + values[known] + 1
-        new = np.unique(keys[table[keys] == 0])
+        new = distinct(keys[table[keys] == 0])
         if len(new):
             base = self._allocate(len(new))
             table[new] = np.arange(base, base + len(new), dtype=np.int32)

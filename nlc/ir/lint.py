@@ -11,7 +11,7 @@ from itertools import islice
 
 import numpy as np
 
-from nlc.arrays import Ints
+from nlc.arrays import Ints, distinct
 from nlc.board.board import Sort
 from nlc.errors import Diagnostics, Span
 from nlc.graph.graph import Graph, spanning_forest
@@ -134,7 +134,7 @@ def _unbalanced(program: Program, var: BoolVar) -> Iterator[tuple[int, tuple[int
     if np.all(degrees == UNKNOWN):
         return
     piece, side = _two_colouring(graph)
-    for number in np.unique(piece):
+    for number in distinct(piece):
         members = piece == number
         if (degrees[members] == UNKNOWN).any() or (side[members] < 0).any():
             continue

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import unicodedata
 from itertools import pairwise
 
 import numpy as np
@@ -21,6 +20,10 @@ def columns(text: str) -> list[str]:
     A wide character is followed by an empty string for its second column; combining marks stay
     with the character before them.
     """
+    if text.isascii() and (shown := printable(text).replace("\n", "?")).isascii():
+        return list(shown)
+    import unicodedata
+
     out: list[str] = []
     for char in printable(unicodedata.normalize("NFC", text)).replace("\n", "?"):
         if unicodedata.combining(char) and out:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from nlc.arrays import Bools, Floats
+from nlc.arrays import Bools, Floats, distinct
 from nlc.board.board import Board
 from nlc.dataclasses import dataclass
 
@@ -79,7 +79,7 @@ def _unwrapped(board: Board) -> Floats:
     owner = np.repeat(np.arange(len(corners.lengths)), corners.lengths)
     offsets = places - board.centers[owner]
     far = np.hypot(offsets[:, 0], offsets[:, 1])
-    for degree in np.unique(corners.lengths).tolist():
+    for degree in distinct(corners.lengths).tolist():
         cells = np.flatnonzero(corners.lengths == degree)
         entries = corners.indptr[cells][:, None] + np.arange(degree)
         wrong = (far[entries] > FAR * np.median(far[entries])).any(axis=1)

@@ -74,11 +74,13 @@ def grouped(solver: Solver, puzzles: Sequence[Puzzle]) -> Solver:
     Raises:
         UserError: there are not so many.
     """
+    if isinstance(solver, SatSolver):
+        return solver.grouped(puzzles)
     from nlc.solve.portfolio import Portfolio
 
     if isinstance(solver, Portfolio):
         return Portfolio([grouped(each, puzzles) for each in solver.solvers])
-    return solver.grouped(puzzles) if isinstance(solver, SatSolver) else solver
+    return solver
 
 
 def _sharing(work: Work) -> str | None:

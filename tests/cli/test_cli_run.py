@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+
 import pytest
 from support.commands import FIXTURES, PUZZLES
 
@@ -179,3 +182,14 @@ def test_a_typed_board_tells_its_size_and_the_guess_and_a_short_row_its_place(nl
     assert (said.status, said.out, said.err) == (2, "", f"{path}:2:1: {message}")
     said = nlc("run", "--genre", "numberlink", write("named.txt", "1 . 2\n1 . 2\n"))
     assert "named.txt, numberlink)\n" in said.out
+
+
+def test_a_small_puzzle_is_solved_without_imports_that_it_does_not_need():
+    script = (
+        "import sys; from nlc.cli import main; main(['run', sys.argv[1]]);"
+        "print(*{'numpy.ma', 'unicodedata', 'nlc.solve.race', 'lark'} & set(sys.modules))"
+    )
+    words = [sys.executable, "-c", script, str(FIXTURES / "first.nl")]
+    done = subprocess.run(words, capture_output=True, text=True, check=True)
+    assert "solved, and checked" in done.stdout
+    assert done.stdout.splitlines()[-1] == ""

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 
 import numpy as np
 
-from nlc.arrays import Ints, places
+from nlc.arrays import Ints, distinct, places
 from nlc.dataclasses import dataclass
 from nlc.graph.graph import Graph, by_size
 from nlc.ir.nodes import TRUE, Acyclic, Clause, Counts, Exactly, Lits, Program
@@ -34,7 +34,7 @@ def chosen_edges(program: Program) -> Iterator[ChosenEdges]:
     for graph, lits in found:
         key = graph.ends.tobytes() + lits.tobytes()
         variables = np.abs(lits)
-        plain = len(np.unique(variables)) == len(lits) and not np.any(variables == TRUE)
+        plain = len(distinct(variables)) == len(lits) and not np.any(variables == TRUE)
         if len(lits) and plain and key not in seen:
             yield ChosenEdges(graph, lits)
         seen.add(key)
