@@ -163,6 +163,7 @@ def _dimacs(args: argparse.Namespace) -> _Claim:
         "set": bool(args.settings),
         "puzzle": args.puzzle is not None,
         "from": args.form != "auto",
+        "genre": args.genre is not None,
         "encoding": args.encoding != "default",
     }
     for option, wanted in given.items():

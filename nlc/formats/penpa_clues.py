@@ -103,17 +103,18 @@ def _put_text(
     kind, cell = place
     text, mode = str(value[0]).strip(), str(value[2])
     number = int(text) if text.isascii() and text.isdecimal() and len(text) < 7 else None
-    if kind == POINT and parts.point and number is not None:
-        put_point(sheet, parts, Point(cell[0] + 1, cell[1] + 1), number, span)
+    if kind == POINT and parts.point and (number is not None or text == "?"):
+        if number is not None:  # else it asks for nothing
+            put_point(sheet, parts, Point(cell[0] + 1, cell[1] + 1), number, span)
         return
     if kind != CELL or not drawing.inside(cell):
         raise wrong(f"the text '{text}'", cell)
-    if mode == _ARROW and parts.arrow:
+    if mode == _ARROW and parts.arrow and "_" in text:
         count, _, side = text.partition("_")
         sheet.put(parts.arrow, cell, _SIDES[int(side)], span)
         put_number(sheet, parts, cell, int(count) if count.isdecimal() else None, span)
         return
-    if mode not in (_NORMAL, *_SMALL):
+    if mode not in (_NORMAL, *_SMALL) and not (mode == _ARROW and parts.arrow):
         raise wrong(f"the text '{text}'", cell)
     if parts.room_number and number is not None:
         sheet.put(parts.room_number, cell, number, span)

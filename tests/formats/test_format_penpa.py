@@ -169,6 +169,20 @@ def test_numbers_and_an_outline_of_slitherlink_and_holes():
     }
 
 
+def test_a_question_mark_is_a_number_that_is_not_told():
+    question = {
+        "number": [([(0, 0, 0)], ["?", 1, "2"]), ([(0, 1, 1)], ["1_1", 1, "2"])],
+        "surface": [([(0, 0, 0)], 8), ([(0, 1, 1)], 8), ([(0, 2, 2)], 8)],
+    }
+    (puzzle,) = nlc.loads(link(3, 3, question) + "\n", format="penpa:yajilin")
+    givens = said(puzzle)[3]
+    assert givens["unknown"] == {(0, 0): True} and givens["grey"] == {(2, 2): True}
+    assert (givens["clue"], givens["arrow"]) == ({(1, 1): 1}, {(1, 1): "W"})
+    points = {"number": [([(1, 0, 0)], ["?", 1, "1"]), ([(1, -1, 0)], ["2", 1, "1"])]}
+    (puzzle,) = nlc.loads(link(3, 3, points) + "\n", format="penpa:creek")
+    assert said(puzzle)[3] == {"clue": {Point(0, 1): 2}}
+
+
 def test_letters_are_labels_and_a_link_may_hold_a_url_of_puzz_link():
     question = {"number": [([(0, 0, c)], [t, 1, "1"]) for c, t in enumerate("AzzA")]}
     (puzzle,) = nlc.loads(link(1, 4, question, tags=["Number Link"]) + "\n")
