@@ -177,6 +177,17 @@ class Browser:
             words,
         )
 
+    def saved(self, pattern: str) -> bytes:
+        """Return a file that is being saved, and take it away."""
+        end = time.monotonic() + PATIENCE
+        while time.monotonic() < end:
+            for path in self.downloads.glob(pattern):
+                data = path.read_bytes()
+                path.unlink()
+                return data
+            time.sleep(0.05)
+        raise AssertionError(f"{pattern} was not saved")
+
     @property
     def text(self) -> str:
         """The text of the puzzle, as the browser keeps it."""

@@ -108,7 +108,7 @@ export function startCompare(page) {
         else if (line.event === "done" && line.verdict) wrong.textContent = line.verdict;
         else if (line.event === "error") wrong.textContent = line.diagnostics.map((/** @type {any} */ each) => [each.message, each.hint].filter(Boolean).join(" – ")).join("; ");
         else if (line.event === "stopped") wrong.textContent = [line.message, line.hint].filter(Boolean).join(" ");
-        if (rows.length || costs.length) {
+        if (line.event === "row" || line.event === "sizes") {
           results.replaceChildren(
             ...(rows.length ? [measures(rows, labels, page)] : []),
             ...(costs.length ? [sizes(costs, labels, (encoding, rule) => clauses.open(encoding, labels.get(encoding) ?? encoding, rule))] : []));

@@ -1,0 +1,153 @@
+"""What is taken away from the page: formats, pictures, links; and how the page reads."""
+
+from __future__ import annotations
+
+import re
+from xml.etree import ElementTree
+
+import pytest
+from selenium.webdriver.common.keys import Keys
+from support.page_boards import BOARDS
+
+import nlc
+
+pytestmark = pytest.mark.slow
+
+
+def test_a_link_holds_the_puzzle(page):
+    page.start(BOARDS["irregular"])
+    page.press("#save")
+    page.wait("document.querySelector('#link').value")
+    link = page.js("return document.querySelector('#link').value")
+    assert link.startswith(f"{page.server.url}/#p=")
+    page.start(BOARDS["squares"])
+    page.driver.get(link)
+    page.wait_text("#title", "irregular")
+    page.reload()
+    page.wait_text("#title", "irregular")
+    assert page.text == BOARDS["irregular"]
+
+
+def test_a_broken_link_is_told_and_the_last_puzzle_stays(page):
+    page.start(BOARDS["squares"])
+    page.driver.get("about:blank")
+    page.driver.get(f"{page.server.url}/#p=AAAA")
+    page.wait_ready()
+    assert page.read("#title") == "squares"
+    assert "link" in page.read("#notice")
+
+
+def test_pictures_are_saved_with_what_is_drawn(page):
+    page.start(BOARDS["squares"], wide=False)
+    page.drag([page.middle(cell) for cell in ("r1c1", "r1c2", "r2c2")])
+    page.press("#save")
+    page.press("#with-drawn")
+    page.press("#save-svg")
+    picture = page.saved("*.svg").decode()
+    names = {
+        name
+        for element in ElementTree.fromstring(picture).iter()
+        for name in element.get("data-e", "").split()
+    }
+    assert "r1c1-r1c2" in names
+    page.press("#save-png")
+    assert page.saved("*.png").startswith(b"\x89PNG")
+
+
+def test_formats_are_saved_and_refusals_give_their_reason(page):
+    page.start(BOARDS["triangles"], dark=True)
+    page.press("#save")
+    page.press("[data-format=loopy] button:last-child")
+    text = page.saved("*.loopy.txt").decode()
+    (puzzle,) = nlc.loads(text)
+    one, two = (nlc.elaborate(each) for each in (puzzle, *nlc.loads(BOARDS["triangles"])))
+    # Loopy's boards of triangles are larger: what lies outside has no clues.
+    assert sorted(one.givens["clue"].values()) == sorted(two.givens["clue"].values())
+    assert re.search(r"numberlink|slitherlink|square", page.read(".formats"))
+
+
+def test_on_paper_there_is_the_board_and_no_button(page):
+    page.start(BOARDS["squares"])
+    page.do("Emulation.setEmulatedMedia", media="print")
+    shown = page.js(
+        "return [...document.querySelectorAll('button, .text, #picture svg')]"
+        ".filter(e => e.checkVisibility()).map(e => e.tagName)"
+    )
+    page.do("Emulation.setEmulatedMedia", media="")
+    assert shown == ["svg"]
+
+
+@pytest.mark.parametrize("wide", [True, False], ids=["wide", "narrow"])
+@pytest.mark.parametrize("dark", [True, False], ids=["dark", "light"])
+def test_every_view_can_be_read_by_everybody(page, wide, dark):
+    page.start(BOARDS["squares"], wide, dark)
+
+    def sound() -> None:
+        assert page.faults() == []
+        assert page.js("return document.documentElement.scrollWidth <= innerWidth")
+
+    page.drag([page.middle(cell) for cell in ("r1c1", "r2c1", "r2c2", "r3c2")])
+    page.press("#check")
+    page.wait("document.querySelector('#verdict').textContent")
+    page.press("#rules summary")
+    sound()
+    page.press("#mode-edit")
+    sound()
+    for name in ("open", "new", "generate", "save"):
+        page.press(f"#{name}")
+        page.wait(
+            f"document.querySelectorAll('#{name}-dialog option, .cards button, .formats li').length"
+        )
+        sound()
+        page.press(f"#{name}-dialog .head button")
+    page.press("#unique")
+    page.wait_text("#answer", "exactly one")
+    sound()
+    page.press("#view-compare")
+    page.press("#compare")
+    page.wait("document.querySelectorAll('#measures tbody tr').length === 3")
+    page.press("#sizes button")
+    page.wait("document.querySelector('.formula li')")
+    sound()
+
+
+def test_without_the_editor_there_is_a_text_field(page):
+    page.do("Network.enable")
+    page.do("Network.setBlockedURLs", urls=["*/vendor/codemirror.js"])
+    try:
+        page.start(BOARDS["squares"])
+        page.find("textarea#source").send_keys(Keys.CONTROL, Keys.HOME)
+        page.keys("// a remark\n")
+        page.wait("JSON.parse(localStorage.getItem('nlc.text')).startsWith('// a remark')")
+        page.press("#solve")
+        page.wait_text("#answer", "Solved.")
+    finally:
+        page.do("Network.setBlockedURLs", urls=[])
+        page.problems()
+
+
+def test_two_windows_do_not_disturb_each_other_and_the_way_back_works(page):
+    page.start(BOARDS["squares"])
+    page.press("#save")
+    page.wait("document.querySelector('#link').value")
+    link = page.js("return document.querySelector('#link').value")
+    page.press("#save-dialog .head button")
+    page.driver.get("about:blank")
+    page.driver.back()
+    page.wait_ready()
+    assert page.read("#title") == "squares"
+    first = page.driver.current_window_handle
+    page.driver.switch_to.new_window("tab")
+    try:
+        page.driver.get(link)
+        page.wait_ready()
+        page.wait_text("#title", "squares")
+        page.press("#open")
+        page.press("[data-genre=masyu]")
+        page.wait_text("#about", "Masyu")
+    finally:
+        page.driver.close()
+        page.driver.switch_to.window(first)
+    page.press("#solve")
+    page.wait_text("#answer", "Solved.")
+    assert page.read("#title") == "squares"

@@ -1,0 +1,197 @@
+"""Solving on the page: every question, solutions as they come, Stop; generating; comparing."""
+
+from __future__ import annotations
+
+import pytest
+from support.page_boards import BOARDS
+
+import nlc
+
+pytestmark = pytest.mark.slow
+
+SEVERAL = """puzzle "several" is numberlink {
+  topology square;
+  set cover = false;
+  board
+    A . A
+    . . .
+    . . .
+  end
+}
+"""
+
+NONE = """puzzle "none" is slitherlink {
+  topology square;
+  board
+    3 3
+    3 0
+  end
+}
+"""
+
+HARD = f"""puzzle "hard" is nurikabe {{
+  topology square;
+  board
+    {" ".join("5" * 1 + "." * 39)}
+{chr(10).join("    " + " ".join("." * 40) for _ in range(39))}
+  end
+}}
+"""
+
+
+@pytest.mark.parametrize("name", BOARDS)
+def test_solve_draws_a_solution_that_is_right(page, name):
+    page.start(BOARDS[name], dark=True)
+    page.press("#solve")
+    page.wait_text("#answer", "Solved.")
+    drawn = page.js(
+        """return [...document.querySelectorAll('#picture path[stroke-linejoin=round]')]
+        .flatMap(e => (e.dataset.e ?? '').split(' '))"""
+    )
+    (puzzle,) = nlc.loads(BOARDS[name])
+    line = {
+        each
+        for each in drawn
+        if each in page.board["links"]["names"] + page.board["borders"]["names"]
+    }
+    assert not nlc.check(puzzle, {"line": sorted(line)})
+    page.press("#shown-back")
+    assert page.drawn() == set() and page.find("#check")
+
+
+def test_unique_draws_where_two_solutions_differ(page):
+    page.start(SEVERAL)
+    page.press("#unique")
+    page.wait_text("#answer", "more than one solution")
+    page.wait_text("#shown-what", "differ")
+    page.press("#next")
+    page.wait_text("#pager-count", "2 of")
+    page.start(BOARDS["hexagons"], wide=False)
+    page.press_by_key("#unique")
+    page.wait_text("#answer", "exactly one solution")
+
+
+def test_all_solutions_are_leafed_through_and_counted_alike(page):
+    count = nlc.solve(nlc.loads(SEVERAL)[0], nlc.COUNT).count
+    page.start(SEVERAL)
+    page.press("#all")
+    page.wait_text("#answer", f"{count} solutions")
+    assert page.read("#pager-count").endswith(f"of {count}")
+    seen = set()
+    for _ in range(count):
+        seen.add(page.js("return document.querySelector('#picture svg').innerHTML"))
+        page.press("#next")
+    assert len(seen) == count
+    page.press("#count")
+    page.wait_text("#answer", f"{count} solutions")
+
+
+def test_what_is_certain_and_a_board_without_solution(page):
+    page.start(BOARDS["irregular"])
+    page.press("#facts")
+    page.wait_text("#answer", "in every solution")
+    page.start(NONE, dark=True)
+    page.press("#solve")
+    page.wait_text("#answer", "There is no solution")
+
+
+def test_any_solver_and_encoding(page):
+    page.start(BOARDS["squares"])
+    page.press(".options summary")
+    page.choose("#solver", "pysat:minisat22")
+    page.choose("#encoding", "domains=direct")
+    page.press("#solve")
+    page.wait_text("#answer", "pysat:minisat22")
+    page.choose("#solver", "backtrack")
+    page.press("#solve")
+    page.wait_text("#answer", "backtrack")
+
+
+def test_stop_ends_the_processes_of_a_job(page):
+    page.start(HARD)
+    before = page.server.descendants()
+    page.press("#count")
+    page.wait("document.querySelector('#job').checkVisibility()")
+    page.wait("/Searching|clauses/.test(document.querySelector('#job-text').textContent)")
+    page.press("#stop")
+    page.wait_text("#answer", "Stopped")
+    page.wait("!document.querySelector('#job').checkVisibility()")
+    status = {"running": 1}
+    while status["running"]:
+        status = page.server.get("status")
+    assert len(page.server.descendants()) <= len(before) + 1
+
+
+def test_a_unique_slitherlink_is_generated_and_played(page):
+    page.start(wide=False)
+    page.press("#generate")
+    page.choose("#generate-genre", "slitherlink")
+    page.press("#generate-make")
+    page.wait("!document.querySelector('#generate-dialog').open")
+    page.wait_text("#about", "10")
+    assert nlc.solve(nlc.loads(page.text)[0], nlc.UNIQUE).unique
+    page.look()
+    page.click("r1c1.side(N)")
+    assert page.drawn(".line") == {"r1c1.side(N)"}
+
+
+def test_a_numberlink_on_hexagons_is_generated_with_its_seed_by_keys(page):
+    texts = []
+    for _ in range(2):
+        page.start(dark=True)
+        page.press_by_key("#generate")
+        page.choose("#generate-genre", "numberlink")
+        page.choose("#generate-tiling", "hex")
+        page.fill("#generate-columns", "5")
+        page.fill("#generate-rows", "5")
+        page.press("#generate-dialog details summary")
+        page.fill("#generate-seed", "7")
+        page.press_by_key("#generate-make")
+        page.wait("!document.querySelector('#generate-dialog').open")
+        page.wait_text("#about", "hexagons")
+        texts.append(page.text)
+    assert texts[0] == texts[1] and nlc.loads(texts[0])
+
+
+def test_a_kind_that_cannot_be_made_is_refused_in_words(page):
+    page.start()
+    page.press("#generate")
+    page.choose("#generate-genre", "numberlink")
+    page.fill("#generate-columns", "2")
+    page.fill("#generate-rows", "1")
+    page.fill("[data-option=pairs]", "9")
+    page.press("#generate-make")
+    page.wait("document.querySelector('#generate-dialog .wrong').textContent.length > 10")
+
+
+def test_encodings_are_compared_and_a_clause_is_said_in_words(page):
+    page.start(BOARDS["squares"])
+    page.press("#view-compare")
+    page.press("#compare")
+    page.wait("document.querySelectorAll('#measures tbody tr').length === 3")
+    page.wait("!document.querySelector('.compare form [role=status]').textContent")
+    rows = page.js(
+        "return [...document.querySelectorAll('#measures tbody tr')].map(r => "
+        "[...r.cells].map(c => c.innerText.trim()))"
+    )
+    sizes = {row[0]: (int(row[2].replace(",", "")), int(row[3].replace(",", ""))) for row in rows}
+    (puzzle,) = nlc.loads(BOARDS["squares"])
+    answer = nlc.solve(puzzle, solver="pysat:cadical195", encoding="domains=direct").to_json()
+    assert sizes["domains=direct"] == (answer["variables"], answer["clauses"])
+    assert "same board" in page.read(".results")
+    page.press("#sizes tr:nth-child(5) button")
+    page.wait("document.querySelector('.formula li')")
+    page.press_by_key(".formula", "\ue015")
+    page.wait("/together|then|hold/.test(document.querySelector('.words').textContent)")
+    assert page.js("return document.querySelectorAll('.clauses .signs > *').length") > 0
+    assert "rule same" in page.read(".clauses pre")
+
+
+def test_the_cnf_of_an_encoding_is_saved(page):
+    page.start(BOARDS["squares"])
+    page.press("#view-compare")
+    page.press("#compare")
+    page.wait("!document.querySelector('.compare form [role=status]').textContent")
+    page.press("[aria-label='CNF of default']")
+    text = page.saved("*.cnf").decode()
+    assert any(line.startswith("p cnf ") for line in text.splitlines())
