@@ -1,38 +1,115 @@
-// Hint: the next step with its reason, where the server can give one.
+// Hint: the next step with its reason, where the server can give one. First where to look, then what to draw.
 
-import {post} from "./api.js";
+import {stream} from "./api.js";
+import {Clock} from "./clock.js";
 import {byId, h} from "./dom.js";
+import {sentence} from "./heading.js";
 import {notify, told} from "./page.js";
+
+/** @typedef {{variable: string, element: string, value: boolean | string | null, is: boolean}} Fact */
+
+const STATUS = /** @type {Record<string, string>} */ ({
+  solved: "All is drawn already.",
+  open: "Nothing more is certain: the puzzle has several solutions.",
+  "no solution": "The puzzle has no solution.",
+  undecided: "No step was found in time.",
+});
 
 /**
  * @param {import("./page.js").Page} page
  * @param {HTMLElement} verdict
  */
-export function hints({routes, puzzle, picture}, verdict) {
+export function hints(page, verdict) {
+  const {routes, puzzle, picture} = page;
   const button = /** @type {HTMLButtonElement} */ (byId("hint"));
   button.hidden = !routes.has("/api/hint");
+  /** @type {AbortController | null} */
+  let running = null;
+  byId("stop").addEventListener("click", () => running?.abort());
   button.addEventListener("click", async () => {
     const {play} = picture;
-    if (!play) return;
-    button.disabled = true;
+    if (!play || running) return;
+    running = new AbortController();
+    button.setAttribute("aria-disabled", "true");
     verdict.className = "verdict";
-    verdict.replaceChildren(h("p", {class: "note"}, "Looking for a step …"));
+    const clock = new Clock();
     try {
-      const hint = await post("/api/hint", {...puzzle.asked, drawn: play.drawn()});
-      if (picture.play === play) show(hint, play, verdict);
+      for await (const line of stream("/api/hint", {...puzzle.asked, drawn: play.drawn()}, running.signal)) {
+        if (line.event === "queued" || line.event === "progress") clock.tell(line);
+        else if (line.event === "hint" && picture.play === play) show(line, play, verdict);
+        else if (line.event === "error") verdict.replaceChildren(h("p", {}, line.diagnostics[0]?.message ?? ""));
+        else if (line.event === "stopped") verdict.replaceChildren(h("p", {}, line.message));
+      }
     } catch (error) {
-      verdict.replaceChildren();
-      notify(told(error));
+      const words = told(error);
+      if (words) notify(words);
+    } finally {
+      clock.end();
+      button.removeAttribute("aria-disabled");
+      running = null;
     }
-    button.disabled = false;
   });
 }
 
 /**
- * @param {any} hint
+ * @param {import("./types").Line} line
  * @param {import("./board/play.js").Play} play
  * @param {HTMLElement} verdict
  */
-function show(hint, play, verdict) {
-  console.debug(hint, play, verdict);
+function show({hint, sentence: words}, play, verdict) {
+  const {status, steps, wrong} = hint;
+  if (status === "wrong") {
+    verdict.className = "verdict bad";
+    verdict.replaceChildren(h("p", {}, "Something that is drawn cannot be right."),
+      h("ul", {}, ...wrong.map((/** @type {Fact} */ fact) => h("li", {}, said(fact)))));
+    play.layer.point([{elements: wrong.map((/** @type {Fact} */ fact) => fact.element), kind: "broken"}]);
+    return;
+  }
+  const step = steps.at(-1);
+  if (!step) {
+    verdict.replaceChildren(h("p", {}, STATUS[status] ?? words ?? ""));
+    return;
+  }
+  const facts = /** @type {Fact[]} */ (step.facts);
+  const known = /** @type {Fact[]} */ (step.known).map((fact) => fact.element);
+  const cited = /** @type {any[]} */ (step.rules);
+  const places = cited.flatMap((rule) => [...rule.place, ...rule.clues.map((/** @type {any} */ clue) => clue.element)]);
+  const look = () => play.layer.point([{elements: [...known, ...places], kind: "reason"}]);
+  const all = () => play.layer.point([{elements: [...known, ...places], kind: "reason"}, {elements: facts.map((fact) => fact.element), kind: "step"}]);
+  const reasons = [...new Set(cited.map((rule) => rule.text || rule.rule))];
+  const more = h("p", {hidden: true}, `So: ${facts.map(said).join(", ")}.`);
+  const draw = h("button", {type: "button", class: "strong", hidden: true, click: () => {
+    for (const fact of facts) put(fact, play);
+    play.answer.commit();
+  }}, "Draw it");
+  const tell = h("button", {type: "button", id: "hint-more", click: () => {
+    more.hidden = draw.hidden = false;
+    tell.hidden = true;
+    all();
+    draw.focus();
+  }}, "What follows?");
+  const assumed = step.assumed ? h("p", {class: "note"}, `Suppose the opposite, that ${said(step.assumed)}: that leads to a contradiction.`) : null;
+  verdict.replaceChildren(h("p", {}, "Look at the marked place."),
+    h("ul", {}, ...reasons.map((text) => h("li", {}, sentence(text) + "."))), ...(assumed ? [assumed] : []), more,
+    h("div", {class: "bar"}, tell, draw));
+  look();
+}
+
+/** @param {Fact} fact */
+function said({variable, element, value, is}) {
+  if (value === true) return `${variable} at ${element}`;
+  if (value === false) return `no ${variable} at ${element}`;
+  return `${variable} at ${element} is ${is ? "" : "not "}${value ?? "nothing"}`;
+}
+
+/**
+ * Draw a fact.
+ * @param {Fact} fact
+ * @param {import("./board/play.js").Play} play
+ */
+function put({variable, element, value, is}, play) {
+  const found = play.puzzle.variables.find((each) => each.name === variable);
+  if (!found?.shown) return;
+  if (typeof value === "boolean") play.answer.set(variable, element, value ? "yes" : "no");
+  else if (is && value !== null) play.answer.set(variable, element, value);
 }

@@ -1,9 +1,11 @@
 // Questions to solvers: progress, Stop, solutions as they come, differences, what is certain.
 
 import {stream} from "./api.js";
+import {Clock} from "./clock.js";
 import {byId, counted, duration, fillSelect, h} from "./dom.js";
 import {keep, kept} from "./keep.js";
 import {told} from "./page.js";
+import {why} from "./why.js";
 
 /** @typedef {{title: string, svg: string}} Found */
 
@@ -69,6 +71,13 @@ export function startSolving(page) {
     answer.replaceChildren(h("p", {}, words), ...more);
   }
 
+  async function explain() {
+    running?.abort();
+    running = new AbortController();
+    await why(page, answer, running.signal);
+    running = null;
+  }
+
   /** @param {string} question */
   async function ask(question) {
     forget();
@@ -120,7 +129,9 @@ export function startSolving(page) {
       const size = object?.variables ? `${counted(object.variables, "variable")}, ${counted(object.clauses, "clause")}; ` : "";
       const note = `${size}${object?.solver ?? ""}${conflicts ? `, ${counted(conflicts, "conflict")}` : ""}, ${duration(line.seconds)}`;
       tell(words, kind, ...(line.verdict ? [h("p", {}, capital(line.verdict) + ".")] : []), h("p", {class: "note"}, note));
-      if (line.status === "UNSATISFIABLE" && page.routes.has("/api/why")) byId("why").hidden = false;
+      if (line.status === "UNSATISFIABLE" && page.routes.has("/api/why")) {
+        answer.append(h("button", {type: "button", id: "why", class: "strong", click: explain}, "Why not?"));
+      }
     }
     return line.event;
   }
@@ -156,40 +167,6 @@ function capital(text) {
 function limit(field) {
   const value = Number(field.value);
   return value > 0 ? Math.min(value, 86_400) : null;
-}
-
-/** The line that tells what a job does, and for how long. */
-export class Clock {
-  constructor() {
-    this.start = performance.now();
-    this.words = "Starting";
-    this.box = byId("job");
-    this.box.hidden = false;
-    this.timer = setInterval(() => this.draw(), 200);
-    this.draw();
-  }
-
-  /** @param {import("./types").Line} line */
-  tell(line) {
-    if (line.event === "queued") {
-      this.words = line.ahead ? `Waiting for ${counted(line.ahead, "other job")}` : "Waiting";
-    } else {
-      const stage = {parse: "Reading", compile: "Stating the rules as clauses", solve: "Searching", check: "Checking", generate: "Making a puzzle", compare: "Comparing"}[/** @type {string} */ (line.stage)] ?? line.stage;
-      const more = [line.text, line.conflicts ? counted(line.conflicts, "conflict") : "", line.solutions ? counted(line.solutions, "solution") : ""];
-      this.words = [stage, ...more.filter(Boolean)].join(" · ");
-    }
-    this.draw();
-  }
-
-  draw() {
-    const seconds = (performance.now() - this.start) / 1000;
-    byId("job-text").textContent = `${this.words} · ${seconds.toFixed(1)} s`;
-  }
-
-  end() {
-    clearInterval(this.timer);
-    this.box.hidden = true;
-  }
 }
 
 /**
@@ -240,17 +217,4 @@ export async function specs(known) {
     }
   }
   return out;
-}
-
-/**
- * Tell the seconds that pass.
- * @param {(seconds: string) => void} tell
- * @returns {() => void} ends it
- */
-export function timed(tell) {
-  const start = performance.now();
-  const draw = () => tell(((performance.now() - start) / 1000).toFixed(1));
-  const timer = setInterval(draw, 200);
-  draw();
-  return () => clearInterval(timer);
 }

@@ -1,7 +1,7 @@
 // Editing the puzzle on its picture; the server writes each change into the text.
 
 import {s} from "../dom.js";
-import {outline} from "./layer.js";
+import {Layer, outline} from "./layer.js";
 import {DIRECTIONS} from "./keys.js";
 
 const TOGETHER = 900;
@@ -28,6 +28,7 @@ export class Change extends EventTarget {
     if (!this.tools.some((tool) => tool.id === this.place.tool)) this.place.tool = this.tools[0]?.id ?? "hole";
     this.ending = new AbortController();
     const {signal} = this.ending;
+    this.layer = new Layer(svg, this.board, this.told, []);
     this.cursor = s("g", {class: "cursor"});
     this.holes = s("g", {class: "holes"});
     svg.append(this.holes, this.cursor);

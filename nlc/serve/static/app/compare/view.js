@@ -1,10 +1,11 @@
 // The view that compares encodings: pick some, see sizes and times, look into the clauses of a rule.
 
 import {stream} from "../api.js";
+import {timed} from "../clock.js";
 import {byId, fillSelect, h} from "../dom.js";
 import {keep, kept} from "../keep.js";
 import {told} from "../page.js";
-import {specs, timed} from "../solving.js";
+import {specs} from "../solving.js";
 import {Clauses} from "./clauses.js";
 import {measures, sizes} from "./table.js";
 

@@ -1,9 +1,9 @@
 // Generate: a puzzle made to order, with the options of its generator.
 
 import {stream} from "../api.js";
+import {timed} from "../clock.js";
 import {counted, fillSelect, h} from "../dom.js";
 import {told} from "../page.js";
-import {timed} from "../solving.js";
 import {makeDialog} from "./dialog.js";
 import {tilingItems} from "./new.js";
 

@@ -1,0 +1,81 @@
+// Why not? Which clues of a board without solution contradict each other, by which rules, and what mends it.
+
+import {stream} from "./api.js";
+import {Clock} from "./clock.js";
+import {h} from "./dom.js";
+import {sentence} from "./heading.js";
+import {told} from "./page.js";
+
+/** @typedef {{given: string, element: string, value: string, to?: string}} Clue */
+
+/**
+ * Ask why there is no solution, and show the answer.
+ * @param {import("./page.js").Page} page
+ * @param {HTMLElement} box for the answer
+ * @param {AbortSignal} signal
+ */
+export async function why(page, box, signal) {
+  const {puzzle, picture} = page;
+  const clock = new Clock();
+  try {
+    for await (const line of stream("/api/why", {...puzzle.asked, details: true, repair: true}, signal)) {
+      if (line.event === "queued" || line.event === "progress") clock.tell(line);
+      else if (line.event === "explanation") {
+        picture.show(null);
+        show(line, page, box);
+      } else if (line.event === "error") box.replaceChildren(h("p", {}, line.diagnostics[0]?.message ?? ""));
+      else if (line.event === "stopped") box.replaceChildren(h("p", {}, line.message), h("p", {class: "note"}, line.hint ?? ""));
+    }
+  } catch (error) {
+    const words = told(error);
+    if (words) box.replaceChildren(h("p", {}, words));
+  } finally {
+    clock.end();
+  }
+}
+
+/**
+ * @param {import("./types").Line} line
+ * @param {import("./page.js").Page} page
+ * @param {HTMLElement} box
+ */
+function show({sentence: words, explanation}, page, box) {
+  const {faults = [], rules = [], repairs = []} = explanation;
+  const point = (/** @type {{elements: string[], kind: string}[]} */ groups) => {
+    (page.picture.play ?? page.picture.change)?.layer.point(groups);
+  };
+  const clues = faults.flatMap((/** @type {any} */ fault) => fault.clues.map((/** @type {Clue} */ clue) => clue.element));
+  const all = () => point([{elements: clues, kind: "broken"}]);
+  /** @type {HTMLElement[]} */
+  const parts = [h("p", {}, sentence(words) + (/[.!?]$/.test(words) ? "" : "."))];
+  if (rules.length) {
+    parts.push(h("p", {class: "note"}, "By these rules; point at one to see where:"), h("ul", {}, ...rules.map((/** @type {any} */ rule) => {
+      const places = rule.places.flatMap((/** @type {any} */ place) => place.elements);
+      const here = () => point([{elements: places, kind: "reason"}, {elements: clues, kind: "broken"}]);
+      return h("li", {}, h("button", {type: "button", class: "quiet", click: here, mouseenter: here, focus: here, mouseleave: all}, sentence(rule.text || rule.name)));
+    })));
+  }
+  if (repairs.length) {
+    parts.push(h("p", {class: "note"}, "What would mend it:"), h("ul", {class: "repairs"}, ...repairs.slice(0, 4).map((/** @type {any} */ repair) => repaired(repair, page))));
+  }
+  box.className = "answer bad";
+  box.replaceChildren(...parts);
+  all();
+}
+
+/**
+ * @param {{take_away: Clue[], change: Clue[]}} repair
+ * @param {import("./page.js").Page} page
+ */
+function repaired({take_away: away, change}, {puzzle}) {
+  const value = (/** @type {Clue} */ {given, to}) => {
+    const kind = puzzle.told?.givens.find((each) => each.name === given)?.kind;
+    return kind === "int" ? Number(to) : kind === "bool" ? to === "true" : to;
+  };
+  const clue = (/** @type {Clue} */ each, /** @type {any} */ to) => ({element: each.element, kind: "clue", given: each.given, value: to});
+  const named = (/** @type {Clue} */ {element, value: text}) => `${text} at ${element}`;
+  return h("li", {},
+    h("button", {type: "button", click: () => puzzle.edit(away.map((each) => clue(each, null)))}, `Take away ${away.map(named).join(" and ")}`),
+    change?.length ? h("button", {type: "button", click: () => puzzle.edit(change.map((each) => clue(each, value(each))))},
+      `Change ${change.map((each) => `${named(each)} to ${each.to}`).join(" and ")}`) : null);
+}
