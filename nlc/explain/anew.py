@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from nlc.drivers.base import Limits
+from nlc.drivers.pysat.incremental import IncrementalSolver
 from nlc.drivers.registry import get
 from nlc.encode.lower import lower
 from nlc.encode.policy import ASSUMING, STATIC
@@ -14,8 +15,8 @@ from nlc.explain.clues import Clues
 from nlc.ir.evaluate import violations
 from nlc.ir.nodes import Assignment, Program
 
-CHECKER, CHECKED_BY = "pysat:glucose42", "domains=log,passes=none,readings=none"
-"""Solver and encoding that check an explanation: others than those that find it."""
+CHECKER, CHECKED_BY, CHECKING = "glucose42", "domains=log,passes=none,readings=none", 100_000
+"""Solver and encoding that check an explanation, others than those that find it; conflicts."""
 
 
 class UndecidedError(Exception):
@@ -24,10 +25,6 @@ class UndecidedError(Exception):
 
 def solution(
     program: Program,
-    spec: str = "readings=none",
-    solver: str = "pysat:cadical195",
-    *,
-    static: bool = False,
 ) -> Assignment | None:
     """Return a solution, checked by the evaluator, or None if there is none.
 
@@ -36,8 +33,8 @@ def solution(
     """
     from nlc.solve.strategy import solve
 
-    lowered = lower(program, Encoding.parse(spec), STATIC if static else ASSUMING)
-    found = solve(program, lowered, get(solver), Limits(), most=1)
+    lowered = lower(program, Encoding.parse("readings=none"), ASSUMING)
+    found = solve(program, lowered, get("pysat:cadical195"), Limits(), most=1)
     for board in found.solutions:
         if broken := violations(program, board):
             raise UndecidedError(broken[0].message)
@@ -57,7 +54,12 @@ def certain(clues: Clues, members: Collection[int]) -> bool:
         program = clues.program(members)
     except UserError:
         return True
-    return solution(program, CHECKED_BY, CHECKER, static=True) is None
+    lowered = lower(program, Encoding.parse(CHECKED_BY), STATIC)
+    with IncrementalSolver(CHECKER, lowered.cnf) as solver:
+        satisfiable = solver.solve((), CHECKING)
+    if satisfiable is None:
+        raise UndecidedError(f"not checked within {CHECKING} conflicts")
+    return not satisfiable
 
 
 class Anew:
@@ -68,7 +70,9 @@ class Anew:
         self._last: frozenset[int] = frozenset()
         self._known: dict[frozenset[int], Assignment | None] = {}
 
-    def stands(self, members: Collection[int]) -> frozenset[int] | None:
+    def stands(
+        self, members: Collection[int], conflicts: int | None = None
+    ) -> frozenset[int] | None:
         """Return the members if they can stand together, else None."""
         self._last = frozenset(members)
         if self._last not in self._known:
@@ -95,6 +99,9 @@ class Anew:
         empty = self.stands(()) is None
         self._last = last
         return empty
+
+    def limit(self, conflicts: int | None) -> None:
+        """Do nothing: boards this small take few."""
 
     def grown(self, members: frozenset[int]) -> frozenset[int]:
         """Return a maximal set that can stand together."""

@@ -13,9 +13,10 @@ from nlc.encode.policy import ASSUMING
 from nlc.encode.spec import Encoding
 from nlc.explain.clues import Clues
 from nlc.explain.merged import merged
-from nlc.ir.nodes import Assignment
+from nlc.explain.selected import ExhaustedError
+from nlc.ir.nodes import ABSENT, Assignment, Program
 
-SOLVER = "cadical195"
+SOLVER = "minisat22"
 SPEC = "readings=none"
 
 
@@ -42,6 +43,7 @@ class ClueSolver:
 
         self.clues = clues
         program, first = merged(clues, ASSUMING)
+        self._program = program
         lowered = lower(program, Encoding.parse(SPEC), ASSUMING)
         assert lowered.literals is not None
         size = len(clues.groups)
@@ -68,11 +70,14 @@ class ClueSolver:
         """Add a clause for all later questions."""
         self._solver.add([clause])
 
-    def ask(self, assumptions: Sequence[int]) -> Model | None:
-        """Return a model where all assumptions hold, or None."""
+    def ask(self, assumptions: Sequence[int], conflicts: int | None = None) -> Model | None:
+        """See `nlc.explain.selected.Incremental`."""
         while True:
             self.calls += 1
-            if not self._solver.solve(assumptions):
+            satisfiable = self._solver.solve(assumptions, conflicts)
+            if satisfiable is None:
+                raise ExhaustedError
+            if not satisfiable:
                 return None
             model = self._solver.model(self._last)
             found = cuts(model, self._lowered.separators)
@@ -81,9 +86,24 @@ class ClueSolver:
                 return model
             self._solver.add(found)
 
+    def conflicts(self) -> int:
+        """See `nlc.explain.selected.Incremental`."""
+        return self._solver.statistics().get("conflicts", 0)
+
     def core(self) -> list[int]:
         """Return assumptions of the last question, which had no model, that contradict."""
         return self._solver.core()
+
+    def board_of(self, program: Program) -> Assignment:
+        """Return the board of the last question, its values numbered as in one of the boards."""
+        board = self.board
+        domains = {}
+        for name, domain in program.domains.items():
+            number = {text: i for i, text in enumerate(domain.values)}
+            values = self._program.domains[name].values
+            table = np.array([*(number.get(v, ABSENT) for v in values), ABSENT], np.int32)
+            domains[name] = table[board.domains[name]]
+        return Assignment(board.bools, domains)
 
     @property
     def board(self) -> Assignment:

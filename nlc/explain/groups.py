@@ -48,6 +48,7 @@ from nlc.encode.policy import STATIC as NOT_LAZY
 from nlc.encode.spec import Encoding
 from nlc.explain.facts import Clue, Fact, Group, with_atoms
 from nlc.explain.owners import Owners
+from nlc.explain.selected import ExhaustedError
 from nlc.ir.elaborate.program import elaborate
 from nlc.ir.nodes import Assignment, Auxiliary, Program
 from nlc.ir.selectors import SELECTED, WHOLE, group_names
@@ -111,6 +112,7 @@ class GroupSolver:
         self._next = lowered.cnf.variables
         self._solver = IncrementalSolver(solver, self._cnf)
         self._assignment: Assignment | None = None
+        self._most: int | None = None
 
     def __enter__(self) -> GroupSolver:
         return self
@@ -130,7 +132,11 @@ class GroupSolver:
         while True:
             cut = self.rings if rings is None else rings
             self.calls += 1
-            if not self._solver.solve([*assumptions, *(group.selector for group in cut)]):
+            assumed = [*assumptions, *(group.selector for group in cut)]
+            satisfiable = self._solver.solve(assumed, self._most)
+            if satisfiable is None:
+                raise ExhaustedError
+            if not satisfiable:
                 return False
             model = self._solver.model()
             found = [] if rings is not None else self._cut(model)
@@ -139,9 +145,21 @@ class GroupSolver:
                 return True
             self._solver.add(found)
 
-    def ask(self, assumptions: Sequence[int]) -> Model | None:
-        """Return a model where all assumptions hold, and no ring, or None."""
-        return self._solver.model(self._next) if self.solve(assumptions) else None
+    def ask(self, assumptions: Sequence[int], conflicts: int | None = None) -> Model | None:
+        """Return a model where all assumptions hold, and no ring, or None.
+
+        Raises:
+            ExhaustedError: that is not decided after so many conflicts; not for CaDiCaL.
+        """
+        self._most = conflicts
+        try:
+            return self._solver.model(self._next) if self.solve(assumptions) else None
+        finally:
+            self._most = None
+
+    def conflicts(self) -> int:
+        """Return how many there were so far."""
+        return self._solver.statistics().get("conflicts", 0)
 
     def variable(self) -> int:
         """Return a new variable."""

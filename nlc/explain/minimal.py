@@ -7,8 +7,16 @@ dualization"), with several disjoint correction sets a round.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator
 from typing import NamedTuple, Protocol
+
+from nlc.explain.selected import ExhaustedError
+
+DELETING = 2000
+"""Conflicts after which it is not tried any more whether a member can go."""
+
+CONFLICTS, ROUNDS = 60_000, 400
+"""What the search for a smallest set may take: not seconds, so that answers repeat."""
 
 
 class Found(NamedTuple):
@@ -28,35 +36,49 @@ class Found(NamedTuple):
 class Asked(Protocol):
     """Who says whether some things can stand together."""
 
-    def stands(self, members: Collection[int]) -> frozenset[int] | None:
-        """Return what stands together in some model, the members among it; None if they cannot."""
+    def stands(
+        self, members: Collection[int], conflicts: int | None = None
+    ) -> frozenset[int] | None:
+        """Return what stands together in some model, the members among it; None if they cannot.
+
+        Raises:
+            ExhaustedError: that is not decided after so many conflicts.
+        """
 
     def core(self) -> frozenset[int]:
         """Return members of the last question, answered None, that cannot stand together."""
 
     def grown(self, members: frozenset[int]) -> frozenset[int]:
-        """Return a maximal set that can stand together, with the given ones, which can."""
+        """Return a set that can stand together, with the given ones, as large as can be found."""
+
+    def limit(self, conflicts: int | None) -> None:
+        """Let all further questions have so many conflicts together, or any number."""
 
 
 def shrunk(
     asked: Asked, core: Collection[int], order: Callable[[int], tuple[int, int]] | None = None
-) -> frozenset[int]:
-    """Return a minimal part of a set that cannot stand together: deletion, with cores.
+) -> tuple[frozenset[int], bool]:
+    """Return a part of a set that cannot stand together, and whether it is minimal.
+
+    By deletion, with cores; what is not decided within `DELETING` conflicts stays.
 
     Args:
         asked: the solver.
         core: the set.
         order: what is tried first is dropped first; None: by number.
     """
-    left, needed = set(core), set[int]()
+    left, needed, minimal = set(core), set[int](), True
     for member in sorted(core, key=order) if order else sorted(core):
         if member not in left:
             continue
-        if asked.stands(left - {member}) is None:
-            left = set(asked.core()) | (needed & left)
-        else:
-            needed.add(member)
-    return frozenset(left)
+        try:
+            if asked.stands(left - {member}, DELETING) is None:
+                left = set(asked.core())
+                continue
+        except ExhaustedError:
+            minimal = False
+        needed.add(member)
+    return frozenset(left), minimal
 
 
 def smallest(
@@ -79,11 +101,29 @@ def smallest(
         yield Found((), True, True)
         return
     price = cost or (lambda member: 1)
-    best = shrunk(asked, core, lambda member: (-price(member), member))
-    least = not best or (len(best) == 1 and price(min(best)) == 1)
-    yield Found(tuple(sorted(best)), True, least)
+    best, minimal = shrunk(asked, core, lambda member: (-price(member), member))
+    least = not best or (minimal and len(best) == 1 and price(min(best)) == 1)
+    yield Found(tuple(sorted(best)), minimal, least)
     if least:
         return
+    asked.limit(CONFLICTS)
+    try:
+        best, proved = _best(asked, frozenset(every), best, price), True
+    except ExhaustedError:
+        proved = False
+    finally:
+        asked.limit(None)
+    yield Found(tuple(sorted(best)), minimal or proved, proved)
+
+
+def _best(
+    asked: Asked, every: frozenset[int], best: frozenset[int], price: Callable[[int], int]
+) -> frozenset[int]:
+    """Return a cheapest set that cannot stand together, by implicit hitting sets.
+
+    Raises:
+        ExhaustedError: it was not found within the limits.
+    """
     from pysat.examples.hitman import Hitman
 
     weights = {member: price(member) for member in every}
@@ -94,19 +134,18 @@ def smallest(
     nothing = frozenset[int]()
     start = asked.stands(nothing)
     assert start is not None, "a minimal set that is not empty was found"
-    found = list(_corrections(asked, nothing, start, frozenset(every)))
+    found = list(_corrections(asked, nothing, start, every))
     with Hitman(bootstrap_with=map(sorted, found), weights=weights, htype="sorted") as hitman:
-        while True:
+        for _ in range(ROUNDS):
             members = frozenset(hitman.get())
             if total(members) >= total(best):
-                break  # no set that hits all correction sets costs less
+                return best  # no set that hits all correction sets costs less
             model = asked.stands(members)
             if model is None:
-                best = members
-                break
-            for missing in _corrections(asked, members, model, frozenset(every)):
+                return members
+            for missing in _corrections(asked, members, model, every):
                 hitman.hit(sorted(missing), weights=weights)
-    yield Found(tuple(sorted(best)), True, True)
+    raise ExhaustedError
 
 
 def _corrections(
@@ -121,14 +160,3 @@ def _corrections(
         if found is None:
             return
         model = found
-
-
-def disjoint(asked: Asked, every: Sequence[int]) -> Iterator[frozenset[int]]:
-    """Yield minimal sets that share no member, until the rest can stand together."""
-    left = set(every)
-    while asked.stands(left) is None:
-        found = shrunk(asked, asked.core())
-        yield found
-        if not found:
-            return
-        left -= found

@@ -7,13 +7,14 @@ from typing import NamedTuple
 
 from nlc.errors import UserError
 from nlc.explain.anew import Anew, UndecidedError, certain, solution
-from nlc.explain.clue_solver import ClueSolver
+from nlc.explain.clue_solver import SOLVER, ClueSolver
 from nlc.explain.clues import Clues
 from nlc.explain.groups import GroupSolver
 from nlc.explain.minimal import shrunk, smallest
 from nlc.explain.optional_literals import NotMergedError
 from nlc.explain.repairs import Repair, mended, repairs
 from nlc.explain.selected import Selected
+from nlc.ir.evaluate import violations
 from nlc.ir.nodes import Assignment
 from nlc.language.resolve import Puzzle
 
@@ -48,6 +49,7 @@ class Contradiction(NamedTuple):
     fault: int
     members: tuple[int, ...]
     smallest: bool
+    minimal: bool = True
 
 
 class Checked(NamedTuple):
@@ -108,13 +110,13 @@ def search(puzzle: Puzzle, wanted: Wanted) -> Iterator[Event]:
         yield Done()
         return
     found: tuple[int, ...] = ()
-    for members, _, least in smallest(asked, sorted(clues.every)):
-        found = members
-        yield Contradiction(0, members, least)
-    yield from _checked(clues, asked, 0, found)
+    minimal = True
+    for found, minimal, least in smallest(asked, sorted(clues.every)):
+        yield Contradiction(0, found, least, minimal)
+    yield from _checked(clues, asked, formula, 0, found if minimal else (), found)
     yield from _rules(puzzle, clues, found, wanted)
     if wanted.every_fault:
-        yield from _others(clues, asked, found)
+        yield from _others(clues, asked, formula, found)
     if wanted.repair and found:
         yield from repairs(clues, asked, formula)
     yield Done()
@@ -149,9 +151,14 @@ def _refused(clues: Clues, error: UserError, wanted: Wanted) -> Iterator[Event]:
 
 
 def _checked(
-    clues: Clues, asked: Selected | Anew, fault: int, members: Sequence[int]
+    clues: Clues,
+    asked: Selected | Anew,
+    formula: ClueSolver | None,
+    fault: int,
+    needed: Sequence[int],
+    members: Sequence[int],
 ) -> Iterator[Event]:
-    """Yield `Checked` if a fault is one, and minimal.
+    """Yield `Checked` if a fault is one, and each of its needed clues is needed.
 
     Raises:
         RuntimeError: it is not: nlc is wrong.
@@ -159,11 +166,13 @@ def _checked(
     try:
         if not certain(clues, members):
             raise RuntimeError("clues that were said to contradict each other have a solution")
-        for member in members:
+        for member in needed:
             rest = asked.stands(set(members) - {member})
             if rest is None:
                 raise RuntimeError("clues that were said to be minimal are not")
-            if solution(clues.program(rest)) is None:
+            program = clues.program(rest)
+            board = solution(program) if formula is None else formula.board_of(program)
+            if board is None or violations(program, board, 1):
                 return
     except UndecidedError:
         return
@@ -176,7 +185,7 @@ def _rules(puzzle: Puzzle, clues: Clues, members: Sequence[int], wanted: Wanted)
         program = clues.program(members)
     except UserError:
         return
-    with GroupSolver(puzzle, program) as solver:
+    with GroupSolver(puzzle, program, solver=SOLVER) as solver:
         names = list(dict.fromkeys(group.rule for group in solver.groups))
         of_rule = {name: solver.variable() for name in names}
         for group in solver.groups:
@@ -218,14 +227,17 @@ def _rings(solver: GroupSolver, selectors: Sequence[int]) -> list:  # type: igno
     return left
 
 
-def _others(clues: Clues, asked: Selected | Anew, first: Sequence[int]) -> Iterator[Event]:
+def _others(
+    clues: Clues, asked: Selected | Anew, formula: ClueSolver | None, first: Sequence[int]
+) -> Iterator[Event]:
     """Yield faults that share no clue with the first one, or with each other."""
     left, fault = set(clues.every) - set(first), 0
     while first and asked.stands(left) is None:
         fault += 1
-        found = shrunk(asked, asked.core())
-        if not found:
+        some, minimal = shrunk(asked, asked.core())
+        if not some:
             return
-        yield Contradiction(fault, tuple(sorted(found)), False)
-        yield from _checked(clues, asked, fault, sorted(found))
-        left -= found
+        found = tuple(sorted(some))
+        yield Contradiction(fault, found, len(found) == 1 and minimal, minimal)
+        yield from _checked(clues, asked, formula, fault, found if minimal else (), found)
+        left -= some

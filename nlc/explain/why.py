@@ -39,12 +39,14 @@ class Fault:
     Attributes:
         clues: the groups; none where the board itself contradicts the rules.
         smallest: whether it was proved that no fewer contradict the rules.
+        minimal: whether it was found that none of them can go.
         checked: whether another encoding and another solver found so, too, and the board is
             solvable without any one of them.
     """
 
     clues: tuple[ClueGroup, ...]
     smallest: bool = False
+    minimal: bool = True
     checked: bool = False
 
     def __str__(self) -> str:
@@ -118,7 +120,7 @@ class Why:
         """``smallest`` if that was proved, else whether no clue of the first fault can go."""
         if not self.faults or self.status == REFUSED:
             return False
-        return "smallest" if self.faults[0].smallest else True
+        return "smallest" if self.faults[0].smallest else self.faults[0].minimal
 
     def __str__(self) -> str:
         return self.text()
@@ -223,8 +225,8 @@ def _told(why: Why, clues: Clues, event: Event) -> Why:
         case Solvable(board):
             solution = Solution(clues.program(clues.every), board)
             return replace(why, status=SOLVABLE, solution=solution)
-        case Contradiction(fault, members, smallest):
-            faults = (*why.faults[:fault], Fault(chosen(members), smallest))
+        case Contradiction(fault, members, smallest, minimal):
+            faults = (*why.faults[:fault], Fault(chosen(members), smallest, minimal))
             return replace(why, status=CONTRADICTION, faults=faults)
         case Checked(fault):
             checked = replace(why.faults[fault], checked=True)

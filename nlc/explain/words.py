@@ -54,7 +54,9 @@ def text(why: Why, style: str, color: bool) -> str:
 def _proved(fault: Fault) -> str:
     if not fault.clues:
         return ""
-    words = ["no fewer do" if fault.smallest else "minimal: none of them can go"]
+    words = ["fewer may do"]
+    if fault.minimal:
+        words = ["no fewer do" if fault.smallest else "minimal: none of them can go"]
     if len(fault.clues) == 1:
         words = []
     words += ["checked"] if fault.checked else []
@@ -179,7 +181,8 @@ def data(why: Why) -> dict[str, Any]:
                 "clues": [_clue(why, clue) for group in fault.clues for clue in group.clues],
                 "together": [list(group.names) for group in fault.clues],
                 "text": str(fault),
-                "minimal": why.status != REFUSED and ("smallest" if fault.smallest else True),
+                "minimal": why.status != REFUSED
+                and ("smallest" if fault.smallest else fault.minimal),
                 "checked": fault.checked,
             }
             for fault in why.faults
