@@ -10,6 +10,7 @@ from __future__ import annotations
 import argparse
 import re
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import nlc
@@ -18,8 +19,8 @@ ROOT = Path(__file__).resolve().parents[1]
 PUZZLES = ROOT / "docs" / "pictures" / "boards.nl"
 PLAIN = "puzzle"
 GENRES = ROOT / "fixtures" / "genres.nl"
+OTHERS = ROOT / "fixtures" / "hexagons.nl"
 PAGE = ROOT / "docs" / "pictures.md"
-BEGIN, END = "<!-- genres: begin -->", "<!-- genres: end -->"
 COLUMNS = 5
 
 
@@ -34,6 +35,8 @@ def pictures() -> dict[Path, str]:
             out[PUZZLES.with_name(f"{name}-{style}.svg")] = answer.to_svg(style)
     for puzzle in nlc.load(GENRES):
         out[_of_genre(puzzle)] = nlc.solve(puzzle).to_svg(PLAIN)
+    for puzzle in nlc.load(OTHERS):
+        out[_of_other(puzzle)] = nlc.solve(puzzle).to_svg(PLAIN)
     out[PAGE] = _page()
     return out
 
@@ -42,11 +45,24 @@ def _of_genre(puzzle: nlc.Puzzle) -> Path:
     return PUZZLES.with_name(f"genre-{puzzle.title}.svg")
 
 
+def _of_other(puzzle: nlc.Puzzle) -> Path:
+    return PUZZLES.with_name(f"hexagons-{puzzle.title}.svg")
+
+
 def _page() -> str:
-    """Return the document with a table of all genres."""
+    """Return the document with tables of all genres, on squares and on other boards."""
+    text = PAGE.read_text(encoding="utf-8")
+    for name, file, path in (("genres", GENRES, _of_genre), ("hexagons", OTHERS, _of_other)):
+        begin, end = f"<!-- {name}: begin -->", f"<!-- {name}: end -->"
+        head, rest = text.split(begin)
+        text = f"{head}{begin}\n{_table(file, path)}\n{end}{rest.split(end)[1]}"
+    return text
+
+
+def _table(file: Path, path: Callable[[nlc.Puzzle], Path]) -> str:
     cells = [
-        f"[{p.title}](genres.md#{p.title}) ![a solved {p.title}](pictures/{_of_genre(p).name})"
-        for p in nlc.load(GENRES)
+        f"[{p.title}](genres.md#{p.title}) ![a solved {p.title}](pictures/{path(p).name})"
+        for p in nlc.load(file)
     ]
     cells += [""] * (-len(cells) % COLUMNS)
     rows = ["|" + " |" * COLUMNS, "|" + "---|" * COLUMNS]
@@ -54,9 +70,7 @@ def _page() -> str:
         f"| {' | '.join(cells[start : start + COLUMNS])} |"
         for start in range(0, len(cells), COLUMNS)
     ]
-    text = PAGE.read_text(encoding="utf-8")
-    head, rest = text.split(BEGIN)
-    return f"{head}{BEGIN}\n" + "\n".join(rows) + f"\n{END}{rest.split(END)[1]}"
+    return "\n".join(rows)
 
 
 def same(old: str, new: str) -> bool:
