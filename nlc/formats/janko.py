@@ -148,7 +148,7 @@ def _bare(lines: Sequence[Text], genre: str) -> Iterator[Sections]:
     parts = parts_of(genre) if genre else None
     for block in blocks:
         out = Sections(_row_span(block[0]))
-        size = _header(block)
+        size = _header(block, parts is not None and bool(parts.point))
         height = size or len(block)
         if size:
             out.header = block[0][2:]
@@ -165,12 +165,17 @@ def _bare(lines: Sequence[Text], genre: str) -> Iterator[Sections]:
         yield out
 
 
-def _header(block: Grid) -> int:
-    """Return the rows that the first line tells, 0 if it is no header."""
+def _header(block: Grid, points: bool) -> int:
+    """Return the rows of clues that the first line tells, 0 if it is no header.
+
+    Args:
+        block: all lines.
+        points: whether the clues are at points, of which there is a row and a column more.
+    """
     first = block[0]
     if len(first) < 2 or not all(token.text.isdecimal() for token in first[:2]):
         return 0
-    height, width = (int(token.text[:9]) for token in first[:2])
+    height, width = (int(token.text[:9]) + points for token in first[:2])
     cells = len(block) > 1 and all(len(row) == width for row in block[1:])
     return height if cells and height and (len(block) - 1) in (height, 2 * height) else 0
 
@@ -200,6 +205,7 @@ def _puzzle(sections: Sections, genre: str, title: str) -> Puzzle:
     points = bool(parts.point)
     height, width = len(shape) - points, len(shape[0]) - points
     sheet = Sheet(genre, height, width, title)
+    sheet.assume(**row.assumed)
     for name, grid in sections.grids.items():
         if name in ("clabels", "rlabels"):
             if grid:
@@ -275,7 +281,7 @@ def _text(program: Program, answer: Assignment | None) -> str:
     if answer is not None:
         out += ["[solution]", *_lines(solution)]
     sheet.plain("janko")
-    sheet.finish("janko")
+    sheet.finish("janko", **row.assumed)
     return "\n".join([*out, "[end]", ""])
 
 

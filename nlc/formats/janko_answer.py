@@ -27,8 +27,7 @@ _EMPTY = ("-", ".")
 
 def answer_readable(parts: Parts) -> bool:
     """Return whether solutions of a genre are read and written."""
-    kinds = (parts.line, parts.edge, parts.shaded, parts.value, parts.region)
-    return any(kinds) and not (parts.line and parts.shaded)
+    return any((parts.line, parts.edge, parts.shaded, parts.value, parts.region))
 
 
 def put_answer(
@@ -50,7 +49,11 @@ def put_answer(
     if parts.double:
         sheet.answer = _bridges(sheet, parts, tokens)
     elif parts.line:
-        sheet.answer = {parts.line: _line(tokens)}
+        dark = {cell for cell, token in tokens.items() if token.text in janko.shaded}
+        passed = {cell: token for cell, token in tokens.items() if cell not in dark}
+        sheet.answer = {parts.line: _line(passed if parts.shaded else tokens)}
+        if parts.shaded:
+            sheet.answer[parts.shaded] = set(dark)
     elif parts.edge:
         inside = {cell for cell, token in tokens.items() if token.text not in _EMPTY}
         sheet.answer = {parts.edge: _outline(sheet, inside)}
@@ -142,6 +145,10 @@ def take_answer(sheet: Sheet, parts: Parts, janko: Janko) -> list[list[str]]:
         _tell_bridges(sheet, parts, out)
     elif parts.line:
         _tell_line(sheet, parts, out)
+        marked = sheet.answer.get(parts.shaded, set())
+        for row, col in sheet.cells:
+            if (row, col) in marked:
+                out[row][col] = janko.shaded[0]
     elif parts.edge:
         for row, col in _inside(sheet, sheet.answer[parts.edge]):
             out[row][col] = "x"

@@ -72,7 +72,7 @@ def _put_clue(sheet: Sheet, parts: Parts, janko: Janko, cell: Cell, token: Text)
         count, side = found[1] or found[4], found[2] or found[3]
         sheet.put(parts.arrow, cell, side.upper(), span)
         put_number(sheet, parts, cell, int(count) if count != "?" else None, span)
-    elif parts.circle and not parts.number and text in (*janko.white, *janko.black):
+    elif parts.circle and text in (*janko.white, *janko.black):
         put_circle(sheet, parts, cell, text in janko.black, span)
     elif parts.point and number is not None:
         put_point(sheet, parts, Point(*cell), number, span)
@@ -129,6 +129,8 @@ def take_clues(sheet: Sheet, parts: Parts, janko: Janko) -> list[list[str]]:
         for cell, number in sheet.take(parts.room_number).items():
             assert isinstance(cell, tuple)
             tell(cell, str(number))  # type: ignore[arg-type]
+    for cell, black in take_circles(sheet, parts).items():
+        tell(cell, janko.black[0] if black else janko.white[0])
     arrows = sheet.take(parts.arrow) if parts.arrow else {}
     for cell, told in take_numbers(sheet, parts).items():
         text = janko.unknown[0] if told is None else str(told)
@@ -138,9 +140,6 @@ def take_clues(sheet: Sheet, parts: Parts, janko: Janko) -> list[list[str]]:
     for cell, side in arrows.items():
         assert isinstance(cell, tuple)
         tell(cell, f"?{side}")  # type: ignore[arg-type]
-    if not parts.number:
-        for cell, black in take_circles(sheet, parts).items():
-            tell(cell, janko.black[0] if black else janko.white[0])
     holes = set(sheet.holes)
     for cell in take_blocked(sheet, parts):
         tell(cell, _HOLE if cell in holes else janko.blocked[0])

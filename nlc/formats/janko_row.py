@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from nlc.dataclasses import dataclass
+from collections.abc import Mapping
+
+from nlc.dataclasses import dataclass, field
+from nlc.formats.sheet import Value
 
 
 @dataclass(frozen=True)
@@ -18,6 +21,7 @@ class Janko:
         shaded: signs of a shaded cell in a solution.
         clear: the sign of a cell that is not shaded in a solution.
         header: the option that a third number behind rows and columns sets.
+        assumed: options that the text does not say, where they are not those of the genre.
     """
 
     names: tuple[str, ...] = ()
@@ -28,3 +32,4 @@ class Janko:
     shaded: tuple[str, ...] = ("x",)
     clear: str = "-"
     header: str = ""
+    assumed: Mapping[str, Value] = field(default_factory=dict)

@@ -43,7 +43,9 @@ def plain(genre: str, form: str) -> nlc.Puzzle:
         touch = str(form != "text").lower()
         return nlc.loads(f'puzzle "p" is {genre} {{ {OTHERS[genre].format(touch)}\n}}')[0]
     lines = PUZZLES[genre].to("nl").splitlines()
-    return nlc.loads("\n".join(line for line in lines if not line.startswith("  set ")))[0]
+    text = "\n".join(line for line in lines if not line.startswith("  set "))
+    distinct = (genre, form) == ("binairo", "janko")
+    return nlc.loads(text, options={"distinct": False} if distinct else None)[0]
 
 
 def _drawn(genre: str) -> list[tuple[str, str]]:

@@ -41,7 +41,7 @@ x - - -
 def plain(genre: str) -> nlc.Puzzle:
     """Return a puzzle of a genre by the rules that a reader takes for granted."""
     puzzle = PUZZLES[genre]
-    options = {} if genre != "masyu" else {"full": False}
+    options = {"masyu": {"full": False}, "binairo": {"distinct": False}}.get(genre)
     return nlc.loads(puzzle.to("nl"), options=options)[0]
 
 
@@ -76,6 +76,10 @@ def test_the_bare_rows_of_a_board_follow_its_size_or_stand_alone():
     (puzzle,) = nlc.loads("- 1 - - - -\n" * 6, format="janko:sudoku")
     assert said(puzzle)[3]["box"][1, 2] == (0, 0)
     assert said(puzzle)[3]["box"][2, 3] == (2, 3)
+    (creek,) = nlc.loads("1 2\n0 - -\n- 1 1\n", format="janko:creek")
+    assert (said(creek)[1][:2], len(said(creek)[3]["clue"])) == ((1, 2), 3)
+    (discs,) = nlc.loads("2 2\nw -\n- b\n", format="janko:binairo")
+    assert said(discs)[3] == {"digit": {(0, 0): 0, (1, 1): 1}}
     two = nlc.loads("w -\n- b\n\n1 -\n- 2\n", format="janko:masyu")
     assert said(two[0]) == said(two[1])
 

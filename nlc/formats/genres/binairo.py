@@ -9,4 +9,11 @@ PARTS = Parts(number="digit", circle=("digit", 0, 1), shaded="one")
 
 TATHAM = Tatham("unruly", "Unruly", Skips(), "d[a-z]", flags={"u": ("distinct", True, False)})
 
-JANKO = Janko(("takuzu",), white=("0",), black=("1",), shaded=("1",), clear="0")
+JANKO = Janko(
+    ("takuzu",),
+    white=("w", "0"),
+    black=("b", "1"),
+    shaded=("b", "1"),
+    clear="w",
+    assumed={"distinct": False},
+)
