@@ -23,6 +23,7 @@ from nlc.formats.sheet import Cell, Point, Sheet, Value
 EMPTY = ("-", ".")
 _ARROW = re.compile(r"([0-9]+|\?)([NESWnesw])|([NESWnesw])([0-9]+|\?)")
 _HOLE = "@"
+_HOLES = (_HOLE, "#")
 
 
 def put_areas(sheet: Sheet, parts: Parts, areas: Sequence[Sequence[Text]]) -> None:
@@ -35,7 +36,7 @@ def put_areas(sheet: Sheet, parts: Parts, areas: Sequence[Sequence[Text]]) -> No
         raise fail(f"{sheet.genre} has no areas", areas[0][0].span())
     for row, line in enumerate(areas):
         for col, token in enumerate(line):
-            if token.text == _HOLE:
+            if token.text in _HOLES:
                 sheet.holes.add((row, col))
             else:
                 sheet.put(parts.room, (row, col), token.text, token.span())

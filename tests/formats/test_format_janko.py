@@ -106,9 +106,9 @@ def test_a_line_a_shade_and_an_inside_are_solutions():
 
 
 def test_holes_are_cells_whose_area_is_none():
-    text = "[problem]\n- - -\n- - -\n[areas]\n@ 1 1\n2 2 2\n"
+    text = "[problem]\n- - -\n- - -\n[areas]\n@ 1 1\n2 # 2\n"
     (puzzle,) = nlc.loads(text, format="janko:norinori")
-    assert said(puzzle)[1][2] == {(0, 0)}
+    assert said(puzzle)[1][2] == {(0, 0), (1, 1)}
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ from nlc.formats.pzpr.row import Row
 
 PARTS = Parts(unknown=IGNORED, circle=("sky", "m", "s"), room="room", line="line")
 
-JANKO = Janko(("moonorsun",), white=("m",), black=("s",))
+JANKO = Janko(("moonorsun",), white=("o", "m"), black=("x", "s"))
 
 PZPR = Row(
     "moonsun",

@@ -6,7 +6,7 @@ from nlc.formats.pzpr.row import Row
 
 PARTS = Parts(blocked="blocked", line="line")
 
-JANKO = Janko(("rundweg",))
+JANKO = Janko(("rundreise",), blocked=("x", "#"))
 
 PZPR = Row(
     "simpleloop",
