@@ -117,6 +117,15 @@ TRIED = {
     "exists": "write 'any of {… for x in S}'",
     "range": "the numbers from 1 to n are '1..n'",
     "union": "write '{x for x in everything where x in A or x in B}'",
+    "foreach": "write 'for x in S { … }', or 'all of {… for x in S}' in a condition",
+    "each": "write 'for x in S { … }', or 'all of {… for x in S}' in a condition",
+    "do": "the body stands in braces: 'for x in S { … }'",
+    "elif": "write 'else if'",
+    "elseif": "write 'else if'",
+    "one": "write the number: 'exactly 1 of S'",
+    "xor": "write 'not (p iff q)', or 'odd of {p, q}'",
+    "rows": "'row(c)' is the row of a cell; all rows and columns are 'lines'",
+    "columns": "'column(c)' is the column of a cell; all rows and columns are 'lines'",
     "then": "write 'p implies q', or 'if p { q; }' where p is known",
 }
 """Words that people try where there is no such thing, and what to write instead."""

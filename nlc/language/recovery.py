@@ -51,8 +51,22 @@ def recover(parser: Automaton, at: int) -> int:
         if resumed is not None:
             return resumed
     message, hint = _explain(parser, token)
-    _error(parser, message, token, hint)
+    _error(parser, message, token, hint or _tried(parser, at))
     return _resume(parser, at)
+
+
+def _tried(parser: Automaton, at: int) -> str | None:
+    """Return what to write in place of what stands before a token that is out of place, or None."""
+    tokens = parser.tokens
+    if tokens[at].text == "->":
+        return "write 'implies'"
+    if tokens[at].text == "|":
+        return "write 'or'; a condition on members stands after 'where': '{x for x in S where …}'"
+    if any(
+        token.kind == "VAR" and 1 < before < 5 for before, token in enumerate(reversed(tokens[:at]))
+    ):
+        return "a variable has a value at each element of a sort: 'var b : cell -> bool'"
+    return TRIED.get(_previous(parser, at).text)
 
 
 # ---------- repairs: the number of the next token, or None where one does not apply ----------
