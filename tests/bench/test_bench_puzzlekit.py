@@ -6,6 +6,7 @@ import pytest
 from support import documents
 
 import nlc
+from nlc.compare import suite_read
 from nlc.compare.puzzlekit import PuzzlekitSolver
 from nlc.compare.puzzlekit_models import MODELS
 from nlc.ir.elaborate.program import elaborate
@@ -30,3 +31,26 @@ def test_the_only_solution_is_ours(genre: str) -> None:
     assert answer.unique, answer.message
     (board,) = nlc.enumerate(puzzle)
     assert program.solution_json(answer.solutions[0]) == board.to_json()
+
+
+def test_the_suite_has_boards_of_every_genre_that_is_not_a_variant() -> None:
+    files = sorted((suite_read.FOLDER / "genres").glob("*.nl"))
+    assert [path.stem for path in files] == sorted(PUZZLES.keys() - {"ayeheya", "yajilinregions"})
+    for path in files:
+        found = nlc.load(path)
+        assert len(found) >= 4
+        assert {puzzle.genre for puzzle in found} == {path.stem}
+
+
+def test_what_it_cannot_take_is_refused() -> None:
+    puzzle = nlc.load(documents.ROOT / "fixtures" / "hexagons.nl")[0]
+    with pytest.raises(nlc.InputError, match="full boards of squares only"):
+        PuzzlekitSolver().read(puzzle, elaborate(puzzle), UNIQUE)
+    hashi = PUZZLES["hashi"]
+    with pytest.raises(nlc.InputError, match="no model of hashi"):
+        PuzzlekitSolver().read(hashi, elaborate(hashi), UNIQUE)
+
+
+def test_a_missing_puzzlekit_names_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(PuzzlekitSolver, "version", lambda self: None)
+    assert "nlc[bench]" in (PuzzlekitSolver().missing() or "")
