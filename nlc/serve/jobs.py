@@ -126,7 +126,7 @@ class Jobs:
         task = Task(name, request, bounds, stream=True, nice=True)
         limits = Limits(bounds.seconds + GRACE_SECONDS, bounds.megabytes)
         with suppress(WorkerStoppedError, RuntimeError, OSError):
-            async with aclosing(self._fillers.run(task, limits)) as results:
+            async with aclosing(self._fillers.run(task, limits, 0.0)) as results:
                 async for value in results:
                     if isinstance(value, Line):
                         yield value

@@ -16,6 +16,7 @@ from msgspec import Struct, json
 from nlc.dataclasses import dataclass
 from nlc.errors import UserError
 from nlc.process.news import emit
+from nlc.process.priority import give_way
 from nlc.registry import Registry
 from nlc.serve.answers import Diagnostic, Failed, Progress, Refusal
 
@@ -89,7 +90,7 @@ class Task:
         global bounds
         bounds = self.bounds
         if self.nice:
-            os.setpriority(os.PRIO_PROCESS, 0, 19)
+            give_way(os.getpid())
         try:
             for answer in TASKS.get(self.name)(self.request):
                 yield answer if isinstance(answer, Progress | Blob) else line(answer)

@@ -7,23 +7,22 @@ imported.
 from __future__ import annotations
 
 import asyncio
-import os
 import pickle
 import time
 from collections.abc import AsyncGenerator
-from contextlib import suppress
 from math import inf
 from typing import Any
 
 from nlc.process.limits import Limits
-from nlc.process.usage import descendants
+from nlc.process.priority import give_way
 from nlc.process.worker import GoneError, Worker, WorkerStoppedError
 from nlc.serve.task import Task
 
-LEAST_PRIORITY = 19
-
 TICK_SECONDS = 0.25
 """How often limits of a job are looked at."""
+
+AGAIN_SECONDS = 1.0
+"""How often the priority of what a long job has begun is looked at."""
 
 _USES = 500
 """Jobs of one worker; a new one has no garbage."""
@@ -54,14 +53,14 @@ class Workers:
         deadline = None if limits.seconds is None else time.monotonic() + limits.seconds
         worker = self._begun(task, limits, deadline)
         more = lowered = False
-        started = time.monotonic()
+        due = time.monotonic() + patience
         try:
             results = worker.results(deadline)
             while True:
                 while not worker.has_news():
-                    if time.monotonic() - started > patience and not lowered:
-                        _lower(worker.pid)
-                        lowered = True
+                    if time.monotonic() > due:
+                        give_way(worker.pid)
+                        lowered, due = True, time.monotonic() + AGAIN_SECONDS
                     if await _readable(worker.fileno(), TICK_SECONDS):
                         if not worker.receive():
                             break  # `results` tells how it ended
@@ -107,14 +106,6 @@ class Workers:
             self._idle.append(worker)
         else:
             worker.end()
-
-
-def _lower(root: int) -> None:
-    """Let a process and all that it has begun come after others."""
-    with suppress(OSError):  # there is no /proc
-        for pid in (root, *descendants(root)):
-            with suppress(OSError):  # it has ended
-                os.setpriority(os.PRIO_PROCESS, pid, LEAST_PRIORITY)
 
 
 def _note(news: asyncio.Future[None]) -> None:
