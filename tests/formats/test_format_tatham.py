@@ -8,6 +8,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from support.needs import missing
 from support.sheets import PUZZLES, said
 
 import nlc
@@ -42,7 +43,7 @@ SOLVED = {"masyu", "hashi", "shikaku", "sudoku"}
 def program(game: str) -> str:
     path = f"/usr/games/sgt-{game}"
     if not Path(path).exists():
-        pytest.skip("the Debian package sgt-puzzles is not installed")
+        missing("the Debian package sgt-puzzles is not installed")
     return path
 
 

@@ -11,6 +11,7 @@ from urllib.parse import urlparse
 
 import pytest
 from support import documents
+from support.needs import missing
 
 STATIC = documents.ROOT / "nlc" / "serve" / "static"
 TOOLS = documents.ROOT / "scripts" / "page"
@@ -64,7 +65,7 @@ def test_modules_are_short():
 def test_types_fit():
     compiler = TOOLS / "node_modules" / ".bin" / "tsc"
     if shutil.which("node") is None or not compiler.exists():
-        pytest.skip("needs node, and npm ci in scripts/page")
+        missing("needs node, and npm ci in scripts/page")
     done = subprocess.run(
         [compiler, "-p", TOOLS / "tsconfig.json"], capture_output=True, text=True, check=False
     )

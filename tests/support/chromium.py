@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlparse
 
-import pytest
 from selenium import webdriver
 from selenium.webdriver.chrome.service import Service
 from selenium.webdriver.common.action_chains import ActionChains
@@ -21,6 +20,7 @@ from selenium.webdriver.remote.webelement import WebElement
 from selenium.webdriver.support.select import Select
 
 from support import documents
+from support.needs import missing
 from support.server import TOKEN, Server
 
 PATIENCE = 60.0
@@ -36,7 +36,7 @@ def browsing(server: Server, downloads: Path) -> Iterator[Browser]:
     """Run a browser; tests are skipped where there is none."""
     program, driver = shutil.which("chromium"), shutil.which("chromedriver")
     if program is None or driver is None:
-        pytest.skip("there is no chromium on PATH; scripts/test installs Debian's package")
+        missing("there is no chromium on PATH; scripts/test installs Debian's package")
     options = webdriver.ChromeOptions()
     options.binary_location = program
     for argument in ("--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"):
@@ -285,7 +285,7 @@ class Browser:
     def faults(self) -> list[str]:
         """Return what axe finds, but for small matters; tests are skipped without it."""
         if not AXE.exists():
-            pytest.skip("axe-core is not there: npm ci in scripts/page")
+            missing("axe-core is not there: npm ci in scripts/page")
         self.js(AXE.read_text())
         found = self.driver.execute_async_script("axe.run().then(arguments[0])")
         return [

@@ -13,6 +13,8 @@ from typing import Any
 
 import pytest
 
+from support.needs import missing
+
 HERE = Path(__file__).parent / "pzpr"
 NAMES = ("package.json", "package-lock.json", "judge.js")
 
@@ -74,10 +76,10 @@ class Pzpr:
 
 @pytest.fixture(scope="session")
 def pzpr():
-    """Yield npm's pzpr; skip where it cannot be had, and say why."""
+    """Yield npm's pzpr; tests that need it are skipped where it cannot be had, and say why."""
     folder = installed()
     if isinstance(folder, str):
-        pytest.skip(folder)
+        missing(folder)
     judge = Pzpr(folder)
     yield judge
     judge.close()
