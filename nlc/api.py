@@ -261,6 +261,7 @@ def why(
     details: bool = False,
     repair: bool = False,
     every_fault: bool = False,
+    make_unique: bool = False,
     limits: Limits = NO_LIMITS,
 ) -> Why:
     """Return why a puzzle has no solution, as ``nlc why`` does.
@@ -276,6 +277,7 @@ def why(
         details: say where each rule is needed.
         repair: look for the fewest clues to take away or to change.
         every_fault: look for faults that have nothing to do with the first.
+        make_unique: look for the fewest further clues that leave one solution, if there are some.
         limits: after which the best that was found is returned, and not `Why.complete`.
 
     Raises:
@@ -285,7 +287,14 @@ def why(
     from nlc.explain.why import explain
 
     _require_puzzle("puzzle", puzzle)
-    return explain(puzzle, details=details, repair=repair, every_fault=every_fault, limits=limits)
+    return explain(
+        puzzle,
+        details=details,
+        repair=repair,
+        every_fault=every_fault,
+        make_unique=make_unique,
+        limits=limits,
+    )
 
 
 def count(puzzle: Puzzle, **options: Unpack[Options]) -> int:

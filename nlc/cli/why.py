@@ -56,6 +56,11 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="also faults that have nothing to do with the first one",
     )
+    asked.add_argument(
+        "--make-unique",
+        action="store_true",
+        help="of a board with several solutions: the fewest further clues that leave one",
+    )
     limits(parser, "for each puzzle; then the best explanation so far is told")
     output = parser.add_argument_group("output")
     drawn(output, "text", "json")
@@ -94,6 +99,7 @@ def _explained(args: argparse.Namespace, puzzle: Puzzle) -> Why:
             details=args.details,
             repair=args.repair,
             every_fault=args.every_fault,
+            make_unique=args.make_unique,
             limits=limits_of(args),
             heard=lambda why: progress.note(_state(why)),
         )
@@ -119,7 +125,7 @@ def _show(args: argparse.Namespace, why: Why, found: list[Drawing]) -> None:
         return
     print(printable(f"{why.puzzle.title}  ({why.puzzle.path}, {why.puzzle.genre})"))
     text = why.text(*look(args))
-    if why.status == SOLVABLE:
+    if why.status == SOLVABLE and why.added is None:
         text = _solvable(why, args)
     print(f"{text}\n{why.seconds:.3f} s\n", flush=True)
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from nlc.arrays import Ints
 from nlc.cnf.formula import Model
 from nlc.drivers.enumerate import cuts
 from nlc.encode.lower import lower
@@ -93,6 +94,10 @@ class ClueSolver:
     def core(self) -> list[int]:
         """Return assumptions of the last question, which had no model, that contradict."""
         return self._solver.core()
+
+    def projection(self) -> Ints:
+        """Return the variables that tell solutions apart."""
+        return self._lowered.cnf.projection
 
     def board_of(self, program: Program) -> Assignment:
         """Return the board of the last question, its values numbered as in one of the boards."""

@@ -123,20 +123,23 @@ def _change(clues: Clues, clue: Clue, value: int) -> Change:
 
 
 def _values(clues: Clues, clue: Clue) -> list[int]:
+    """Return other values that a clue could have."""
+    return [value for value in values_of(clues, clue.given) if value != clues.value(clue)]
+
+
+def values_of(clues: Clues, name: str) -> list[int]:
     """Return values that a clue could have: for a name, those of the board."""
-    given, ground = clues.full.rules.givens[clue.given], clues.full
-    kind, own = given.type.kind, clues.value(clue)
+    given, ground = clues.full.rules.givens[name], clues.full
+    kind = given.type.kind
     if kind == "enum":
-        found = [int(ground.number(name)) for name in given.type.names]
-    elif kind == "name":
-        found = ground.values(clue.given).tolist()
-    elif ground.givens[clue.given].kind == "int":
-        present = ground.values(clue.given).tolist()
-        low = int(given.type.numbers[0]) if given.type.numbers else min(present)
-        found = sorted({*present, *range(low, low + NUMBERS)})
-    else:
-        return []
-    return [value for value in found if value != own]
+        return [int(ground.number(each)) for each in given.type.names]
+    present: list[int] = ground.values(name).tolist()
+    if kind == "name":
+        return present
+    if ground.givens[name].kind == "int":
+        low = int(given.type.numbers[0]) if given.type.numbers else min(present, default=1)
+        return sorted({*present, *range(low, low + NUMBERS)})
+    return []
 
 
 def mended(clues: Clues, members: Sequence[int]) -> Iterator[Repair]:

@@ -14,6 +14,7 @@ from nlc.explain.minimal import shrunk, smallest
 from nlc.explain.optional_literals import NotMergedError
 from nlc.explain.repairs import Repair, mended, repairs
 from nlc.explain.selected import Selected
+from nlc.explain.unique import Added, added
 from nlc.ir.evaluate import violations
 from nlc.ir.nodes import Assignment
 from nlc.language.resolve import Puzzle
@@ -28,6 +29,7 @@ class Wanted(NamedTuple):
     details: bool = False
     repair: bool = False
     every_fault: bool = False
+    make_unique: bool = False
 
 
 class Refused(NamedTuple):
@@ -85,9 +87,8 @@ class Done(NamedTuple):
     """Nothing more will be found."""
 
 
-Event = (
-    Refused | Solvable | Contradiction | Checked | RulesNeeded | PlacesNeeded | Repair | Done
-)  # fmt: skip
+Found = Refused | Solvable | Contradiction | Checked | RulesNeeded | PlacesNeeded
+Event = Found | Repair | Added | Done
 
 
 def search(puzzle: Puzzle, wanted: Wanted) -> Iterator[Event]:
@@ -105,8 +106,11 @@ def search(puzzle: Puzzle, wanted: Wanted) -> Iterator[Event]:
         return
     asked, formula = _asked(clues)
     if asked.stands(clues.every) is not None:
-        board = formula.board if formula is not None else _board(asked)
+        full = clues.program(clues.every)
+        board = formula.board_of(full) if formula is not None else _board(asked)
         yield Solvable(board)
+        if wanted.make_unique:
+            yield from added(clues, board)
         yield Done()
         return
     found: tuple[int, ...] = ()

@@ -25,6 +25,7 @@ from nlc.explain.search import (
     Wanted,
     search,
 )
+from nlc.explain.unique import Added
 from nlc.ir.nodes import Assignment, Program
 from nlc.language.resolve import Puzzle
 from nlc.solve.solution import Solution
@@ -93,6 +94,8 @@ class Why:
         rules_smallest: whether no fewer rules do.
         places_smallest: whether no cheaper set of instances does; None if that was not asked for.
         repairs: the fewest clues to take away or change; all of them up to ten.
+        added: further clues that leave one solution, if that was asked for.
+        solution: of a board that has one.
         message: of the check that refuses the clues.
         complete: whether all that was asked for was found in time.
         seconds: that it took.
@@ -105,6 +108,7 @@ class Why:
     rules_smallest: bool = False
     places_smallest: bool | None = None
     repairs: tuple[Repair, ...] = ()
+    added: Added | None = None
     solution: Solution | None = None
     message: str = ""
     complete: bool = False
@@ -167,6 +171,7 @@ def explain(
     details: bool = False,
     repair: bool = False,
     every_fault: bool = False,
+    make_unique: bool = False,
     limits: Limits = NO_LIMITS,
     heard: Callable[[Why], None] | None = None,
 ) -> Why:
@@ -177,6 +182,7 @@ def explain(
         details: say where each rule is needed.
         repair: look for the fewest clues to take away or to change.
         every_fault: look for faults that have nothing to do with the first.
+        make_unique: look for the fewest further clues that leave one solution, if there are some.
         limits: after which the best that was found is returned, and not `complete`.
         heard: is given what is known whenever more is.
 
@@ -190,7 +196,7 @@ def explain(
     start = time.monotonic()
     clues = Clues(puzzle)
     out = Why(puzzle)
-    job = partial(_search, puzzle, Wanted(details, repair, every_fault))
+    job = partial(_search, puzzle, Wanted(details, repair, every_fault, make_unique))
     try:
         for event in stream(job, limits):
             if isinstance(event, UserError):
@@ -243,6 +249,8 @@ def _told(why: Why, clues: Clues, event: Event) -> Why:
             return replace(why, rules=rules, places_smallest=smallest)
         case Repair():
             return replace(why, repairs=(*why.repairs, event))
+        case Added():
+            return replace(why, added=event)
         case Done():
             return replace(why, complete=True)
     raise AssertionError(event)

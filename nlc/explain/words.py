@@ -31,7 +31,7 @@ def text(why: Why, style: str, color: bool) -> str:
         color: whether to write ANSI colours.
     """
     if why.status == SOLVABLE:
-        return "there is a solution"
+        return _added(why, style, color)
     if why.status == REFUSED:
         lines = [why.message]
         lines += [f"  {group.text}" for fault in why.faults for group in fault.clues]
@@ -51,6 +51,25 @@ def text(why: Why, style: str, color: bool) -> str:
     return "\n".join(filter(None, out))
 
 
+def _added(why: Why, style: str, color: bool) -> str:
+    """Return which further clues leave one solution, with it, if that was asked for."""
+    if why.added is None:
+        return "there is a solution"
+    found = why.added.clues
+    if found is None:
+        return "no further clues of this kind leave just one solution"
+    if not found:
+        return "there is a solution, and it is the only one"
+    listed = "; ".join(f"{_name(why, clue)} = {text}" for clue, text, _ in found)
+    proved = [*["no fewer do"] * why.added.smallest, *["checked"] * why.added.checked]
+    end = f"  ({'; '.join(proved)})" if proved else ""
+    one = len(found) == 1
+    head = f"with {'this' if one else f'these {len(found)}'} further clue{'s' * (not one)} there is"
+    clues = why.read
+    more = clues.program(clues.every, {clue: value for clue, _, value in found})
+    return f"{head} one solution: {listed}{end}\n{_solved(more, why.added.board, style, color)}"
+
+
 def _proved(fault: Fault) -> str:
     if not fault.clues:
         return ""
@@ -65,7 +84,8 @@ def _proved(fault: Fault) -> str:
 
 def _rules(why: Why) -> list[str]:
     if not why.rules:
-        return []
+        nothing = "before any rule: some element is left without a value that it can have"
+        return [nothing] if why.rules_smallest else []
     out = ["by the rules" if len(why.rules) > 1 else "by the rule"]
     for rule in why.rules:
         out.append(f'  {rule.name}: "{rule.text}"')
@@ -201,6 +221,13 @@ def data(why: Why) -> dict[str, Any]:
         out["places_minimal"] = "smallest" if why.places_smallest else True
     if why.repairs:
         out["repairs"] = [_repair_data(why, repair) for repair in why.repairs]
+    if why.added is not None:
+        found = why.added.clues
+        out["added"] = found and [
+            {"given": clue.given, "element": _name(why, clue), "value": text}
+            for clue, text, _ in found
+        ]
+        out["added_minimal"] = "smallest" if why.added.smallest else True
     if why.message:
         out["message"] = why.message
     out["complete"] = why.complete

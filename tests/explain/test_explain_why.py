@@ -139,6 +139,26 @@ def test_what_was_found_in_time_is_told(nlc_command, tmp_path) -> None:
     assert "in time" in told.out
 
 
+def test_the_fewest_further_clues_leave_one_solution(nlc_command, tmp_path) -> None:
+    path = tmp_path / "p.nl"
+    rows = ". 3 . .\n. . . .\n2 . . .\n. . 3 ."
+    path.write_text(f'puzzle "p" is slitherlink {{ topology square; board\n{rows}\nend }}')
+    (puzzle,) = nlc.load(path)
+    why = nlc.why(puzzle, make_unique=True)
+    assert why.added is not None
+    assert (why.added.smallest, why.added.checked) == (True, True)
+    found = why.added.clues
+    assert found is not None
+    tokens = [row.split() for row in rows.splitlines()]
+    for clue, text, _ in found:
+        assert tokens[clue.element // 4][clue.element % 4] == "."
+        tokens[clue.element // 4][clue.element % 4] = text
+    drawn = "\n".join(map(" ".join, tokens))
+    (more,) = nlc.loads(f'puzzle "p" is slitherlink {{ topology square; board\n{drawn}\nend }}')
+    assert nlc.unique(more)
+    assert f"these {len(found)} further clues" in nlc_command("why", "--make-unique", path).out
+
+
 def test_boards_with_solutions_say_so(nlc_command, tmp_path) -> None:
     path = tmp_path / "p.nl"
     path.write_text('puzzle "p" is mosaic { topology square; board\n. .\n. .\nend }')

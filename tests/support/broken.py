@@ -68,7 +68,7 @@ def faults(why: Why) -> list[str]:
             return [] if why.status == "refused" else [f"{why.status}, but clues are refused"]
         return [] if (board is not None) == (why.status == "solvable") else [why.status]
     out = []
-    if not why.complete or not why.rules:
+    if not why.complete or not (why.rules or why.rules_smallest):
         out.append("not complete")
     for fault in why.faults:
         members = {i for i, group in enumerate(clues.groups) if group in fault.clues}
