@@ -2,6 +2,7 @@
 
 import {post} from "./api.js";
 import {byId, h} from "./dom.js";
+import {sentence} from "./heading.js";
 import {hints} from "./hints.js";
 import {keep} from "./keep.js";
 import {notify, say, told} from "./page.js";
@@ -65,11 +66,12 @@ function showChecked(verdict, play, {status, violations, diagnostics}) {
     wrong: "Some rules are broken.",
   }[status];
   const broken = violations.filter((each) => each.wrong || status !== "wrong");
-  play.layer.point(broken.map(({elements, wrong}) => ({elements, kind: wrong ? "broken" : "open"})));
+  // What is only missing is shown where it is pointed at: at first it is everywhere.
+  play.layer.point(broken.filter((each) => each.wrong).map(({elements}) => ({elements, kind: "broken"})));
   /** @type {Map<string, import("./types").Violation[]>} */
   const rules = new Map();
   for (const each of broken) {
-    const text = each.text || each.rule;
+    const text = sentence(each.text || each.rule);
     rules.set(text, [...(rules.get(text) ?? []), each]);
   }
   const lines = [...rules].map(([text, several]) => {

@@ -66,7 +66,7 @@ export function sizes(costs, labels, open) {
   };
   return h("section", {},
     h("h2", {}, "Clauses by rule"),
-    h("p", {class: "note"}, "Choose a number to see the clauses beside the rule."),
+    h("p", {class: "note"}, "In a file, where every clause is written; a lazy encoding lets the solver begin with fewer. Choose a number to see the clauses beside the rule."),
     h("div", {class: "scroll", tabindex: 0, role: "region", "aria-label": "Clauses by rule"}, h("table", {id: "sizes"},
       h("thead", {}, h("tr", {}, h("th", {scope: "col"}, "Rule"), ...good.map((cost) => h("th", {scope: "col", class: "mono", title: cost.encoding}, labels.get(cost.encoding) ?? "")))),
       h("tbody", {}, ...rules.map(([name, text]) => h("tr", {}, h("th", {scope: "row"}, h("span", {class: "mono"}, name), text && h("small", {}, text)), ...good.map((cost) => cell(cost, name)))),
