@@ -117,7 +117,7 @@ def _linked(source: Source, number: int, line: str, url: str, start: int, genre:
     if "?" not in url:
         raise fail("expected a URL of puzz.link after p=", span)
     try:
-        (puzzle,) = read_puzzles(Source(source.path, f"{url}\n"), "pzpr")
+        (puzzle,) = read_puzzles(Source(url, f"{url}\n"), "pzpr")
     except UserError as error:
         reason = error.diagnostics[0]
         raise fail(reason.message, span, reason.hint) from None

@@ -46,6 +46,8 @@ def test_what_a_format_cannot_say_is_told_of_each_puzzle_and_the_others_are_writ
         ("https://example.org/js/pearl.html#6x6:aWWeBbWcBaBWaWiBdB", "pearl"),
         ("6x6:aWWeBbWcBaBWaWiBdB", "puzzle"),
         ("https://puzz.link/p?type=player&slither/3/3/2bd11", "slither"),
+        ("5,0,1,5;18,17,12;21,16,11,6;3,4,9;0,1,2,7,8,13,14,19,24,23,22;20,15,10,5", "puzzle"),
+        ("m=edit&p=https://puzz.link/p?slither/3/3/2bd11", "slither"),
         ("[puzzle] masyu\n[problem]\n- -\n- -\n", "puzzle"),
     ],
 )
