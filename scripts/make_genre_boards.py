@@ -252,7 +252,7 @@ def nurikabe(random: Random, grid: Grid) -> GridPuzzle | None:
         for cell in random.sample(sorted(sea), len(sea)):
             land = set(grid.cells) - sea | {cell}
             (island,) = [part for part in parts(grid, land) if cell in part]
-            if len(island) <= random.choice((2, 4, 6)) and len(parts(grid, sea - {cell})) == 1:
+            if len(island) <= random.choice((1, 2, 3, 5)) and len(parts(grid, sea - {cell})) == 1:
                 sea.discard(cell)
     if any(set(block) <= sea for block in grid.blocks):
         return None
@@ -349,8 +349,10 @@ def moonsun(random: Random, grid: Grid) -> GridPuzzle | None:
 def simpleloop(random: Random, grid: Grid) -> GridPuzzle | None:
     blocked: dict[Cell, str] = {}
     for _ in range(60):
-        cell = random.choice([c for c in grid.cells if c not in blocked])
-        more = {**blocked, cell: "true"}
+        # As many of one colour of a chessboard as of the other: a loop visits both by turns.
+        free = [c for c in grid.cells if c not in blocked]
+        pair = [random.choice([c for c in free if sum(c) % 2 == k]) for k in (0, 1)]
+        more = {**blocked, **dict.fromkeys(pair, "true")}
         found = solutions(GridPuzzle(grid, {"blocked": more}), "simpleloop")
         if found:
             blocked = more
