@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from itertools import islice
+from random import Random
 
 import pytest
 from support.broken import broken, faults
@@ -11,7 +12,9 @@ from support.broken import broken, faults
 import nlc
 from nlc.explain.why import explain
 from nlc.oracle import genres
+from nlc.oracle.case import GENRES, TILINGS
 from nlc.oracle.grid import Grid
+from nlc.oracle.random_boards import random_case
 
 CROSSED = """
 puzzle "crossed" is numberlink { topology square; board
@@ -43,6 +46,23 @@ def test_boards_of_every_genre_are_explained(genre: str) -> None:
     for puzzle in islice(broken(genre, "test", size), 3):
         why = explain(puzzle, repair=True)
         assert not faults(why), puzzle.tree.span.source.text
+
+
+@pytest.mark.slow
+@pytest.mark.sample(3)
+@pytest.mark.parametrize("genre", GENRES)
+@pytest.mark.parametrize("tiling", TILINGS)
+def test_random_boards_on_every_tiling_are_explained(tiling: str, genre: str) -> None:
+    random, found = Random(f"why {tiling} {genre}"), 0
+    for _ in range(12):
+        case = random_case(random, genre, tiling)
+        if not case.solutions():
+            (puzzle,) = nlc.loads(case.text)
+            why = explain(puzzle)
+            assert why.status == "contradiction"
+            assert not faults(why), case.text
+            found += 1
+    assert found
 
 
 @pytest.mark.parametrize(
