@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from functools import partial
 
 from nlc.board.board import Sort
@@ -15,13 +14,12 @@ from nlc.ir.elaborate.program import declare
 from nlc.ir.nodes import Program
 from nlc.language import syntax as s
 from nlc.language.resolve import Puzzle
+from nlc.serve.clue_values import names_in_use, written
 from nlc.serve.description import SIDES, values
 from nlc.serve.legends import Meaning, meaning_of, token_for
 from nlc.serve.requests import Edit
+from nlc.serve.shapes import hole, replaced, row_col, wall
 from nlc.serve.texts import before_end, put, redrawn, without
-
-_CELL = re.compile(r"r([1-9][0-9]*)c([1-9][0-9]*)")
-_LABELS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
 class Editor:
@@ -50,9 +48,9 @@ class Editor:
             UserError: there is no such element or given, or the change cannot be said.
         """
         if edit.kind == "hole":
-            return self._hole(edit)
+            return hole(self.text, self._puzzle, self._drawn, edit)
         if edit.kind == "wall":
-            return self._wall(edit)
+            return wall(self.text, self._puzzle, self._drawn, edit)
         return self._clue(edit)
 
     # ---------- clues ----------
@@ -72,7 +70,7 @@ class Editor:
         if value is None:
             return text
         place = self._place(sort, element)
-        said = name if given.type.kind == "bool" else f"{name} = {_literal(given, value)}"
+        said = name if given.type.kind == "bool" else f"{name} = {written(given, value)}"
         return before_end(text, self._end_of(text), f"mark {said} at {place};")
 
     def _given(self, edit: Edit, found: tuple[Sort, int]) -> s.Given:
@@ -119,7 +117,7 @@ class Editor:
             return str(value).lower() if isinstance(value, bool) else str(value)
         known = values(given, self.program)
         if kind == "name":
-            known = _names(set(self.program.givens[name].values()))
+            known = names_in_use(set(self.program.givens[name].values()))
         choices: list[str | None] = [*known]
         if given.optional or kind == "bool":
             choices.insert(0, None)
@@ -161,7 +159,7 @@ class Editor:
         if isinstance(place, s.Ref):
             return [place.name]
         assert isinstance(place.low, s.Loc) and isinstance(place.high, s.Loc)
-        (top, left), (low, right) = (_row_col(end.text) for end in (place.low, place.high))
+        (top, left), (low, right) = (row_col(end.text) for end in (place.low, place.high))
         block = [(r, c) for r in range(top, low + 1) for c in range(left, right + 1)]
         names = [f"r{row}c{col}" for row, col in block]
         return [name for name in names if self.program.board.find(name, Sort.CELL)]
@@ -205,76 +203,11 @@ class Editor:
             wanted[given.name.name] = value
         short = max(drawing.lengths.tolist()) == 1
         new, entry = token_for(self._puzzle, drawing, wanted, main, named, short)
-        text = redrawn(text, drawing, partial(_replaced, token, new))
+        text = redrawn(text, drawing, partial(replaced, token, new))
         if entry is None:
             return text
         at = self._puzzle.topology.span
         return put(text, _after(at), f"\n  legend {{ {entry} }}")
-
-    # ---------- holes and walls ----------
-
-    def _hole(self, edit: Edit) -> str:
-        """Return the text with a hole where a cell was, or a cell where a hole was."""
-        if self._puzzle.literal is None or self._drawn.plan is None:
-            raise fail("a graph has no holes")
-        plan = self._drawn.plan
-        row, col = _row_col(edit.element)
-        at = [
-            i
-            for i in range(len(plan.hole))
-            if (int(plan.drawing.row[i]) + 1, int(plan.drawing.col[i]) + 1) == (row, col)
-        ]
-        if not at:
-            raise fail(f"the drawing has no place {edit.element}")
-        (token,) = at
-        there = bool(plan.hole[token])
-        wanted = not there if edit.step else bool(edit.value)
-        text = self.text
-        if wanted == there:
-            return text
-        sorts = {name: given.sort for name, given in self._puzzle.rules.givens.items()}
-        for literal in (self._puzzle.literal, *self._puzzle.drawings):
-            if literal.name is not None and sorts[literal.name.name] != "cell":
-                continue
-            drawing = read(literal)
-            new = "#" if wanted else self._filler(drawing, token, literal)
-            text = redrawn(text, drawing, partial(_replaced, token, new))
-        return text
-
-    def _filler(self, drawing: Drawing, token: int, literal: s.BoardLiteral) -> str:
-        """Return the token of a new cell: empty, or as its neighbour where each cell has one."""
-        given = None if literal.name is None else self._puzzle.rules.givens[literal.name.name]
-        if given is None or given.optional or given.type.kind == "bool":
-            return "."
-        near = sorted(range(len(drawing.token)), key=lambda i: abs(i - token))
-        texts = (drawing.text(i) for i in near)
-        return next((text for text in texts if text not in (".", "#")), ".")
-
-    def _wall(self, edit: Edit) -> str:
-        """Return the text with a wall between two cells, or without it."""
-        if self._drawn.plan is None:
-            raise fail("a graph has no walls: list exactly the links that it has")
-        cells = re.split(r"[-|]", edit.element)
-        pair = frozenset(cells)
-        walls = {
-            frozenset((one.text, other.text)): (wall, (one, other))
-            for wall in self._puzzle.walls
-            for one, other in wall.pairs
-        }
-        wanted = pair not in walls if edit.step else bool(edit.value)
-        if wanted == (pair in walls):
-            return self.text
-        if not wanted:
-            wall, gone = walls[pair]
-            left = [f"{one.text}|{other.text}" for one, other in wall.pairs if (one, other) != gone]
-            if not left:
-                return without(self.text, wall.span)
-            return put(self.text, wall.span, f"wall {', '.join(left)};")
-        found = self.program.board.find("|".join(cells)) if len(pair) == 2 else None
-        if found is None or found[0] is not Sort.BORDER:
-            raise fail(f"a wall stands between two neighbours, and '{edit.element}' is not that")
-        statement = f"wall {'|'.join(cells)};"
-        return before_end(self.text, self._puzzle.tree.span, statement)
 
     # ---------- places ----------
 
@@ -303,44 +236,10 @@ class Editor:
         return Span(Source(span.source.path, text), span.line, span.column, end, column)
 
 
-def _replaced(token: int, new: str, i: int, old: str) -> str:
-    return new if i == token else old
-
-
 def _after(span: Span) -> Span:
     return Span(span.source, span.end_line, span.end_column, span.end_line, span.end_column)
-
-
-def _row_col(name: str) -> tuple[int, int]:
-    found = _CELL.fullmatch(name)
-    if found is None:
-        raise fail(f"'{name}' is not a place of the drawing such as r1c2")
-    return int(found[1][:9]), int(found[2][:9])
-
-
-def _literal(given: s.Given, value: str) -> str:
-    """Return a value as a mark writes it."""
-    if given.type.kind != "name" or re.fullmatch(r"[A-Za-z_]\w*|\d{1,9}", value, re.ASCII):
-        return value
-    if '"' in value or "\n" in value:
-        raise fail("a name has no quotes and no line ends")
-    return f'"{value}"'
 
 
 def _source(value: s.Expr) -> str:
     span = value.span
     return span.source.line(span.line)[span.column - 1 : span.end_column - 1]
-
-
-def _names(used: set[str]) -> list[str]:
-    """Return labels in use in their order, and one more of their kind."""
-    if used and all(name.isascii() and name.isdigit() for name in used):
-        numbers = sorted({int(name) for name in used})
-        return [*map(str, numbers), str(numbers[-1] + 1)]
-    lower = bool(used) and all(name.islower() for name in used)
-    letters = _LABELS.lower() if lower else _LABELS
-    ordered = sorted(used, key=lambda name: (len(name), name))
-    free = next((letter for letter in letters if letter not in used), None)
-    if free is None:
-        free = next(str(i) for i in range(1, 10**6) if str(i) not in used)
-    return sorted([*ordered, free], key=lambda name: (len(name), name))
