@@ -18,6 +18,7 @@ WRONG = {"ripple": "its model has no waves of numbers as large as the board is w
 """Models that do not find the solutions of small boards."""
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("genre", sorted((MODELS.keys() & PUZZLES.keys()) - WRONG.keys()))
 def test_the_only_solution_is_ours(genre: str) -> None:
     puzzle = PUZZLES[genre]

@@ -361,6 +361,7 @@ def test_a_puzzle_is_made_again_from_its_order_and_tells_its_facts(method, more,
     assert other.key != record.key
 
 
+@pytest.mark.slow
 def test_a_large_board_is_solved_as_nlc_run_does_with_its_time(executor, tmp_path):
     text = kit.SMALL.replace('"4x4"', '"12x12"').replace("[2, 3]", "10")
     text = text.replace('encoding = "default"', 'encoding = "default"\nrelax = true')

@@ -37,6 +37,7 @@ def test_a_booklet_has_the_grades_and_the_solutions(nlc):
     assert tail.count("<svg") == 3
 
 
+@pytest.mark.slow
 def test_a_booklet_is_printed(nlc, tmp_path):
     nlc(*MAKE, "-o", str(tmp_path / "b.pdf"))
     assert len(pypdfium2.PdfDocument(tmp_path / "b.pdf")) == 2

@@ -65,6 +65,7 @@ def test_random_boards_on_every_tiling_are_explained(tiling: str, genre: str) ->
     assert found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("text", "clues"),
     [
@@ -86,6 +87,7 @@ def test_a_contradiction_is_told_with_its_rules(text: str, clues: set[str]) -> N
     assert str(why) == str(nlc.why(puzzle, details=True, repair=True))
 
 
+@pytest.mark.slow
 def test_a_ring_is_named_by_its_segments() -> None:
     (puzzle,) = nlc.loads(FOURS)
     why = nlc.why(puzzle, details=True)

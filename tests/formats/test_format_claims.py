@@ -60,6 +60,7 @@ def read(text: str, form: str, genre: str) -> nlc.Puzzle:
     return puzzle
 
 
+@pytest.mark.sample(12)
 @pytest.mark.parametrize(("form", "genre"), CLAIMS)
 def test_what_is_read_and_written_is_the_same_puzzle(form: str, genre: str):
     claim, puzzle = TABLE[genre][form], plain(genre, form)
@@ -107,6 +108,7 @@ TEXTS = {
 """Good texts of formats; the other ones have a test of their own."""
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("form", TEXTS)
 def test_a_broken_text_is_an_error_with_a_place(form: str):
     random = Random(f"broken {form}")

@@ -45,6 +45,7 @@ def plain(genre: str) -> nlc.Puzzle:
     return nlc.loads(puzzle.to("nl"), options=options)[0]
 
 
+@pytest.mark.sample(4)
 @pytest.mark.parametrize("genre", GENRES)
 def test_puzzles_are_written_and_read_again(genre: str):
     puzzle = plain(genre)
@@ -55,6 +56,7 @@ def test_puzzles_are_written_and_read_again(genre: str):
         assert again.to("janko") == text
 
 
+@pytest.mark.sample(4)
 @pytest.mark.parametrize("genre", SOLVED)
 def test_solutions_are_written_and_read_again(genre: str):
     puzzle = plain(genre)
@@ -150,6 +152,7 @@ def test_genres_without_a_row_are_refused_with_those_that_have_one():
         walled.to("janko")
 
 
+@pytest.mark.slow
 def test_broken_texts_are_errors():
     random = Random(3)
     texts = [plain(genre).to("janko") for genre in GENRES]

@@ -133,6 +133,7 @@ def plain(genre: str) -> nlc.Puzzle:
     return nlc.loads(text)[0]
 
 
+@pytest.mark.sample(4)
 @pytest.mark.parametrize("genre", GENRES)
 def test_a_drawing_is_read_by_the_parts_of_its_genre(genre: str):
     puzzle = plain(genre)

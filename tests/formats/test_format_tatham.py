@@ -90,6 +90,7 @@ def _changed(solution):
     return out
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("genre", GAMES)
 def test_generated_boards_have_one_solution_which_is_that_of_the_generator(genre, tmp_path):
     compare(tmp_path, genre, *GAMES[genre], 3)

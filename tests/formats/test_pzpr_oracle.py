@@ -52,7 +52,7 @@ def test_every_genre_of_nlc_is_read_but_two():
     assert set(THERE) <= named
 
 
-@pytest.mark.sample(6)
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("genre", THERE)
 def test_pzpr_finds_solved_boards_complete_and_broken_ones_not(pzpr, genre):
     random, judged, layout = Random(genre), 0, 1 if genre == "slitherlink" else 0
@@ -72,7 +72,7 @@ def test_pzpr_finds_solved_boards_complete_and_broken_ones_not(pzpr, genre):
     assert judged
 
 
-@pytest.mark.sample(6)
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("genre", GENRES)
 def test_of_a_board_with_one_solution_any_other_answer_is_wrong(genre):
     random, judged = Random(genre), 0
@@ -91,7 +91,7 @@ def test_of_a_board_with_one_solution_any_other_answer_is_wrong(genre):
     assert judged
 
 
-@pytest.mark.sample(6)
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("genre", GENRES)
 def test_urls_are_written_as_pzpr_writes_them(pzpr, genre):
     for puzzle in [*examples(genre), *invented(genre, 2)]:

@@ -63,7 +63,7 @@ def test_a_ring_is_wrong_with_its_edges() -> None:
 
 
 @pytest.mark.parametrize("seed", range(150))
-@pytest.mark.sample(20)
+@pytest.mark.sample(4)
 def test_what_is_called_wrong_leads_to_no_solution(seed: int) -> None:
     random = Random(seed)
     genre = random.choice(("numberlink", "multilink", "slitherlink"))
@@ -112,6 +112,7 @@ def shown(program: Program, board: nlc.Solution) -> tuple[dict, dict]:
     return bools, values
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("puzzle", EXAMPLES, ids=lambda puzzle: puzzle.title)
 def test_a_solution_is_right_at_every_step_and_a_change_is_wrong(puzzle: nlc.Puzzle) -> None:
     random = Random(puzzle.title)

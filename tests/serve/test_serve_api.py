@@ -41,6 +41,7 @@ def test_a_mistake_has_its_place_and_a_hint(server: Server) -> None:
     assert found["svg"] is None
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("question", ["one", "unique", "all", "count", "facts"])
 def test_answers_are_those_of_the_library(server: Server, question: str) -> None:
     *lines, last = server.lines("solve", text=MANY, question=question, most=1000)
@@ -213,6 +214,7 @@ def test_a_board_without_solution_is_explained(server: Server) -> None:
     assert server.lines("why", text=ROWS)[-1]["status"] == "solvable"
 
 
+@pytest.mark.slow
 def test_other_machines_are_served_when_asked_and_warned_of(tmp_path: Path) -> None:
     with serving("--data", str(tmp_path), "--host", "0.0.0.0") as server:
         url = f"http://127.0.0.1:{server.port}/api/status"

@@ -107,6 +107,7 @@ def ready(server: Server) -> tuple[int, int]:
     return only["ready"], only["target"]
 
 
+@pytest.mark.slow
 def test_whoever_waited_makes_the_buffer_grow(tmp_path: Path) -> None:
     with serving("--data", str(tmp_path)) as server:
         first = made(server)
