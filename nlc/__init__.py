@@ -21,9 +21,11 @@ if TYPE_CHECKING:
     from nlc.api import elaborate as elaborate
     from nlc.api import enumerate as enumerate  # noqa: A004
     from nlc.api import generate as generate
+    from nlc.api import hint as hint
     from nlc.api import load as load
     from nlc.api import loads as loads
     from nlc.api import solve as solve
+    from nlc.api import steps as steps
     from nlc.api import unique as unique
     from nlc.api import why as why
     from nlc.compare.comparison import Comparison as Comparison
@@ -31,6 +33,7 @@ if TYPE_CHECKING:
     from nlc.encode.spec import Encoding as Encoding
     from nlc.errors import Error as Error
     from nlc.errors import InputError as InputError
+    from nlc.explain.steps import Steps as Steps
     from nlc.explain.why import Why as Why
     from nlc.generate.request import GeneratedPuzzle as GeneratedPuzzle
     from nlc.ir.backbone import Backbone as Backbone
@@ -53,12 +56,14 @@ if TYPE_CHECKING:
 _PLACES = {
     "nlc.api": (
         *("load", "loads", "solve", "count", "unique", "backbone", "enumerate", "check"),
-        *("elaborate", "compile", "decode", "diff", "generate", "why"),
+        *("elaborate", "compile", "decode", "diff", "generate", "why", "hint"),
+        "steps",
     ),
     "nlc.compare.comparison": ("Comparison",),
     "nlc.drivers.base": ("Limits",),
     "nlc.encode.spec": ("Encoding",),
     "nlc.errors": ("Error", "InputError"),
+    "nlc.explain.steps": ("Steps",),
     "nlc.explain.why": ("Why",),
     "nlc.generate.request": ("GeneratedPuzzle",),
     "nlc.ir.evaluate": ("Violation",),

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from nlc.compare.comparison import Comparison
     from nlc.drivers.base import Driver
     from nlc.encode.spec import Encoding
+    from nlc.explain.steps import Steps
     from nlc.explain.why import Why
     from nlc.generate.request import GeneratedPuzzle
     from nlc.ir.backbone import Backbone
@@ -295,6 +296,58 @@ def why(
         make_unique=make_unique,
         limits=limits,
     )
+
+
+def hint(
+    puzzle: Puzzle,
+    state: Mapping[str, Any] | Solution | None = None,
+    *,
+    limits: Limits = NO_LIMITS,
+) -> Steps:
+    """Return the next step on a board, as ``nlc hint`` does.
+
+    >>> import nlc
+    >>> puzzle = nlc.load("fixtures/first.nl")[0]
+    >>> print(nlc.hint(puzzle, {"line": ["r1c1-r1c2"]}).status)
+    wrong
+
+    Args:
+        puzzle: the puzzle.
+        state: what is drawn: a part of a solution as `Solution.to_json` has it; of a boolean
+            variable also ``{"true": […], "false": […]}``, with what is crossed out. None: nothing.
+        limits: after which the status is ``undecided``.
+
+    Raises:
+        InputError: the puzzle is wrong, or the state names what is not there.
+        TypeError: an argument is of another type.
+    """
+    return _explained(puzzle, state, False, limits)
+
+
+def steps(
+    puzzle: Puzzle,
+    state: Mapping[str, Any] | Solution | None = None,
+    *,
+    limits: Limits = NO_LIMITS,
+) -> Steps:
+    """Return all steps to the solution, as ``nlc steps`` does; the arguments are those of `hint`.
+
+    >>> import nlc
+    >>> steps = nlc.steps(nlc.load("fixtures/first.nl")[0])
+    >>> steps.status, steps.complete, steps.open
+    ('steps', True, 0)
+    """
+    return _explained(puzzle, state, True, limits)
+
+
+def _explained(puzzle: Puzzle, state: object, whole: bool, limits: Limits) -> Steps:
+    from nlc.explain.hint import explain
+
+    _require_puzzle("puzzle", puzzle)
+    drawn = state.to_json() if isinstance(state, Solution) else state
+    if drawn is not None and not isinstance(drawn, Mapping):
+        raise TypeError(f"state takes a mapping or a nlc.Solution, not {type(state).__name__}")
+    return explain(puzzle, drawn, whole=whole, limits=limits)
 
 
 def count(puzzle: Puzzle, **options: Unpack[Options]) -> int:

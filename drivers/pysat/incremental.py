@@ -184,6 +184,12 @@ class IncrementalSolver:
         """Return assumptions of the last `solve` that cannot hold together; it found no model."""
         return list(self._solver.get_core() or ())
 
+    def propagate(self, assumptions: Sequence[int]) -> tuple[bool, list[int]]:
+        """Return whether unit propagation meets no conflict, and the literals that it finds, the
+        assumptions among them; of MiniSat's and Glucose's kind only."""
+        consistent, literals = self._solver.propagate(list(assumptions))
+        return bool(consistent), list(literals)
+
     def ask(
         self,
         assumptions: Sequence[int] = (),

@@ -40,8 +40,11 @@ class GivenSolution:
         try:
             return complete(program, *read_solution(program, self.value))
         except UserError as error:
-            placed = [replace(item, span=item.span or self.span) for item in error.diagnostics]
-            raise UserError(placed) from None
+            raise self.placed(error) from None
+
+    def placed(self, error: UserError) -> UserError:
+        """Return an error of which each message has a place, that of the solution if no other."""
+        return UserError([replace(item, span=item.span or self.span) for item in error.diagnostics])
 
 
 def read_solutions(path: str) -> list[GivenSolution]:

@@ -34,7 +34,7 @@ choices, and neither depends on time.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from functools import cached_property
 
 import numpy as np
@@ -47,10 +47,10 @@ from nlc.encode.policy import ASSUMING
 from nlc.encode.policy import STATIC as NOT_LAZY
 from nlc.encode.spec import Encoding
 from nlc.explain.facts import Clue, Fact, Group, with_atoms
-from nlc.explain.owners import Owners
+from nlc.explain.owners import Owners, Places, places_of
 from nlc.explain.selected import ExhaustedError
 from nlc.ir.elaborate.program import elaborate
-from nlc.ir.nodes import Assignment, Auxiliary, Program
+from nlc.ir.nodes import LINES, Assignment, Auxiliary, Program
 from nlc.ir.selectors import SELECTED, WHOLE, group_names
 from nlc.language.resolve import Puzzle
 
@@ -98,6 +98,7 @@ class GroupSolver:
         self.puzzle = puzzle
         self.program = elaborate(puzzle, apart=True) if program is None else program
         whole, self._first = with_atoms(self.program)
+        self._whole = whole
         encoding = Encoding.parse(LAZY if lazy else STATIC)
         lowered = lower(whole, encoding, ASSUMING if lazy else NOT_LAZY)
         assert lowered.literals is not None
@@ -122,28 +123,32 @@ class GroupSolver:
 
     # ---------- asking ----------
 
-    def solve(self, assumptions: Sequence[int], rings: Sequence[Group] | None = None) -> bool:
+    def solve(
+        self,
+        assumptions: Sequence[int],
+        rings: Sequence[Group] | None = None,
+        conflicts: int | None = None,
+    ) -> bool | None:
         """Return whether there is a model where all assumptions hold.
 
         Args:
             assumptions: selectors of groups, and literals of facts.
             rings: the only rings that are forbidden; None: all, those not yet met too.
+            conflicts: after which each call of the solver gives up: None is returned.
         """
         while True:
             cut = self.rings if rings is None else rings
             self.calls += 1
             assumed = [*assumptions, *(group.selector for group in cut)]
-            satisfiable = self._solver.solve(assumed, self._most)
-            if satisfiable is None:
-                raise ExhaustedError
-            if not satisfiable:
-                return False
-            model = self._solver.model()
-            found = [] if rings is not None else self._cut(model)
+            found = self._solver.solve(assumed, conflicts)
             if not found:
+                return found
+            model = self._solver.model()
+            more = [] if rings is not None else self._cut(model)
+            if not more:
                 self._assignment = self._lowered.assignment(model)
                 return True
-            self._solver.add(found)
+            self._solver.add(more)
 
     def ask(self, assumptions: Sequence[int], conflicts: int | None = None) -> Model | None:
         """Return a model where all assumptions hold, and no ring, or None.
@@ -151,11 +156,10 @@ class GroupSolver:
         Raises:
             ExhaustedError: that is not decided after so many conflicts; not for CaDiCaL.
         """
-        self._most = conflicts
-        try:
-            return self._solver.model(self._next) if self.solve(assumptions) else None
-        finally:
-            self._most = None
+        found = self.solve(assumptions, conflicts=conflicts)
+        if found is None:
+            raise ExhaustedError
+        return self._solver.model(self._next) if found else None
 
     def conflicts(self) -> int:
         """Return how many there were so far."""
@@ -174,6 +178,39 @@ class GroupSolver:
         """Return assumptions of the last `solve`, which was false, that contradict: selectors, of
         rings too, and facts; sorted by number."""
         return sorted(self._solver.core(), key=abs)
+
+    def propagate(self, assumptions: Sequence[int]) -> tuple[bool, list[int]]:
+        """Return whether unit propagation meets no conflict, and the literals that it finds.
+
+        The rings that were met are stated only where their selectors are assumed.
+        """
+        return self._solver.propagate(assumptions)
+
+    def close(self, literals: Sequence[int]) -> bool:
+        """Cut off rings that are closed, and parts that are cut off, by what is known.
+
+        Args:
+            literals: found by unit propagation.
+
+        Returns:
+            Whether there is a new ring that these contradict.
+        """
+        known = np.array(literals, np.int32)
+        size = max(self._next, self._lowered.cnf.variables) + 1
+        false = np.zeros(size, np.bool_)
+        false[known[known > 0]] = True
+        true = np.ones(size, np.bool_)
+        true[-known[known < 0]] = False
+        held = set(literals)
+        met = {group.ring for group in self.rings}
+        contradicted = False
+        lines = {item.origin.rule for item in self.program.globals if item.kind in LINES}
+        for model, of_lines in ((false, True), (true, False)):
+            for rule, clause in self._broken(model, lines, of_lines):
+                if clause not in met and all(-x in held for x in clause):
+                    self._solver.add([self._ring(rule, clause)])
+                    contradicted = True
+        return contradicted
 
     @property
     def assignment(self) -> Assignment:
@@ -202,15 +239,10 @@ class GroupSolver:
 
     @cached_property
     def _owners(self) -> Owners:
-        numbers: dict[int, tuple[str, int]] = {}
-        for var in self.program.bools:
-            for i in range(var.size):
-                numbers[abs(int(self._literals[var.base + i - 1]))] = var.name, i
-        for name, table in self._first.items():
-            for element, value in zip(*np.nonzero(table), strict=True):
-                literal = int(self._literals[table[element, value] - 1])
-                numbers[abs(literal)] = name, int(element)
-        return Owners(self._cnf, numbers, [group.selector for group in self.groups])
+        places: dict[int, Places] = {}
+        for number, found in places_of(self._whole).items():
+            places.setdefault(abs(int(self._literals[number - 1])), found)
+        return Owners(self._cnf, places, [group.selector for group in self.groups])
 
     def elements(self, group: Group) -> list[tuple[str, int]]:
         """Return the declared variables, with their elements, of which a group speaks."""
@@ -237,18 +269,32 @@ class GroupSolver:
 
     def _cut(self, model: Model) -> list[list[int]]:
         """Return clauses that separators find against a model, each with a new selector."""
-        out = []
+        return [self._ring(rule, clause) for rule, clause in self._broken(model)]
+
+    def _broken(
+        self, model: Model, rules: Container[str] = (), among: bool = False
+    ) -> Iterator[tuple[str, tuple[int, ...]]]:
+        """Yield clauses of separators against a model, with their rules.
+
+        Args:
+            model: the values of the variables.
+            rules: names of rules.
+            among: whether only these are asked; otherwise only others.
+        """
         left_out = [rule for rule, _ in self._lowered.left_out]
         for rule, separator in zip(left_out, self._lowered.separators, strict=True):
-            for clause in cuts(model, [separator]):
-                self._next += 1
-                name = f"{rule}:ring{len(self.rings) + 1}"
-                text, ring = self._text(rule), tuple(clause)
-                group = Group(self._next, rule, text, name, (), False, (), ring)
-                self.rings.append(group)
-                self._of[self._next] = group
-                out.append([*clause, -self._next])
-        return out
+            if (rule in rules) == among:
+                for clause in cuts(model, [separator]):
+                    yield rule, tuple(clause)
+
+    def _ring(self, rule: str, clause: tuple[int, ...]) -> list[int]:
+        """Return a clause with a new selector, the group of which is a ring."""
+        self._next += 1
+        name = f"{rule}:ring{len(self.rings) + 1}"
+        group = Group(self._next, rule, self._text(rule), name, (), False, (), clause)
+        self.rings.append(group)
+        self._of[self._next] = group
+        return [*clause, -self._next]
 
     def _text(self, rule: str) -> str:
         found = self.puzzle.rules.rules.get(rule)

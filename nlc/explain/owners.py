@@ -6,6 +6,10 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property
 
 from nlc.cnf.formula import Cnf
+from nlc.ir.nodes import CountDefinition, FirstTrueDefinition, Program, RelateDefinition
+
+Places = frozenset[tuple[str, int]]
+"""Declared variables with their elements."""
 
 
 class Owners:
@@ -13,22 +17,21 @@ class Owners:
 
     Args:
         cnf: the formula.
-        numbers: variable and element of each CNF variable that stands for one.
+        places: what each CNF variable that stands for a variable of the program speaks of.
         selectors: of groups, CNF variables.
     """
 
-    def __init__(
-        self, cnf: Cnf, numbers: Mapping[int, tuple[str, int]], selectors: Sequence[int]
-    ) -> None:
-        self._cnf, self._numbers, self._selectors = cnf, numbers, set(selectors)
+    def __init__(self, cnf: Cnf, places: Mapping[int, Places], selectors: Sequence[int]) -> None:
+        self._cnf, self._places, self._selectors = cnf, places, set(selectors)
+        self._found: dict[int, Places] = {}
 
     def of_group(self, selector: int) -> list[tuple[str, int]]:
         """Return what the clauses of a group speak of, sorted."""
         return sorted(self._spoken.get(selector, ()))
 
     def of_clause(self, clause: Sequence[int]) -> list[tuple[str, int]]:
-        """Return what the literals of a clause stand for, or what their auxiliaries imply."""
-        return sorted({found for x in clause if (found := self._owner(x)) is not None})
+        """Return what the literals of a clause stand for, or what they are defined by, sorted."""
+        return sorted({found for x in clause for found in self._owners(abs(x))})
 
     @cached_property
     def _spoken(self) -> dict[int, set[tuple[str, int]]]:
@@ -37,29 +40,72 @@ class Owners:
             for clause in block.clauses.tolist():
                 for x in clause:
                     if -x in self._selectors:
-                        there = {self._owner(y) for y in clause if y != x}
-                        out.setdefault(-x, set()).update(each for each in there if each)
+                        found = out.setdefault(-x, set())
+                        for y in clause:
+                            if y != x:
+                                found |= self._owners(abs(y))
         return out
 
     @cached_property
-    def _implied(self) -> dict[int, list[int]]:
-        """For each auxiliary what it implies by a binary clause; selectors are left out."""
-        out: dict[int, list[int]] = {}
-        for block in self._cnf.blocks:
-            if block.clauses.shape[1] == 2:
-                for one, two in block.clauses.tolist():
-                    for x, y in ((one, two), (two, one)):
-                        if x < 0 and -x not in self._numbers and abs(y) not in self._selectors:
-                            out.setdefault(-x, []).append(abs(y))
-        return out
+    def _inputs(self) -> dict[int, set[int]]:
+        """For each variable that an encoding has made, those that define it.
 
-    def _owner(self, literal: int) -> tuple[str, int] | None:
-        todo, met = [abs(literal)], set[int]()
-        while todo:
-            variable = todo.pop(0)
-            if variable in self._numbers:
-                return self._numbers[variable]
-            if variable not in met:
-                met.add(variable)
-                todo += self._implied.get(variable, ())
-        return None
+        It comes after them, so it is the last of its clauses; what has no such clause, as a gate
+        whose literal was numbered late, has the others of all its clauses.
+        """
+        last: dict[int, set[int]] = {}
+        every: dict[int, set[int]] = {}
+        for block in self._cnf.blocks:
+            for clause in block.clauses.tolist():
+                variables = sorted({abs(x) for x in clause} - self._selectors)
+                for x in variables:
+                    if x not in self._places:
+                        every.setdefault(x, set()).update(variables)
+                if len(variables) == len(clause) and variables[-1] not in self._places:
+                    last.setdefault(variables[-1], set()).update(variables[:-1])
+        return {x: last.get(x) or found - {x} for x, found in every.items()}
+
+    def _owners(self, variable: int) -> Places:
+        if variable not in self._found:
+            out, met, todo = set[tuple[str, int]](), {variable}, [variable]
+            while todo:
+                one = todo.pop()
+                if one in self._places:
+                    out |= self._places[one]
+                else:
+                    new = self._inputs.get(one, set()) - met
+                    met |= new
+                    todo += new
+            self._found[variable] = frozenset(out)
+        return self._found[variable]
+
+
+def places_of(program: Program) -> dict[int, Places]:
+    """Return what each IR variable speaks of; one without a definition is left out."""
+    out: dict[int, Places] = {}
+    for var in program.bools:
+        out.update((var.base + i, frozenset({(var.name, i)})) for i in range(var.size))
+    for atoms in program.atoms:
+        for i, element in enumerate(atoms.elements.tolist()):
+            out[atoms.base + i] = frozenset({(atoms.variable, element)})
+    for block in program.auxiliaries:
+        definition, numbers = block.definition, range(block.base, block.base + block.size)
+        if isinstance(definition, CountDefinition):
+            for x, row in zip(numbers, definition.lits.tolist(), strict=True):
+                out[x] = _together(out, row)
+        elif isinstance(definition, FirstTrueDefinition):
+            so_far: Places = frozenset()
+            for x, literal in zip(numbers, definition.lits.tolist(), strict=True):
+                so_far |= _together(out, [literal])
+                out[x] = so_far
+        elif isinstance(definition, RelateDefinition):
+            two = definition.relate
+            pairs = zip(two.left_elements.tolist(), two.right_elements.tolist(), strict=True)
+            for x, (left, right) in zip(numbers, pairs, strict=True):
+                out[x] = frozenset({(two.left, left), (two.right, right)})
+    return out
+
+
+def _together(places: Mapping[int, Places], literals: Sequence[int]) -> Places:
+    nothing: Places = frozenset()
+    return nothing.union(*(places.get(abs(x), nothing) for x in literals))

@@ -11,7 +11,7 @@ from nlc.pictures.geometry import MARGIN, OUTSIDE, Geometry
 from nlc.pictures.layers import Layers
 from nlc.pictures.style import STYLES, Style
 from nlc.printable import printable
-from nlc.render.view import BackboneView, Difference, PuzzleView, Solution, View
+from nlc.render.view import BackboneView, Difference, PuzzleView, Solution, StepView, View
 
 if TYPE_CHECKING:
     from nlc.ir.backbone import Backbone
@@ -52,7 +52,7 @@ def style_of(name: str) -> Style:
 
 def draw(
     program: Program,
-    shown: Assignment | Backbone | tuple[Assignment, Assignment] | None = None,
+    shown: Assignment | Backbone | StepView | tuple[Assignment, Assignment] | None = None,
     style: str = "puzzle",
     broken: frozenset[str] = frozenset(),
     targets: bool = False,
@@ -63,12 +63,11 @@ def draw(
 
     Args:
         program: the puzzle.
-        shown: a solution, what all solutions share, two solutions whose differences are drawn, or
-            None for the puzzle alone.
+        shown: a solution, what all solutions share, two solutions whose differences are drawn, what
+            is known and what follows, or None for the puzzle alone.
         style: its name.
         broken: names of elements where rules are broken.
         targets: whether each element gets an area that a pointer hits; see `nlc.pictures.targets`.
-
         reported: whether variables that follow from those that are shown are drawn of a solution.
         picked: names of elements whose clues are set in bold, the others faint; None: all alike.
 
@@ -83,6 +82,8 @@ def draw(
         what = "the puzzle"
     elif isinstance(shown, Backbone):
         view, what = BackboneView(shown), "what all solutions share; dashes and ? are open"
+    elif isinstance(shown, StepView):
+        view, what = shown, "a step; orange and !: what follows, blue dots and ~: what is not"
     elif isinstance(shown, tuple):
         view = Difference(*shown)
         what = "two solutions; orange and x: only the first, blue dashes and o: only the second"

@@ -55,6 +55,8 @@ class Strokes:
                 views.OPEN: (OPEN, "1 7"),
                 views.FIRST: (ONLY_FIRST, ""),
                 views.SECOND: (ONLY_SECOND, "7 6"),
+                views.NEW: (ONLY_FIRST, ""),
+                views.EXCLUDED: (ONLY_SECOND, "2 6"),
             }[sign]
             if var.sort is Sort.BORDER:
                 yield self._borders(mask, color, dash)

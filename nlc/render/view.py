@@ -19,6 +19,10 @@ OPEN, FIRST, SECOND, NOTHING, OR = "?", "x", "o", "-", "/"
 values."""
 
 
+NEW, EXCLUDED = "!", "~"
+"""Signs of a step: what follows is there, or is not."""
+
+
 class Label(NamedTuple):
     """What is written on an element; `changed`: solutions differ there."""
 
@@ -145,6 +149,44 @@ class Difference:
         differ = np.flatnonzero(a != b).tolist()
         pairs = {i: Label(f"{both[a[i]]}{OR}{both[b[i]]}", True) for i in differ}
         return {**_values(np.where(a == b, a, ABSENT), names), **pairs}
+
+
+@dataclass(frozen=True, eq=False)
+class StepView:
+    """A view of what is known before a step, and of what follows by it.
+
+    Attributes:
+        known: variable, element and value index (of a boolean 1 or 0) of what is known.
+        new: the same of what follows.
+        picked: names of elements whose clues stand out, those of others are faint; None: all alike.
+    """
+
+    known: Sequence[tuple[str, int, int]]
+    new: Sequence[tuple[str, int, int]]
+    picked: frozenset[str] | None = None
+    signs: tuple[str, ...] = (NEW, EXCLUDED)
+    reported: bool = False
+    decided: bool = False
+
+    def bools(self, var: BoolVar) -> tuple[Bools, Sequence[Share]]:
+        """See `View`."""
+        held, new, excluded = (np.zeros(var.size, np.bool_) for _ in range(3))
+        for name, element, value in self.known:
+            if name == var.name and value == 1:
+                held[element] = True
+        for name, element, value in self.new:
+            if name == var.name:
+                (new if value == 1 else excluded)[element] = True
+        return held, [Share(new, NEW), Share(excluded, EXCLUDED)]
+
+    def texts(self, domain: Domain, names: Sequence[str]) -> Mapping[int, Label]:
+        """See `View`."""
+        out = {}
+        for told, changed in ((self.known, False), (self.new, True)):
+            for name, element, value in told:
+                if name == domain.name and value != ABSENT:
+                    out[element] = Label(names[value], changed)
+        return out
 
 
 def part(var: BoolVar) -> slice:

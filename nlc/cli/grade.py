@@ -1,0 +1,85 @@
+"""``nlc grade``: how hard puzzles are for a person."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from typing import TYPE_CHECKING
+
+from nlc.cli import EXIT_DECIDED, EXIT_USER
+from nlc.cli.common import limits, load_inputs, puzzles
+from nlc.cli.console import tell
+from nlc.cli.guiding import steps
+from nlc.cli.hint import exit_of
+from nlc.errors import Diagnostics, UserError
+from nlc.printable import printable
+
+if TYPE_CHECKING:
+    from nlc.explain.steps import Steps
+
+_EPILOG = """\
+hardest and total are the costs of the steps that nlc steps finds: a rule at a place costs 1, a ring
+2, a rule about the whole board 10. level is what nlc generate --difficulty means by it, of
+Numberlinks with one solution.
+"""
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of the command."""
+    parser.epilog = _EPILOG
+    parser.add_argument("files", nargs="+", metavar="FILE", help="puzzle files, or -")
+    puzzles(parser)
+    limits(parser, "for each puzzle; without the last steps there is no grade")
+    parser.add_argument(
+        "--format", choices=("text", "json"), default="text", help="output (default: text)"
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    """Run the command and return the exit status, which is that of ``nlc hint``."""
+    from tabulate import tabulate
+
+    broken = Diagnostics()
+    rows = []
+    status = EXIT_DECIDED
+    for _, read in load_inputs(args, broken):
+        for puzzle in read:
+            try:
+                found = steps(args, puzzle, None, whole=True)
+            except UserError as error:
+                broken.absorb(error)
+                continue
+            status = max(status, exit_of(found))
+            row = _row(found)
+            if args.format == "json":
+                print(json.dumps(row), flush=True)
+            rows.append(row)
+    if args.format == "text" and rows:
+        shown = [{name: "-" if value is None else value for name, value in r.items()} for r in rows]
+        print(printable(tabulate(shown, headers="keys", disable_numparse=True)))
+    tell(broken.items, args.error_format)
+    return EXIT_USER if broken.errors else status
+
+
+def _row(found: Steps) -> dict[str, str | int | None]:
+    graded = found.complete and found.status == "steps"
+    return {
+        "puzzle": found.program.title,
+        "genre": found.program.genre,
+        "steps": len(found.steps) if graded else None,
+        "hardest": found.hardest if graded else None,
+        "total": found.total if graded else None,
+        "open": found.open if found.complete else None,
+        "level": _level(found) if graded and not found.open else None,
+        "status": found.status if not graded else "several solutions" if found.open else "graded",
+    }
+
+
+def _level(found: Steps) -> str | None:
+    """Return the level by the generator's measure, of a genre that it grades by rules alone."""
+    if found.program.genre != "numberlink":
+        return None
+    from nlc.generate.numberlink.grade import grade
+    from nlc.ir.elaborate.program import elaborate
+
+    return grade(elaborate(found.puzzle)).level

@@ -1,0 +1,75 @@
+"""What ``nlc hint``, ``nlc steps`` and ``nlc grade`` share: from which board, and towards what."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator
+from typing import Any
+
+from nlc.cli.common import limits, limits_of, load_input, puzzles, refuse_twice
+from nlc.cli.solutions import read_solutions
+from nlc.errors import UserError, fail
+from nlc.explain.steps import Steps
+from nlc.language.resolve import Puzzle
+
+
+def state(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments that say from which board to go on."""
+    parser.add_argument("file", metavar="FILE", help="puzzles, or -")
+    parser.add_argument(
+        "state",
+        metavar="STATE",
+        nargs="?",
+        help="what is drawn, as JSON: a part of a solution as nlc run --format json prints it; "
+        '{"true": […], "false": […]} tells also what is crossed out; left out: what FILE gives',
+    )
+    puzzles(parser)
+    limits(parser, "for each puzzle; then the steps so far are told")
+
+
+def guided(args: argparse.Namespace, whole: bool) -> Iterator[Steps]:
+    """Yield the steps of each puzzle of the file.
+
+    Raises:
+        UserError: the file, or what is drawn, is wrong.
+    """
+    refuse_twice([args.file, args.state])
+    read, _ = load_input(args, args.file)
+    if args.state is None:
+        for puzzle in read:
+            own = puzzle.tree.solution
+            found = steps(args, puzzle, own, whole)
+            # A file that holds the solution, to look it up, is not asking how to go on from it.
+            yield steps(args, puzzle, None, whole) if own and found.status == "solved" else found
+        return
+    for solution in read_solutions(args.state):
+        titles = [puzzle.tree.title for puzzle in read]
+        if solution.title in titles:
+            puzzle = read[titles.index(solution.title)]
+        elif len(read) == 1:
+            puzzle = read[0]
+        else:
+            message = (
+                f"{args.file} holds {len(read)} puzzles, and the state does not say whose it is"
+            )
+            raise fail(message, None, "choose with --puzzle")
+        try:
+            yield steps(args, puzzle, solution.value, whole)
+        except UserError as error:
+            raise solution.placed(error) from None
+
+
+def steps(args: argparse.Namespace, puzzle: Puzzle, drawn: Any, whole: bool) -> Steps:
+    """Return the steps of one puzzle, with a line on a terminal meanwhile."""
+    from nlc.cli.progress import Progress
+    from nlc.explain.hint import explain
+
+    with Progress(1) as progress:
+        progress.step(puzzle.title)
+        return explain(
+            puzzle,
+            drawn,
+            whole=whole,
+            limits=limits_of(args),
+            heard=lambda count: progress.note(f"{count} steps"),
+        )

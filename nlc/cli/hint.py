@@ -1,0 +1,66 @@
+"""``nlc hint``: the next thing that follows on a board, and why."""
+
+from __future__ import annotations
+
+import argparse
+import json
+
+from nlc.cli import EXIT_DECIDED, EXIT_FAILED, EXIT_UNDECIDED
+from nlc.cli.common import draw_to, drawn, look, pictures, require_pictures
+from nlc.cli.console import say
+from nlc.cli.guiding import guided, state
+from nlc.explain.steps import Steps
+from nlc.printable import printable
+
+_EPILOG = """\
+examples:
+  nlc hint puzzle.nl                            the first step
+  nlc hint puzzle.nl drawn.json                 the next step, from what is drawn
+  nlc hint puzzle.nl --format svg -o step.svg   a picture of it
+  nlc steps puzzle.nl --format html -o way.html the whole way, a picture a step
+
+exit status: 0 a step, or all is drawn; 1 what is drawn is wrong, or there is no solution; 3 nothing
+was found in time
+"""
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of the command."""
+    parser.epilog = _EPILOG
+    state(parser)
+    output = parser.add_argument_group("output")
+    drawn(output, "text", "json")
+    pictures(output)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Run the command and return the exit status."""
+    return show(args, whole=False)
+
+
+def show(args: argparse.Namespace, whole: bool) -> int:
+    """Show hints, or whole paths, and return the exit status."""
+    require_pictures(args, [args.file, args.state])
+    status = EXIT_DECIDED
+    found = []
+    for each in guided(args, whole):
+        if args.format == "json":
+            print(json.dumps(each.to_json()), flush=True)
+        elif args.format == "text":
+            print(printable(f"{each.program.title}  ({each.puzzle.path}, {each.program.genre})"))
+            print(f"{each.text(*look(args))}\n{each.seconds:.3f} s\n", flush=True)
+        else:
+            from nlc.explain.telling import verdict
+
+            found += each.drawings(args.style)
+            say(f"nlc: {each.program.title}: {verdict(each)}")
+        status = max(status, exit_of(each))
+    draw_to(args, found)
+    return status
+
+
+def exit_of(steps: Steps) -> int:
+    """Return the exit status that tells how steps ended."""
+    if steps.status in ("wrong", "no solution"):
+        return EXIT_FAILED
+    return EXIT_UNDECIDED if steps.status == "undecided" else EXIT_DECIDED

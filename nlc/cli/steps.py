@@ -1,0 +1,30 @@
+"""``nlc steps``: the whole way to the solution, step by step."""
+
+from __future__ import annotations
+
+import argparse
+
+from nlc.cli.common import drawn, pictures
+from nlc.cli.guiding import state
+from nlc.cli.hint import show
+
+_EPILOG = """\
+examples:
+  nlc steps puzzle.nl                            each step, with its reason
+  nlc steps puzzle.nl drawn.json                 from what is drawn
+  nlc steps puzzle.nl --format html -o way.html  a page with a picture of each step
+"""
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of the command."""
+    parser.epilog = _EPILOG
+    state(parser)
+    output = parser.add_argument_group("output")
+    drawn(output, "text", "json")
+    pictures(output)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Run the command and return the exit status, which is that of ``nlc hint``."""
+    return show(args, whole=True)

@@ -1,0 +1,123 @@
+"""The way from what is known to what is wanted, link by link, with nothing that is not needed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from nlc.dataclasses import dataclass
+from nlc.explain.chain import Link, chain, fewest
+from nlc.explain.deduction import Deduction, Reason
+from nlc.explain.known import literals, place_of
+
+
+@dataclass(frozen=True, eq=False)
+class Inference:
+    """A link of the way, with what leads to it where that takes several groups.
+
+    Attributes:
+        link: from what, and what.
+        denied: the literal whose negation is assumed in `inner`; 0 where there is none.
+        inner: the way from that assumption to a contradiction.
+    """
+
+    link: Link
+    denied: int = 0
+    inner: tuple[Link, ...] = ()
+
+
+class Path:
+    """Takes steps, and remembers of each what it needed.
+
+    Attributes:
+        deduction: the state.
+        links: what was concluded so far, in the order in which it became known.
+    """
+
+    def __init__(self, deduction: Deduction) -> None:
+        self.deduction = deduction
+        self.links: list[Link] = []
+        self._meaning = literals(deduction.solver)
+        self._born: dict[int, int] = {}
+        self._inner: dict[int, tuple[int, tuple[Link, ...]]] = {}
+        self._told: set[int] = set()
+
+    def singles(self) -> list[int]:
+        """Conclude all that single groups give, and return the links with something to draw."""
+        first = len(self.links)
+        while reasons := self.deduction.singles():
+            for reason in reasons:
+                if reason.follows[0] not in self.deduction.known:
+                    self._take(reason)
+        return self._drawable(first)
+
+    def next_single(self) -> list[int]:
+        """Conclude by the easiest single group, if there is one."""
+        first = len(self.links)
+        for reason in self.deduction.singles()[:1]:
+            self._take(reason)
+        return self._drawable(first)
+
+    def hard(self) -> list[int]:
+        """Conclude by several groups, and return the links with something to draw; none: stuck."""
+        first = len(self.links)
+        reason = self.deduction.hard()
+        if reason is not None:
+            self._take(reason)
+        return self._drawable(first)
+
+    def needed(self, number: int) -> Iterator[Inference]:
+        """Yield a link after those that it needs and that were not yielded yet."""
+        if number in self._told:
+            return
+        self._told.add(number)
+        link = self.links[number]
+        for x in link.facts:
+            yield from self._sources(x, number)
+        denied, inner = self._inner.get(number, (0, ()))
+        yield Inference(link, denied, inner)
+
+    def cost(self, number: int) -> int:
+        """Return how many links one takes with all that it needs."""
+        told, todo = set[int](), [number]
+        while todo:
+            one = todo.pop()
+            if one not in told:
+                told.add(one)
+                todo += (self._born[x] for x in self.links[one].facts if self._born.get(x, -1) >= 0)
+        return len(told)
+
+    def _sources(self, literal: int, before: int) -> Iterator[Inference]:
+        born = self._born.get(literal, -1)
+        if 0 <= born < before:
+            yield from self.needed(born)
+
+    def _drawable(self, first: int) -> list[int]:
+        return [
+            number
+            for number in range(first, len(self.links))
+            if any(map(self.deduction.is_target, self.links[number].follows))
+        ]
+
+    def _take(self, reason: Reason) -> None:
+        """Take a step; what a place is, as it can be nothing else, is a link of its own."""
+        goal = self.deduction.goal
+        before = dict.fromkeys(self.deduction.known)
+        learnt = self.deduction.take(reason)
+        told = [x for x in reason.follows if x in learnt]
+        if len(reason.groups) > 1 or not reason.plain:
+            inner = chain(self.deduction.solver, reason, reason.follows[0], self._meaning)
+            self._inner[len(self.links)] = (reason.follows[0], inner)
+        self._add(Link(reason.facts, reason.groups, tuple(told)), told)
+        rest = [x for x in learnt if x not in reason.follows]
+        for x in rest:
+            if goal[x].holds:
+                place = place_of(goal[x])
+                others = [y for y in (*before, *told) if place_of(goal[y]) == place]
+                facts = fewest(self.deduction.solver, others, [], x, goal)
+                self._add(Link(facts, (), (x,)), [x])
+        for x in rest:
+            self._born.setdefault(x, len(self.links) - 1)
+
+    def _add(self, link: Link, told: Sequence[int]) -> None:
+        self._born.update(dict.fromkeys(told, len(self.links)))
+        self.links.append(link)

@@ -1,0 +1,166 @@
+"""Steps in words and as pictures."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from nlc.board.board import Sort
+from nlc.dataclasses import replace
+from nlc.explain.facts import Fact
+from nlc.explain.known import variables
+from nlc.explain.steps import Cited, Step, Steps
+from nlc.ir.nodes import ABSENT, Domain, Program
+from nlc.render.view import EXCLUDED, NEW, StepView
+
+if TYPE_CHECKING:
+    from nlc.pictures.drawing import Drawing
+
+LISTED = 12
+"""Elements that are named of one rule or fact before the rest is only counted."""
+
+
+def told(steps: Steps, style: str, color: bool) -> str:
+    """Return steps in words: of a hint with a picture, of a whole path as a list."""
+    out: list[str] = []
+    program = steps.program
+    if steps.steps and not steps.complete:
+        out += _picture(program, _view(steps, len(steps.steps) - 1), style, color)
+    for number, step in enumerate(steps.steps, 1):
+        first, *others = step_lines(program, step)
+        head = f"{number}. " if len(steps.steps) > 1 else ""
+        out += [f"{head}{first}", *others]
+    return "\n".join([*out, verdict(steps)])
+
+
+def verdict(steps: Steps) -> str:
+    """Return in a sentence how far the steps lead."""
+    if steps.status == "no solution":
+        return "there is no solution: nlc why tells which clues contradict each other"
+    if steps.status == "wrong":
+        facts = "; ".join(fact_words(steps.program, steps.wrong))
+        if len(steps.wrong) == 1:
+            return f"this is wrong: {facts}"
+        return f"these cannot all be right: {facts}"
+    if steps.status == "undecided":
+        return "nothing was found in time"
+    places = f"{steps.open} value{'s' * (steps.open != 1)}"
+    if steps.status == "solved":
+        return "all is drawn"
+    if steps.status == "open":
+        return f"nothing more follows: {places} are open, for there are several solutions"
+    if not steps.complete:
+        return f"difficulty {steps.total}"
+    count = len(steps.steps)
+    end = f"; then {places} are open, for there are several solutions" if steps.open else ""
+    plural = "s" * (count != 1)
+    return f"{count} step{plural}, the hardest {steps.hardest}, together {steps.total}{end}"
+
+
+def step_lines(program: Program, step: Step, indent: str = "") -> Iterator[str]:
+    """Yield a step in words: what follows, by what, and since what."""
+    what = "; ".join(fact_words(program, step.facts)) or "that is a contradiction"
+    yield f"{indent}{what}"
+    inner = f"{indent}  "
+    if step.rules:
+        for text, places in _by_rule(step.rules):
+            yield f"{inner}by {text}{places}"
+    else:
+        yield f"{inner}as it can be nothing else"
+    if step.known:
+        yield f"{inner}since {'; '.join(fact_words(program, step.known))}"
+    if step.denied is not None and step.inner:
+        opposite = "; ".join(fact_words(program, [step.denied]))
+        yield f"{inner}for assume {opposite}: then"
+        for one in step.inner:
+            yield from step_lines(program, one, f"{inner}  ")
+    elif step.denied is not None:
+        yield f"{inner}(only all of these together tell it)"
+
+
+def _by_rule(rules: Sequence[Cited]) -> Iterator[tuple[str, str]]:
+    """Yield the rules with what they say, each once, and the places where they are needed."""
+    for name in dict.fromkeys(each.rule for each in rules):
+        same = [each for each in rules if each.rule == name]
+        text = f'{name} "{same[0].text}"' if same[0].text != name else name
+        places = [_place(each) for each in same]
+        shown = [place for place in places if place][:LISTED]
+        more = f" and at {len(places) - LISTED} more places" if len(places) > LISTED else ""
+        yield text, (" at " + ", ".join(shown) if shown else "") + more
+
+
+def _place(cited: Cited) -> str:
+    if cited.ring:
+        names = list(cited.elements[:LISTED])
+        more = [f"and {len(cited.elements) - LISTED} more"] * (len(cited.elements) > LISTED)
+        return " ".join(["the ring or cut", *names, *more])
+    clues = [f"{given} {value}" for given, _, value in cited.clues]
+    where = "-".join(dict.fromkeys(cited.place))
+    return f"{where} ({', '.join(clues)})" if clues else where
+
+
+def fact_words(program: Program, facts: Iterable[Fact]) -> list[str]:
+    """Return facts in words, those of one kind together: ``line at r1c1-r1c2, r1c2-r1c3``."""
+    declared = {variable.name: variable for variable in variables(program)}
+    places: dict[str, list[str]] = {}
+    for fact in facts:
+        variable = declared[fact.variable]
+        name = program.board.names(variable.sort)[fact.element]
+        if isinstance(variable, Domain):
+            value = "none" if fact.value == ABSENT else variable.values[fact.value]
+            head = (
+                f"{fact.variable} {value} at" if fact.holds else f"{fact.variable} not {value} at"
+            )
+        elif bool(fact.value) == fact.holds:
+            head = f"{fact.variable} at"
+        else:
+            no = "no" if variable.sort in (Sort.LINK, Sort.BORDER) else "not"
+            head = f"{no} {fact.variable} at"
+        places.setdefault(head, []).append(name)
+    return [
+        f"{head} {', '.join(names[:LISTED])}"
+        + (f" and {len(names) - LISTED} more" if len(names) > LISTED else "")
+        for head, names in places.items()
+    ]
+
+
+# ---------- pictures ----------
+
+
+def drawings(steps: Steps, style: str) -> list[Drawing]:
+    """Return a picture of each step that draws something; without one, what was drawn."""
+    from nlc.pictures.drawing import draw
+
+    out = []
+    shown = {v.name for v in variables(steps.program) if v.shown}
+    for number, step in enumerate(steps.steps):
+        if any(fact.variable in shown for fact in step.facts):
+            one = draw(steps.program, _view(steps, number), style)
+            note = "\n".join(step_lines(steps.program, step))
+            out.append(replace(one, title=f"{one.title}: step {number + 1}", note=note))
+    if not out:
+        one = draw(steps.program, StepView(_told(steps.drawn), ()), style)
+        out.append(replace(one, note=verdict(steps)))
+    return out
+
+
+def _view(steps: Steps, number: int) -> StepView:
+    """Return the board before a step, and what follows by it."""
+    known = [*steps.drawn, *(fact for step in steps.steps[:number] for fact in step.facts)]
+    step = steps.steps[number]
+    picked = frozenset(element for each in step.rules for _, element, _ in each.clues)
+    return StepView(_told(known), _told(step.facts), picked or None)
+
+
+def _told(facts: Iterable[Fact]) -> list[tuple[str, int, int]]:
+    return [(fact.variable, fact.element, fact.value) for fact in facts if fact.holds]
+
+
+def _picture(program: Program, view: StepView, style: str, color: bool) -> list[str]:
+    from nlc.render.compose import compose
+    from nlc.render.glyphs import STYLES
+
+    if program.board.topology == "graph":
+        return []
+    lines = compose(program, view, STYLES[style]).lines(color)
+    return [*lines, f"{NEW} follows   {EXCLUDED} follows not to be"]

@@ -1,0 +1,253 @@
+"""Hints and whole paths: each step is right, follows from what it names, and leads to the end."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from random import Random
+
+import pytest
+from support import documents
+
+import nlc
+from nlc.explain.checker import Checker
+from nlc.explain.deduction import SOLVER, Deduction
+from nlc.explain.facts import Fact
+from nlc.explain.groups import GroupSolver
+from nlc.explain.hint import STATED
+from nlc.explain.steps import Steps
+from nlc.ir.nodes import Program
+from nlc.oracle import genres
+from nlc.oracle.case import GENRES, TILINGS
+from nlc.oracle.random_boards import random_case
+
+PUZZLES = {puzzle.genre: puzzle for puzzle in nlc.load(documents.ROOT / "fixtures" / "genres.nl")}
+FIRST = documents.ROOT / "fixtures" / "first.nl"
+OPEN = """
+puzzle "open" is slitherlink { topology square; board
+2 . 2
+. . .
+end }
+"""
+
+
+def _drawn(found: Steps) -> dict[str, object]:
+    """Return the solution that steps lead to, as JSON has it."""
+    out: dict[str, object] = {}
+    program = found.program
+    for step in found.steps:
+        for fact in step.facts:
+            name = fact.variable
+            domain = program.domains.get(name)
+            if domain is None:
+                (var,) = [var for var in program.bools if var.name == name]
+                listed = out.setdefault(name, [])
+                if fact.value == 1:
+                    listed.append(program.board.names(var.sort)[fact.element])
+            elif fact.holds and fact.value >= 0:
+                element = program.board.names(domain.sort)[fact.element]
+                out.setdefault(name, {})[element] = domain.values[fact.value]
+    return out
+
+
+def _given(puzzle: nlc.Puzzle) -> list[Fact]:
+    """Return what is known from the start."""
+    with (
+        GroupSolver(puzzle, solver=SOLVER) as solver,
+        GroupSolver(puzzle, lazy=False, solver=STATED) as stated,
+    ):
+        assert stated.solve([group.selector for group in stated.groups])
+        deduction = Deduction(solver, stated)
+        return [deduction.goal[x] for x in deduction.known]
+
+
+@pytest.mark.sample(5)
+@pytest.mark.parametrize("genre", genres.names())
+def test_steps_lead_to_the_solution(genre: str) -> None:
+    puzzle = PUZZLES[genre]
+    answer = nlc.solve(puzzle, nlc.UNIQUE)
+    assert answer.unique
+    found = nlc.steps(puzzle)
+    assert (found.status, found.complete, found.open) == ("steps", True, 0)
+    solution = answer.boards[0].to_json()
+    drawn = _drawn(found)
+    known = _given(puzzle)
+    for var in found.program.bools:
+        if var.shown:
+            names = found.program.board.names(var.sort)
+            given = {
+                names[fact.element] for fact in known if fact == Fact(var.name, fact.element, 1)
+            }
+            assert set(drawn.get(var.name, ())) | given == set(solution[var.name])
+    for domain in found.program.domains.values():
+        if domain.shown:
+            names = found.program.board.names(domain.sort)
+            told = {
+                names[fact.element]: domain.values[fact.value]
+                for fact in known
+                if fact.variable == domain.name and fact.holds and fact.value >= 0
+            }
+            assert {**told, **drawn.get(domain.name, {})} == solution[domain.name]
+    # From the solution itself there is nothing more to draw.
+    state = {v.name: solution[v.name] for v in found.program.domains.values() if v.shown}
+    for var in found.program.bools:
+        if var.shown:
+            names = found.program.board.names(var.sort)
+            yes = solution[var.name]
+            state[var.name] = {"true": yes, "false": sorted(set(names) - set(yes))}
+    assert nlc.hint(puzzle, state).status in ("solved", "steps")
+    assert not nlc.hint(puzzle, state).wrong
+
+
+@pytest.mark.sample(3)
+@pytest.mark.parametrize("genre", GENRES)
+@pytest.mark.parametrize("tiling", TILINGS)
+def test_steps_hold_on_all_boards_of_brute_force(tiling: str, genre: str) -> None:
+    random = Random(f"steps {tiling} {genre}")
+    tried = 0
+    while tried < 3:
+        case = random_case(random, genre, tiling)
+        solutions = case.solutions()
+        (puzzle,) = nlc.loads(case.text)
+        found = nlc.steps(puzzle)
+        if not solutions:
+            assert found.status == "no solution"
+            continue
+        tried += 1
+        (var,) = [var for var in found.program.bools if var.shown]
+        names = found.program.board.names(var.sort)
+        certain = 0
+        for step in found.steps:
+            for fact in step.facts:
+                if fact.variable == var.name:
+                    certain += 1
+                    held = {names[fact.element] in board for board in solutions}
+                    assert held == {fact.value == 1}
+        same = sum(len({name in board for board in solutions}) == 1 for name in names)
+        assert certain == same
+        assert found.open == len(names) - same
+
+
+def test_reasons_name_what_they_need() -> None:
+    """What one step says of another encoding: its facts and its rules alone refute the opposite."""
+    puzzle = nlc.load(FIRST)[0]
+    found = nlc.steps(puzzle)
+    with GroupSolver(puzzle, lazy=False, solver="minisat22") as solver:
+        for step in found.steps:
+            cited = {(each.rule, each.place) for each in step.rules if not each.ring}
+            rings = {each.rule for each in step.rules if each.ring}
+            assert len(cited) + len(rings) >= (1 if step.rules else 0)
+            names = [
+                group.selector
+                for group in solver.groups
+                if (group.rule, tuple(found.program.board.names(s)[i] for s, i in group.place))
+                in cited
+                or (group.whole and group.rule in rings)
+            ]
+            known = [solver.literal(fact) for fact in step.known]
+            assert solver.solve([*known, *names])
+            for fact in step.facts:
+                assert not solver.solve([*known, *names, -solver.literal(fact)])
+
+
+def test_a_step_that_does_not_follow_is_refused() -> None:
+    puzzle = nlc.load(FIRST)[0]
+    with GroupSolver(puzzle, lazy=False, solver=STATED) as solver:
+        through = [group for group in solver.groups if group.name == "through[r1c6]"]
+        right = [Fact("line", _link(solver.program, "r1c5-r1c6"), 1)]
+        Checker(solver).check([], through, right)
+        with pytest.raises(RuntimeError, match="does not follow"):
+            Checker(solver).check([], [], right)
+
+
+def _link(program: Program, name: str) -> int:
+    (line,) = [var for var in program.bools if var.shown]
+    return program.board.names(line.sort).index(name)
+
+
+def test_what_is_drawn_wrong_is_told_and_nothing_beside() -> None:
+    puzzle = nlc.load(FIRST)[0]
+    program = nlc.elaborate(puzzle)
+    right = nlc.solve(puzzle).boards[0].to_json()["line"][:3]
+    names = {"line": [*right, "r1c1-r1c2"]}
+    found = nlc.hint(puzzle, names)
+    assert found.status == "wrong"
+    assert [fact.element for fact in found.wrong] == [_link(program, "r1c1-r1c2")]
+    # Two lines each of which could be there by itself.
+    (empty,) = nlc.loads('puzzle "p" is slitherlink { topology square; board\n. .\n. .\nend }')
+    both = {"line": {"true": ["r1c1.side(N)", "r2c2.side(S)"], "false": ["r1c1.side(W)"]}}
+    found = nlc.hint(empty, both)
+    assert found.status == "wrong"
+    assert [(fact.element, fact.value) for fact in found.wrong] == [(0, 1), (3, 0)]
+
+
+def test_boards_with_several_solutions_tell_what_is_open() -> None:
+    (puzzle,) = nlc.loads(OPEN)
+    found = nlc.steps(puzzle)
+    shared = nlc.backbone(puzzle)
+    assert found.open == shared.open
+    known = {"line": {"true": [], "false": []}}
+    names = found.program.board.names(found.program.bools[0].sort)
+    for step in found.steps:
+        for fact in step.facts:
+            known["line"]["true" if fact.value else "false"].append(names[fact.element])
+    assert nlc.hint(puzzle, known).status == "open"
+
+
+def test_limits_leave_what_was_found() -> None:
+    puzzle = nlc.load(FIRST)[0]
+    found = nlc.steps(puzzle, limits=nlc.Limits(seconds=0.000001))
+    assert found.status == "undecided" or not found.complete
+
+
+@pytest.mark.parametrize(
+    ("state", "message"),
+    [
+        ('{"line": ["r9c9-r9c8"]}', "no link called 'r9c9-r9c8'"),
+        ('{"path": []}', "no variable is called 'path'"),
+        ('{"line": {"true": ["r1c1-r1c2"], "false": ["r1c1-r1c2"]}}', "drawn and crossed out"),
+        ('{"line": {"maybe": []}}', "has no member 'maybe'"),
+        ("[", "this is not JSON"),
+    ],
+)
+def test_states_that_cannot_be_read_are_told_at_their_place(
+    state: str, message: str, tmp_path, nlc_command
+) -> None:
+    path = tmp_path / "state.json"
+    path.write_text(state)
+    told = nlc_command("hint", FIRST, path)
+    assert told.status == 2
+    assert message in told.err
+    assert "state.json:1:" in told.err
+
+
+def test_commands_tell_draw_and_grade(tmp_path, nlc_command) -> None:
+    told = nlc_command("hint", FIRST)
+    assert told.status == 0
+    assert 'by through "a path enters and leaves every other cell that it uses" at r1c6' in told.out
+    (data,) = map(json.loads, nlc_command("hint", FIRST, "--format", "json").out.splitlines())
+    assert data["steps"][-1]["facts"][0]["value"] is True
+    path = tmp_path / "way.html"
+    assert nlc_command("steps", FIRST, "--format", "html", "-o", path).status == 0
+    assert path.read_text().count("<svg") >= 20
+    (row,) = map(json.loads, nlc_command("grade", FIRST, "--format", "json").out.splitlines())
+    steps = nlc.steps(nlc.load(FIRST)[0])
+    assert (row["steps"], row["hardest"], row["total"]) == (
+        len(steps.steps),
+        steps.hardest,
+        steps.total,
+    )
+    assert row["level"] == "look-ahead"
+    wrong = tmp_path / "wrong.json"
+    wrong.write_text('{"line": ["r1c1-r1c2"]}')
+    told = nlc_command("hint", FIRST, wrong)
+    assert told.status == 1
+    assert "this is wrong: line at r1c1-r1c2" in told.out
+
+
+def test_the_same_steps_come_every_time() -> None:
+    """From run to run, and beside other work."""
+    command = [sys.executable, "-m", "nlc", "steps", FIRST, "--format", "json"]
+    one, two = (json.loads(subprocess.check_output(command)) for _ in range(2))
+    assert {**one, "seconds": 0} == {**two, "seconds": 0}
