@@ -52,3 +52,14 @@ def test_its_extras_and_packages_are_there() -> None:
         for command in step.split("&&"):
             assert shlex.split(command)
     assert {"minisat", "cadical", "coinor-cbc"} <= set(" ".join(values("RUN")).split())
+
+
+def test_what_the_server_reads_is_in_the_package() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())
+    data = project["tool"]["setuptools"]["package-data"]["nlc.serve"]
+    folder = ROOT / "nlc" / "serve"
+    packed = {path for pattern in data for path in folder.glob(pattern) if path.is_file()}
+    there = {path for path in folder.rglob("*") if path.is_file()}
+    modules = {path for path in there if path.suffix in (".py", ".pyc")}
+    assert there - modules <= packed
+    assert folder / "examples" / "genres.nl" in packed
