@@ -185,3 +185,19 @@ def test_numbers_are_typed_or_taken_from_the_keypad(page):
     assert page.drawn(".value") == set(cells)
     page.press("#check")
     page.wait_text("#verdict", "Solved!")
+
+
+@pytest.mark.parametrize(("genre", "one"), [("binairo", "one"), ("yinyang", "dark")])
+def test_both_kinds_of_stones_and_digits_are_drawn(page, genre, one):
+    examples = page.server.get("examples")
+    text = next(each["text"] for each in examples if each["genre"] == genre)
+    page.start(text)
+    (puzzle,) = nlc.loads(text)
+    solution = set(nlc.solve(puzzle).to_json()["solutions"][0][one])
+    for cell in page.board["cells"]["names"]:
+        page.click(cell)
+        if cell not in solution:
+            page.click(cell)
+    assert len(page.drawn()) == len(page.board["cells"]["names"])
+    page.press("#check")
+    page.wait_text("#verdict", "Solved!")

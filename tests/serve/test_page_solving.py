@@ -187,3 +187,17 @@ def test_the_cnf_of_an_encoding_is_saved(page):
     page.press("[aria-label='CNF of default']")
     text = page.saved("*.cnf").decode()
     assert any(line.startswith("p cnf ") for line in text.splitlines())
+
+
+def test_why_there_is_no_solution_is_told_and_mended(page):
+    page.start(NONE)
+    page.press("#solve")
+    page.press("#why")
+    page.wait_text("#answer", "cannot stand together")
+    marked = "return document.querySelectorAll('#picture .broken').length"
+    assert page.js(marked) == 2
+    page.press("#answer li button.quiet")
+    assert page.js("return document.querySelectorAll('#picture .reason').length") > 2
+    page.press("#answer .repairs button")
+    page.wait("JSON.parse(localStorage.getItem('nlc.text')) !== arguments[0]", NONE)
+    assert nlc.solve(nlc.loads(page.text)[0]).board is not None

@@ -125,6 +125,9 @@ function howTo(play) {
     const first = sort === "border" ? `Click a side of a cell (${cycle}), or drag along the grid. ` : `Drag from cell to cell to draw, and back to take away. Click between two cells: ${cycle}. `;
     return [first, "Right click or a long press: cross. Keys: arrows, ", k("Shift"), " + arrow draws, ", k("x"), " crosses, ", k("Ctrl"), "+", k("Z"), "."];
   }
+  if (kind === "mark" && ["digit", "stone"].includes(variables[0].mark ?? "")) {
+    return [variables[0].mark === "digit" ? "Click: 1, 0, nothing; " : "Click: black, white, nothing; ", "drag over several. Keys: arrows, ", k("Space"), ", ", k("x"), "."];
+  }
   if (kind === "mark") return ["Click or drag over cells; click again for a mark that says no, as a right click does. Keys: arrows, ", k("Space"), ", ", k("x"), "."];
   if (kind === "region") return ["Drag from a number over the cells of its region. Keys: arrows, ", k("Space"), " takes a region, ", k("Shift"), " + arrow paints it."];
   return ["Click a cell and type, or click it again. Keys: arrows, the value, ", k("Backspace"), "."];

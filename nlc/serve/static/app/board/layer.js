@@ -88,7 +88,11 @@ export class Layer {
   mark(place, tool, state) {
     const word = tool.variables[0].mark ?? "disc";
     const {x, y, r} = place;
-    if (state === "no") {
+    if (word === "digit") {
+      this.value(place, state === "no" ? "0" : "1", this.clued.has(place.name));
+    } else if (word === "stone") {
+      this.over.append(named(s("circle", {cx: x, cy: y, r: 0.72 * r, class: `stone ${state === "no" ? "white" : "black"}`}), place.name));
+    } else if (state === "no") {
       const sign = word === "shaded" ? s("circle", {cx: x, cy: y, r: 3, class: "empty"}) : cross(x, y, Math.min(5, 0.3 * r));
       this.over.append(named(sign, place.name));
     } else if (word === "shaded" && tool.sort === "cell") {

@@ -3,6 +3,7 @@
 const WORDS = /** @type {Record<string, string>} */ ({
   line: "Line", shaded: "Shade", lamp: "Lamp", star: "Star", circle: "Circle", disc: "Disc",
   dot: "Dot", cross: "Cross", tent: "Tent",
+  digit: "Digits", stone: "Stones",
 });
 
 /**
