@@ -282,6 +282,12 @@ class Explanation(Struct, kw_only=True, tag_field="event", tag="explanation"):
     pictures: list[Picture]
 
 
+class HintFound(Struct, kw_only=True, tag_field="event", tag="hint"):
+    """What follows next from a drawing, and why: `hint` as `nlc hint --format json`."""
+
+    hint: dict[str, Any]
+
+
 class GeneratedPuzzle(Struct, kw_only=True, tag_field="event", tag="puzzle"):
     """A puzzle that was made, or taken from the buffer."""
 
@@ -352,6 +358,7 @@ class Failed(Struct, kw_only=True, tag_field="event", tag="error"):
 SolveLine = Queued | Progress | SolutionFound | Difference | Facts | Done | Stopped | Failed
 GenerateLine = Queued | Progress | GeneratedPuzzle | Done | Stopped | Failed
 WhyLine = Queued | Progress | Explanation | Done | Stopped | Failed
+HintLine = Queued | Progress | HintFound | Done | Stopped | Failed
 CompareLine = Queued | Progress | Row | Sizes | Done | Stopped | Failed
 
 

@@ -65,6 +65,7 @@ ROUTES = (
     _post("check", r.DrawnRequest, a.Checked, "Which rules a drawn answer breaks, and where."),
     _stream("solve", r.SolveRequest, a.SolveLine, "Solve a puzzle; one line for each event."),
     _stream("why", r.WhyRequest, a.WhyLine, "Why a puzzle has no solution."),
+    _stream("hint", r.DrawnRequest, a.HintLine, "What follows next from a drawing, and why."),
     _stream("generate", r.GenerateRequest, a.GenerateLine, "Make a puzzle, or take one."),
     _stream("compare", r.CompareRequest, a.CompareLine, "Compare encodings and solvers."),
     _post("clauses", r.ClausesRequest, a.Clauses, "What rules cost, and the clauses of one."),

@@ -201,3 +201,16 @@ def test_both_kinds_of_stones_and_digits_are_drawn(page, genre, one):
     assert len(page.drawn()) == len(page.board["cells"]["names"])
     page.press("#check")
     page.wait_text("#verdict", "Solved!")
+
+
+def test_hints_lead_to_a_right_step_each(page):
+    page.start(BOARDS["squares"])
+    line, before = set(ANSWERS["squares"]["line"]), 0
+    for _ in range(4):
+        page.press("#hint")
+        page.press("#hint-more")
+        page.press("#verdict button.strong")
+        drawn, crossed = page.drawn(".line"), page.drawn(".crossed")
+        assert drawn <= line and not crossed & line
+        assert len(drawn) + len(crossed) > before
+        before = len(drawn) + len(crossed)

@@ -201,6 +201,19 @@ def test_a_drawing_is_checked(server: Server) -> None:
     assert "no link" in server.post("check", 422, text=ROWS, drawn=lost)["error"]
 
 
+def test_a_hint_is_right_and_what_is_wrong_is_told(server: Server) -> None:
+    *_, found, last = server.lines("hint", text=ROWS, drawn={})
+    facts = found["hint"]["steps"][-1]["facts"]
+    (solution,) = (each for each in server.lines("solve", text=ROWS) if each["event"] == "solution")
+    line = solution["solution"]["line"]
+    assert facts and all(each["variable"] == "line" for each in facts)
+    assert all(each["value"] == (each["element"] in line) for each in facts)
+    assert last["event"] == "done" and last["status"] == "steps"
+    crossed = {"no": {"line": ["r1c1-r1c2"]}}
+    *_, found, last = server.lines("hint", text=ROWS, drawn=crossed)
+    assert last["status"] == "wrong" and found["hint"]["wrong"][0]["element"] == "r1c1-r1c2"
+
+
 def test_a_board_without_solution_is_explained(server: Server) -> None:
     text = 'puzzle "w" is slitherlink { topology square; board\n4.4\n...\nend }'
     *lines, last = server.lines("why", text=text, repair=True)

@@ -56,7 +56,7 @@ export function hints(page, verdict) {
  * @param {import("./board/play.js").Play} play
  * @param {HTMLElement} verdict
  */
-function show({hint, sentence: words}, play, verdict) {
+function show({hint}, play, verdict) {
   const {status, steps, wrong} = hint;
   if (status === "wrong") {
     verdict.className = "verdict bad";
@@ -67,7 +67,7 @@ function show({hint, sentence: words}, play, verdict) {
   }
   const step = steps.at(-1);
   if (!step) {
-    verdict.replaceChildren(h("p", {}, STATUS[status] ?? words ?? ""));
+    verdict.replaceChildren(h("p", {}, STATUS[status] ?? status));
     return;
   }
   const facts = /** @type {Fact[]} */ (step.facts);

@@ -1,0 +1,40 @@
+"""What follows next from what is drawn, and why."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from msgspec import Struct
+
+from nlc.explain.hint import explain
+from nlc.serve import answers as a
+from nlc.serve.reading import chosen
+from nlc.serve.requests import Drawn, DrawnRequest
+from nlc.serve.task import tell
+from nlc.serve.tasks.solve import limits_of
+
+
+def hint(request: DrawnRequest) -> Iterator[Struct]:
+    """Yield the lines of a hint.
+
+    Raises:
+        UserError: the text is wrong, or the drawing names what is not there.
+    """
+    puzzle = chosen(request)
+    tell("explain")
+    found = explain(puzzle, _state(request.drawn), limits=limits_of(request.seconds))
+    yield a.HintFound(hint=found.to_json())
+    reason = "wall-time" if found.status == "undecided" else "answered"
+    yield a.Done(seconds=0.0, status=found.status, reason=reason)
+
+
+def _state(drawn: Drawn) -> dict[str, Any]:
+    """Return a drawing in the form of `nlc.explain.state.read_state`."""
+    out: dict[str, Any] = {name: dict(values) for name, values in drawn.values.items()}
+    for name in {*drawn.yes, *drawn.no}:
+        out[name] = {"true": drawn.yes.get(name, []), "false": drawn.no.get(name, [])}
+    return out
+
+
+TASK = hint
