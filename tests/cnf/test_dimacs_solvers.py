@@ -1,8 +1,6 @@
 """Real solvers accept what is written and agree with what is read."""
 
-import shutil
 import subprocess
-import sysconfig
 from collections.abc import Callable
 from pathlib import Path
 
@@ -14,12 +12,14 @@ from nlc.cnf.decode import decode_comments
 from nlc.cnf.formula import Cnf
 from nlc.cnf.read import read_names
 from nlc.cnf.write import write
+from nlc.drivers.kissat import KissatDriver
 from nlc.files import atomic_writer
 
 
 def kissat() -> str:
-    wheel = Path(sysconfig.get_path("purelib"), "sage_wheels", "bin", "kissat")
-    return shutil.which("kissat") or str(wheel)
+    program = KissatDriver().executable()
+    assert program is not None
+    return program
 
 
 def run(*command: str) -> str:

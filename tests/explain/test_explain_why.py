@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from functools import cache
 from itertools import islice
 from random import Random
 
@@ -10,7 +11,7 @@ import pytest
 from support.broken import broken, faults
 
 import nlc
-from nlc.explain.why import explain
+from nlc.explain.why import Why, explain
 from nlc.oracle import genres
 from nlc.oracle.case import GENRES, TILINGS
 from nlc.oracle.grid import Grid
@@ -36,6 +37,13 @@ puzzle "fours" is slitherlink { topology square; board
 . . . . .
 end }
 """
+
+
+@cache
+def detailed(text: str) -> Why:
+    """Return the explanation of a puzzle with all that there is to it."""
+    (puzzle,) = nlc.loads(text)
+    return nlc.why(puzzle, details=True, repair=True)
 
 
 @pytest.mark.slow
@@ -74,8 +82,7 @@ def test_random_boards_on_every_tiling_are_explained(tiling: str, genre: str) ->
     ],
 )
 def test_a_contradiction_is_told_with_its_rules(text: str, clues: set[str]) -> None:
-    (puzzle,) = nlc.loads(text)
-    why = nlc.why(puzzle, details=True, repair=True)
+    why = detailed(text)
     assert {group.text for group in why.clues} == clues
     assert (why.minimal, why.complete, why.faults[0].checked) == ("smallest", True, True)
     assert not faults(why)
@@ -84,13 +91,17 @@ def test_a_contradiction_is_told_with_its_rules(text: str, clues: set[str]) -> N
     assert len(data["rules"]) == len(why.rules)
     assert all(clue["given"] in ("label", "clue") for clue in data["faults"][0]["clues"])
     assert 'font-weight="bold"' in why.to_svg()
-    assert str(why) == str(nlc.why(puzzle, details=True, repair=True))
+
+
+@pytest.mark.slow
+def test_a_puzzle_is_explained_alike_each_time() -> None:
+    (puzzle,) = nlc.loads(CROSSED)
+    assert str(detailed(CROSSED)) == str(nlc.why(puzzle, details=True, repair=True))
 
 
 @pytest.mark.slow
 def test_a_ring_is_named_by_its_segments() -> None:
-    (puzzle,) = nlc.loads(FOURS)
-    why = nlc.why(puzzle, details=True)
+    why = detailed(FOURS)
     (rule,) = (rule for rule in why.rules if rule.name == "single")
     rings = [place for place in rule.places if ":ring" in place.name]
     assert rings

@@ -44,6 +44,7 @@ def own(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         yield server
 
 
+@pytest.mark.slow
 def test_who_closes_the_connection_ends_the_job_with_its_processes(own: Server) -> None:
     eventually(lambda: running(own) == 0)
     before = own.descendants()
@@ -74,6 +75,7 @@ def test_limits_are_told_and_leave_nothing_behind(own: Server) -> None:
     eventually(lambda: running(own) == 0)
 
 
+@pytest.mark.slow
 def test_a_killed_worker_is_told_and_the_next_job_has_another(own: Server) -> None:
     for _ in range(3):
         eventually(lambda: running(own) == 0)
@@ -103,6 +105,7 @@ def _parent(path: Path) -> int:
         return 0
 
 
+@pytest.mark.slow
 def test_a_hard_job_beside_them_does_not_hold_others_up(own: Server) -> None:
     stop = threading.Event()
 
@@ -130,6 +133,7 @@ def test_a_hard_job_beside_them_does_not_hold_others_up(own: Server) -> None:
     eventually(lambda: running(own) == 0)
 
 
+@pytest.mark.slow
 def test_the_queue_tells_its_length_and_is_bounded(tmp_path: Path) -> None:
     with serving("--data", str(tmp_path), "--jobs", "1", "--queue", "2") as server:
         clients = [httpx.Client(headers={"X-NLC-Token": TOKEN}, timeout=60) for _ in range(5)]
@@ -237,7 +241,7 @@ def test_random_and_broken_requests_are_answered_and_leave_no_process(own: Serve
     eventually(lambda: running(own) == 0)
     random = Random(18)
     seen: dict[int, int] = {}
-    for number in range(1000):
+    for number in range(500):
         path = random.choice(sorted(posts))
         body = _body(random, posts[path])
         headers = {"Content-Type": "application/json"}
@@ -255,7 +259,7 @@ def test_random_and_broken_requests_are_answered_and_leave_no_process(own: Serve
             last = json.loads(response.text.strip().splitlines()[-1])
             assert last["event"] in ("done", "error", "stopped"), (path, body, last)
             assert last.get("reason") != "crashed", (number, path, body, last)
-    assert seen[200] > 300 and seen[400] > 20 and seen[422] > 20, seen
+    assert seen[200] > 150 and seen[400] > 10 and seen[422] > 10, seen
     eventually(lambda: running(own) == 0)
     status = own.get("status")
     assert status["waiting"] == 0
@@ -276,6 +280,7 @@ def _half(server: Server, path: str, body: bytes, random: Random) -> None:
             time.sleep(random.random() * 0.05)
 
 
+@pytest.mark.slow
 def test_the_end_of_the_server_is_the_end_of_its_processes(tmp_path: Path) -> None:
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGKILL):
         with serving("--data", str(tmp_path)) as server:
