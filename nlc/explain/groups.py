@@ -113,7 +113,6 @@ class GroupSolver:
         self._next = lowered.cnf.variables
         self._solver = IncrementalSolver(solver, self._cnf)
         self._assignment: Assignment | None = None
-        self._most: int | None = None
 
     def __enter__(self) -> GroupSolver:
         return self
