@@ -86,7 +86,7 @@ def test_the_page_gets_the_parts_that_there_are_results_for(script, monkeypatch,
         "before\n<!-- measured: small -->\nold\n<!-- end -->\nbetween\n"
         "<!-- measured: other -->\nkept\n<!-- end -->\nafter\n"
     )
-    monkeypatch.setattr(script, "PAGE", page)
+    monkeypatch.setattr(script, "PAGES", [page])
     monkeypatch.setattr(script, "PLOTS", plots)
     (tmp_path / "small.toml").write_text(kit.SMALL)
     monkeypatch.setattr(script.suite_read, "FOLDER", tmp_path)
@@ -94,7 +94,7 @@ def test_the_page_gets_the_parts_that_there_are_results_for(script, monkeypatch,
     records = [kit.run_record(suite), kit.puzzle_record("a"), kit.row(suite, "a", "sat", 1.5)]
     lines = b"".join(msgspec.json.encode(each) + b"\n" for each in records)
     (tmp_path / "small.jsonl").write_bytes(lines)
-    script.page(tmp_path, ["small", "other"])
+    script.pages(tmp_path, ["small", "other"])
     text = page.read_text()
     assert text.startswith("before\n<!-- measured: small -->\n\n**Times**")
     assert "1.500" in text

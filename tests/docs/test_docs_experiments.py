@@ -1,4 +1,4 @@
-"""The page on experiments, compared with the suites and with what a suite may say."""
+"""The pages on experiments, compared with the suites and with what a suite may say."""
 
 from __future__ import annotations
 
@@ -15,9 +15,15 @@ from nlc.compare.published import PublishedFigures
 from nlc.compare.suite import Plot, Puzzles, Table
 from nlc.errors import Source
 
-PAGE = "docs/lab/experiments.md"
+PAGES = ("docs/lab/experiments.md", "docs/lab/genres.md")
 MANUAL = "docs/comparing.md"
-PARTS = re.findall(r"<!-- measured: (\S+) -->\n(.*?)<!-- end -->", documents.document(PAGE), re.S)
+PARTS = [
+    part
+    for page in PAGES
+    for part in re.findall(
+        r"<!-- measured: (\S+) -->\n(.*?)<!-- end -->", documents.document(page), re.S
+    )
+]
 
 
 def test_every_suite_has_a_part_and_every_part_a_suite() -> None:
