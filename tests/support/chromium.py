@@ -12,6 +12,7 @@ from typing import Any
 from urllib.parse import urlparse
 
 from selenium import webdriver
+from selenium.common.exceptions import StaleElementReferenceException
 from selenium.webdriver.chrome.service import Service
 from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
@@ -138,10 +139,16 @@ class Browser:
         return next(element for element in found if element.is_displayed())
 
     def press(self, selector: str) -> None:
-        """Click on a button."""
-        element = self.find(selector)
-        self.js("arguments[0].scrollIntoView({block: 'center'})", element)
-        element.click()
+        """Click on a button, which the page may draw anew meanwhile."""
+        end = time.monotonic() + PATIENCE
+        while True:
+            try:
+                element = self.find(selector)
+                self.js("arguments[0].scrollIntoView({block: 'center'})", element)
+                element.click()
+                return
+            except StaleElementReferenceException:
+                assert time.monotonic() < end, f"never still: {selector}"
 
     def press_by_key(self, selector: str, key: str = Keys.ENTER) -> None:
         """Press a button by the keyboard alone."""
