@@ -30,6 +30,8 @@ def call_kind(types: Demands, call: s.Call) -> Kind:
     hint = None
     if name in GLOBALS:
         message = f"'{name}' is a statement of its own, not a part of an expression"
+        if name == "connected":
+            hint = "put the condition into its set, as in connected({c for c in cells if dark[c]})"
     elif name in rules.vars:
         message, hint = f"'{name}' is not a function", f"write '{name}[…]' for a variable"
     elif local is not None or name in rules.options:
