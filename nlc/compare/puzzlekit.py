@@ -72,7 +72,6 @@ class PuzzlekitSolver:
             )
             if any(str(each).lower() != value for each in said):
                 raise fail(f"{NAME} has no model of {program.genre} with '{name}'")
-        importlib.import_module(f"puzzlekit.solvers.{model.module}")
         job = _Job(model, _arguments(program, model), question.most or 2)
         return Search(0.0, partial(_ask, program, model, job, question))
 
@@ -114,9 +113,13 @@ class _Job:
     most: int
 
     def __call__(self) -> Iterator[tuple[Outcome, Table | None]]:
-        """Yield outcomes with tables; the last one has none."""
-        watch = Stopwatch()
+        """Yield outcomes with tables; the last one has none.
+
+        The time of importing is not counted. The caller imports nothing: OR-tools, which comes
+        with it, and HiGHS cannot be in one process.
+        """
         module = importlib.import_module(f"puzzlekit.solvers.{self.model.module}")
+        watch = Stopwatch()
         puzzle = getattr(module, self.model.kind)(**self.arguments)
         found = _integer(puzzle) if hasattr(puzzle, "_setup_initial_model") else _cp_sat(puzzle)
         for table in found:

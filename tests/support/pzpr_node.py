@@ -74,9 +74,12 @@ class Pzpr:
         self.process.communicate()
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def pzpr():
-    """Yield npm's pzpr; tests that need it are skipped where it cannot be had, and say why."""
+    """Yield npm's pzpr; tests that need it are skipped where it cannot be had, and say why.
+
+    It ends with its module: other tests look at what children this process has.
+    """
     folder = installed()
     if isinstance(folder, str):
         missing(folder)
