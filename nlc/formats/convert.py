@@ -33,6 +33,9 @@ def converted(puzzle: Puzzle, name: str, solution: bool | Assignment = False) ->
     comment = "// " if name == "nl" else form.comment
     if name != "nl" and form.write is None:
         if form.write_solved is not None and solution is False:
+            known = form.genres() if form.genres else {}
+            if known and puzzle.genre not in known:
+                raise fail(f"the format {name} is for {', '.join(known)}, not for {puzzle.genre}")
             raise fail(f"the format {name} tells solutions, too", hint="add --solution")
         if form.write_solved is None:
             raise fail(f"the format {name} is read and not written", hint=_written(form))

@@ -111,3 +111,9 @@ def test_broken_levels_are_errors_with_a_place():
             refused += 1
             assert all(item.span is not None for item in error.diagnostics)
     assert refused > 250
+
+
+def test_a_genre_that_it_cannot_say_is_named_before_a_solution_is_asked_for():
+    (other,) = nlc.loads("https://puzz.link/p?nurikabe/2/2/3i")
+    with pytest.raises(nlc.InputError, match="is for numberlink, not for nurikabe"):
+        other.to("flowfree")

@@ -163,6 +163,8 @@ def test_a_file_of_urls_and_files_holds_one_puzzle_after_the_other(tmp_path):
         ("slither/2/b", "1:1", "expected /COLS/ROWS/BODY after the name of the puzzle"),
         ("slither/0/2/3", "1:9", "a board has at least one row and one column"),
         ("slither/99999/99999/3", "1:9", "a board has at most 16777216 cells"),
+        ("slither/999999999999/2/3", "1:9", "a board has at most 16777216 cells"),
+        (f"slither/{'9' * 5000}/2/3", "1:9", "a board has at most 16777216 cells"),
         ("slither/2/2/3/4/5", "1:14", "'/' is not a clue, nor a run of empty cells"),
         ("https://puzz.link/p?tapa/2/2/3", "1:21", "the puzzle 'tapa' is not known here"),
         ("sudoku/5/5/z", "1:8", "a Sudoku of pzpr is 4x4, 6x6, 9x9, 16x16, 25x25"),

@@ -18,7 +18,7 @@ URL = re.compile(r"(?P<host>[^\s?]*\?)?(?P<keys>(?:\w+=\w+&)*)(?P<rest>\S+)")
 _KANPEN = re.compile(r"\S*kanpen\.net/(?P<pid>[a-z0-9]+)\.html\?pzpr=(?P<rest>\S*)")
 _FIELD = re.compile(r"[^/]*")
 _VARIANT = re.compile(r"(?:v:|variant:)")
-_NUMBER = re.compile(r"[0-9]{1,9}")
+_NUMBER = re.compile(r"[0-9]+")
 ENDING = re.compile(r"_(?:edit|play)$")
 
 
@@ -132,9 +132,11 @@ def read_url(source: Source, number: int, line: str) -> Page:
     if not _NUMBER.fullmatch(cols) or not _NUMBER.fullmatch(rows):
         raise fail("expected /COLS/ROWS/BODY after the name of the puzzle", whole)
     head = first.to(second)
-    check_size(int(rows), int(cols), head)
+    # Ten digits are too many cells already, and thousands are more than int() takes.
+    high, wide = (int(text.lstrip("0")[:10] or "0") for text in (rows, cols))
+    check_size(high, wide, head)
     at = fields[0][1] if fields else len(line)
-    layers = Layers(int(rows), int(cols))
+    layers = Layers(high, wide)
     body = Body(line[at:].removesuffix("/") if fields else "")
     try:
         for form in forms:
