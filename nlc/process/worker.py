@@ -31,7 +31,7 @@ from nlc.process.limits import (
     reap,
 )
 from nlc.process.usage import private
-from nlc.process.worker_loop import CHUNK, Inbox, Job, framed, serve
+from nlc.process.worker_loop import CHUNK, Inbox, Job, default_signals, framed, serve
 
 _forking = threading.Lock()
 _pipes: set[int] = set()
@@ -109,6 +109,7 @@ class Worker:
                     if self._pid == 0:
                         status = 1
                         try:
+                            default_signals()  # of the parent's handlers none is called here
                             signal.pthread_sigmask(signal.SIG_SETMASK, mask)
                             os.setsid()
                             os.dup2(os.open(os.devnull, os.O_RDONLY), 0)

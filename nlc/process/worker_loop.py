@@ -103,6 +103,11 @@ def _prepare() -> None:
     faulthandler.disable()  # the parent reports a crash; no trace on its terminal
     gc.disable()  # millions of small lists are made and dropped, never cycles
     gc.freeze()
+    default_signals()
+
+
+def default_signals() -> None:
+    """Let the signals that end a worker do so at once, whatever its parent does at them."""
     signal.set_wakeup_fd(-1)
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGPROF):
         signal.signal(number, signal.SIG_DFL)

@@ -197,3 +197,27 @@ def test_an_interruption_in_the_middle_of_a_fork_is_not_lost(start: str) -> None
     program = [sys.executable, "-c", AT_THE_FORK, start]
     done = subprocess.run(program, capture_output=True, text=True, timeout=60)
     assert (done.stdout, done.stderr) == ("taken\n", "")
+
+
+def test_the_handlers_of_the_parent_are_not_called_in_a_worker_that_is_ended_at_its_birth() -> None:
+    program = [sys.executable, "-c", IN_THE_CHILD]
+    done = subprocess.run(program, capture_output=True, text=True, timeout=60)
+    assert (done.stdout, done.stderr) == (f"killed {-signal.SIGTERM}\n", "")
+
+
+IN_THE_CHILD = """
+import os
+import signal
+import sys
+from functools import partial
+
+from nlc.drivers.base import NO_LIMITS
+from nlc.process.worker import Worker, WorkerStoppedError
+
+signal.signal(signal.SIGTERM, lambda number, frame: sys.exit("the parent's handler"))
+os.register_at_fork(after_in_child=lambda: os.kill(os.getpid(), signal.SIGTERM))
+try:
+    list(Worker(partial(iter, ()), NO_LIMITS).results(None))
+except WorkerStoppedError as stop:
+    print(stop.reason, stop.ended.status)
+"""
