@@ -212,12 +212,13 @@ import sys
 from functools import partial
 
 from nlc.drivers.base import NO_LIMITS
-from nlc.process.worker import Worker, WorkerStoppedError
+from nlc.process.stream import stream
+from nlc.process.worker import WorkerStoppedError
 
 signal.signal(signal.SIGTERM, lambda number, frame: sys.exit("the parent's handler"))
 os.register_at_fork(after_in_child=lambda: os.kill(os.getpid(), signal.SIGTERM))
 try:
-    list(Worker(partial(iter, ()), NO_LIMITS).results(None))
+    list(stream(partial(iter, ()), NO_LIMITS))
 except WorkerStoppedError as stop:
     print(stop.reason, stop.ended.status)
 """
