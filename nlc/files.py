@@ -57,7 +57,8 @@ def read_source(path: str) -> Source:
             with Path(path).open("rb") as stream:
                 data = stream.read(MAX_TEXT + 1)
     except FileNotFoundError:
-        raise fail(f"there is no file '{path}'") from None
+        hint = "a URL is read if it holds a puzzle: docs/formats.md" if "://" in path else None
+        raise fail(f"there is no file '{path}'", hint=hint) from None
     except IsADirectoryError:
         message = f"'{path}' is a folder, not a file" if path else "there is no file without a name"
         raise fail(message) from None

@@ -102,6 +102,8 @@ def puzzles_of(
     if chosen is not None:
         puzzle = _choose(tree, chosen, source, diagnostics)
         tree, diagnostics = replace(tree, puzzles=(puzzle,)), Diagnostics()
+    for puzzle in tree.puzzles:
+        diagnostics.merge(puzzle.doubts)
     nodes = [setting.node() for setting in settings]
     if nodes:
         tree = replace(tree, puzzles=tuple(_override(puzzle, nodes) for puzzle in tree.puzzles))

@@ -87,7 +87,7 @@ class Puzzle:
         """Return the puzzle in a format of docs/formats.md.
 
         >>> import nlc
-        >>> puzzle = nlc.loads("https://puzz.link/p?slither/3/3/2b3a")[0]
+        >>> puzzle = nlc.loads("https://puzz.link/p?slither/3/3/2b3ag")[0]
         >>> puzzle.to("loopy")
         '3x3:2b3d\\n'
 

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from typing import Any, dataclass_transform
 
 from nlc.dataclasses import dataclass
-from nlc.errors import Span
+from nlc.errors import Diagnostic, Span
 
 
 @dataclass_transform(eq_default=False, frozen_default=True)
@@ -396,7 +396,7 @@ class Puzzle(Node):
 
     `assumed` are options, or the genre, that the reader of a format assumed. `solution` is what its
     text gives as the solution, right or wrong, as `nlc.ir.complete.read_solution` takes it; where
-    there are `faults`, it is wrong whatever the rules say.
+    there are `faults`, it is wrong whatever the rules say. `doubts` are warnings of that reader.
     """
 
     title: str
@@ -405,6 +405,7 @@ class Puzzle(Node):
     assumed: tuple[tuple[str, str], ...] = ()
     solution: Mapping[str, Any] | None = None
     faults: tuple[str, ...] = ()
+    doubts: tuple[Diagnostic, ...] = ()
 
 
 class Use(Node):

@@ -44,6 +44,7 @@ def test_a_broken_file_is_told_and_ends_with_2(nlc, write, command, name, text, 
 @pytest.mark.parametrize("command", ["run", "compile", "check"])
 def test_files_that_cannot_be_read_end_with_2(nlc, tmp_path, command):
     assert "there is no file" in nlc(command, tmp_path / "none.nl").err
+    assert "docs/formats.md" in nlc(command, "https://puzz.link/p?").err
     assert "is a folder" in nlc(command, tmp_path).err
     assert "without a name" in nlc(command, "").err
     loop = tmp_path / "loop.nl"

@@ -14,7 +14,7 @@ from nlc.errors import Source, UserError
 from nlc.formats.pzpr.row import rows
 from nlc.ir.elaborate.program import elaborate
 from nlc.language.resolve import load
-from nlc.load import load_puzzles
+from nlc.load import load_puzzles, puzzles_of
 
 
 def read(text: str):
@@ -69,11 +69,12 @@ def test_columns_come_before_rows_and_flags_set_options():
     assert options("mashu/f/3/3/000")["full"] == "true"
     assert options("country/e/2/2/00g")["skip"] == "true"
     assert options("yajilin/bo/3/3/i")["inside"] == "false"
-    assert options("arukone/e/3/3/1h1")["cover"] == "false"
-    assert options("arukone/3/3/1h1")["cover"] == "true"
+    assert options("arukone/e/3/3/1h1k")["cover"] == "false"
+    assert options("arukone/3/3/1h1k")["cover"] == "true"
 
 
 @pytest.mark.parametrize("body", ["13", "13h", ""])
+@pytest.mark.filterwarnings("ignore:.*the body ends before the board")
 def test_what_the_body_leaves_out_is_empty(body):
     assert drawn(f"slither/3/2/{body}", "clue") == ["13." if body else "...", "..."]
 
@@ -216,6 +217,7 @@ def test_a_mistake_is_told_at_its_place(text, place, message):
     assert (str(item.span), item.message) == (f"u.txt:{place}", message)
 
 
+@pytest.mark.filterwarnings("ignore:.*the body ends before the board")
 def test_a_number_without_an_arrow_is_told():
     with pytest.raises(UserError, match="the number in r1c1 has no arrow"):
         nlc.elaborate(*nlc.loads("yajilin/2/2/01"))
@@ -382,3 +384,21 @@ def test_a_verdict_on_an_answer_that_is_not_finished():
     (away,) = read("pzprv3.2/doubleback/1/3/0 0 /* . . /1 1 /")
     assert away.faults == ("the line r1c1-r1c2 leaves the board",)
     assert away.solution == {"line": ["r1c2-r1c3"]}
+
+
+@pytest.mark.parametrize(
+    ("url", "last"),
+    [
+        ("slither/4/4/3d", "the last 12 places are"),
+        ("slither/4/4/dddg3/", "the last 5 places are"),
+        ("slither/4/4", None),
+        ("slither/4/4/", None),
+        ("slither/2/2/2h3", None),
+    ],
+)
+def test_a_body_that_ends_before_its_board_is_warned_of_and_an_empty_one_is_not(url, last):
+    puzzles, found = puzzles_of(Source("u.txt", url))
+    assert len(puzzles) == 1
+    assert [(item.severity.value, last in item.message) for item in found.items] == (
+        [("warning", True)] if last else []
+    )

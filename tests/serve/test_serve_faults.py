@@ -175,7 +175,7 @@ WORDS = [
         "𝔸",
         "9" * 40,
     ),
-    *("https://puzz.link/p?slither/3/3/2b3a", "3x3t0:2b3e", "p cnf 1 1", 'use "../x.nl";'),
+    *("https://puzz.link/p?slither/3/3/2b3ag", "3x3t0:2b3e", "p cnf 1 1", 'use "../x.nl";'),
 ]
 
 

@@ -13,6 +13,7 @@ import re
 from collections.abc import Iterator, Mapping
 from urllib.parse import unquote
 
+from nlc.dataclasses import replace
 from nlc.errors import Diagnostics, Source, UserError
 from nlc.formats.base import Format, Support, first_line, split_lines, titles
 from nlc.ir.nodes import Assignment, Program
@@ -97,7 +98,7 @@ def _read(source: Source, first: int, last: int, title: str) -> Puzzle:
     sheet = sheet_of_page(page, title)
     if drawn is not None:
         sheet.answer, sheet.faults = answer_of(drawn, page.row, sheet, page.layers)
-    return sheet.puzzle(page.head)
+    return replace(sheet.puzzle(page.head), doubts=page.doubts)
 
 
 def write(program: Program) -> str:

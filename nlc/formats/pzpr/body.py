@@ -38,11 +38,18 @@ class BodyError(Exception):
 
 
 class Body:
-    """A body, read from left to right by one codec after the other."""
+    """A body, read from left to right by one codec after the other.
+
+    Attributes:
+        text: the whole body.
+        at: where the next character stands.
+        missing: how many places of the board it does not come to.
+    """
 
     def __init__(self, text: str) -> None:
         self.text = text
         self.at = 0
+        self.missing = 0
 
     @property
     def next(self) -> str:

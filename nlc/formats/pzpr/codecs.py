@@ -56,6 +56,7 @@ def in_runs(
         value, side, empty = read(body)
         yield Item(place, value, start, body.at, side)
         place += 1 + empty
+    body.missing += max(0, places - place)
 
 
 def over(places: int) -> str:

@@ -75,6 +75,7 @@ def read_ones(body: Body, places: int) -> Iterator[Item]:
         if here:
             yield Item(place, 1, start, body.at)
         place = reach
+    body.missing += max(0, places - place)
 
 
 def write_ones(marks: Sequence[bool]) -> str:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 
 from nlc.dataclasses import dataclass
-from nlc.errors import Source, Span, UserError, fail, suggest
+from nlc.errors import Diagnostic, Severity, Source, Span, UserError, fail, suggest
 from nlc.formats.base import MAX_CELLS, stretch
 from nlc.formats.pzpr.body import Body, BodyError, Item
 from nlc.formats.pzpr.layers import Layers, read_layer
@@ -32,6 +32,7 @@ class Page:
         layers: the board.
         head: where its size stands.
         where: returns where an item of the layers stands.
+        doubts: what may be meant otherwise.
     """
 
     row: Row
@@ -39,6 +40,7 @@ class Page:
     layers: Layers
     head: Span
     where: Callable[[Item], Span]
+    doubts: tuple[Diagnostic, ...] = ()
 
 
 def known(name: str, span: Span) -> Row:
@@ -151,4 +153,15 @@ def read_url(source: Source, number: int, line: str) -> Page:
     def where(item: Item) -> Span:
         return stretch(source, number, at + item.start, at + item.end)
 
-    return Page(row, flags, layers, head, where)
+    doubts = _doubts(body, stretch(source, number, at, at + max(1, len(body.text))))
+    return Page(row, flags, layers, head, where, doubts)
+
+
+def _doubts(body: Body, span: Span) -> tuple[Diagnostic, ...]:
+    """Return a warning if a body ends before its board; nothing at all is an empty board."""
+    if not body.text or not body.missing:
+        return ()
+    told = f"the body ends before the board does: the last {body.missing} places are taken as empty"
+    if body.missing == 1:
+        told = "the body ends before the board does: the last place is taken as empty"
+    return (Diagnostic(told, span, "has the URL been cut off?", Severity.WARNING),)
