@@ -22,7 +22,7 @@ from nlc.board.board import Board
 from nlc.cli.common import whole
 from nlc.generate.genre import genre
 from nlc.generate.shape import blank
-from nlc.generate.slitherlink.genre import METHODS
+from nlc.generate.slitherlink.methods import METHODS
 
 HEAD = ("board", "method", "puzzles", "sides", "turns", "plain", "clues", "CPU s")
 
@@ -71,7 +71,7 @@ def main() -> None:
         row(size, method, diagonal, args.count)
         for size in args.sizes
         for diagonal in (False, True)
-        for method in METHODS
+        for method in METHODS.names()
     ]
     print(tabulate(rows, HEAD, tablefmt="github", disable_numparse=True))
 

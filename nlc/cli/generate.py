@@ -6,6 +6,7 @@ import argparse
 import re
 from pathlib import PurePath
 from secrets import randbelow
+from textwrap import fill
 from typing import Any
 
 from nlc.board.tilings import TILINGS
@@ -20,12 +21,13 @@ from nlc.cli.common import (
     whole,
 )
 from nlc.cli.making import make
+from nlc.dataclasses import replace
 from nlc.engines.problem import Method, refuse_other_rules
-from nlc.errors import UserError, fail, suggest
+from nlc.errors import fail, suggest
 from nlc.formats import FORMATS
 from nlc.generate.batch import Batch
 from nlc.generate.genre import GENRES, genre, require_options
-from nlc.generate.numberlink.methods import DEFAULT, METHODS
+from nlc.generate.options import Option
 from nlc.generate.shape import Shape, blank, shape_of
 from nlc.generate.writer import Writer
 from nlc.language.syntax import Bool
@@ -34,22 +36,8 @@ from nlc.pictures import PICTURES
 
 _MAX_CELLS = 1 << 20
 _SIZE = re.compile(r"([1-9][0-9]{0,4})x([1-9][0-9]{0,4})")
-_OPTIONS = (
-    *("method", "pairs", "group", "unique", "trivial", "isolated", "parity", "balance"),
-    *("board", "puzzle"),
-    *("difficulty", "depth", "open", "diagonal", "bisect", "failures"),
-)
-"""Arguments that are options of a genre; one that was not given is None or False."""
-
-
 _EPILOG = """\
-methods of numberlink (--method, default {default}):
 {methods}
-
-methods of slitherlink:
-  scale     a line that winds on every scale; clues go while there is one solution (default)
-  article   after L. Appelbe (2020): a straight line that flips while it gets longer; clues go while
-            ten guesses one inside the other settle the puzzle
 
 examples:
   nlc generate numberlink 10x10 --unique -n 20 -o out.nl    twenty boards with one solution each
@@ -61,10 +49,7 @@ examples:
   nlc generate slitherlink 9x9 --tiling hex --open          a line from the rim to the rim
   nlc generate slitherlink 8x8 -n 24 --difficulty any -o loops.pdf  a booklet with grades
 
-levels (--difficulty), by what settles the last segment. numberlink: counts at cells; what no path
-may do round a corner; colours and rings; looking one contradiction ahead, or K (look-ahead-K);
-search. slitherlink: counts at cells and vertices; inside and outside (regions); no early ring
-(loops); looking ahead likewise; search
+{levels}
 
 Ctrl-C and --timeout keep the puzzles that are done.
 
@@ -73,40 +58,60 @@ up, 1 nlc is at fault, 130 interrupted
 """
 
 
-def _summary(method: str) -> str:
-    try:
-        return METHODS.get(method).summary
-    except UserError as error:  # of another package, which is broken
-        return error.diagnostics[0].message
+def _methods(name: str) -> str:
+    """Return what the help says of the methods of a genre, the default first."""
+    found = genre(name)
+    (method,) = (option for option in found.options if option.name == "method")
+    rows = [
+        fill(found.summary(each), 98, initial_indent=f"  {each:<9} ", subsequent_indent=" " * 12)
+        for each in method.choices
+    ]
+    return "\n".join([f"methods of {name} (--method, default {method.choices[0]}):", *rows])
+
+
+def _levels() -> str:
+    texts = " ".join(f"{name}: {genre(name).level_texts}." for name in GENRES.names())
+    return fill(f"levels (--difficulty), by what settles the last segment. {texts}", 98)
+
+
+def _add(group: argparse._ArgumentGroup, option: Option) -> None:
+    """Add an option of the generators."""
+    name = f"--{option.name}"
+    if option.kind == "switch":
+        group.add_argument(name, action=argparse.BooleanOptionalAction, help=option.help)
+    elif option.kind == "flag":
+        group.add_argument(name, action="store_true", default=None, help=option.help)
+    elif option.kind == "number":
+        group.add_argument(name, type=whole, metavar=option.metavar, help=option.help)
+    else:
+        choices = None if option.metavar else option.choices
+        group.add_argument(name, choices=choices, metavar=option.metavar, help=option.help)
+
+
+def _options() -> dict[str, Option]:
+    """Return the options of all generators by name; of one that several have, with all choices."""
+    found: dict[str, Option] = {}
+    for name in GENRES.names():
+        for option in genre(name).options:
+            before = found.get(option.name, option).choices
+            choices = tuple(dict.fromkeys([*before, *option.choices]))
+            found[option.name] = replace(option, choices=choices)
+    return found
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
-    summaries = [f"  {name:<9} {_summary(name)}" for name in METHODS.names()]
-    parser.epilog = _EPILOG.format(default=DEFAULT, methods="\n".join(summaries))
+    methods = "\n\n".join(map(_methods, GENRES.names()))
+    parser.epilog = _EPILOG.format(methods=methods, levels=_levels())
     parser.add_argument("genre", metavar="GENRE", help=" or ".join(GENRES.names()))
     parser.add_argument("size", nargs="?", metavar="SIZE", help="columns x rows, such as 10x10")
     wanted = parser.add_argument_group("puzzles")
-    wanted.add_argument(
-        "--pairs",
-        type=whole,
-        metavar="P",
-        help="pairs (default: near the square root of the cells, as far as they fit)",
-    )
-    wanted.add_argument(
-        "--group",
-        type=whole,
-        metavar="G",
-        help="cells with the same label, all on one path (default: 2; more make multilink)",
-    )
-    wanted.add_argument(
-        "--unique",
-        action="store_true",
-        help="prove that there is one solution only (always so for slitherlink)",
-    )
-    wanted.add_argument(
-        "--trivial", action="store_true", help="allow pairs of neighbours joined by one segment"
-    )
+    board = parser.add_argument_group("board")
+    groups = {"puzzles": wanted, "board": board}
+    for option in _options().values():
+        if option.group not in groups:
+            groups[option.group] = parser.add_argument_group(option.group)
+        _add(groups[option.group], option)
     wanted.add_argument(
         "--seed",
         type=int,
@@ -114,64 +119,12 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         help="the same one, the same puzzles (default: random; it stands in their titles)",
     )
     wanted.add_argument("-n", dest="count", type=whole, default=1, metavar="N", help="how many")
-    wanted.add_argument(
-        "--difficulty",
-        choices=(
-            *("any", "counts", "corners", "colours", "regions", "loops", "look-ahead"),
-            *("look-ahead-2", "look-ahead-3", "search"),
-        ),
-        help="grade the puzzles, and keep those of one level; implies --unique",
-    )
-    wanted.add_argument(
-        "--depth",
-        type=int,
-        choices=(1, 2, 3),
-        metavar="K",
-        help="look up to K segments ahead to grade, 1 (default) to 3",
-    )
-    board = parser.add_argument_group("board")
     board.add_argument(
         "--tiling",
         metavar="NAME",
         help=f"{', '.join(TILINGS.names())} (default: square)",
     )
-    board.add_argument(
-        "--board", metavar="FILE", help="put them on the board of a puzzle, with its options"
-    )
-    board.add_argument("--puzzle", metavar="NAME", help="title, or number from 1, of that puzzle")
     settings(board)
-    parser.add_argument("--method", metavar="NAME", help="how they are made; see below")
-    method = parser.add_argument_group("numberlink")
-    for switch, text in (
-        ("isolated", "reject placements that shut a cell in (default: on)"),
-        ("parity", "reject half of the placements by the parity of the board's two colours"),
-        ("balance", "reject more by the numbers of both colours (default: on, if it has two)"),
-    ):
-        method.add_argument(
-            f"--{switch}", action=argparse.BooleanOptionalAction, help=f"scatter: {text}"
-        )
-    line = parser.add_argument_group("slitherlink")
-    line.add_argument(
-        "--open",
-        action="store_true",
-        help="a line from an inlet to an outlet instead of a loop",
-    )
-    line.add_argument(
-        "--diagonal",
-        action="store_true",
-        help="a line with less plain area, also seen diagonally",
-    )
-    line.add_argument(
-        "--bisect",
-        action="store_true",
-        help="take away the first clues by binary search",
-    )
-    line.add_argument(
-        "--failures",
-        type=whole,
-        metavar="F",
-        help="stop when F clues could not go (default: when every one was tried)",
-    )
     processes = parser.add_argument_group("processes")
     processes.add_argument(
         "--jobs", type=whole, metavar="J", help="processes to make them (default: one a core)"
@@ -233,13 +186,8 @@ def run(args: argparse.Namespace) -> int:
 
 def _given(args: argparse.Namespace) -> dict[str, Any]:
     """Return the options of a genre that were given, by name."""
-    values = {name: getattr(args, name) for name in _OPTIONS}
-    switches = ("isolated", "parity", "balance")
-    return {
-        name: value
-        for name, value in values.items()
-        if value is not None and (value is not False or name in switches)
-    }
+    values = {name: getattr(args, name) for name in _options()}
+    return {name: value for name, value in values.items() if value is not None}
 
 
 def _board(args: argparse.Namespace, options: dict[str, Any]) -> Shape:
@@ -266,8 +214,7 @@ def _board(args: argparse.Namespace, options: dict[str, Any]) -> Shape:
 def _size(args: argparse.Namespace) -> tuple[str, int, int]:
     """Return the tiling, the columns and the rows of a board that the arguments describe."""
     if args.size is None:
-        board = "; or --board FILE" if "board" in genre(args.genre).options else ""
-        raise fail("the size is missing", hint=f"columns x rows, such as 10x10{board}")
+        raise fail("the size is missing", hint="columns x rows, such as 10x10; or --board FILE")
     tiling = args.tiling or "square"
     if tiling not in TILINGS:
         raise TILINGS.unknown(tiling)
@@ -284,7 +231,7 @@ def _size(args: argparse.Namespace) -> tuple[str, int, int]:
 
 def _settings(args: argparse.Namespace) -> dict[str, bool]:
     """Return the options of the rules that ``--set`` gives."""
-    if args.settings and "settings" not in genre(args.genre).options:
+    if args.settings and not genre(args.genre).settings:
         raise fail(f"no option of {args.genre} can be set", hint="puzzles are made with full=false")
     known = ("cover", "touch", "no2x2")
     out = {}

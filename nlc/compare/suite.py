@@ -27,12 +27,15 @@ DEFAULT = "default"
 PLOTS = ("cactus", "scatter", "growth")
 
 
-METHODS = (
-    *("solution", "loops", "scatter", "domino", "path", "random-path"),
-    *("slitherlink", "slitherlink-article"),
-)
-"""Of making puzzles: those of ``nlc generate``, with the genre before those of Slitherlink but the
-usual one; and `nlc.compare.puzzles`."""
+def methods() -> tuple[str, ...]:
+    """Return the methods of making puzzles: those of ``nlc generate``, with the genre before those
+    of Slitherlink but the usual one; and that of `nlc.compare.puzzles`.
+    """
+    from nlc.generate.numberlink.methods import METHODS
+    from nlc.generate.slitherlink import methods as lines
+
+    others = [f"slitherlink-{name}" for name in lines.METHODS.names() if name != lines.DEFAULT]
+    return (*METHODS.names(), "random-path", "slitherlink", *others)
 
 
 class Puzzles(Struct, frozen=True, kw_only=True):
@@ -55,7 +58,7 @@ class Puzzles(Struct, frozen=True, kw_only=True):
     """
 
     group: Text = ""
-    method: Annotated[Text, Choice(METHODS)] = ""
+    method: Annotated[Text, Choice(methods)] = ""
     sizes: Texts = ()
     pairs: Wholes = ()
     count: Whole = 1

@@ -14,7 +14,6 @@ from nlc.compare.names import FACTS
 from nlc.compare.published import read as read_published
 from nlc.compare.suite import (
     DEFAULT,
-    METHODS,
     WORKS,
     Competitor,
     Kind,
@@ -23,6 +22,7 @@ from nlc.compare.suite import (
     Suite,
     Table,
     Work,
+    methods,
 )
 from nlc.compare.toml import Above, Choice, Flag, Flags, Section, Text, Texts, Whole, parse
 from nlc.dataclasses import replace
@@ -83,7 +83,7 @@ class CompetitorTable(Struct):
     options: dict[str, str | int | bool] = {}
     relax: Flag = False
     largest: Whole = 0
-    method: Annotated[Text, Choice(METHODS)] = ""
+    method: Annotated[Text, Choice(methods)] = ""
     switches: Flags = {}
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 import tomllib
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Annotated, Any, TypeVar, get_args, get_type_hints
 
@@ -37,7 +37,12 @@ _KEY = re.compile(r"\s*([A-Za-z0-9_-]+)\s*=")
 class Choice:
     """Of a text, or of each of several texts: it is one of some words."""
 
-    words: Sequence[str]
+    of: Sequence[str] | Callable[[], Sequence[str]]
+
+    @property
+    def words(self) -> Sequence[str]:
+        """The words."""
+        return self.of() if callable(self.of) else self.of
 
 
 @dataclass(frozen=True, eq=False)

@@ -8,6 +8,7 @@ from typing import Any, Protocol, TypeVar
 
 from nlc.errors import fail, suggest
 from nlc.generate.grade import Grade
+from nlc.generate.options import SETTINGS, Option
 from nlc.generate.shape import Shape
 from nlc.ir.nodes import Assignment, Program
 from nlc.registry import Registry
@@ -80,17 +81,21 @@ class Genre(Protocol):
     """A genre of which puzzles are made.
 
     Attributes:
-        options: the names of the options of `generator`, as ``nlc generate`` calls them.
         levels: those of the grader at depth 1.
-        methods: by which they are made, the default first.
+        level_texts: for the help, by what each level settles the last segment.
+        settings: whether options of the rules can be set, by the option ``settings``.
     """
 
-    options: tuple[str, ...]
     levels: tuple[str, ...]
+    level_texts: str
+    settings: bool
 
     @property
-    def methods(self) -> Sequence[str]:
-        """The methods."""
+    def options(self) -> Sequence[Option]:
+        """The options of `generator`; that called ``method`` names the methods in `choices`."""
+
+    def summary(self, method: str) -> str:
+        """Return what a method makes, for the help."""
 
     def generator(self, shape: Shape, options: Mapping[str, Any]) -> Generator[Any]:
         """Return the generator for a request.
@@ -133,9 +138,13 @@ def require_options(name: str, options: Iterable[str]) -> None:
     Raises:
         UserError: the genre is not made, or has no such option.
     """
-    own = genre(name).options
+    own = _names(genre(name))
     for option in options:
         if option not in own:
             others = GENRES.names()
-            owner = next((other for other in others if option in genre(other).options), "nothing")
+            owner = next((other for other in others if option in _names(genre(other))), "nothing")
             raise fail(f"--{option} is for {owner}, not for {name}")
+
+
+def _names(found: Genre) -> set[str]:
+    return {option.name for option in found.options} | ({SETTINGS} if found.settings else set())

@@ -76,6 +76,8 @@ def grading_depth(
     if difficulty not in (ANY, *deep_levels(levels, DEEPEST)):
         hint = f"its levels: {', '.join(deep_levels(levels, DEEPEST))}"
         raise fail(f"{genre} has no level '{difficulty}'", hint=hint)
+    if depth is not None and depth > DEEPEST:
+        raise fail(f"--depth is from 1 to {DEEPEST}")
     least = depth_of(difficulty)
     if depth is not None and depth < least:
         raise fail(f"the level {difficulty} takes --depth {least} or more")

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
 from pkgutil import walk_packages
 
 import nlc
@@ -10,7 +13,10 @@ from nlc.registry import Registry
 
 
 def registries() -> list[Registry[object]]:
-    """Return the registries of all packages of nlc."""
-    packages = [found.name for found in walk_packages(nlc.__path__, "nlc.") if found.ispkg]
-    things = [thing for name in packages for thing in vars(import_module(name)).values()]
-    return [thing for thing in things if isinstance(thing, Registry)]
+    """Return the registries that modules of nlc assign."""
+    found = []
+    for module in walk_packages(nlc.__path__, "nlc."):
+        source = Path(str(find_spec(module.name).origin)).read_text(encoding="utf-8")
+        for name in re.findall(r"^(\w+): Registry\[", source, re.MULTILINE):
+            found.append(getattr(import_module(module.name), name))
+    return found

@@ -12,7 +12,7 @@ import numpy as np
 from nlc.arrays import Bools
 from nlc.board.board import Board
 from nlc.dataclasses import dataclass, replace
-from nlc.errors import fail
+from nlc.errors import UserError, fail
 from nlc.generate.grade import ANY, LEVEL, Grade, grading_depth, levels_advice
 from nlc.generate.numberlink import verify
 from nlc.generate.numberlink.draft import FailedError, inner_labels, labels_of, paths_of
@@ -21,6 +21,7 @@ from nlc.generate.numberlink.grade import LEVELS, grade
 from nlc.generate.numberlink.methods import DEFAULT, METHODS
 from nlc.generate.numberlink.request import EASY_CELLS, NumberlinkRequest
 from nlc.generate.numberlink.verify import Verifier
+from nlc.generate.options import BOARD, UNIQUE, Option, grading, method
 from nlc.generate.shape import Shape
 from nlc.ir.nodes import Assignment, Program
 
@@ -156,20 +157,64 @@ def turns(board: Board, links: Bools) -> int:
     return int((degree == 2).sum() - straight.sum() // 2)
 
 
+_WISHES = (
+    Option(
+        "pairs",
+        "pairs",
+        " (default: near the square root of the cells, as far as they fit)",
+        "number",
+        "P",
+        group="numberlink",
+    ),
+    Option(
+        "group",
+        "cells with the same label, all on one path",
+        " (default: 2; more make multilink)",
+        "number",
+        "G",
+        group="numberlink",
+    ),
+    Option("trivial", "allow pairs of neighbours joined by one segment", group="numberlink"),
+)
+
+
+def _switch(name: str, text: str, more: str = "", on: bool = True) -> Option:
+    return Option(name, f"scatter: {text}", more, "switch", on=on, group="numberlink")
+
+
+_SWITCHES = (
+    _switch("isolated", "reject placements that shut a cell in", " (default: on)"),
+    _switch(
+        "parity", "reject half of the placements by the parity of the board's two colours", on=False
+    ),
+    _switch(
+        "balance", "reject more by the numbers of both colours", " (default: on, if it has two)"
+    ),
+)
+
+
 class NumberlinkGenre:
     """Numberlink, and Multilink where a label stands on more than two cells."""
 
-    switches = ("isolated", "parity", "balance")
-    options = (
-        *("method", "pairs", "group", "unique", "trivial", *switches),
-        *("difficulty", "depth", "settings", "board", "puzzle"),
-    )
     levels = LEVELS
+    level_texts = (
+        "counts at cells; what no path may do round a corner; colours and rings; looking one "
+        "contradiction ahead, or K (look-ahead-K); search"
+    )
+    settings = True
 
     @property
-    def methods(self) -> list[str]:
-        """The methods, the default first."""
-        return sorted(METHODS.names(), key=lambda name: name != DEFAULT)
+    def options(self) -> list[Option]:
+        """The options of `generator`."""
+        methods = sorted(METHODS.names(), key=lambda name: name != DEFAULT)
+        return [method(methods), *_WISHES, UNIQUE, *_SWITCHES, *grading(LEVELS), *BOARD]
+
+    def summary(self, method: str) -> str:
+        """Return what a method makes."""
+        try:
+            return METHODS.get(method).summary
+        except UserError as error:  # of another package, which is broken
+            return error.diagnostics[0].message
 
     def generator(self, shape: Shape, options: Mapping[str, Any]) -> NumberlinkGenerator:
         """Return the generator for a request; ``settings`` are options of the genre.
@@ -189,7 +234,7 @@ class NumberlinkGenre:
             options.get("pairs"),
             options.get("unique", False) or difficulty is not None,
             options.get("trivial", False),
-            {switch: options[switch] for switch in self.switches if switch in options},
+            {each.name: options[each.name] for each in _SWITCHES if each.name in options},
             difficulty,
             group,
             depth,

@@ -19,7 +19,7 @@ import numpy as np
 from nlc.generate.slitherlink.flips import longer
 from nlc.generate.slitherlink.grade import Grader
 from nlc.generate.slitherlink.regions import PAD, Colours, Grid, grid
-from nlc.generate.slitherlink.scale import Line
+from nlc.generate.slitherlink.scale import Line, Method
 from nlc.generate.slitherlink.solver import ClueSolver
 
 DEPTH = 10
@@ -106,3 +106,10 @@ class DepthJudge:
         self._solver.settle(cell, given)
         if given:
             self._settled.add(cell)
+
+
+METHOD = Method(
+    "after L. Appelbe (2020): a straight line that flips while it gets longer; clues go while "
+    "ten guesses one inside the other settle the puzzle",
+    regions,
+)

@@ -11,17 +11,19 @@ import numpy as np
 
 from nlc.arrays import Bools
 from nlc.dataclasses import dataclass, replace
-from nlc.errors import fail, suggest
+from nlc.errors import fail
 from nlc.generate import meter
 from nlc.generate.grade import ANY, LEVEL, Grade, grading_depth, levels_advice
 from nlc.generate.lookahead import AHEAD
+from nlc.generate.options import BOARD, UNIQUE, Option, grading, method
 from nlc.generate.shape import Shape, blank
-from nlc.generate.slitherlink import article, scale, verify
+from nlc.generate.slitherlink import verify
 from nlc.generate.slitherlink.article import DepthJudge
 from nlc.generate.slitherlink.clues import Judge, LevelJudge, ReducedClues, Removal, reduce
 from nlc.generate.slitherlink.formula import Formula, formula
 from nlc.generate.slitherlink.grade import LEVELS, Grader
 from nlc.generate.slitherlink.lattice import LATTICES
+from nlc.generate.slitherlink.methods import DEFAULT, METHODS
 from nlc.generate.slitherlink.request import SlitherlinkRequest
 from nlc.generate.slitherlink.scale import Line
 from nlc.generate.slitherlink.solver import ClueSolver
@@ -30,8 +32,19 @@ from nlc.ir.nodes import Assignment, Program
 
 _MAX_CELLS = 10_000
 
-METHODS = {"scale": scale.regions, "article": article.regions}
-"""Ways to make a line, the usual one first."""
+_OPTIONS = (
+    Option("open", "a line from an inlet to an outlet instead of a loop", group="slitherlink"),
+    Option("diagonal", "a line with less plain area, also seen diagonally", group="slitherlink"),
+    Option("bisect", "take away the first clues by binary search", group="slitherlink"),
+    Option(
+        "failures",
+        "stop when F clues could not go",
+        " (default: when every one was tried)",
+        "number",
+        "F",
+        group="slitherlink",
+    ),
+)
 
 _LARGE = 150
 """On boards of more cells, looking ahead is too slow to ask of each clue whether it can go."""
@@ -81,8 +94,8 @@ class SlitherlinkGenerator:
         """
         # A seed of NumPy has no sign.
         random = np.random.default_rng([abs(seed), seed < 0, number, attempt])
-        make = METHODS[self.request.line.method]
-        planted = formula(self.shape.board, *make(self.request.line, random))
+        make = METHODS.get(self.request.line.method)
+        planted = formula(self.shape.board, *make.regions(self.request.line, random))
         cells = random.permutation(planted.cells).tolist()
         reduced, grade = self._reduced(planted, cells, counts, partial(meter.tell, number))
         if reduced is None:
@@ -179,12 +192,22 @@ class SlitherlinkGenerator:
 class SlitherlinkGenre:
     """Slitherlink, each with one solution."""
 
-    options = (
-        *("method", "open", "diagonal", "bisect", "failures", "unique", "difficulty", "depth"),
-        *("board", "puzzle"),
-    )
     levels = LEVELS
-    methods = tuple(METHODS)
+    level_texts = (
+        "counts at cells and vertices; inside and outside (regions); no early ring (loops); "
+        "looking ahead likewise; search"
+    )
+    settings = False
+
+    @property
+    def options(self) -> list[Option]:
+        """The options of `generator`."""
+        methods = sorted(METHODS.names(), key=lambda name: name != DEFAULT)
+        return [method(methods), *_OPTIONS, UNIQUE, *grading(LEVELS), *BOARD]
+
+    def summary(self, method: str) -> str:
+        """Return what a method makes."""
+        return METHODS.get(method).summary
 
     def generator(self, shape: Shape, options: Mapping[str, Any]) -> SlitherlinkGenerator:
         """Return the generator for a request.
@@ -208,11 +231,8 @@ class SlitherlinkGenre:
         diagonal = options.get("diagonal", False)
         if diagonal and LATTICES[shape.topology].diagonal_temperature is None:
             raise fail("--diagonal means nothing on hexagons: those that meet share a side")
-        usual, *_ = METHODS
-        method = options.get("method", usual)
-        if method not in METHODS:
-            hint = suggest(method, METHODS) or f"there are {', '.join(METHODS)}"
-            raise fail(f"slitherlink has no method '{method}'", hint=hint)
+        method = options.get("method", DEFAULT)
+        METHODS.get(method)
         line = Line(shape.topology, rows, cols, options.get("open", False), diagonal, method)
         bisect = method == "article" or options.get("bisect", False)
         removal = Removal(bisect, options.get("failures"))

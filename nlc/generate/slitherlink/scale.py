@@ -7,6 +7,8 @@ the board.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 
 from nlc.dataclasses import dataclass
@@ -32,7 +34,7 @@ class Line:
         cols: likewise.
         open: a line from the rim to the rim instead of a loop.
         diagonal: pairs of cells that share a corner count, too.
-        method: how it is made, of `nlc.generate.slitherlink.genre.METHODS`.
+        method: how it is made, of `nlc.generate.slitherlink.methods.METHODS`.
     """
 
     tiling: str
@@ -41,6 +43,19 @@ class Line:
     open: bool = False
     diagonal: bool = False
     method: str = "scale"
+
+
+@dataclass(frozen=True)
+class Method:
+    """A way to make a line.
+
+    Attributes:
+        summary: for the help.
+        regions: makes a board and two random regions, both connected; the line is between them.
+    """
+
+    summary: str
+    regions: Callable[[Line, np.random.Generator], tuple[Grid, Colours]]
 
 
 def regions(line: Line, random: np.random.Generator) -> tuple[Grid, Colours]:
@@ -108,3 +123,6 @@ def doubled(board: Grid, finer: Grid, colours: Colours) -> Colours:
         out[2 * row + r, 2 * col + c] = colours
     height, width = finer.shape
     return out[PAD : PAD + height, PAD : PAD + width].copy()
+
+
+METHOD = Method("a line that winds on every scale; clues go while there is one solution", regions)

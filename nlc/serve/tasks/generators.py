@@ -2,23 +2,14 @@
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Iterator
+from typing import Literal
 
 from nlc.board.tilings import TILINGS
 from nlc.generate.genre import GENRES, Genre
-from nlc.generate.grade import ANY
-from nlc.generate.lookahead import DEEPEST, deep_levels
+from nlc.generate.options import Option
 from nlc.language.catalogue import describe
 from nlc.serve import answers as a
-
-LEFT_OUT = ("board", "puzzle", "settings")
-"""Options that name files, or that the page sets by themselves."""
-
-_SAID = {
-    "unique": "exactly one solution",
-    "trivial": "pairs of neighbours joined by one segment are allowed",
-}
 
 
 def generators(request: object) -> Iterator[list[a.GeneratorDescription]]:
@@ -28,15 +19,8 @@ def generators(request: object) -> Iterator[list[a.GeneratorDescription]]:
 
 def described(name: str, genre: Genre) -> a.GeneratorDescription:
     """Return what puzzles of a genre can be made."""
-    from nlc.cli.parser import completed
-
-    actions = {action.dest: action for action in completed("generate")._actions}
-    options = [
-        _option(option, actions[option], genre)
-        for option in genre.options
-        if option not in LEFT_OUT
-    ]
-    if "settings" in genre.options:
+    options = [_option(option) for option in genre.options if option.group != "board"]
+    if genre.settings:
         (rules,) = describe(name)
         options += [
             a.GeneratorOption(
@@ -53,21 +37,19 @@ def described(name: str, genre: Genre) -> a.GeneratorDescription:
     return a.GeneratorDescription(genre=name, tilings=TILINGS.names(), options=options)
 
 
-def _option(name: str, action: argparse.Action, genre: Genre) -> a.GeneratorOption:
-    text = (action.help or "").partition(" (default")[0].partition(";")[0]
-    text = _SAID.get(name, text)
-    choices = [str(choice) for choice in action.choices or ()]
-    if name == "method":
-        choices, text = list(genre.methods), "how they are made"
-    elif name == "difficulty":
-        choices = [ANY, *deep_levels(genre.levels, DEEPEST)]
-    kind = "choice" if choices else "flag" if action.nargs == 0 else "int"
+def _option(option: Option) -> a.GeneratorOption:
+    kinds: dict[str, Literal["flag", "int", "choice"]] = {
+        "flag": "flag",
+        "switch": "flag",
+        "number": "int",
+        "text": "choice",
+    }
     return a.GeneratorOption(
-        name=name,
-        kind=kind,  # type: ignore[arg-type]
-        choices=choices,
-        text=text,
-        default=name in ("isolated", "balance"),
+        name=option.name,
+        kind=kinds[option.kind],
+        choices=list(option.choices),
+        text=option.text,
+        default=option.on,
     )
 
 
