@@ -36,9 +36,11 @@ class Capabilities:
     @property
     def offers(self) -> frozenset[str]:
         """What encodings may use of the solver; see `nlc.encode.policy`."""
-        from nlc.encode.policy import IN_PROCESS, STATIC, WATCHED
-
-        return (WATCHED if self.propagators else IN_PROCESS) if self.in_process else STATIC
+        offered = {
+            "in-process": self.in_process,
+            "propagator": self.in_process and self.propagators,
+        }
+        return frozenset(word for word, has in offered.items() if has)
 
 
 @dataclass(frozen=True, eq=False)

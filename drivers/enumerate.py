@@ -8,24 +8,10 @@ from collections.abc import Callable, Iterator, Sequence
 import numpy as np
 
 from nlc.arrays import Ints
+from nlc.cnf.blocking import blocking_clause, projected
 from nlc.cnf.formula import Block, Cnf, Model, Separator
 from nlc.dataclasses import replace
 from nlc.drivers.base import Limits, Outcome, Reason
-
-
-def projected(cnf: Cnf) -> Ints:
-    """Return the variables that tell two solutions apart, ascending.
-
-    These are all variables, 1 to V, where the CNF names none.
-    """
-    if len(cnf.projection):
-        return cnf.projection
-    return np.arange(1, cnf.variables + 1, dtype=np.int32)
-
-
-def blocking_clause(variables: Ints, model: Model) -> Ints:
-    """Return the clause, shape (len(variables),), that is false just where `model` is repeated."""
-    return np.where(model[variables], -variables, variables)
 
 
 class Agreement:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from nlc.cnf.blocking import blocking_clause, projected
 from nlc.cnf.formula import Model
 from nlc.drivers.base import Outcome
-from nlc.drivers.enumerate import Agreement, blocking_clause, projected
+from nlc.drivers.enumerate import Agreement
 from nlc.drivers.pysat.incremental import IncrementalSolver
 from nlc.drivers.pysat.strategies import Attempt, Neighbourhoods, Question, attempts, near
 

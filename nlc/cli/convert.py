@@ -50,8 +50,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Run the command and return the exit status: 2 if a puzzle could not be written."""
+    from nlc.convert import converted
     from nlc.files import atomic_writer
-    from nlc.formats.convert import converted
 
     name = _format(args)
     keep_inputs("--out", args.out, args.files)

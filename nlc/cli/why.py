@@ -20,7 +20,8 @@ from nlc.cli.common import (
 )
 from nlc.cli.console import say, tell
 from nlc.errors import Diagnostics, UserError
-from nlc.explain.why import CONTRADICTION, REFUSED, SOLVABLE, Why, explain
+from nlc.explain.fault import CONTRADICTION, REFUSED, SOLVABLE
+from nlc.explain.why import Why, explain
 from nlc.language.resolve import Puzzle
 from nlc.printable import printable
 

@@ -5,13 +5,14 @@ from __future__ import annotations
 import hashlib
 import os
 import platform
-from collections.abc import Iterable
+from collections.abc import Mapping
 from datetime import UTC, datetime
 from functools import cache
 from importlib import import_module
 from pathlib import Path
 from typing import Any
 
+from nlc.solve.search import Solver
 from nlc.version import __version__
 
 
@@ -28,19 +29,10 @@ def machine() -> dict[str, Any]:
     }
 
 
-def versions(solvers: Iterable[str]) -> dict[str, str | None]:
-    """Return the versions of nlc, Python and some solvers or engines.
-
-    Raises:
-        UserError: there is no such solver.
-    """
-    from nlc.compare.job import solver_of
-    from nlc.compare.suite import Competitor
-
-    found: dict[str, str | None] = {"nlc": __version__, "python": platform.python_version()}
-    for name in solvers:
-        found[name] = solver_of(Competitor(name, name)).version()
-    return found
+def versions(solvers: Mapping[str, Solver]) -> dict[str, str | None]:
+    """Return the versions of nlc, Python and some solvers or engines, by their names."""
+    own = {"nlc": __version__, "python": platform.python_version()}
+    return own | {name: solver.version() for name, solver in solvers.items()}
 
 
 @cache

@@ -162,7 +162,8 @@ class Runner:
         return able
 
     def _run_record(self, able: Sequence[Competitor], full: bool) -> Run:
-        solvers = dict.fromkeys(each.solver for each in able if each.solver)
+        names = dict.fromkeys(each.solver for each in able if each.solver)
+        solvers = {name: solver_of(Competitor(name, name)) for name in names}
         return Run(
             suite=self._suite.name,
             started=now(),

@@ -9,11 +9,11 @@ from nlc.board.board import Sort
 from nlc.dataclasses import replace
 from nlc.explain.facts import Fact
 from nlc.explain.known import variables
-from nlc.explain.steps import Cited, Step, Steps
 from nlc.ir.nodes import ABSENT, Domain, Program
 from nlc.render.view import EXCLUDED, NEW, StepView
 
 if TYPE_CHECKING:
+    from nlc.explain.steps import Cited, Step, Steps
     from nlc.pictures.drawing import Drawing
 
 LISTED = 12

@@ -11,6 +11,7 @@ from nlc.dataclasses import dataclass, field, replace
 from nlc.drivers.base import NO_LIMITS, Limits
 from nlc.errors import UserError
 from nlc.explain.clues import ClueGroup, Clues
+from nlc.explain.fault import CONTRADICTION, REFUSED, SOLVABLE, UNKNOWN, Fault
 from nlc.explain.repairs import Repair
 from nlc.explain.search import (
     Checked,
@@ -29,35 +30,6 @@ from nlc.explain.unique import Added
 from nlc.ir.nodes import Assignment, Program
 from nlc.language.resolve import Puzzle
 from nlc.solve.solution import Solution
-
-CONTRADICTION, REFUSED, SOLVABLE, UNKNOWN = "contradiction", "refused", "solvable", "unknown"
-
-
-@dataclass(frozen=True)
-class Fault:
-    """Clues that cannot stand together.
-
-    Attributes:
-        clues: the groups; none where the board itself contradicts the rules.
-        smallest: whether it was proved that no fewer contradict the rules.
-        minimal: whether it was found that none of them can go.
-        checked: whether another encoding and another solver found so, too, and the board is
-            solvable without any one of them.
-    """
-
-    clues: tuple[ClueGroup, ...]
-    smallest: bool = False
-    minimal: bool = True
-    checked: bool = False
-
-    def __str__(self) -> str:
-        if not self.clues:
-            return "no clue is needed: the board itself contradicts the rules"
-        listed = "; ".join(group.text for group in self.clues)
-        count = len(self.clues)
-        if count == 1:
-            return f"this clue cannot stand: {listed}"
-        return f"these {count} clues cannot stand together: {listed}"
 
 
 @dataclass(frozen=True)
@@ -155,6 +127,13 @@ class Why:
     def read(self) -> Clues:
         """The clues of the puzzle, as groups."""
         return Clues(self.puzzle)
+
+    def repaired(self, repair: Repair) -> tuple[Program, Assignment]:
+        """Return the board that a repair leaves, and its solution."""
+        clues = self.read
+        kept = clues.every - set(repair.members)
+        changed = {} if repair.members else {c.clue: c.value for c in repair.changes}
+        return clues.program(kept, changed or None), repair.board
 
     def program(self) -> Program:
         """Return the puzzle for pictures, even where a check refuses its clues."""
@@ -260,11 +239,3 @@ def rule_text(puzzle: Puzzle, name: str) -> str:
     """Return what a rule says of itself; its name where it says nothing."""
     rule = puzzle.rules.rules.get(name)
     return rule.doc.value if rule is not None and rule.doc is not None else name
-
-
-def board_of(why: Why, repair: Repair) -> tuple[Program, Assignment]:
-    """Return the board that a repair leaves, and its solution."""
-    clues = why.read
-    kept = clues.every - set(repair.members)
-    changed = {} if repair.members else {c.clue: c.value for c in repair.changes}
-    return clues.program(kept, changed or None), repair.board

@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING, Any
 from nlc.board.board import Sort
 from nlc.dataclasses import replace
 from nlc.explain.facts import Clue
+from nlc.explain.fault import CONTRADICTION, REFUSED, SOLVABLE, Fault
 from nlc.explain.repairs import Repair
 from nlc.explain.search import Place
-from nlc.explain.why import CONTRADICTION, REFUSED, SOLVABLE, Fault, Why, board_of
 
 if TYPE_CHECKING:
+    from nlc.explain.why import Why
     from nlc.ir.nodes import Assignment, Program
     from nlc.pictures.drawing import Drawing
 
@@ -117,7 +118,7 @@ def _repairs(why: Why, style: str, color: bool) -> list[str]:
         return []
     out = []
     for number, repair in enumerate(why.repairs, 1):
-        program, board = board_of(why, repair)
+        program, board = why.repaired(repair)
         out.append(
             f"{'repair' if len(why.repairs) == 1 else f'repair {number}'}: {_repair(why, repair)}"
         )
@@ -186,7 +187,7 @@ def drawings(why: Why, style: str = "puzzle") -> list[Drawing]:
         note = "there is a solution" if board is not None else str(fault)
         out.append(replace(one, note=note))
     for number, repair in enumerate(why.repairs, 1):
-        mended, board = board_of(why, repair)
+        mended, board = why.repaired(repair)
         one = draw(mended, board, style, reported=False)
         out.append(replace(one, title=f"{one.title}: repair {number}", note=_repair(why, repair)))
     return out
@@ -246,7 +247,7 @@ def _place_data(why: Why, place: Place) -> dict[str, Any]:
 
 
 def _repair_data(why: Why, repair: Repair) -> dict[str, Any]:
-    program, board = board_of(why, repair)
+    program, board = why.repaired(repair)
     groups = [why.read.groups[i] for i in repair.members]
     return {
         "take_away": [_clue(why, clue) for group in groups for clue in group.clues],

@@ -99,7 +99,7 @@ class Puzzle:
         Raises:
             UserError: the format cannot say the puzzle, or has no place for a solution.
         """
-        convert = import_module("nlc.formats.convert")  # of a later stage
+        convert = import_module("nlc.convert")  # of a later stage
         return str(convert.converted(self, form, getattr(solution, "values", solution)))
 
     def _repr_svg_(self) -> str:

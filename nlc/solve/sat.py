@@ -17,10 +17,11 @@ from nlc.drivers.base import Driver, Limits
 from nlc.encode.groups import ALONE
 from nlc.encode.spec import Encoding
 from nlc.errors import UserError, fail
+from nlc.solve.ask import ask
 from nlc.solve.policy import PLAIN, Policy
 from nlc.solve.question import ONE, Question
 from nlc.solve.search import Search, Watch
-from nlc.solve.strategy import ask, begin
+from nlc.solve.strategy import begin
 
 if TYPE_CHECKING:
     from nlc.encode.lower import LoweredProgram

@@ -1,4 +1,4 @@
-"""Asks a driver about a formula: for one solution, some, all, or the backbone of all."""
+"""Asks a driver for solutions of a formula, or for the backbone of all."""
 
 from __future__ import annotations
 
@@ -14,31 +14,8 @@ from nlc.encode.lower import LoweredProgram
 from nlc.ir.nodes import Program
 from nlc.solve.answer import Answer, InterruptedSearchError
 from nlc.solve.boards import CheckedBoards, Outcomes
-from nlc.solve.question import Question
-from nlc.solve.search import Watch
 from nlc.solve.solution import RootFacts, Step
 from nlc.solve.telling import tell
-
-
-def ask(
-    program: Program,
-    lowered: LoweredProgram,
-    driver: Driver,
-    question: Question,
-    proof: str | None,
-    watch: Watch | None,
-    limits: Limits,
-) -> Answer:
-    """Return a driver's answer to a question about a formula."""
-    tell(f"{driver.name}: {lowered.cnf.variables} variables, {lowered.cnf.clauses} clauses")
-    if proof is not None:
-        from nlc.solve.proof import solve_with_proof
-
-        most = question.most or 1
-        return solve_with_proof(program, lowered, driver, limits, most, proof, watch)
-    if question.backbone:
-        return find_backbone(program, lowered, driver, limits)
-    return solve(program, lowered, driver, limits, most=question.most, keep=question.keep)
 
 
 def solve(

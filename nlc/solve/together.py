@@ -20,12 +20,12 @@ from nlc.encode.spec import Encoding
 from nlc.encode.statement import read, state
 from nlc.ir.nodes import Program
 from nlc.language.resolve import Puzzle
+from nlc.solve.ask import ask
 from nlc.solve.policy import Policy
 from nlc.solve.question import Question
 from nlc.solve.relax import conflicts
 from nlc.solve.search import Search
 from nlc.solve.solution import Step
-from nlc.solve.strategy import ask
 from nlc.solve.telling import told
 from nlc.solve.unique import neighbourhoods
 

@@ -10,7 +10,8 @@ from random import Random
 import nlc
 from nlc.explain.anew import certain, solution
 from nlc.explain.clues import Clues
-from nlc.explain.why import CONTRADICTION, Why
+from nlc.explain.fault import CONTRADICTION
+from nlc.explain.why import Why
 from nlc.ir.evaluate import violations
 from nlc.oracle import genres
 from nlc.oracle.grid import Grid, GridPuzzle

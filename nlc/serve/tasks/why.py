@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-from nlc.explain.why import REFUSED, Why, explain
+from nlc.explain.fault import REFUSED
+from nlc.explain.why import Why, explain
 from nlc.explain.words import drawings
 from nlc.pictures.svg import svg
 from nlc.serve import answers as a

@@ -1,0 +1,74 @@
+"""Imports go one way: there is no circle of modules, and none of folders."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable, Iterator, Mapping
+from graphlib import CycleError, TopologicalSorter
+from importlib.util import find_spec
+from pkgutil import walk_packages
+
+import pytest
+
+import nlc
+
+FACE = {"nlc", "nlc.__main__"}
+"""The public face, which imports names of all stages when they are asked for."""
+
+MODULES = {module.name for module in walk_packages(nlc.__path__, "nlc.")}
+
+
+def imported(tree: ast.AST) -> Iterator[str]:
+    """Yield what a module imports, in functions too, but for what type checkers alone read."""
+    for node in ast.iter_child_nodes(tree):
+        if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING":
+            continue
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            for alias in node.names:
+                inner = f"{node.module}.{alias.name}"
+                yield inner if inner in MODULES else str(node.module)
+        else:
+            yield from imported(node)
+
+
+@pytest.fixture(scope="module")
+def arrows() -> dict[str, set[str]]:
+    """For each module those that it imports."""
+    found = {}
+    for name in MODULES - FACE:
+        spec = find_spec(name)
+        tree = ast.parse(spec.loader.get_data(spec.origin))
+        found[name] = {other for other in imported(tree) if other in MODULES - FACE} - {name}
+    return found
+
+
+def circle(arrows: Mapping[str, Iterable[str]]) -> list[str]:
+    """Return a circle, or nothing."""
+    try:
+        TopologicalSorter(arrows).prepare()
+    except CycleError as error:
+        return error.args[1]
+    return []
+
+
+def test_the_arrows_are_those_of_the_code(arrows: dict[str, set[str]]) -> None:
+    assert "nlc.encode.lower" in arrows["nlc.encode.statement"]  # at the top
+    assert "nlc.ir.readings" in arrows["nlc.encode.statement"]  # in a function
+    assert circle({"a": ["b"], "b": ["c"], "c": ["a"]}) and not circle({"a": ["b"], "b": []})
+
+
+def test_there_is_no_circle_of_modules(arrows: dict[str, set[str]]) -> None:
+    assert circle(arrows) == []
+
+
+def test_there_is_no_circle_of_folders(arrows: dict[str, set[str]]) -> None:
+    def folder(name: str) -> str:
+        return ".".join(name.split(".")[:2])
+
+    folders: dict[str, set[str]] = {}
+    for name, others in arrows.items():
+        found = {folder(other) for other in others} - {folder(name)}
+        folders.setdefault(folder(name), set()).update(found)
+    assert circle(folders) == []
