@@ -104,7 +104,7 @@ def decode_comments(
     as false.
 
     Args:
-        names: names of the CNF variables, as `nlc.cnf.read.read_names` gives them.
+        names: names of the CNF variables, as `nlc.cnf.read.read_head` gives them.
         values: shape (variables + 1,), positive where a variable is true; index 0 is unused.
         comments: the other comments of the file, of which ``domain VARIABLE VALUE …`` gives the
             texts of the values, in the order of their index, of variables whose names tell bits

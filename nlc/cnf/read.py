@@ -75,11 +75,6 @@ def read_head(source: str | BinaryIO) -> Head:
         return reader.head()
 
 
-def read_names(source: str | BinaryIO) -> dict[int, str]:
-    """Return the names in the comments before the header, by variable; see `read_cnf`."""
-    return read_head(source).names
-
-
 @contextmanager
 def _opened(source: str | BinaryIO) -> Iterator[_Reader]:
     if isinstance(source, str):

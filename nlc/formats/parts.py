@@ -216,22 +216,3 @@ def connected(start: Cell, cells: set[Cell]) -> set[Cell]:
         seen.update(more)
         todo += more
     return seen
-
-
-def take_room_numbers(
-    sheet: Sheet, parts: Parts, rooms: Sequence[Sequence[Cell]], form: str
-) -> list[int | None]:
-    """Return the number of each room, None where it has none; they count as said.
-
-    Raises:
-        UserError: a room has two different ones.
-    """
-    given = sheet.take(parts.room_number) if parts.room_number else {}
-    out: list[int | None] = []
-    for cells in rooms:
-        found = {int(given[cell]) for cell in cells if cell in given}
-        if len(found) > 1:
-            where = sheet.name(cells[0])
-            raise fail(f"the format {form} has one number for the room of {where}, not {found}")
-        out.append(found.pop() if found else None)
-    return out

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from nlc.cnf.formula import Cnf
-from nlc.cnf.read import read_cnf, read_head, read_names
+from nlc.cnf.read import read_cnf, read_head
 from nlc.errors import UserError
 
 
@@ -84,7 +84,7 @@ def test_the_head_is_read_without_the_clauses() -> None:
 def test_names_are_read_from_a_path(tmp_path: Path) -> None:
     path = tmp_path / "a.cnf"
     path.write_text("c varname 1 x\np cnf 1 0\n")
-    assert read_names(str(path)) == {1: "x"}
+    assert read_head(str(path)).names == {1: "x"}
 
 
 def test_clauses_of_ever_changing_width_keep_large_blocks() -> None:

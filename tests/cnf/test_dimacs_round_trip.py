@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from nlc.cnf.formula import Cnf
-from nlc.cnf.read import read_cnf, read_names
+from nlc.cnf.read import read_cnf, read_head
 from nlc.cnf.text import decode_value, encode_value
 from nlc.cnf.write import write
 from nlc.files import atomic_writer
@@ -61,7 +61,7 @@ def test_what_is_written_is_read_back(cnf: Cnf) -> None:
     back = read_cnf(io.BytesIO(data))
     assert back.variables == cnf.variables
     assert clauses(back) == clauses(cnf)
-    assert names(back) == names(cnf) == read_names(io.BytesIO(data))
+    assert names(back) == names(cnf) == read_head(io.BytesIO(data)).names
     assert back.projection.tolist() == cnf.projection.tolist()
     assert back.comments == cnf.comments
     assert dimacs(back) == data

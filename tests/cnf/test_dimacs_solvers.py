@@ -10,7 +10,7 @@ import pytest
 from nlc.cnf.answers import Answer, check_model, parse_answer
 from nlc.cnf.decode import decode_comments
 from nlc.cnf.formula import Cnf
-from nlc.cnf.read import read_names
+from nlc.cnf.read import read_head
 from nlc.cnf.write import write
 from nlc.drivers.kissat import KissatDriver
 from nlc.files import atomic_writer
@@ -75,7 +75,7 @@ def test_a_model_is_found_and_decoded(
     answer = solve(solver, cnf, path, names, annotate)
     assert (answer.status, answer.problems) == ("SATISFIABLE", [])
     assert check_model(cnf, answer.values) == 0
-    found = decode_comments(read_names(str(path)), answer.values, cnf.comments)
+    found = decode_comments(read_head(str(path)).names, answer.values, cnf.comments)
     lines = {"line": ["r1c3-r1c4"]}
     colors = {"color": {"r1c1": "B"}}
     assert found == {"none": {}, "shown": lines, "all": {**lines, **colors}}[names]

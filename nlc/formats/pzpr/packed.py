@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from nlc.formats.pzpr.body import Body, BodyError, Item, digits
-from nlc.formats.pzpr.codecs import Value, in_runs, over, with_runs
+from nlc.formats.pzpr.codecs import Value
 
 
 def _packed(body: Body, places: int, base: int, count: int, what: str) -> Iterator[Item]:
@@ -60,63 +60,6 @@ def read_bits(body: Body, places: int) -> Iterator[Item]:
 def write_bits(marks: Sequence[bool]) -> str:
     """Return the text of marks."""
     return _pack([int(mark) for mark in marks], 2, 5)
-
-
-def read_ones(body: Body, places: int) -> Iterator[Item]:
-    """Yield the places of a single symbol; each character counts on to the next one."""
-    place = 0
-    while place < places and body.next:
-        start = body.at
-        step = body.number(36, 1, "a place")
-        here = step < 18
-        reach = place + (step + 1 if here else step - 17)
-        if place + (1 if here else step - 17) > places:
-            raise BodyError(over(places), start, body.at)
-        if here:
-            yield Item(place, 1, start, body.at)
-        place = reach
-    body.missing += max(0, places - place)
-
-
-def write_ones(marks: Sequence[bool]) -> str:
-    """Return the text of the places of a single symbol."""
-    out, place = "", 0
-    while place < len(marks):
-        after = next((i for i in range(place + 1, len(marks)) if marks[i]), len(marks))
-        if marks[place]:
-            step = min(after - place, 18)
-            out += digits(step - 1, 36)
-        else:
-            step = min(after - place, 18)
-            out += digits(step + 17, 36)
-        place += step
-    return out
-
-
-def read_dots(body: Body, places: int) -> Iterator[Item]:
-    """Yield dots of two kinds, 1 white and 2 black, over cells, sides and points."""
-
-    def one(body: Body) -> tuple[int, int, int]:
-        value = body.number(16, 1, "a dot")
-        return value % 2 + 1, 0, value // 2
-
-    return in_runs(body, places, 16, one)
-
-
-def write_dots(values: Sequence[Value]) -> str:
-    """Return the text of dots."""
-    texts: list[str] = []
-    skipped = 0
-    for place, value in enumerate(values):
-        if skipped:
-            skipped -= 1
-        elif value is None:
-            texts.append("")
-        else:
-            after = next((i for i in range(place + 1, len(values)) if values[i]), place + 8)
-            skipped = min(after - place - 1, 7)
-            texts.append(digits(value - 1 + 2 * skipped, 16))
-    return with_runs(texts, 16, 20)
 
 
 # ---------- borders ----------
