@@ -37,12 +37,6 @@ def ends_of(board: Complex, grown: set[int], links: set[str]) -> list[int]:
     return [cell for cell in sorted(grown) if sum(cell in board.links[link] for link in links) == 1]
 
 
-def in_pieces(board: Complex) -> bool:
-    """Return whether links do not join all cells."""
-    cells = set(range(len(board.names)))
-    return len(grow(Random(0), board, cells, len(cells), True)[0]) < len(cells)
-
-
 def write(drawn: Drawn, tokens: Mapping[str, str]) -> Drawn:
     """Return a board with other tokens for some of its cells, by name."""
     rows = [list(row) for row in drawn.rows]

@@ -8,9 +8,6 @@ from typing import TypeVar
 
 from nlc.oracle.reference_board import Complex
 
-Dark = frozenset[int]
-"""The dark cells of a board."""
-
 Pair = tuple[int, int]
 
 Node = TypeVar("Node", bound=Hashable)
@@ -41,36 +38,11 @@ def whole(nodes: Iterable[Node], pairs: Iterable[tuple[Node, Node]]) -> bool:
     return len(parts(nodes, pairs)) < 2
 
 
-def reached(nodes: Iterable[int], goals: Iterable[int], pairs: Iterable[Pair]) -> bool:
-    """Return whether each part of some nodes holds a goal."""
-    aims = set(goals)
-    return all(part & aims for part in parts(nodes, pairs))
-
-
 def forest(pairs: Iterable[Pair]) -> bool:
     """Return whether edges hold no cycle; pairs may come twice."""
     edges = list(pairs)
     nodes = {node for pair in edges for node in pair}
     return len(edges) == len(nodes) - len(parts(nodes, edges))
-
-
-def ring(pairs: Iterable[Pair]) -> bool:
-    """Return whether edges are one closed loop and nothing else."""
-    edges = list(pairs)
-    ends = [node for pair in edges for node in pair]
-    return bool(edges) and all(ends.count(n) == 2 for n in ends) and whole(ends, edges)
-
-
-def way(pairs: Iterable[Pair], start: int, end: int) -> bool:
-    """Return whether edges are one simple path between two nodes and nothing else."""
-    edges = list(pairs)
-    ends = [node for pair in edges for node in pair]
-    degrees = {node: ends.count(node) for node in {*ends, start, end}}
-    return (
-        all(degree == (1 if node in (start, end) else 2) for node, degree in degrees.items())
-        and whole(degrees, edges)
-        and forest(edges)
-    )
 
 
 @cache
@@ -89,27 +61,6 @@ def vertex_pairs(board: Complex) -> list[tuple[int, Pair]]:
     return [
         (vertex, (a, b)) for vertex, cells in meeting(board).items() for a in cells for b in cells
     ]
-
-
-@cache
-def beside(board: Complex) -> list[tuple[Pair, list[int]]]:
-    """Return the vertices of each border, by number, and the cells on its two sides, or one."""
-    number = {p: i for i, p in enumerate(sorted({p for e in board.borders.values() for p in e}))}
-    around: dict[str, list[int]] = {name: [] for name in board.borders}
-    for cell, sides in enumerate(board.sides):
-        for side in sides:
-            around[side].append(cell)
-    return [((number[p], number[q]), around[name]) for name, (p, q) in board.borders.items()]
-
-
-def outline(board: Complex, dark: Dark) -> list[Pair]:
-    """Return the borders with dark on one side only, each as its two vertices."""
-    return [pair for pair, cells in beside(board) if len(dark.intersection(cells)) == 1]
-
-
-def across(board: Complex) -> list[Pair]:
-    """Return each two cells with a border between them, walls or not."""
-    return [(cells[0], cells[1]) for _, cells in beside(board) if len(cells) == 2]
 
 
 @cache
@@ -145,16 +96,3 @@ def lines(board: Complex) -> frozenset[frozenset[int]]:
                 ways = [ray(board, cell, link), ray(board, cell, back) if back else ()]
                 found.add(frozenset([cell, *ways[0], *ways[1]]))
     return frozenset(line for line in found if len(line) > 1)
-
-
-@cache
-def distance(board: Complex, cell: int, other: int) -> int | None:
-    """Return the fewest links from a cell to another, if there is a way."""
-    reached, steps = {cell}, 0
-    while other not in reached:
-        more = {d for pair in board.links.values() if set(pair) & reached for d in pair} - reached
-        if not more:
-            return None
-        reached |= more
-        steps += 1
-    return steps

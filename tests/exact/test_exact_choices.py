@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from support.choices import VALUES, choice_cases
 from support.puzzles import SOLVER, driver, program_of
 
 from nlc.board.board import Sort
@@ -14,7 +15,6 @@ from nlc.encode.spec import Encoding
 from nlc.ir.evaluate import violations
 from nlc.ir.nodes import ABSENT, Assignment, Program
 from nlc.oracle.case import TILINGS
-from nlc.oracle.choices import VALUES, choice_cases
 from nlc.solve.strategy import solve
 
 SPECS = ("default", "domains=log,passes=none", "domains=direct,passes=none,lazy=none", "lazy=rows")

@@ -6,6 +6,7 @@ from random import Random
 
 import numpy as np
 import pytest
+from support.fillings import RULES, Filling, Numbers, random_filling
 from support.puzzles import SOLVER, driver, program_of
 
 from nlc.drivers.base import Limits
@@ -16,7 +17,6 @@ from nlc.encode.spec import Encoding
 from nlc.ir.evaluate import violations
 from nlc.ir.nodes import ABSENT, Assignment, Program
 from nlc.oracle.case import TILINGS
-from nlc.oracle.filling import RULES, Filling, Numbers, random_filling
 from nlc.solve.strategy import solve
 
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 from support.puzzles import boards, program_of
+from support.shading import STATEMENTS, shading_cases
 
 from nlc.errors import UserError
 from nlc.ir.complete import complete, read_solution
 from nlc.ir.evaluate import violations
 from nlc.oracle.case import TILINGS
-from nlc.oracle.shading import STATEMENTS, shading_cases
 
 SPECS = ("acyclic=lazy", "acyclic=order", "acyclic=lfsr", "acyclic=primal-dual,passes=none")
 

@@ -10,7 +10,7 @@ from random import Random
 from nlc.oracle.drawings import whole
 from nlc.oracle.random_boards import blank
 from nlc.oracle.reference_board import Complex, Drawn
-from nlc.oracle.relations import distance
+from support.statements import distance
 
 MOST_CELLS = 6
 

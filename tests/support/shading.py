@@ -13,7 +13,7 @@ from random import Random
 from nlc.oracle.drawings import whole
 from nlc.oracle.random_boards import blank
 from nlc.oracle.reference_board import Complex, Drawn
-from nlc.oracle.statements import STATEMENTS
+from support.statements import STATEMENTS
 
 MOST_CELLS = 9
 
