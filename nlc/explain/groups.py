@@ -1,57 +1,42 @@
 """A puzzle's rules as groups that a solver can be asked with and without: what explanations ask.
 
 A group is an instance of a rule at a place (`nlc.ir.passes.groups`). `GroupSolver` states a puzzle
-with a selector for each, in one incremental solver. How to ask:
+with a selector for each, in one incremental solver:
 
     with GroupSolver(puzzle) as solver:
         every = [group.selector for group in solver.groups]
         known = [solver.literal(Fact("line", 3, True)), ...]
-        if not solver.solve([*known, *every]):      # something drawn is wrong, or no solution
-            core = solver.core()                     # selectors and facts that contradict
-        solution = solver.assignment                 # after a `solve` that is true
-        # A fact follows where its negation is refuted; the core says from what:
-        solver.solve([*known, *every, -literal])
-        groups = solver.groups_of(solver.core())
+        if not solver.solve([*known, *every, -literal]):  # a fact follows; the core says from what
+            groups = solver.groups_of(solver.core())      # not minimal: `nlc.explain.minimal`
 
-- The core is not minimal: `nlc.explain.mus` shrinks it.
-- **Lazily cut rings.** That a line has no rings, and that cells hang together, is not stated but
-  cut off (``acyclic=lazy,connected=lazy``): each clause that this takes becomes a group, a
-  `Group` with `ring` set and its `elements` those of the ring or the cut, which is stated from then
-  on as if it were there from the start. `solve` assumes all of them by itself; `core` names those
-  that it used along with the statement itself (`Group.whole`), so a ring is a reason that can be
-  drawn. To leave rings out as well, name those to keep: ``solve(..., rings=...)``; a model is then
-  only one of what is named.
-- With ``lazy=False`` all is stated in advance, and what holds for the whole board is one group.
-- **Clues.** An instance of a rule stands there because of a clue, or is what it is by it; clues are
-  known when the rules are expanded, and no literal stands for them. `Group.clues` are those at the
-  elements that the rule's ``for`` names, which is what to cite; boards with clues put aside are the
-  subject of `nlc.explain.clues`.
-- Facts are literals by themselves (``domains=direct``): `literal`; see `nlc.explain.facts`.
+That a line has no rings, and that cells hang together, is not stated but cut off
+(``acyclic=lazy,connected=lazy``): each clause that this takes becomes a `Group` with `ring` set,
+assumed by `solve` from then on, and `core` names it beside the statement itself (`Group.whole`), so
+a ring is a reason that can be drawn. With ``lazy=False`` all is stated in advance.
 
-Everything repeats: the order of groups is that of the rules and places, the solver has no random
-choices, and neither depends on time.
+The order of groups is that of the rules and places, and the solver makes no random choices, so
+everything repeats.
 """
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator, Sequence
+from collections.abc import Sequence
 from functools import cached_property
 
 import numpy as np
 
-from nlc.arrays import Ints
 from nlc.cnf.formula import Model
 from nlc.dataclasses import replace
-from nlc.drivers.enumerate import cuts
 from nlc.encode.policy import ASSUMING
 from nlc.encode.policy import STATIC as NOT_LAZY
 from nlc.encode.spec import Encoding
-from nlc.explain.facts import Clue, Fact, Group, with_atoms
+from nlc.explain.facts import Fact, Group, with_atoms
+from nlc.explain.instances import broken, instances, rule_text
 from nlc.explain.owners import Owners, Places, places_of
 from nlc.explain.selected import ExhaustedError
 from nlc.ir.elaborate.program import elaborate
-from nlc.ir.nodes import LINES, Assignment, Auxiliary, Program
-from nlc.ir.selectors import SELECTED, WHOLE, group_names
+from nlc.ir.nodes import LINES, Assignment, Program
+from nlc.ir.selectors import SELECTED
 from nlc.language.resolve import Puzzle
 
 LAZY = "domains=direct,acyclic=lazy,connected=lazy,passes=groups,lazy=none,readings=none"
@@ -106,7 +91,11 @@ class GroupSolver:
         self._literals = lowered.literals(np.arange(1, whole.variables + 1, dtype=np.int32))
         blocks = [block for block in lowered.cnf.blocks if block.rule != SELECTED]
         self._cnf = replace(lowered.cnf, blocks=blocks)
-        self.groups: list[Group] = [g for each in lowered.selectors for g in self._groups(*each)]
+        self.groups: list[Group] = [
+            group
+            for block, variables in lowered.selectors
+            for group in instances(puzzle, self.program, block, variables.tolist())
+        ]
         self.rings: list[Group] = []
         self.calls = 0
         self._of = {group.selector: group for group in self.groups}
@@ -143,7 +132,8 @@ class GroupSolver:
             if not found:
                 return found
             model = self._solver.model()
-            more = [] if rings is not None else self._cut(model)
+            cuts = [] if rings is not None else broken(self._lowered, model)
+            more = [self._ring(rule, clause) for rule, clause in cuts]
             if not more:
                 self._assignment = self._lowered.assignment(model)
                 return True
@@ -205,7 +195,7 @@ class GroupSolver:
         contradicted = False
         lines = {item.origin.rule for item in self.program.globals if item.kind in LINES}
         for model, of_lines in ((false, True), (true, False)):
-            for rule, clause in self._broken(model, lines, of_lines):
+            for rule, clause in broken(self._lowered, model, lines, of_lines):
                 if clause not in met and all(-x in held for x in clause):
                     self._solver.add([self._ring(rule, clause)])
                     contradicted = True
@@ -249,52 +239,11 @@ class GroupSolver:
             return self._owners.of_clause(group.ring)
         return self._owners.of_group(group.selector)
 
-    # ---------- parts ----------
-
-    def _groups(self, block: Auxiliary, variables: Ints) -> Iterator[Group]:
-        program, rule = self.program, block.origin.rule
-        text = self._text(rule)
-        names = group_names(program.board, block)
-        binders = [(sort, data.tolist()) for _, sort, data in block.origin.binders]
-        for i, (name, selector) in enumerate(zip(names, variables.tolist(), strict=True)):
-            place = tuple((sort, data[i]) for sort, data in binders if sort is not None)
-            clues = tuple(
-                Clue(given, element)
-                for given, texts in program.givens.items()
-                for sort, element in dict.fromkeys(place)
-                if program.given_sorts[given] is sort and element in texts
-            )
-            yield Group(selector, rule, text, name, place, block.label == WHOLE, clues)
-
-    def _cut(self, model: Model) -> list[list[int]]:
-        """Return clauses that separators find against a model, each with a new selector."""
-        return [self._ring(rule, clause) for rule, clause in self._broken(model)]
-
-    def _broken(
-        self, model: Model, rules: Container[str] = (), among: bool = False
-    ) -> Iterator[tuple[str, tuple[int, ...]]]:
-        """Yield clauses of separators against a model, with their rules.
-
-        Args:
-            model: the values of the variables.
-            rules: names of rules.
-            among: whether only these are asked; otherwise only others.
-        """
-        left_out = [rule for rule, _ in self._lowered.left_out]
-        for rule, separator in zip(left_out, self._lowered.separators, strict=True):
-            if (rule in rules) == among:
-                for clause in cuts(model, [separator]):
-                    yield rule, tuple(clause)
-
     def _ring(self, rule: str, clause: tuple[int, ...]) -> list[int]:
         """Return a clause with a new selector, the group of which is a ring."""
         self._next += 1
         name = f"{rule}:ring{len(self.rings) + 1}"
-        group = Group(self._next, rule, self._text(rule), name, (), False, (), clause)
+        group = Group(self._next, rule, rule_text(self.puzzle, rule), name, (), False, (), clause)
         self.rings.append(group)
         self._of[self._next] = group
         return [*clause, -self._next]
-
-    def _text(self, rule: str) -> str:
-        found = self.puzzle.rules.rules.get(rule)
-        return found.doc.value if found is not None and found.doc is not None else rule

@@ -10,11 +10,12 @@ from nlc.dataclasses import replace
 from nlc.drivers.base import NO_LIMITS, Limits
 from nlc.explain.chain import Link
 from nlc.explain.checker import Checker
-from nlc.explain.deduction import SOLVER, Deduction, cost_of
+from nlc.explain.deduction import SOLVER, Deduction
 from nlc.explain.facts import Fact, Group
 from nlc.explain.groups import GroupSolver
 from nlc.explain.known import literals, variables
 from nlc.explain.path import Inference, Path
+from nlc.explain.reason import cost_of
 from nlc.explain.state import read_state
 from nlc.explain.steps import Cited, Status, Step, Steps
 from nlc.language.resolve import Puzzle

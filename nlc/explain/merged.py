@@ -19,25 +19,20 @@ from nlc.dataclasses import replace
 from nlc.encode.policy import choose_connected, choose_different, prepared
 from nlc.encode.spec import Encoding
 from nlc.explain.clues import Clues
-from nlc.explain.optional_literals import Gates, NotMergedError, at_most
-from nlc.ir.connection import Connection
+from nlc.explain.optional_literals import Gates, at_most
+from nlc.explain.values import aligned, lacking, together
+from nlc.explain.whole_board import WholeBoard
 from nlc.ir.nodes import (
-    TRUE,
     Acyclic,
-    Assign,
     Auxiliary,
     Clause,
-    Domain,
     Exactly,
-    Global,
-    Implies,
-    Lits,
     Node,
     Origin,
     Program,
 )
 from nlc.ir.passes.merge import Kind, node_of, rows_of
-from nlc.ir.passes.merging import Renumbering, with_constants
+from nlc.ir.passes.merging import Renumbering
 
 LABEL = "clue"
 """Label of the selectors."""
@@ -96,11 +91,10 @@ class Merging:
         self.programs = programs
         self.group_at = places
         self.members = np.stack(members)
-        self.domains = self._domains()
-        aligned = [_aligned(program, self.domains) for program in programs]
-        self.numbers = Renumbering(aligned[0])
-        self.tables = [self.numbers.table(program) for program in aligned]
-        self.aligned = aligned
+        self.domains = together(programs)
+        self.aligned = [aligned(program, self.domains) for program in programs]
+        self.numbers = Renumbering(self.aligned[0])
+        self.tables = [self.numbers.table(program) for program in self.aligned]
         self.present: dict[RowKey, list[int]] = {}
         self.matrices: dict[RowKey, Ints] = {}
 
@@ -111,23 +105,22 @@ class Merging:
             for node in program.nodes:
                 if not isinstance(node, Acyclic):
                     self._enter(i, *rows_of(node, table), _places(node.origin))
-            for kind, rows in self._lacking(i):
+            for kind, rows in lacking(self.programs[i], self.domains):
                 self._enter(i, kind, rows, [])
         base = self.numbers.variables + 1
         made = Auxiliary(base, size, LABEL, None, Origin(LABEL, None))
         gates = Gates(base, size)
         nodes = self._nodes(gates)
-        cyclic = self._same_graphs()
-        connections = self._same_connections()
+        board = WholeBoard(self.aligned, self.tables, self.numbers)
         program = replace(
             first,
             domains=self.domains,
             atoms=self.numbers.atoms,
             auxiliaries=[*self.numbers.auxiliaries, made, *gates.made],
-            globals=self._lines(),
-            nodes=[*nodes, *cyclic],
+            globals=board.lines(),
+            nodes=[*nodes, *board.graphs()],
             variables=gates.last,
-            connections=connections,
+            connections=board.connections(),
             rules=[*first.rules, LABEL],
         )
         return program, base
@@ -205,131 +198,6 @@ class Merging:
             return (gates.base + np.flatnonzero(needed)).tolist()
         return None
 
-    # ---------- values ----------
-
-    def _domains(self) -> dict[str, Domain]:
-        """Return the domains with all values that any board has."""
-        out = {}
-        for name, first in self.programs[0].domains.items():
-            each = [program.domains[name] for program in self.programs]
-            values = tuple(dict.fromkeys(v for domain in each for v in domain.values))
-            allowed = None
-            if any(domain.allowed is not None for domain in each):
-                allowed = np.zeros((first.size, len(values)), np.bool_)
-                for domain in each:
-                    allowed[:, _columns(domain, values)] |= _allowed(domain)
-            out[name] = replace(first, values=values, allowed=allowed)
-        return out
-
-    def _lacking(self, i: int) -> list[tuple[Kind, Ints]]:
-        """Return what denies a board the values that only others have."""
-        out = []
-        for name, whole in self.domains.items():
-            domain = self.programs[i].domains[name]
-            there = np.zeros((whole.size, len(whole.values)), np.bool_)
-            there[:, _columns(domain, whole.values)] = _allowed(domain)
-            elements, values = np.nonzero(_allowed(whole) & ~there)
-            if len(elements):
-                kind = Kind("values", Assign, 0, 2, variables=(name,), equal=False)
-                out.append((kind, np.column_stack([elements, values]).astype(np.int32)))
-        return out
-
-    # ---------- the whole board ----------
-
-    def _same_graphs(self) -> list[Node]:
-        each = [[n for n in p.nodes if isinstance(n, Acyclic)] for p in self.aligned]
-        if len({len(nodes) for nodes in each}) > 1:
-            raise NotMergedError("acyclicities differ")
-        out: list[Node] = []
-        for nodes in zip(*each, strict=True):
-            lits = self._same([node.lits for node in nodes])
-            expands = nodes[0].origin.expands
-            number = None if expands is None else self._line_number(expands)
-            origin = Origin(nodes[0].origin.rule, nodes[0].origin.span, expands=number)
-            out.append(Acyclic(nodes[0].graph, lits, origin))
-        return out
-
-    def _line_number(self, expands: int) -> int | None:
-        kept = [i for i, item in enumerate(self.aligned[0].globals) if item.kind in _LINES]
-        return kept.index(expands) if expands in kept else None
-
-    def _lines(self) -> list[Global]:
-        return [
-            replace(item, lits=with_constants(item.lits, self.tables[0]))
-            for item in self.aligned[0].globals
-            if item.kind in _LINES
-        ]
-
-    def _same_connections(self) -> list[Connection]:
-        if len({len(program.connections) for program in self.aligned}) > 1:
-            raise NotMergedError("connections differ")
-        out = []
-        for each in zip(*(program.connections for program in self.aligned), strict=True):
-            parts = {}
-            for name in ("lits", "members", "goals"):
-                found = [getattr(item, name) for item in each]
-                parts[name] = None if found[0] is None else self._same(found)
-            out.append(replace(each[0], **parts))
-        return out
-
-    def _same(self, each: Sequence[Lits]) -> Lits:
-        """Return literals that boards have in common.
-
-        A value that an element cannot have on a board is a constant there; the literal of the
-        value, which a row denies on that board, says the same.
-        """
-        if len({len(x) for x in each}) > 1:
-            raise NotMergedError("what holds for the whole board depends on clues")
-        lits = np.stack(
-            [with_constants(x, table) for x, table in zip(each, self.tables, strict=True)]
-        )
-        out: Lits = np.where(lits == -TRUE, np.int32(0), lits)
-        out = out[np.abs(out).argmax(axis=0), np.arange(out.shape[1])]
-        differ = (lits != out) & (lits != -TRUE)
-        partly = (lits == -TRUE).any(axis=0) & (out != 0)
-        if differ.any() or not np.isin(out[partly], self._atoms()).all():
-            raise NotMergedError("what holds for the whole board depends on clues")
-        return np.where(out == 0, -TRUE, out).astype(np.int32)
-
-    def _atoms(self) -> Ints:
-        """Return the variables that stand for values."""
-        blocks = [np.arange(x.base, x.base + len(x.elements)) for x in self.numbers.atoms]
-        return np.concatenate([np.zeros(0, np.int64), *blocks]).astype(np.int32)
-
-
-_LINES = ("loop", "path")
-
 
 def _places(origin: Origin) -> list[list[int]]:
     return [data.tolist() for _, _, data in origin.binders]
-
-
-def _columns(domain: Domain, values: tuple[str, ...]) -> list[int]:
-    """Return where the values of a domain stand among more values."""
-    at = {text: i for i, text in enumerate(values)}
-    return [at[text] for text in domain.values]
-
-
-def _allowed(domain: Domain) -> Bools:
-    if domain.allowed is not None:
-        return domain.allowed
-    return np.ones((domain.size, len(domain.values)), np.bool_)
-
-
-def _aligned(program: Program, domains: dict[str, Domain]) -> Program:
-    """Return a program whose values are numbered as in other domains."""
-    maps = {
-        name: np.array([*_columns(domain, domains[name].values), -1], np.int32)
-        for name, domain in program.domains.items()
-    }
-    if all((table[:-1] == np.arange(len(table) - 1)).all() for table in maps.values()):
-        return program
-
-    def moved(node: Node) -> Node:
-        if isinstance(node, Implies) and isinstance(node.then, Assign):
-            then = node.then
-            return replace(node, then=replace(then, values=maps[then.variable][then.values]))
-        return node
-
-    atoms = [replace(block, values=maps[block.variable][block.values]) for block in program.atoms]
-    return replace(program, atoms=atoms, nodes=[moved(node) for node in program.nodes])

@@ -6,8 +6,9 @@ from collections.abc import Iterator, Sequence
 
 from nlc.dataclasses import dataclass
 from nlc.explain.chain import Link, chain, fewest
-from nlc.explain.deduction import Deduction, Reason
+from nlc.explain.deduction import Deduction
 from nlc.explain.known import literals, place_of
+from nlc.explain.reason import Reason
 
 
 @dataclass(frozen=True, eq=False)

@@ -12,6 +12,7 @@ from nlc.drivers.base import NO_LIMITS, Limits
 from nlc.errors import UserError
 from nlc.explain.clues import ClueGroup, Clues
 from nlc.explain.fault import CONTRADICTION, REFUSED, SOLVABLE, UNKNOWN, Fault
+from nlc.explain.instances import rule_text
 from nlc.explain.repairs import Repair
 from nlc.explain.search import (
     Checked,
@@ -109,7 +110,7 @@ class Why:
 
     def to_json(self) -> dict[str, Any]:
         """Return the explanation as JSON data."""
-        from nlc.explain.words import data
+        from nlc.explain.as_json import data
 
         return data(self)
 
@@ -233,9 +234,3 @@ def _told(why: Why, clues: Clues, event: Event) -> Why:
         case Done():
             return replace(why, complete=True)
     raise AssertionError(event)
-
-
-def rule_text(puzzle: Puzzle, name: str) -> str:
-    """Return what a rule says of itself; its name where it says nothing."""
-    rule = puzzle.rules.rules.get(name)
-    return rule.doc.value if rule is not None and rule.doc is not None else name

@@ -1,12 +1,11 @@
-"""Explanations in words, as JSON, and as pictures."""
+"""Explanations in words, and as pictures."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from nlc.board.board import Sort
 from nlc.dataclasses import replace
-from nlc.explain.facts import Clue
+from nlc.explain.as_json import clue_name, element_names
 from nlc.explain.fault import CONTRADICTION, REFUSED, SOLVABLE, Fault
 from nlc.explain.repairs import Repair
 from nlc.explain.search import Place
@@ -61,7 +60,7 @@ def _added(why: Why, style: str, color: bool) -> str:
         return "no further clues of this kind leave just one solution"
     if not found:
         return "there is a solution, and it is the only one"
-    listed = "; ".join(f"{_name(why, clue)} = {text}" for clue, text, _ in found)
+    listed = "; ".join(f"{clue_name(why, clue)} = {text}" for clue, text, _ in found)
     proved = [*["no fewer do"] * why.added.smallest, *["checked"] * why.added.checked]
     end = f"  ({'; '.join(proved)})" if proved else ""
     one = len(found) == 1
@@ -101,16 +100,7 @@ def _place(why: Why, place: Place) -> str:
         return "the whole board"
     if ":ring" not in place.name:
         return place.name.removeprefix(place.rule).strip("[]") or "the whole board"
-    return f"a ring or a cut: {' '.join(_elements(why, place)[:LISTED])}"
-
-
-def _elements(why: Why, place: Place) -> list[str]:
-    """Return the names of the elements of a place, each once."""
-    program = why.read.program(())
-    sorts = {var.name: var.sort for var in program.bools}
-    sorts |= {name: domain.sort for name, domain in program.domains.items()}
-    found = (program.board.names(sorts[name])[i] for name, i in place.elements)
-    return list(dict.fromkeys(found))
+    return f"a ring or a cut: {' '.join(element_names(why, place)[:LISTED])}"
 
 
 def _repairs(why: Why, style: str, color: bool) -> list[str]:
@@ -142,18 +132,13 @@ def _solved(program: Program, board: Assignment, style: str, color: bool) -> str
 def _repair(why: Why, repair: Repair) -> str:
     groups = why.read.groups
     changes = "; ".join(
-        f"{_name(why, change.clue)} = {change.after} in place of {change.before}"
+        f"{clue_name(why, change.clue)} = {change.after} in place of {change.before}"
         for change in repair.changes
     )
     if not repair.members:
         return changes
     away = "take away " + "; ".join(groups[i].text for i in repair.members)
     return f"{away}; or change it: {changes}" if changes else away
-
-
-def _name(why: Why, clue: Clue) -> str:
-    program = why.read.program(())
-    return program.board.names(Sort(why.puzzle.rules.givens[clue.given].sort))[clue.element]
 
 
 def _picture(why: Why, fault: Fault, style: str, color: bool) -> str:
@@ -191,66 +176,3 @@ def drawings(why: Why, style: str = "puzzle") -> list[Drawing]:
         one = draw(mended, board, style, reported=False)
         out.append(replace(one, title=f"{one.title}: repair {number}", note=_repair(why, repair)))
     return out
-
-
-def data(why: Why) -> dict[str, Any]:
-    """Return an explanation as JSON data."""
-    out: dict[str, Any] = {"puzzle": why.puzzle.title, "status": why.status}
-    if why.faults:
-        out["faults"] = [
-            {
-                "clues": [_clue(why, clue) for group in fault.clues for clue in group.clues],
-                "together": [list(group.names) for group in fault.clues],
-                "text": str(fault),
-                "minimal": why.status != REFUSED
-                and ("smallest" if fault.smallest else fault.minimal),
-                "checked": fault.checked,
-            }
-            for fault in why.faults
-        ]
-    if why.rules:
-        out["rules"] = [
-            {
-                "name": rule.name,
-                "text": rule.text,
-                **({"places": [_place_data(why, p) for p in rule.places]} if rule.places else {}),
-            }
-            for rule in why.rules
-        ]
-        out["rules_minimal"] = "smallest" if why.rules_smallest else True
-    if why.places_smallest is not None:
-        out["places_minimal"] = "smallest" if why.places_smallest else True
-    if why.repairs:
-        out["repairs"] = [_repair_data(why, repair) for repair in why.repairs]
-    if why.added is not None:
-        found = why.added.clues
-        out["added"] = found and [
-            {"given": clue.given, "element": _name(why, clue), "value": text}
-            for clue, text, _ in found
-        ]
-        out["added_minimal"] = "smallest" if why.added.smallest else True
-    if why.message:
-        out["message"] = why.message
-    out["complete"] = why.complete
-    out["seconds"] = round(why.seconds, 3)
-    return out
-
-
-def _clue(why: Why, clue: Clue) -> dict[str, Any]:
-    clues = why.read
-    text = clues.text_of(clue.given, clues.value(clue))
-    return {"given": clue.given, "element": _name(why, clue), "value": text}
-
-
-def _place_data(why: Why, place: Place) -> dict[str, Any]:
-    return {"name": place.name, "whole": place.whole, "elements": _elements(why, place)}
-
-
-def _repair_data(why: Why, repair: Repair) -> dict[str, Any]:
-    program, board = why.repaired(repair)
-    groups = [why.read.groups[i] for i in repair.members]
-    return {
-        "take_away": [_clue(why, clue) for group in groups for clue in group.clues],
-        "change": [{**_clue(why, c.clue), "to": c.after} for c in repair.changes],
-        "solution": program.solution_json(board),
-    }
