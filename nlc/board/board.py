@@ -16,7 +16,7 @@ from nlc.arrays import AnyInts, Bools, Floats, Ints, offsets
 from nlc.board.lines import Lines, lines_of
 from nlc.dataclasses import dataclass, field
 from nlc.graph.graph import Graph
-from nlc.language.builtins import SORTS
+from nlc.language.builtins import PUZZLE, SORTS
 
 GRAPH = "graph"
 """The topology of a board that is not drawn: see `nlc.board.graph`."""
@@ -27,18 +27,22 @@ MAX_AXES = 64
 
 
 class Sort(Enum):
-    """The sorts of element of a board: four of the cell complex, and its straight lines."""
+    """The sorts of element of a board: four of the cell complex, its straight lines, and itself.
+
+    What is over `PUZZLE` has one value for the whole puzzle.
+    """
 
     CELL = "cell"
     LINK = "link"
     BORDER = "border"
     VERTEX = "vertex"
     LINE = "line"
+    PUZZLE = PUZZLE
 
     @property
     def plural(self) -> str:
         """What several of them are called."""
-        return SORTS[self.value]
+        return SORTS.get(self.value, f"{self.value}s")
 
 
 @dataclass(frozen=True, eq=False)
@@ -151,6 +155,7 @@ class Board:
         if sort is Sort.LINE:
             return len(self.lines.closed)
         return {
+            Sort.PUZZLE: 1,
             Sort.CELL: len(self.centers),
             Sort.LINK: len(self.link_cells),
             Sort.BORDER: len(self.border_cells),
@@ -160,8 +165,18 @@ class Board:
     def names(self, sort: Sort) -> list[str]:
         """Return the names of all elements of a sort, such as ``r1c1`` or ``r1c1-r1c2``."""
         if sort not in self._names:
-            self._names[sort] = self._lines_named() if sort is Sort.LINE else self.namers[sort]()
+            if sort is Sort.PUZZLE:
+                found = [PUZZLE]
+            elif sort is Sort.LINE:
+                found = self._lines_named()
+            else:
+                found = self.namers[sort]()
+            self._names[sort] = found
         return self._names[sort]
+
+    def place(self, variable: str, sort: Sort, element: int) -> str:
+        """Return the name of a variable at an element: ``line[r1c1-r1c2]``, or ``n``."""
+        return variable if sort is Sort.PUZZLE else f"{variable}[{self.names(sort)[element]}]"
 
     def _lines_named(self) -> list[str]:
         """Return ``r1c1.line(E)`` for each line, after its first cell."""
@@ -179,6 +194,8 @@ class Board:
         A border, vertex or line has a name for each of its cells: ``r1c2.side(W)`` is
         ``r1c1|r1c2``.
         """
+        if text == PUZZLE:
+            return (Sort.PUZZLE, 0) if sort in (None, Sort.PUZZLE) else None
         found = self.finders(sort, text)
         if found is not None and found[0] is Sort.LINE:
             cell, axis = divmod(found[1], MAX_AXES)

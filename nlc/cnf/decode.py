@@ -12,6 +12,7 @@ import numpy.typing as npt
 from nlc.cnf.text import decode_value
 from nlc.dataclasses import dataclass, field
 from nlc.errors import fail
+from nlc.language.builtins import PUZZLE
 
 
 @dataclass
@@ -88,7 +89,7 @@ _FORMS: tuple[tuple[str, str, Callable[[_Solution, str, str, str, bool], None]],
 
 _READERS = {form: reader for form, _, reader in _FORMS}
 _NAME = re.compile(
-    rf"(?P<name>[^\[\]=]+)\[(?P<element>[^\]]*)\](?:{'|'.join(p for _, p, _ in _FORMS)})"
+    rf"(?P<name>\w+)(?:\[(?P<element>[^\]]*)\])?(?:{'|'.join(p for _, p, _ in _FORMS)})"
 )
 
 
@@ -100,8 +101,8 @@ def decode_comments(
     """Return the solution that a model stands for, ready for JSON.
 
     A boolean map becomes the list of its true elements, a finite-domain map the text of each
-    element's value. Names that start with ``aux:`` are ignored. A variable without a value counts
-    as false.
+    element's value, and a variable of the whole puzzle, which has no element, its value. Names that
+    start with ``aux:`` are ignored. A variable without a value counts as false.
 
     Args:
         names: names of the CNF variables, as `nlc.cnf.read.read_head` gives them.
@@ -118,6 +119,7 @@ def decode_comments(
     """
     true = values > 0
     solution = _Solution()
+    single: set[str] = set()
     for variable in sorted(names):
         text = names[variable]
         if text.startswith("aux:"):
@@ -127,7 +129,10 @@ def decode_comments(
             raise fail(f"variable {variable} has a name of no known form: {text}")
         read = _READERS[match.lastgroup]
         holds = variable < len(true) and bool(true[variable])
-        read(solution, match["name"], match["element"], match[match.lastgroup], holds)
+        element = PUZZLE if match["element"] is None else match["element"]
+        if element == PUZZLE:
+            single.add(match["name"])
+        read(solution, match["name"], element, match[match.lastgroup], holds)
     comments = list(comments)
     domains = _domains(comments)
     texts = {
@@ -136,7 +141,13 @@ def decode_comments(
     }
     _add_only_values(texts, comments)
     _copy_twins(texts, comments)
-    return texts
+    single |= {n for n, found in texts.items() if isinstance(found, dict) and PUZZLE in found}
+    return {name: _only(found) if name in single else found for name, found in texts.items()}
+
+
+def _only(found: Any) -> Any:
+    """Return the value of a variable of the whole puzzle, None for none."""
+    return PUZZLE in found if isinstance(found, list) else found.get(PUZZLE)
 
 
 def _add_only_values(texts: dict[str, Any], comments: Iterable[str]) -> None:

@@ -66,7 +66,6 @@ def mapped(
     elements: Ints | None = None,
 ) -> list[str]:
     """Return ``variable[element]suffix`` for some or all elements and, within one, all suffixes."""
-    names = board.names(sort)
-    if elements is not None and len(elements) < len(names):
-        names = [names[i] for i in elements.tolist()]
-    return [f"{variable}[{name}]{end}" for name in names for end in suffixes]
+    chosen = range(board.count(sort)) if elements is None else elements.tolist()
+    places = [board.place(variable, sort, i) for i in chosen]
+    return [f"{place}{end}" for place in places for end in suffixes]

@@ -96,10 +96,11 @@ def _names(board: Board, domain: Domain) -> list[str]:
     assert domain.allowed is not None
     texts = [f"={encode_value(text)}" for text in domain.values]
     out = []
-    for name, row in zip(board.names(domain.sort), domain.allowed, strict=True):
+    for element, row in enumerate(domain.allowed):
+        place = board.place(domain.name, domain.sort, element)
         suffixes = [texts[i] for i in np.flatnonzero(row).tolist()]
         suffixes += [".has"] if domain.optional else []
-        out += [f"{domain.name}[{name}]{suffix}" for suffix in suffixes]
+        out += [f"{place}{suffix}" for suffix in suffixes]
     return out
 
 

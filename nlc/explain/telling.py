@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from nlc.board.board import Sort
 from nlc.dataclasses import replace
-from nlc.explain.facts import Fact
+from nlc.explain.facts import Fact, fact_text
 from nlc.explain.known import variables
 from nlc.ir.nodes import ABSENT, Domain, Program
 from nlc.render.view import EXCLUDED, NEW, StepView
@@ -105,6 +105,9 @@ def fact_words(program: Program, facts: Iterable[Fact]) -> list[str]:
     places: dict[str, list[str]] = {}
     for fact in facts:
         variable = declared[fact.variable]
+        if variable.sort is Sort.PUZZLE:
+            places.setdefault(fact_text(program, fact), [])
+            continue
         name = program.board.names(variable.sort)[fact.element]
         if isinstance(variable, Domain):
             value = "none" if fact.value == ABSENT else variable.values[fact.value]
@@ -118,7 +121,7 @@ def fact_words(program: Program, facts: Iterable[Fact]) -> list[str]:
             head = f"{no} {fact.variable} at"
         places.setdefault(head, []).append(name)
     return [
-        f"{head} {', '.join(names[:LISTED])}"
+        f"{head} {', '.join(names[:LISTED])}".rstrip()
         + (f" and {len(names) - LISTED} more" if len(names) > LISTED else "")
         for head, names in places.items()
     ]

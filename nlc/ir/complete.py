@@ -17,6 +17,7 @@ from nlc.board.board import Board, Sort
 from nlc.errors import Diagnostics, suggest
 from nlc.ir.nodes import ABSENT, Assignment, Program
 from nlc.ir.propagate import UNKNOWN, Knowledge, propagators
+from nlc.language.builtins import PUZZLE
 
 MAX_SUGGEST = 10_000
 """Elements of a sort among which a "did you mean" is looked for: it takes long."""
@@ -33,9 +34,10 @@ def complete(
     """Extend a solution to all declared variables.
 
     A boolean variable that is listed is true at the listed elements only; one that is not listed
-    but shown is false everywhere. The rest follows by propagation as far as it goes; then unknown
-    booleans are false, and unknown elements absent where they may be, else the first value that is
-    not ruled out. If the solution is contradictory, the result breaks a rule.
+    but shown is false everywhere, unless it is one of the whole puzzle. The rest follows by
+    propagation as far as it goes; then unknown booleans are false, and unknown elements absent
+    where they may be, else the first value that is not ruled out. If the solution is contradictory,
+    the result breaks a rule.
 
     Args:
         program: the elaborated puzzle.
@@ -44,7 +46,8 @@ def complete(
     """
     known = Knowledge(program)
     for var in program.bools:
-        if var.shown or var.name in bools:
+        follows = var.sort is Sort.PUZZLE
+        if (var.shown and not follows) or var.name in bools:
             lits = -np.arange(var.base, var.base + var.size, dtype=np.int32)
             lits[sorted(bools.get(var.name, ()))] *= -1
             known.learn(lits)
@@ -86,6 +89,8 @@ def read_solution(
 ) -> tuple[dict[str, set[int]], dict[str, dict[int, int]]]:
     """Turn ``{"line": ["r1c1-r1c2"], "color": {"r1c1": "A"}}`` into indices for `complete`.
 
+    A variable of the whole puzzle has its value alone: ``{"even": true, "n": "3"}``.
+
     The value None, JSON's null, says that an element has no value, even where it must have one.
 
     Args:
@@ -104,12 +109,19 @@ def read_solution(
         solution = {}
     for name, given in solution.items():
         if name in variables:
+            if variables[name].sort is Sort.PUZZLE:
+                if not isinstance(given, bool):
+                    errors.error(f"'{name}' must be true or false")
+                bools[name] = {0} if given is True else set()
+                continue
             if not isinstance(given, list):
                 errors.error(f"'{name}' must be a list of the elements where it is true")
                 continue
             finder = _Finder(program.board, variables[name].sort, len(given), errors)
             bools[name] = {i for text in given if (i := finder.find(text)) is not None}
         elif name in program.domains:
+            if program.domains[name].sort is Sort.PUZZLE and not isinstance(given, Mapping):
+                given = {PUZZLE: given}
             if not isinstance(given, Mapping):
                 errors.error(f"'{name}' must be an object from elements to values")
                 continue
@@ -134,7 +146,8 @@ def _values(
         index = ABSENT if value is None else numbers.get(str(value))
         if index is None:
             hint = suggest(str(value), numbers) or f"its values are {', '.join(numbers)}"
-            errors.error(f"'{name}' at {text} cannot be '{value}'", hint=hint)
+            where = "" if domain.sort is Sort.PUZZLE else f" at {text}"
+            errors.error(f"'{name}'{where} cannot be '{value}'", hint=hint)
         elif element is not None:
             out[element] = index
     return out

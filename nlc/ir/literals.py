@@ -53,7 +53,7 @@ class LiteralNames:
         if isinstance(block, Auxiliary):
             name = f"aux:{block.label}:{row}"
         elif isinstance(block, BoolVar):
-            name = f"{block.name}[{self.element(block.sort, row)}]"
+            name = self._program.board.place(block.name, block.sort, row)
         else:
             what = self.place(block.variable, int(block.elements[row]))
             if block.values[row] == ABSENT and literal < 0:
@@ -69,7 +69,8 @@ class LiteralNames:
 
     def place(self, variable: str, element: int) -> str:
         """Return the name of a finite-domain variable at one element, such as ``color[r1c1]``."""
-        return f"{variable}[{self.element(self._program.domains[variable].sort, element)}]"
+        sort = self._program.domains[variable].sort
+        return self._program.board.place(variable, sort, element)
 
     def value(self, variable: str, index: int) -> str:
         """Return the text of a value of a finite-domain variable; ``?`` for none."""

@@ -448,7 +448,9 @@ class Program:
         """Return the shown and reported variables of a solution under their names."""
         out: dict[str, Any] = {}
         for var in self.bools:
-            if var.shown or var.reported:
+            if var.sort is Sort.PUZZLE and (var.shown or var.reported):
+                out[var.name] = bool(assignment.bools[var.base])
+            elif var.shown or var.reported:
                 names = self.board.names(var.sort)
                 chosen = np.flatnonzero(assignment.bools[var.base : var.base + var.size])
                 out[var.name] = [names[i] for i in chosen]
@@ -459,6 +461,8 @@ class Program:
                 out[domain.name] = {
                     names[i]: domain.values[values[i]] for i in np.flatnonzero(values != ABSENT)
                 }
+                if domain.sort is Sort.PUZZLE:
+                    out[domain.name] = next(iter(out[domain.name].values()), None)
         return out
 
 

@@ -14,6 +14,7 @@ from typing import Literal
 import numpy as np
 
 from nlc.arrays import Bools, Ints
+from nlc.board.board import Sort
 from nlc.dataclasses import dataclass
 from nlc.ir.complete import complete
 from nlc.ir.evaluate import Checker, Violation
@@ -91,7 +92,7 @@ def judge(
 def _is_told(program: Program, board: Assignment, values: Mapping[str, Mapping[int, int]]) -> bool:
     """Return whether every value of a shown variable was drawn or given, not only concluded."""
     for domain in program.domains.values():
-        if domain.shown:
+        if domain.shown and domain.sort is not Sort.PUZZLE:
             there = np.flatnonzero(board.domains[domain.name] != ABSENT)
             told = _given(program, domain.name) | set(values.get(domain.name, ()))
             if not told.issuperset(there.tolist()):

@@ -9,24 +9,28 @@ import numpy as np
 import numpy.typing as npt
 
 from nlc.arrays import Bools, Ints
-from nlc.ir.nodes import ABSENT, TRUE, Lits, Program
+from nlc.board.board import Sort
+from nlc.ir.nodes import ABSENT, TRUE, BoolVar, Domain, Lits, Program
 from nlc.ir.propagate import Knowledge, propagators
 
 
 class _Drawn(Knowledge):
-    """Knowledge in which nothing is concluded of what a person draws."""
+    """Knowledge in which nothing is concluded of what a person draws.
+
+    A value of the whole puzzle has no place on the board: it follows from what is drawn.
+    """
 
     def __init__(self, program: Program) -> None:
         super().__init__(program)
         self.drawable = np.zeros(program.variables + 1, np.bool_)
         self.held = np.zeros(len(self.value), np.bool_)
         for var in program.bools:
-            self.drawable[var.base : var.base + var.size] = var.shown
+            self.drawable[var.base : var.base + var.size] = is_drawn(var)
         for domain in program.domains.values():
             start = self.offsets[domain.name]
-            self.held[start : start + domain.size] = domain.shown
+            self.held[start : start + domain.size] = is_drawn(domain)
         for atoms in program.atoms:
-            shown = program.domains[atoms.variable].shown
+            shown = is_drawn(program.domains[atoms.variable])
             self.drawable[atoms.base : atoms.base + len(atoms.elements)] = shown
 
     def learn(self, lits: Lits) -> None:
@@ -39,6 +43,11 @@ class _Drawn(Knowledge):
     def exclude(self, elements: Ints, values: Ints) -> None:
         free = ~self.held[elements]
         super().exclude(elements[free], values[free])
+
+
+def is_drawn(variable: BoolVar | Domain) -> bool:
+    """Return whether a person draws the values of a variable on the board."""
+    return variable.shown and variable.sort is not Sort.PUZZLE
 
 
 class PartialState:
@@ -91,7 +100,7 @@ class PartialState:
             for propagator in steps:
                 propagator.step(known)
             known.spread()
-        bools = [known.truth[v.base : v.base + v.size] for v in program.bools if v.shown]
+        bools = [known.truth[v.base : v.base + v.size] for v in program.bools if is_drawn(v)]
         told = all(bool(part.all()) for part in bools)
         self.is_full = told and bool((known.value[known.held] >= ABSENT).all())
 

@@ -105,10 +105,10 @@ class _Printer:
         size = f" {board.rows}x{board.cols}" if board.rows else ""
         yield f"board {board.topology}{size}: {sizes}"
         for var in program.bools:
-            yield f"var {var.name} : {var.sort.value} -> bool{_use(var)}"
+            yield f"var {var.name} : {_over(var)}bool{_use(var)}"
         for domain in program.domains.values():
             values = f"{{{', '.join(domain.values)}}}{'?' if domain.optional else ''}"
-            yield f"var {domain.name} : {domain.sort.value} -> {values}{_use(domain)}"
+            yield f"var {domain.name} : {_over(domain)}{values}{_use(domain)}"
             if domain.allowed is not None:
                 for i, row in enumerate(domain.allowed.tolist()):
                     some = ", ".join(compress(domain.values, row))
@@ -233,6 +233,10 @@ class _Printer:
 
 
 _SORTS = (Sort.CELL, Sort.LINK, Sort.BORDER, Sort.VERTEX)
+
+
+def _over(var: BoolVar | Domain) -> str:
+    return "" if var.sort is Sort.PUZZLE else f"{var.sort.value} -> "
 
 
 def _use(var: BoolVar | Domain) -> str:

@@ -7,7 +7,7 @@ from typing import Any
 
 from nlc.errors import Diagnostics, Span, suggest
 from nlc.language import syntax as s
-from nlc.language.builtins import DECLARED, SETS, SORTS
+from nlc.language.builtins import DECLARED, PUZZLE, SETS, SORTS
 from nlc.language.lexer import BOARD_HEAD, END, Positions, Token
 from nlc.language.literals import small_number
 from nlc.language.tables import Tables
@@ -138,6 +138,13 @@ def _board(span: Span, token: Token) -> s.BoardLiteral:
     return s.BoardLiteral(span, lines, span.line + 1, name)
 
 
+def _type_range(span: Span, low: s.Expr, high: s.Expr) -> s.Type:
+    """Return numbers from one to another, or the cells of a block."""
+    if isinstance(low, s.Loc) or isinstance(high, s.Loc):
+        return s.Type(span, "members", (s.Between(span, low, high),))
+    return s.Type(span, "range", (low, high))
+
+
 _ACTIONS: dict[str, Callable[..., Any]] = {
     **dict.fromkeys(
         (
@@ -153,7 +160,7 @@ _ACTIONS: dict[str, Callable[..., Any]] = {
     "option": s.Option,
     "prefer": s.Prefer,
     "optional": lambda span: True,
-    "type_range": lambda span, low, high: s.Type(span, "range", (low, high)),
+    "type_range": _type_range,
     "let": lambda span, name, params, value: s.Let(span, name, params or (), value),
     "rule": s.Rule,
     "check": s.Check,
@@ -217,6 +224,9 @@ class Constructors:
             "given": self._given,
             "type": self._type,
             "var": self._var,
+            "var_whole": lambda span, name, kind, optional, doc: s.Var(
+                span, name, PUZZLE, None, kind, bool(optional), doc
+            ),
             "graph": self._graph,
             "graph_part": self._graph_part,
         }
@@ -296,7 +306,7 @@ class Constructors:
                 names = [member.name for member in members if isinstance(member, s.Ref)]
                 if len(names) == len(members):
                     return s.Type(span, "enum", names=tuple(names))
-                if all(isinstance(member, (s.Loc, s.Str)) for member in members):
+                if all(isinstance(member, (s.Loc, s.Str, s.Int)) for member in members):
                     return s.Type(span, "members", (expr,))
         hint = "a type is bool, name, side, 0..3, {one, other} or a set of values"
         self.diagnostics.error("this is not a type", span, hint)

@@ -54,6 +54,9 @@ SORTS = {
 DECLARED = ("cell", "link", "border", "vertex")
 """The sorts that givens and variables can be over."""
 
+PUZZLE = "puzzle"
+"""What a variable is over that has one value for the whole puzzle, and the name of that place."""
+
 SETS = {plural: sort for sort, plural in SORTS.items()}
 """The built-in sets and the sort of their elements; the names double as functions."""
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from nlc.language import syntax as s
-from nlc.language.builtins import FUNCTIONS, GLOBALS, SETS
-from nlc.language.infer_operators import HIDDEN, call_kind, comparison, index_kind
+from nlc.language.builtins import FUNCTIONS, GLOBALS, PUZZLE, SETS
+from nlc.language.infer_operators import HIDDEN, call_kind, comparison, index_kind, value_of
 from nlc.language.scope import ANY, BOOL, INT, Bound, Demands, Kind, Macro, declared, set_of
 
 
@@ -77,6 +77,8 @@ class Inference(Demands):
             return self.expand(ref, local, ())
         if name in rules.options:
             return declared(rules.options[name].type)
+        if name in rules.vars and rules.vars[name].sort == PUZZLE:
+            return value_of(self, rules.vars[name])
         if name in rules.givens or name in rules.vars:
             given = name in rules.givens
             sort = (rules.givens if given else rules.vars)[name].sort
@@ -104,9 +106,7 @@ class Inference(Demands):
                 self.error(f"cannot calculate with {kind.describe()}", side.span, hint)
             elif kind.base not in ("int", "any"):
                 self.error(f"expected a number, found {kind.describe()}", side.span)
-            elif kind.domain != "count":
-                self.static(side, kind, f"a number to {'add' if expr.op == '+' else 'subtract'}")
-            elif not isinstance(side, (s.Count, s.Arith)):
+            elif kind.domain == "count" and not isinstance(side, (s.Count, s.Arith)):
                 self.error(HIDDEN, side.span)
             else:
                 decided = decided or kind.decided
@@ -170,18 +170,28 @@ class Inference(Demands):
         return Kind("int", kind.decided, domain="count" if kind.decided else "")
 
     def _quantified(self, expr: s.Quantifier) -> Kind:
-        for count in expr.counts:
-            self.number(count, f"the number after '{expr.kind}'")
+        wanted = [self._wanted(count, f"the number after '{expr.kind}'") for count in expr.counts]
+        decided = next((kind.decided for kind in wanted if kind.decided), "")
         kind = self.kind(expr.of)
         if kind.base == "any":
-            return BOOL
+            return Kind("bool", decided)
         if kind.base != "set":
             self.error(f"'{expr.kind} … of' needs a set, not {kind.describe()}", expr.of.span)
         elif not kind.decided and kind.item and kind.item.base not in ("bool", "any"):
             hint = "give conditions, such as 'line[S]'; 'count S' is the size of a set"
             message = f"'{expr.kind} … of' needs conditions, not {kind.describe()}"
             self.error(message, expr.of.span, hint)
-        return Kind("bool", kind.decided)
+        return Kind("bool", kind.decided or decided)
+
+    def _wanted(self, count: s.Expr, what: str) -> Kind:
+        """Return the kind of a number of conditions: known, or the value of a variable."""
+        kind = self.kind(count)
+        if kind.base not in ("int", "any"):
+            self.error(f"{what} must be a number, not {kind.describe()}", count.span)
+            return ANY
+        if kind.domain == "count" and not isinstance(count, (s.Count, s.Arith)):
+            self.error(HIDDEN, count.span)
+        return kind
 
 
 def _place(text: str) -> str:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from nlc.errors import suggest
 from nlc.language import syntax as s
-from nlc.language.builtins import ALL_DIFFERENT, FUNCTIONS, GLOBALS, SETS, TRIED
+from nlc.language.builtins import ALL_DIFFERENT, FUNCTIONS, GLOBALS, PUZZLE, SETS, TRIED
 from nlc.language.scope import ANY, BOOL, Demands, Kind, Macro, declared, domain_of, set_of
 
-HIDDEN = "a count of decided members stands in the comparison itself"
-"""What is wrong with a count in a let."""
+HIDDEN = "a count or sum of what the solver decides stands in the comparison itself"
+"""What is wrong with a count or sum in a let."""
 
 
 def call_kind(types: Demands, call: s.Call) -> Kind:
@@ -23,7 +23,8 @@ def call_kind(types: Demands, call: s.Call) -> Kind:
         return declared(given.type, given.optional)
     if not isinstance(local, Macro) and name == ALL_DIFFERENT:
         return _all_different(types, call)
-    if not isinstance(local, Macro) and name in FUNCTIONS and name not in rules.vars:
+    hidden = name in rules.vars and rules.vars[name].sort != PUZZLE
+    if not isinstance(local, Macro) and name in FUNCTIONS and not hidden:
         return _function(types, call)
     for arg in () if name in GLOBALS or name in TRIED else call.args:
         types.kind(arg)
@@ -33,7 +34,9 @@ def call_kind(types: Demands, call: s.Call) -> Kind:
         if name == "connected":
             hint = "put the condition into its set, as in connected({c for c in cells if dark[c]})"
     elif name in rules.vars:
-        message, hint = f"'{name}' is not a function", f"write '{name}[…]' for a variable"
+        whole = rules.vars[name].sort == PUZZLE
+        hint = f"write '{name}'" if whole else f"write '{name}[…]' for a variable"
+        message = f"'{name}' is not a function"
     elif local is not None or name in rules.options:
         message = f"'{name}' is not a function"
     else:
@@ -122,6 +125,12 @@ def index_kind(types: Demands, index: s.Index) -> Kind:
             hint = suggest(name, rules.vars)
         types.error(f"'{name}' is not a variable", index.variable.span, hint)
         return ANY
+    if variable.sort == PUZZLE:
+        for arg in index.args:
+            types.kind(arg)
+        message = f"'{name}' has one value for the whole puzzle"
+        types.error(message, index.span, f"write '{name}'")
+        return ANY
     if len(index.args) != 1:
         for arg in index.args:
             types.kind(arg)
@@ -138,7 +147,7 @@ def index_kind(types: Demands, index: s.Index) -> Kind:
         types.error(message, arg.span)
         return ANY
     if at.base != "set":
-        return _value(types, variable)
+        return value_of(types, variable)
     if variable.type.kind != "bool":
         hint = f"write '{{{name}[x] = … for x in S}}', or '{ALL_DIFFERENT}({name}[S])'"
         types.error(
@@ -148,8 +157,8 @@ def index_kind(types: Demands, index: s.Index) -> Kind:
     return set_of(BOOL, name)
 
 
-def _value(types: Demands, variable: s.Var) -> Kind:
-    """Return the kind of a variable's value at an element."""
+def value_of(types: Demands, variable: s.Var) -> Kind:
+    """Return the kind of a variable's value at an element, or for the whole puzzle."""
     kind = declared(variable.type, variable.optional)
     if variable.type.kind == "set":
         let = types.names.globals.get(variable.type.names[0])
@@ -184,14 +193,9 @@ def comparison(types: Demands, expr: s.Compare) -> Kind:
         side = expr.left if _hidden(expr.left, left) else expr.right
         types.error(HIDDEN, side.span)
     elif left.decided and right.decided:
-        if left.domain == right.domain == "count":
-            return result
-        if "count" in (left.domain, right.domain):
-            hint = "write 'for k in 1..9 { num[c] = k implies count S = k; }'"
-            message = "a count is compared with counts and numbers that are known when compiling"
-            types.error(message, expr.span, hint)
-        elif expr.op not in ("=", "!="):
-            _no_order(types, expr, left)
+        if "count" in (left.domain, right.domain) or expr.op not in ("=", "!="):
+            if left.base != "int":
+                types.error(f"'{expr.op}' compares numbers, not {left.plural()}", expr.span)
         elif left.domain != right.domain:
             message = (
                 f"'{left.decided}' and '{right.decided}' have different values: "
@@ -201,8 +205,6 @@ def comparison(types: Demands, expr: s.Compare) -> Kind:
     elif expr.op not in ("=", "!="):
         if left.base != "int":
             types.error(f"'{expr.op}' compares numbers, not {left.plural()}", expr.span)
-        elif result.decided and "count" not in (left.domain, right.domain):
-            _no_order(types, expr, left if left.decided else right)
     elif left.base == "enum" and not set(left.values) & set(right.values):
         message = f"'{left.describe()}' and '{right.describe()}' are never equal"
         types.error(message, expr.span)
@@ -246,11 +248,6 @@ def _membership(types: Demands, expr: s.Compare, left: Kind, right: Kind) -> Kin
 def _hidden(side: s.Expr, kind: Kind) -> bool:
     """Say whether a decided count comes out of a let: it is a condition, not a number to keep."""
     return kind.domain == "count" and not isinstance(side, (s.Count, s.Arith))
-
-
-def _no_order(types: Demands, expr: s.Compare, kind: Kind) -> None:
-    message = f"'{expr.op}' cannot compare '{kind.decided}', which the solver decides"
-    types.error(message, expr.span, "use '=' and '!=', or 'any of {… for k in S where k < …}'")
 
 
 def _within(types: Demands, literal: s.Expr, kind: Kind) -> None:

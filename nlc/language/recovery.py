@@ -63,9 +63,13 @@ def _tried(parser: Automaton, at: int) -> str | None:
     if tokens[at].text == "|":
         return "write 'or'; a condition on members stands after 'where': '{x for x in S where …}'"
     if any(
-        token.kind == "VAR" and 1 < before < 5 for before, token in enumerate(reversed(tokens[:at]))
+        token.kind == "GIVEN" and 1 < before < 5
+        for before, token in enumerate(reversed(tokens[:at]))
     ):
-        return "a variable has a value at each element of a sort: 'var b : cell -> bool'"
+        return (
+            "a clue is given at each element of a sort: 'given b : cell -> bool';"
+            " what a puzzle says once is an option: 'option b : bool = true;'"
+        )
     return TRIED.get(_previous(parser, at).text)
 
 

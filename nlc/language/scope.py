@@ -168,7 +168,8 @@ class Names:
     def check_new(self, ref: s.Ref, local: bool = True, bound: bool = False) -> bool:
         """Say whether a name to be introduced is new; an error if it means something already.
 
-        A name that `for` binds may be that of a function, which is told from it by its brackets.
+        A name that `for` binds, or that has one value for the whole puzzle, may be that of a
+        function, which is told from it by its brackets.
         """
         name, rules = ref.name, self.rules
         taken = None

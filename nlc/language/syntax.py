@@ -263,7 +263,10 @@ class Given(Node):
 
 
 class Var(Node):
-    """A map that the solver decides; `at` stands for the element in the type, as in ``cell c``."""
+    """A map that the solver decides; `at` stands for the element in the type, as in ``cell c``.
+
+    With the sort ``puzzle`` it is one value for the whole puzzle: ``var n : 1..9;``.
+    """
 
     name: Ref
     sort: str

@@ -12,7 +12,7 @@ from functools import partial
 
 from nlc.errors import Diagnostics, Span, suggest
 from nlc.language import syntax as s
-from nlc.language.builtins import CLUE_SHAPES, FRAMES, GLOBALS, MARKS, ROOMS
+from nlc.language.builtins import CLUE_SHAPES, DECLARED, FRAMES, GLOBALS, MARKS, PUZZLE, ROOMS
 from nlc.language.clues import check_clues
 from nlc.language.infer import Inference
 from nlc.language.resolve import Puzzle, Rules
@@ -69,7 +69,8 @@ class _Checker(Inference):
             self._otherwise(given)
         others: list[s.Option | s.Let] = [*rules.options.values(), *rules.lets.values()]
         for definition in (*maps, *others):
-            names.check_new(definition.name, local=False)
+            whole = isinstance(definition, s.Var) and definition.sort == PUZZLE
+            names.check_new(definition.name, local=False, bound=whole)
         for let in rules.lets.values():
             self.expand(let.name, Macro(let, []), tuple(ANY for _ in let.params))
         for shown in rules.listed:
@@ -109,6 +110,10 @@ class _Checker(Inference):
 
     def _mark(self, item: s.Var, mark: s.Ref) -> None:
         if mark.name == ROOMS and item.sort == "cell" and item.type.kind != "bool":
+            return
+        if item.sort == PUZZLE:
+            message = f"'{item.name.name}' has one value for the whole puzzle, which is told below"
+            self.error(message, mark.span, f"write 'show {item.name.name};'")
             return
         if item.type.kind != "bool":
             hint = "only a bool is drawn by a mark, and values over cells as rooms"
@@ -164,6 +169,8 @@ class _Checker(Inference):
                 words = ["bool"] if isinstance(item, s.Var) else ["bool", "name", "side"]
                 known = [*words, *(self.rules.lets if isinstance(item, s.Var) else ())]
                 hint = suggest(kind.names[0], known) or "a type is bool, 0..3 or {one, other}"
+                if kind.names[0] in DECLARED:
+                    hint = f"write, say, 'var {item.name.name} : {kind.names[0]} -> bool;'"
                 self.error(f"unknown type '{kind.names[0]}'", kind.span, hint)
                 return
             values = self.expand(let.name, Macro(let, []), ()).item if not let.params else None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from nlc.language import syntax as s
-from nlc.language.builtins import GLOBALS, JOINED, NODES, SORTS
+from nlc.language.builtins import GLOBALS, JOINED, NODES, PUZZLE, SORTS
 from nlc.language.scope import Demands, Kind
 
 _NODES = frozenset(sort for sorts in JOINED.values() for sort in sorts)
@@ -87,6 +87,9 @@ def _collection(types: Demands, name: str, arg: s.Expr, nodes: bool = False) -> 
     hint = _NODE_HINT if nodes else _EDGE_HINT
     if isinstance(ref, s.Ref) and ref.name in types.rules.vars:
         variable = types.rules.vars[ref.name]
+        if variable.sort == PUZZLE:
+            types.error(f"'{name}' needs a set, and '{ref.name}' is one value", arg.span, hint)
+            return None
         if variable.type.kind != "bool":
             message = f"'{name}' needs a set or a bool variable, and '{ref.name}' is neither"
             types.error(message, arg.span, hint)

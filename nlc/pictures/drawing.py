@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from html import escape
 from typing import TYPE_CHECKING
 
 from nlc.dataclasses import dataclass
@@ -9,13 +10,19 @@ from nlc.errors import fail
 from nlc.pictures.clues import outside
 from nlc.pictures.geometry import MARGIN, OUTSIDE, Geometry
 from nlc.pictures.layers import Layers
+from nlc.pictures.paths import number
 from nlc.pictures.style import STYLES, Style
 from nlc.printable import printable
+from nlc.render.glyphs import STYLES as GLYPHS
+from nlc.render.text import single_values
 from nlc.render.view import BackboneView, Difference, PuzzleView, Solution, StepView, View
 
 if TYPE_CHECKING:
     from nlc.ir.backbone import Backbone
     from nlc.ir.nodes import Assignment, Program
+
+BELOW = 24.0
+"""Height of a line of text below the board."""
 
 
 @dataclass(frozen=True)
@@ -99,4 +106,9 @@ def draw(
     size = f"{board.rows} x {board.cols} " if board.rows else ""
     note = f"{size}{program.genre}: {what}"
     width, height = geometry.size
+    for name, items in () if shown is None else single_values(program, view, GLYPHS["unicode"]):
+        place = f'x="{number(width / 2)}" y="{number(height + 10)}" font-size="16"'
+        text = escape(printable(f"{name}: {items[0]}"))
+        body += f'<text {place} fill="{look.ink}" class="k">{text}</text>\n'
+        height += BELOW
     return Drawing(printable(program.title), note, width, height, look, body)

@@ -9,10 +9,11 @@ import numpy as np
 from nlc.board.board import Sort
 from nlc.ir.backbone import Backbone, shown_values
 from nlc.ir.nodes import ABSENT, Assignment, BoolVar, Program
+from nlc.language.builtins import PUZZLE
 from nlc.render.compose import Pictures, compose
 from nlc.render.glyphs import STYLES, Glyphs
 from nlc.render.labels import mark_words
-from nlc.render.text import fold_list, undrawn
+from nlc.render.text import fold_list, single_values, undrawn
 from nlc.render.view import FIRST, OPEN, SECOND, BackboneView, Difference, View, part
 
 AROUND = 2
@@ -43,7 +44,10 @@ def render_facts(program: Program, facts: Backbone, *, style: str, color: bool) 
             out.append(f"{certain} in all solutions   {sample} in some   blank: in none")
         else:
             out.append(f"{sample} in some solutions, not in all   blank: not known")
-    for name, items in _fact_lists(program, facts, view):
+    for name, items in (
+        *_fact_lists(program, facts, view),
+        *single_values(program, view, STYLES[style]),
+    ):
         out += fold_list(name, items)
     return "\n".join(out)
 
@@ -86,7 +90,7 @@ def _pictures(program: Program, view: View, glyphs: Glyphs) -> Pictures:
 
 def _samples(program: Program, glyphs: Glyphs) -> tuple[str, str]:
     """Return what is drawn for what is certain, and for what is open."""
-    bools = [var for var in program.bools if var.shown]
+    bools = [var for var in program.bools if var.shown and var.sort is not Sort.PUZZLE]
     if any(var.sort in (Sort.LINK, Sort.BORDER) for var in bools):
         values = any(domain.shown for domain in program.domains.values())
         return glyphs.strokes[4], glyphs.dashes[4] + f" or {OPEN}" * values
@@ -133,14 +137,19 @@ def _difference_lists(
             for number, only in ((1, a & ~b), (2, b & ~a)):
                 if only.any():
                     items = [names[i] for i in np.flatnonzero(only)]
-                    yield f"{var.name}, only in solution {number}", items
+                    where = f"only in solution {number}"
+                    if var.sort is Sort.PUZZLE:
+                        yield var.name, [f"true {where}"]
+                    else:
+                        yield f"{var.name}, {where}", items
     for domain in program.domains.values():
         if domain.shown:
             names = program.board.names(domain.sort)
             x, y = one.domains[domain.name], two.domains[domain.name]
             texts = [*domain.values, "none"]  # the last for ABSENT, which is -1
             items = [
-                f"{names[i]}={texts[x[i]]}/{texts[y[i]]}" for i in np.flatnonzero(x != y).tolist()
+                f"{names[i]}={texts[x[i]]}/{texts[y[i]]}".removeprefix(f"{PUZZLE}=")
+                for i in np.flatnonzero(x != y).tolist()
             ]
             if items:
                 yield f"{domain.name}, in solution 1/2", items

@@ -13,8 +13,8 @@ from nlc.ir.nodes import ABSENT, Assignment, BoolVar, Domain, Program
 from nlc.printable import printable
 from nlc.render.canvas import columns
 from nlc.render.compose import compose
-from nlc.render.glyphs import STYLES
-from nlc.render.labels import visible
+from nlc.render.glyphs import STYLES, Glyphs
+from nlc.render.labels import value_texts, visible
 from nlc.render.outline import outline
 from nlc.render.view import PuzzleView, Solution, View, part
 
@@ -54,7 +54,10 @@ def render(
     for name, items in _clue_lists(program, corners):
         out += fold_list(name, items)
     if assignment is not None:
-        for name, items in _lists(program, assignment, view):
+        for name, items in (
+            *_lists(program, assignment, view),
+            *single_values(program, view, glyphs),
+        ):
             out += fold_list(name, items)
     return "\n".join(out)
 
@@ -73,12 +76,28 @@ def fold_list(name: str, items: Sequence[str]) -> list[str]:
 def undrawn(program: Program, view: View) -> Iterator[tuple[BoolVar | Domain, Bools, str]]:
     """Yield what no picture shows: variable, elements, and title of its list."""
     graph = program.board.topology == "graph"
-    for var in visible(program, view, *Sort):
+    for var in visible(program, view, *(sort for sort in Sort if sort is not Sort.PUZZLE)):
         missing = np.full(var.size, graph)
         if var.sort is Sort.LINK and not graph:
             missing = _unplaced(program.board, var)
         if graph or missing.any():
             yield var, missing, var.name if graph else f"{var.name} (warps)"
+
+
+def single_values(program: Program, view: View, glyphs: Glyphs) -> Iterator[tuple[str, list[str]]]:
+    """Yield what a view tells of the variables of the whole puzzle: a name and its value."""
+    for var in visible(program, view, Sort.PUZZLE):
+        if isinstance(var, Domain):
+            texts = value_texts(program, view, var, glyphs)
+            found = [label.text for label in view.texts(var, texts).values()]
+            missing = "(none)"
+        else:
+            holds, shares = view.bools(var)
+            found = [sign for mask, sign in shares if mask.any()]
+            found += ["true"] * bool(holds.any())
+            missing = "false"
+        if found or view.decided:
+            yield var.name, found[:1] or [missing]
 
 
 def _unplaced(board: Board, var: BoolVar | Domain) -> Bools:

@@ -64,7 +64,7 @@ class Solution:
         """Return the shown and reported variables by name, as ``nlc run --format json`` does.
 
         A boolean variable is the list of the elements where it is true; any other is an object
-        from elements to values.
+        from elements to values. A variable of the whole puzzle is its value: True, "3" or None.
         """
         return self.program.solution_json(self.values)
 

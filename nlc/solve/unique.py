@@ -124,7 +124,7 @@ def neighbourhoods(
 
     By the strictest reading there is seldom a second board, and that is soon seen.
     """
-    shown = [var for var in program.bools if var.shown and var.size]
+    shown = [v for v in program.bools if v.shown and v.size and v.sort is not Sort.PUZZLE]
     if readings == 1 or not (shown and policy.reaches) or lowered.literals is None:
         return Neighbourhoods(np.zeros(0, np.int32), np.zeros((0, 0), np.bool_))
     numbers = [np.arange(var.base, var.base + var.size, dtype=np.int32) for var in shown]
@@ -141,7 +141,8 @@ def parts(program: Program, reach: float) -> Bools:
         all of the board, and each value is in one at least, if there are any.
     """
     board = program.board
-    points = np.concatenate([_points(board, var.sort) for var in program.bools if var.shown])
+    sorts = [v.sort for v in program.bools if v.shown and v.size and v.sort is not Sort.PUZZLE]
+    points = np.concatenate([_points(board, sort) for sort in sorts])
     ends = board.centers[board.link_cells]
     lengths = np.linalg.norm(ends[:, 0] - ends[:, 1], axis=1)
     unit = float(np.median(lengths)) if len(lengths) else 1.0

@@ -73,7 +73,18 @@ def test_a_model_of_booleans_is_decoded() -> None:
     assert decode_comments({1: "line[a]"}, np.array([False, True])) == {"line": ["a"]}
 
 
-@pytest.mark.parametrize("name", ["x", "line[a", "[a]", "line[a].bit", "line[a].bit0x", "a=b"])
+def test_a_variable_of_the_whole_puzzle_has_one_value() -> None:
+    names = ["even", "n=1", "n=2", "k.has", "k.bit0", "odd"]
+    assert decode(names, [1, 3, 5], "domain k A B") == {
+        "even": True,
+        "n": "2",
+        "k": None,
+        "odd": False,
+    }
+    assert decode(["one"], [1], "value m puzzle 7") == {"one": True, "m": "7"}
+
+
+@pytest.mark.parametrize("name", ["x y", "line[a", "[a]", "line[a].bit", "line[a].bit0x", "a[b]c"])
 def test_a_name_of_no_known_form_is_refused(name: str) -> None:
     with pytest.raises(UserError, match="variable 1 has a name of no known form"):
         decode([name], [1])

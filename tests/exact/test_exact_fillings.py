@@ -6,7 +6,7 @@ from random import Random
 
 import numpy as np
 import pytest
-from support.fillings import RULES, Filling, Numbers, random_filling
+from support.fillings import RULES, WHOLE, Filling, Numbers, random_filling
 from support.puzzles import SOLVER, driver, program_of
 
 from nlc.drivers.base import Limits
@@ -23,7 +23,13 @@ from nlc.solve.strategy import solve
 def numbers_of(program: Program, board: Assignment) -> Numbers:
     texts = program.domains["num"].values
     values = board.domains["num"].tolist()
-    return tuple(None if value == ABSENT else int(texts[value]) for value in values)
+    numbers = [None if value == ABSENT else int(texts[value]) for value in values]
+    if "whole" in program.domains:
+        (whole,) = board.domains["whole"].tolist()
+        (b,) = (var for var in program.bools if var.name == "b")
+        numbers.append(int(program.domains["whole"].values[whole]))
+        assert board.bools[b.base] == (numbers[-1] == 1)
+    return tuple(numbers)
 
 
 def found(program: Program, spec: str) -> set[Numbers]:
@@ -44,8 +50,8 @@ CASES = cases(90)
 
 @pytest.mark.slow
 def test_every_rule_occurs_often_and_many_puzzles_have_solutions():
-    rules = [name for case in CASES for name in case.rules]
-    assert all(rules.count(name) > 5 for name in RULES)
+    rules = [name for case in CASES for name in (*case.rules, *case.whole)]
+    assert all(rules.count(name) > 4 for name in (*RULES, *WHOLE))
     assert 20 < sum(bool(case.solutions()) for case in CASES) < 90
 
 
@@ -70,5 +76,10 @@ def test_the_evaluator_agrees_with_brute_force_on_random_boards(case: Filling):
     texts = program.domains["num"].values
     for numbers in random.sample(every, min(len(every), 60)):
         values = [ABSENT if n is None else texts.index(str(n)) for n in numbers]
-        board = Assignment(np.zeros(1, np.bool_), {"num": np.array(values, np.int32)})
+        domains, bools = {"num": np.array(values, np.int32)}, [False]
+        if case.whole:
+            whole = random.randint(1, case.most)
+            domains["whole"], bools = np.array([whole - 1], np.int32), [False, whole == 1]
+            numbers = (*numbers, whole)
+        board = Assignment(np.array(bools), domains)
         assert (not violations(program, board)) == (numbers in wanted)

@@ -65,7 +65,7 @@ def programs(draw: st.DrawFn, name: str) -> Program:
         shown = draw(st.booleans())
         program.bools.append(BoolVar(f"b{i}", sort, base, board.count(sort), shown, not shown))
         base += board.count(sort)
-        if draw(st.booleans()):
+        if sort.value in MARKS and draw(st.booleans()):
             marks[f"b{i}"] = draw(st.sampled_from(MARKS[sort.value]))
     for i in range(draw(st.integers(0 if program.bools else 1, 2))):
         sort, values = draw(st.sampled_from(sorts)), draw(VALUES)
@@ -76,7 +76,7 @@ def programs(draw: st.DrawFn, name: str) -> Program:
     program.marks = marks
     texts, givens = st.sampled_from(["1", "2", "10", "x", "true", "■", "?"]), {}
     for i in range(draw(st.integers(0, 2))):
-        sort = draw(st.sampled_from(sorts))
+        sort = draw(st.sampled_from([sort for sort in sorts if sort is not Sort.PUZZLE]))
         places = draw(st.sets(st.integers(0, board.count(sort) - 1), max_size=4))
         cells = sorted(p for p in places if sort is not Sort.CELL or board.lanes[p] < 0)
         givens[f"g{i}"] = (sort, {p: draw(texts) for p in cells})

@@ -12,7 +12,7 @@ from nlc.oracle.random_boards import blank
 from nlc.oracle.reference_board import Complex, Drawn
 
 Numbers = tuple[int | None, ...]
-"""A number for each cell, or None."""
+"""A number for each cell, or None; then, in some genres, one for the whole puzzle."""
 
 
 @dataclass(frozen=True)
@@ -42,6 +42,11 @@ def _pairs(board: Complex, n: Numbers) -> Iterator[tuple[int | None, int | None]
     """Yield the numbers at the two ends of each link, the smaller cell first."""
     for a, b in board.links.values():
         yield n[min(a, b)], n[max(a, b)]
+
+
+def _firsts(board: Complex, n: Numbers) -> list[tuple[int | None, int | None]]:
+    """Return the numbers at the ends of the links of the first cell."""
+    return [(n[0], n[other]) for other in _beside(board, 0)]
 
 
 def _stars(board: Complex, n: Numbers) -> Iterator[tuple[int | None, list[int | None]]]:
@@ -103,12 +108,60 @@ RULES: Mapping[str, FillingRule] = {
             for number, others in _stars(board, n)
         ),
     ),
+    "counted": FillingRule(
+        "for c in cells { at most num[c] of {num[other(l, c)] = 1 for l in links(c)}; }",
+        lambda board, n, most: all(
+            number is not None and others.count(1) <= number for number, others in _stars(board, n)
+        ),
+    ),
+    "order": FillingRule(
+        "for l in links where a(l) = first(cells) { num[a(l)] <= num[b(l)]; }",
+        lambda board, n, most: all(
+            x is not None and y is not None and x <= y for x, y in _firsts(board, n)
+        ),
+    ),
+    "added": FillingRule(
+        "exactly 0 or 1 of {num[a(l)] + num[b(l)] - 1 = 3 for l in links};",
+        lambda board, n, most: (
+            sum(None not in (x, y) and (x or 0) + (y or 0) == 4 for x, y in _pairs(board, n)) < 2
+        ),
+    ),
+    "unequal": FillingRule(
+        "for c in cells where c = first(cells)"
+        " { num[c] = 1 or not count {d for d in cells if num[d] = 1} < num[c] - 1; }",
+        lambda board, n, most: not n or n[0] in (None, 1) or not n.count(1) < (n[0] or 0) - 1,
+    ),
     "conditions": FillingRule(
         "for l in links { at least 1 of {num[a(l)] = 1, num[b(l)] = 2, num[a(l)] = num[b(l)]}; }",
         lambda board, n, most: all(a == 1 or b == 2 or a == b for a, b in _pairs(board, n)),
     ),
 }
 """The rules by name."""
+
+
+WHOLE: Mapping[str, FillingRule] = {
+    "number": FillingRule(
+        "exactly whole of {num[c] = 1 for c in cells};",
+        lambda board, n, most: n[:-1].count(1) == n[-1],
+    ),
+    "largest": FillingRule(
+        "for c in cells { num[c] <= whole; }",
+        lambda board, n, most: all(x is not None and x <= (n[-1] or 0) for x in n[:-1]),
+    ),
+    "found": FillingRule(
+        "any of {num[c] = whole for c in cells};",
+        lambda board, n, most: n[-1] in n[:-1],
+    ),
+    "rest": FillingRule(
+        "count {c for c in cells if num[c] = 2} + whole = count cells;",
+        lambda board, n, most: n[:-1].count(2) + (n[-1] or 0) == len(n) - 1,
+    ),
+    "flagged": FillingRule(
+        "b implies all_different(num[cells]);",
+        lambda board, n, most: n[-1] != 1 or _different(n[:-1]),
+    ),
+}
+"""Rules about ``whole``, a number for the whole puzzle, and ``b``, whether that is 1."""
 
 
 @dataclass(frozen=True)
@@ -120,26 +173,31 @@ class Filling:
         most: the largest number.
         optional: whether a cell may have none.
         rules: names of `RULES`.
+        whole: names of `WHOLE`; where there are any, the last number is that of the puzzle.
     """
 
     drawn: Drawn
     most: int
     optional: bool
     rules: tuple[str, ...]
+    whole: tuple[str, ...] = ()
 
     @property
     def text(self) -> str:
         """The genre and the puzzle in the language."""
         drawn = self.drawn
-        texts = (RULES[name].text.replace("MOST", "top") for name in self.rules)
+        rules = {name: RULES[name].text.replace("MOST", "top") for name in self.rules}
+        rules |= {name: WHOLE[name].text for name in self.whole}
+        whole_ = ["  var whole : 1..top;", "  var b : bool;", "  rule b_ { b iff whole = 1; }"]
         lines = [
             "genre filling {",
             f"  option top : 1..9 = {self.most};",
             "  given digit : cell -> 1..top?;",
             f"  var num : cell -> 1..top{'?' * self.optional};",
             "  rule digits { for c in cells where has digit(c) { num[c] = digit(c); } }",
-            *(f"  rule {n} {{ {text} }}" for n, text in zip(self.rules, texts, strict=True)),
-            "  show num;",
+            *(whole_ if self.whole else ()),
+            *(f"  rule {name} {{ {text} }}" for name, text in rules.items()),
+            f"  show num{', b, whole' if self.whole else ''};",
             "}",
             'puzzle "random" is filling {',
             *whole(drawn),
@@ -156,7 +214,12 @@ class Filling:
             for token in board.tokens
         ]
         rules = [RULES[name] for name in self.rules]
-        return {n for n in product(*each) if all(r.holds(board, n, self.most) for r in rules)}
+        found = {n for n in product(*each) if all(r.holds(board, n, self.most) for r in rules)}
+        if not self.whole:
+            return found
+        extended = {(*n, whole) for n in found for whole in range(1, self.most + 1)}
+        more = [WHOLE[name] for name in self.whole]
+        return {n for n in extended if all(r.holds(board, n, self.most) for r in more)}
 
 
 def random_filling(random: Random, tiling: str) -> Filling:
@@ -176,4 +239,5 @@ def random_filling(random: Random, tiling: str) -> Filling:
         most,
         random.random() < 0.3,
         tuple(random.sample(sorted(RULES), random.choice((1, 2, 3)))),
+        tuple(random.sample(sorted(WHOLE), random.choice((0, 0, 1, 2)))),
     )

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 import numpy as np
-import numpy.typing as npt
 
 from nlc.arrays import Bools, Ints
-from nlc.ir.elaborate.evaluator import Evaluator, Frame
+from nlc.ir.elaborate.evaluator import Evaluated, Evaluator, Frame
 from nlc.ir.elaborate.formula import (
     NOWHERE,
     Equivalence,
@@ -25,20 +23,10 @@ from nlc.ir.elaborate.formula import (
     take,
 )
 from nlc.ir.elaborate.reify import Reifier
-from nlc.ir.elaborate.sums import compare_counts, has_count
+from nlc.ir.elaborate.sums import COMPARISONS, Sum, compare_sums, is_calculated, narrowed, sum_of
 from nlc.ir.elaborate.values import MISSING, FdValue, Static, StaticSet, ragged_rows
 from nlc.ir.nodes import ABSENT
 from nlc.language import syntax as s
-
-_Comparison = Callable[[npt.NDArray[Any], npt.NDArray[Any]], npt.NDArray[Any]]
-_ORDER: dict[str, _Comparison] = {
-    "=": np.equal,
-    "!=": np.not_equal,
-    "<": np.less,
-    "<=": np.less_equal,
-    ">": np.greater,
-    ">=": np.greater_equal,
-}
 
 
 def condition(ev: Evaluator, node: s.Expr, frame: Frame) -> Static | Formula:
@@ -129,21 +117,40 @@ def _junction(
 def _compare(ev: Evaluator, node: s.Compare, frame: Frame) -> Static | Formula:
     if node.op == "in":
         return _member(ev, node, frame)
-    if has_count(node.left) or has_count(node.right):
-        counted = compare_counts(ev, node, frame)
-        if counted is not None:
-            return counted
-    left, right = ev.value(node.left, frame), ev.value(node.right, frame)
+    left, right = (_side(ev, side, frame) for side in (node.left, node.right))
     if isinstance(left, Static) and isinstance(right, Static):
         return _compare_static(node.op, left, right)
+    plain = node.op in ("=", "!=") and not isinstance(left, Sum) and not isinstance(right, Sum)
+    if not plain:
+        one, two = _number(ev, node.left, left), _number(ev, node.right, right)
+        return compare_sums(ev, node.op, one, two, frame)
+    assert not isinstance(left, Sum) and not isinstance(right, Sum)
     if isinstance(left, FdValue) or isinstance(right, FdValue):
         return _compare_decided(ev, node.op == "=", left, right, frame)
     both = Equivalence(ev.as_formula(left, frame), ev.as_formula(right, frame))
     return both if node.op == "=" else negate(both)
 
 
+def _side(ev: Evaluator, node: s.Expr, frame: Frame) -> Evaluated | Sum:
+    """Evaluate a side of a comparison: a sum if the solver has a part in what is calculated."""
+    if not is_calculated(node):
+        return ev.value(node, frame)
+    found = sum_of(ev, node, frame)
+    return found if found.decided else narrowed(found.known, node)
+
+
+def _number(ev: Evaluator, node: s.Expr, value: Evaluated | Sum) -> Sum:
+    """Return a side of a comparison as a sum."""
+    if isinstance(value, Sum):
+        return value
+    if isinstance(value, FdValue):
+        return Sum(values=((1, value),))
+    assert isinstance(value, Static)
+    return Sum(known=np.asarray(ev.present(value, node).data.astype(np.int64)))
+
+
 def _compare_static(op: str, left: Static, right: Static) -> Static:
-    result = _ORDER[op](left.data, right.data)
+    result = COMPARISONS[op](left.data, right.data)
     if op not in ("=", "!=") and left.kind != "bool":
         # A value that is not there is in no order with anything.
         result = result & (left.data != MISSING) & (right.data != MISSING)

@@ -18,6 +18,7 @@ from nlc.ir.elaborate.formula import CountIs, Different, Formula, Implication, J
 from nlc.ir.elaborate.listed import between, listed
 from nlc.ir.elaborate.reify import Reifier
 from nlc.ir.elaborate.sets import literals, set_of
+from nlc.ir.elaborate.sums import Sum, compare_sums, narrowed, sum_of
 from nlc.ir.elaborate.values import (
     ArrayRef,
     DecidedSet,
@@ -28,10 +29,7 @@ from nlc.ir.elaborate.values import (
 )
 from nlc.ir.nodes import TRUE
 from nlc.language import syntax as s
-from nlc.language.builtins import ALL_DIFFERENT, SETS
-
-MAX_NUMBER = 2**31 - 2
-"""No number of a puzzle is further from 0."""
+from nlc.language.builtins import ALL_DIFFERENT, PUZZLE, SETS
 
 
 class Expressions(Evaluator):
@@ -70,10 +68,7 @@ class Expressions(Evaluator):
                 return Static("int", value.sizes())
             case s.Arith(op=op, left=left, right=right):
                 one, two = self.number(left, frame), self.number(right, frame)
-                total = np.asarray(one.astype(np.int64) + (two if op == "+" else -two))
-                if total.size and int(np.abs(total).max()) > MAX_NUMBER:
-                    raise fail(f"a number grows beyond {MAX_NUMBER} here", node.span)
-                return Static("int", total.astype(np.int32))
+                return narrowed(one.astype(np.int64) + (two if op == "+" else -two), node)
             case _:
                 return condition(self, node, frame)
 
@@ -86,7 +81,8 @@ class Expressions(Evaluator):
         if name in ground.options:
             return ground.options[name]
         if name in ground.rules.vars:
-            return ArrayRef(name)
+            whole = ground.rules.vars[name].sort == PUZZLE
+            return self._at(name, np.zeros(frame.rows, np.int32)) if whole else ArrayRef(name)
         if name in ground.enum_values:
             return Static("symbol", np.asarray(ground.symbols.number(name), np.int32))
         if name in SETS:
@@ -185,7 +181,7 @@ class Expressions(Evaluator):
         if name in self.builder.program.domains:
             assert isinstance(value, Static)
             elements = self.present(value, node.args[0]).over(frame.rows)
-            return FdValue(name, elements.astype(np.int32))
+            return self._at(name, elements)
         base = np.int32(self.builder.bool_var(name).base)
         if isinstance(value, StaticSet):
             indptr, data = value.over(frame.rows)
@@ -195,7 +191,13 @@ class Expressions(Evaluator):
             both = literals(self, held, node, Frame(len(value.lits)))
             return DecidedSet("bool", value.indptr, np.zeros(0, np.int32), both, value.lits)
         assert isinstance(value, Static)
-        elements = self.present(value, node.args[0]).over(frame.rows)
+        return self._at(name, self.present(value, node.args[0]).over(frame.rows))
+
+    def _at(self, name: str, elements: Ints) -> FdValue | Lit:
+        """Return a decided variable at an element of each row."""
+        if name in self.builder.program.domains:
+            return FdValue(name, elements.astype(np.int32))
+        base = np.int32(self.builder.bool_var(name).base)
         return Lit((elements + base).astype(np.int32))
 
 
@@ -208,7 +210,13 @@ def quantified(ev: Evaluator, node: s.Quantifier, frame: Frame) -> Static | Form
         members = DecidedSet(members.kind, indptr, data, np.full(len(data), TRUE, np.int32))
     assert isinstance(members, DecidedSet)
     indptr, lits = members.indptr, members.lits
-    numbers = tuple(np.broadcast_to(ev.number(k, frame), (frame.rows,)) for k in node.counts)
+    wanted = [sum_of(ev, count, frame) for count in node.counts]
+    if any(each.decided for each in wanted):
+        among = Sum(terms=((1, members),))
+        sign = {"exactly": "=", "at most": "<=", "at least": ">="}[node.kind]
+        parts = tuple(compare_sums(ev, sign, among, each, frame) for each in wanted)
+        return parts[0] if len(parts) == 1 else Junction(False, parts)
+    numbers = tuple(np.broadcast_to(each.known.astype(np.int32), (frame.rows,)) for each in wanted)
     if (np.abs(lits) == TRUE).all() and members.among is None:
         true = np.bincount(ragged_rows(indptr)[lits > 0], minlength=frame.rows).astype(np.int32)
         return Static("bool", _compare_numbers(node.kind, true, np.diff(indptr), numbers))
