@@ -129,7 +129,7 @@ def limits(command: argparse.ArgumentParser, use: str) -> None:
         "--cpu-time",
         type=positive,
         metavar="S",
-        help=f"seconds of processor time {use}, summed over its processes",
+        help=f"seconds of processor time, all processes together, {use}",
     )
     parser.add_argument("--memory", type=megabytes, metavar="MB", help=f"megabytes of memory {use}")
 
@@ -209,7 +209,7 @@ def drawn(parser: Any, *others: str) -> None:
         "--format",
         choices=(*others, *PICTURES.names()),
         default=others[0],
-        help="output; svg, png, html and pdf draw the boards",
+        help=f"output; {', '.join(PICTURES.names())} draw the boards",
     )
     parser.add_argument(
         "-o",
@@ -239,7 +239,7 @@ def require_pictures(args: argparse.Namespace, inputs: Sequence[str]) -> None:
     """
     if args.format not in PICTURES:
         if args.out != "-":
-            raise fail("--out takes pictures", hint="add --format svg, png, html or pdf")
+            raise fail("--out takes pictures", hint=f"add --format {' or '.join(PICTURES.names())}")
         return
     from nlc.pictures.drawing import style_of
 

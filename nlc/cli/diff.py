@@ -109,8 +109,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "--format",
         choices=("table", "json", "csv", "markdown", "latex", *PICTURES.names()),
         default="table",
-        help="output (json: one object a row; latex: for the package booktabs; svg, png, html, "
-        "pdf: pictures of boards that break a rule or that encodings differ on, beside the table)",
+        help="output (json: one object a row; latex: for the package booktabs; "
+        f"{', '.join(PICTURES.names())}: pictures of boards that break a rule or that "
+        "encodings differ on, beside the table)",
     )
     output.add_argument(
         "-o", "--out", default="-", metavar="OUT", help="where pictures go; see nlc draw"

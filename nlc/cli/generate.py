@@ -32,7 +32,8 @@ from nlc.generate.shape import Shape, blank, shape_of
 from nlc.generate.writer import Writer
 from nlc.language.syntax import Bool
 from nlc.load import Setting, load_puzzles
-from nlc.pictures import PICTURES
+from nlc.pictures import PICTURES, Picture
+from nlc.pictures.booklet import PER_PAGE
 
 _MAX_CELLS = 1 << 20
 _SIZE = re.compile(r"([1-9][0-9]{0,4})x([1-9][0-9]{0,4})")
@@ -136,6 +137,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         help="give a puzzle up after so many seconds of wall-clock time",
     )
     execution(processes)
+    booklets = _booklets()
     output = parser.add_argument_group("output")
     output.add_argument(
         "-o", "--output", dest="out", default="-", metavar="OUT", help="file, or - (default)"
@@ -144,26 +146,32 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "--format",
         metavar="FORMAT",
         help=f"{', '.join(FORMATS.names())}; or pictures: {', '.join(PICTURES.names())}, of which "
-        "html and pdf are booklets with solutions at the end (default: by the extension of OUT, "
-        "else nl)",
+        f"{' and '.join(booklets)} are booklets with solutions at the end (default: by the "
+        "extension of OUT, else nl)",
     )
     picture_style(output)
     output.add_argument(
         "--per-page",
         type=whole,
         metavar="K",
-        help="html, pdf: puzzles on a page (default: 4)",
+        help=f"{', '.join(booklets)}: puzzles on a page (default: {PER_PAGE})",
     )
     output.add_argument(
         "--solution",
         action="store_true",
-        help="write the solution too; svg, png: draw it",
+        help="write the solution too, or draw it; booklets have it anyway",
     )
     output.add_argument(
         "--report", action="store_true", help="tell lengths, turns, tries and times"
     )
     output.add_argument("--quiet", action="store_true", help="tell only mistakes, and no progress")
     pictures(output)
+
+
+def _booklets() -> list[str]:
+    """Return the picture formats that have pages."""
+    found = PICTURES.available(lambda name, _: Picture(name, "", lambda drawings: b""))
+    return [each.name for each in found if each.booklet is not None]
 
 
 def run(args: argparse.Namespace) -> int:
@@ -251,7 +259,7 @@ def _format(args: argparse.Namespace) -> str:
     """Return the name of the format to write, which may be one of pictures."""
     form = _named(args)
     if args.per_page is not None and (form not in PICTURES or not PICTURES.get(form).booklet):
-        raise fail("--per-page is for booklets", hint="add --format html or pdf")
+        raise fail("--per-page is for booklets", hint=f"add --format {' or '.join(_booklets())}")
     return form
 
 

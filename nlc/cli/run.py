@@ -102,8 +102,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     solver.add_argument(
         "--solver",
         metavar="NAME",
-        help="minisat, cadical, kissat, pysat:NAME, or an engine (see nlc solvers; default: "
-        "pysat:cadical195, in a worker process); with --portfolio several, divided by commas",
+        help="a solver, such as cadical or pysat:NAME, or an engine: nlc solvers lists them "
+        "(default: pysat:cadical195, in a worker process); with --portfolio several, divided by "
+        "commas",
     )
     solver.add_argument(
         "--solver-cmd",

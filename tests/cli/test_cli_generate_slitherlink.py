@@ -130,7 +130,7 @@ def test_stopping_after_failures_leaves_more_clues(nlc):
     ("words", "message"),
     [
         (("slitherlink", "6x6", "--pairs", 3), "--pairs is for numberlink"),
-        (("slitherlink", "6x6", "--method", "loops"), "slitherlink has no method 'loops'"),
+        (("slitherlink", "6x6", "--method", "loops"), "there is no slitherlink method 'loops'"),
         (("slitherlink", "6x6", "--group", 3), "--group is for numberlink"),
         (("slitherlink", "6x6", "--no-parity"), "--parity is for numberlink"),
         (("slitherlink", "6x6", "--board", "x.nl"), "a size and --board exclude each other"),

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from nlc.generate.slitherlink.scale import Method
 
 METHODS: Registry[Method] = Registry(
-    "method", "nlc.generate.slitherlink", "METHOD", "nlc.methods.slitherlink"
+    "slitherlink method", "nlc.generate.slitherlink", "METHOD", "nlc.methods.slitherlink"
 )
 
 DEFAULT = "scale"

@@ -9,6 +9,7 @@ import numpy as np
 from nlc.arrays import Bools
 from nlc.board.board import GRAPH, Sort
 from nlc.board.draw import DrawnBoard
+from nlc.board.tilings import TILINGS
 from nlc.errors import Diagnostics, Span, fail
 from nlc.ir.builder import Builder
 from nlc.ir.elaborate.bounds import bounded, located
@@ -158,7 +159,7 @@ class Elaborator:
                 raise fail(
                     f"a graph has no {plural}, and '{name}' of {rules.name} is about them",
                     self.puzzle.topology.span,
-                    "draw the board: topology square, hex or triangle",
+                    f"draw the board: topology {' or '.join(TILINGS.names())}",
                 )
 
     def _check(self) -> None:
