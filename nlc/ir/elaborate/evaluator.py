@@ -7,7 +7,7 @@ from collections.abc import Callable, Hashable, Iterable
 
 import numpy as np
 
-from nlc.arrays import Bools, Ints
+from nlc.arrays import Bools, Ints, distinct_rows
 from nlc.board.board import Sort
 from nlc.dataclasses import dataclass, field
 from nlc.errors import fail
@@ -116,6 +116,34 @@ def _take(value: Value, rows: Ints, done: dict[int, Formula]) -> Value:
 
 
 Evaluated = Value | ArrayRef
+
+
+MOST_INSTANCES = 64
+"""So many instances are evaluated one by one, whether or not some of them are equal."""
+
+
+def repeated(arguments: list[Value], rows: int) -> tuple[Ints, Ints] | None:
+    """Return the first of each distinct row of known arguments, and which of them each row is.
+
+    None where they are not known, or where it does not pay.
+    """
+    if rows <= MOST_INSTANCES:
+        return None
+    columns = [value.over(rows) for value in arguments if isinstance(value, Static)]
+    if len(columns) < len(arguments) or not columns:
+        return None
+    first, which = distinct_rows(np.stack(columns, axis=1).astype(np.int32))
+    if 2 * len(first) > rows:
+        return None
+    order = np.argsort(first)
+    place = np.empty(len(order), np.int32)
+    place[order] = np.arange(len(order), dtype=np.int32)
+    return first[order], place[which]
+
+
+def taken(value: Evaluated, rows: Ints) -> Evaluated:
+    """Return what a value is worth in the given instances."""
+    return value if isinstance(value, ArrayRef) else _take(value, rows, {})
 
 
 class Evaluator(ABC):

@@ -13,7 +13,15 @@ from nlc.board.board import Sort
 from nlc.errors import fail
 from nlc.ir.elaborate.bounds import spend_step
 from nlc.ir.elaborate.conditions import condition
-from nlc.ir.elaborate.evaluator import Abbreviation, Evaluated, Evaluator, Frame
+from nlc.ir.elaborate.evaluator import (
+    Abbreviation,
+    Evaluated,
+    Evaluator,
+    Frame,
+    Value,
+    repeated,
+    taken,
+)
 from nlc.ir.elaborate.formula import CountIs, Different, Formula, Implication, Junction, Lit, Many
 from nlc.ir.elaborate.listed import between, listed
 from nlc.ir.elaborate.reify import Reifier
@@ -161,16 +169,28 @@ class Expressions(Evaluator):
         """Evaluate a call of a let with parameters; `inner` has the names that its value sees."""
         key: list[Hashable] = [let.value, inner.rows, id(inner) if inner is frame else None]
         kept: list[object] = [inner]
+        arguments: list[Value] = []
         for param, arg in zip(let.params, node.args, strict=True):
             value = self.value(arg, frame)
             assert not isinstance(value, ArrayRef)
             inner = inner.bind(param, value)
+            arguments.append(value)
             if isinstance(value, Static) and value.data.ndim == 0:
                 key.append((value.kind, value.data.item()))
             else:
                 key.append(id(value))
                 kept.append(value)
+        if inner.names.keys() == set(let.params) and (found := repeated(arguments, inner.rows)):
+            few, which = inner.take(found[0]), found[1]
+            return self.once(tuple(key), lambda: self._taken(let.value, few, which), kept)
         return self.once(tuple(key), lambda: self.value(let.value, inner), kept)
+
+    def _taken(self, node: s.Expr, few: Frame, which: Ints) -> Evaluated:
+        """Evaluate for few instances what many are worth; a condition becomes literals before."""
+        value = self.value(node, few)
+        if isinstance(value, Formula) and not isinstance(value, Lit):
+            value = Lit(literals(self, value, node, few))
+        return taken(value, which)
 
     def _elements(self, node: s.Expr, frame: Frame) -> Static:
         return self.present(self.static(node, frame), node)

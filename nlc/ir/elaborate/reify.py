@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from nlc.arrays import Ints
+from nlc.arrays import Ints, distinct_rows, offsets
 from nlc.ir.builder import Builder
 from nlc.ir.elaborate.bounds import spend_step
 from nlc.ir.elaborate.formula import (
@@ -28,6 +28,9 @@ from nlc.ir.nodes import Assign, CountDefinition, Counts, Origin, Relate, Relate
 
 MAX_CLAUSES = 64
 """A formula that would become more statements gets auxiliaries for its parts."""
+
+SHARED = 8
+"""Counts of so many literals or more are stated once where several literals imply them."""
 
 
 class Reifier:
@@ -78,7 +81,7 @@ class Reifier:
                 self._implication(right, left, rows, guard)
             case CountIs():
                 for index, lits, counts in count_groups(f):
-                    self.builder.count(counts, lits, guard[index], self.origin, rows[index])
+                    self._counted(counts, lits, rows[index], guard[index])
             case Is():
                 self._is(f, rows, guard)
             case Same(left, left_elements, right, right_elements, equal):
@@ -88,6 +91,22 @@ class Reifier:
                 for index, columns in by_length(indptr):
                     among = elements[columns]
                     self.builder.differ(variable, among, guard[index], self.origin, rows[index])
+
+    def _counted(self, counts: Counts, lits: Ints, rows: Ints, guard: Ints) -> None:
+        """State counts; one that many literals imply is stated once, under a literal for them all.
+
+        What is for one instance of a rule alone, as explanations want it, is stated for each.
+        """
+        if guard.shape[1] == 1 and lits.shape[1] >= SHARED and not self.builder.apart:
+            first, which = distinct_rows(lits)
+            order, indptr = np.argsort(which, kind="stable"), offsets(np.bincount(which))
+            shared = np.zeros((len(first), 1), np.int32)
+            for index, columns in by_length(indptr):
+                guards = guard[order[columns], 0]
+                counted = _junction(False, guards.shape[1])
+                shared[index, 0] = self._count(guards, counted, rows[order[columns[:, 0]]])
+            lits, rows, guard = lits[first], rows[first], shared
+        self.builder.count(counts, lits, guard, self.origin, rows)
 
     def _is(self, f: Is, rows: Ints, guard: Ints) -> None:
         inside = self.builder.program.domains[f.variable].possible(f.elements, f.values)
