@@ -40,7 +40,7 @@ def read_rooms(program: Program, solution: Assignment | None) -> Rooms:
     """Return the rooms of a puzzle, and of a solution.
 
     They are those of which the genre says so; where it says so of no clue, those of the first given
-    that looks like it: it tells something of each cell, in connected parts, of which those of two
+    that looks like it: it names something of each cell, in connected parts, of which those of two
     cells and more hold half of the board, and none of its values is decided for other cells.
     """
     board = program.board
@@ -74,6 +74,8 @@ def _likely(program: Program) -> Iterator[str]:
         texts = program.givens[name] if sort is Sort.CELL else {}
         kinds = set(texts.values())
         if len(texts) < cells or len(kinds) < 2 or "true" in kinds:
+            continue
+        if program.value_kinds.get(name) == "int":  # a number counts something
             continue
         if not decided.isdisjoint((text, program.value_kinds.get(name)) for text in kinds):
             continue

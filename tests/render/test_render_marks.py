@@ -40,6 +40,16 @@ def test_rooms_are_drawn_however_small_they_are() -> None:
     assert not any(char.isalpha() for line in alone for char in line)
 
 
+def test_numbers_in_every_cell_are_no_rooms() -> None:
+    text = """puzzle "full" is slitherlink { topology square; board
+    3 3
+    3 0
+    end }"""
+    program = nlc.elaborate(nlc.loads(text)[0])
+    alone = render(program, None, style="unicode", color=False)
+    assert [line.split() for line in alone.splitlines()[1::2]] == [["3", "3"], ["3", "0"]]
+
+
 def test_areas_of_a_solution_are_drawn_by_their_borders() -> None:
     alone, solved = puzzle_and_solution("shikaku")
     assert "┼" not in "".join(alone)
