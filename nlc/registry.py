@@ -9,19 +9,20 @@ from being used.
 
 from __future__ import annotations
 
+import os
 import re
 import sys
 from collections.abc import Callable, Mapping
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
-from pathlib import Path
 from typing import TYPE_CHECKING, Generic, TypeVar, cast
 
 from nlc.dataclasses import dataclass, field
 from nlc.errors import UserError, fail, suggest
 
 if TYPE_CHECKING:
+    from importlib.machinery import FileFinder
     from importlib.metadata import EntryPoint
 
 T = TypeVar("T")
@@ -48,6 +49,9 @@ class Registry(Generic[T]):
     group: str
     aliases: Mapping[str, str] = field(default_factory=dict)
     factory: bool = True
+
+    def __str__(self) -> str:
+        return ", ".join(self.names())
 
     def names(self) -> list[str]:
         """Return all names without aliases: first those of nlc, then those of other packages."""
@@ -143,16 +147,19 @@ def _own(package: str, attribute: str, path: tuple[str, ...]) -> tuple[str, ...]
     """Return the names in a folder, in order."""
     import pkgutil
 
-    names = (module.name for module in pkgutil.iter_modules(path))
-    found = sorted(name for name in names if _assigns(f"{package}.{name}", attribute))
+    found = sorted(
+        module.name
+        for module in pkgutil.iter_modules(path)
+        if _assigns(f"{package}.{module.name}", attribute, cast("FileFinder", module.module_finder))
+    )
     return tuple(name.replace("_", "-") for name in found)
 
 
-def _assigns(module: str, attribute: str) -> bool:
-    """Return whether there is a module that assigns an attribute."""
+def _assigns(module: str, attribute: str, finder: FileFinder | None = None) -> bool:
+    """Return whether a module assigns an attribute; `finder` finds modules of its folder."""
     if (loaded := sys.modules.get(module)) is not None:
         return hasattr(loaded, attribute)
-    spec = find_spec(module)
+    spec = find_spec(module) if finder is None else finder.find_spec(module)
     if spec is None or spec.origin is None:
         return False
     if not spec.origin.endswith(".py"):  # an installation without sources
@@ -197,12 +204,25 @@ def _extended(path: tuple[str, ...]) -> bool:
 
 def _extends(folder: str) -> bool:
     """Return whether one that is installed in a folder may; only entry points are looked at."""
-    place = Path(folder)
     try:
-        return place.is_file() or any(  # an archive: only the reader of metadata can look into it
-            b"[nlc." in points.read_bytes()
-            for kind in ("dist", "egg")
-            for points in place.glob(f"*.{kind}-info/entry_points.txt")
-        )
+        packages = os.listdir(folder or ".")  # noqa: PTH208 - quick
+    except FileNotFoundError:
+        return False
+    except OSError:  # an archive, maybe: only the reader of metadata can look into it
+        return True
+    return any(
+        _names_a_group(os.path.join(folder, package, "entry_points.txt"))  # noqa: PTH118 - quick
+        for package in packages
+        if package.endswith((".dist-info", ".egg-info"))
+    )
+
+
+def _names_a_group(points: str) -> bool:
+    """Return whether a file of entry points may name a group of nlc."""
+    try:
+        with open(points, "rb") as file:  # noqa: PTH123 - quick
+            return b"[nlc." in file.read()
+    except (FileNotFoundError, NotADirectoryError):
+        return False
     except OSError:
         return True

@@ -9,14 +9,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from enum import Enum
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from nlc.arrays import AnyInts, Bools, Floats, Ints, offsets
-from nlc.board.lines import Lines, lines_of
 from nlc.dataclasses import dataclass, field
 from nlc.graph.graph import Graph
 from nlc.language.builtins import PUZZLE, SORTS
+
+if TYPE_CHECKING:
+    from nlc.board.lines import Lines
 
 GRAPH = "graph"
 """The topology of a board that is not drawn: see `nlc.board.graph`."""
@@ -147,6 +150,8 @@ class Board:
     def lines(self) -> Lines:
         """The maximal straight lines of its cells."""
         if not self._lines:
+            from nlc.board.lines import lines_of
+
             self._lines.append(lines_of(self))
         return self._lines[0]
 

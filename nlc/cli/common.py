@@ -23,13 +23,14 @@ if TYPE_CHECKING:
 
 def puzzles(command: argparse.ArgumentParser) -> None:
     parser = command.add_argument_group("input")
-    parser.add_argument(
+    form = parser.add_argument(
         "--from",
         dest="form",
         default="auto",
         metavar="FORMAT",
-        help=f"format of the input: {', '.join(FORMATS.names())} or auto (default)",
+        help="format of the input: %(registry)s or auto (default)",
     )
+    vars(form)["registry"] = FORMATS  # whose names are looked up when the help is shown
     parser.add_argument(
         "--genre",
         metavar="NAME",

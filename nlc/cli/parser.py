@@ -7,7 +7,7 @@ import gc
 import os
 import re
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from importlib import import_module
 from itertools import pairwise
 from pathlib import Path
@@ -151,11 +151,12 @@ def parse(words: Sequence[str]) -> argparse.Namespace:
         "--all=all" if solving and word == "--all" and not following.isdigit() else word
         for word, following in pairwise([*words, ""])
     ]
-    top = parser()
+    command = next((word for word in plain if not word.startswith("-")), None)
+    # Of one that comes first nothing else is shown than its own help and mistakes.
+    top = parser([command] if command in COMMANDS and command == plain[0] else COMMANDS)
     if not plain:
         print(_SHORT, end="")
         top.exit()
-    command = next((word for word in plain if not word.startswith("-")), None)
     if command is not None and command not in COMMANDS:
         hint = suggest(command, COMMANDS) or f"the commands are {', '.join(COMMANDS)}"
         if Path(command).exists():
@@ -193,8 +194,8 @@ def _refuse(word: str, command: str) -> NoReturn:
     asked.error(f"unknown {what} '{name}': {hint or f'nlc {command} --help lists them all'}")
 
 
-def parser() -> argparse.ArgumentParser:
-    """Return the parser of the whole command line; the result has `command` set."""
+def parser(names: Iterable[str] = COMMANDS) -> argparse.ArgumentParser:
+    """Return the parser of the whole command line, or of some commands; `command` is set."""
     top = _Parser(
         prog="nlc",
         description="Compile puzzles, stated as rules over drawn boards, to SAT; solve and check.",
@@ -204,6 +205,6 @@ def parser() -> argparse.ArgumentParser:
     commands = top.add_subparsers(
         dest="command", required=True, metavar="COMMAND", parser_class=_Command
     )
-    for name, text in COMMANDS.items():
-        commands.add_parser(name, command=name, help=text, description=_description(name))
+    for name in names:
+        commands.add_parser(name, command=name, help=COMMANDS[name], description=_description(name))
     return top

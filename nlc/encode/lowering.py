@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -15,8 +16,6 @@ from nlc.encode.acyclic.degrees import degrees
 from nlc.encode.acyclic.line import LineEncoding, line_of
 from nlc.encode.base import AcyclicEncoding, Degrees
 from nlc.encode.cardinality.counter import Counter
-from nlc.encode.connected.base import ConnectedEncoding
-from nlc.encode.connected.reduce import reduced
 from nlc.encode.declare import Variables, restrict, rule_of
 from nlc.encode.lazy_rows import LazyRows, is_lazy
 from nlc.encode.literals import LiteralMap, taken
@@ -44,6 +43,9 @@ from nlc.ir.nodes import (
     Relate,
     RelateDefinition,
 )
+
+if TYPE_CHECKING:
+    from nlc.encode.connected.base import ConnectedEncoding
 
 
 class Lowering:
@@ -167,6 +169,8 @@ class Lowering:
 
     def join(self, encoding: ConnectedEncoding) -> None:
         """Lower the connections of the program."""
+        from nlc.encode.connected.reduce import reduced
+
         for item in self._program.connections:
             with self._within(item.origin.rule):
                 joined = reduced(self._program, item)

@@ -9,7 +9,6 @@ from nlc.dataclasses import replace
 from nlc.encode import acyclic, connected, different, domains, usage
 from nlc.encode.by_variable import encodings_text, names_in
 from nlc.encode.cardinality.counter import Counter
-from nlc.encode.different.base import stated
 from nlc.encode.groups import ALONE
 from nlc.encode.spec import AUTO, NONE, Encoding
 from nlc.errors import Span, fail
@@ -225,6 +224,8 @@ def prepared(program: Program, encoding: Encoding) -> Program:
     It has the connections that an encoding takes as a whole, and what is different stated.
     """
     if encoding.different != AUTO:
+        from nlc.encode.different.base import stated
+
         program = stated(program, different.REGISTRY.get(encoding.different))
     name = encoding.connected
     return program if name == AUTO else kept_whole(program, connected.REGISTRY.get(name).takes)

@@ -20,7 +20,6 @@ from nlc.encode.by_variable import encodings_of
 from nlc.encode.spec import AUTO
 from nlc.errors import fail, suggest
 from nlc.ir.nodes import ABSENT, Domain, Implies, Lits, Program, Relate, RelateDefinition
-from nlc.ir.passes.permutations import has_permutation
 
 UNUSED = "log"
 """What is said of a program without finite-domain variables."""
@@ -59,6 +58,8 @@ class Usage:
             return "direct"
         if not self.differ:
             return "log"
+        from nlc.ir.passes.permutations import has_permutation
+
         return "direct" if any(has_permutation(program, d) for d in self.domains) else "order"
 
 
@@ -101,6 +102,10 @@ def permutes(program: Program, encodings: Mapping[str, str]) -> bool:
         encodings: of each finite-domain variable.
     """
     direct = [d for d in program.domains.values() if encodings[d.name] == "direct"]
+    if not direct:
+        return False
+    from nlc.ir.passes.permutations import has_permutation
+
     return any(has_permutation(program, domain) for domain in direct)
 
 

@@ -13,7 +13,6 @@ import numpy as np
 
 from nlc.dataclasses import dataclass, replace
 from nlc.graph.graph import Graph
-from nlc.graph.planar import refusal
 from nlc.ir.nodes import TRUE, Global, Lits, Origin, Program
 
 KINDS = ("connected", "reaches")
@@ -65,6 +64,10 @@ def complements(program: Program) -> list[Connection]:
     sets = [
         (item, item.members) for item in found if item.goals is None and item.members is not None
     ]
+    if len(sets) < 2:
+        return []
+    from nlc.graph.planar import refusal
+
     return [
         one
         for (one, members), (other, rest) in combinations(sets, 2)

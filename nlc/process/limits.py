@@ -215,7 +215,7 @@ def held_back() -> Iterator[set[signal.Signals | int]]:
 def address_space() -> int:
     """Return the bytes of address space of this process, or 0 where it cannot be told."""
     try:
-        pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[0])
+        pages = int(Path("/proc/self/statm").read_bytes().split()[0])
     except OSError:
         return 0
     return pages * resource.getpagesize()

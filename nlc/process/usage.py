@@ -16,7 +16,7 @@ _SHARE = 0.05
 
 _LEAST_SECONDS = 0.01
 
-_RESET_PEAK = "5"
+_RESET_PEAK = b"5"
 """What ``/proc/self/clear_refs`` takes to forget the peak of the resident set; see proc(5)."""
 
 _TICKS = os.sysconf("SC_CLK_TCK")
@@ -110,7 +110,7 @@ class Meter:
 
 def resident() -> float | None:
     """Return the megabytes of this process in memory, or None where it cannot be told."""
-    return _status("VmRSS")
+    return _status(b"VmRSS")
 
 
 def private(pid: int) -> float | None:
@@ -119,12 +119,12 @@ def private(pid: int) -> float | None:
     Pages that it shares with the process that it was forked from count, and go on to do so once it
     has written to them.
     """
-    return _status("RssAnon", pid)
+    return _status(b"RssAnon", pid)
 
 
 def writable() -> float | None:
     """Return the megabytes of private memory that this process could write, or None."""
-    return _status("VmData")
+    return _status(b"VmData")
 
 
 class Stopwatch:
@@ -151,7 +151,7 @@ class Stopwatch:
     @property
     def megabytes(self) -> float | None:
         """How far the resident set has grown at most, of all laps, or None."""
-        peak = _status("VmHWM")
+        peak = _status(b"VmHWM")
         if peak is None or self._resident is None:
             return None
         return max(0.0, peak - self._resident)
@@ -168,17 +168,17 @@ def _processor() -> float:
 
 def _forget_peak() -> bool:
     try:
-        Path("/proc/self/clear_refs").write_text(_RESET_PEAK, encoding="ascii")
+        Path("/proc/self/clear_refs").write_bytes(_RESET_PEAK)
     except OSError:  # not Linux, or a sandbox that forbids it
         return False
     return True
 
 
-def _status(key: str, pid: int | str = "self") -> float | None:
+def _status(key: bytes, pid: int | str = "self") -> float | None:
     """Return a line of ``/proc/PID/status`` in megabytes; its kB are of 1024 bytes."""
     try:
-        text = Path(f"/proc/{pid}/status").read_text(encoding="ascii", errors="replace")
+        text = Path(f"/proc/{pid}/status").read_bytes()
     except OSError:
         return None
-    found = text.partition(f"\n{key}:")[2].split(maxsplit=1)
+    found = text.partition(b"\n%s:" % key)[2].split(maxsplit=1)
     return int(found[0]) / 1024 if found else None

@@ -6,7 +6,6 @@ import os
 import pickle
 import select
 import signal
-import subprocess
 import sys
 import tempfile
 import threading
@@ -306,6 +305,8 @@ def ready(workers: Sequence[Worker]) -> list[Worker]:
 
 def _fresh(requests: int, results: int, log: IO[bytes]) -> int:
     """Start a new Python as a worker; return its process number."""
+    import subprocess
+
     process = subprocess.Popen(
         [sys.executable, "-m", "nlc.process.worker_loop", *map(str, (requests, results))],
         pass_fds=(requests, results),

@@ -10,7 +10,6 @@ from nlc.arrays import Bools
 from nlc.board.board import Sort
 from nlc.dataclasses import dataclass, field, replace
 from nlc.ir.nodes import Assignment, BoolVar, Domain, Program
-from nlc.render.borders import draw_borders
 from nlc.render.canvas import Canvas
 from nlc.render.glyphs import Glyphs, Marked
 from nlc.render.labels import (
@@ -25,7 +24,6 @@ from nlc.render.labels import (
     value_texts,
     visible,
 )
-from nlc.render.links import draw_links
 from nlc.render.rooms import read_rooms
 from nlc.render.view import Solution, View, strokes
 
@@ -89,7 +87,10 @@ def compose(program: Program, view: View, glyphs: Glyphs) -> Pictures:
         if isinstance(var, Domain):
             texts = value_texts(program, view, var, glyphs)
             contents = replace(contents, edges=view.texts(var, texts))
-        draw = draw_borders if sort is Sort.BORDER else draw_links
+        if sort is Sort.BORDER:
+            from nlc.render.borders import draw_borders as draw
+        else:
+            from nlc.render.links import draw_links as draw
         rooms_here = var is None or sort is Sort.LINK
         here = contents if rooms_here else replace(contents, rooms=None)
         canvas = draw(program.board, glyphs, here, colors, chosen, marked, double)

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 import numpy as np
 
 from nlc.arrays import Bools, Ints
 from nlc.dataclasses import dataclass
-from nlc.ir.backbone import Backbone
 from nlc.ir.nodes import ABSENT, Assignment, BoolVar, Domain
 from nlc.render.canvas import Chars
 from nlc.render.glyphs import Glyphs
+
+if TYPE_CHECKING:
+    from nlc.ir.backbone import Backbone
 
 OPEN, FIRST, SECOND, NOTHING, OR = "?", "x", "o", "-", "/"
 """Signs: not in all solutions; only in the first of two, or in the second; no value; between two

@@ -192,10 +192,11 @@ class SatSolver:
     def _asking(self, name: str, question: Question) -> Ask:
         """Return the search of a stage by stricter readings, in one incremental solver."""
         from nlc.drivers.pysat.driver import PysatDriver
-        from nlc.solve.relax import solve_relaxing
-        from nlc.solve.unique import solve_twice
 
-        search = solve_relaxing if question.most == 1 else solve_twice
+        if question.most == 1:
+            from nlc.solve.relax import solve_relaxing as search
+        else:
+            from nlc.solve.unique import solve_twice as search
         return partial(search, driver=PysatDriver(name), encoding=self.encoding)
 
     def _bounded(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -11,10 +12,12 @@ from nlc.arrays import Bools
 from nlc.cnf.formula import Clauses, Cnf, Model, Separator
 from nlc.dataclasses import dataclass, replace
 from nlc.encode.base import AcyclicEncoding, Declaration
-from nlc.encode.loop_cuts import Demands
 from nlc.graph.graph import Graph, restrict
 from nlc.ir.connection import Connection
 from nlc.ir.nodes import TRUE
+
+if TYPE_CHECKING:
+    from nlc.encode.loop_cuts import Demands
 
 AcyclicChoice = Callable[[Graph], AcyclicEncoding]
 """Gives the encoding of acyclicity for a graph."""

@@ -6,7 +6,6 @@ import numpy as np
 
 from nlc.arrays import AnyInts, Ints, offsets
 from nlc.board.board import Board, Incidence, Sort, grouped
-from nlc.board.lines import strands_of
 from nlc.ir.elaborate.bounds import require_room
 from nlc.ir.elaborate.values import MISSING, Static, StaticSet, ragged_take
 
@@ -42,6 +41,8 @@ class LineFunctions:
 
     def ray(self, cell: Static, way: Static) -> StaticSet:
         """Return the cells straight on from a cell through a link or a side, nearest first."""
+        from nlc.board.lines import strands_of
+
         lines = self.board.lines
         cells, ways = np.broadcast_arrays(np.atleast_1d(cell.data), way.data)
         if way.kind is Sort.BORDER:
