@@ -9,9 +9,10 @@ import pytest
 
 from nlc.cli import main
 from nlc.errors import fail
-from nlc.fuzz import malformed
+from nlc.fuzz import good_files, malformed
 from nlc.fuzz.counters import Tally
-from nlc.fuzz.malformed import READERS, Document, judge_document, random_document
+from nlc.fuzz.good_files import READERS
+from nlc.fuzz.malformed import Document, judge_document, random_document
 from nlc.fuzz.mutations import MUTATIONS, deep, long_line, many_lines, smaller_data
 
 
@@ -22,7 +23,7 @@ def faults(document: Document) -> list[str]:
 @pytest.mark.sample(1)
 @pytest.mark.parametrize("reader", READERS)
 def test_good_files_of_every_reader_are_read(reader):
-    for number, seed in enumerate(malformed._seeds(reader)):
+    for number, seed in enumerate(good_files.seeds(reader)):
         assert faults(Document(reader, seed.data, main, number)) == [], seed.words
 
 
