@@ -258,7 +258,7 @@ class Answer:
         return "" if self.reason == "answered" else f" (stopped: {self.reason})"
 
     def to_json(self) -> dict[str, Any]:
-        """Return the JSON object of an self."""
+        """Return the JSON object that ``nlc run --format json`` prints."""
         program, puzzle = self.program, self.puzzle
         seconds = {name: round(value, 6) for name, value in self.seconds.items()}
         out: dict[str, Any] = dict.fromkeys(("file", "puzzle", "genre", "topology", "rows", "cols"))

@@ -1,0 +1,249 @@
+"""Solves many puzzles: those of one shape in one solver, in processes here or elsewhere."""
+
+from __future__ import annotations
+
+import contextlib
+import time
+from collections.abc import Hashable, Iterator
+from contextlib import closing
+from functools import cached_property, partial
+from typing import TYPE_CHECKING, cast
+
+from nlc.dataclasses import dataclass, replace
+from nlc.drivers.base import FAILURES
+from nlc.errors import UserError
+from nlc.solve.answer import Answer
+from nlc.solve.sat import SatSolver
+
+if TYPE_CHECKING:
+    from nlc.board.board import Board
+    from nlc.encode.statement import Readings
+    from nlc.language.resolve import Puzzle
+    from nlc.solve.many import Answers, Work
+
+_SAME = cast("Board", None)
+"""Stands for a board that was sent from one process to another before."""
+
+
+def shared_solver(work: Work) -> str | None:
+    """Return PySAT's name of the solver that puzzles of one shape are given to together, or None.
+
+    What it needs for one puzzle is not to be told from what it keeps of the others.
+    """
+    one = work.question.most == 1 and not work.question.backbone
+    shared = one and work.policy.share and work.limits.megabytes is None
+    if not shared or not isinstance(work.solver, SatSolver):
+        return None
+    if work.group and not work.policy.relax:  # the readings that it names are not asked about
+        return None
+    return work.solver.alternates(work.policy)
+
+
+def processes_for(work: Work) -> int:
+    """Return how many processes are to share the puzzles.
+
+    A search for many solutions is not sent to another process unasked: it can be interrupted, and
+    then tells what it has found. Nor is a portfolio, which has processes of its own. Puzzles of
+    which the encoding names some that share a formula stay together.
+    """
+    from nlc.process.shares import usual
+    from nlc.solve.portfolio import Portfolio
+
+    question = work.question
+    long = question.backbone or (question.most != 1 and not question.unique)
+    jobs = work.policy.jobs
+    if work.group:
+        return 1
+    if jobs is None and (long or isinstance(work.solver, Portfolio)):
+        return 1
+    literals = (puzzle.literal for puzzle in work.puzzles)
+    cells = sum(len(line) for literal in literals if literal for line in literal.lines)
+    return min(jobs or usual(len(work.puzzles), cells), len(work.puzzles))
+
+
+def in_processes(work: Work, processes: int) -> Answers:
+    """Share the puzzles out to forks of this process."""
+    import nlc.solve.batch  # noqa: F401 - here, rather than in each fork
+    from nlc.process.shares import in_shares
+    from nlc.process.worker import WorkerStoppedError
+
+    boards: dict[int, Board] = {}
+    with closing(in_shares(partial(share, work), len(work.puzzles), processes)) as results:
+        for i, puzzle in enumerate(work.puzzles):
+            answer = next(results)
+            if isinstance(answer, WorkerStoppedError):
+                note = f"{answer}; it is solved by itself"
+                for alone in work.alone(puzzle):
+                    yield replace(alone, notes=(note, *alone.notes))
+                continue
+            program = answer.program
+            if program is not None and program.board is _SAME:
+                program = replace(program, board=boards[i % processes])
+            elif program is not None:
+                boards[i % processes] = program.board
+            yield replace(answer, puzzle=puzzle, program=program)
+
+
+def elsewhere(work: Work) -> Answers:
+    """Send each puzzle by itself to an executor."""
+    from nlc.process.executors import opened
+    from nlc.process.worker import WorkerStoppedError
+
+    policy = work.policy
+    assert policy.executor is not None
+    here = replace(work, policy=policy.here())
+    errands = [replace(here, puzzles=(puzzle,)) for puzzle in work.puzzles]
+    with (
+        opened(policy.executor, policy.jobs, policy.scheduler) as executor,
+        closing(executor.as_completed(first_answer, errands, ordered=True)) as done,
+    ):
+        for puzzle in work.puzzles:
+            try:
+                answer = next(done).future.result()
+            except WorkerStoppedError as stop:
+                answer = Answer("UNKNOWN", stop.reason, str(stop), solver=work.solver.name)
+            yield replace(answer, puzzle=puzzle)
+
+
+def first_answer(work: Work) -> Answer:
+    """Solve the only puzzle of a work where this is called."""
+    (answer,) = work.alone(work.puzzles[0])
+    return answer.light()
+
+
+def share(work: Work, first: int, step: int) -> Iterator[Answer]:
+    """Yield the answers of the puzzles from the first on, by steps: the work of one process.
+
+    They are `light`; the board of a program is `_SAME` where it is that of the answer before.
+    """
+    sent: Board | None = None
+    for answer in map(Answer.light, _part(work, first, step)):
+        program = answer.program
+        if program is not None and program.board is sent:
+            yield replace(answer, program=replace(program, board=_SAME))
+            continue
+        sent = sent if program is None else program.board
+        yield answer
+
+
+def _part(work: Work, first: int, step: int) -> Iterator[Answer]:
+    mine = iter(list(enumerate(work.puzzles, 1))[first::step])
+    if work.sharing is None:
+        for _, puzzle in mine:
+            yield from work.alone(puzzle)
+        return
+    while piece := _next_piece(work, mine):
+        groups: dict[Hashable, list[_Elaborated]] = {}
+        for item in piece:
+            if isinstance(item, _Elaborated):
+                groups.setdefault(_key(work, item), []).append(item)
+        solving = {key: _together(work, group) for key, group in groups.items()}
+        for item in piece:
+            yield item if isinstance(item, Answer) else next(solving[_key(work, item)])
+
+
+def _key(work: Work, item: _Elaborated) -> Hashable:
+    """Return what puzzles have in common that are solved together."""
+    if not work.group:
+        return item.key
+    return work.group if item.puzzle in work.group else id(item)
+
+
+def _next_piece(work: Work, puzzles: Iterator[tuple[int, Puzzle]]) -> list[_Elaborated | Answer]:
+    """Elaborate some more puzzles; what is wrong with one stands in its place."""
+    from nlc.encode.policy import ASSUMING
+    from nlc.encode.statement import Readings, read
+    from nlc.ir.elaborate.program import elaborate
+    from nlc.process.own import OwnLimitError, within
+    from nlc.solve.one import uncompiled
+
+    out: list[_Elaborated | Answer] = []
+    policy, variables = work.policy, 0
+    for number, puzzle in puzzles:
+        started = time.perf_counter()
+        try:
+            with within(work.limits):
+                program = elaborate(puzzle)
+        except UserError as error:
+            out.append(work.refused(puzzle, error))
+        except OwnLimitError as stop:
+            seconds = time.perf_counter() - started
+            out.append(uncompiled(puzzle, work.question, work.solver, stop.reason, seconds))
+        else:
+            assert isinstance(work.solver, SatSolver)
+            found = Readings((program,))
+            if policy.relax:
+                found = read(puzzle, program, work.solver.encoding, ASSUMING)
+            variables += sum(each.variables for each in found.programs)
+            seconds = time.perf_counter() - started
+            out.append(_Elaborated(number, puzzle, found, seconds, policy.share_cells))
+        enough = len(out) == policy.share_puzzles or variables > policy.share_variables
+        if enough and not work.group:
+            break
+    return out
+
+
+def _together(work: Work, group: list[_Elaborated]) -> Iterator[Answer]:
+    """Solve puzzles of one shape together; one that fails so, and those after it, alone."""
+    from nlc.solve.batch import solve_alike
+    from nlc.solve.joined import after
+    from nlc.solve.readings import left
+    from nlc.solve.stages import is_open
+
+    assert isinstance(work.solver, SatSolver)
+    assert work.sharing is not None
+    together = solve_alike(
+        [item.readings for item in group],
+        work.sharing,
+        work.solver.encoding,
+        work.policy,
+        work.limits,
+        [item.number for item in group],
+        rounds=1,
+    )
+    answers: Iterator[Answer] | None = together
+    for item in group:
+        answer = None
+        if answers is not None:
+            # Where the encoding refuses a part of a puzzle, each is to tell so by itself.
+            with contextlib.suppress(UserError):
+                answer = next(answers)
+            if answer is None or (_died(answer) and not is_open(answer)):
+                answers = answer = None
+        if answer is None:
+            yield from work.alone(item.puzzle)
+        elif is_open(answer):  # what is left may be tried by itself, by all readings
+            limits, policy = left(work.limits, answer), replace(work.policy, quick=False)
+            for alone in replace(work, limits=limits, policy=policy).alone(item.puzzle):
+                yield after(answer, alone)
+        else:
+            compiled = item.seconds + answer.seconds["compile"]
+            yield replace(answer, seconds={**answer.seconds, "compile": compiled})
+
+
+@dataclass(eq=False)
+class _Elaborated:
+    """A puzzle with its number, its programs, and the time that elaboration took."""
+
+    number: int
+    puzzle: Puzzle
+    readings: Readings
+    seconds: float
+    share_cells: int
+
+    @cached_property
+    def key(self) -> Hashable:
+        """What puzzles have in common that are solved together."""
+        from nlc.board.board import Sort
+        from nlc.ir.passes.merge import shape
+
+        program = self.readings.programs[-1]
+        if program.board.count(Sort.CELL) > self.share_cells:
+            return id(self)
+        options = tuple(program.options.items())
+        return program.genre, options, self.readings.assumed, shape(program)
+
+
+def _died(answer: Answer) -> bool:
+    """Return whether the solver is of no more use."""
+    return answer.reason in FAILURES and answer.reason != "bad-model"
