@@ -3,45 +3,29 @@
 from __future__ import annotations
 
 import argparse
-import operator
-import sys
-from collections.abc import Iterable, Iterator
-from concurrent.futures import Future
-from contextlib import closing
 from typing import TYPE_CHECKING
 
-from nlc.cli import EXIT_FAILED, EXIT_USER
+from nlc.cli import EXIT_FAILED
 from nlc.cli.common import (
     execution,
     limits,
     limits_of,
-    load_inputs,
-    look,
     picture_style,
     puzzles,
     refuse_twice,
     require_pictures,
     whole,
 )
-from nlc.cli.console import say, tell
+from nlc.cli.compared import draw_all, form_of, put, wanted_of
 from nlc.cli.progress import Bar
-from nlc.compare.split import split_encodings, split_solvers
-from nlc.dataclasses import dataclass, field
-from nlc.errors import Diagnostics, UserError, fail
+from nlc.errors import fail
 from nlc.pictures import PICTURES
 
 if TYPE_CHECKING:
-    from nlc.compare.job import Style
-    from nlc.compare.models_report import ModelsResult
-    from nlc.compare.write import Form
-    from nlc.ir.nodes import Program
-    from nlc.language.resolve import Puzzle
-    from nlc.pictures.drawing import Drawing
+    pass
 
-DEFAULT_ENCODINGS = ("default;domains=direct;acyclic=order",)
-BOARDS, LINES = 1000, 10
-"""Defaults of ``--limit``: boards of each encoding, lines of each list."""
-
+LINES = 10
+"""The default of ``--limit`` with ``--cnf``: lines of each list."""
 
 _EPILOG = """\
 examples:
@@ -131,7 +115,11 @@ def run(args: argparse.Namespace) -> int:
     _refuse_idle(args)
     if args.cnf:
         return _cnfs(args)
-    return _models(args) if args.models else _pairs(args)
+    if args.models:
+        from nlc.cli.board_sets import compare_models
+
+        return compare_models(args)
+    return _pairs(args)
 
 
 _RUNNING = ("repeat", "executor", "scheduler")
@@ -168,93 +156,6 @@ def _refuse_idle(args: argparse.Namespace) -> None:
     require_pictures(args, args.files)
 
 
-@dataclass(eq=False)
-class _Wanted:
-    """What is to be compared.
-
-    Attributes:
-        puzzles: with the files that they stand in.
-        encodings: specs.
-        drivers: names of SAT drivers.
-        engines: names.
-        style: of boards that break a rule.
-        broken: mistakes in the input, told at the end.
-    """
-
-    puzzles: list[tuple[str, Puzzle]]
-    encodings: list[str]
-    drivers: list[str]
-    engines: list[str]
-    style: Style
-    broken: Diagnostics = field(default_factory=Diagnostics)
-
-    def conclude(self, args: argparse.Namespace, done: int, total: int, status: int) -> int:
-        """Tell what is wrong with the input and what was not done; return the exit status."""
-        if done < total and not self.broken.errors:
-            say(f"nlc: {done} of {total} were done")
-        tell(self.broken.items, args.error_format)
-        return EXIT_USER if self.broken.errors else status
-
-
-def _wanted(args: argparse.Namespace) -> _Wanted:
-    from nlc.compare.job import Style
-    from nlc.drivers import registry
-    from nlc.encode.spec import Encoding
-    from nlc.engines.registry import find
-
-    errors = Diagnostics()
-    encodings = split_encodings(args.encodings or DEFAULT_ENCODINGS)
-    for spec in encodings:
-        try:
-            Encoding.parse(spec)
-        except UserError as error:
-            errors.absorb(error)
-    drivers: list[str] = []
-    engines: list[str] = []
-    for name in split_solvers(args.solvers or [registry.DEFAULT]):
-        try:
-            if (engine := find(name)) is not None:
-                engines.append(engine.name)
-                continue
-            driver = registry.get(name)
-        except UserError as error:
-            errors.absorb(error)
-            continue
-        driver.missing()  # this imports, once, what every child would import for itself
-        drivers.append(driver.name)
-    errors.raise_errors()
-    if not (engines or (encodings and drivers)):
-        raise fail("there is nothing to compare: --encodings or --solvers names none")
-    drivers, engines = list(dict.fromkeys(drivers)), list(dict.fromkeys(engines))
-    wanted = _Wanted([], encodings, drivers, engines, Style(*look(args)))
-    for path, read in load_inputs(args, wanted.broken):
-        wanted.puzzles += [(path, puzzle) for puzzle in read]
-    return wanted
-
-
-def _form(args: argparse.Namespace) -> Form:
-    form: Form = "text" if args.format in ("table", *PICTURES.names()) else args.format
-    return form
-
-
-def _print(args: argparse.Namespace, text: str) -> None:
-    """Print a table; where pictures take standard output, on standard error."""
-    aside = args.format in PICTURES and args.out == "-"
-    print(text, end="", flush=True, file=sys.stderr if aside else sys.stdout)
-
-
-def _draw(args: argparse.Namespace, found: Iterable[Drawing]) -> None:
-    """Write pictures, if they are wanted."""
-    if args.format not in PICTURES:
-        return
-    from nlc.pictures.gallery import write
-
-    if drawings := list(found):
-        write(args.format, drawings, args.out)
-    else:
-        say("nlc: there is no board to draw: none is disputed, none breaks a rule")
-
-
 def _pairs(args: argparse.Namespace) -> int:
     """Run every pair of encoding and solver, and print what came of them, also if interrupted."""
     from nlc.compare.comparison import ordered, suite_of
@@ -267,7 +168,7 @@ def _pairs(args: argparse.Namespace) -> int:
     from nlc.compare.samples import sampled
     from nlc.process.executors import opened
 
-    wanted, results, printed = _wanted(args), Memory(), 0
+    wanted, results, printed = wanted_of(args), Memory(), 0
     who = wanted.encodings, wanted.drivers, wanted.engines
     suite = suite_of(wanted.puzzles, *who, limits_of(args), args.repeat)
     total = len(suite.kinds) * len(suite.competitors)
@@ -293,80 +194,10 @@ def _pairs(args: argparse.Namespace) -> int:
                 for sample in done[printed:]:
                     print(json_line(sample))
             else:
-                _print(args, csv_text(done) if args.format == "csv" else report(done, _form(args)))
-                _draw(args, wrong_boards(done, wanted.puzzles, args.style))
+                put(args, csv_text(done) if args.format == "csv" else report(done, form_of(args)))
+                draw_all(args, wrong_boards(done, wanted.puzzles, args.style))
             status = wanted.conclude(args, len(done), total, exit_status(done))
     return status
-
-
-def _models(args: argparse.Namespace) -> int:
-    """Compare the boards that encodings accept, one puzzle after the other."""
-    from nlc.compare.models_report import ModelsJob
-    from nlc.compare.pictures import disputed_boards
-    from nlc.compare.puzzles import record
-    from nlc.drivers.registry import get
-    from nlc.ir.elaborate.program import elaborate
-    from nlc.process.executors import opened
-
-    wanted = _wanted(args)
-    if wanted.engines:
-        name = wanted.engines[0]
-        raise fail(f"--models compares encodings, and the engine '{name}' has none")
-    if len(wanted.encodings) < 2 or len(wanted.drivers) != 1:
-        raise fail("--models compares two or more encodings by one solver")
-    most, driver = args.limit or BOARDS, get(wanted.drivers[0])
-    everything = [puzzle for _, puzzle in wanted.puzzles]
-    titles: list[str] = []
-    programs: list[Program] = []
-    drawings: list[Drawing] = []
-    statuses: list[int] = []
-
-    def jobs() -> Iterator[ModelsJob]:
-        for number, (path, puzzle) in enumerate(wanted.puzzles):
-            try:
-                program = elaborate(puzzle)
-                about = record(str(number), str(number), puzzle, program, file=path, text=None)
-            except UserError as error:
-                wanted.broken.absorb(error)
-                continue
-            titles.append(about.title)
-            programs.append(program)
-            how = limits_of(args), most, wanted.style
-            yield ModelsJob(about, puzzle, everything, program, wanted.encodings, driver, *how)
-
-    with opened(None, args.jobs) as executor, Bar() as bar:
-        ended = executor.as_completed(operator.call, jobs(), ordered=True)
-        try:
-            with closing(ended):
-                for done in ended:
-                    bar.clear()
-                    status, result = _tell(args, titles[done.number], done.future)
-                    statuses.append(status)
-                    if result is not None and args.format in PICTURES:
-                        drawings += disputed_boards(result, programs[done.number], args.style)
-                    bar.show(titles[done.number], len(statuses), len(wanted.puzzles))
-        finally:
-            bar.clear()
-            _draw(args, drawings)
-            worst = EXIT_FAILED if EXIT_FAILED in statuses else max(statuses, default=0)
-            status = wanted.conclude(args, len(statuses), len(wanted.puzzles), worst)
-    return status
-
-
-def _tell(
-    args: argparse.Namespace, title: str, future: Future[ModelsResult]
-) -> tuple[int, ModelsResult | None]:
-    """Print what came of a puzzle's sets of boards; return the exit status that it calls for."""
-    from nlc.process.worker import WorkerStoppedError
-
-    try:
-        result = future.result()
-    except WorkerStoppedError as stop:
-        say(f"nlc: {title}: {stop}")
-        return EXIT_FAILED, None
-    text = result.json_line() if args.format == "json" else result.text(_form(args))
-    _print(args, f"{text}\n")
-    return result.status, result
 
 
 def _cnfs(args: argparse.Namespace) -> int:
@@ -384,5 +215,5 @@ def _cnfs(args: argparse.Namespace) -> int:
     if args.format == "json":
         print(as_json(found, a, b, most))
     else:
-        print(as_text(found, a, b, most, _form(args)), end="")
+        print(as_text(found, a, b, most, form_of(args)), end="")
     return EXIT_FAILED if found.differs else 0
