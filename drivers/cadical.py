@@ -16,7 +16,7 @@ class CadicalDriver(ExternalDriver):
 
     name = "cadical"
     package = "install the Debian package cadical"
-    interface = Interface(gzip="gzip", wall="-t {}", version="--version")
+    interface = Interface(gzip="gzip", wall="-t {}", version="--version", conflicts=5)
     capabilities = Capabilities(statistics=STATISTICS, proofs=True)
 
 

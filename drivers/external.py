@@ -28,6 +28,7 @@ from nlc.cnf.formula import Cnf, Separator
 from nlc.cnf.write import write
 from nlc.dataclasses import replace
 from nlc.drivers.base import NO_LIMITS, Capabilities, Limits, Outcome, Reason
+from nlc.drivers.conflicts import reader
 from nlc.drivers.enumerate import rounds
 from nlc.drivers.options import Call, Interface
 from nlc.drivers.proof_file import ProofError, deliver, discard
@@ -160,6 +161,7 @@ class ExternalDriver:
                 # A model takes at most 12 bytes a literal; the rest is for the log.
                 output_limit=(1 << 26) + 12 * cnf.variables,
                 folder=folder,
+                heard=reader(self.interface.conflicts),
             )
         except OSError as error:
             if error.errno not in _NO_START:

@@ -17,7 +17,7 @@ class KissatDriver(ExternalDriver):
 
     name = "kissat"
     package = 'pip install "nlc[solvers]" (it brings the package passagemath-kissat)'
-    interface = Interface(gzip="gzip", wall="--time={}", version="--version")
+    interface = Interface(gzip="gzip", wall="--time={}", version="--version", conflicts=7)
     capabilities = Capabilities(statistics=STATISTICS, proofs=True)
 
     def executable(self) -> str | None:

@@ -26,6 +26,8 @@ class Interface:
         memory: option for megabytes of address space.
         least_megabytes: what that option takes at least.
         version: option that prints the version.
+        conflicts: which number, from 0, of the lines of its report is that of conflicts; None where
+            it prints none before its end. Such lines are ``c``, a sign, and numbers.
     """
 
     gzip: str | None = None
@@ -35,6 +37,7 @@ class Interface:
     memory: str | None = None
     least_megabytes: int = 0
     version: str | None = None
+    conflicts: int | None = None
 
     def limit_words(self, limits: Limits) -> list[str]:
         """Return the words of the command line that tell a solver its limits.

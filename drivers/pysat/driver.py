@@ -21,11 +21,13 @@ from typing import Any
 from nlc.cnf.formula import Cnf, Separator
 from nlc.dataclasses import replace
 from nlc.drivers.base import NO_LIMITS, Capabilities, Limits, Outcome
+from nlc.drivers.conflicts import Conflicts, listener
 from nlc.drivers.pysat import backends
 from nlc.drivers.pysat.incremental import IncrementalSolver, SolverError, watchers
 from nlc.drivers.pysat.strategies import Attempt, Question, models
 from nlc.drivers.verdict import STATISTICS, failed, stopped
 from nlc.errors import fail, suggest
+from nlc.process.news import emit
 from nlc.process.stream import stream
 from nlc.process.worker import WorkerStoppedError
 from nlc.process.worker_loop import Job
@@ -45,6 +47,8 @@ class PysatDriver:
     Separators are called in another process: what they change in memory is lost. With separators
     the statistics have ``lazy_clauses``, the number of clauses from them.
     """
+
+    _apart = True
 
     def __init__(self, name: str, conflicts: int | None = None) -> None:
         """Take a solver.
@@ -197,11 +201,24 @@ class PysatDriver:
             yield failed("no-answer", refusal)
             return
         bare = replace(cnf, names=[], comments=[])  # names are closures
-        job = partial(_run_strategy, self._solver, bare, tuple(separators), strategy, tracing)
+        told = listener()
+        job = partial(
+            _run_strategy,
+            self._solver,
+            bare,
+            tuple(separators),
+            strategy,
+            tracing=tracing,
+            telling=told is not None and self._apart,
+        )
         start = time.monotonic()
         small = cnf.literals <= _SMALL_LITERALS
         try:
             for result in self._stream(job, limits, small):
+                if isinstance(result, Conflicts):
+                    if told is not None:
+                        told(result.number)
+                    continue
                 yield result
                 start = time.monotonic()
         except WorkerStoppedError as stop:
@@ -211,14 +228,26 @@ class PysatDriver:
 
 
 def _run_strategy(
-    solver: str, cnf: Cnf, separators: Sequence[Separator], strategy: Strategy, tracing: bool
+    solver: str,
+    cnf: Cnf,
+    separators: Sequence[Separator],
+    strategy: Strategy,
+    *,
+    tracing: bool,
+    telling: bool,
 ) -> Iterator[Any]:
     """Yield what a strategy yields of a solver made for it; if that fails, an outcome says so."""
     try:
         with IncrementalSolver(solver, cnf, separators, tracing) as session:
+            if telling:
+                session.tell = _send_conflicts
             yield from strategy(session)
     except SolverError as error:
         yield failed("crashed", str(error))
+
+
+def _send_conflicts(number: int) -> None:
+    emit(Conflicts(number))
 
 
 class InProcessPysatDriver(PysatDriver):
@@ -226,6 +255,8 @@ class InProcessPysatDriver(PysatDriver):
 
     It knows no limits, and a solver that crashes takes the process with it.
     """
+
+    _apart = False
 
     def _stream(self, job: Job, limits: Limits, small: bool) -> Iterator[Any]:
         return iter(job())

@@ -29,6 +29,9 @@ PIECE = 1000
 """A search that has a deadline is cut into pieces of this many conflicts, of a tenth of a second or
 so on large boards. A new piece is no more than a restart."""
 
+TOLD_PART = 20
+"""A search that tells its conflicts does so whenever they have grown by this part."""
+
 _CLAUSES_PER_PIECE = 1 << 16
 
 
@@ -89,6 +92,8 @@ class IncrementalSolver:
         cnf: the formula.
         separators: their clauses hold whatever is assumed; they stay for all later questions.
         watch: started before the formula is loaded; `ask` gives the times of its lap.
+        tell: is given the conflicts of all questions together while `ask` searches, where the back
+            end takes budgets and has statistics.
     """
 
     def __init__(
@@ -121,6 +126,7 @@ class IncrementalSolver:
         self._solver: Any = None
         self._literals: Ints = np.zeros(0, np.int32)
         self._before: dict[str, int] = {}
+        self.tell: Callable[[int], None] | None = None
         with self._named_errors():
             self._load()
             for watcher in watchers(separators)[:1]:
@@ -227,8 +233,10 @@ class IncrementalSolver:
         lazy_clauses = 0
         left = conflicts
         while True:
-            piece = left if deadline == NEVER else min(left or PIECE, PIECE)
+            piece = self._piece(left, deadline)
             satisfiable = self.solve(assumptions, piece)
+            if self.tell is not None and satisfiable is None:
+                self.tell(self.statistics().get("conflicts", 0))
             if satisfiable is None:
                 left = left - piece if left and piece else None
                 if left == 0:
@@ -247,6 +255,15 @@ class IncrementalSolver:
                     left = max(1, conflicts - self._figures().get("conflicts", 0))
             if (reached := deadline.reached()) is not None:
                 return Outcome("UNKNOWN", reached), lazy_clauses
+
+    def _piece(self, left: int | None, deadline: Deadline) -> int | None:
+        """Return after how many conflicts to look up from the search; None for never."""
+        piece = PIECE
+        if deadline == NEVER:
+            if self.tell is None or not (self._backend.budgets and self._backend.statistics):
+                return left
+            piece = max(PIECE, self.statistics().get("conflicts", 0) // TOLD_PART)
+        return min(left or piece, piece)
 
     def statistics(self) -> dict[str, int]:
         """Return the figures of all calls of `solve` together; empty where the solver has none."""

@@ -61,6 +61,7 @@ def run(
     limits: Limits = NO_LIMITS,
     output_limit: int = 1 << 26,
     folder: Path | None = None,
+    heard: Callable[[bytes], None] | None = None,
 ) -> FinishedRun:
     """Run a program to its end, or to the first of its limits, in a session of its own.
 
@@ -80,6 +81,7 @@ def run(
         output_limit: bytes of both outputs together beyond which it is killed.
         folder: its private folder (`nlc.process.cleanup.run_folder`), where it finds room for
             temporary files, too; it is removed if the program is stopped or nlc is killed.
+        heard: is given what comes on its standard output, as it comes.
 
     Raises:
         OSError: the program cannot be started.
@@ -114,7 +116,7 @@ def run(
             output, errors = bytearray(), bytearray()
             pipes = {child.stdout.fileno(): output, child.stderr.fileno(): errors}
             reap = partial(supervisor.reap, child.pid)
-            stop, ended = _watch(pipes, output_limit, reap, deadline, meter)
+            stop, ended = _watch(pipes, output_limit, reap, deadline, meter, heard)
     finally:
         if child is not None:
             if ended is None:
@@ -131,6 +133,7 @@ def _watch(
     reap: Callable[[], ProcessEnd | None],
     deadline: float | None,
     meter: Meter,
+    heard: Callable[[bytes], None] | None,
 ) -> tuple[Reason | None, ProcessEnd | None]:
     """Read until the program ends or must be stopped; return why it must, or how it ended."""
     readable = select.poll()
@@ -138,7 +141,8 @@ def _watch(
         os.set_blocking(pipe, False)
         readable.register(pipe, select.POLLIN)
     open_ = set(pipes)
-    pause = 0.0005
+    output, *_ = pipes.values()
+    pause, told = 0.0005, 0
     while True:
         wait = meter.pause() if open_ else min(pause, meter.pause())
         if deadline is not None:
@@ -151,6 +155,9 @@ def _watch(
         else:  # the pipes are closed, so there is nothing to wait for but the end
             time.sleep(wait)
             pause = min(2 * pause, POLL_SECONDS)
+        if heard is not None and len(output) > told:
+            heard(bytes(output[told:]))
+            told = len(output)
         if sum(map(len, pipes.values())) > output_limit:
             return "killed", None
         if (ended := reap()) is not None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 
@@ -10,6 +11,7 @@ from msgspec import Struct
 
 from nlc.dataclasses import replace
 from nlc.drivers.base import Limits
+from nlc.drivers.conflicts import counted_by
 from nlc.ir.elaborate.program import elaborate
 from nlc.ir.nodes import Assignment, Program
 from nlc.language.resolve import Puzzle
@@ -31,6 +33,9 @@ from nlc.solve.telling import heard_by
 
 POLICY = replace(DEFAULT, portfolio=False, jobs=1)
 """One process solves: others wait for a core, too."""
+
+TOLD_SECONDS = 0.2
+"""Conflicts are told no more often."""
 
 _QUESTIONS = {"one": ONE, "unique": UNIQUE, "count": COUNT, "facts": BACKBONE}
 _COUNTED = re.compile(r"(\d+) solutions?")
@@ -79,11 +84,27 @@ def limits_of(seconds: float | None) -> Limits:
 def heard() -> Iterator[None]:
     """Pass on what the search says."""
 
-    def hear(text: str) -> None:
-        counted = _COUNTED.search(text)
-        tell("solve", text, solutions=int(counted[1]) if counted else 0)
+    said, counts = "", {"solutions": 0}
+    before = now = 0
+    due = 0.0
 
-    with heard_by(hear):
+    def hear(text: str) -> None:
+        nonlocal said
+        counted = _COUNTED.search(text)
+        said, counts["solutions"] = text, int(counted[1]) if counted else 0
+        tell("solve", said, **counts)
+
+    def count(conflicts: int) -> None:
+        nonlocal before, now, due
+        if conflicts < now:  # of another search
+            before += now
+        now = conflicts
+        counts["conflicts"] = before + now
+        if time.monotonic() > due:
+            due = time.monotonic() + TOLD_SECONDS
+            tell("solve", said, **counts)
+
+    with heard_by(hear), counted_by(count):
         yield
 
 
@@ -126,15 +147,16 @@ def _all(request: SolveRequest, puzzle: Puzzle, limits: Limits) -> Iterator[Stru
             yield found(number, program, board, request.style)
         yield done(replace(answer, puzzle=puzzle))
         return
-    checked, outcomes = search.begin(limits)
     number, more = 0, False
-    with closing(checked.boards(outcomes)) as boards:
-        for _, board in boards:
-            if number == request.most:
-                more = True
-                break
-            number += 1
-            yield found(number, program, board, request.style)
+    with heard():
+        checked, outcomes = search.begin(limits)
+        with closing(checked.boards(outcomes)) as boards:
+            for _, board in boards:
+                if number == request.most:
+                    more = True
+                    break
+                number += 1
+                yield found(number, program, board, request.style)
     complete = not more and checked.outcome.status == "UNSATISFIABLE"
     answer = checked.finish(checked.answer(number > 0, 0.0))
     yield done(replace(answer, count=number, complete=complete, puzzle=puzzle))

@@ -1,0 +1,33 @@
+"""Solvers tell their conflicts while they search, if anybody listens."""
+
+from __future__ import annotations
+
+import pytest
+from support.needs import missing
+from support.proofs import pigeonhole
+from support.solvers import make_cnf
+
+from nlc.drivers import registry
+from nlc.drivers.conflicts import counted_by
+from nlc.drivers.pysat.driver import InProcessPysatDriver
+
+PIGEONS = make_cnf(72, pigeonhole(8))
+
+
+@pytest.mark.parametrize("name", ["pysat:cadical195", "pysat:minisat22", "cadical", "kissat"])
+def test_the_conflicts_of_a_search_are_told_as_it_goes(name):
+    solver, told = registry.get(name), list[int]()
+    if (reason := solver.missing()) is not None:
+        missing(reason)
+    with counted_by(told.append):
+        outcome = solver.solve(PIGEONS)
+    assert outcome.status == "UNSATISFIABLE"
+    assert len(told) > 2 and told == sorted(told)
+    assert 1000 <= told[-1] <= outcome.statistics["conflicts"]
+
+
+def test_a_search_in_the_process_that_asks_tells_nothing():
+    told = list[int]()
+    with counted_by(told.append):
+        InProcessPysatDriver("minisat22").solve(PIGEONS)
+    assert not told
