@@ -61,6 +61,17 @@ def test_every_path_of_the_project_exists(name: str) -> None:
     assert {path for path in paths if not Path(documents.ROOT, path).exists()} == set()
 
 
+@pytest.mark.parametrize("name", DOCUMENTS)
+def test_what_a_document_says_a_module_has_is_there(name: str) -> None:
+    pairs = r"`([\w.]+)`,?\s+(?:of|in)\s+`((?:nlc|drivers)/[\w/]+\.py)`"
+    found = re.findall(pairs, documents.document(name))
+    assert name != "docs/README.md" or len(found) > 8
+    for names, path in found:
+        text = Path(documents.ROOT, path).read_text(encoding="utf-8")
+        for part in names.split("."):
+            assert re.search(rf"^ *(def|class) {part}\b", text, re.MULTILINE), (names, path)
+
+
 def test_the_table_of_folders_has_every_folder_of_the_package() -> None:
     section = documents.document(DESIGN).partition("\n## Folders\n")[2].partition("\n## ")[0]
     told = set(re.findall(r"`nlc/(\w+)/`", section))
