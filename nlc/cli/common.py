@@ -222,14 +222,20 @@ def drawn(parser: Any, *others: str) -> None:
     picture_style(parser)
 
 
+class _Styles:
+    """The styles of pictures for the help, which looks them up when it is shown."""
+
+    def __str__(self) -> str:
+        from nlc.pictures.style import STYLES
+
+        return ", ".join(f"{name} ({style.summary})" for name, style in STYLES.items())
+
+
 def picture_style(parser: Any) -> None:
-    parser.add_argument(
-        "--style",
-        default="puzzle",
-        metavar="NAME",
-        help="of pictures: puzzle (to print; default), tubes (as Flow Free), tubes-safe (the same "
-        "for all eyes), puzzlink",
+    style = parser.add_argument(
+        "--style", default="puzzle", metavar="NAME", help="of pictures: %(styles)s"
     )
+    vars(style)["styles"] = _Styles()
 
 
 def require_pictures(args: argparse.Namespace, inputs: Sequence[str]) -> None:

@@ -32,6 +32,7 @@ class Style:
     """How pictures look; `dark` are the colours where the reader prefers dark pages.
 
     Attributes:
+        summary: what it is for, in a few words.
         ground: behind everything.
         ink: clues, frame, walls.
         grid: sides of cells that mean nothing.
@@ -51,6 +52,7 @@ class Style:
         dark: colours in place of ground, ink and grid where the reader prefers dark pages.
     """
 
+    summary: str
     ground: str = "#ffffff"
     ink: str = "#000000"
     grid: str = "#999999"
@@ -71,8 +73,9 @@ class Style:
 
 
 STYLES = {
-    "puzzle": Style(),
+    "puzzle": Style("to print; default"),
     "tubes": Style(
+        "as Flow Free",
         ground="#14181d",
         ink="#eeeeee",
         grid="#5a5f66",
@@ -89,6 +92,7 @@ STYLES = {
         dark=None,
     ),
     "puzzlink": Style(
+        "as puzz.link",
         grid="#cccccc",
         dash="",
         frame=3.2,
@@ -103,7 +107,7 @@ STYLES = {
 }
 """The styles by name, the default first."""
 
-STYLES["tubes-safe"] = replace(STYLES["tubes"], lines=SAFE)
+STYLES["tubes-safe"] = replace(STYLES["tubes"], summary="the same for all eyes", lines=SAFE)
 
 
 def color_for(style: Style, label: str, number: int, labels: tuple[str, ...]) -> str:
