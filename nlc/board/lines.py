@@ -122,6 +122,17 @@ def lines_of(board: Board) -> Lines:
     return Lines(first, cell, line, at, ahead, indptr, strand, closed)
 
 
+def first_borders(board: Board) -> Ints:
+    """Return the side of its first cell at which each line begins, shape (lines,)."""
+    lines = board.lines
+    strands = lines.order[lines.indptr[:-1]]
+    cells = lines.cell[strands]
+    axes = strands - lines.first_strand[cells]
+    sides = axes + board.cell_axes[cells] * (lines.ahead[strands] ^ 1)
+    found: Ints = board.cell_borders.data[board.cell_borders.indptr[cells] + sides]
+    return found
+
+
 def strands_of(board: Board, links: Ints, cells: Ints) -> tuple[Ints, Ints]:
     """Return the strand of each cell along which a link leaves it, and the port; -1 for none.
 

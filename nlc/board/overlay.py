@@ -1,4 +1,4 @@
-"""A further drawing of a board: a token for each cell, or for each vertex."""
+"""A further drawing of a board: a token for each cell or vertex, or for each row and column."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ from collections.abc import Callable, Mapping
 
 import numpy as np
 
-from nlc.arrays import Ints
-from nlc.board.board import Sort
+from nlc.arrays import Bools, Ints
+from nlc.board.board import Board, Sort
 from nlc.board.draw import DrawnBoard, Plan, kind_of
 from nlc.board.drawing import Drawing, read
 from nlc.board.mesh import glue
 from nlc.dataclasses import dataclass
-from nlc.errors import Diagnostics, Span
+from nlc.errors import Diagnostics, Span, fail
 from nlc.language.syntax import BoardLiteral
 
 
@@ -24,11 +24,13 @@ class Layer:
         vocabulary: the distinct tokens, in order of first appearance.
         token: shape (elements,), index into `vocabulary`.
         span_of: returns the span of the token of an element.
+        placed: shape (elements,), whether the drawing has a place for an element; None: for all.
     """
 
     vocabulary: tuple[str, ...]
     token: Ints
     span_of: Callable[[int], Span]
+    placed: Bools | None = None
 
 
 def overlay(
@@ -40,10 +42,15 @@ def overlay(
     vertices a row for each height at which vertices lie, and a token for each of them from left to
     right, those between holes included. Blanks do not count.
 
+    What is given over straight lines of a board of squares stands round it: a row and a column
+    more, the first, have tokens at columns and at rows, and stand for the lines that begin there;
+    rows may end after that token. What is given over borders has a row and a column more at both
+    ends, for the outer sides.
+
     Args:
         drawn: the board, no graph.
         literal: the drawing.
-        sort: cells or vertices.
+        sort: cells, vertices, lines or borders.
         kinds: what the legend says of tokens: see `nlc.board.draw.draw`.
 
     Raises:
@@ -52,18 +59,24 @@ def overlay(
     """
     assert drawn.plan is not None
     drawing = read(literal)
-    lengths, element = (_cells if sort is Sort.CELL else _vertices)(drawn.plan)
+    if sort is Sort.CELL:
+        lengths, element = _cells(drawn.plan)
+    elif sort is Sort.VERTEX:
+        lengths, element = _vertices(drawn.plan)
+    else:
+        lengths, element = _around(drawn.board, drawing, literal, sort)
     _require_lengths(drawing, lengths, literal, sort)
     _require_holes(drawing, element, kinds, sort)
     token_of = np.zeros(drawn.board.count(sort), np.int32)
     if sort is Sort.CELL:
         token_of[:] = drawn.plan.token_of
-    else:
+    else:  # a border or line without a token has the first one, which stands at no element
         token_of[element[element >= 0]] = np.flatnonzero(element >= 0)
     return Layer(
         drawing.vocabulary,
         drawing.token[token_of],
         lambda item: drawing.span(int(token_of[item])),
+        None if sort is Sort.CELL else np.isin(np.arange(len(token_of)), element),
     )
 
 
@@ -88,6 +101,37 @@ def _vertices(plan: Plan) -> tuple[Ints, Ints]:
     return lengths.astype(np.int32), number[order]
 
 
+def _around(board: Board, drawing: Drawing, literal: BoardLiteral, sort: Sort) -> tuple[Ints, Ints]:
+    """Return the tokens of each row round a board of squares, and the line or border of each."""
+    name = literal.name.name if literal.name else ""
+    if board.topology != "square":
+        written = "r1c1.line(E)" if sort is Sort.LINE else "r1c1.side(N)"
+        what = "clues round the board are drawn on squares only"
+        span = literal.name.span if literal.name else literal.span
+        raise fail(what, span, f"write 'mark {name} = … at {written};'")
+    both = int(sort is Sort.BORDER)
+    height, width = board.rows + 1 + both, board.cols + 1 + both
+    place = np.full((height, width), -1, np.int32)
+    part = "side" if both else "line"
+    for row in range(board.rows):
+        cols = board.col_of[board.row_of == row].tolist()
+        for col, at, side in ((min(cols, default=0), 0, "W"), (max(cols, default=0), -1, "E")):
+            found = board.find(f"r{row + 1}c{col + 1}.{part}({side})", sort)
+            if found is not None and (both or at == 0):
+                place[row + 1, at] = found[1]
+    for col in range(board.cols):
+        rows = board.row_of[board.col_of == col].tolist()
+        for row, at, side in ((min(rows, default=0), 0, "N"), (max(rows, default=0), -1, "S")):
+            found = board.find(f"r{row + 1}c{col + 1}.{part}({side})", sort)
+            if found is not None and (both or at == 0):
+                place[at, col + 1] = found[1]
+    lengths = np.full(height, width, np.int32)
+    if not both:
+        given = drawing.lengths[1:height]
+        lengths[1 : 1 + len(given)][given == 1] = 1
+    return lengths, np.concatenate([place[row, :n] for row, n in enumerate(lengths.tolist())])
+
+
 def _require_lengths(drawing: Drawing, lengths: Ints, literal: BoardLiteral, sort: Sort) -> None:
     """Refuse a drawing whose rows are not those of the board."""
     errors = Diagnostics()
@@ -97,12 +141,16 @@ def _require_lengths(drawing: Drawing, lengths: Ints, literal: BoardLiteral, sor
         what = f"rows of {plural}" if sort is Sort.VERTEX else "rows"
         found = f"{drawing.rows} row{'s' * (drawing.rows != 1)}"
         message = f"this drawing has {found}, and the board has {len(lengths)} {what}"
+        if sort in (Sort.LINE, Sort.BORDER):
+            message = f"this drawing has {found} and needs {len(lengths)}"
         errors.error(message, span, _HINTS[sort])
     for row, (found, wanted) in enumerate(zip(drawing.lengths, lengths, strict=False)):
         if found != wanted:
-            there = f"the board has {wanted} {plural} there"
+            there = f", and the board has {wanted} {plural} there"
+            if sort in (Sort.LINE, Sort.BORDER):
+                there = f" and needs {wanted}"
             tokens = f"{found} token{'s' * int(found != 1)}"
-            message = f"row {row + 1} of this drawing has {tokens}, and {there}"
+            message = f"row {row + 1} of this drawing has {tokens}{there}"
             errors.error(message, drawing.row_span(row), _HINTS[sort])
     errors.raise_errors()
 
@@ -110,6 +158,8 @@ def _require_lengths(drawing: Drawing, lengths: Ints, literal: BoardLiteral, sor
 _HINTS = {
     Sort.CELL: "draw a token for each token of the board, '.' where there is nothing to say",
     Sort.VERTEX: "draw a token for each corner of the cells: on squares a row and a column more",
+    Sort.LINE: "draw a row above the board and a column before it, '.' in the corner",
+    Sort.BORDER: "draw a row above and below the board and a column on both sides of it",
 }
 
 
@@ -120,7 +170,7 @@ def _require_holes(drawing: Drawing, element: Ints, kinds: Mapping[str, str], so
     blank = np.array([token == "." or kinds.get(token) == "empty" for token in drawing.vocabulary])
     blank = blank[drawing.token]
     errors = Diagnostics()
-    noun = "cell" if sort is Sort.CELL else "vertex"
+    noun = sort.value
     for i in np.flatnonzero((element < 0) & ~hole & ~blank).tolist():
         errors.error(f"the board has no {noun} here", drawing.span(i), "write '#' or '.'")
     for i in np.flatnonzero((element >= 0) & hole).tolist():

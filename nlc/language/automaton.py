@@ -7,7 +7,7 @@ from typing import Any
 
 from nlc.errors import Diagnostics, Span, suggest
 from nlc.language import syntax as s
-from nlc.language.builtins import DECLARED, PUZZLE, SETS, SORTS
+from nlc.language.builtins import DECLARED, GIVEN, PUZZLE, SETS, SORTS
 from nlc.language.lexer import BOARD_HEAD, END, Positions, Token
 from nlc.language.literals import small_number
 from nlc.language.tables import Tables
@@ -253,14 +253,21 @@ class Constructors:
         return token
 
     def _map(
-        self, name: s.Ref, sort: s.Ref, kind: s.Type, optional: bool | None, doc: s.Str | None
+        self,
+        name: s.Ref,
+        sort: s.Ref,
+        kind: s.Type,
+        optional: bool | None,
+        doc: s.Str | None,
+        known: tuple[str, ...] = DECLARED,
     ) -> tuple[s.Ref, str, s.Type, bool, s.Str | None]:
-        if sort.name not in DECLARED:
+        if sort.name not in known:
             message = f"'{sort.name}' is not a sort of element"
-            hint = suggest(sort.name, DECLARED) or "the sorts are cell, link, border and vertex"
+            *sorts, last = known
+            hint = suggest(sort.name, known) or f"the sorts are {', '.join(sorts)} and {last}"
             if sort.name in SORTS:
-                message = f"nothing is declared over {SORTS[sort.name]}"
-                hint = f"give it to a cell of the {sort.name}"
+                message = f"the solver decides nothing over {SORTS[sort.name]}"
+                hint = f"declare it over the cells of the {sort.name}"
             self.diagnostics.error(message, sort.span, hint)
             return name, "cell", kind, bool(optional), doc
         return name, sort.name, kind, bool(optional), doc
@@ -276,7 +283,7 @@ class Constructors:
         otherwise: s.Ref | None,
         doc: s.Str | None,
     ) -> s.Given:
-        parts = self._map(name, sort, kind, optional, doc)
+        parts = self._map(name, sort, kind, optional, doc, GIVEN)
         return s.Given(span, *parts, marks=tuple(marks or ()), otherwise=otherwise)
 
     def _var(

@@ -52,7 +52,13 @@ SORTS = {
 """The sorts of element of a board, and their plurals."""
 
 DECLARED = ("cell", "link", "border", "vertex")
-"""The sorts that givens and variables can be over."""
+"""The sorts that variables can be over."""
+
+GIVEN = (*DECLARED, "line")
+"""The sorts that givens can be over."""
+
+DRAWN = ("cell", "vertex", "line", "border")
+"""The sorts whose givens can have a drawing."""
 
 PUZZLE = "puzzle"
 """What a variable is over that has one value for the whole puzzle, and the name of that place."""
@@ -70,7 +76,9 @@ FUNCTIONS: dict[str, Function] = {
     "a": Function(("link",), "cell", False, "the first of a link's two cells"),
     "b": Function(("link",), "cell", False, "the second of a link's two cells"),
     "other": Function(("link", "cell"), "cell", False, "the cell at the other end of a link"),
-    "opposite": Function(("link", "cell"), "link", True, "the link straight across a cell"),
+    "opposite": Function(
+        ("link|border", "cell"), "link", True, "the link or border straight across a cell"
+    ),
     "link": Function(("cell", "cell"), "link", True, "the link between two cells"),
     "border": Function(("cell", "cell"), "border", True, "the border between two cells"),
     "degree": Function(("cell|vertex",), "int", False, "links of a cell, borders at a vertex"),

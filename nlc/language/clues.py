@@ -4,8 +4,18 @@ from __future__ import annotations
 
 from nlc.errors import Diagnostics, suggest
 from nlc.language import syntax as s
+from nlc.language.builtins import DRAWN
 from nlc.language.literals import check_literal
 from nlc.language.resolve import CELL_KINDS, Puzzle, Rules
+
+_PLACES = {
+    "cell": "r1c2",
+    "border": "r1c2.side(N)",
+    "link": "r1c2.side(N)",
+    "vertex": "r1c2.corner(NW)",
+    "line": "r1c2.line(N)",
+}
+"""How a place of a sort is written."""
 
 
 def check_clues(puzzle: Puzzle, diagnostics: Diagnostics) -> None:
@@ -49,10 +59,10 @@ def _check_entry(puzzle: Puzzle, entry: s.LegendEntry, diagnostics: Diagnostics)
             diagnostics.error(f"'{name.name}' has a value here already", name.span)
         seen.add(name.name)
         given = _given(puzzle.rules, name, value, CELL_KINDS, diagnostics)
-        if given is not None and given.sort not in ("cell", "vertex"):
+        if given is not None and given.sort not in DRAWN:
             message = f"a legend gives clues to cells, and '{name.name}' is over {given.sort}"
             diagnostics.error(message, name.span, f"write 'mark {name.name} = … at …;'")
-        elif given is not None and given.sort == "vertex" and name.name not in drawn:
+        elif given is not None and given.sort != "cell" and name.name not in drawn:
             message = f"a legend gives clues to cells, and '{name.name}' is over {given.sort}"
             hint = f"draw it: 'board {name.name}'; or write 'mark {name.name} = … at …;'"
             diagnostics.error(message, name.span, hint)
@@ -84,12 +94,12 @@ def _unknown(rules: Rules, name: s.Ref, others: tuple[str, ...], diagnostics: Di
 
 
 def _check_drawing(rules: Rules, name: s.Ref, diagnostics: Diagnostics) -> None:
-    """Note an error unless a drawing is of a given over cells or vertices."""
+    """Note an error unless a drawing is of a given over a sort that is drawn."""
     given = rules.givens.get(name.name)
     if given is None:
         _unknown(rules, name, (), diagnostics)
-    elif given.sort not in ("cell", "vertex"):
-        message = f"'{name.name}' is over {given.sort}: only cells and vertices are drawn"
+    elif given.sort not in DRAWN:
+        message = f"'{name.name}' is over {given.sort}, which has no drawing"
         diagnostics.error(message, name.span, f"write 'mark {name.name} = … at r1c2.side(N);'")
 
 
@@ -118,11 +128,9 @@ def _check_place(
         sorts = ["cell"]
     else:
         # A side of a cell is a border, and the link that crosses it.
-        sides = {"side": ["border", "link"], "corner": ["vertex"]}
+        sides = {"side": ["border", "link"], "corner": ["vertex"], "line": ["line"]}
         sorts = sides.get(place.text.partition(".")[2].partition("(")[0], ["cell"])
     if given is not None and given.sort not in sorts:
         message = f"'{given.name.name}' is over {given.sort}, and this is a {sorts[0]}"
-        hint = {"border": "write r1c2.side(N)", "link": "write r1c2.side(N)"}.get(
-            given.sort, "write r1c2.corner(NW)" if given.sort == "vertex" else "write r1c2"
-        )
+        hint = f"write {_PLACES[given.sort]}"
         diagnostics.error(message, place.span, hint)

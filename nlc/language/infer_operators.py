@@ -103,8 +103,11 @@ def _function(types: Demands, call: s.Call) -> Kind:
             types.wrong_number(call.function, 1, len(call.args))
             return ANY
         return types.members(call.args[0], "the argument of 'first'")._replace(optional=True)
-    if ANY in _arguments(types, call, function.args):
+    kinds = _arguments(types, call, function.args)
+    if ANY in kinds:
         return ANY
+    if name == "opposite":
+        return Kind(kinds[0].base, optional=True)
     if function.result in SETS:
         return set_of(Kind(SETS[function.result]))
     return Kind(function.result, optional=function.optional)

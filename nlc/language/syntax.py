@@ -247,7 +247,8 @@ class Prefer(Node):
 
 
 class Given(Node):
-    """A clue map, known when compiling; `sort` is ``cell``, ``link``, ``border`` or ``vertex``.
+    """A clue map, known when compiling; `sort` is ``cell``, ``link``, ``border``, ``vertex`` or
+    ``line``.
 
     `marks` say how it is drawn: a word, or one for each listed value.
     `otherwise` names the condition that a clue leaves where it is put aside (`nlc why`).

@@ -32,9 +32,12 @@ class Clue:
 
 
 def on_edges(program: Program) -> Iterator[tuple[Sort, int, str]]:
-    """Yield the clues on links and borders, each with its element; of a boolean, where it holds."""
+    """Yield the clues on links, borders and lines, each with its element.
+
+    Of a boolean, where it holds.
+    """
     for name, sort in program.given_sorts.items():
-        if sort in (Sort.LINK, Sort.BORDER):
+        if sort in (Sort.LINK, Sort.BORDER, Sort.LINE):
             for i, text in program.givens[name].items():
                 if text != "false":
                     yield sort, i, "" if text == "true" else text
@@ -43,7 +46,10 @@ def on_edges(program: Program) -> Iterator[tuple[Sort, int, str]]:
 def outside(program: Program) -> bool:
     """Return whether a clue stands on a border of the rim, and so outside of the board."""
     inner = program.board.border_inner
-    return any(sort is Sort.BORDER and not inner[i] for sort, i, _ in on_edges(program))
+    return any(
+        sort is Sort.LINE or (sort is Sort.BORDER and not inner[i])
+        for sort, i, _ in on_edges(program)
+    )
 
 
 def clues(program: Program, sort: Sort, rooms: Container[str] = ()) -> dict[int, Clue]:

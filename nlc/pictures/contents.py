@@ -155,7 +155,8 @@ class Contents:
             name = self.geometry.board.names(sort)[i]
             yield self._disc(x, y, 9.0, self.style.ground)
             if text:
-                yield words(printable(text), x, y, 11.0, self.style.ink, "k", name)
+                size = 14.0 if sort is Sort.LINE else 11.0
+                yield words(printable(text), x, y, size, self.style.ink, "k", name)
             else:
                 at = f'cx="{number(x)}" cy="{number(y)}" r="4"'
                 yield f'<circle data-e="{escape(name)}" {at} fill="{self.style.ink}" class="k"/>'

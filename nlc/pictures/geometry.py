@@ -8,6 +8,7 @@ import numpy as np
 
 from nlc.arrays import Bools, Floats, Ints
 from nlc.board.board import Board, Sort
+from nlc.board.lines import first_borders
 from nlc.pictures.style import CELL
 from nlc.render.outline import Outline, corner_places, outline
 
@@ -119,7 +120,12 @@ class Geometry:
         return np.asarray(self.sides[border, end])
 
     def middle(self, sort: Sort, i: int) -> Floats:
-        """Return where a clue of a link or border stands; outside of the board on its rim."""
+        """Return where a clue of a link, border or line stands; outside of the board on its rim.
+
+        That of a line stands at the side where the line begins.
+        """
+        if sort is Sort.LINE:
+            i = int(first_borders(self.board)[i])
         if sort is Sort.LINK:
             if self.straight[i]:
                 return np.asarray(self.centers[self.board.link_cells[i]].mean(axis=0))

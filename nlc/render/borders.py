@@ -8,6 +8,7 @@ import numpy as np
 
 from nlc.arrays import Bools, Ints
 from nlc.board.board import Board
+from nlc.render.around import write_around
 from nlc.render.canvas import Canvas
 from nlc.render.glyphs import Glyphs, Marked, turned
 from nlc.render.ground import draw_holes, write_at, write_cells
@@ -66,4 +67,5 @@ def draw_borders(
     write_cells(canvas, grid, contents, tints)
     write_at(canvas, nearest(grid.place(board.points)), contents.vertices)
     write_at(canvas, nearest(grid.place(sides.ends[:, 0].mean(axis=1))), contents.edges)
+    write_around(canvas, grid, contents.around)
     return canvas

@@ -68,6 +68,11 @@ class Canvas:
                 np.array(styles, dtype=np.int32),
             )
 
+    def extent(self) -> tuple[int, int, int, int]:
+        """Return the first row and column that hold a character, and the last ones."""
+        rows, cols = np.concatenate(self._rows), np.concatenate(self._cols)
+        return int(rows.min()), int(cols.min()), int(rows.max()), int(cols.max())
+
     def changed(self) -> list[bool]:
         """Tell for each row of `lines` whether something in the style `CHANGED` was drawn on it."""
         if not sum(map(len, self._rows)):

@@ -10,6 +10,7 @@ from nlc.arrays import Bools
 from nlc.board.board import Sort
 from nlc.dataclasses import dataclass, field, replace
 from nlc.ir.nodes import Assignment, BoolVar, Domain, Program
+from nlc.render.around import around
 from nlc.render.canvas import Canvas
 from nlc.render.glyphs import Glyphs, Marked
 from nlc.render.labels import (
@@ -70,7 +71,8 @@ def compose(program: Program, view: View, glyphs: Glyphs) -> Pictures:
     picked = getattr(view, "picked", None)
     names = program.board.names(Sort.CELL)
     faint = frozenset(i for i in clues if picked is not None and names[i] not in picked)
-    contents = Contents(on_lanes(program.board, labels), clues, {}, {}, walls, faint)
+    outer = tuple(around(program, glyphs))
+    contents = Contents(on_lanes(program.board, labels), clues, {}, {}, walls, faint, outer)
     colors = tints(program, board, given)
     found = list(visible(program, view, Sort.LINK, Sort.BORDER))
     doubles = _doubles(program, board, found)
@@ -98,7 +100,8 @@ def compose(program: Program, view: View, glyphs: Glyphs) -> Pictures:
         if double is not None and double.any():
             single, twice = glyphs.strokes[4], glyphs.doubles[4]
             out.legend.append(f"{single} {title}   {twice} {title} and {doubles[title]}")
-        contents = Contents({i: contents.cells[i] for i in clues}, clues, {}, {}, walls, faint)
+        kept = {i: contents.cells[i] for i in clues}
+        contents = Contents(kept, clues, {}, {}, walls, faint, outer)
     several = len(found) + len(cells) + len(corners) > 1
     for where, titles in (("cells", cells), ("corners", corners)):
         if titles and several:

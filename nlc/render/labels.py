@@ -12,6 +12,7 @@ from nlc.board.board import Board, Sort
 from nlc.dataclasses import dataclass, field
 from nlc.graph.graph import components
 from nlc.ir.nodes import ABSENT, Assignment, BoolVar, Domain, Program
+from nlc.render.around import Around
 from nlc.render.canvas import columns
 from nlc.render.glyphs import FALSE, MARKS, Glyphs
 from nlc.render.terminal import colors_of
@@ -31,6 +32,7 @@ class Contents:
         edges: the label of each link or border, whichever are drawn, that has one.
         rooms: the borders round rooms that a given tells of, shape (borders,), or None.
         faint: the cells among `clues` whose clue is not in question.
+        around: clues that stand outside of the board.
     """
 
     cells: Labels = field(default_factory=dict)
@@ -39,12 +41,14 @@ class Contents:
     edges: Labels = field(default_factory=dict)
     rooms: Bools | None = None
     faint: frozenset[int] = frozenset()
+    around: tuple[Around, ...] = ()
 
     @property
     def width(self) -> int:
         """Columns for the widest label of a cell, and for what stands between cells."""
         between = 2 * _width(self.edges) + max(0, _width(self.vertices) - 1)
-        return max(1, _width(self.cells)) + between + bool(self.edges)
+        above = (len(columns(clue.text)) for clue in self.around if clue.step[0])
+        return max(1, _width(self.cells), *above) + between + bool(self.edges)
 
 
 class Slot(NamedTuple):

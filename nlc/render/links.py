@@ -9,6 +9,7 @@ import numpy as np
 from nlc.arrays import Bools, Floats, Ints
 from nlc.board.board import Board
 from nlc.dataclasses import dataclass
+from nlc.render.around import write_around
 from nlc.render.canvas import Canvas, Chars
 from nlc.render.glyphs import Arms, Glyphs, Marked, arms_along, turned
 from nlc.render.ground import draw_holes, write_at, write_cells
@@ -70,6 +71,7 @@ def draw_links(
     middles = nearest(grid.cells[board.link_cells].mean(axis=1))
     edges = {i: label for i, label in contents.edges.items() if plain[i]}
     write_at(picture.canvas, middles, edges)
+    write_around(picture.canvas, grid, contents.around)
     return picture.canvas
 
 

@@ -11,6 +11,7 @@ from nlc.arrays import Bools
 from nlc.board.board import Board, Sort
 from nlc.ir.nodes import ABSENT, Assignment, BoolVar, Domain, Program
 from nlc.printable import printable
+from nlc.render.around import around
 from nlc.render.canvas import columns
 from nlc.render.compose import compose
 from nlc.render.glyphs import STYLES, Glyphs
@@ -51,7 +52,8 @@ def render(
     if drawn:
         pictures = compose(program, view, glyphs)
         out, corners = pictures.lines(color), pictures.corners
-    for name, items in _clue_lists(program, corners):
+    outer = {(each.given, each.element) for each in around(program, glyphs)} if drawn else set()
+    for name, items in _clue_lists(program, corners, outer):
         out += fold_list(name, items)
     if assignment is not None:
         for name, items in (
@@ -117,16 +119,20 @@ def _clue_items(names: list[str], texts: Mapping[int, str]) -> Iterator[str]:
             yield f"{names[i]}={text}"
 
 
-def _clue_lists(program: Program, corners: bool) -> Iterator[tuple[str, list[str]]]:
+def _clue_lists(
+    program: Program, corners: bool, outer: set[tuple[str, int]]
+) -> Iterator[tuple[str, list[str]]]:
     """Yield the givens that no picture spells out."""
     board = program.board
     for name, sort in program.given_sorts.items():
-        texts = program.givens[name]
+        texts = {i: t for i, t in program.givens[name].items() if (name, i) not in outer}
         drawn = sort is Sort.CELL or (
             sort is Sort.VERTEX and corners and max(map(_columns, texts.values()), default=0) <= 1
         )
-        if texts and (board.topology == "graph" or not drawn):
-            yield name, list(_clue_items(board.names(sort), texts))
+        if board.topology == "graph" or not drawn:
+            items = list(_clue_items(board.names(sort), texts))
+            if items:
+                yield name, items
 
 
 def _columns(text: str) -> int:

@@ -7,7 +7,7 @@ from functools import partial
 from nlc.board.board import Sort
 from nlc.board.draw import DrawnBoard
 from nlc.board.drawing import Drawing, read
-from nlc.board.overlay import overlay
+from nlc.board.overlay import Layer, overlay
 from nlc.errors import Source, Span, fail
 from nlc.ir.elaborate.grounding import main_given
 from nlc.ir.elaborate.program import declare
@@ -65,7 +65,7 @@ class Editor:
         value = self._value(edit, given, self.program.givens[name].get(element))
         text = self._without_mark(name, sort, element)
         literal = self._drawing_of(given)
-        if literal is not None and (sort is Sort.VERTEX or self._is_tile(element)):
+        if literal is not None and self._has_token(literal, sort, element):
             return self._drawn_clue(text, literal, given, element, value)
         if value is None:
             return text
@@ -178,13 +178,24 @@ class Editor:
         if given.sort == "cell":
             assert self._drawn.plan is not None
             return int(self._drawn.plan.token_of[element])
-        puzzle = self._puzzle
-        kinds = {token: puzzle.cell_kind(entry) or "clue" for token, entry in puzzle.legend.items()}
-        span = overlay(self._drawn, drawing.literal, Sort.VERTEX, kinds).span_of(element)
+        span = self._layer(drawing.literal, Sort(given.sort)).span_of(element)
         row = drawing.lines.index(span.line)
         first, last = drawing.indptr[row : row + 2].tolist()
         starts: list[int] = drawing.starts[first:last].tolist()
         return int(first) + starts.index(span.column - 1)
+
+    def _layer(self, literal: s.BoardLiteral, sort: Sort) -> Layer:
+        """Return the tokens of a drawing."""
+        puzzle = self._puzzle
+        kinds = {token: puzzle.cell_kind(entry) or "clue" for token, entry in puzzle.legend.items()}
+        return overlay(self._drawn, literal, sort, kinds)
+
+    def _has_token(self, literal: s.BoardLiteral, sort: Sort, element: int) -> bool:
+        """Return whether a drawing has a token for an element alone."""
+        if sort is Sort.CELL:
+            return self._is_tile(element)
+        placed = self._layer(literal, sort).placed
+        return placed is None or bool(placed[element])
 
     def _is_tile(self, cell: int) -> bool:
         return int(self.program.board.lanes[cell]) < 0

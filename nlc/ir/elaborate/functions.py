@@ -25,6 +25,7 @@ class Functions:
         self._border_corners = _pairs(board.border_vertices)
         self._link_cells = _pairs(board.link_cells)
         self._lines = LineFunctions(board)
+        self._sides: tuple[Ints, Ints] | None = None
         self._border_index: tuple[Ints, Ints] | None = None
         self._sets: dict[tuple[str, Sort], tuple[Sort, Incidence]] = {
             ("links", Sort.CELL): (Sort.LINK, board.cell_links),
@@ -82,6 +83,8 @@ class Functions:
 
     def _opposite(self, args: Sequence[Argument]) -> Static:
         link, cell = args
+        if link.kind is Sort.BORDER:
+            return self._opposite_side(link.data, cell.data)
         ends = self.board.link_cells[link.data]
         both = self.board.opposite[link.data]
         found = np.where(
@@ -90,6 +93,24 @@ class Functions:
             np.where(ends[..., 1] == cell.data, both[..., 1], -1),
         )
         return Static(Sort.LINK, np.where(found < 0, MISSING, found).astype(np.int32))
+
+    def _opposite_side(self, borders: Ints, cells: Ints) -> Static:
+        table, count = self.board.cell_borders, self.board.count(Sort.CELL)
+        if self._sides is None:
+            cell = np.repeat(np.arange(count, dtype=np.int32), table.lengths)
+            half = self.board.cell_axes[cell]
+            side = np.arange(len(cell), dtype=np.int32) - table.indptr[cell]
+            across = table.indptr[cell] + (side + half) % np.maximum(2 * half, 1)
+            opposed = np.where(half > 0, table.data[np.where(half > 0, across, 0)], MISSING)
+            keys = _keys(np.stack([cell, table.data], axis=-1), self.board.count(Sort.BORDER))
+            order = np.argsort(keys, kind="stable")
+            self._sides = keys[order], opposed[order].astype(np.int32)
+        keys, opposed = self._sides
+        ends = np.stack(np.broadcast_arrays(cells, borders), axis=-1)
+        wanted = _keys(ends, self.board.count(Sort.BORDER))
+        at = np.minimum(np.searchsorted(keys, wanted), len(keys) - 1)
+        found = np.where(keys[at] == wanted, opposed[at], MISSING)
+        return Static(Sort.BORDER, found.astype(np.int32))
 
     def _first(self, args: Sequence[Argument]) -> Static:
         (members,) = args

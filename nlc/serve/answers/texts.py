@@ -55,7 +55,7 @@ class Given(Struct, kw_only=True):
     """A kind of clue."""
 
     name: str
-    sort: Literal["cell", "link", "border", "vertex"]
+    sort: Literal["cell", "link", "border", "vertex", "line"]
     kind: Annotated[
         Literal["bool", "int", "name", "enum", "side"],
         Meta(description="`values` lists them but for `name`, which takes any."),

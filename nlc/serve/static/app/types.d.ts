@@ -25,7 +25,7 @@ export interface Variable {
 
 export interface Given {
   name: string;
-  sort: Sort;
+  sort: Sort | "line";
   kind: "bool" | "int" | "name" | "enum" | "side";
   values: string[];
   optional: boolean;

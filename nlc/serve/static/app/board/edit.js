@@ -180,7 +180,8 @@ export class Change extends EventTarget {
  */
 function toolsFor(told) {
   return [
-    ...told.givens.map((given) => ({id: `given ${given.name}`, label: titled(given.name), sort: given.sort, given})),
+    ...told.givens.flatMap((given) => given.sort === "line" ? []  // no place on the board to point at
+      : [{id: `given ${given.name}`, label: titled(given.name), sort: given.sort, given}]),
     {id: "hole", label: "Hole", sort: /** @type {const} */ ("cell"), given: null},
     {id: "wall", label: "Wall", sort: /** @type {const} */ ("border"), given: null},
   ];
