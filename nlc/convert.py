@@ -36,7 +36,7 @@ def converted(puzzle: Puzzle, name: str, solution: bool | Assignment = False) ->
             known = form.genres() if form.genres else {}
             if known and puzzle.genre not in known:
                 raise fail(f"the format {name} is for {', '.join(known)}, not for {puzzle.genre}")
-            raise fail(f"the format {name} tells solutions, too", hint="add --solution")
+            raise fail(f"the format {name} holds a solution, too", hint="add --solution")
         if form.write_solved is None:
             raise fail(f"the format {name} is read and not written", hint=_written(form))
     if solution is False:

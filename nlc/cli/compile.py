@@ -157,7 +157,7 @@ def _refuse(args: argparse.Namespace) -> None:
         if args.output != "-" and source.is_file() and target.exists() and target.samefile(source):
             raise fail(f"{args.output} is the puzzle itself, and would be overwritten")
     if target.suffix.lower() in FOREIGN:
-        raise fail(f"{args.output} would hold no such thing: a CNF is named such as out.cnf")
+        raise fail(f"'{args.output}' is not a name for a CNF, such as out.cnf")
 
 
 def _digest(case: Puzzle) -> str:

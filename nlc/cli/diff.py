@@ -150,7 +150,7 @@ def _refuse_idle(args: argparse.Namespace) -> None:
             raise fail(f"--{option} is {use}")
     if args.format == "csv" and (args.cnf or args.models):
         kind = "--cnf" if args.cnf else "--models"
-        raise fail(f"{kind} prints a table, markdown, latex or json, no csv")
+        raise fail(f"{kind} prints a table, markdown, latex or json, not csv")
     if args.cnf and args.format in PICTURES:
         raise fail("--cnf compares clauses, of which there are no pictures")
     require_pictures(args, args.files)

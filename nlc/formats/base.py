@@ -165,7 +165,7 @@ def grid(program: Program, name: str, options: Mapping[str, bool]) -> list[list[
     for option, value in {"no2x2": False, **options}.items():
         if program.options[option] != str(value).lower():
             raise fail(
-                f"who reads the format {name} takes {option}={str(value).lower()} for granted",
+                f"readers of the format {name} take {option}={str(value).lower()} for granted",
                 hint=f"make the puzzle for that rule: --set {option}={str(value).lower()}",
             )
     labels = program.givens["label"]

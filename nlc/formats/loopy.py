@@ -149,7 +149,7 @@ def _clues(
         char, span = line[at], stretch(source, number, at, at + 1)
         if _FACE.fullmatch(char) is None:
             diagnostics.error(
-                f"'{char}' is no clue",
+                f"'{char}' is not a clue",
                 span,
                 "a clue is 0 to 9 or A to Z, and a to z are 1 to 26 cells without one",
             )

@@ -244,7 +244,7 @@ class Sheet:
             if name in usual and said(value) != said(usual[name]):
                 wanted = f"{name}={said(usual[name])}"
                 raise fail(
-                    f"who reads the format {form} takes {wanted} for granted, "
+                    f"readers of the format {form} take {wanted} for granted, "
                     f"and here it is {said(value)}",
                     hint=f"make the puzzle for that rule: --set {wanted}",
                 )

@@ -126,7 +126,7 @@ def require_plain(program: Program, name: str, options: Mapping[str, bool]) -> N
     for option, value in options.items():
         if program.options[option] != str(value).lower():
             raise fail(
-                f"who reads the format {name} takes {option}={str(value).lower()} for granted",
+                f"readers of the format {name} take {option}={str(value).lower()} for granted",
                 hint=f"make the puzzle for that rule: --set {option}={str(value).lower()}",
             )
 

@@ -41,7 +41,7 @@ class Writer(Generic[P]):
         if form.write is None and form.write_solved is None:
             raise fail(f"the format {self.form} is read and not written")
         if form.write is None and not self.solutions:
-            raise fail(f"the format {self.form} tells solutions, too", hint="add --solution")
+            raise fail(f"the format {self.form} holds a solution, too", hint="add --solution")
         if form.write is not None:
             form.write(self.batch.generator.program("blank", None))  # which is enough to tell
 

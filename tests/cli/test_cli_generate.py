@@ -193,7 +193,7 @@ def test_a_puzzle_is_put_on_the_board_of_another_by_its_rules(nlc, write):
         (["numberlink", "5x5", "--format", "thesis", "--tiling", "hex"], "rectangles of squares"),
         (["numberlink", "5x6", "--format", "flow"], "as many rows as columns"),
         (["numberlink", "5x5", "--format", "flow", "--solution"], "no place for a solution"),
-        (["numberlink", "5x5", "--parity"], "--parity is no switch of method solution"),
+        (["numberlink", "5x5", "--parity"], "the method solution has no switch --parity"),
         (["numberlink", "5x5", "--parity"], "try --method scatter"),
         (["numberlink", "2x2", "--pairs", "2"], "at most 1 pair fits"),
         (["numberlink", "5x5", "--board", "x.nl"], "exclude each other"),

@@ -92,7 +92,7 @@ def test_what_packs_cannot_say_is_refused():
     (other,) = nlc.loads(
         'puzzle "p" is numberlink { set touch = false; topology square; board\n1 1\n2 2\nend\n}'
     )
-    with pytest.raises(UserError, match="takes touch=true for granted"):
+    with pytest.raises(UserError, match="take touch=true for granted"):
         other.to("flowfree", solution=True)
     with pytest.raises(UserError, match="add --solution"):
         other.to("flowfree")

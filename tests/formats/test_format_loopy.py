@@ -127,7 +127,7 @@ def test_a_file_holds_one_puzzle_a_line(tmp_path):
         ("2:3e", "1:4", "the board has 4 cells, and here is one more"),
         ("2:33", "1:4", "the clues end after 2 of 4 cells"),
         ("2:", "1:2", "the clues end after 0 of 4 cells"),
-        ("2:3_33", "1:4", "'_' is no clue"),
+        ("2:3_33", "1:4", "'_' is not a clue"),
         ("0x3:a", "1:1", "a board has at least one row and one column"),
         ("99999x99999:a", "1:1", "a board has at most 16777216 cells"),
         ("2x2t7:aaaa", "1:4", "grids of type 7 are not known here"),
@@ -205,7 +205,7 @@ PORTS = "mark port = inlet at r1c1.corner(NW); mark port = outlet at r1c1.corner
         ("topology square; board\n1 # .\nend", "no such board"),
         ("topology hex; board\n 1 .\n. . .\nend", "no such board"),
         ("topology triangle(first=down); board\n1 . .\n. . .\nend", "no such board"),
-        ("topology square; set full = true; board\n1 .\nend", "takes full=false for granted"),
+        ("topology square; set full = true; board\n1 .\nend", "take full=false for granted"),
         (f"topology square; board\n1 .\nend\n{PORTS}", "has no inlet and outlet"),
         (
             "topology square; board\n1 .\nend\nrule house { line[r1c1.side(N)]; }",

@@ -129,7 +129,7 @@ def test_what_is_left_over_is_named():
     with pytest.raises(UserError, match="the format test cannot say 'pearl', which is given at r2"):
         sheet.finish("test")
     sheet.take("pearl")
-    with pytest.raises(UserError, match="takes full=false for granted, and here it is true"):
+    with pytest.raises(UserError, match="take full=false for granted, and here it is true"):
         sheet.finish("test")
     sheet.finish("test", full=True)
 

@@ -52,10 +52,10 @@ def test_a_hundred_labels_have_a_hundred_characters_that_are_read_back():
 @pytest.mark.parametrize(
     ("form", "rows", "extra", "topology", "message"),
     [
-        ("text", SMALL, "", "square", "takes touch=false for granted"),
-        ("thesis", SMALL, NO_TOUCH, "square", "takes touch=true for granted"),
-        ("flow", SMALL, "set no2x2 = true;", "square", "takes no2x2=false for granted"),
-        ("flow", SMALL, "set cover = false;", "square", "takes cover=true for granted"),
+        ("text", SMALL, "", "square", "take touch=false for granted"),
+        ("thesis", SMALL, NO_TOUCH, "square", "take touch=true for granted"),
+        ("flow", SMALL, "set no2x2 = true;", "square", "take no2x2=false for granted"),
+        ("flow", SMALL, "set cover = false;", "square", "take cover=true for granted"),
         ("flow", ["A . A"], "", "square", "as many rows as columns"),
         ("thesis", ["A # .", ". . A"], "", "square", "whole rectangles of squares"),
         ("thesis", ["A . A"], "", "triangle", "whole rectangles of squares"),

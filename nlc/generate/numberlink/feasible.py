@@ -41,7 +41,7 @@ def require_feasible(request: NumberlinkRequest) -> None:
         raise fail(f"{several} cannot be put there: no label stands on a bridge")
     for switch in request.switches:
         if switch not in method.switches:
-            raise fail(f"--{switch} is no switch of method {name}", hint="try --method scatter")
+            raise fail(f"the method {name} has no switch --{switch}", hint="try --method scatter")
     reason_ = method.refusal(request)
     if reason_ is not None:
         raise fail(f"method {name} cannot make this: {reason_}")
