@@ -184,7 +184,7 @@ def test_a_genre_is_named_where_a_description_fits_several():
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("masyu { set full = true; topology square; board\n. b\n. .\nend\n}", "takes full=false"),
+        ("masyu { set full = true; topology square; board\n. b\n. .\nend\n}", "take full=false"),
         ("akari { topology square; board\n. 5\n. .\nend\n}", "numbers from 0 to 4, not 5"),
         ("hitori { topology square; board\n. 5\n1 1\nend\n}", "r1c1 has none"),
         ("lits { topology square; board\na a\na a\nend\n}", "no game of the collection is known"),
