@@ -18,6 +18,8 @@ from nlc.formats.base import Format, Support, titles
 from nlc.formats.genres import parts_of, rows
 from nlc.formats.janko_answer import answer_readable, put_answer, take_answer
 from nlc.formats.janko_grid import put_areas, put_clues, take_areas, take_clues
+from nlc.formats.janko_labels import SECTIONS as LABELS
+from nlc.formats.janko_labels import put_labels, take_labels
 from nlc.formats.janko_row import Janko
 from nlc.formats.janko_text import Grid, Sections, recognises, row_span, sections_of
 from nlc.formats.lines import Text
@@ -71,9 +73,7 @@ def _puzzle(sections: Sections, genre: str, title: str) -> Puzzle:
     sheet = Sheet(genre, height, width, title)
     sheet.assume(**row.assumed)
     for name, grid in sections.grids.items():
-        if name in ("clabels", "rlabels"):
-            if grid:
-                raise fail(f"{genre} has no clues outside the board", row_span(grid[0]))
+        if name in LABELS:
             continue
         extra = points and name == "problem"
         _measure(name, grid, height + extra, width + extra)
@@ -88,6 +88,8 @@ def _puzzle(sections: Sections, genre: str, title: str) -> Puzzle:
     put_clues(sheet, parts, row, sections.grids.get("problem", []))
     if not areas and parts.room:
         put_areas(sheet, parts, [])
+    for name in LABELS:
+        put_labels(sheet, parts, name, sections.grids.get(name, []))
     if sections.grids.get("solution"):
         put_answer(sheet, parts, row, sections.grids["solution"])
     return sheet.puzzle(sections.head)
@@ -139,6 +141,7 @@ def _text(program: Program, answer: Assignment | None) -> str:
     out = ["[begin]", f"puzzle {program.genre}", size]
     solution = take_answer(sheet, parts, row) if answer is not None else []
     areas = take_areas(sheet, parts)
+    out += take_labels(sheet, parts)
     out += ["[problem]", *_lines(take_clues(sheet, parts, row))]
     if areas:
         out += ["[areas]", *_lines(areas)]

@@ -31,6 +31,7 @@ class Parts:
         room_number: a number of a room, given in one of its cells.
         arrow: the direction of the number in a cell, a side.
         point: a number at a corner of cells.
+        outside: a number at a row or column, given over straight lines.
         line: what is decided of links: the segments of a line.
         double: what is decided of links: the second of two bridges.
         edge: what is decided of borders: the segments of a line between cells.
@@ -47,6 +48,7 @@ class Parts:
     room_number: str = ""
     arrow: str = ""
     point: str = ""
+    outside: str = ""
     line: str = ""
     double: str = ""
     edge: str = ""

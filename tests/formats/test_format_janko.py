@@ -8,9 +8,15 @@ import pytest
 from support.sheets import PUZZLES, said
 
 import nlc
-from nlc.errors import UserError
+from nlc.errors import Source, UserError
+from nlc.formats import janko
 from nlc.formats.genres import parts_of, rows
 from nlc.formats.janko_answer import answer_readable
+from nlc.formats.janko_labels import take_labels
+from nlc.formats.janko_row import Janko
+from nlc.formats.parts import Parts
+from nlc.formats.sheet import Line, Sheet
+from nlc.language.syntax import Mark
 
 GENRES = [genre for genre in rows("JANKO") if genre in PUZZLES]
 
@@ -168,3 +174,46 @@ def test_broken_texts_are_errors():
             refused += 1
             assert all(item.message for item in error.diagnostics)
     assert refused > 200
+
+
+TENTS = """[problem]
+x - -
+- - @
+[clabels]
+- 1 0
+[rlabels]
+12
+3
+[end]
+"""
+
+
+def test_clues_outside_of_the_board_are_those_of_straight_lines(monkeypatch):
+    parts = Parts(blocked="tree", outside="number", shaded="tent")
+    monkeypatch.setattr(janko, "rows", lambda _: {"tents": Janko()})
+    monkeypatch.setattr(janko, "parts_of", lambda _: parts)
+    (tree,) = janko.read_as(Source("text", TENTS), "tents")
+    marks = {
+        (mark.name.name, place.text): (mark.value, place.span.line, place.span.column)
+        for mark in tree.items
+        if isinstance(mark, Mark)
+        for place in mark.places
+    }
+    clues = {place: (value.value, *at) for (name, place), (value, *at) in marks.items()}
+    assert clues == {
+        "r1c1": (True, 2, 1),
+        "r1c2.line(N)": (1, 5, 3),
+        "r1c3.line(N)": (0, 5, 5),
+        "r1c1.line(E)": (12, 7, 1),
+        "r2c1.line(E)": (3, 8, 1),
+    }
+    sheet = Sheet("tents", 2, 3)
+    sheet.put("number", Line(0, 1, "N"), 1)
+    sheet.put("number", Line(1, 0, "E"), 3)
+    assert take_labels(sheet, parts) == ["[clabels]", "- 1 -", "[rlabels]", "- 3"]
+    sheet.put("number", Line(1, 1, "N"), 1)
+    with pytest.raises(UserError, match=r"no place for the clue at r2c2\.line\(N\)"):
+        take_labels(sheet, parts)
+    for wrong, told in (("1 2", "2 clues where the board has 3"), ("- 1 x", "expected a number")):
+        with pytest.raises(UserError, match=told):
+            list(janko.read_as(Source("text", TENTS.replace("- 1 0", wrong)), "tents"))
