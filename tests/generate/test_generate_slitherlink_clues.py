@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from pysat.solvers import Solver
 from support.slitherlink import KINDS, SMALL, batch, drawn, names_of, planted
 
+from nlc.board.board import Sort
 from nlc.generate.slitherlink.clues import Removal, reduce
 from nlc.generate.slitherlink.solver import ClueSolver
 from nlc.generate.slitherlink.verify import planted as solution_of
 from nlc.generate.slitherlink.verify import program_of
+from nlc.generate.slitherlink.window import Window
 from nlc.generate.verify import require_solution
 from nlc.oracle import brute_force
 
@@ -60,6 +63,34 @@ def test_the_solver_tells_of_any_clues_whether_they_leave_the_planted_line_alone
             assert len(brute_force.slitherlink(puzzle, ports=ports)) == 1
     assert answers == {False, True}
     clue_solver.close()
+
+
+@pytest.mark.sample(1)
+@pytest.mark.parametrize(("tiling", "is_open"), KINDS)
+def test_a_window_tells_whether_another_line_differs_in_it_alone(tiling, is_open):
+    shape, made = planted(tiling, *SMALL[tiling], is_open)
+    board, random = shape.board, np.random.default_rng(3)
+    names, around = board.names(Sort.BORDER), board.cell_borders.data.reshape(made.cells, -1)
+    answers = []
+    for trial in range(12):
+        free = random.random(made.cells) < 0.5
+        cell = int(random.choice(np.flatnonzero(free)))
+        clues = set(np.flatnonzero(random.random(made.cells) < 0.6).tolist()) - {cell}
+        given = np.isin(np.arange(made.cells), [*clues])
+        settled = np.where(given, 1, 0) if trial % 2 else np.zeros(made.cells, np.int32)
+        window = Window(board, made, free, free, settled, Solver("minisat22"))
+        answers.append(window.another(cell, [] if trial % 2 else [*clues], given))
+        window.close()
+        near = {border for other in np.flatnonzero(free) for border in around[other].tolist()}
+        outside = {name for border, name in enumerate(names) if border not in near}
+        puzzle, ports = drawn(shape, made.line, {c: int(made.clues[c]) for c in clues})
+        own = {names[border] for border in around[cell].tolist()}
+        told = names_of(shape, made.line)
+        assert answers[-1] == any(
+            line & outside == told & outside and len(line & own) != made.clues[cell]
+            for line in brute_force.slitherlink(puzzle, ports=ports)
+        )
+    assert set(answers) == {False, True}
 
 
 def test_clues_are_tried_until_so_many_could_not_go():

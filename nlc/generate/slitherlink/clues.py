@@ -9,6 +9,9 @@ from nlc.dataclasses import dataclass
 from nlc.generate.slitherlink.grade import Grader
 from nlc.generate.slitherlink.solver import ClueSolver
 
+_FRUITLESS = 3
+"""After so many proofs in turn that use all clues no more are made."""
+
 
 class Judge(Protocol):
     """Says which clues are needed: `nlc.generate.slitherlink.solver`, or `grade` for a level."""
@@ -29,7 +32,7 @@ class Removal:
 
     Attributes:
         bisect: the first clues go by binary search for how many of the random order can go at once;
-            else those go at once that the first proof of uniqueness does not use.
+            else those go at once that proofs of uniqueness do not use.
         failures: stop after so many clues that cannot go; None: when every clue was tried.
     """
 
@@ -81,6 +84,8 @@ def reduce(
         left = list(order[first:])
     else:
         left = [cell for cell in order if cell in needed]
+        if len(left) < len(order) and removal.failures is None:
+            left = _used(judge, left)
     stay = set(left)
     for cell in order:
         if cell not in stay:
@@ -96,6 +101,23 @@ def reduce(
         if given:
             kept.append(cell)
     return ReducedClues(tuple(sorted(kept + left)), not left, len(kept))
+
+
+def _used(judge: Judge, order: Sequence[int]) -> list[int]:
+    """Return clues that suffice, fewer by proofs that take them in other orders.
+
+    A proof of them all takes hardly longer than to try a single clue.
+    """
+    left, shuffled = list(order), list(order)
+    fruitless = 0
+    while fruitless < _FRUITLESS:
+        shuffled = shuffled[1::2] + shuffled[::2]
+        used = judge.alone(shuffled)
+        assert used is not None
+        fruitless = 0 if len(used) < len(left) else fruitless + 1
+        left = [cell for cell in left if cell in used]
+        shuffled = [cell for cell in shuffled if cell in used]
+    return left
 
 
 def _most(judge: Judge, order: Sequence[int]) -> int:

@@ -13,10 +13,11 @@ from typing import Any
 
 import numpy as np
 
-from nlc.arrays import Bools
+from nlc.arrays import Bools, Ints
 from nlc.board.board import Board
 from nlc.generate.slitherlink.cuts import CutClauses
 from nlc.generate.slitherlink.formula import Formula
+from nlc.generate.slitherlink.window import Window
 
 SOLVER = "minisat22"
 """Of PySAT's solvers the fastest here, with Glucose close behind and CaDiCaL far on hexagons."""
@@ -34,7 +35,7 @@ class ClueSolver:
 
     Attributes:
         questions: how often it was asked.
-        solves: how many calls of the solver that took; all but one a question are due to cuts.
+        solves: how many calls of the solver of the whole board that took.
     """
 
     def __init__(self, board: Board, formula: Formula, solver: str = SOLVER) -> None:
@@ -55,7 +56,7 @@ class ClueSolver:
                 self._solver.add_clause(clause)
         colours = np.arange(1, formula.cells + 1)
         sides = np.where(formula.line, formula.sides, -formula.sides)
-        self._boxes = _Boxes(board, formula, self._solver)
+        self._windows = _Windows(board, formula, solver)
         phases = np.concatenate((np.where(formula.colours, colours, -colours), sides))
         self._solver.set_phases(np.unique(phases).tolist())
 
@@ -66,7 +67,7 @@ class ClueSolver:
             clues: the cells whose clues are given.
         """
         cells = list(clues)
-        if self._other(self._formula.another, cells, [self._given[cell] for cell in cells]):
+        if self._other(self._formula.another, cells):
             return None
         core: Sequence[int] = self._solver.get_core() or ()
         return {self._cell[lit] for lit in core if lit in self._cell}
@@ -80,18 +81,19 @@ class ClueSolver:
         differs somewhere.
 
         Such a line mostly differs from the planted one in a few cells round the clue: it is looked
-        for there first, while boxes further away are fixed.
+        for there first, while all that is further away is fixed.
 
         Args:
             cell: the cell.
             clues: other cells, those that were told to `settle` not included.
         """
         others = list(clues)
-        fixed, free = self._boxes.around(cell)
-        near = [other for other in others if free[other]]
-        if self._other(self._broken[cell], near, [*fixed, *(self._given[c] for c in near)]):
-            return True
-        return self._other(self._broken[cell], others, [self._given[other] for other in others])
+        window = self._windows.around(cell)
+        if window is not None:
+            self.questions += 1
+            if window.another(cell, others, self._with(others)):
+                return True
+        return self._other(self._broken[cell], others)
 
     def settle(self, cell: int, given: bool) -> None:
         """Give the clue of a cell for all questions to come, or take it away from them."""
@@ -99,22 +101,28 @@ class ClueSolver:
         self._solver.add_clause([lit if given else -lit])
         self._solver.add_clause([-self._broken[cell]])
         self._settled[cell] = given
+        self._windows.settle(cell, given)
 
     def close(self) -> None:
-        """Free the solver."""
+        """Free all solvers."""
         self._solver.delete()
+        self._windows.close()
 
-    def _other(self, wanted: int, clues: list[int], assumed: list[int]) -> bool:
+    def _with(self, clues: list[int]) -> Bools:
+        """Return which clues are given: some, and those that were settled."""
+        given = self._settled.copy()
+        given[clues] = True
+        return given
+
+    def _other(self, wanted: int, clues: list[int]) -> bool:
         """Tell whether there is another line.
 
         Args:
             wanted: assumed, in what it is to differ.
             clues: the cells whose clues it keeps.
-            assumed: what makes it keep them.
         """
-        assumed = [wanted, *assumed]
-        given = self._settled.copy()
-        given[clues] = True
+        assumed = [wanted, *(self._given[cell] for cell in clues)]
+        given = self._with(clues)
         self.questions += 1
         while True:
             self.solves += 1
@@ -127,28 +135,41 @@ class ClueSolver:
                 self._solver.add_clause(clause)
 
 
-class _Boxes:
-    """Parts of a board in which the line can be fixed, each by a literal that is assumed."""
+class _Windows:
+    """The windows of a board: each a box with those around it."""
 
-    def __init__(self, board: Board, formula: Formula, solver: Any) -> None:
-        """Add the clauses to a solver."""
+    def __init__(self, board: Board, formula: Formula, solver: str) -> None:
+        """Take a board; a window is made when it is first asked."""
+        self._board, self._formula, self._solver = board, formula, solver
         row, col = board.row_of // _BOX, board.col_of // _BOX
-        first, self._width = formula.another + 1, int(col.max()) + 1
-        self._box = row * self._width + col
-        self._literals = first + np.arange(int(self._box.max()) + 1)
-        for cell, box in enumerate(self._box.tolist()):
-            colour = cell + 1 if formula.colours[cell] else -cell - 1
-            solver.add_clause([-(first + box), colour])
+        self._width = int(col.max()) + 1
+        self._place = np.column_stack((row, col))
+        self._box: list[int] = (row * self._width + col).tolist()
+        self._made: dict[int, Window | None] = {}
+        self._settled: Ints = np.zeros(formula.cells, np.int32)
 
-    def around(self, cell: int) -> tuple[list[int], Bools]:
-        """Return the literals of all boxes but those round a cell, and which cells are not far.
+    def around(self, cell: int) -> Window | None:
+        """Return the window that a cell is in the middle of; None where it is the whole board."""
+        from pysat.solvers import Solver
 
-        Clues of the others are kept where their boxes are fixed, as those of their neighbours are.
-        """
-        boxes = np.arange(len(self._literals))
-        row, col = np.divmod(boxes, self._width)
-        home_row, home_col = divmod(int(self._box[cell]), self._width)
-        away = np.maximum(np.abs(row - home_row), np.abs(col - home_col))
-        fixed: list[int] = self._literals[away > 1].tolist()
-        free: Bools = (away <= 2)[self._box]
-        return fixed, free
+        box = self._box[cell]
+        if box not in self._made:
+            away = np.abs(self._place - divmod(box, self._width)).max(axis=1)
+            self._made[box] = None
+            if not (free := away < 2).all():
+                self._made[box] = Window(
+                    *(self._board, self._formula, free, away == 0, self._settled),
+                    Solver(self._solver),
+                )
+        return self._made[box]
+
+    def settle(self, cell: int, given: bool) -> None:
+        """Tell all windows what is settled."""
+        self._settled[cell] = 1 if given else -1
+        for window in filter(None, self._made.values()):
+            window.settle(cell, given)
+
+    def close(self) -> None:
+        """Free all solvers."""
+        for window in filter(None, self._made.values()):
+            window.close()
