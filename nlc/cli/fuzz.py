@@ -156,7 +156,7 @@ def _run(args: argparse.Namespace, plan: Plan) -> int:
     from nlc.fuzz.files import command, save
     from nlc.fuzz.run import Run
 
-    total, started, line = Tally(), time.monotonic(), Line()
+    total, started, line = Tally(), time.monotonic(), Line(_PAUSE)
     seconds = SECONDS if args.seconds is None and args.cases is None else args.seconds
     seen: set[tuple[object, ...]] = set()
     interrupted = False
@@ -175,6 +175,7 @@ def _run(args: argparse.Namespace, plan: Plan) -> int:
             if tally is _END:
                 break
             if tally is None:
+                line.show(_rate(total, fuzzing.done, args.cases, started, seconds))
                 continue
             assert isinstance(tally, Tally)
             found, tally.findings = tally.findings, []
@@ -190,7 +191,7 @@ def _run(args: argparse.Namespace, plan: Plan) -> int:
                 line.clear()
                 print(f"{each.fault.kind}: {each.fault.message}\n{each.subject.text}", end="")
                 print(f"repeat: {command(each, path)}\n", flush=True)
-            line.show(_rate(total, started))
+            line.show(_rate(total, fuzzing.done, args.cases, started, seconds))
     line.clear()
     print(total.summary(time.monotonic() - started))
     if interrupted:
@@ -199,6 +200,9 @@ def _run(args: argparse.Namespace, plan: Plan) -> int:
 
 
 _END = object()
+
+_PAUSE = 0.2
+"""Seconds between two texts of what is done."""
 
 
 def _replay(args: argparse.Namespace, choice: Choice) -> int:
@@ -227,6 +231,12 @@ def _replay(args: argparse.Namespace, choice: Choice) -> int:
     return status
 
 
-def _rate(total: Tally, started: float) -> str:
-    runs = total.total_runs + total.formula_runs
-    return f"{runs} runs, {runs / max(time.monotonic() - started, 1):.0f} a second"
+def _rate(total: Tally, done: int, cases: int | None, started: float, seconds: float | None) -> str:
+    """Return how many runs there were, and how much is done of what was asked for."""
+    runs, passed = total.total_runs + total.formula_runs, time.monotonic() - started
+    parts = [f"{runs} runs, {runs / max(passed, 1):.0f} a second"]
+    if cases is not None:
+        parts.append(f"{done} of {cases} cases")
+    if seconds is not None:
+        parts.append(f"{passed:.0f} of {seconds:g} s")
+    return ", ".join(parts)

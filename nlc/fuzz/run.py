@@ -24,7 +24,11 @@ WITHOUT_END = 10.0**9
 
 
 class Run:
-    """A run; a context manager, which leaves no process behind."""
+    """A run; a context manager, which leaves no process behind.
+
+    Attributes:
+        done: how many cases have been tried.
+    """
 
     def __init__(
         self, plan: Plan, jobs: int, cases: int | None, seconds: float | None, first: int = 0
@@ -38,6 +42,7 @@ class Run:
             seconds: how long, or None for no end.
             first: the number of the first case.
         """
+        self.done = 0
         self._plan = plan
         self._pool = Pool(jobs)
         self._ends = time.monotonic() + (WITHOUT_END if seconds is None else seconds)
@@ -76,6 +81,7 @@ class Run:
                 task = self._running.pop(future)
                 try:
                     tally = future.result()
+                    self.done += len(task) if isinstance(task, range) else 0
                     if tally.exhausted:
                         self._batches = iter(())
                     yield tally
