@@ -94,6 +94,18 @@ def test_most_single_values_take_direct_words_and_a_few_do_not():
     assert domains(two(*once[:2])) == "log"
 
 
+@pytest.mark.parametrize(
+    "rule",
+    [
+        "digit[a(l)] < digit[b(l)];",
+        "digit[a(l)] + digit[b(l)] = 5;",
+        "digit[a(l)] <= digit[b(l)]; digit[a(l)] != digit[b(l)];",
+    ],
+)
+def test_numbers_that_are_put_in_order_or_added_take_direct_words(rule):
+    assert domains(two(f"for l in links {{ {rule} }}")) == "digit:direct+shade:log"
+
+
 def test_equalities_and_differences_under_a_guard_take_bits():
     assert domains(two(JOINED, SHADED)) == "log"
     assert domains(program_of(PAIRS)) == "log"
