@@ -6,15 +6,15 @@ import argparse
 from collections.abc import Iterator
 from typing import Any
 
-from nlc.cli.common import limits, limits_of, load_input, puzzles, refuse_twice
+from nlc.cli.common import drawn, limits, limits_of, load_input, pictures, puzzles, refuse_twice
 from nlc.cli.solutions import read_solutions
 from nlc.errors import UserError, fail
 from nlc.explain.steps import Steps
 from nlc.language.resolve import Puzzle
 
 
-def state(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments that say from which board to go on."""
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments that say from which board to go on, within what, and how to show it."""
     parser.add_argument("file", metavar="FILE", help="puzzles, or -")
     parser.add_argument(
         "state",
@@ -25,6 +25,9 @@ def state(parser: argparse.ArgumentParser) -> None:
     )
     puzzles(parser)
     limits(parser, "for each puzzle; then the steps so far are told")
+    output = parser.add_argument_group("output")
+    drawn(output, "text", "json")
+    pictures(output)
 
 
 def guided(args: argparse.Namespace, whole: bool) -> Iterator[Steps]:

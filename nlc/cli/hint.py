@@ -5,10 +5,10 @@ from __future__ import annotations
 import argparse
 import json
 
-from nlc.cli import EXIT_DECIDED, EXIT_FAILED, EXIT_UNDECIDED
-from nlc.cli.common import draw_to, drawn, look, pictures, require_pictures
+from nlc.cli import EXIT_DECIDED, EXIT_FAILED, EXIT_UNDECIDED, guiding
+from nlc.cli.common import draw_to, look, require_pictures
 from nlc.cli.console import say
-from nlc.cli.guiding import guided, state
+from nlc.cli.guiding import guided
 from nlc.explain.steps import Steps
 from nlc.printable import printable
 
@@ -27,10 +27,7 @@ was found in time
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
     parser.epilog = _EPILOG
-    state(parser)
-    output = parser.add_argument_group("output")
-    drawn(output, "text", "json")
-    pictures(output)
+    guiding.arguments(parser)
 
 
 def run(args: argparse.Namespace) -> int:

@@ -6,7 +6,6 @@ import shutil
 import sys
 import threading
 import time
-from types import TracebackType
 
 from nlc.cli.console import raw, say
 from nlc.printable import printable
@@ -91,12 +90,7 @@ class Progress:
             threading.Thread(target=self._renew, daemon=True).start()
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, kind: object, error: object, trace: object) -> None:
         self._over.set()
         self.clear()
         if isinstance(error, KeyboardInterrupt) and self._total > 1:
@@ -177,12 +171,7 @@ class Bar:
     def __enter__(self) -> Bar:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.clear()
 
     def show(self, what: str, done: int, jobs: int) -> None:

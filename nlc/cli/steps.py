@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from nlc.cli.common import drawn, pictures
-from nlc.cli.guiding import state
+from nlc.cli import guiding
 from nlc.cli.hint import show
 
 _EPILOG = """\
@@ -19,10 +18,7 @@ examples:
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
     parser.epilog = _EPILOG
-    state(parser)
-    output = parser.add_argument_group("output")
-    drawn(output, "text", "json")
-    pictures(output)
+    guiding.arguments(parser)
 
 
 def run(args: argparse.Namespace) -> int:

@@ -12,7 +12,6 @@ import stat
 from collections.abc import Iterable
 from io import FileIO
 from pathlib import Path
-from types import TracebackType
 from typing import TypeVar
 
 import msgspec
@@ -94,12 +93,7 @@ class Results(Memory):
     def __enter__(self) -> Results:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         if self._made and not self.records:
             Path(self._path).unlink(missing_ok=True)
         self._file.close()

@@ -6,7 +6,6 @@ from abc import abstractmethod
 from collections.abc import Callable, Collection, Generator, Iterable
 from concurrent.futures import Future
 from contextlib import AbstractContextManager, closing
-from types import TracebackType
 from typing import Any, Generic, TypeVar
 
 from nlc.dataclasses import dataclass
@@ -66,12 +65,7 @@ class Executor(AbstractContextManager["Executor"]):
     def shutdown(self) -> None:
         """End everything at once; futures without a result are cancelled."""
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.shutdown()
 
     def as_completed(
