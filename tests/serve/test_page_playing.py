@@ -187,6 +187,33 @@ def test_numbers_are_typed_or_taken_from_the_keypad(page):
     page.wait_text("#verdict", "Solved!")
 
 
+def test_notes_are_small_until_there_is_a_value(page):
+    page.start(SUDOKU)
+    page.click("r1c2")
+    page.keys("n", "2", "4")
+    page.press("#notes")  # values again
+    page.focus_board()
+    page.keys((Keys.SHIFT, "3"), (Keys.SHIFT, "4"))
+
+    def notes() -> str:
+        page.drawn()
+        found = "[...document.querySelectorAll('.pencil')].map(e => e.textContent)"
+        return "".join(page.js(f"return {found}"))
+
+    assert notes() == "23"
+    page.press("#check")
+    page.wait_text("#verdict", "no rule is broken")
+    page.reload()
+    assert notes() == "23"
+    page.click("r1c2")
+    page.keys("2")
+    assert notes() == "" and page.drawn(".value") == {"r1c2"}
+    page.keys(Keys.BACKSPACE)
+    assert notes() == "23"
+    page.keys(Keys.BACKSPACE)
+    assert notes() == ""
+
+
 @pytest.mark.parametrize(("genre", "one"), [("binairo", "one"), ("yinyang", "dark")])
 def test_both_kinds_of_stones_and_digits_are_drawn(page, genre, one):
     examples = page.server.get("examples")

@@ -30,6 +30,7 @@ export class Picture extends EventTarget {
     this.found = null;
     this.key = "";
     this.tool = "";
+    this.noting = false;
     /** @type {any} what the editing cursor keeps over a new picture */
     this.place = null;
     puzzle.addEventListener("parsed", () => this.refresh());
@@ -88,9 +89,11 @@ export class Picture extends EventTarget {
     if (!this.found && this.mode === "play") {
       this.play = new Play(svg, puzzle.board, puzzle.told, this.answer, this.say);
       if (this.tool) this.play.use(this.tool);
+      this.play.noting = this.noting;
       for (const type of ["tool", "cursor"]) {
         this.play.addEventListener(type, () => {
           this.tool = this.play?.tool?.id ?? "";
+          this.noting = this.play?.noting ?? false;
           this.dispatchEvent(new Event(type));
         });
       }

@@ -130,7 +130,8 @@ function howTo(play) {
   }
   if (kind === "mark") return ["Click or drag over cells; click again for a mark that says no, as a right click does. Keys: arrows, ", k("Space"), ", ", k("x"), "."];
   if (kind === "region") return ["Drag from a number over the cells of its region. Keys: arrows, ", k("Space"), " takes a region, ", k("Shift"), " + arrow paints it."];
-  return ["Click a cell and type, or click it again. Keys: arrows, the value, ", k("Backspace"), "."];
+  const notes = play.notable ? [" Small notes: ", k("Shift"), " + digit, or ", k("n"), " and the value."] : [];
+  return ["Click a cell and type, or click it again. Keys: arrows, the value, ", k("Backspace"), ".", ...notes];
 }
 
 /** @param {import("./board/edit.js").Change} change */
@@ -147,12 +148,15 @@ function keypad(play) {
   pad.play = play;
   const values = play?.tool?.kind === "value" ? play.tool.variables[0].values : [];
   pad.hidden = !play || !values.length || values.length > 20;
+  const notes = pad.querySelector("#notes");
+  notes?.setAttribute("aria-pressed", String(!!play?.noting));
   if (pad.hidden || pad.dataset.values === values.join(" ") && pad.childElementCount) return;
   pad.dataset.values = values.join(" ");
   const put = (/** @type {string} */ value) => () => {
     if (!pad.play.cursor) say("choose a cell first");
-    else pad.play.write(value);
+    else pad.play.put(value);
   };
   pad.replaceChildren(...values.map((value) => h("button", {type: "button", click: put(value)}, value)),
-    h("button", {type: "button", click: put("")}, "Empty"));
+    h("button", {type: "button", click: put("")}, "Empty"),
+    ...(play?.notable ? [h("button", {type: "button", id: "notes", "aria-pressed": String(play.noting), click: () => pad.play.switchNotes()}, "Notes")] : []));
 }

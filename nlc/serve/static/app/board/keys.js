@@ -54,6 +54,12 @@ export class Keys {
     if (tool.kind === "edge") return this.edgeKey(key);
     if (tool.kind === "mark") return this.markKey(key);
     if (tool.kind === "region") return this.regionKey(key);
+    if (play.notable && event.shiftKey && /^Digit\d$/.test(event.code)) {
+      const digit = event.code.slice(-1);
+      return tool.variables[0].values.includes(digit) && play.note(digit);
+    }
+    const named = tool.variables[0].values.some((value) => value.toLowerCase().startsWith("n"));
+    if (play.notable && key === "n" && !named) return play.switchNotes();
     return play.type(key);
   }
 

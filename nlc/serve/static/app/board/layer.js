@@ -3,7 +3,7 @@
 import {s} from "../dom.js";
 import {colorsOf} from "./colors.js";
 import {cross, symbol} from "./symbols.js";
-import {stateOf} from "./tools.js";
+import {notesOf, stateOf} from "./tools.js";
 
 /** @typedef {import("./board.js").Board} Board */
 /** @typedef {import("./board.js").Edge} Edge */
@@ -52,6 +52,7 @@ export class Layer {
         else this.value(/** @type {Place} */ (place), answer.get(tool.id, name), this.clued.has(name));
       }
       if (tool.kind === "region") this.walls(tool, answer);
+      if (tool.kind === "value") this.notes(tool, answer);
     }
   }
 
@@ -113,6 +114,31 @@ export class Layer {
     const size = radius * (text.length < 2 ? 1.1 : text.length === 2 ? 0.95 : 2.1 / text.length);
     const at = clued ? {x: x + 0.6 * (r ?? 8), y: y + 0.6 * (r ?? 8)} : {x, y};
     this.over.append(named(s("text", {...at, dy: ".35em", "font-size": size, class: "value"}, text), name));
+  }
+
+  /**
+   * Write small what cells without a value may be: each of up to nine values at a place of its own.
+   * @param {import("../types").Tool} tool
+   * @param {import("./answer.js").Answer} answer
+   */
+  notes(tool, answer) {
+    const {values} = tool.variables[0];
+    for (const [name, state] of answer.states.get(notesOf(tool)) ?? []) {
+      const found = this.board.index.get(name);
+      if (!found || found.sort !== "cell" || answer.get(tool.id, name)) continue;
+      const {x, y, r} = /** @type {Place} */ (this.board.elements.cell[found.i]);
+      const notes = state.split(" ");
+      const fixed = values.length <= 9 && values.every((value) => value.length === 1);
+      const columns = Math.ceil(Math.sqrt(fixed ? values.length : notes.length));
+      const rows = Math.ceil((fixed ? values.length : notes.length) / columns);
+      const step = (1.45 * r) / Math.max(columns, 2);
+      const size = step / Math.max(1, 0.62 * Math.max(...notes.map((note) => note.length)));
+      for (const [i, note] of notes.entries()) {
+        const at = fixed ? values.indexOf(note) : i;
+        const dx = (at % columns) - (columns - 1) / 2, dy = Math.floor(at / columns) - (rows - 1) / 2;
+        this.over.append(named(s("text", {x: x + dx * step, y: y + dy * step, dy: ".35em", "font-size": size, class: "pencil"}, note), name));
+      }
+    }
   }
 
   /**

@@ -3,7 +3,7 @@
 import {Keys} from "./keys.js";
 import {Layer} from "./layer.js";
 import {Pointer} from "./pointer.js";
-import {toolsOf} from "./tools.js";
+import {notesOf, toolsOf} from "./tools.js";
 
 const STATES = /** @type {Record<string, string>} */ ({
   "0": "empty", "": "empty", "1": "drawn", "2": "drawn twice", no: "crossed out",
@@ -30,6 +30,8 @@ export class Play extends EventTarget {
     /** The node with the cursor. */
     this.at = 0;
     this.typed = "";
+    /** Whether values that are typed are notes. */
+    this.noting = false;
     this.ending = new AbortController();
     answer.addEventListener("change", () => this.later(), {signal: this.ending.signal});
     this.layer.draw(answer);
@@ -80,6 +82,21 @@ export class Play extends EventTarget {
     return true;
   }
 
+  /** Whether the tool takes notes: what a cell may be, as small values. */
+  get notable() {
+    const {kind, sort, variables} = this.tool ?? {};
+    return kind === "value" && sort === "cell" && variables[0].values.length <= 20;
+  }
+
+  /** Write notes from now on, or values again. */
+  switchNotes() {
+    this.noting = !this.noting;
+    this.typed = "";
+    this.dispatchEvent(new Event("tool"));
+    this.say(this.noting ? "notes" : "values");
+    return true;
+  }
+
   undo() {
     this.say(this.answer.undo() ? "undone" : "nothing to undo");
     return true;
@@ -122,6 +139,8 @@ export class Play extends EventTarget {
       .map((given) => `${given.name} ${given.clues[name]}`);
     const found = this.board.index.get(name);
     const states = this.tool.variables.map((each) => this.answer.get(each.name, name)).filter(Boolean);
+    const notes = states.length ? "" : this.answer.get(notesOf(this.tool), name);
+    if (notes) states.push(`maybe ${notes.split(" ").join(" or ")}`);
     if (this.tool.kind === "edge" && found) {
       const net = this.board.net(this.tool.sort);
       const drawn = net.at[found.i].filter((i) => this.answer.get(this.tool.id, net.edges[i].name) === "yes");
@@ -160,6 +179,7 @@ export class Play extends EventTarget {
 
   /** @param {1 | -1} step */
   turn(step) {
+    if (this.noting && this.notable) return;
     const values = ["", ...this.tool.variables[0].values];
     const now = values.indexOf(this.answer.get(this.tool.id, this.nodes[this.at].name));
     this.write(values[(now + step + values.length) % values.length]);
@@ -170,19 +190,47 @@ export class Play extends EventTarget {
    * @param {string} key
    */
   type(key) {
-    if (key === "Backspace" || key === "Delete") return this.write("");
+    if (key === "Backspace" || key === "Delete") return this.put("");
     if (key === " ") return this.turn(1) ?? true;
     if (key.length !== 1) return false;
     const {values} = this.tool.variables[0];
     for (const text of [this.typed + key, key]) {
       const found = values.find((value) => value.toLowerCase() === text.toLowerCase());
       if (found !== undefined) {
-        this.write(found);
+        if (this.noting && text.length > 1) this.put(text.slice(0, -1)); // it was the first digit of this
+        this.put(found);
         this.typed = text;
         return true;
       }
     }
     return false;
+  }
+
+  /**
+   * Write a value or, where notes are taken, a note.
+   * @param {string} value of the chosen node; `""` for nothing
+   */
+  put(value) {
+    if (!this.notable) return this.write(value);
+    const {name} = this.nodes[this.at];
+    if (value) return this.noting ? this.note(value) : this.write(value);
+    if (!this.answer.get(this.tool.id, name)) this.answer.set(notesOf(this.tool), name, "");
+    return this.write("");
+  }
+
+  /**
+   * Note a value that the chosen node may have, or that it may not.
+   * @param {string} value
+   */
+  note(value) {
+    const {name} = this.nodes[this.at];
+    const {values} = this.tool.variables[0];
+    const before = this.answer.get(notesOf(this.tool), name).split(" ");
+    const after = values.filter((each) => before.includes(each) !== (each === value)).join(" ");
+    this.answer.set(notesOf(this.tool), name, after);
+    this.answer.commit();
+    this.say(after ? `${name}: maybe ${after}` : `${name}: no notes`);
+    return true;
   }
 
   /** @param {string} value of the chosen node */

@@ -37,6 +37,14 @@ export function toolsOf(variables, board) {
 }
 
 /**
+ * Under which name an answer keeps the notes of a tool: the values that a cell may have, by spaces.
+ * @param {import("../types").Tool} tool
+ */
+export function notesOf(tool) {
+  return `${tool.id} notes`;
+}
+
+/**
  * The state of an element for a tool: how many of its variables hold, or `no`.
  * @param {import("../types").Tool} tool
  * @param {import("./answer.js").Answer} answer
