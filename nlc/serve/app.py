@@ -55,6 +55,7 @@ class Service:
         paths = [
             Path("/", pages.index),
             Path("/static/{path:path}", pages.static),
+            Path("/favicon.ico", pages.icon),
             Path("/api", self._page),
             Path("/api/openapi.json", self._document),
         ]

@@ -79,6 +79,10 @@ class Pages:
         """Answer with the page."""
         return self._send(request, "index.html")
 
+    async def icon(self, request: Request) -> Response:
+        """Answer with the icon, for pages that name none, such as ``/api``."""
+        return self._send(request, "icon.svg")
+
     async def static(self, request: Request) -> Response:
         """Answer with a file."""
         return self._send(request, request.path_params["path"])

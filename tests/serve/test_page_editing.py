@@ -60,21 +60,6 @@ def test_a_game_id_and_a_mistake_are_told_apart(page):
     page.wait_text("#about", "Slitherlink")
 
 
-def test_a_file_is_dropped(page):
-    page.start()
-    page.js(
-        """const transfer = new DataTransfer();
-        transfer.items.add(new File([arguments[0]], 'hexagons.nl'));
-        for (const type of ['dragenter', 'dragover', 'drop']) {
-          document.body.dispatchEvent(
-            new DragEvent(type, {dataTransfer: transfer, bubbles: true, cancelable: true}));
-        }""",
-        BOARDS["hexagons"],
-    )
-    page.wait_text("#title", "hexagons")
-    assert page.text == BOARDS["hexagons"]
-
-
 def test_the_picture_follows_the_text_and_mistakes_are_at_their_place(page):
     page.start(BOARDS["squares"])
     editor = page.find(".cm-content")
@@ -100,12 +85,8 @@ def test_foreign_text_stays_text(page):
     assert page.js("return document.querySelectorAll('img').length") == 0
 
 
-NEW = [("numberlink", "square", "label"), ("slitherlink", "hex", "clue")]
-NEW += [("numberlink", "triangle", "label")]
-
-
-@pytest.mark.parametrize(("genre", "tiling", "given"), NEW)
-def test_a_new_board_gets_its_clues_by_mouse_and_by_keys(page, genre, tiling, given):
+def test_a_new_board_gets_its_clues_by_mouse_and_by_keys(page):
+    genre, tiling, given = "slitherlink", "hex", "clue"
     page.start()
     page.press("#new")
     page.choose("#new-genre", genre)
@@ -130,10 +111,9 @@ def test_a_new_board_gets_its_clues_by_mouse_and_by_keys(page, genre, tiling, gi
         )
 
     page.click(first)
-    values = {"label": ["1", "2"], "clue": ["0", "1"]}[given]
     page.wait("document.querySelector('#picture text[data-e]')")
     start = clues(page, given)[first]
-    assert start in (values[0], "A")
+    assert start == "0"
     page.click(first, "right")
     has(first, None)
     assert clues(page, given) == {}

@@ -34,23 +34,6 @@ LONG = f'puzzle "long" is slitherlink {{\n  topology hex;\n  board\n{ROWS}\n  en
 """Has more solutions than can be counted in a minute."""
 
 
-@pytest.mark.parametrize("name", BOARDS)
-def test_solve_draws_a_solution_that_is_right(page, name):
-    page.start(BOARDS[name], dark=True)
-    page.press("#solve")
-    page.wait_text("#answer", "Solved.")
-    drawn = page.js(
-        """return [...document.querySelectorAll('#picture path[stroke-linejoin=round]')]
-        .flatMap(e => (e.dataset.e ?? '').split(' '))"""
-    )
-    (puzzle,) = nlc.loads(BOARDS[name])
-    sort = "borders" if puzzle.genre == "slitherlink" else "links"
-    line = set(drawn) & set(page.board[sort]["names"])
-    assert not nlc.check(puzzle, {"line": sorted(line)})
-    page.press("#shown-back")
-    assert page.drawn() == set() and page.find("#check")
-
-
 def test_unique_draws_where_two_solutions_differ(page):
     page.start(SEVERAL)
     page.press("#unique")
@@ -177,16 +160,6 @@ def test_encodings_are_compared_and_a_clause_is_said_in_words(page):
     page.wait("/together|then|hold/.test(document.querySelector('.words').textContent)")
     assert page.js("return document.querySelectorAll('.clauses .signs > *').length") > 0
     assert "rule same" in page.read(".clauses pre")
-
-
-def test_the_cnf_of_an_encoding_is_saved(page):
-    page.start(BOARDS["squares"])
-    page.press("#view-compare")
-    page.press("#compare")
-    page.wait("!document.querySelector('.compare form [role=status]').textContent")
-    page.press("[aria-label='CNF of default']")
-    text = page.saved("*.cnf").decode()
-    assert any(line.startswith("p cnf ") for line in text.splitlines())
 
 
 def test_why_there_is_no_solution_is_told_and_mended(page):

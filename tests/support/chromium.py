@@ -46,6 +46,7 @@ def browsing(server: Server, downloads: Path) -> Iterator[Browser]:
     options.add_experimental_option("prefs", {"download.default_directory": str(downloads)})
     chromium = webdriver.Chrome(options=options, service=Service(driver))
     try:
+        chromium.get(f"{server.url}/?token={TOKEN}")  # which gives the cookie
         yield Browser(chromium, server, downloads)
     finally:
         chromium.quit()
@@ -59,21 +60,30 @@ class Browser:
         server: that has the page.
         downloads: the folder of saved files.
         board: of the puzzle on the page, as ``/api/parse`` tells it.
+        usual: whether windows are wide, and whether the page is dark.
     """
 
     def __init__(self, driver: webdriver.Chrome, server: Server, downloads: Path) -> None:
         self.driver, self.server, self.downloads = driver, server, downloads
         self.board: dict[str, Any] = {}
+        self.usual = (True, False)
 
     # ---------- the window ----------
 
-    def start(self, text: str | None = None, wide: bool = True, dark: bool = False) -> None:
+    def start(
+        self, text: str | None = None, wide: bool | None = None, dark: bool | None = None
+    ) -> None:
         """Open the page as if for the first time, with a text if there is one."""
+        wide, dark = (
+            self.usual[0] if wide is None else wide,
+            self.usual[1] if dark is None else dark,
+        )
         size = {"width": 1280 if wide else 375, "height": 900 if wide else 740}
         self.do("Emulation.setDeviceMetricsOverride", **size, deviceScaleFactor=1, mobile=False)
         scheme = {"name": "prefers-color-scheme", "value": "dark" if dark else "light"}
         self.do("Emulation.setEmulatedMedia", features=[scheme])
-        self.driver.get(f"{self.server.url}/?token={TOKEN}")
+        # From a file without scripts: the page before might still keep something.
+        self.driver.get(f"{self.server.url}/static/icon.svg")
         self.js("localStorage.clear()")
         if text is not None:
             self.js("localStorage.setItem('nlc.text', JSON.stringify(arguments[0]))", text)
@@ -129,6 +139,19 @@ class Browser:
                 if address.scheme not in ("data", "blob") and address.hostname != "127.0.0.1":
                     out.append(f"a request to {address.geturl()}")
         return out
+
+    def drop(self, name: str, text: str) -> None:
+        """Drop a file on the page."""
+        self.js(
+            """const transfer = new DataTransfer();
+            transfer.items.add(new File([arguments[1]], arguments[0]));
+            for (const type of ['dragenter', 'dragover', 'drop']) {
+              document.body.dispatchEvent(
+                new DragEvent(type, {dataTransfer: transfer, bubbles: true, cancelable: true}));
+            }""",
+            name,
+            text,
+        )
 
     # ---------- elements ----------
 
