@@ -26,7 +26,7 @@ def is_solved(page: Browser, line: list[str]) -> None:
     page.wait_text("#verdict", "Solved!")
 
 
-@pytest.mark.parametrize("name", BOARDS)
+@pytest.mark.parametrize("name", ["hexagons", "triangles"])
 def test_a_board_is_solved_by_finger(page, name):
     page.start(BOARDS[name], wide=False)
     net, line = net_of(page, name), ANSWERS[name]["line"]

@@ -77,8 +77,7 @@ def test_on_paper_there_is_the_board_and_no_button(page):
     assert shown == ["svg"]
 
 
-@pytest.mark.parametrize("wide", [True, False], ids=["wide", "narrow"])
-@pytest.mark.parametrize("dark", [True, False], ids=["dark", "light"])
+@pytest.mark.parametrize(("wide", "dark"), [(True, True), (False, False)], ids=["wide", "narrow"])
 def test_every_view_can_be_read_by_everybody(page, wide, dark):
     page.start(BOARDS["squares"], wide, dark)
 
