@@ -57,7 +57,7 @@ else:
         def init(self, /, *args, **given):
             if given or len(args) != count:
                 args = _arguments(cls, args, given)
-            self.__dict__.update(zip(names, args, strict=True))
+            self.__dict__.update(zip(names, args))  # noqa: B905 - an option costs a third
             if check:
                 self.__post_init__()
 

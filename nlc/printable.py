@@ -22,6 +22,8 @@ def printable(text: str, sign: str = "") -> str:
         text: of anybody.
         sign: stands for each such character instead, so that columns stay.
     """
+    if text.isascii() and text.isprintable():
+        return text
     return _OBEYED.sub(lambda found: sign or ascii(found[0])[1:-1], text)
 
 

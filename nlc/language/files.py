@@ -7,6 +7,7 @@ modules; it is not imported.
 
 from __future__ import annotations
 
+import os
 import stat
 from collections.abc import Iterator, Sequence
 from functools import cached_property, lru_cache
@@ -186,8 +187,11 @@ def stock_files() -> dict[str, list[tuple[str, Path]]]:
     """Return by name who brings each stock file, and the file."""
     files: dict[str, list[tuple[str, Path]]] = {}
     for owner, folder in _folders():
-        for path in folder.glob("*.nl"):
-            files.setdefault(path.name, []).append((owner, path))
+        if not folder.is_dir():  # of an archive, maybe
+            continue
+        for name in os.listdir(folder):  # noqa: PTH208 - a tenth of the time of a glob
+            if name.endswith(".nl"):
+                files.setdefault(name, []).append((owner, folder / name))
     return files
 
 

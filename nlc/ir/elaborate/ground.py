@@ -123,10 +123,12 @@ class GroundBoard:
 
     def given_texts(self) -> dict[str, dict[int, str]]:
         """Return the clues as texts by element."""
-        return {
-            name: {
-                int(i): m.sides.get(int(i)) or self.text(m.kind, m.data[i])
-                for i in np.flatnonzero(m.data != MISSING)
-            }
-            for name, m in self.givens.items()
-        }
+        out = {}
+        for name, given in self.givens.items():
+            elements = np.flatnonzero(given.data != MISSING)
+            values = given.data[elements].tolist()
+            known = {value: self.text(given.kind, value) for value in set(values)}
+            texts = {i: known[v] for i, v in zip(elements.tolist(), values, strict=True)}
+            texts.update((i, side) for i, side in given.sides.items() if side and i in texts)
+            out[name] = texts
+        return out
