@@ -172,6 +172,7 @@ class Lowering:
         from nlc.encode.connected.reduce import reduced
 
         for item in self._program.connections:
+            assert encoding.takes(item), "what is left whole is stated by what takes it"
             with self._within(item.origin.rule):
                 joined = reduced(self._program, item)
                 joined = joined.mapped(self._constants_kept)

@@ -8,13 +8,14 @@ import numpy as np
 
 from nlc.arrays import Ints
 from nlc.cnf.formula import Model
+from nlc.dataclasses import replace
 from nlc.drivers.enumerate import cuts
 from nlc.encode.lower import lower
 from nlc.encode.policy import ASSUMING
 from nlc.encode.spec import Encoding
 from nlc.explain.clues import Clues
 from nlc.explain.merged import merged
-from nlc.explain.selected import ExhaustedError
+from nlc.explain.selected import ROUND, ExhaustedError
 from nlc.ir.nodes import ABSENT, Assignment, Program
 
 SOLVER = "minisat22"
@@ -30,11 +31,18 @@ class ClueSolver:
     Attributes:
         clues: the groups.
         selectors: of the groups.
+        connected: whether something has to hang together.
         calls: how often the solver was asked.
     """
 
-    def __init__(self, clues: Clues, solver: str = SOLVER) -> None:
+    def __init__(self, clues: Clues, solver: str = SOLVER, *, whole: bool = True) -> None:
         """State all boards.
+
+        Args:
+            clues: the groups.
+            solver: of PySAT, one that is incremental.
+            whole: whether to state what hangs together, which takes long; what contradicts without
+                does so with it.
 
         Raises:
             NotMergedError: they cannot be stated together.
@@ -44,6 +52,9 @@ class ClueSolver:
 
         self.clues = clues
         program, first = merged(clues, ASSUMING)
+        self.connected = bool(program.connections)
+        if not whole:
+            program = replace(program, connections=[])
         self._program = program
         lowered = lower(program, Encoding.parse(SPEC), ASSUMING)
         assert lowered.literals is not None
@@ -55,6 +66,7 @@ class ClueSolver:
         self._last = max([lowered.cnf.variables, *map(abs, self.selectors)])
         self._assignment: Assignment | None = None
         self.calls = 0
+        self._rounds = 0
 
     def __enter__(self) -> ClueSolver:
         return self
@@ -73,7 +85,10 @@ class ClueSolver:
 
     def ask(self, assumptions: Sequence[int], conflicts: int | None = None) -> Model | None:
         """See `nlc.explain.selected.Incremental`."""
+        last = None if conflicts is None else self.conflicts() + conflicts
         while True:
+            if last is not None and (conflicts := last - self.conflicts()) <= 0:
+                raise ExhaustedError
             self.calls += 1
             satisfiable = self._solver.solve(assumptions, conflicts)
             if satisfiable is None:
@@ -86,10 +101,11 @@ class ClueSolver:
                 self._assignment = self._lowered.assignment(model)
                 return model
             self._solver.add(found)
+            self._rounds += 1
 
     def conflicts(self) -> int:
         """See `nlc.explain.selected.Incremental`."""
-        return self._solver.statistics().get("conflicts", 0)
+        return int(self._solver.statistics().get("conflicts", 0)) + ROUND * self._rounds
 
     def core(self) -> list[int]:
         """Return assumptions of the last question, which had no model, that contradict."""

@@ -55,14 +55,25 @@ def merged(clues: Clues, offers: frozenset[str]) -> tuple[Program, int]:
     for bit in range(bits):
         mask = (number >> bit & 1).astype(np.bool_)
         members += [mask, ~mask]
-    programs = [_prepared(clues.program(np.flatnonzero(m).tolist()), offers) for m in members]
+    programs = [_stated(clues, some, offers) for some in members]
     cells = {
         clue.element: i
         for i, group in enumerate(clues.groups)
         for clue in group.clues
         if programs[0].given_sorts[clue.given] is Sort.CELL
     }
-    return Merging(programs, members, cells).program()
+    merging = Merging(programs, members, cells)
+    if unsure := merging.unsure():
+        rest = [number != group for group in sorted(unsure)]
+        members += rest
+        programs += [_stated(clues, some, offers) for some in rest]
+        merging = Merging(programs, members, cells)
+    return merging.program()
+
+
+def _stated(clues: Clues, members: Bools, offers: frozenset[str]) -> Program:
+    """Return the board with some groups of clues."""
+    return _prepared(clues.program(np.flatnonzero(members).tolist()), offers)
 
 
 def _prepared(program: Program, offers: frozenset[str]) -> Program:
@@ -97,16 +108,34 @@ class Merging:
         self.tables = [self.numbers.table(program) for program in self.aligned]
         self.present: dict[RowKey, list[int]] = {}
         self.matrices: dict[RowKey, Ints] = {}
-
-    def program(self) -> tuple[Program, int]:
-        """Return the program and its first selector."""
-        first, size = self.aligned[0], self.members.shape[1]
         for i, (program, table) in enumerate(zip(self.aligned, self.tables, strict=True)):
             for node in program.nodes:
                 if not isinstance(node, Acyclic):
                     self._enter(i, *rows_of(node, table), _places(node.origin))
             for kind, rows in lacking(self.programs[i], self.domains):
                 self._enter(i, kind, rows, [])
+
+    def unsure(self) -> set[int]:
+        """Return groups of which these programs do not tell whether some row needs them.
+
+        Two groups that a row needs are told, but of more it may need some alone.
+        """
+        out: set[int] = set()
+        for owners in self.present.values():
+            wanted = self._there(owners)
+            needed = np.flatnonzero(self.members[wanted].all(axis=0))
+            if wanted[0] and not wanted[1] and len(needed) > 2:
+                out.update(needed.tolist())
+        return out
+
+    def _there(self, owners: Sequence[int]) -> Bools:
+        there = np.zeros(len(self.members), np.bool_)
+        there[owners] = True
+        return there
+
+    def program(self) -> tuple[Program, int]:
+        """Return the program and its first selector."""
+        first, size = self.aligned[0], self.members.shape[1]
         base = self.numbers.variables + 1
         made = Auxiliary(base, size, LABEL, None, Origin(LABEL, None))
         gates = Gates(base, size)
@@ -182,8 +211,7 @@ class Merging:
 
     def _guard(self, owners: list[int], gates: Gates) -> list[int] | None:
         """Return literals that all hold where a row does, by the boards that have it."""
-        there = np.zeros(len(self.members), np.bool_)
-        there[owners] = True
+        there = self._there(owners)
         if there.all():
             return []
         if there[0] == there[1]:

@@ -82,7 +82,10 @@ def shrunk(
 
 
 def smallest(
-    asked: Asked, every: Collection[int], cost: Callable[[int], int] | None = None
+    asked: Asked,
+    every: Collection[int],
+    cost: Callable[[int], int] | None = None,
+    start: Collection[int] = (),
 ) -> Iterator[Found]:
     """Yield a minimal set, then better ones, until one is proved smallest.
 
@@ -90,6 +93,7 @@ def smallest(
         asked: the solver; all together cannot stand.
         every: the members.
         cost: of each, at least 1; None: 1.
+        start: members that cannot stand together, if some are known; few are best.
 
     Yields:
         Ever cheaper sets; the last one is the smallest.
@@ -97,6 +101,8 @@ def smallest(
     if asked.stands(every) is not None:
         raise ValueError("they stand together")
     core = asked.core()
+    if start and core:
+        core = frozenset(start)
     if not core:
         yield Found((), True, True)
         return

@@ -19,6 +19,9 @@ from nlc.ir.evaluate import violations
 from nlc.ir.nodes import Assignment
 from nlc.language.resolve import Puzzle
 
+FEW = 12
+"""Of so many clues each is tried on a board of its own, if nothing else told that it is needed."""
+
 WHOLE_COST = 10
 """What an instance about the whole board costs; one at a place costs 1."""
 
@@ -115,8 +118,15 @@ def search(puzzle: Puzzle, wanted: Wanted) -> Iterator[Event]:
         return
     found: tuple[int, ...] = ()
     minimal = True
-    for found, minimal, least in smallest(asked, sorted(clues.every)):
+    start = _start(clues) if formula is not None and formula.connected else ()
+    for found, minimal, least in smallest(asked, sorted(clues.every), start=start):
         yield Contradiction(0, found, least, minimal)
+    if formula is not None and not minimal and len(found) <= FEW:
+        # What few clues leave is soon solved by itself, where one formula for all takes long.
+        asked, formula = Anew(clues), None
+        some, minimal = shrunk(asked, found)
+        found = tuple(sorted(some))
+        yield Contradiction(0, found, False, minimal)
     yield from _checked(clues, asked, formula, 0, found if minimal else (), found)
     yield from _rules(puzzle, clues, found, wanted)
     if wanted.every_fault:
@@ -133,6 +143,16 @@ def _asked(clues: Clues) -> tuple[Selected | Anew, ClueSolver | None]:
     except (NotMergedError, UserError):
         return Anew(clues), None
     return Selected(formula, formula.selectors), formula
+
+
+def _start(clues: Clues) -> tuple[int, ...]:
+    """Return clues that cannot stand together whatever hangs together, or none."""
+    with ClueSolver(clues, whole=False) as formula:
+        asked = Selected(formula, formula.selectors)
+        if asked.stands(clues.every) is not None:
+            return ()
+        *_, last = smallest(asked, sorted(clues.every))
+    return last.members
 
 
 def _board(asked: Selected | Anew) -> Assignment:
@@ -189,7 +209,7 @@ def _rules(puzzle: Puzzle, clues: Clues, members: Sequence[int], wanted: Wanted)
         program = clues.program(members)
     except UserError:
         return
-    with GroupSolver(puzzle, program, solver=SOLVER) as solver:
+    with GroupSolver(puzzle, program, lazy=wanted.details, solver=SOLVER) as solver:
         names = list(dict.fromkeys(group.rule for group in solver.groups))
         of_rule = {name: solver.variable() for name in names}
         for group in solver.groups:

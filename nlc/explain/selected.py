@@ -7,6 +7,9 @@ from typing import Protocol
 
 from nlc.cnf.formula import Model
 
+ROUND = 50
+"""What a model that had to be cut off counts for, in conflicts: it takes as long."""
+
 GROWING = 1000
 """Conflicts after which it is not tried any more whether a set can be larger."""
 

@@ -54,13 +54,15 @@ def connection_of(item: Global) -> Connection:
 
 
 def connections_of(program: Program) -> list[Connection]:
-    """Return the connectedness that an elaborated program states."""
-    return [connection_of(item) for item in program.globals if item.kind in KINDS]
+    """Return the connectedness that a program states, restated or left whole."""
+    return program.connections or [
+        connection_of(item) for item in program.globals if item.kind in KINDS
+    ]
 
 
 def complements(program: Program) -> list[Connection]:
     """Return connections of a plane graph just the other nodes of which are connected, too."""
-    found = program.connections or connections_of(program)
+    found = connections_of(program)
     sets = [
         (item, item.members) for item in found if item.goals is None and item.members is not None
     ]

@@ -11,7 +11,12 @@ import pytest
 from support.broken import broken, faults
 
 import nlc
+from nlc.explain.anew import Anew
+from nlc.explain.clue_solver import ClueSolver
+from nlc.explain.clues import Clues
+from nlc.explain.selected import Selected
 from nlc.explain.why import Why, explain
+from nlc.ir.evaluate import violations
 from nlc.oracle import genres
 from nlc.oracle.case import GENRES, TILINGS
 from nlc.oracle.grid import Grid
@@ -198,3 +203,22 @@ def test_boards_with_solutions_say_so(nlc_command, tmp_path) -> None:
     assert "there are several solutions" in nlc_command("why", path).out
     path.write_text('puzzle "p" is mosaic { topology square; board\n4 .\n. .\nend }')
     assert "the only one" in nlc_command("why", path).out
+
+
+@pytest.mark.parametrize("genre", ["ayeheya", "cave", "creek", "hashi", "hitori", "nurikabe"])
+def test_one_formula_says_of_each_set_of_clues_what_its_own_board_says(genre: str) -> None:
+    rng = Random(5)
+    for puzzle in islice(broken(genre, "sets", (3, 4)), 2):
+        clues = Clues(puzzle)
+        every = sorted(clues.every)
+        alone = Anew(clues)
+        with ClueSolver(clues) as formula:
+            assert formula.connected
+            asked = Selected(formula, formula.selectors)
+            for _ in range(12):
+                some = {i for i in every if rng.random() < 0.6}
+                stands = asked.stands(some)
+                assert (stands is None) == (alone.stands(some) is None)
+                if stands is not None:
+                    program = clues.program(stands)
+                    assert not violations(program, formula.board_of(program))
