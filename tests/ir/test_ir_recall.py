@@ -154,3 +154,13 @@ def test_loops_are_not_elaborated_again_for_another_puzzle_on_the_board(monkeypa
     assert "ends" not in stated
     assert "others" not in stated
     assert "local_" in stated  # what a local let means differs with the clues
+
+
+def test_what_no_clue_leaves_open_says_the_same_beside_other_instances():
+    """Rows of instances that a clue leaves out are those of all instances of the board."""
+    pearls = 'puzzle "p" is masyu { topology square; board\nw . . b\n. w . .\n. . . w\nend }'
+    (puzzle,) = cases_of(pearls)
+    one, two = (io.StringIO(), io.StringIO())
+    for out in (one, two):
+        write_ir(elaborate(puzzle, apart=True), out)
+    assert one.getvalue() == two.getvalue()

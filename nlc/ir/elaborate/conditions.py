@@ -15,6 +15,7 @@ from nlc.ir.elaborate.formula import (
     Implication,
     Is,
     Junction,
+    Lit,
     Many,
     Same,
     constant,
@@ -25,7 +26,7 @@ from nlc.ir.elaborate.formula import (
 from nlc.ir.elaborate.reify import Reifier
 from nlc.ir.elaborate.sums import COMPARISONS, Sum, compare_sums, is_calculated, narrowed, sum_of
 from nlc.ir.elaborate.values import MISSING, FdValue, Static, StaticSet, ragged_rows
-from nlc.ir.nodes import ABSENT
+from nlc.ir.nodes import ABSENT, TRUE
 from nlc.language import syntax as s
 
 
@@ -101,14 +102,23 @@ def _junction(
         else:
             f = ev.as_formula(value, inner)
             if partial:
-                # The instances left out get some row; the static part outweighs it there.
-                f = take(f, np.maximum(np.cumsum(live) - 1, 0).astype(np.int32))
+                f = _spread(f, live, every)
             decided.append(f)
     if not decided or not (known == every).any():
         return Static("bool", known)
     if not (known == every).all():
         decided.insert(0, constant(np.broadcast_to(known, (frame.rows,))))
     return decided[0] if len(decided) == 1 else Junction(every, tuple(decided))
+
+
+def _spread(f: Formula, live: Bools, every: bool) -> Formula:
+    """Return a formula of the live instances for all of them.
+
+    The static operands outweigh what it says of the others: of a literal nothing, so that rows are
+    the same whichever instances stand beside them; else what it says of the last one before.
+    """
+    out = take(f, np.maximum(np.cumsum(live) - 1, 0).astype(np.int32))
+    return Lit(np.where(live, out.lits, TRUE if every else -TRUE)) if isinstance(out, Lit) else out
 
 
 # ---------- comparisons ----------
