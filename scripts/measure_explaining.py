@@ -1,79 +1,239 @@
 #!/usr/bin/env python3
-"""Measure how long nlc takes to explain boards with a mistyped clue.
+"""Hold explanations of small boards of every stock genre against plain solving, and time them.
 
-    python scripts/measure_explaining.py [--boards N] [--seed S]
+    scripts/measure_explaining.py why                     # 1,000 broken boards of each genre
+    scripts/measure_explaining.py hints lits mosaic       # whole paths of 100 puzzles of each
+    scripts/measure_explaining.py why --seconds 600       # a piece; the next call goes on from here
+    scripts/measure_explaining.py table                   # what was recorded so far
 
-Boards with one solution are generated; two labels of a Numberlink change places, or one number of a
-Slitherlink is another one. Boards that have solutions nevertheless are left out. The table has, for
-each kind, medians and, in brackets, maxima of the seconds to the first answer, to the last one, and
-to all that ``nlc why`` tells; the numbers of clues; and how many answers were proved smallest.
+A broken board is a puzzle with one solution in which a clue is changed or moved. Boards are drawn
+from numbers, so they are the same every time. What is found goes to a file for each genre, a line
+of JSON a board; all genres have 20 before one has 50, and so on. Each answer is held against boards
+that are written without some clues and solved as any other, by a solver of its own; each step
+against all solutions, and against what it names alone. Any that is wrong is printed, and makes the
+exit status 1. Seconds are CPU, those of child processes too, of `nlc.why` and `nlc.steps` alone.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
+import resource
+import sys
+import tempfile
 import time
+from collections.abc import Callable, Iterator
+from itertools import islice
+from pathlib import Path
 from random import Random
 from statistics import median
+from typing import Any
 
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))
+
+from support.broken import mistyped
+from support.explained import wrong_about_clues, wrong_steps
+from support.grids import written
+from support.unique_boards import every_genre, solvable, unique
 from tabulate import tabulate
 
 import nlc
-from nlc.explain.search import Contradiction, Wanted, search
+from nlc.explain.clues import Clues
+from nlc.oracle.grid import GridPuzzle
 
-KINDS = [
-    ("numberlink", "10x10"),
-    ("slitherlink", "10x10"),
-    ("slitherlink", "15x15"),
-    ("numberlink", "20x20"),
-    ("slitherlink", "20x20"),
-]
+Record = dict[str, Any]
 
+STAGES = (5, 20, 50, 100, 200, 500)
+"""Boards of every genre before any has more."""
 
-def mistyped(puzzle: nlc.Puzzle, random: Random) -> nlc.Puzzle:
-    """Return a puzzle with two labels exchanged, or with another number."""
-    assert puzzle.literal is not None
-    rows = [row.split() for row in puzzle.literal.lines if row.strip()]
-    cells = [(i, j) for i, row in enumerate(rows) for j, t in enumerate(row) if t not in ".#"]
-    i, j = random.choice(cells)
-    if puzzle.genre == "slitherlink":
-        rows[i][j] = random.choice([x for x in "0123" if x != rows[i][j]])
-    else:
-        k, m = random.choice([(k, m) for k, m in cells if rows[k][m] != rows[i][j]])
-        rows[i][j], rows[k][m] = rows[k][m], rows[i][j]
-    board = "\n".join(map(" ".join, rows))
-    text = f'puzzle "p" is {puzzle.genre} {{ topology square; board\n{board}\nend }}'
-    (out,) = nlc.loads(text)
-    return out
+MISTAKES = 5
+"""Broken boards of a puzzle."""
+
+TRIES = 20
+"""Mistakes of which one that leaves no solution is looked for; else the last one is taken."""
 
 
-def main() -> None:
-    """Print the table."""
-    parser = argparse.ArgumentParser(description="Measure explanations.")
-    parser.add_argument("--boards", type=int, default=5)
-    parser.add_argument("--seed", type=int, default=1)
-    args = parser.parse_args()
+def main() -> int:
+    """Run the command and return the exit status."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("what", choices=("why", "hints", "table"))
+    parser.add_argument("genres", nargs="*", metavar="GENRE", help="(default: all)")
+    parser.add_argument("--boards", type=int, help="of each genre (default: 1000, for hints 100)")
+    parser.add_argument("--seconds", type=float, default=float("inf"), help="after which to stop")
+    folder = Path(tempfile.gettempdir()) / "nlc-explaining"
+    parser.add_argument("--records", type=Path, default=folder, help=f"(default: {folder})")
+    args = parser.parse_intermixed_args()
+    genres = args.genres or every_genre()
+    if args.what == "table":
+        print_tables(args.records, genres)
+        return 0
+    args.records.mkdir(parents=True, exist_ok=True)
+    make, most = (broken_boards, 1000) if args.what == "why" else (paths, 100)
+    most = args.boards or most
+    end, wrong = time.monotonic() + args.seconds, 0
+    for stage in [*(stage for stage in STAGES if stage < most), most]:
+        for genre in genres:
+            if time.monotonic() < end:
+                wrong += go_on(make, genre, stage, args.records / f"{genre}.{args.what}", end)
+    return 1 if wrong else 0
+
+
+def go_on(
+    make: Callable[[str, int], Iterator[Record]], genre: str, most: int, path: Path, end: float
+) -> int:
+    """Record boards from the first that is missing; return how many answers are wrong."""
+    done = len(read(path))
+    if done >= most:
+        return 0
+    wrong = 0
+    with path.open("a", encoding="utf-8") as out:
+        for record in islice(make(genre, done), most - done):
+            out.write(json.dumps(record) + "\n")
+            out.flush()
+            done += 1
+            if record["wrong"]:
+                wrong += 1
+                print(f"{genre}: {record['wrong']}\n{record['text']}", flush=True)
+            if time.monotonic() > end:
+                break
+    print(f"{path.suffix[1:]} {genre}: {done} of {most}", file=sys.stderr, flush=True)
+    return wrong
+
+
+def read(path: Path) -> list[Record]:
+    """Return the records of a file; a line that was cut off is not one."""
+    if not path.exists():
+        return []
+    lines = path.read_text(encoding="utf-8").splitlines(keepends=True)
+    whole = [line for line in lines if line.endswith("\n")]
+    if len(whole) < len(lines):
+        path.write_text("".join(whole), encoding="utf-8")
+    return [json.loads(line) for line in whole]
+
+
+# ---- boards ----
+
+
+def broken_boards(genre: str, first: int) -> Iterator[Record]:
+    """Yield what `nlc.why` says of broken boards, from one of their numbers on."""
+    number = first
+    while True:
+        random = Random(f"why {genre} {number // MISTAKES}")
+        puzzle = next(unique(genre, random))
+        boards = [broken(genre, puzzle, random) for _ in range(MISTAKES)]
+        for board in boards[number % MISTAKES :]:
+            yield explained(genre, board)
+            number += 1
+
+
+def broken(genre: str, puzzle: GridPuzzle, random: Random) -> GridPuzzle:
+    """Return a puzzle with a mistake: one without solution, if that is soon found."""
+    board = puzzle
+    for _ in range(TRIES):
+        changed = mistyped(random, puzzle)
+        try:
+            Clues(nlc.loads(written(genre, changed))[0])
+        except nlc.InputError:  # no board can have such a clue
+            continue
+        board = changed
+        if not solvable(genre, board):
+            break
+    return board
+
+
+def explained(genre: str, board: GridPuzzle) -> Record:
+    """Return what is said of a board, and whether it is right."""
+    text = written(genre, board)
+    (puzzle,) = nlc.loads(text)
+    start = spent()
+    try:
+        why = nlc.why(puzzle)
+    except RuntimeError as error:
+        return {"status": "error", "cpu": spent() - start, "wrong": [str(error)], "text": text}
+    cpu = spent() - start
+    return {
+        "status": why.status,
+        "clues": len(why.clues),
+        "minimal": why.minimal,
+        "cpu": cpu,
+        "wrong": list(wrong_about_clues(genre, board, why)),
+        "text": text,
+    }
+
+
+def paths(genre: str, first: int) -> Iterator[Record]:
+    """Yield what `nlc.steps` says of puzzles, from one of their numbers on."""
+    number = first
+    while True:
+        puzzle = next(unique(genre, Random(f"hints {genre} {number}")))
+        text = written(genre, puzzle)
+        (loaded,) = nlc.loads(text)
+        start = spent()
+        try:
+            found = nlc.steps(loaded)
+        except RuntimeError as error:
+            yield {"cpu": spent() - start, "wrong": [str(error)], "text": text, "steps": 0}
+        else:
+            cpu = spent() - start
+            wrong = list(wrong_steps(loaded, found))
+            hardest = found.hardest
+            yield {
+                "steps": len(found.steps),
+                "hardest": hardest,
+                "cpu": cpu,
+                "wrong": wrong,
+                "text": text,
+            }
+        number += 1
+
+
+def spent() -> float:
+    """Return the CPU seconds of this process and of its children that have ended."""
+    both = (resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
+    return sum(each.ru_utime + each.ru_stime for each in both)
+
+
+# ---- tables ----
+
+
+def print_tables(folder: Path, genres: list[str]) -> None:
+    """Print a row for each genre: of its broken boards, and of its paths."""
     rows = []
-    for genre, size in KINDS:
-        random, found = Random(f"{genre} {size} {args.seed}"), []
-        (made,) = nlc.generate(genre, size, unique=True, seed=args.seed)
-        while len(found) < args.boards:
-            start, told = time.perf_counter(), []
-            for event in search(mistyped(made.puzzle, random), Wanted()):
-                if isinstance(event, Contradiction):
-                    told.append((time.perf_counter() - start, event))
-            if told:
-                end = time.perf_counter() - start
-                found.append((told[0][0], told[-1][0], end, told[-1][1]))
-        times = [
-            f"{median(x[i] for x in found):.2f} ({max(x[i] for x in found):.2f})" for i in range(3)
-        ]
-        sizes = " ".join(str(len(x[3].members)) for x in found)
-        proved = sum(x[3].smallest for x in found)
-        rows.append([f"{genre} {size}", *times, sizes, f"{proved} of {len(found)}"])
-    heads = ["boards", "first", "last", "all", "clues", "smallest"]
-    print(tabulate(rows, headers=heads, tablefmt="github"), flush=True)
+    for genre in genres:
+        if not (all_ := read(folder / f"{genre}.why")):
+            continue
+        told = [r for r in all_ if r["status"] in ("contradiction", "refused")]
+        faults = [r for r in told if r["status"] == "contradiction"]
+        rows.append(
+            [
+                genre,
+                len(all_),
+                sum(r["status"] != "solvable" for r in all_),
+                len(told),
+                len(told) - len(faults),
+                sum(r["minimal"] == "smallest" for r in faults),
+                sum(not r["wrong"] for r in all_),
+                *_seconds(all_),
+            ]
+        )
+    heads = ["genre", "boards", "without solution", "answered", "refused by a check"]
+    print(tabulate(rows, [*heads, "smallest", "right", "s, median", "worst"], "github"))
+    rows = []
+    for genre in genres:
+        if not (all_ := read(folder / f"{genre}.hints")):
+            continue
+        steps = sum(r["steps"] for r in all_)
+        right = sum(not r["wrong"] for r in all_)
+        hardest = max(r.get("hardest", 0) for r in all_)
+        rows.append([genre, len(all_), right, steps, hardest, *_seconds(all_)])
+    heads = ["genre", "puzzles", "right", "steps", "hardest", "s a path, median", "worst"]
+    print("\n" + tabulate(rows, heads, "github"))
+
+
+def _seconds(records: list[Record]) -> tuple[str, str]:
+    times = [record["cpu"] for record in records]
+    return f"{median(times):.2f}", f"{max(times):.2f}"
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

@@ -27,22 +27,26 @@ def invented(genre: str, random: Random, size: tuple[int, int]) -> GridPuzzle:
 
 
 def mistyped(random: Random, puzzle: GridPuzzle) -> GridPuzzle:
-    """Return a puzzle with a clue changed to another one's value, or moved."""
+    """Return a puzzle with a clue changed or moved; where all are rooms, with a cell in another."""
     places = [
         (name, cell)
         for name, clues in puzzle.givens.items()
         for cell in clues
         if len(clues) < len(puzzle.grid.cells) or name == "num"
     ]
-    if not places:
+    rooms = [name for name, clues in puzzle.givens.items() if name in ("room", "box") and clues]
+    if not places and not rooms:
         return puzzle
-    name, cell = random.choice(places)
+    name, cell = random.choice(places or [(rooms[0], cell) for cell in puzzle.grid.cells])
     clues = dict(puzzle.givens[name])
     free = [c for c in puzzle.grid.cells if all(c not in given for given in puzzle.givens.values())]
     if free and random.random() < 0.5:
         clues[random.choice(free)] = clues.pop(cell)
     else:
-        clues[cell] = random.choice(sorted({*clues.values()}))
+        near = [str(int(clues[cell]) + k) for k in (-1, 1)] if clues[cell].isdecimal() else []
+        clues[cell] = random.choice(
+            sorted({*clues.values(), *near} - {clues[cell]}) or [*near, "1"]
+        )
     return replace(puzzle, givens={**puzzle.givens, name: clues})
 
 

@@ -1,0 +1,79 @@
+#!/usr/bin/env python3
+"""Measure how long nlc takes to explain boards with a mistyped clue.
+
+    python scripts/measure_why.py [--boards N] [--seed S]
+
+Boards with one solution are generated; two labels of a Numberlink change places, or one number of a
+Slitherlink is another one. Boards that have solutions nevertheless are left out. The table has, for
+each kind, medians and, in brackets, maxima of the seconds to the first answer, to the last one, and
+to all that ``nlc why`` tells; the numbers of clues; and how many answers were proved smallest.
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+from random import Random
+from statistics import median
+
+from tabulate import tabulate
+
+import nlc
+from nlc.explain.search import Contradiction, Wanted, search
+
+KINDS = [
+    ("numberlink", "10x10"),
+    ("slitherlink", "10x10"),
+    ("slitherlink", "15x15"),
+    ("numberlink", "20x20"),
+    ("slitherlink", "20x20"),
+]
+
+
+def mistyped(puzzle: nlc.Puzzle, random: Random) -> nlc.Puzzle:
+    """Return a puzzle with two labels exchanged, or with another number."""
+    assert puzzle.literal is not None
+    rows = [row.split() for row in puzzle.literal.lines if row.strip()]
+    cells = [(i, j) for i, row in enumerate(rows) for j, t in enumerate(row) if t not in ".#"]
+    i, j = random.choice(cells)
+    if puzzle.genre == "slitherlink":
+        rows[i][j] = random.choice([x for x in "0123" if x != rows[i][j]])
+    else:
+        k, m = random.choice([(k, m) for k, m in cells if rows[k][m] != rows[i][j]])
+        rows[i][j], rows[k][m] = rows[k][m], rows[i][j]
+    board = "\n".join(map(" ".join, rows))
+    text = f'puzzle "p" is {puzzle.genre} {{ topology square; board\n{board}\nend }}'
+    (out,) = nlc.loads(text)
+    return out
+
+
+def main() -> None:
+    """Print the table."""
+    parser = argparse.ArgumentParser(description="Measure explanations.")
+    parser.add_argument("--boards", type=int, default=5)
+    parser.add_argument("--seed", type=int, default=1)
+    args = parser.parse_args()
+    rows = []
+    for genre, size in KINDS:
+        random, found = Random(f"{genre} {size} {args.seed}"), []
+        (made,) = nlc.generate(genre, size, unique=True, seed=args.seed)
+        while len(found) < args.boards:
+            start, told = time.perf_counter(), []
+            for event in search(mistyped(made.puzzle, random), Wanted()):
+                if isinstance(event, Contradiction):
+                    told.append((time.perf_counter() - start, event))
+            if told:
+                end = time.perf_counter() - start
+                found.append((told[0][0], told[-1][0], end, told[-1][1]))
+        times = [
+            f"{median(x[i] for x in found):.2f} ({max(x[i] for x in found):.2f})" for i in range(3)
+        ]
+        sizes = " ".join(str(len(x[3].members)) for x in found)
+        proved = sum(x[3].smallest for x in found)
+        rows.append([f"{genre} {size}", *times, sizes, f"{proved} of {len(found)}"])
+    heads = ["boards", "first", "last", "all", "clues", "smallest"]
+    print(tabulate(rows, headers=heads, tablefmt="github"), flush=True)
+
+
+if __name__ == "__main__":
+    main()

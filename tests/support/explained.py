@@ -1,0 +1,159 @@
+"""Explanations held against boards that are written anew and solved as any other puzzle is."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator
+from dataclasses import replace
+from itertools import combinations, islice
+from math import comb
+
+import nlc
+from nlc.board.board import Sort
+from nlc.explain.clues import Clues
+from nlc.explain.facts import Fact
+from nlc.explain.groups import GroupSolver
+from nlc.explain.steps import Step, Steps
+from nlc.explain.why import Why
+from nlc.ir.nodes import Program
+from nlc.oracle.grid import Cell, GridPuzzle
+from support.unique_boards import solvable
+
+MOST_SETS = 100
+"""Sets of clues that are tried one by one."""
+
+SOLVER = "cadical153"
+
+
+class Erased:
+    """Boards that some clues of a puzzle leave, as texts."""
+
+    def __init__(self, genre: str, puzzle: GridPuzzle, clues: Clues) -> None:
+        self._genre, self._puzzle, self._clues = genre, puzzle, clues
+        self._known: dict[frozenset[int], bool] = {}
+
+    def board(self, kept: Collection[int]) -> GridPuzzle:
+        """Return the puzzle with some groups of clues alone."""
+        givens = {name: dict(clues) for name, clues in self._puzzle.givens.items()}
+        of_genre = self._clues.full.rules.givens
+        for number, group in enumerate(self._clues.groups):
+            for name, element in group.clues if number not in kept else ():
+                names = self._clues.full.board.names(Sort(of_genre[name].sort))
+                cell = _place(names[element])
+                del givens[name][cell]
+                left = of_genre[name].otherwise
+                if left is not None:
+                    givens.setdefault(left.name, {})[cell] = "true"
+        return replace(self._puzzle, givens=givens)
+
+    def stand(self, kept: Collection[int]) -> bool:
+        """Return whether the board with these clues alone has a solution."""
+        key = frozenset(kept)
+        if key not in self._known:
+            self._known[key] = solvable(self._genre, self.board(key))
+        return self._known[key]
+
+    def stand_with_others(self, kept: Collection[int], never: Collection[int] = ()) -> bool:
+        """Return whether these clues stand, alone or with others.
+
+        A clue can allow what the board without it forbids, as an arrow that the line goes round.
+        """
+        if self.stand(kept):
+            return True
+        others = sorted(self._clues.every - set(kept) - set(never))
+        tried = (some for size in range(len(others), 0, -1) for some in combinations(others, size))
+        return any(self.stand({*kept, *some}) for some in islice(tried, MOST_SETS))
+
+
+def _place(name: str) -> Cell:
+    """Return a cell, or the cell to the south-east of a corner."""
+    row, col, corner = re.fullmatch(r"r(\d+)c(\d+)(?:\.corner\((\w+)\))?", name).groups()
+    return int(row) - 1 + ("S" in (corner or "")), int(col) - 1 + ("E" in (corner or ""))
+
+
+def wrong_about_clues(genre: str, puzzle: GridPuzzle, why: Why) -> Iterator[str]:
+    """Yield what is wrong with what is said of a board's clues.
+
+    Args:
+        genre: its name.
+        puzzle: the board.
+        why: what is said of it.
+    """
+    clues = why.read
+    erased = Erased(genre, puzzle, clues)
+    stands = erased.stand(clues.every)
+    if why.status != "contradiction":
+        if stands if why.status == "refused" else (why.status == "solvable") != stands:
+            yield f"{why.status}, but a solution is {'' if stands else 'not '}found"
+        return
+    if stands:
+        yield "a contradiction, but a solution is found"
+    if not why.complete:
+        yield "not complete"
+    for fault in why.faults:
+        members = {clues.groups.index(group) for group in fault.clues}
+        if erased.stand_with_others(members):
+            yield f"{fault} is none"
+        for i in members:
+            if not erased.stand_with_others(members - {i}, {i}):
+                yield f"{fault}: {clues.groups[i].text} can go"
+        if not fault.checked:
+            yield f"{fault} is not checked"
+    first = why.faults[0]
+    size = len(first.clues) - 1
+    if first.smallest and size >= 0 and comb(len(clues.groups), size) <= MOST_SETS:
+        for some in combinations(range(len(clues.groups)), size):
+            if not erased.stand_with_others(some):
+                yield f"{first} is not the smallest: {some}"
+
+
+def wrong_steps(puzzle: nlc.Puzzle, found: Steps) -> Iterator[str]:
+    """Yield what is wrong with the steps of a puzzle with one solution."""
+    answer = nlc.solve(puzzle, nlc.UNIQUE, solver=f"pysat:{SOLVER}")
+    assert answer.unique
+    if (found.status, found.complete, found.open) != ("steps", True, 0):
+        yield f"{found.status}, {found.open} open"
+        return
+    solution = answer.boards[0].to_json()
+    program = found.program
+    shown = {v.name for v in (*program.bools, *program.domains.values()) if v.shown}
+    with GroupSolver(puzzle, lazy=False, solver=SOLVER) as solver:
+        every = [group.selector for group in solver.groups]
+        known: list[int] = []
+        for number, step in enumerate(found.steps, 1):
+            for fact in step.facts:
+                if fact.variable in shown and _holds(program, solution, fact) != fact.holds:
+                    yield f"step {number}: {fact} is not so"
+                if solver.solve([*every, -solver.literal(fact)]):
+                    yield f"step {number}: {fact} is not certain"
+                known.append(solver.literal(fact))
+            if not follows(solver, program, step):
+                yield f"step {number} does not follow from what it names"
+        named = {group.selector for group in solver.groups}
+        if not solver.solve([*named, *known]):
+            yield "the steps contradict each other"
+
+
+def follows(solver: GroupSolver, program: Program, step: Step) -> bool:
+    """Return whether the facts of a step follow from the facts and rules that it names, alone."""
+    cited = {(each.rule, each.place) for each in step.rules if not each.ring}
+    rings = {each.rule for each in step.rules if each.ring}
+    named = [
+        group.selector
+        for group in solver.groups
+        if (group.rule, tuple(program.board.names(sort)[i] for sort, i in group.place)) in cited
+        or (group.whole and group.rule in rings)
+    ]
+    known = [solver.literal(fact) for fact in step.known]
+    return all(not solver.solve([*known, *named, -solver.literal(fact)]) for fact in step.facts)
+
+
+def _holds(program: Program, solution: dict[str, object], fact: Fact) -> bool:
+    """Return whether a variable of a solution has the value of a fact."""
+    value = solution[fact.variable]
+    domain = program.domains.get(fact.variable)
+    if domain is None:
+        (sort,) = [var.sort for var in program.bools if var.name == fact.variable]
+        return (program.board.names(sort)[fact.element] in value) == bool(fact.value)
+    text = value.get(program.board.names(domain.sort)[fact.element])
+    return text == (domain.values[fact.value] if fact.value >= 0 else None)

@@ -1,0 +1,78 @@
+"""Small boards with one solution, of every stock genre; drawn at random, and solved to see."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from random import Random
+
+import nlc
+from nlc.oracle import genres
+from nlc.oracle.case import GENRES
+from nlc.oracle.grid import Grid, GridPuzzle
+from nlc.oracle.random_boards import random_case
+from support.broken import invented
+from support.grids import written
+
+SOLVER = "pysat:cadical153"
+"""Another one than those that explain and that check explanations."""
+
+SMALLER = dict.fromkeys(("cave", "doubleback", "yinyang", "ayeheya", "country", "ripple"), (3, 4))
+"""Rows and columns where 4 of each rarely have one solution, or take long to draw."""
+
+NUMBERS = ("cojun", "ripple", "sudoku", "suguru")
+"""Genres whose clues are numbers of the solution."""
+
+
+def every_genre() -> list[str]:
+    """Return the names of all stock genres, in their order."""
+    return sorted({*genres.names(), *GENRES})
+
+
+def drawn_at_random(genre: str, random: Random, size: tuple[int, int]) -> GridPuzzle | None:
+    """Return a puzzle on a rectangle of squares, or None."""
+    if genre not in GENRES:
+        return invented(genre, random, size)
+    case = random_case(random, genre, "square")
+    rows = [row.split() for row in case.drawn.rows]
+    holes = any({"#", "+"} & {*row} for row in rows) or len({*map(len, rows)}) > 1
+    if case.ports or case.drawn.walls or case.drawn.warps or case.drawn.wrap != "none" or holes:
+        return None
+    name = "clue" if genre == "slitherlink" else "label"
+    clues = {(i, j): t for i, row in enumerate(rows) for j, t in enumerate(row) if t != "."}
+    return GridPuzzle(Grid(len(rows), len(rows[0])), {name: clues}, dict(case.options))
+
+
+def unique(genre: str, random: Random) -> Iterator[GridPuzzle]:
+    """Yield puzzles with one solution, for ever; numbers are added where there are others."""
+    while True:
+        puzzle = drawn_at_random(genre, random, SMALLER.get(genre, (4, 4)))
+        if puzzle is None or len(puzzle.grid.cells) < 4 or not any(puzzle.givens.values()):
+            continue
+        answer = answered(genre, puzzle, nlc.UNIQUE)
+        while answer is not None and len(answer.boards) > 1 and genre in NUMBERS:
+            numbers = [board.to_json()["number"] for board in answer.boards]
+            name = next(name for name in numbers[0] if numbers[0][name] != numbers[1].get(name))
+            row, col = map(int, name[1:].split("c"))
+            clues = {**puzzle.givens["num"], (row - 1, col - 1): str(numbers[0][name])}
+            puzzle = replace(puzzle, givens={**puzzle.givens, "num": clues})
+            answer = answered(genre, puzzle, nlc.UNIQUE)
+        if answer is not None and answer.unique:
+            yield puzzle
+
+
+def answered(genre: str, puzzle: GridPuzzle, question: nlc.Question = nlc.ONE) -> nlc.Answer | None:
+    """Return what plain solving says of a puzzle; None of one that is refused as it is read."""
+    try:
+        (read,) = nlc.loads(written(genre, puzzle))
+        answer = nlc.solve(read, question, solver=SOLVER)
+    except nlc.InputError:
+        return None
+    assert answer.status in ("SATISFIABLE", "UNSATISFIABLE"), answer.reason
+    return answer
+
+
+def solvable(genre: str, puzzle: GridPuzzle) -> bool:
+    """Return whether a puzzle has a solution, which the evaluator accepts."""
+    answer = answered(genre, puzzle)
+    return answer is not None and answer.status == "SATISFIABLE"
