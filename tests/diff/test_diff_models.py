@@ -77,7 +77,7 @@ def test_equal_sets_are_told_to_be_equal(capfd, tmp_path) -> None:
 def test_readings_and_shared_formulas_are_asked_as_each_puzzle_stands(
     capfd, tmp_path, solver, limit
 ) -> None:
-    rows = ("A . . B", ". . . .", "A . . B"), ("A B . .", ". . . .", ". . A B")
+    rows = ("A . B", ". . .", "A . B"), ("A . .", "B . .", "B . A")
     texts = [OPEN.replace("A . . B\n    . . . .\n    A . . B", "\n".join(each)) for each in rows]
     path = written(tmp_path, texts[0], texts[1].replace('"open"', '"other"'), EASY)
     specs = ("default", "readings=touch:false", "readings=strictest", "puzzles=1-2")
