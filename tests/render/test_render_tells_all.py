@@ -6,7 +6,7 @@ from itertools import combinations
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from support.pictures import SPAN, drawn
 
@@ -51,6 +51,10 @@ class Puzzle(Program):
     def _repr_pretty_(self, printer, cycle) -> None:
         variables = [*self.bools, *self.domains.values()]
         printer.text(f"{variables} {self.givens} {self.given_sorts} {self.marks}")
+
+
+EXAMPLES = 40
+"""Of each board; there are ten of them."""
 
 
 @st.composite
@@ -123,6 +127,7 @@ def changed(draw: st.DrawFn, program: Program, board: Assignment) -> Assignment:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", BOARDS)
+@settings(max_examples=EXAMPLES)
 @given(st.data(), st.sampled_from(["unicode", "ascii"]))
 def test_different_answers_never_draw_alike(name, data, style):
     program = data.draw(programs(name))
@@ -134,6 +139,7 @@ def test_different_answers_never_draw_alike(name, data, style):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", BOARDS)
+@settings(max_examples=EXAMPLES)
 @given(st.data())
 def test_facts_and_differences_never_draw_alike_either(name, data):
     program = data.draw(programs(name))
