@@ -112,6 +112,7 @@ def test_every_genre_has_an_example() -> None:
     assert genres == {entry.name for entry in entries()}
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("text", EXAMPLES, ids=lambda text: text.split('"')[1])
 def test_random_clues_are_said_on_every_example(text: str) -> None:
     from nlc.ir.elaborate.program import declare

@@ -112,7 +112,7 @@ def serving(*arguments: str, file_bytes: int | None = None) -> Iterator[Server]:
             server.client.close()
         process.send_signal(signal.SIGINT)
         try:
-            process.wait(20)
+            process.wait(60)
         finally:
             process.kill()
             process.wait()
