@@ -117,8 +117,8 @@ def main() -> None:
         over = ratio(found, args.limit)
         ratios += [] if over is None else [over]
         times = [f"> {args.limit:g}" if t is None else f"{t:.2f}" for t in found.values()]
-        parts = dict(part.split("=", 1) for part in stated.split(","))
-        chosen = f"{parts['domains']}, {parts['passes']}"
+        parts = dict(part.split("=", 1) for part in stated.split(",") if "=" in part)
+        chosen = ", ".join(parts[name] for name in ("domains", "passes") if name in parts)
         rows.append([puzzle.title, chosen, *times, "" if over is None else f"{over:.2f}"])
         print(".", end="", file=sys.stderr, flush=True)
     print(file=sys.stderr)

@@ -13,7 +13,7 @@ from nlc.oracle.random_boards import random_case
 from nlc.solve import prover
 from nlc.solve.answer import InterruptedSearchError
 from nlc.solve.policy import Policy
-from nlc.solve.prover import BESIDE, SECOND
+from nlc.solve.prover import BESIDE, SHORT
 
 ALONE = Policy(portfolio=False, conflicts=1, reaches=(), explain=False)
 """Whatever takes a second conflict goes to the prover, and there to one solver."""
@@ -77,7 +77,7 @@ def test_each_step_names_its_solver_and_the_second_runs_where_it_is_there(
     (puzzle,) = nlc.loads(HARD)
     answer = nlc.solve(puzzle, nlc.UNIQUE, policy=replace(ALONE, portfolio=True))
     assert answer.unique
-    assert answer.solver in {SECOND, BESIDE} if kissat else {SECOND}
+    assert answer.solver in {SHORT, BESIDE} if kissat else {SHORT}
     assert (answer.portfolio is not None) == kissat
     told = answer.to_json()["strategy"]
     assert told[0]["solver"] == "pysat:minisat22"
