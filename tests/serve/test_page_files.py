@@ -7,11 +7,15 @@ import re
 import shutil
 import subprocess
 from hashlib import sha256
+from typing import get_args, get_type_hints
 from urllib.parse import urlparse
 
 import pytest
 from support import documents
 from support.needs import missing
+
+from nlc.pictures.style import STYLES
+from nlc.serve.requests import ParseRequest
 
 STATIC = documents.ROOT / "nlc" / "serve" / "static"
 TOOLS = documents.ROOT / "scripts" / "page"
@@ -54,6 +58,13 @@ def test_imports_are_of_files_that_there_are(path):
             continue
         assert name.startswith("."), f"{name} is a bare name"
         assert (path.parent / name).is_file(), f"{name} is not there"
+
+
+def test_the_page_offers_each_style_of_pictures():
+    select = re.search(r'<select id="style">(.*?)</select>', (STATIC / "index.html").read_text())
+    offered = re.findall(r'value="([^"]+)"', select[1])
+    taken = get_args(get_type_hints(ParseRequest)["style"])
+    assert set(offered) == set(taken) == set(STYLES)
 
 
 def test_modules_are_short():

@@ -86,7 +86,7 @@ function show({hint}, play, verdict) {
     more.hidden = draw.hidden = false;
     tell.hidden = true;
     all();
-    draw.focus();
+    draw.focus({preventScroll: true}); // the board stays in view
   }}, "What follows?");
   const assumed = step.assumed ? h("p", {class: "note"}, `Suppose the opposite, that ${said(step.assumed)}: that leads to a contradiction.`) : null;
   verdict.replaceChildren(h("p", {}, "Look at the marked place."),

@@ -60,7 +60,7 @@ export function startGenerate(page) {
     try {
       const {buffers: found} = await (await fetch("/api/buffers")).json();
       const ready = found.reduce((/** @type {number} */ sum, /** @type {any} */ each) => sum + each.ready, 0);
-      buffers.textContent = ready ? `${counted(ready, "puzzle")} of ${counted(found.length, "kind")} lie ready in the buffer.` : "";
+      buffers.textContent = ready ? `${counted(ready, "puzzle")} of ${counted(found.length, "kind")} ${ready === 1 ? "lies" : "lie"} ready in the buffer.` : "";
     } catch {
       buffers.textContent = "";
     }
