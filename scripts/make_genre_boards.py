@@ -21,9 +21,11 @@ from random import Random
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))
 
+import numpy as np
 from support.grids import written
 
 import nlc
+from nlc.arrays import Bools
 from nlc.oracle.grid import STEPS, Cell, Grid, GridPuzzle, grown, is_straight, parts, random_rooms
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -33,6 +35,9 @@ COUNT = 3
 """Boards of each size."""
 
 TRIES = 300
+
+ROUNDS, MANY = 300, 30
+"""Changes of a puzzle before it is given up, and the most solutions that are counted."""
 
 SPARE = 6
 """After so many puzzles with several solutions, these are taken."""
@@ -115,35 +120,89 @@ def thinned(random: Random, puzzle: GridPuzzle, genre: str, name: str) -> GridPu
     return puzzle
 
 
-def moved(
+def climbed(
     random: Random,
     puzzle: GridPuzzle,
     genre: str,
-    name: str,
-    chosen: Callable[[Found], set[Cell]],
+    change: Callable[[GridPuzzle, list[Found]], GridPuzzle | None],
 ) -> GridPuzzle | None:
-    """Return a puzzle whose rooms were changed, cell by cell, until its first solution is the only.
+    """Return a puzzle after changes that leave a solution and add none, until there is only one.
 
-    A cell that only another solution uses goes to a room beside it that stays in one piece.
+    Args:
+        random: where all choices come from.
+        puzzle: the first one.
+        genre: its name.
+        change: returns another puzzle, given one and some of its solutions; None for none.
+    """
+    found = solutions(puzzle, genre, most=MANY)
+    for _ in range(ROUNDS):
+        if len(found) < 2:
+            break
+        other = change(puzzle, found)
+        if other is None:
+            continue
+        again = solutions(other, genre, most=MANY)
+        if 0 < len(again) <= len(found) or (again and random.random() < 0.01):
+            puzzle, found = other, again
+    return puzzle if found else None
+
+
+def moved(
+    random: Random, puzzle: GridPuzzle, genre: str, name: str, wanted: int
+) -> GridPuzzle | None:
+    """Return a puzzle whose rooms were changed until its first solution is the only one.
+
+    Each room holds as many chosen cells as `wanted`. A cell that only another solution chooses goes
+    to a room beside it that stays in one piece: that solution then has one too many there, and the
+    first one has as many as before. No solution that was met comes back.
     """
     found = solutions(puzzle, genre)
     if not found:
         return None
-    first = chosen(found[0])
-    for number in range(40):
-        found = [f for f in solutions(puzzle, genre) if chosen(f) != first][:1]
-        if not found:
+    first, cells = found[0][name], puzzle.grid.cells
+    rows: dict[bytes, Bools] = {}
+    met = np.zeros((0, len(cells)), np.bool_)
+
+    def alive(puzzle: GridPuzzle) -> Bools:
+        names = [puzzle.givens["room"][cell] for cell in cells]
+        rooms = {text: k for k, text in enumerate(sorted(set(names)))}
+        member = np.zeros((len(cells), len(rooms)), np.int32)
+        member[np.arange(len(cells)), [rooms[text] for text in names]] = 1
+        return np.asarray((met.astype(np.int32) @ member == wanted).all(axis=1))
+
+    for _ in range(ROUNDS):
+        others = [f[name] for f in solutions(puzzle, genre, most=MANY) if f[name] != first]
+        if not others:
             return puzzle
-        room = dict(puzzle.givens[name])
-        other = sorted(chosen(found[0]) - first)
-        share = random.choice((0.2, 0.5, 1.0)) if number < 30 else 0.2
-        for cell in other or random.sample(sorted(set(puzzle.grid.cells) - first), 2):
-            near = sorted({room[d] for d in puzzle.grid.beside(cell)} - {room[cell]})
-            rest = [c for c in room if room[c] == room[cell] and c != cell]
-            if random.random() < share and near and len(parts(puzzle.grid, rest)) == 1:
-                room[cell] = random.choice(near)
-        puzzle = GridPuzzle(puzzle.grid, {**puzzle.givens, name: room}, puzzle.options)
+        known = len(rows)
+        for other in others:
+            row = np.array([cell in other for cell in cells])
+            rows.setdefault(row.tobytes(), row)
+        met = np.array(list(rows.values()))
+        if len(rows) == known:  # nothing is left to try but elsewhere
+            for cell in random.sample([cell for cell in cells if cell not in first], 3):
+                puzzle = rehoused(random, puzzle, cell) or puzzle
+        left = alive(puzzle)
+        for _ in range(ROUNDS):
+            if not left.any():
+                break
+            row = met[random.choice(np.flatnonzero(left).tolist())]
+            only = [cells[i] for i in np.flatnonzero(row).tolist() if cells[i] not in first]
+            changed = rehoused(random, puzzle, random.choice(only))
+            if changed is not None and (then := alive(changed)).sum() <= left.sum():
+                puzzle, left = changed, then
     return puzzle
+
+
+def rehoused(random: Random, puzzle: GridPuzzle, cell: Cell) -> GridPuzzle | None:
+    """Return a puzzle in which a cell is in a room beside it; None where its room would part."""
+    room = dict(puzzle.givens["room"])
+    near = sorted({room[d] for d in puzzle.grid.beside(cell)} - {room[cell]})
+    rest = [c for c in room if room[c] == room[cell] and c != cell]
+    if not near or not rest or len(parts(puzzle.grid, rest)) > 1:
+        return None
+    room[cell] = random.choice(near)
+    return GridPuzzle(puzzle.grid, {**puzzle.givens, "room": room}, puzzle.options)
 
 
 def rooms_of(puzzle: GridPuzzle, name: str = "room") -> dict[str, list[Cell]]:
@@ -357,36 +416,25 @@ def simpleloop(random: Random, grid: Grid) -> GridPuzzle | None:
         if found:
             blocked = more
         if len(found) == 1:
-            return GridPuzzle(grid, {"blocked": blocked})
-    return GridPuzzle(grid, {"blocked": blocked})
+            break
+
+    def change(puzzle: GridPuzzle, _: list[Found]) -> GridPuzzle:
+        blocked = dict(puzzle.givens["blocked"])
+        cell = random.choice(sorted(blocked))
+        free = [c for c in grid.cells if c not in blocked and sum(c) % 2 == sum(cell) % 2]
+        del blocked[cell]
+        return GridPuzzle(grid, {"blocked": {**blocked, random.choice(free): "true"}})
+
+    return climbed(random, GridPuzzle(grid, {"blocked": blocked}), "simpleloop", change)
 
 
 def doubleback(random: Random, grid: Grid) -> GridPuzzle | None:
-    rooms = even_rooms(random, grid, 5, 9)
-    blank = GridPuzzle(grid, {"room": rooms})
-    return moved_rooms(random, blank, "doubleback")
+    blank = GridPuzzle(grid, {"room": even_rooms(random, grid, 5, 9)})
 
+    def change(puzzle: GridPuzzle, _: list[Found]) -> GridPuzzle | None:
+        return rehoused(random, puzzle, random.choice(grid.cells))
 
-def moved_rooms(random: Random, puzzle: GridPuzzle, genre: str) -> GridPuzzle | None:
-    """Change rooms at random while the first solution stays and others go."""
-    found = solutions(puzzle, genre)
-    if not found:
-        return None
-    for _ in range(40):
-        if len(found) == 1:
-            return puzzle
-        room = dict(puzzle.givens["room"])
-        cell = random.choice(puzzle.grid.cells)
-        near = sorted({room[d] for d in puzzle.grid.beside(cell)} - {room[cell]})
-        rest = [c for c in room if room[c] == room[cell] and c != cell]
-        if not near or not rest or len(parts(puzzle.grid, rest)) > 1:
-            continue
-        room[cell] = random.choice(near)
-        changed = GridPuzzle(puzzle.grid, {"room": room})
-        again = solutions(changed, genre)
-        if again:
-            puzzle, found = changed, again
-    return puzzle
+    return climbed(random, blank, "doubleback", change)
 
 
 def yajilin(random: Random, grid: Grid) -> GridPuzzle | None:
@@ -457,20 +505,26 @@ def starbattle(random: Random, grid: Grid) -> GridPuzzle | None:
                 owner[way] = chr(97 + k)
     room = grown(random, grid, owner)
     puzzle = GridPuzzle(grid, {"room": room}, {"stars": stars})
-    return moved(random, puzzle, "starbattle", "room", lambda f: f["star"])  # type: ignore[return-value]
+    return moved(random, puzzle, "starbattle", "star", stars)
 
 
 def norinori(random: Random, grid: Grid) -> GridPuzzle | None:
-    from nlc.oracle.genres.norinori import invent
-
-    puzzle = invent(random, grid)
-    return moved(random, puzzle, "norinori", "room", lambda f: f["dark"])  # type: ignore[return-value]
+    pairs = [(c, d) for c in grid.cells for d in grid.beside(c) if c < d]
+    packed: list[dict[Cell, str]] = []
+    for _ in range(200):
+        dark: dict[Cell, str] = {}
+        for k, pair in enumerate(random.sample(pairs, len(pairs))):
+            if not any(d in dark for c in pair for d in (c, *grid.beside(c))):
+                dark.update(dict.fromkeys(pair, f"r{k}"))
+        packed.append(dark)
+    room = grown(random, grid, dict(max(packed, key=len)))
+    return moved(random, GridPuzzle(grid, {"room": room}), "norinori", "dark", 2)
 
 
 def lits(random: Random, grid: Grid) -> GridPuzzle | None:
     room = even_rooms(random, grid, 5, 9)
     puzzle = GridPuzzle(grid, {"room": room})
-    return moved(random, puzzle, "lits", "room", lambda f: f["dark"])  # type: ignore[return-value]
+    return moved(random, puzzle, "lits", "dark", 4)
 
 
 # ---- Simon Tatham's collection ----
