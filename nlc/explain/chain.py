@@ -9,9 +9,10 @@ from nlc.dataclasses import dataclass
 from nlc.explain.facts import Fact, Group
 from nlc.explain.groups import GroupSolver
 from nlc.explain.known import place_of
+from nlc.explain.nested import Proof
 
-DEPTH = 3
-"""How deep assumptions stand in one another."""
+FOLLOWED = 40
+"""Groups among which lemmas are told link by link: among more nobody follows them."""
 
 SPLIT = 12
 """Groups among which a further assumption is looked for: among more nobody follows it."""
@@ -82,6 +83,7 @@ def chain(
     premises: Premises,
     literal: int,
     meaning: Mapping[int, Fact],
+    lemmas: Sequence[Proof] = (),
     depth: int = 1,
 ) -> tuple[Link, ...]:
     """Return the way from a literal's negation to a contradiction; empty if none was found.
@@ -91,9 +93,11 @@ def chain(
         premises: facts and groups from which the literal follows.
         literal: what is denied.
         meaning: of the literals of the puzzle.
+        lemmas: what is proved on the way by further assumptions.
         depth: how many assumptions stand around this one, with it.
     """
     links: list[Link] = []
+    todo = list(lemmas)
     known: dict[int, int] = dict.fromkeys([*premises.facts, -literal], -1)
     while True:
         before = len(links)
@@ -117,8 +121,12 @@ def chain(
                 known.update(dict.fromkeys(told, len(links) - 1))
                 _close(solver, known, links, meaning)
         if len(links) == before:
-            few = len(premises.groups) <= SPLIT and depth < DEPTH
-            link = _split(solver, premises, known, meaning, depth) if few else None
+            few = len(premises.groups) <= SPLIT and depth == 1
+            link = None
+            while link is None and todo and len(premises.groups) <= FOLLOWED:
+                link = _within(solver, premises, todo.pop(0), known, meaning, depth)
+            if link is None and few:
+                link = _split(solver, premises, known, meaning, depth)
             if link is None:
                 return ()
             links.append(link)
@@ -159,17 +167,35 @@ def _split(
 ) -> Link | None:
     """Return a further assumption that leads to a contradiction."""
     selectors = stating(solver, premises.groups)
+    places = {place for group in premises.groups for place in solver.elements(group)}
     for x, fact in meaning.items():
-        if x in known or -x in known or not fact.holds:
+        if x in known or -x in known or not fact.holds or place_of(fact) not in places:
             continue
         if not solver.propagate([*known, *selectors, -x])[0]:
-            facts = fewest(solver, [*known, -x], selectors, 0, meaning)
-            facts = tuple(y for y in facts if y != -x)
-            inner = chain(solver, Link(facts, tuple(premises.groups), ()), x, meaning, depth + 1)
-            if inner:
-                used = {g.selector: g for link in inner for g in link.groups}
-                return Link(facts, tuple(used.values()), (x,), inner)
+            link = _within(solver, premises, Proof(x), known, meaning, depth)
+            if link is not None:
+                return link
     return None
+
+
+def _within(
+    solver: GroupSolver,
+    premises: Premises,
+    lemma: Proof,
+    known: Mapping[int, int],
+    meaning: Mapping[int, Fact],
+    depth: int,
+) -> Link | None:
+    """Return the way by which a lemma is proved, if it is still to be."""
+    if lemma.literal in known:
+        return None
+    here = Link(tuple(known), premises.groups, ())
+    inner = chain(solver, here, lemma.literal, meaning, lemma.lemmas, depth + 1)
+    if not inner:
+        return None
+    facts = dict.fromkeys(x for link in inner for x in link.facts if x in known)
+    used = {g.selector: g for link in inner for g in link.groups}
+    return Link(tuple(facts), tuple(used.values()), (lemma.literal,), inner)
 
 
 def _needed(links: Sequence[Link], born: Mapping[int, int]) -> tuple[Link, ...]:

@@ -90,15 +90,20 @@ class Deduction:
         order = sorted(self._reasons, key=lambda x: self._rank(x, self._reasons[x]))
         return [self._reasons[x] for x in order if self._reasons[x].cost[0] == 1]
 
-    def hard(self) -> Reason | None:
-        """Return the easiest reason of several groups that was found; None at the end."""
+    def hard(self) -> list[Reason]:
+        """Return the easiest reason of several groups that was found; nothing at the end.
+
+        Of what is not drawn all are returned that were found: a later step takes what it needs.
+        """
         if not self.missing:
-            return None
-        left = [x for x in self.goal if x not in self.known and self.is_target(x)]
-        found = self._several.search(left)
-        if not found:
-            return None
-        return found[min(found, key=lambda x: self._rank(x, found[x]))]
+            return []
+        rest = [x for x in self.goal if x not in self.known]
+        left, others = (
+            [x for x in rest if self.is_target(x) == wanted] for wanted in (True, False)
+        )
+        found = self._several.search(left, others)
+        order = sorted(found, key=lambda x: self._rank(x, found[x]))
+        return [found[x] for x in order if not self.is_target(x)] or [found[x] for x in order[:1]]
 
     def take(self, reason: Reason) -> tuple[int, ...]:
         """Add what follows from a reason, and return all that is known by it now."""

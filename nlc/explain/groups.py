@@ -27,6 +27,7 @@ import numpy as np
 
 from nlc.cnf.formula import Model
 from nlc.dataclasses import replace
+from nlc.drivers.pysat.incremental import IncrementalSolver
 from nlc.encode.policy import ASSUMING
 from nlc.encode.policy import STATIC as NOT_LAZY
 from nlc.encode.spec import Encoding
@@ -35,7 +36,7 @@ from nlc.explain.instances import broken, instances, rule_text
 from nlc.explain.owners import Owners, Places, places_of
 from nlc.explain.selected import ExhaustedError
 from nlc.ir.elaborate.program import elaborate
-from nlc.ir.nodes import LINES, Assignment, Program
+from nlc.ir.nodes import LINES, Acyclic, Assignment, Program
 from nlc.ir.selectors import SELECTED
 from nlc.language.resolve import Puzzle
 
@@ -77,7 +78,6 @@ class GroupSolver:
         Raises:
             UserError: the puzzle, or a clue of it, is wrong.
         """
-        from nlc.drivers.pysat.incremental import IncrementalSolver
         from nlc.encode.lower import lower
 
         self.puzzle = puzzle
@@ -100,6 +100,7 @@ class GroupSolver:
         self.calls = 0
         self._of = {group.selector: group for group in self.groups}
         self._next = lowered.cnf.variables
+        self._name = solver
         self._solver = IncrementalSolver(solver, self._cnf)
         self._assignment: Assignment | None = None
 
@@ -175,6 +176,12 @@ class GroupSolver:
         """
         return self._solver.propagate(assumptions)
 
+    def stated(self) -> IncrementalSolver:
+        """Return a solver of its own that has all groups as clauses; rings are left to be added."""
+        solver = IncrementalSolver(self._name, self._cnf)
+        solver.add([[group.selector] for group in self.groups])
+        return solver
+
     def close(self, literals: Sequence[int]) -> bool:
         """Cut off rings that are closed, and parts that are cut off, by what is known.
 
@@ -193,9 +200,10 @@ class GroupSolver:
         held = set(literals)
         met = {group.ring for group in self.rings}
         contradicted = False
-        lines = {item.origin.rule for item in self.program.globals if item.kind in LINES}
-        for model, of_lines in ((false, True), (true, False)):
-            for rule, clause in broken(self._lowered, model, lines, of_lines):
+        cyclic = {item.origin.rule for item in self.program.globals if item.kind in LINES}
+        cyclic |= {n.origin.rule for n in self.program.nodes if isinstance(n, Acyclic)}
+        for model, of_cycles in ((false, True), (true, False)):
+            for rule, clause in broken(self._lowered, model, cyclic, of_cycles):
                 if clause not in met and all(-x in held for x in clause):
                     self._solver.add([self._ring(rule, clause)])
                     contradicted = True

@@ -39,7 +39,7 @@ class Path:
         self.links: list[Link] = []
         self._meaning = literals(deduction.solver)
         self._born: dict[int, int] = {}
-        self._inner: dict[int, tuple[int, tuple[Link, ...]]] = {}
+        self._several: dict[int, Reason] = {}
         self._told: set[int] = set()
 
     def singles(self) -> list[int]:
@@ -61,9 +61,9 @@ class Path:
     def hard(self) -> list[int]:
         """Conclude by several groups, and return the links with something to draw; none: stuck."""
         first = len(self.links)
-        reason = self.deduction.hard()
-        if reason is not None:
-            self._take(reason)
+        for reason in self.deduction.hard():
+            if reason.follows[0] not in self.deduction.known:
+                self._take(reason)
         return self._drawable(first)
 
     def needed(self, number: int) -> Iterator[Inference]:
@@ -74,8 +74,13 @@ class Path:
         link = self.links[number]
         for x in link.facts:
             yield from self._sources(x, number)
-        denied, inner = self._inner.get(number, (0, ()))
-        yield Inference(link, denied, inner)
+        reason = self._several.get(number)
+        if reason is None:
+            yield Inference(link)
+            return
+        first = reason.follows[0]
+        inner = chain(self.deduction.solver, reason, first, self._meaning, reason.lemmas)
+        yield Inference(link, first, inner)
 
     def cost(self, number: int) -> int:
         """Return how many links one takes with all that it needs."""
@@ -105,9 +110,8 @@ class Path:
         before = dict.fromkeys(self.deduction.known)
         learnt = self.deduction.take(reason)
         told = [x for x in reason.follows if x in learnt]
-        if len(reason.groups) > 1 or not reason.plain:
-            inner = chain(self.deduction.solver, reason, reason.follows[0], self._meaning)
-            self._inner[len(self.links)] = (reason.follows[0], inner)
+        if len(reason.groups) > 1 or (reason.groups and not reason.plain):
+            self._several[len(self.links)] = reason
         self._add(Link(reason.facts, reason.groups, tuple(told)), told)
         rest = [x for x in learnt if x not in reason.follows]
         for x in rest:

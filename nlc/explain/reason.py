@@ -8,6 +8,7 @@ from nlc.dataclasses import dataclass
 from nlc.explain.chain import stating
 from nlc.explain.facts import Fact, Group
 from nlc.explain.groups import GroupSolver
+from nlc.explain.nested import Proof
 
 RING, WHOLE = 2, 10
 """What a ring and a statement about the whole board cost; an instance at a place costs 1."""
@@ -22,12 +23,14 @@ class Reason:
         groups: instances of rules, and rings.
         follows: the literals that follow, by way of one another too.
         plain: whether unit propagation finds the first of them, without assuming that it is false.
+        lemmas: what is proved first, with the first of them assumed to be false.
     """
 
     facts: tuple[int, ...]
     groups: tuple[Group, ...]
     follows: tuple[int, ...]
     plain: bool = True
+    lemmas: tuple[Proof, ...] = ()
 
     @property
     def cost(self) -> tuple[int, int]:

@@ -6,6 +6,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from nlc.explain.facts import Fact, Group
 from nlc.explain.groups import GroupSolver
+from nlc.explain.known import literals
+from nlc.explain.nested import Probing, Proof
+from nlc.explain.prober import Prober
 from nlc.explain.reason import WHOLE, Reason, cost_of, with_all
 
 MOST_GROUPS = 8
@@ -13,6 +16,9 @@ MOST_GROUPS = 8
 
 SHRUNK = 24
 """Contradictions that are shrunk for a step, the shortest first."""
+
+DEPTH, PROOFS = 3, 4
+"""How deep assumptions stand in one another, and how many proofs by them are compared."""
 
 CONFLICTS = 300
 """After so many it is left open whether fewer groups suffice."""
@@ -45,31 +51,99 @@ class Several:
         self.solver, self.stated, self.goal, self.known = solver, stated, goal, known
         self._order = {x: i for i, x in enumerate(goal)}
         self._twins: dict[int, int] = {}
+        self._meaning = literals(solver)
+        self._prober = Prober(solver)
 
-    def search(self, left: Sequence[int]) -> dict[int, Reason]:
-        """Return reasons of several groups for some open facts."""
-        chains: list[tuple[int, int]] = []
+    def search(self, left: Sequence[int], others: Sequence[int]) -> dict[int, Reason]:
+        """Return reasons of several groups for open facts.
+
+        Args:
+            left: the facts that are wanted.
+            others: those that may help on the way.
+        """
+        self._prober.learn(self.known)
+        for facts in (left, others):
+            for closing in (False, True):
+                if refuted := self._refuted(facts, closing):
+                    return self._shortest(refuted[:SHRUNK])
+        return self._nested(left) or self._by_search(left)
+
+    def _refuted(self, left: Sequence[int], closing: bool) -> list[int]:
+        """Return the literals whose negation unit propagation refutes, the soonest first."""
+        found = []
         for x in left:
-            length = self._until_conflict(x)
-            if length is not None:
-                chains.append((length, x))
-        if not chains:
-            return self._by_search(left)
-        core = [*self.solver.rings, *self.solver.groups]
-        tried = [x for _, x in sorted(chains)[:SHRUNK]]
-        return self._shortest(tried, core)
+            if self._prober.follows([-x], closing) is None:
+                found.append((self._prober.length, x))
+        return [x for _, x in sorted(found)]
 
-    def _until_conflict(self, literal: int) -> int | None:
-        """Return how much unit propagation finds until the negation of a literal is refuted; None
-        if it is not. Rings that close on the way are cut off."""
-        while True:
-            stated = [*self.solver.rings, *self.solver.groups]
-            selectors = [group.selector for group in stated]
-            consistent, found = self.solver.propagate([*self.known, *selectors, -literal])
-            if not consistent:
-                return len(found)
-            if not self.solver.close(found):
-                return None
+    # ---------- assumptions within an assumption ----------
+
+    def _nested(self, left: Sequence[int]) -> dict[int, Reason]:
+        """Return the reason of few assumptions that stand in one another, if one is found."""
+        probes = [x for x in self._meaning if x not in self.known and -x not in self.known]
+        length = {x: len(self._prober.follows([-x]) or ()) for x in left}
+        order = sorted(left, key=lambda x: -length[x])
+        for depth in range(2, DEPTH + 1):
+            probing = Probing(self._prober, probes)
+            found = []
+            for x in order:
+                proof = None if probing.spent else probing.prove(x, depth)
+                if proof is not None:
+                    found.append(proof)
+                if len(found) == PROOFS:
+                    break
+            if found:
+                reasons = {proof.literal: self._of_proof(proof) for proof in found}
+                x = min(reasons, key=lambda y: (reasons[y].cost, self._order[y]))
+                return {x: reasons[x]}
+        return {}
+
+    def _of_proof(self, proof: Proof) -> Reason:
+        """Return a reason with the groups and facts that a proof takes."""
+        groups, facts = dict[int, Group](), set[int]()
+        self._gather(proof, (), groups, facts)
+        kept = sorted(groups.values(), key=lambda group: group.selector)
+        known = tuple(x for x in self.known if x in facts)
+        return Reason(known, tuple(kept), (proof.literal,), False, proof.lemmas)
+
+    def _gather(
+        self, proof: Proof, assumed: tuple[int, ...], groups: dict[int, Group], facts: set[int]
+    ) -> None:
+        stack = (*assumed, -proof.literal)
+        for lemma in proof.lemmas:
+            self._gather(lemma, stack, groups, facts)
+            stack = (*stack, lemma.literal)
+        kept, known = self._core(stack)
+        groups.update((group.selector, group) for group in kept)
+        facts.update(known)
+
+    def _core(self, stack: Sequence[int]) -> tuple[list[Group], list[int]]:
+        """Return groups and known facts with which unit propagation refutes literals; minimal."""
+        every = [*self.solver.groups, *self.solver.rings]
+        every.sort(key=lambda group: cost_of([group]))
+        asked = [*stack, *self.known, *(group.selector for group in every)]
+        refuted = not self.solver.solve(asked, self.solver.rings)
+        assert refuted
+        used = self.solver.core()
+        groups = self.solver.groups_of(used)
+        facts = [x for x in used if x in self.known]
+        for group in sorted(groups, key=lambda g: (-cost_of([g]), g.selector)):
+            fewer = [g for g in groups if g is not group]
+            if self._contradict(fewer, facts, stack):
+                groups = fewer
+        for x in sorted(facts, key=lambda y: self.goal[y].holds):
+            less = [y for y in facts if y != x]
+            if self._contradict(groups, less, stack):
+                facts = less
+        return groups, facts
+
+    def _contradict(
+        self, groups: Sequence[Group], facts: Sequence[int], stack: Sequence[int]
+    ) -> bool:
+        selectors = [group.selector for group in groups]
+        return not self.solver.propagate([*stack, *facts, *selectors])[0]
+
+    # ---------- one assumption ----------
 
     def _by_search(self, left: Sequence[int]) -> dict[int, Reason]:
         """Return a reason that takes search to see; it is only shrunk where it is small."""
@@ -97,16 +171,13 @@ class Several:
                 return {x: found}
         return {x: Reason(tuple(facts), tuple(groups), (x,), plain=False)}
 
-    def _shortest(self, tried: Sequence[int], core: Sequence[Group]) -> dict[int, Reason]:
-        """Return minimal reasons, as far as they cost no more than the least of them."""
-        bound, out = MOST_GROUPS, dict[int, Reason]()
-        while tried and not out:
-            for x in tried:
-                reason = self._shrunk(core, x, bound, self._propagates)
-                if reason is not None:
-                    out[x] = reason
-                    bound = min(bound, reason.cost[0])
-            bound *= 2
+    def _shortest(self, tried: Sequence[int]) -> dict[int, Reason]:
+        """Return minimal reasons by unit propagation."""
+        out = {}
+        for x in tried:
+            groups, facts = self._core((-x,))
+            groups.sort(key=lambda group: group.selector)
+            out[x] = with_all(self.solver, self.goal, self.known, (facts, groups), x)
         return out
 
     def _shrunk(

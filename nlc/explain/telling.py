@@ -50,11 +50,18 @@ def verdict(steps: Steps) -> str:
     if steps.status == "open":
         return f"nothing more follows: {places} are open, for there are several solutions"
     if not steps.complete:
-        return f"difficulty {steps.total}"
+        return _effort(steps.total)
     count = len(steps.steps)
     end = f"; then {places} are open, for there are several solutions" if steps.open else ""
     plural = "s" * (count != 1)
     return f"{count} step{plural}, the hardest {steps.hardest}, together {steps.total}{end}"
+
+
+def _effort(cost: int) -> str:
+    """Return what a hint takes, in words."""
+    if cost == 1:
+        return "one rule at one place tells it"
+    return f"it takes rules that cost {cost} together: 1 at a place, 2 a ring, 10 the whole board"
 
 
 def step_lines(program: Program, step: Step, indent: str = "") -> Iterator[str]:
@@ -71,10 +78,10 @@ def step_lines(program: Program, step: Step, indent: str = "") -> Iterator[str]:
         yield f"{inner}since {'; '.join(fact_words(program, step.known))}"
     if step.denied is not None and step.inner:
         opposite = "; ".join(fact_words(program, [step.denied]))
-        yield f"{inner}for assume {opposite}: then"
+        yield f"{inner}for assume {opposite}; then"
         for one in step.inner:
             yield from step_lines(program, one, f"{inner}  ")
-    elif step.denied is not None:
+    elif step.denied is not None and step.rules:
         yield f"{inner}(only all of these together tell it)"
 
 
@@ -166,4 +173,4 @@ def _picture(program: Program, view: StepView, style: str, color: bool) -> list[
     if program.board.topology == "graph":
         return []
     lines = compose(program, view, STYLES[style]).lines(color)
-    return [*lines, f"{NEW} follows   {EXCLUDED} follows not to be"]
+    return [*lines, f"{NEW} is drawn next   {EXCLUDED} is crossed out next"]

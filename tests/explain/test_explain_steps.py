@@ -151,6 +151,24 @@ def test_reasons_name_what_they_need() -> None:
                 assert not solver.solve([*known, *names, -solver.literal(fact)])
 
 
+@pytest.mark.parametrize("genre", ["creek", "detour"])
+def test_assumptions_within_an_assumption_follow_from_what_they_name(genre: str) -> None:
+    """Each inner step is refuted anew, by all rules beside what it says that it needs."""
+    puzzle = PUZZLES[genre]
+    with GroupSolver(puzzle, lazy=False, solver="minisat22") as solver:
+        every = [group.selector for group in solver.groups]
+        nested = 0
+        for step in nlc.steps(puzzle).steps:
+            for one in step.inner:
+                nested += bool(one.inner)
+                known = [solver.literal(fact) for fact in one.known]
+                for fact in one.facts:
+                    assert not solver.solve([*known, *every, -solver.literal(fact)])
+                if one.inner:
+                    assert not one.inner[-1].facts
+        assert nested
+
+
 def test_a_step_that_does_not_follow_is_refused() -> None:
     puzzle = nlc.load(FIRST)[0]
     with GroupSolver(puzzle, lazy=False, solver=STATED) as solver:
