@@ -31,7 +31,7 @@ def counts(store: Store) -> list[tuple[int, int, int, int]]:
     return [(each.ready, each.target, each.taken, each.waits) for each in store.listed(None)]
 
 
-def eventually(holds: Callable[[], Any], seconds: float = 30) -> Any:
+def eventually(holds: Callable[[], Any], seconds: float = 60) -> Any:
     """Wait until something holds, and return it."""
     until = time.monotonic() + seconds
     while not (found := holds()):
