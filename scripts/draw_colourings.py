@@ -169,6 +169,22 @@ def queens(size: int) -> str:
     return f'{_QUEENS.format(size=size)}puzzle "{size} queens" is queens {{\n{board}{marks}}}\n'
 
 
+def signs(size: int, values: int, seed: int, sums: bool) -> str:
+    """Return the text of numbers in order with their neighbours, half of them told by sums."""
+    draw = Random(seed).randint
+    rows = [" ".join(str(draw(1, values)) for _ in range(size)) for _ in range(size)]
+    title = f"signs{' and sums' if sums else ''}, {size}x{size}, 1 to {values}, seed {seed}"
+    told = "num[a(l)] + num[b(l)] = g(a(l)) + g(b(l))" if sums else "num[a(l)] > num[b(l)]"
+    return (
+        f"genre signs {{\n  given g : cell -> 1..{values};\n  var num : cell -> 1..{values};\n"
+        "  rule less { for l in links where g(a(l)) < g(b(l)) { num[a(l)] < num[b(l)]; } }\n"
+        f"  rule more {{ for l in links where g(a(l)) > g(b(l)) {{ {told}; }} }}\n  show num;\n}}\n"
+        f'puzzle "{title}" is signs {{\n  topology square;\n  board\n'
+        + "".join(f"    {row}\n" for row in rows)
+        + "  end\n}\n"
+    )
+
+
 def main() -> None:
     """Read the command line and print a puzzle."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])

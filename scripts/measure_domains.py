@@ -19,7 +19,7 @@ import time
 from collections.abc import Iterator, Mapping, Sequence
 from statistics import median
 
-from draw_colourings import graph, queens, queens_graph, square
+from draw_colourings import graph, queens, queens_graph, signs, square
 from tabulate import tabulate
 
 import nlc
@@ -40,7 +40,7 @@ FLOOR = 0.05
 
 
 def made() -> Iterator[Puzzle]:
-    """Yield Sudokus, Latin squares, colourings and queens."""
+    """Yield Sudokus, Latin squares, colourings, queens and numbers in order."""
     texts = [square(size, True, None, 0) for size in (9, 16, 25, 36)]
     for size, holes in ((9, 0.62), (16, 0.58), (25, 0.5), (36, 0.42)):
         texts += [square(size, True, holes, seed) for seed in (1, 2)]
@@ -52,6 +52,8 @@ def made() -> Iterator[Puzzle]:
         texts += [graph(colours, cells, degree, seed) for seed in (1, 2)]
     texts += [queens_graph(size, size + 2) for size in (6, 8, 10)]
     texts += [queens(size) for size in (8, 16, 30)]
+    orders = ((20, 9, 1, False), (20, 30, 1, False), (20, 9, 2, True), (15, 30, 2, True))
+    texts += [signs(*order) for order in orders]
     for text in texts:
         yield load(Source("made.nl", text)).puzzles[0]
 
