@@ -23,7 +23,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
-from itertools import islice
+from itertools import count, islice
 from pathlib import Path
 from random import Random
 from statistics import median
@@ -46,11 +46,8 @@ Record = dict[str, Any]
 STAGES = (5, 20, 50, 100, 200, 500)
 """Boards of every genre before any has more."""
 
-MISTAKES = 5
-"""Broken boards of a puzzle."""
-
 TRIES = 20
-"""Mistakes of which one that leaves no solution is looked for; else the last one is taken."""
+"""Mistakes of a puzzle of which one that leaves no solution is looked for."""
 
 
 def main() -> int:
@@ -116,29 +113,23 @@ def read(path: Path) -> list[Record]:
 
 def broken_boards(genre: str, first: int) -> Iterator[Record]:
     """Yield what `nlc.why` says of broken boards, from one of their numbers on."""
-    number = first
-    while True:
-        random = Random(f"why {genre} {number // MISTAKES}")
-        puzzle = next(unique(genre, random))
-        boards = [broken(genre, puzzle, random) for _ in range(MISTAKES)]
-        for board in boards[number % MISTAKES :]:
-            yield explained(genre, board)
-            number += 1
+    for number in count(first):
+        random = Random(f"why {genre} {number}")
+        boards = (broken(genre, puzzle, random) for puzzle in unique(genre, random))
+        yield explained(genre, next(board for board in boards if board is not None))
 
 
-def broken(genre: str, puzzle: GridPuzzle, random: Random) -> GridPuzzle:
-    """Return a puzzle with a mistake: one without solution, if that is soon found."""
-    board = puzzle
+def broken(genre: str, puzzle: GridPuzzle, random: Random) -> GridPuzzle | None:
+    """Return a puzzle with a mistake that leaves no solution; None if none is soon found."""
     for _ in range(TRIES):
-        changed = mistyped(random, puzzle)
+        board = mistyped(random, puzzle)
         try:
-            Clues(nlc.loads(written(genre, changed))[0])
+            Clues(nlc.loads(written(genre, board))[0])
         except nlc.InputError:  # no board can have such a clue
             continue
-        board = changed
         if not solvable(genre, board):
-            break
-    return board
+            return board
+    return None
 
 
 def explained(genre: str, board: GridPuzzle) -> Record:
@@ -200,7 +191,7 @@ def print_tables(folder: Path, genres: list[str]) -> None:
     """Print a row for each genre: of its broken boards, and of its paths."""
     rows = []
     for genre in genres:
-        if not (all_ := read(folder / f"{genre}.why")):
+        if not (all_ := different(folder / f"{genre}.why")):
             continue
         told = [r for r in all_ if r["status"] in ("contradiction", "refused")]
         faults = [r for r in told if r["status"] == "contradiction"]
@@ -220,7 +211,7 @@ def print_tables(folder: Path, genres: list[str]) -> None:
     print(tabulate(rows, [*heads, "smallest", "right", "s, median", "worst"], "github"))
     rows = []
     for genre in genres:
-        if not (all_ := read(folder / f"{genre}.hints")):
+        if not (all_ := different(folder / f"{genre}.hints")):
             continue
         steps = sum(r["steps"] for r in all_)
         right = sum(not r["wrong"] for r in all_)
@@ -228,6 +219,11 @@ def print_tables(folder: Path, genres: list[str]) -> None:
         rows.append([genre, len(all_), right, steps, hardest, *_seconds(all_)])
     heads = ["genre", "puzzles", "right", "steps", "hardest", "s a path, median", "worst"]
     print("\n" + tabulate(rows, heads, "github"))
+
+
+def different(path: Path) -> list[Record]:
+    """Return a record for each board."""
+    return list({record["text"]: record for record in read(path)}.values())
 
 
 def _seconds(records: list[Record]) -> tuple[str, str]:

@@ -9,17 +9,20 @@ from random import Random
 
 import pytest
 from support.broken import broken, faults
+from support.explained import wrong_about_clues
+from support.grids import written
 
 import nlc
+from nlc.dataclasses import replace
 from nlc.explain.anew import Anew
 from nlc.explain.clue_solver import ClueSolver
-from nlc.explain.clues import Clues
+from nlc.explain.clues import ClueGroup, Clues
 from nlc.explain.selected import Selected
 from nlc.explain.why import Why, explain
 from nlc.ir.evaluate import violations
 from nlc.oracle import genres
 from nlc.oracle.case import GENRES, TILINGS
-from nlc.oracle.grid import Grid
+from nlc.oracle.grid import Grid, GridPuzzle
 from nlc.oracle.random_boards import random_case
 
 CROSSED = """
@@ -153,6 +156,22 @@ def test_no_clue_is_needed_where_the_board_is_wrong() -> None:
     why = nlc.why(puzzle)
     assert (why.clues, why.faults[0].checked) == ((), True)
     assert "no clue is needed" in str(why)
+
+
+def test_what_measures_explanations_finds_wrong_ones() -> None:
+    board = GridPuzzle(Grid(2, 3), {"clue": {(0, 0): "0", (0, 1): "6", (1, 2): "4"}})
+    (puzzle,) = nlc.loads(written("mosaic", board))
+    why = nlc.why(puzzle)
+    assert list(wrong_about_clues("mosaic", board, why)) == []
+    zero, six, four = why.read.groups
+
+    def wrong(*groups: ClueGroup) -> list[str]:
+        fault = replace(why.faults[0], clues=groups, smallest=True)
+        return list(wrong_about_clues("mosaic", board, replace(why, faults=(fault,))))
+
+    assert [text.split()[-1] for text in wrong(six)] == ["none"]
+    assert any("4 can go" in text for text in wrong(zero, six, four))
+    assert any("not the smallest" in text for text in wrong(zero, six, four))
 
 
 def test_the_command_explains_and_draws(tmp_path, nlc_command) -> None:

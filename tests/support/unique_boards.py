@@ -17,7 +17,9 @@ from support.grids import written
 SOLVER = "pysat:cadical153"
 """Another one than those that explain and that check explanations."""
 
-SMALLER = dict.fromkeys(("cave", "doubleback", "yinyang", "ayeheya", "country", "ripple"), (3, 4))
+_LONG = ("ayeheya", "cave", "country", "doubleback", "ripple", "yinyang")
+
+SMALLER = {**dict.fromkeys(_LONG, (3, 4)), "suguru": (3, 3)}
 """Rows and columns where 4 of each rarely have one solution, or take long to draw."""
 
 NUMBERS = ("cojun", "ripple", "sudoku", "suguru")
