@@ -130,4 +130,4 @@ def test_the_articles_generator_is_compared_with_the_usual_one():
     done = run("measure_article.py", "--count", "1", "--sizes", "4")
     assert done.returncode == 0, done.stderr
     methods = [line.split("|")[2].strip() for line in done.stdout.splitlines()[2:]]
-    assert methods == ["scale", "article", "scale --diagonal", "article --diagonal"]
+    assert methods == ["article", "scale", "article --diagonal", "scale --diagonal"]
