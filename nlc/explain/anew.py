@@ -15,7 +15,7 @@ from nlc.explain.clues import Clues
 from nlc.ir.evaluate import violations
 from nlc.ir.nodes import Assignment, Program
 
-CHECKER, CHECKED_BY, CHECKING = "glucose42", "domains=log,passes=none,readings=none", 100_000
+CHECKER, CHECKED_BY, CHECKING = "glucose42", "domains=log,readings=none", 100_000
 """Solver and encoding that check an explanation, others than those that find it; conflicts."""
 
 

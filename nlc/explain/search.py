@@ -13,7 +13,7 @@ from nlc.explain.groups import GroupSolver
 from nlc.explain.minimal import shrunk, smallest
 from nlc.explain.optional_literals import NotMergedError
 from nlc.explain.repairs import Repair, mended, repairs
-from nlc.explain.selected import Selected
+from nlc.explain.selected import ExhaustedError, Selected
 from nlc.explain.unique import Added, added
 from nlc.ir.evaluate import violations
 from nlc.ir.nodes import Assignment
@@ -21,6 +21,9 @@ from nlc.language.resolve import Puzzle
 
 FEW = 12
 """Of so many clues each is tried on a board of its own, if nothing else told that it is needed."""
+
+RULING = 20_000
+"""Conflicts after which it is left open which rules contradict each other."""
 
 WHOLE_COST = 10
 """What an instance about the whole board costs; one at a place costs 1."""
@@ -215,10 +218,13 @@ def _rules(puzzle: Puzzle, clues: Clues, members: Sequence[int], wanted: Wanted)
         for group in solver.groups:
             solver.add([-of_rule[group.rule], group.selector])
         found: tuple[int, ...] = ()
-        for found, _, least in smallest(
-            Selected(solver, [of_rule[name] for name in names]), range(len(names))
-        ):
-            yield RulesNeeded(tuple(names[i] for i in found), least)
+        asked = Selected(solver, [of_rule[name] for name in names])
+        asked.limit(RULING)
+        try:
+            for found, _, least in smallest(asked, range(len(names))):
+                yield RulesNeeded(tuple(names[i] for i in found), least)
+        except ExhaustedError:  # without implied constraints some contradictions take very long
+            return
         if not wanted.details:
             return
         needed = {names[i] for i in found}
