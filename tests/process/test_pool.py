@@ -137,8 +137,8 @@ def test_a_shutdown_lets_a_task_tidy_up(tmp_path):
     mark = tmp_path / "mark"
 
     def untidy():
-        mark.touch()
         try:
+            mark.touch()
             time.sleep(600)
         finally:
             mark.unlink()

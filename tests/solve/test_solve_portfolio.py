@@ -87,8 +87,8 @@ def test_a_loser_tidies_up(tmp_path):
     mess = tmp_path / "mess"
 
     def untidy():
-        mess.touch()
         try:
+            mess.touch()
             return late()
         finally:
             mess.unlink()
