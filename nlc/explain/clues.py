@@ -58,6 +58,13 @@ class Clues:
         self.groups = list(_groups(self._ground))
         self._programs: dict[frozenset[int], Program] = {}
 
+    @property
+    def left(self) -> tuple[str, ...]:
+        """The elements whose clues leave something when they are put aside."""
+        givens = self._ground.rules.givens
+        marked = (g for g in self.groups if any(givens[c.given].otherwise for c in g.clues))
+        return tuple(dict.fromkeys(name for group in marked for name in group.names))
+
     @cached_property
     def every(self) -> frozenset[int]:
         """The numbers of all groups."""
@@ -109,11 +116,11 @@ class Clues:
         none = replace(self._ground.rules, rules={}, checks={})
         return Elaborator(replace(self._ground, rules=none, domains={}), self.puzzle).program
 
-    def alone(self, kept: Collection[int]) -> Program:
-        """Return the board with some groups of clues and nothing in the place of others."""
+    def alone(self, kept: Collection[int], left: bool = False) -> Program:
+        """Return the board with some groups of clues; and, if asked, what the others leave."""
         ground = self.ground(kept)
         for given in ground.rules.givens.values():
-            if given.otherwise is not None:
+            if given.otherwise is not None and not left:
                 target = given.otherwise.name
                 ground.givens[target].data[:] = self._ground.givens[target].data
         none = replace(self._ground.rules, rules={}, checks={})

@@ -212,7 +212,9 @@ def _told(why: Why, clues: Clues, event: Event) -> Why:
             solution = Solution(clues.program(clues.every), board)
             return replace(why, status=SOLVABLE, solution=solution)
         case Contradiction(fault, members, smallest, minimal):
-            faults = (*why.faults[:fault], Fault(chosen(members), smallest, minimal))
+            left = () if members else clues.left
+            found = Fault(chosen(members), smallest, minimal, left=left)
+            faults = (*why.faults[:fault], found)
             return replace(why, status=CONTRADICTION, faults=faults)
         case Checked(fault):
             checked = replace(why.faults[fault], checked=True)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from nlc.dataclasses import replace
 from nlc.explain.as_json import clue_name, element_names
-from nlc.explain.fault import CONTRADICTION, REFUSED, SOLVABLE, Fault
+from nlc.explain.fault import CONTRADICTION, LISTED, REFUSED, SOLVABLE, Fault
 from nlc.explain.repairs import Repair
 from nlc.explain.search import Place
 
@@ -14,9 +14,6 @@ if TYPE_CHECKING:
     from nlc.explain.why import Why
     from nlc.ir.nodes import Assignment, Program
     from nlc.pictures.drawing import Drawing
-
-LISTED = 12
-"""Elements that are named of one place."""
 
 
 def text(why: Why, style: str, color: bool) -> str:
@@ -151,12 +148,16 @@ def _picture(why: Why, fault: Fault, style: str, color: bool) -> str:
     if color:
         program = clues.program(clues.every)
         if program.board.topology != "graph":
-            picked = frozenset(name for group in fault.clues for name in group.names)
+            picked = _picked(fault)
             return "\n".join(
                 compose(program, PuzzleView(picked=picked), STYLES[style]).lines(color)
             )
     members = [i for i, group in enumerate(clues.groups) if group in fault.clues]
-    return render(clues.alone(members), None, style=style, color=color)
+    return render(clues.alone(members, bool(fault.left)), None, style=style, color=color)
+
+
+def _picked(fault: Fault) -> frozenset[str]:
+    return frozenset([*fault.left, *(name for group in fault.clues for name in group.names)])
 
 
 def drawings(why: Why, style: str = "puzzle") -> list[Drawing]:
@@ -166,7 +167,7 @@ def drawings(why: Why, style: str = "puzzle") -> list[Drawing]:
     program = why.program()
     out = []
     for fault in why.faults or (Fault(()),):
-        picked = frozenset(name for group in fault.clues for name in group.names)
+        picked = _picked(fault)
         board = why.solution.values if why.solution is not None else None
         one = draw(program, board, style, broken=picked, picked=None if board else picked)
         note = "there is a solution" if board is not None else str(fault)

@@ -158,6 +158,18 @@ def test_no_clue_is_needed_where_the_board_is_wrong() -> None:
     assert "no clue is needed" in str(why)
 
 
+def test_clues_that_contradict_by_their_places_are_named() -> None:
+    rows = ". 3 .\n2 . .\n. . ."  # the corner is sea, and cut off
+    text = f'puzzle "p" is nurikabe {{ topology square; board\n{rows}\nend }}'
+    (puzzle,) = nlc.loads(text)
+    why = nlc.why(puzzle)
+    (fault,) = why.faults
+    assert (fault.clues, fault.left, fault.checked) == ((), ("r1c2", "r2c1"), True)
+    head, *picture = str(why).splitlines()[:4]
+    assert head == "whatever they say, clues at r1c2, r2c1 contradict the rules"
+    assert [row.split() for row in picture] == [list("·?·"), list("?··"), list("···")]
+
+
 def test_what_measures_explanations_finds_wrong_ones() -> None:
     board = GridPuzzle(Grid(2, 3), {"clue": {(0, 0): "0", (0, 1): "6", (1, 2): "4"}})
     (puzzle,) = nlc.loads(written("mosaic", board))
