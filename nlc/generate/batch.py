@@ -1,9 +1,9 @@
 """Makes many puzzles of one generator, in processes that can be stopped at any moment.
 
 An attempt is bounded by counts, never by time, and all its choices come from its number. Of a
-puzzle whose attempts take long, several run at a time, and of those that succeed the one with the
-least number is taken. So what is made depends neither on the machine nor on the number of
-processes.
+puzzle whose attempts take long and may fail yet, several run at a time, and of those that succeed
+the one with the least number is taken. So what is made depends neither on the machine nor on the
+number of processes.
 """
 
 from __future__ import annotations
@@ -200,6 +200,8 @@ class _Races(Generic[P]):
             self._begun += 1
             race = self._races[self._begun] = _Race(self._begun, time.monotonic())
             return self._submit(race)
+        if not self._batch.generator.fails_late:
+            return False
         slow = [race for race in self._races.values() if race.seconds > _ALONE]
         slow = [race for race in slow if race.begun < ATTEMPTS]
         return bool(slow) and self._submit(min(slow, key=lambda race: active[race.number]))

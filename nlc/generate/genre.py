@@ -40,6 +40,10 @@ class Generator(Protocol[P]):
     def subject(self) -> str:
         """The size, the tiling and how puzzles are made, for titles."""
 
+    @property
+    def fails_late(self) -> bool:
+        """Whether an attempt that takes long may fail, so that others beside it are of use."""
+
     def attempt(self, seed: int, number: int, attempt: int, counts: Counter[str]) -> P | None:
         """Attempt a puzzle once; return it, or None where that failed.
 

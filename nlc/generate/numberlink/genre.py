@@ -59,6 +59,11 @@ class NumberlinkGenerator:
         """The size, the tiling and the method, for titles."""
         return f"{self.shape.name}, {self.request.method}"
 
+    @property
+    def fails_late(self) -> bool:
+        """Whether an attempt that takes long may fail: any may."""
+        return True
+
     def attempt(
         self, seed: int, number: int, attempt: int, counts: Counter[str]
     ) -> NumberlinkPuzzle | None:

@@ -84,6 +84,11 @@ class SlitherlinkGenerator:
         """The size, the tiling and the kind of line, for titles."""
         return f"{self.shape.name} slitherlink" + (", open line" if self.request.line.open else "")
 
+    @property
+    def fails_late(self) -> bool:
+        """Whether there is a level that may not come; else the first question decides."""
+        return self.request.difficulty is not None
+
     def attempt(
         self, seed: int, number: int, attempt: int, counts: Counter[str]
     ) -> SlitherlinkPuzzle | None:
