@@ -43,7 +43,7 @@ class Service:
         self.settings = settings
         self.jobs = Jobs(settings)
         self.generating = Generating(settings, self.jobs)
-        self._kept: dict[str, bytes] = {}
+        self._kept: dict[str, asyncio.Future[Response]] = {}
 
     async def close(self) -> None:
         """End all processes."""
@@ -104,27 +104,33 @@ class Service:
         return encoded(self.generating.buffers())
 
     async def _kept_answer(self, route: Route, request: Request) -> Response:
-        """Answer what is the same as long as the server runs."""
-        if route.path not in self._kept:
-            response = await self._worked(route, None, request)
-            if response.status_code != 200:
-                return response
-            self._kept[route.path] = bytes(response.body)
-        return answered(self._kept[route.path])
+        """Answer what is the same as long as the server runs; it is worked out once for all."""
+        work = self._kept.get(route.path)
+        if work is None:
+            work = self._kept[route.path] = asyncio.ensure_future(self._done(route, None))
+        response = await asyncio.shield(work)
+        if response.status_code != 200:
+            self._kept.pop(route.path, None)
+            return response
+        return answered(bytes(response.body))
 
     async def _answer(self, route: Route, request: Request) -> Response:
-        asked = await body(request, route.request, self.settings.bytes)
-        return await self._worked(route, asked, request)
-
-    async def _worked(self, route: Route, asked: Any, request: Request) -> Response:
         """Answer by a task; it is ended when the client goes away."""
-        work = asyncio.ensure_future(self.jobs.quick(route.task or "", asked))
+        asked = await body(request, route.request, self.settings.bytes)
+        work = asyncio.ensure_future(self._done(route, asked))
         gone = asyncio.ensure_future(_gone(request))
         try:
             await asyncio.wait({work, gone}, return_when=asyncio.FIRST_COMPLETED)
-            if not work.done():
-                return refusal(499, "the client has gone")
-            return _response(work.result())
+            return work.result() if work.done() else refusal(499, "the client has gone")
+        finally:
+            gone.cancel()
+            work.cancel()
+            await asyncio.gather(work, gone, return_exceptions=True)
+
+    async def _done(self, route: Route, asked: Any) -> Response:
+        """Answer by a task, or say why there is no answer."""
+        try:
+            return _response(await self.jobs.quick(route.task or "", asked))
         except FullError:
             return _full()
         except WorkerStoppedError as stop:
@@ -133,10 +139,6 @@ class Service:
         except (RuntimeError, OSError) as error:
             print(f"nlc: {error}", file=sys.stderr)
             return refusal(500, f"nlc is at fault: {str(error).strip().splitlines()[-1]}")
-        finally:
-            gone.cancel()
-            work.cancel()
-            await asyncio.gather(work, gone, return_exceptions=True)
 
     async def _stream(self, route: Route, request: Request) -> Response:
         asked = await body(request, route.request, self.settings.bytes)

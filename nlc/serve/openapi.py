@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from html import escape
 from json import dumps
 from typing import Any, get_args
@@ -55,6 +56,7 @@ td {{ padding: .2rem .8rem .2rem 0; vertical-align: top; }}
 """
 
 
+@cache
 def document() -> dict[str, Any]:
     """Return the document."""
     types = [kind for route in ROUTES for kind in _types(route)]

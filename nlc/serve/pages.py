@@ -1,4 +1,8 @@
-"""The files of the page: read once, sent with a policy that keeps everything else out."""
+"""The files of the page: read once, sent with a policy that keeps everything else out.
+
+The page asks for them below a folder that is named by what they hold, ``/static/DIGEST/``, so a
+browser keeps them for good; by their plain paths it asks each time whether they have changed.
+"""
 
 from __future__ import annotations
 
@@ -54,7 +58,12 @@ class Pages:
         folder = files("nlc.serve") / "static"
         if folder.is_dir():
             self._read(folder, "")
+        digest = sha256(repr(sorted((k, v.tag) for k, v in self._files.items())).encode())
+        self._kept = f"{digest.hexdigest()[:12]}/"
         index = self._files.get("index.html")
+        if index:
+            data = index.data.replace(b'"/static/', f'"/static/{self._kept}'.encode())
+            self._files["index.html"] = _file("index.html", data)
         hashes = _INLINE.findall(index.data) if index else []
         scripts = " ".join(["'self'", *(f"'sha256-{_hash(text)}'" for text in hashes)])
         self.policy = (
@@ -68,12 +77,7 @@ class Pages:
             if entry.is_dir():
                 self._read(entry, f"{path}{entry.name}/")
                 continue
-            suffix = entry.name[entry.name.rfind(".") :]
-            data = entry.read_bytes()
-            tag = f'"{sha256(data).hexdigest()[:20]}"'
-            packed = gzip.compress(data, mtime=0)
-            kind = _TYPES.get(suffix, "application/octet-stream")
-            self._files[path + entry.name] = File(data, packed, kind, tag)
+            self._files[path + entry.name] = _file(entry.name, entry.read_bytes())
 
     async def index(self, request: Request) -> Response:
         """Answer with the page."""
@@ -85,19 +89,28 @@ class Pages:
 
     async def static(self, request: Request) -> Response:
         """Answer with a file."""
-        return self._send(request, request.path_params["path"])
+        path = request.path_params["path"]
+        kept = path.startswith(self._kept)
+        return self._send(request, path.removeprefix(self._kept), kept)
 
-    def _send(self, request: Request, path: str) -> Response:
+    def _send(self, request: Request, path: str, kept: bool = False) -> Response:
         found = self._files.get(path)
         if found is None:
             return refusal(404, "there is no such file")
-        headers = {"ETag": found.tag, "Cache-Control": "no-cache", "Vary": "Accept-Encoding"}
+        again = "private, max-age=31536000, immutable" if kept else "no-cache"
+        headers = {"ETag": found.tag, "Cache-Control": again, "Vary": "Accept-Encoding"}
         if request.headers.get("if-none-match") == found.tag:
             return Response(None, 304, headers)
         if "gzip" in request.headers.get("accept-encoding", ""):
             headers["Content-Encoding"] = "gzip"
             return Response(found.packed, 200, headers, found.kind)
         return Response(found.data, 200, headers, found.kind)
+
+
+def _file(name: str, data: bytes) -> File:
+    tag = f'"{sha256(data).hexdigest()[:20]}"'
+    kind = _TYPES.get(name[name.rfind(".") :], "application/octet-stream")
+    return File(data, gzip.compress(data, mtime=0), kind, tag)
 
 
 def _hash(text: bytes) -> str:

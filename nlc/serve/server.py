@@ -74,10 +74,12 @@ def listen(host: str, port: int) -> socket.socket:
         UserError: the address is not one of this machine, or is in use.
     """
     try:
-        family, _, _, _, place = socket.getaddrinfo(
+        family, kind, protocol, _, place = socket.getaddrinfo(
             host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
         )[0]
-        listener = socket.socket(family, socket.SOCK_STREAM)
+        # With its protocol: only then asyncio switches Nagle's algorithm off, by which the second
+        # part of an answer waits for some 40 ms.
+        listener = socket.socket(family, kind, protocol)
         if os.name == "posix":
             listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listener.bind(place)

@@ -5,13 +5,15 @@ from support.chromium import Browser, browsing
 from support.server import Server, serving
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with serving("--data", str(tmp_path_factory.mktemp("data"))) as running:
+    """A server that keeps nothing: no test finds what another one has left."""
+    folder = str(tmp_path_factory.mktemp("data"))
+    with serving("--data", folder, "--buffer", "0") as running:
         yield running
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def chromium(server: Server, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
     with browsing(server, tmp_path_factory.mktemp("downloads")) as browser:
         yield browser

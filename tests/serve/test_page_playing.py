@@ -54,7 +54,7 @@ def test_a_click_turns_a_side_and_crosses_it(page):
 
 def test_a_long_press_crosses(page):
     page.start(BOARDS["squares"], wide=False)
-    page.touch([page.middle("r1c2-r1c3")], hold=0.6)
+    page.touch([page.middle("r1c2-r1c3")], until=".crossed")
     assert page.drawn(".crossed") == {"r1c2-r1c3"} and page.drawn(".line") == set()
 
 

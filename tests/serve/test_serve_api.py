@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -127,6 +128,20 @@ def test_a_new_board_is_of_its_size(server: Server) -> None:
         text = server.post("new", genre="slitherlink", tiling=tiling, columns=5, rows=3)["text"]
         assert len(nlc.elaborate(nlc.loads(text)[0]).board.centers) == 15
     assert "known genres" in server.post("new", 422, genre="x", columns=5, rows=3)["hint"]
+
+
+def test_a_browser_keeps_the_files_of_the_page_until_they_change(server: Server) -> None:
+    page = server.client.get("/").text
+    (script,) = re.findall(r'src="(/static/\w+/app/main\.js)"', page)
+    kept = server.client.get(script)
+    assert kept.status_code == 200 and "immutable" in kept.headers["cache-control"]
+    asked = server.client.get("/static/app/main.js")
+    assert asked.content == kept.content and asked.headers["cache-control"] == "no-cache"
+    known = {"If-None-Match": asked.headers["etag"]}
+    assert server.client.get("/static/app/main.js", headers=known).status_code == 304
+    digest = script.split("/")[2]
+    other = digest.translate(str.maketrans("0123456789abcdef", "123456789abcdef0"))
+    assert server.client.get(script.replace(digest, other)).status_code == 404
 
 
 def test_others_are_refused(server: Server) -> None:

@@ -15,7 +15,6 @@ from selenium import webdriver
 from selenium.common.exceptions import StaleElementReferenceException
 from selenium.webdriver.chrome.service import Service
 from selenium.webdriver.common.action_chains import ActionChains
-from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.remote.webelement import WebElement
 from selenium.webdriver.support.select import Select
@@ -43,6 +42,9 @@ def browsing(server: Server, downloads: Path) -> Iterator[Browser]:
     for argument in ("--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"):
         options.add_argument(argument)
     options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
+    options.add_experimental_option(
+        "perfLoggingPrefs", {"enableNetwork": True, "enablePage": False}
+    )
     options.add_experimental_option("prefs", {"download.default_directory": str(downloads)})
     chromium = webdriver.Chrome(options=options, service=Service(driver))
     try:
@@ -82,12 +84,13 @@ class Browser:
         self.do("Emulation.setDeviceMetricsOverride", **size, deviceScaleFactor=1, mobile=False)
         scheme = {"name": "prefers-color-scheme", "value": "dark" if dark else "light"}
         self.do("Emulation.setEmulatedMedia", features=[scheme])
-        # From a file without scripts: the page before might still keep something.
-        self.driver.get(f"{self.server.url}/static/icon.svg")
-        self.js("localStorage.clear()")
+        # When the page before has gone: it might still keep something.
+        first = "localStorage.clear();"
         if text is not None:
-            self.js("localStorage.setItem('nlc.text', JSON.stringify(arguments[0]))", text)
+            first += f"localStorage.setItem('nlc.text', JSON.stringify({json.dumps(text)}));"
+        script = self.do("Page.addScriptToEvaluateOnNewDocument", source=first)
         self.driver.get(self.server.url)
+        self.do("Page.removeScriptToEvaluateOnNewDocument", **script)
         self.wait_ready()
         if text is not None:
             self.look()
@@ -107,9 +110,9 @@ class Browser:
         assert answer["board"], answer["diagnostics"]
         self.board = answer["board"]
 
-    def do(self, command: str, **arguments: Any) -> None:
-        """Send a command of the DevTools protocol."""
-        self.driver.execute_cdp_cmd(command, arguments)
+    def do(self, command: str, **arguments: Any) -> Any:
+        """Send a command of the DevTools protocol, and return what it answers."""
+        return self.driver.execute_cdp_cmd(command, arguments)
 
     def js(self, script: str, *arguments: Any) -> Any:
         """Run a script."""
@@ -117,12 +120,19 @@ class Browser:
 
     def wait(self, condition: str, *arguments: Any) -> Any:
         """Wait until an expression of JavaScript is true, and return it."""
+        script = f"""const done = arguments[arguments.length - 1], end = performance.now() + 2000;
+            const holds = (...arguments) => {{ return ({condition}) }};
+            const look = (found) => {{
+              try {{ found = holds(...[...arguments].slice(0, -1)); }} catch {{}}
+              if (found || performance.now() > end) done(found);
+              else setTimeout(look, 20);
+            }};
+            look();"""
         end = time.monotonic() + PATIENCE
         while time.monotonic() < end:
-            found = self.js(f"return ({condition})", *arguments)
+            found = self.driver.execute_async_script(script, *arguments)
             if found:
                 return found
-            time.sleep(0.03)
         raise AssertionError(f"never: {condition}\n{self.js('return document.body.innerText')}")
 
     def problems(self) -> list[str]:
@@ -157,17 +167,27 @@ class Browser:
 
     def find(self, selector: str) -> WebElement:
         """Return the element of a selector that is shown."""
-        self.wait(f"[...document.querySelectorAll({selector!r})].some(e => e.checkVisibility())")
-        found = self.driver.find_elements(By.CSS_SELECTOR, selector)
-        return next(element for element in found if element.is_displayed())
+        shown = "[...document.querySelectorAll(arguments[0])].find(e => e.checkVisibility())"
+        found = self.wait(shown, selector)
+        assert isinstance(found, WebElement)
+        return found
 
     def press(self, selector: str) -> None:
-        """Click on a button, which the page may draw anew meanwhile."""
+        """Click on a button when it stands still; the page may draw it anew meanwhile."""
+        still = """const [element, done] = arguments;
+            element.scrollIntoView({block: 'center'});
+            let before = '';
+            const look = () => {
+              const now = JSON.stringify(element.getBoundingClientRect());
+              if (now === before) done();
+              else { before = now; requestAnimationFrame(look); }
+            };
+            look();"""
         end = time.monotonic() + PATIENCE
         while True:
             try:
                 element = self.find(selector)
-                self.js("arguments[0].scrollIntoView({block: 'center'})", element)
+                self.driver.execute_async_script(still, element)
                 element.click()
                 return
             except StaleElementReferenceException:
@@ -278,11 +298,17 @@ class Browser:
         more = {"button": button, "buttons": 2 if button == "right" else 1, "clickCount": 1}
         self.do("Input.dispatchMouseEvent", type=kind, x=x, y=y, **more)
 
-    def touch(self, points: list[Point], hold: float = 0.0) -> None:
-        """Draw with a finger."""
+    def touch(self, points: list[Point], until: str | None = None) -> None:
+        """Draw with a finger, or press with it until something is drawn."""
+        if until is None:  # on a busy machine each stroke would be a long press
+            self.js(
+                "setTimeout = new Proxy(setTimeout, {apply: (f, _, [g, ms]) => "
+                "ms === 450 ? 0 : f(g, ms)})"
+            )
         first, *rest = self.on_screen(points)
         self._finger("touchStart", first)
-        time.sleep(hold)
+        if until is not None:
+            self.wait("document.querySelector(arguments[0])", f"#picture {until}")
         for point in rest:
             self._finger("touchMove", point)
         self.do("Input.dispatchTouchEvent", type="touchEnd", touchPoints=[])
