@@ -6,12 +6,13 @@
     scripts/measure_explaining.py why --seconds 600       # a piece; the next call goes on from here
     scripts/measure_explaining.py table                   # what was recorded so far
 
-A broken board is a puzzle with one solution in which a clue is changed or moved. Boards are drawn
-from numbers, so they are the same every time. What is found goes to a file for each genre, a line
-of JSON a board; all genres have 20 before one has 50, and so on. Each answer is held against boards
-that are written without some clues and solved as any other, by a solver of its own; each step
-against all solutions, and against what it names alone. Any that is wrong is printed, and makes the
-exit status 1. Seconds are CPU, those of child processes too, of `nlc.why` and `nlc.steps` alone.
+A broken board is a puzzle with one solution in which a clue is changed or moved, up to ten of one
+puzzle. Puzzles are drawn from numbers, so they are the same every time. What is found goes to a
+file for each genre, a line of JSON a board; all genres have 100 before one has 200, and so on. Each
+answer is held against boards that are written without some clues and solved as any other, by a
+solver of its own; each step against all solutions, and against what it names alone. Any that is
+wrong is printed, and makes the exit status 1. Seconds are CPU, those of child processes too, of
+`nlc.why` and `nlc.steps` alone.
 """
 
 from __future__ import annotations
@@ -43,11 +44,14 @@ from nlc.oracle.grid import GridPuzzle
 
 Record = dict[str, Any]
 
-STAGES = (5, 20, 50, 100, 200, 500)
+STAGES = (100, 200, 500)
 """Boards of every genre before any has more."""
 
-TRIES = 20
-"""Mistakes of a puzzle of which one that leaves no solution is looked for."""
+MISTAKES = 10
+"""Broken boards of one puzzle."""
+
+TRIES = 30
+"""Mistakes of a puzzle among which those that leave no solution are looked for."""
 
 
 def main() -> int:
@@ -76,7 +80,7 @@ def main() -> int:
 
 
 def go_on(
-    make: Callable[[str, int], Iterator[Record]], genre: str, most: int, path: Path, end: float
+    make: Callable[[str, Path], Iterator[Record]], genre: str, most: int, path: Path, end: float
 ) -> int:
     """Record boards from the first that is missing; return how many answers are wrong."""
     done = len(read(path))
@@ -84,7 +88,7 @@ def go_on(
         return 0
     wrong = 0
     with path.open("a", encoding="utf-8") as out:
-        for record in islice(make(genre, done), most - done):
+        for record in islice(make(genre, path), most - done):
             out.write(json.dumps(record) + "\n")
             out.flush()
             done += 1
@@ -111,25 +115,40 @@ def read(path: Path) -> list[Record]:
 # ---- boards ----
 
 
-def broken_boards(genre: str, first: int) -> Iterator[Record]:
-    """Yield what `nlc.why` says of broken boards, from one of their numbers on."""
-    for number in count(first):
+def broken_boards(genre: str, path: Path) -> Iterator[Record]:
+    """Yield what `nlc.why` says of broken boards, of puzzles after those that were recorded."""
+    before = {record["text"] for record in read(path)}
+    for number in following(path):
         random = Random(f"why {genre} {number}")
-        boards = (broken(genre, puzzle, random) for puzzle in unique(genre, random))
-        yield explained(genre, next(board for board in boards if board is not None))
+        for board in broken(genre, next(unique(genre, random)), random):
+            if (text := written(genre, board)) not in before:
+                before.add(text)
+                yield {"puzzle": number, **explained(genre, board)}
 
 
-def broken(genre: str, puzzle: GridPuzzle, random: Random) -> GridPuzzle | None:
-    """Return a puzzle with a mistake that leaves no solution; None if none is soon found."""
+def following(path: Path) -> Iterator[int]:
+    """Yield the numbers of puzzles after that of the last record."""
+    return count(1 + max((record.get("puzzle", -1) for record in read(path)), default=-1))
+
+
+def broken(genre: str, puzzle: GridPuzzle, random: Random) -> Iterator[GridPuzzle]:
+    """Yield a puzzle with mistakes that leave no solution, each another one."""
+    tried: list[GridPuzzle] = []
+    found = 0
     for _ in range(TRIES):
         board = mistyped(random, puzzle)
+        if board in tried:
+            continue
+        tried.append(board)
         try:
             Clues(nlc.loads(written(genre, board))[0])
         except nlc.InputError:  # no board can have such a clue
             continue
         if not solvable(genre, board):
-            return board
-    return None
+            yield board
+            found += 1
+            if found == MISTAKES:
+                return
 
 
 def explained(genre: str, board: GridPuzzle) -> Record:
@@ -152,10 +171,9 @@ def explained(genre: str, board: GridPuzzle) -> Record:
     }
 
 
-def paths(genre: str, first: int) -> Iterator[Record]:
-    """Yield what `nlc.steps` says of puzzles, from one of their numbers on."""
-    number = first
-    while True:
+def paths(genre: str, path: Path) -> Iterator[Record]:
+    """Yield what `nlc.steps` says of puzzles, after those that were recorded."""
+    for number in following(path):
         puzzle = next(unique(genre, Random(f"hints {genre} {number}")))
         text = written(genre, puzzle)
         (loaded,) = nlc.loads(text)
@@ -163,19 +181,20 @@ def paths(genre: str, first: int) -> Iterator[Record]:
         try:
             found = nlc.steps(loaded)
         except RuntimeError as error:
-            yield {"cpu": spent() - start, "wrong": [str(error)], "text": text, "steps": 0}
+            cpu = spent() - start
+            yield {"puzzle": number, "cpu": cpu, "wrong": [str(error)], "text": text, "steps": 0}
         else:
             cpu = spent() - start
             wrong = list(wrong_steps(loaded, found))
             hardest = found.hardest
             yield {
+                "puzzle": number,
                 "steps": len(found.steps),
                 "hardest": hardest,
                 "cpu": cpu,
                 "wrong": wrong,
                 "text": text,
             }
-        number += 1
 
 
 def spent() -> float:

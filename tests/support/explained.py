@@ -22,6 +22,9 @@ from support.unique_boards import solvable
 MOST_SETS = 100
 """Sets of clues that are tried one by one."""
 
+OTHERS = 10
+"""Sets of other clues that are tried beside some that do not stand alone."""
+
 SOLVER = "cadical153"
 
 
@@ -62,7 +65,7 @@ class Erased:
             return True
         others = sorted(self._clues.every - set(kept) - set(never))
         tried = (some for size in range(len(others), 0, -1) for some in combinations(others, size))
-        return any(self.stand({*kept, *some}) for some in islice(tried, MOST_SETS))
+        return any(self.stand({*kept, *some}) for some in islice(tried, OTHERS))
 
 
 def _place(name: str) -> Cell:

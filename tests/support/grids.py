@@ -11,9 +11,11 @@ def written(genre: str, puzzle: GridPuzzle, number: int = 1) -> str:
     """Return a file with one puzzle: its first given plain, each other one under its name."""
     grid = puzzle.grid
     lines = [f'puzzle "{genre} {number}" is {genre} {{', "  topology square;"]
-    if any("true" in clues.values() for clues in puzzle.givens.values()):
-        names = [name for name, clues in puzzle.givens.items() if "true" in clues.values()]
-        lines.append(f'  legend {{ "x" = {names[0]}: true; }}')
+    names = [name for name, clues in puzzle.givens.items() if "true" in clues.values()]
+    signs = {name: "x" * number for number, name in enumerate(names, 1)}
+    if signs:
+        entries = " ".join(f'"{sign}" = {name}: true;' for name, sign in signs.items())
+        lines.append(f"  legend {{ {entries} }}")
     for option, value in puzzle.options.items():
         text = str(value).lower() if isinstance(value, bool) else str(value)
         lines.append(f"  set {option} = {text};")
@@ -27,7 +29,8 @@ def written(genre: str, puzzle: GridPuzzle, number: int = 1) -> str:
         lines.append(head)
         for i in range(grid.rows + corners):
             tokens = [clues.get((i, j), ".") for j in range(grid.cols + corners)]
-            lines.append("    " + " ".join("x" if token == "true" else token for token in tokens))
+            told = (signs[name] if token == "true" else token for token in tokens)
+            lines.append("    " + " ".join(told))
         lines.append("  end")
     return "\n".join([*lines, "}", ""])
 
