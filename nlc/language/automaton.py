@@ -187,6 +187,7 @@ _ACTIONS: dict[str, Callable[..., Any]] = {
     "at": lambda span, side, count, of: s.Quantifier(span, f"at {side.text}", (count,), of),
     "quantified": lambda span, kind, of: s.Quantifier(span, kind.text, (), of),
     "count": s.Count,
+    "added": s.Sum,
     "has": s.Has,
     "int": s.Int,
     "true": lambda span: s.Bool(span, True),

@@ -117,7 +117,7 @@ TRIED = {
         ("distinct", "different", "alldifferent", "alldiff", "unique"),
         "different values are asked for by 'all_different(num[S])'",
     ),
-    "sum": "counts are added by '+': 'count S + count T = 4'",
+    "total": "numbers are added up by 'sum num[S]' and 'sum {… for x in S}'",
     "len": "the size of a set is 'count S'",
     "size": "the size of a set is 'count S'",
     "abs": "list the values that it may have: 'x - y in {1, 2}'",

@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from nlc.language import syntax as s
 from nlc.language.builtins import FUNCTIONS, GLOBALS, PUZZLE, SETS
-from nlc.language.infer_operators import HIDDEN, call_kind, comparison, index_kind, value_of
+from nlc.language.infer_operators import (
+    HIDDEN,
+    call_kind,
+    comparison,
+    index_kind,
+    takes_numbers,
+    value_of,
+    values_over,
+)
 from nlc.language.scope import ANY, BOOL, INT, Bound, Demands, Kind, Macro, declared, set_of
 
 
@@ -57,6 +65,8 @@ class Inference(Demands):
                 return self._quantified(expr)
             case s.Count():
                 return self._count(expr)
+            case s.Sum():
+                return self._sum(expr)
             case s.Has():
                 kind = self.kind(expr.operand)
                 if not kind.optional and kind.base != "any":
@@ -106,7 +116,7 @@ class Inference(Demands):
                 self.error(f"cannot calculate with {kind.describe()}", side.span, hint)
             elif kind.base not in ("int", "any"):
                 self.error(f"expected a number, found {kind.describe()}", side.span)
-            elif kind.domain == "count" and not isinstance(side, (s.Count, s.Arith)):
+            elif kind.domain == "count" and not isinstance(side, s.CALCULATED):
                 self.error(HIDDEN, side.span)
             else:
                 decided = decided or kind.decided
@@ -126,9 +136,7 @@ class Inference(Demands):
 
     def _set_of(self, expr: s.SetOf) -> Kind:
         with self.names.frame():
-            self.binders(expr.binders)
-            tests = [test for test in (expr.prefix, expr.condition) if test is not None]
-            decided = next((d for test in tests if (d := self.condition(test).decided)), "")
+            decided = self._bound(expr)
             item = self.kind(expr.element)
         if item.base == "any":
             return ANY
@@ -139,6 +147,12 @@ class Inference(Demands):
             return set_of(BOOL, item.decided or decided)
         self.static(expr.element, item, "a member that is not a condition")
         return set_of(item._replace(decided="", domain=""), decided)
+
+    def _bound(self, expr: s.SetOf) -> str:
+        """Bind the names of a set; returns what its conditions depend on, "" if they are known."""
+        self.binders(expr.binders)
+        tests = [test for test in (expr.prefix, expr.condition) if test is not None]
+        return next((d for test in tests if (d := self.condition(test).decided)), "")
 
     def _listed(self, expr: s.Listed) -> Kind:
         kinds = [self.kind(member) for member in expr.members]
@@ -169,6 +183,39 @@ class Inference(Demands):
             self.error("'count' of conditions that are known already", expr.of.span, hint)
         return Kind("int", kind.decided, domain="count" if kind.decided else "")
 
+    def _sum(self, expr: s.Sum) -> Kind:
+        match expr.of:
+            case s.SetOf():
+                with self.names.frame():
+                    decided = self._bound(expr.of)
+                    decided = self._addend(expr.of.element) or decided
+            case s.Listed(members=members):
+                decided = next(filter(None, map(self._addend, members)), "")
+            case s.Index(variable=ref) if takes_numbers(self, ref):
+                decided = values_over(self, expr.of, "sum").decided
+            case _:
+                kind = self.kind(expr.of)
+                if kind.base != "set" or kind.item is None:
+                    if kind.base != "any":
+                        hint = "write 'sum num[S]', 'sum {num[c] for c in S}' or 'sum (1..n)'"
+                        message = f"'sum' needs a set of numbers, not {kind.describe()}"
+                        self.error(message, expr.of.span, hint)
+                    return ANY
+                self._addend(expr.of, kind.item)
+                return INT
+        return Kind("int", decided, domain="count") if decided else INT
+
+    def _addend(self, expr: s.Expr, kind: Kind | None = None) -> str:
+        """Check that an expression is a number; returns what it depends on, "" if it is known."""
+        kind = kind or self.kind(expr)
+        if kind.base not in ("int", "any"):
+            hint = "'count S' is how many conditions of a set hold" if kind.base == "bool" else None
+            self.error(f"'sum' adds numbers, not {kind.plural()}", expr.span, hint)
+            return ""
+        if kind.domain == "count" and not isinstance(expr, s.CALCULATED):
+            self.error(HIDDEN, expr.span)
+        return kind.decided
+
     def _quantified(self, expr: s.Quantifier) -> Kind:
         wanted = [self._wanted(count, f"the number after '{expr.kind}'") for count in expr.counts]
         decided = next((kind.decided for kind in wanted if kind.decided), "")
@@ -189,7 +236,7 @@ class Inference(Demands):
         if kind.base not in ("int", "any"):
             self.error(f"{what} must be a number, not {kind.describe()}", count.span)
             return ANY
-        if kind.domain == "count" and not isinstance(count, (s.Count, s.Arith)):
+        if kind.domain == "count" and not isinstance(count, s.CALCULATED):
             self.error(HIDDEN, count.span)
         return kind
 

@@ -60,17 +60,35 @@ def _all_different(types: Demands, call: s.Call) -> Kind:
         message = f"'{ALL_DIFFERENT}' needs the values of a variable over a set"
         types.error(message, arg.span if arg else call.span, hint)
         return BOOL
-    name = variable.name.name
+    return values_over(types, arg, ALL_DIFFERENT)
+
+
+def takes_numbers(types: Demands, ref: s.Ref) -> bool:
+    """Return whether a name is that of a variable over elements whose values are numbers."""
+    variable = types.rules.vars.get(ref.name)
+    return (
+        variable is not None
+        and variable.sort != PUZZLE
+        and variable.type.kind != "bool"
+        and value_of(types, variable).base == "int"
+    )
+
+
+def values_over(types: Demands, arg: s.Index, what: str) -> Kind:
+    """Check the values of a variable over a known set, which a constraint speaks of."""
+    name = arg.variable.name
+    variable = types.rules.vars[name]
     at = types.kind(arg.args[0]) if len(arg.args) == 1 else ANY
     if len(arg.args) != 1:
         types.error(f"'{name}' takes one set, not {len(arg.args)} arguments", arg.span)
     elif at.base not in ("set", "any"):
-        types.error(f"'{ALL_DIFFERENT}' needs several values, not one", arg.span)
+        types.error(f"'{what}' needs several values, not one", arg.span)
     elif at.item and at.item.base not in (variable.sort, "any"):
         message = f"'{name}' has a value for each {variable.sort}, not for {at.describe()}"
         types.error(message, arg.args[0].span)
     else:
-        types.static(arg.args[0], at, f"the set that '{name}' is taken over")
+        hint = f"write 'sum {{{name}[x] for x in S if …}}'" if what == "sum" else None
+        types.static(arg.args[0], at, f"the set that '{name}' is taken over", hint)
     return Kind("bool", name)
 
 
@@ -250,7 +268,7 @@ def _membership(types: Demands, expr: s.Compare, left: Kind, right: Kind) -> Kin
 
 def _hidden(side: s.Expr, kind: Kind) -> bool:
     """Say whether a decided count comes out of a let: it is a condition, not a number to keep."""
-    return kind.domain == "count" and not isinstance(side, (s.Count, s.Arith))
+    return kind.domain == "count" and not isinstance(side, s.CALCULATED)
 
 
 def _within(types: Demands, literal: s.Expr, kind: Kind) -> None:

@@ -25,7 +25,7 @@ _STARTERS = {word.upper() for word in (*_FILE, *_GENRE, *_PUZZLE)}
 _STATEMENTS = {"FOR", "IF", "LET"}
 _EXPRESSIONS = (
     *("INT", "STRING", "TRUE", "FALSE", "NAME", "LOC", "LPAR", "LBRACE"),
-    *("NOT", "EXACTLY", "AT", "ANY", "ALL", "NONE", "ODD", "COUNT", "HAS"),
+    *("NOT", "EXACTLY", "AT", "ANY", "ALL", "NONE", "ODD", "COUNT", "SUM", "HAS"),
 )
 _OPERATORS = ("and", "or", "iff", "implies", "=", "!=", "<", "<=", ">", ">=", "in", "+", "-", "..")
 _COMPARISONS = ("=", "!=", "<", "<=", ">", ">=", "in")
@@ -70,7 +70,17 @@ def _tried(parser: Automaton, at: int) -> str | None:
             "a clue is given at each element of a sort: 'given b : cell -> bool';"
             " what a puzzle says once is an option: 'option b : bool = true;'"
         )
+    if any(token.kind == "SUM" for token in _said(parser, at)):
+        return "write 'sum num[S]' or 'sum {num[c] for c in S}'"
     return TRIED.get(_previous(parser, at).text)
+
+
+def _said(parser: Automaton, at: int) -> list[Token]:
+    """Return the tokens of an expression before a token, back to a sign that parts statements."""
+    begin = at
+    while begin and parser.tokens[begin - 1].text not in (";", "{", "}"):
+        begin -= 1
+    return parser.tokens[begin:at]
 
 
 # ---------- repairs: the number of the next token, or None where one does not apply ----------
@@ -92,7 +102,9 @@ def _semicolon(parser: Automaton, at: int, token: Token) -> int | None:
     if not (ends or _on_new_line(parser, at)) or not parser.accepts("SEMICOLON", token.kind):
         return None
     _insert(parser, ";", last.end)
-    _error_after(parser, f"missing ';' after {_quote(last)}", last)
+    braced = token.kind == "FOR" and not _on_new_line(parser, at)
+    hint = "with 'for' a set stands in braces: '{x for x in S}'" if braced else None
+    _error_after(parser, f"missing ';' after {_quote(last)}", last, hint)
     return at
 
 

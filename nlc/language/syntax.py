@@ -163,6 +163,13 @@ class Count(Node):
     of: Expr
 
 
+class Sum(Node):
+    """``sum S``: the numbers of a set, added up; of a comprehension those of all bound names, equal
+    ones too."""
+
+    of: Expr
+
+
 class Has(Node):
     """``has x``: an optional value is there."""
 
@@ -171,8 +178,11 @@ class Has(Node):
 
 Expr = (
     Int | Str | Bool | Ref | Loc | Call | Index | Not | And | Or | Implies | Iff | Compare | Arith
-    | SetOf | Listed | Between | Quantifier | Count | Has
+    | SetOf | Listed | Between | Quantifier | Count | Sum | Has
 )  # fmt: skip
+
+CALCULATED = (Count, Sum, Arith)
+"""The expressions that are numbers made of others."""
 
 # ---------- statements ----------
 

@@ -107,6 +107,12 @@ def _rows(board: Complex, drawn: Board, sides: bool) -> bool:
     return all(used & line for line in lines(board) if len(line) > 2)
 
 
+def _weight(board: Complex, drawn: Board, sides: bool) -> bool:
+    degrees = [len(edges) for edges in _of_cells(board, False)]
+    blank = set(_cells(board)) - _used(board, drawn, sides)
+    return sum(degrees[c] - 1 for c in blank) <= 3
+
+
 HOUSE_RULES: Mapping[str, HouseRule] = {
     "odd": HouseRule("odd of line[EDGES];", _odd),
     "even": HouseRule("not odd of line[EDGES];", _even),
@@ -139,6 +145,9 @@ HOUSE_RULES: Mapping[str, HouseRule] = {
         "for l in lines where count cells(l) > 2"
         " { any of {any of line[EDGES(c)] for c in cells(l)}; }",
         _rows,
+    ),
+    "weight": HouseRule(
+        "sum {degree(c) - 1 for c in cells if none of line[EDGES(c)]} <= 3;", _weight
     ),
 }
 """By name. ``bent`` speaks of links only."""

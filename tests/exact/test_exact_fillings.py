@@ -42,10 +42,13 @@ def found(program: Program, spec: str) -> set[Numbers]:
 
 
 def cases(count: int) -> list[Filling]:
-    return [random_filling(Random(f"filling {i}"), TILINGS[i % 3]) for i in range(count)]
+    return [random_filling(Random(f"sums {i}"), TILINGS[i % 3]) for i in range(count)]
 
 
 CASES = cases(90)
+
+MANY = 300
+"""Where there are more solutions, one way to state a puzzle is tried and not all."""
 
 
 @pytest.mark.slow
@@ -60,8 +63,8 @@ def test_every_rule_occurs_often_and_many_puzzles_have_solutions():
 def test_a_filling_has_the_solutions_of_brute_force(case: Filling):
     program = program_of(case.text)
     wanted = case.solutions()
-    ways = ("log", "direct", "order")
-    for i, name in enumerate(different.REGISTRY.names(), len(case.rules)):
+    ways, names = ("log", "direct", "order"), different.REGISTRY.names()
+    for i, name in enumerate(names[: 1 if len(wanted) > MANY else None], len(case.rules)):
         assert found(program, f"domains={ways[i % 3]},different={name}") == wanted
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations, product
 from random import Random
@@ -10,6 +10,7 @@ from random import Random
 from nlc.oracle.drawings import whole
 from nlc.oracle.random_boards import blank
 from nlc.oracle.reference_board import Complex, Drawn
+from nlc.oracle.relations import lines, rays
 
 Numbers = tuple[int | None, ...]
 """A number for each cell, or None; then, in some genres, one for the whole puzzle."""
@@ -53,6 +54,25 @@ def _stars(board: Complex, n: Numbers) -> Iterator[tuple[int | None, list[int | 
     """Yield the number of each cell, and those of the cells beside it."""
     for cell, number in enumerate(n):
         yield number, [n[other] for other in _beside(board, cell)]
+
+
+def _sum(numbers: Iterable[int | None]) -> int:
+    """Add up numbers; None is nothing."""
+    return sum(number or 0 for number in numbers)
+
+
+def _chains(board: Complex) -> Iterator[tuple[int, int, int]]:
+    """Yield three cells in a row: the middle one comes after the first and before the last."""
+    for a, b in map(sorted, board.links.values()):
+        for c, d in map(sorted, board.links.values()):
+            if b == c:
+                yield a, b, d
+
+
+def _seen(board: Complex, n: Numbers) -> int:
+    """Return the sum of the numbers that the first cell sees, up to the first 2 each way."""
+    ways = [[n[cell] for cell in way] for way in rays(board, 0)]
+    return sum(_sum(way[: way.index(2) if 2 in way else None]) for way in ways)
 
 
 RULES: Mapping[str, FillingRule] = {
@@ -130,6 +150,46 @@ RULES: Mapping[str, FillingRule] = {
         "for c in cells where c = first(cells)"
         " { num[c] = 1 or not count {d for d in cells if num[d] = 1} < num[c] - 1; }",
         lambda board, n, most: not n or n[0] in (None, 1) or not n.count(1) < (n[0] or 0) - 1,
+    ),
+    "total": FillingRule(
+        "for l in lines where count cells(l) > 1 { sum num[cells(l)] <= MOST + 2; }",
+        lambda board, n, most: all(_sum(n[c] for c in line) <= most + 2 for line in lines(board)),
+    ),
+    "level": FillingRule(
+        "sum {num[a(l)] - num[b(l)] + 1 for l in links} >= 1;",
+        lambda board, n, most: _sum((x or 0) - (y or 0) + 1 for x, y in _pairs(board, n)) >= 1,
+    ),
+    "weights": FillingRule(
+        "sum {degree(c) - 2 for c in cells if num[c] = 1} < 2 - sum {1, 2, 1};",
+        lambda board, n, most: (
+            sum(len(_beside(board, c)) - 2 for c, x in enumerate(n) if x == 1) < -2
+        ),
+    ),
+    "threes": FillingRule(
+        "for l in links { not sum {num[a(l)], num[b(l)], 1} = 4; }",
+        lambda board, n, most: all(_sum((x, y)) != 3 for x, y in _pairs(board, n)),
+    ),
+    "stars": FillingRule(
+        "for c in cells, l, m in links(c) where a(l) = c and b(m) = c"
+        " { num[c] + num[other(l, c)] != num[other(m, c)] + 1; }",
+        lambda board, n, most: all(
+            None not in (n[b], n[a], n[d]) and _sum((n[b], n[d])) != (n[a] or 0) + 1
+            for a, b, d in _chains(board)
+        ),
+    ),
+    "sights": FillingRule(
+        "for c in cells where c = first(cells)"
+        " { sum {num[d] for l in links(c), d in ray(c, l) while num[d] != 2} <= num[c] + 1; }",
+        lambda board, n, most: not n or (n[0] is not None and _seen(board, n) <= n[0] + 1),
+    ),
+    "doubled": FillingRule(
+        "2 > sum {count {m for m in links(c) if num[other(m, c)] = 1} for c in cells"
+        " if num[c] = 1} - sum num[cells];",
+        lambda board, n, most: 2 * sum((x, y) == (1, 1) for x, y in _pairs(board, n)) - _sum(n) < 2,
+    ),
+    "cells": FillingRule(
+        "exactly sum {num[c] - 1 for c in cells if num[c] != MOST} of {num[c] = 1 for c in cells};",
+        lambda board, n, most: _sum((x or 0) - 1 for x in n if x != most) == n.count(1),
     ),
     "conditions": FillingRule(
         "for l in links { at least 1 of {num[a(l)] = 1, num[b(l)] = 2, num[a(l)] = num[b(l)]}; }",
@@ -238,6 +298,6 @@ def random_filling(random: Random, tiling: str) -> Filling:
         Drawn(tiling, tuple(map("".join, rows)), tuple(walls)),
         most,
         random.random() < 0.3,
-        tuple(random.sample(sorted(RULES), random.choice((1, 2, 3)))),
+        tuple(random.sample(sorted(RULES), random.choice((1, 2, 3, 3)))),
         tuple(random.sample(sorted(WHOLE), random.choice((0, 0, 1, 2)))),
     )

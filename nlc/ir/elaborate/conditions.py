@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from nlc.arrays import Bools, Ints
+from nlc.ir.elaborate.adding import Sum
 from nlc.ir.elaborate.evaluator import Evaluated, Evaluator, Frame
 from nlc.ir.elaborate.formula import (
     NOWHERE,
@@ -24,7 +25,7 @@ from nlc.ir.elaborate.formula import (
     take,
 )
 from nlc.ir.elaborate.reify import Reifier
-from nlc.ir.elaborate.sums import COMPARISONS, Sum, compare_sums, is_calculated, narrowed, sum_of
+from nlc.ir.elaborate.sums import COMPARISONS, compare_sums, is_calculated, narrowed, sum_of
 from nlc.ir.elaborate.values import MISSING, FdValue, Static, StaticSet, ragged_rows
 from nlc.ir.nodes import ABSENT, TRUE
 from nlc.language import syntax as s
@@ -133,7 +134,7 @@ def _compare(ev: Evaluator, node: s.Compare, frame: Frame) -> Static | Formula:
     plain = node.op in ("=", "!=") and not isinstance(left, Sum) and not isinstance(right, Sum)
     if not plain:
         one, two = _number(ev, node.left, left), _number(ev, node.right, right)
-        return compare_sums(ev, node.op, one, two, frame)
+        return compare_sums(ev, node.op, one, two, node, frame)
     assert not isinstance(left, Sum) and not isinstance(right, Sum)
     if isinstance(left, FdValue) or isinstance(right, FdValue):
         return _compare_decided(ev, node.op == "=", left, right, frame)

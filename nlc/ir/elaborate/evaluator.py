@@ -17,6 +17,7 @@ from nlc.ir.elaborate.formula import Formula, constant, take
 from nlc.ir.elaborate.functions import Functions
 from nlc.ir.elaborate.ground import GroundBoard
 from nlc.ir.elaborate.prefixes import Prefixes
+from nlc.ir.elaborate.steps import Steps
 from nlc.ir.elaborate.values import (
     MISSING,
     ArrayRef,
@@ -153,6 +154,7 @@ class Evaluator(ABC):
         ground: board, options and clues.
         builder: takes the auxiliaries that conditions inside sets may need.
         prefixes: makes those of prefixes.
+        steps: makes those of numbers that are added up.
         rule: name of the rule that is being elaborated.
         asserted: the conditions that must hold as they stand, not as a part of another.
     """
@@ -162,6 +164,7 @@ class Evaluator(ABC):
         self.builder = builder
         self.functions = Functions(ground.board)
         self.prefixes = Prefixes(builder)
+        self.steps = Steps(ground, builder)
         self.rule = ""
         self.asserted: frozenset[s.Expr] = frozenset()
         self._once: dict[Hashable, tuple[Evaluated, object]] = {}

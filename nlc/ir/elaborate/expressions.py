@@ -11,6 +11,7 @@ import numpy.typing as npt
 from nlc.arrays import Ints
 from nlc.board.board import Sort
 from nlc.errors import fail
+from nlc.ir.elaborate.adding import Sum
 from nlc.ir.elaborate.bounds import spend_step
 from nlc.ir.elaborate.conditions import condition
 from nlc.ir.elaborate.evaluator import (
@@ -26,7 +27,7 @@ from nlc.ir.elaborate.formula import CountIs, Different, Formula, Implication, J
 from nlc.ir.elaborate.listed import between, listed
 from nlc.ir.elaborate.reify import Reifier
 from nlc.ir.elaborate.sets import literals, set_of
-from nlc.ir.elaborate.sums import Sum, compare_sums, narrowed, sum_of
+from nlc.ir.elaborate.sums import compare_sums, narrowed, sum_of
 from nlc.ir.elaborate.values import (
     ArrayRef,
     DecidedSet,
@@ -74,6 +75,8 @@ class Expressions(Evaluator):
                 value = self.value(of, frame)
                 assert isinstance(value, StaticSet)
                 return Static("int", value.sizes())
+            case s.Sum():
+                return narrowed(sum_of(self, node, frame).known, node)
             case s.Arith(op=op, left=left, right=right):
                 one, two = self.number(left, frame), self.number(right, frame)
                 return narrowed(one.astype(np.int64) + (two if op == "+" else -two), node)
@@ -234,7 +237,7 @@ def quantified(ev: Evaluator, node: s.Quantifier, frame: Frame) -> Static | Form
     if any(each.decided for each in wanted):
         among = Sum(terms=((1, members),))
         sign = {"exactly": "=", "at most": "<=", "at least": ">="}[node.kind]
-        parts = tuple(compare_sums(ev, sign, among, each, frame) for each in wanted)
+        parts = tuple(compare_sums(ev, sign, among, each, node, frame) for each in wanted)
         return parts[0] if len(parts) == 1 else Junction(False, parts)
     numbers = tuple(np.broadcast_to(each.known.astype(np.int32), (frame.rows,)) for each in wanted)
     if (np.abs(lits) == TRUE).all() and members.among is None:

@@ -15,7 +15,6 @@ from nlc.ir.elaborate.values import (
     DecidedSet,
     Static,
     StaticSet,
-    ragged_filter,
     ragged_rows,
 )
 from nlc.language import syntax as s
@@ -23,31 +22,13 @@ from nlc.language import syntax as s
 
 def set_of(ev: Evaluator, node: s.SetOf, frame: Frame) -> StaticSet | DecidedSet:
     """Evaluate a set comprehension; one that uses no local name is evaluated only once."""
-    if (frame.names or frame.rows != 1) and not (_names(node) & frame.names.keys()):
+    if (frame.names or frame.rows != 1) and needs_no_name(node, frame):
         once = set_of(ev, node, Frame())
         if isinstance(once, StaticSet):
             return StaticSet(once.kind, None, once.data)
         return once.take(np.zeros(frame.rows, np.int32))
-    inner, parents, runs = ev.expand_runs(node.binders, frame)
+    inner, parents, guard = members_of(ev, node, frame)
     indptr = offsets(np.bincount(parents, minlength=frame.rows))
-    guards: list[Formula] = []
-    if node.prefix is not None:
-        held = ev.value(node.prefix, inner)
-        if isinstance(held, Static):
-            mask = prefix_mask(runs, held.over(inner.rows))
-            inner, indptr = inner.select(mask), ragged_filter(indptr, mask)
-        else:
-            steps = literals(ev, ev.as_formula(held, inner), node, inner)
-            guards.append(Lit(ev.prefixes.literals(runs, steps, ev.origin(node, inner))))
-    if node.condition is not None:
-        held = ev.value(node.condition, inner)
-        if isinstance(held, Static):
-            mask = held.over(inner.rows)
-            guards = [Lit(guard.lits[mask]) for guard in guards if isinstance(guard, Lit)]
-            inner, indptr = inner.select(mask), ragged_filter(indptr, mask)
-        else:
-            guards.append(ev.as_formula(held, inner))
-    guard = Junction(True, tuple(guards)) if len(guards) > 1 else next(iter(guards), None)
     value = ev.value(node.element, inner)
     if isinstance(value, Static) and value.kind != "bool":
         data = np.ascontiguousarray(value.over(inner.rows), dtype=np.int32)
@@ -66,6 +47,39 @@ def set_of(ev: Evaluator, node: s.SetOf, frame: Frame) -> StaticSet | DecidedSet
     among = Lit(literals(ev, guard, node, inner))
     both = literals(ev, Junction(True, (among, f)), node, inner)
     return DecidedSet("bool", indptr, none, both, among.lits)
+
+
+def needs_no_name(node: s.Expr, frame: Frame) -> bool:
+    """Return whether an expression mentions none of the names of a frame."""
+    return not _names(node) & frame.names.keys()
+
+
+def members_of(ev: Evaluator, node: s.SetOf, frame: Frame) -> tuple[Frame, Ints, Formula | None]:
+    """Return the possible members of a comprehension, as far as that is known.
+
+    Returns:
+        The frame with an instance for each, the row of each, and what decides whether it is one.
+    """
+    inner, parents, runs = ev.expand_runs(node.binders, frame)
+    guards: list[Formula] = []
+    if node.prefix is not None:
+        held = ev.value(node.prefix, inner)
+        if isinstance(held, Static):
+            mask = prefix_mask(runs, held.over(inner.rows))
+            inner, parents = inner.select(mask), parents[mask]
+        else:
+            steps = literals(ev, ev.as_formula(held, inner), node, inner)
+            guards.append(Lit(ev.prefixes.literals(runs, steps, ev.origin(node, inner))))
+    if node.condition is not None:
+        held = ev.value(node.condition, inner)
+        if isinstance(held, Static):
+            mask = held.over(inner.rows)
+            guards = [Lit(guard.lits[mask]) for guard in guards if isinstance(guard, Lit)]
+            inner, parents = inner.select(mask), parents[mask]
+        else:
+            guards.append(ev.as_formula(held, inner))
+    every = Junction(True, tuple(guards)) if len(guards) > 1 else next(iter(guards), None)
+    return inner, parents, every
 
 
 def literals(ev: Evaluator, f: Formula, node: s.Node, frame: Frame) -> Ints:

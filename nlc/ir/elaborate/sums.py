@@ -3,19 +3,21 @@ differences.
 
 What is subtracted is counted by the conditions that do not hold: count A - count B is the number of
 A's and of B's negations that hold, less the size of B. A value is taken case by case: ``count S =
-num[c]`` says for each k that num[c] = k implies count S = k.
+num[c]`` says for each k that num[c] = k implies count S = k. Where there are more, they are added
+up (`nlc.ir.elaborate.adding`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from nlc.arrays import Ints, offsets
 from nlc.errors import fail
+from nlc.ir.elaborate.adding import Sum, Wide, added
 from nlc.ir.elaborate.bounds import require_room, spend_step
 from nlc.ir.elaborate.evaluator import Evaluator, Frame
 from nlc.ir.elaborate.formula import (
@@ -27,10 +29,9 @@ from nlc.ir.elaborate.formula import (
     constant,
     present,
 )
+from nlc.ir.elaborate.sets import members_of, needs_no_name
 from nlc.ir.elaborate.values import DecidedSet, FdValue, Static, ragged_rows
 from nlc.language import syntax as s
-
-Wide = npt.NDArray[np.int64]
 
 MAX_NUMBER = 2**31 - 2
 """No number of a puzzle is further from 0."""
@@ -45,39 +46,15 @@ COMPARISONS: dict[str, Callable[[npt.NDArray[Any], npt.NDArray[Any]], npt.NDArra
 }
 """How known numbers are compared."""
 
+MAX_CASES = 4096
+"""Values of variables are added up where a comparison would have more cases, or three values."""
+
 MIRROR = {"=": "=", "!=": "!=", "<": ">", "<=": ">=", ">": "<", ">=": "<="}
-
-
-class Sum(NamedTuple):
-    """A number.
-
-    Attributes:
-        terms: decided counts, each added (1) or subtracted (-1).
-        values: values of variables, likewise.
-        known: a number that is known, shape () or (rows,).
-    """
-
-    terms: tuple[tuple[int, DecidedSet], ...] = ()
-    values: tuple[tuple[int, FdValue], ...] = ()
-    known: Wide = np.zeros((), np.int64)
-
-    @property
-    def decided(self) -> bool:
-        """Whether the solver has a part in it."""
-        return bool(self.terms or self.values)
-
-    def plus(self, other: Sum, sign: int = 1) -> Sum:
-        """Return a sum or, by the sign -1, a difference."""
-        return Sum(
-            (*self.terms, *((sign * one, term) for one, term in other.terms)),
-            (*self.values, *((sign * one, value) for one, value in other.values)),
-            self.known + sign * other.known,
-        )
 
 
 def is_calculated(node: s.Expr) -> bool:
     """Return whether a number is a count, or calculated from others."""
-    return isinstance(node, (s.Arith, s.Count))
+    return isinstance(node, s.CALCULATED)
 
 
 def narrowed(total: Wide, node: s.Expr) -> Static:
@@ -95,6 +72,8 @@ def sum_of(ev: Evaluator, node: s.Expr, frame: Frame) -> Sum:
         if not found.decided:
             narrowed(found.known, node)
         return found
+    if isinstance(node, s.Sum):
+        return _total(ev, node, frame)
     value = ev.value(node.of if isinstance(node, s.Count) else node, frame)
     if isinstance(value, DecidedSet):
         return Sum(terms=((1, value),))
@@ -106,14 +85,55 @@ def sum_of(ev: Evaluator, node: s.Expr, frame: Frame) -> Sum:
     return Sum(known=np.asarray(ev.present(value, node).data.astype(np.int64)))
 
 
-def compare_sums(ev: Evaluator, op: str, left: Sum, right: Sum, frame: Frame) -> Formula:
+def _total(ev: Evaluator, node: s.Sum, frame: Frame) -> Sum:
+    """Add up the numbers of a set; where they are the same for all instances, only once."""
+    of = node.of
+    if (frame.names or frame.rows != 1) and needs_no_name(of, frame):
+        return _total(ev, node, Frame()).take(np.zeros(frame.rows, np.int32))
+    every = np.arange(frame.rows, dtype=np.int32)
+    match of:
+        case s.SetOf():
+            inner, parents, guard = members_of(ev, of, frame)
+            return added(ev, sum_of(ev, of.element, inner), of, inner, parents, frame.rows, guard)
+        case s.Listed(members=members):
+            found = Sum()
+            for member in members:
+                found = found.plus(sum_of(ev, member, frame))
+            return added(ev, found, of, frame, every, frame.rows)
+        case s.Index(variable=ref, args=(over,)):
+            indptr, elements = ev.static_set(over, frame).over(frame.rows)
+            parents = ragged_rows(indptr)
+            numbers = Sum(values=((1, FdValue(ref.name, elements)),))
+            return added(ev, numbers, of, frame.take(parents), parents, frame.rows)
+    indptr, data = ev.static_set(of, frame).over(frame.rows)
+    known = np.zeros(frame.rows, np.int64)
+    np.add.at(known, ragged_rows(indptr), data)
+    return Sum(known=known)
+
+
+def compare_sums(
+    ev: Evaluator, op: str, left: Sum, right: Sum, node: s.Node, frame: Frame
+) -> Formula:
     """Return that two numbers, not both of them known, compare in one of the six ways."""
     found = left.plus(right, -1)
     cases = 1
     for _, value in found.values:
         cases *= len(ev.ground.domains[value.name])
+    if len(found.values) > 2 or cases > MAX_CASES:
+        return _compare_added(ev, op, found, node, frame)
     require_room(cases * frame.rows)
     return _compare(ev, op, found, frame)
+
+
+def _compare_added(ev: Evaluator, op: str, found: Sum, node: s.Node, frame: Frame) -> Formula:
+    """Return how a number compares with 0: a count, and that each value is there."""
+    total = added(ev, found, node, frame, np.arange(frame.rows, dtype=np.int32), frame.rows)
+    there = [
+        present(value.name, value.elements)
+        for _, value in found.values
+        if ev.builder.program.domains[value.name].optional
+    ]
+    return Junction(True, (_count(op, total, frame), *there))
 
 
 def _compare(ev: Evaluator, op: str, found: Sum, frame: Frame) -> Formula:
@@ -143,6 +163,9 @@ def _compare(ev: Evaluator, op: str, found: Sum, frame: Frame) -> Formula:
 
 def _count(op: str, found: Sum, frame: Frame) -> Formula:
     terms, known = found.terms, found.known
+    if not terms:
+        held = COMPARISONS[op](known, np.zeros((), np.int64))
+        return constant(np.broadcast_to(held, (frame.rows,)))
     if all(sign < 0 for sign, _ in terms):
         op, known = MIRROR[op], -known
         terms = tuple((-sign, members) for sign, members in terms)
