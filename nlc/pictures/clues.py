@@ -44,12 +44,11 @@ def on_edges(program: Program) -> Iterator[tuple[Sort, int, str]]:
 
 
 def outside(program: Program) -> bool:
-    """Return whether a clue stands on a border of the rim, and so outside of the board."""
+    """Return whether clues stand outside of the board: over lines, or on a border of the rim."""
+    if Sort.LINE in program.given_sorts.values():
+        return True
     inner = program.board.border_inner
-    return any(
-        sort is Sort.LINE or (sort is Sort.BORDER and not inner[i])
-        for sort, i, _ in on_edges(program)
-    )
+    return any(sort is Sort.BORDER and not inner[i] for sort, i, _ in on_edges(program))
 
 
 def clues(program: Program, sort: Sort, rooms: Container[str] = ()) -> dict[int, Clue]:

@@ -57,6 +57,11 @@ def style_of(name: str) -> Style:
     return STYLES[name]
 
 
+def geometry_of(program: Program) -> Geometry:
+    """Return where things lie on the pictures of a puzzle; clues outside of it have room."""
+    return Geometry(program.board, MARGIN + (2 * OUTSIDE if outside(program) else 0.0))
+
+
 def draw(
     program: Program,
     shown: Assignment | Backbone | StepView | tuple[Assignment, Assignment] | None = None,
@@ -96,7 +101,7 @@ def draw(
         what = "two solutions; orange and x: only the first, blue dashes and o: only the second"
     else:
         view, what = Solution(shown, reported=reported, picked=picked), "a solution"
-    geometry = Geometry(program.board, MARGIN + (2 * OUTSIDE if outside(program) else 0.0))
+    geometry = geometry_of(program)
     body = Layers(program, view, geometry, look, broken).text()
     if targets:
         from nlc.pictures.targets import targets as areas

@@ -17,6 +17,8 @@ from nlc.ir.nodes import BoolVar, Domain, Program
 from nlc.language import syntax as s
 from nlc.language.catalogue import meaning, text_of, written
 from nlc.language.resolve import Puzzle
+from nlc.pictures.clues import outside
+from nlc.pictures.drawing import geometry_of
 from nlc.pictures.geometry import Geometry
 from nlc.serve import answers as a
 from nlc.serve.reading import rounded
@@ -147,7 +149,7 @@ def _variables(puzzle: Puzzle, program: Program) -> list[a.Variable]:
 
 def board(program: Program, drawn: DrawnBoard) -> a.Board:
     """Return where the elements of a board lie."""
-    found, geometry = program.board, Geometry(program.board)
+    found, geometry = program.board, geometry_of(program)
     width, height = geometry.size
     indptr = found.cell_corners.indptr.tolist()
     corners = rounded(geometry.corners)
@@ -192,9 +194,18 @@ def board(program: Program, drawn: DrawnBoard) -> a.Board:
             x=rounded(geometry.points[:, 0]),
             y=rounded(geometry.points[:, 1]),
         ),
+        "lines": lines(program, geometry),
         "holes": holes(drawn, geometry),
     }
     return a.Board(key=key(program), **out)
+
+
+def lines(program: Program, geometry: Geometry) -> a.Lines:
+    """Return where the clues of lines stand, if the genre has any."""
+    there = Sort.LINE in program.given_sorts.values()
+    names = list(program.board.names(Sort.LINE)) if there else []
+    places = np.array([geometry.middle(Sort.LINE, i) for i in range(len(names))]).reshape(-1, 2)
+    return a.Lines(names=names, x=rounded(places[:, 0]), y=rounded(places[:, 1]))
 
 
 def holes(drawn: DrawnBoard, geometry: Geometry) -> a.Holes:
@@ -223,9 +234,10 @@ def holes(drawn: DrawnBoard, geometry: Geometry) -> a.Holes:
 
 
 def key(program: Program) -> str:
-    """Return what boards of one shape have in common."""
+    """Return what boards of one shape have in common, with the same room round them."""
     found = program.board
-    digest = sha256(found.topology.encode())
+    listed = Sort.LINE in program.given_sorts.values()
+    digest = sha256(f"{found.topology} {outside(program)} {listed}".encode())
     for array in (found.centers, found.link_cells, found.border_cells, found.lanes):
         digest.update(np.ascontiguousarray(array).tobytes())
     digest.update(" ".join(found.names(Sort.CELL)).encode())

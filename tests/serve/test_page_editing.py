@@ -155,6 +155,51 @@ def test_holes_and_walls_are_set_and_taken_away(page):
     page.wait("!JSON.parse(localStorage.getItem('nlc.text')).includes('r4c1')")
 
 
+OUTER = """genre outer "a dot" {
+  given dark : cell -> bool as shaded;
+  given number : line -> 0..9?;
+  var dot : cell -> bool;
+  rule counts { for l in lines where has number(l) { exactly number(l) of dot[cells(l)]; } }
+  show dot;
+}
+puzzle "outer" is outer {
+  topology TILING;
+  board
+    . . .
+     . . .
+  end
+}
+"""
+
+
+@pytest.mark.parametrize(("tiling", "keys"), [("square", True), ("hex", False)])
+def test_clues_beside_the_board_are_set_where_they_stand(page, tiling, keys):
+    page.start(OUTER.replace("TILING", tiling), wide=not keys, dark=keys)
+    page.press("#mode-edit")
+    lines = page.board["lines"]
+    places = dict(zip(lines["names"], zip(lines["x"], lines["y"], strict=True), strict=True))
+    first = "r1c1.line(E)"
+    if keys:
+        page.press_by_key("#tools button:nth-child(2)")
+        page.focus_board()
+        while page.js("return document.querySelector('#picture svg').dataset.at") != first:
+            page.keys(Keys.ARROW_DOWN)
+        page.keys("2")
+    else:  # beside the board a click means a line, whatever is set in cells
+        page.drag([places[first]])
+        page.wait_text("#said", f"{first}: 0")
+        page.drag([places[first]])
+        page.wait_text("#said", f"{first}: 1")
+        page.drag([places[first]])
+    page.wait_text("#said", f"{first}: 2")
+    assert clues(page, "number") == {first: "2"}
+    page.press("#mode-play")
+    page.click("r1c2")
+    assert page.drawn() == {"r1c2"}
+    page.press("#check")
+    page.wait_text("#verdict", "no rule is broken")
+
+
 def holes(page) -> list[str]:
     board = page.server.post("parse", text=BOARDS["irregular"])["board"]
     return board.get("holes", {}).get("names", [])

@@ -11,8 +11,9 @@ from nlc.board.board import Sort
 from nlc.ir.elaborate.program import declare
 from nlc.language.catalogue import entries
 from nlc.serve.description import values
-from nlc.serve.requests import Edit, EditRequest
+from nlc.serve.requests import Edit, EditRequest, ParseRequest
 from nlc.serve.tasks.edit import edit
+from nlc.serve.tasks.parse import parsed
 
 SQUARES = """\
 puzzle "squares" is numberlink {
@@ -133,3 +134,55 @@ def test_random_clues_are_said_on_every_example(text: str) -> None:
                 assert clues(gone, name) == rest
             others = set(puzzle.rules.givens) - {name}
             assert all(clues(changed, other) == clues(text, other) for other in others)
+
+
+TENTS = """\
+genre tents "a tent" {
+  given tree : cell -> bool as disc;
+  given number : line -> 0..9?;
+  var tent : cell -> bool;
+  rule counts { for l in lines where has number(l) { exactly number(l) of tent[cells(l)]; } }
+  show tent;
+}
+puzzle "rows" is tents {
+  topology square;
+  board
+    . .
+    . .
+  end
+}
+"""
+
+
+def test_a_clue_over_a_line_is_drawn_or_marked() -> None:
+    line = "r2c1.line(E)"
+    marked = edited(TENTS, Edit(element=line, given="number", value=2))
+    assert f"mark number = 2 at {line};" in marked
+    assert edited(marked, Edit(element=line, given="number", value=None)) == TENTS
+    around = TENTS.replace("  end\n}", "  end\n  board number\n    . . .\n    .\n    1\n  end\n}")
+    text = edited(around, Edit(element=line, step=1), Edit(element="r1c2.line(N)", step=1))
+    assert "    . . 0\n    .\n    2\n" in text
+    assert clues(text, "number") == {line: "2", "r1c2.line(N)": "0"}
+
+
+def test_places_are_those_of_the_picture_also_where_clues_stand_beside_it() -> None:
+    plain = parsed(ParseRequest(text=SQUARES))
+    found = parsed(ParseRequest(text=edited(TENTS, Edit(element="r1c1.line(N)", value=1))))
+    assert plain.board is not None and plain.board.lines.names == []
+    assert found.board is not None and found.svg is not None
+    lines, cells = found.board.lines, found.board.cells
+    assert lines.names == ["r1c1.line(N)", "r1c1.line(E)", "r1c2.line(N)", "r2c1.line(E)"]
+    place = f'data-e="r1c1.line(N)" x="{lines.x[0]:g}" y="{lines.y[0]:g}"'
+    assert place in found.svg
+    assert lines.x[0] == cells.x[0] and lines.y[1] == cells.y[0] > lines.y[0]
+    assert f'viewBox="0 0 {found.board.width:g} {found.board.height:g}"' in found.svg
+
+
+def test_the_key_of_a_board_tells_the_room_round_it() -> None:
+    border = TENTS.replace("number : line", "number : border").replace(
+        "for l in lines where has number(l) { exactly number(l) of tent[cells(l)]; }", ""
+    )
+    inner = edited(border, Edit(element="r1c1.side(E)", given="number", value=1))
+    outer = edited(border, Edit(element="r1c1.side(N)", given="number", value=1))
+    keys = [parsed(ParseRequest(text=text)).key for text in (border, inner, outer)]
+    assert keys[0] == keys[1] != keys[2]

@@ -31,6 +31,7 @@ from nlc.serve.answers.places import (
     Borders,
     Cells,
     Holes,
+    Lines,
     Links,
     Vertices,
 )
@@ -101,6 +102,7 @@ __all__ = [
     "HintLine",
     "Holes",
     "Language",
+    "Lines",
     "Links",
     "NewText",
     "Option",

@@ -54,6 +54,17 @@ class Vertices(Struct, kw_only=True):
     y: list[float]
 
 
+class Lines(Struct, kw_only=True):
+    """Straight lines: where a clue of each stands, outside of the board.
+
+    None are listed where the genre has no clues over lines.
+    """
+
+    names: list[str]
+    x: list[float]
+    y: list[float]
+
+
 class Holes(Struct, kw_only=True):
     """Places of the drawing without a cell, which may become one: `hole` of `POST /api/edit`."""
 
@@ -74,4 +85,5 @@ class Board(Struct, kw_only=True):
     links: Links
     borders: Borders
     vertices: Vertices
+    lines: Lines
     holes: Holes

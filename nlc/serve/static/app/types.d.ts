@@ -1,6 +1,6 @@
 // What the server answers (GET /api describes it), and what modules share.
 
-export type Sort = "cell" | "link" | "border" | "vertex";
+export type Sort = "cell" | "link" | "border" | "vertex" | "line";
 
 export interface Diagnostic {
   severity: "error" | "warning";
@@ -25,7 +25,7 @@ export interface Variable {
 
 export interface Given {
   name: string;
-  sort: Sort | "line";
+  sort: Sort;
   kind: "bool" | "int" | "name" | "enum" | "side";
   values: string[];
   optional: boolean;
@@ -57,6 +57,7 @@ export interface BoardAnswer {
   links: {names: string[]; cells: number[][]; border: number[]; lines: number[][]};
   borders: {names: string[]; cells: number[][]; vertices: number[][]; lines: number[][]};
   vertices: {names: string[]; x: number[]; y: number[]};
+  lines: {names: string[]; x: number[]; y: number[]};
   holes?: {names: string[]; corners: number[][]};
 }
 

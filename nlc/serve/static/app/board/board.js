@@ -78,13 +78,15 @@ export class Board {
     this.columns = told.columns;
     this.width = told.width;
     this.height = told.height;
-    const {cells, links, borders, vertices} = told;
+    const {cells, links, borders, vertices, lines} = told;
     /** @type {Place[]} */
     const cellPlaces = cells.names.map((name, i) => (
       {name, x: cells.x[i], y: cells.y[i], r: cells.radius[i], corners: cells.corners[i]}));
     /** @type {Place[]} */
     const corners = vertices.names.map((name, i) => (
       {name, x: vertices.x[i], y: vertices.y[i], r: 9, corners: []}));
+    /** @type {Place[]} where clues of straight lines stand, outside of the board */
+    this.outer = lines.names.map((name, i) => ({name, x: lines.x[i], y: lines.y[i], r: 7, corners: []}));
     const linked = links.names.map((name, i) => edge(name, links.cells[i], links.lines[i]));
     const sides = borders.names.map((name, i) => edge(name, borders.vertices[i], borders.lines[i]));
     this.cells = new Net(cellPlaces, linked);
@@ -93,10 +95,10 @@ export class Board {
     this.linkBorder = links.border;
     this.holes = told.holes?.names.map((name, i) => ({name, corners: told.holes?.corners[i] ?? []})) ?? [];
     /** @type {Record<import("../types").Sort, (Place | Edge)[]>} */
-    this.elements = {cell: cellPlaces, link: linked, border: sides, vertex: corners};
+    this.elements = {cell: cellPlaces, link: linked, border: sides, vertex: corners, line: this.outer};
     /** @type {Map<string, {sort: import("../types").Sort, i: number}>} */
     this.index = new Map();
-    for (const sort of /** @type {const} */ (["vertex", "border", "link", "cell"])) {
+    for (const sort of /** @type {const} */ (["line", "vertex", "border", "link", "cell"])) {
       this.elements[sort].forEach((each, i) => this.index.set(each.name, {sort, i}));
     }
     /** Neighbours over sides, walls or not: for a cursor that walks over all cells. */
@@ -117,14 +119,14 @@ export class Board {
   }
 
   /**
-   * The node of a net that a point is nearest to.
-   * @param {Net} net
+   * The place that a point is nearest to.
+   * @param {Place[]} places
    * @param {number} x
    * @param {number} y
    */
-  nearestNode(net, x, y) {
+  nearest(places, x, y) {
     let best = -1, least = Infinity;
-    net.nodes.forEach((node, i) => {
+    places.forEach((node, i) => {
       const away = Math.hypot(node.x - x, node.y - y);
       if (away < least) [best, least] = [i, away];
     });

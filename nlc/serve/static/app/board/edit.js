@@ -6,6 +6,9 @@ import {DIRECTIONS} from "./keys.js";
 
 const TOGETHER = 900;
 
+/** How far from the place of a clue beside the board a click still means it. */
+const NEAR = 19;
+
 /** @typedef {{tool: string, at: number, typed: string, when: number}} Spot */
 
 export class Change extends EventTarget {
@@ -31,7 +34,8 @@ export class Change extends EventTarget {
     this.layer = new Layer(svg, this.board, this.told, []);
     this.cursor = s("g", {class: "cursor"});
     this.holes = s("g", {class: "holes"});
-    svg.append(this.holes, this.cursor);
+    this.spots = s("g", {class: "spots"});
+    svg.append(this.holes, this.spots, this.cursor);
     for (const {name, corners} of this.board.holes) {
       this.holes.append(s("path", {d: outline({name, x: 0, y: 0, r: 0, corners}), "data-hole": name}));
     }
@@ -46,6 +50,7 @@ export class Change extends EventTarget {
     svg.addEventListener("focus", () => this.showCursor(), {signal});
     svg.addEventListener("blur", () => this.cursor.replaceChildren(), {signal});
     this.place.at = Math.min(this.place.at, this.nodes.length - 1);
+    this.showSpots();
   }
 
   end() {
@@ -66,6 +71,20 @@ export class Change extends EventTarget {
     this.place.at = Math.min(this.place.at, this.nodes.length - 1);
     this.place.typed = "";
     this.cursor.replaceChildren();
+    this.showSpots();
+  }
+
+  /** Show where clues beside the board may stand, and at which cells their lines begin. */
+  showSpots() {
+    const spots = this.tool.sort === "line" ? this.board.outer : [];
+    this.spots.replaceChildren(...spots.map(({name, x, y, r}) => {
+      const first = this.board.index.get(name.slice(0, name.lastIndexOf(".")));
+      const cell = this.board.cells.nodes[first?.i ?? 0];
+      const away = Math.hypot(cell.x - x, cell.y - y) || 1;
+      const along = [(cell.x - x) / away, (cell.y - y) / away];
+      const ends = [r, r + 5].map((d) => `${x + d * along[0]} ${y + d * along[1]}`);
+      return s("path", {d: `M${ends.join("L")}${outline({name, x, y, r, corners: []})}`});
+    }));
   }
 
   /** @param {PointerEvent} event */
@@ -75,20 +94,34 @@ export class Change extends EventTarget {
     if (!matrix) return;
     const {x, y} = new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix.inverse());
     const hole = /** @type {Element} */ (event.target).getAttribute("data-hole");
-    const {tool} = this;
-    if (hole) {
-      if (tool.id === "hole") this.send({element: hole, kind: "hole", value: false});
+    if (hole && this.tool.sort !== "line") {
+      if (this.tool.id === "hole") this.send({element: hole, kind: "hole", value: false});
       return;
     }
-    let i = -1;
-    if (tool.sort === "cell") i = this.board.cellAt(x, y);
-    else if (tool.sort === "vertex") i = this.board.nearestNode(this.board.corners, x, y).i;
-    else i = this.board.nearestEdge(this.board.net(tool.sort), x, y).i;
+    const i = this.nodeAt(x, y);
     if (i < 0) return;
     this.place.at = i;
     this.place.typed = "";
     this.svg.focus({preventScroll: true});
     this.turn(event.button === 2 || event.ctrlKey ? -1 : 1);
+  }
+
+  /**
+   * The element that a click means. Beside the board that is a line, whatever is edited in cells.
+   * @param {number} x
+   * @param {number} y
+   */
+  nodeAt(x, y) {
+    const {board} = this;
+    const cell = board.cellAt(x, y);
+    const beside = board.nearest(board.outer, x, y);
+    const lines = this.tools.find((tool) => tool.sort === "line");
+    if (lines && this.tool.sort === "cell" && cell < 0 && beside.away < NEAR) this.use(lines.id);
+    const {sort} = this.tool;
+    if (sort === "cell") return cell;
+    if (sort === "line") return beside.away < NEAR ? beside.i : -1;
+    if (sort === "vertex") return board.nearest(board.corners.nodes, x, y).i;
+    return board.nearestEdge(board.net(sort), x, y).i;
   }
 
   /** @param {-1 | 1} step */
@@ -120,7 +153,7 @@ export class Change extends EventTarget {
     else if ((key === "Backspace" || key === "Delete") && tool.given) {
       place.typed = "";
       this.send({element: name, kind: "clue", given: tool.given.name, value: null});
-    } else if (key === "#") this.send({element: name, kind: "hole", value: true});
+    } else if (key === "#" && tool.sort === "cell") this.send({element: name, kind: "hole", value: true});
     else if (key.length === 1 && tool.given) return this.type(key);
     else return false;
     return true;
@@ -180,8 +213,7 @@ export class Change extends EventTarget {
  */
 function toolsFor(told) {
   return [
-    ...told.givens.flatMap((given) => given.sort === "line" ? []  // no place on the board to point at
-      : [{id: `given ${given.name}`, label: titled(given.name), sort: given.sort, given}]),
+    ...told.givens.map((given) => ({id: `given ${given.name}`, label: titled(given.name), sort: given.sort, given})),
     {id: "hole", label: "Hole", sort: /** @type {const} */ ("cell"), given: null},
     {id: "wall", label: "Wall", sort: /** @type {const} */ ("border"), given: null},
   ];

@@ -181,7 +181,7 @@ export class Layer {
         const place = this.board.elements[found.sort][found.i];
         if (found.sort === "cell") {
           this.signs.append(s("path", {d: outline(/** @type {Place} */ (place), 0.86), class: kind}));
-        } else if (found.sort === "vertex") {
+        } else if (found.sort === "vertex" || found.sort === "line") {
           this.signs.append(s("circle", {cx: place.x, cy: place.y, r: 9, class: kind}));
         } else {
           for (const [x1, y1, x2, y2] of /** @type {Edge} */ (place).lines) {

@@ -107,7 +107,7 @@ export class Pointer {
   nodeAt({x, y}) {
     const {board, tool} = this.play;
     if (tool.sort === "cell" || tool.sort === "link") return board.cellAt(x, y);
-    const {i, away} = board.nearestNode(board.corners, x, y);
+    const {i, away} = board.nearest(board.corners.nodes, x, y);
     return away < 16 ? i : -1;
   }
 
