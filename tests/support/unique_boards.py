@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import lru_cache
 from random import Random
 
 import nlc
@@ -11,6 +12,7 @@ from nlc.oracle import genres
 from nlc.oracle.case import GENRES
 from nlc.oracle.grid import Grid, GridPuzzle
 from nlc.oracle.random_boards import random_case
+from support import lits_boards
 from support.broken import invented
 from support.grids import written
 
@@ -33,6 +35,8 @@ def every_genre() -> list[str]:
 
 def drawn_at_random(genre: str, random: Random, size: tuple[int, int]) -> GridPuzzle | None:
     """Return a puzzle on a rectangle of squares, or None."""
+    if genre == "lits":
+        return lits_boards.mended(random)
     if genre not in GENRES:
         return invented(genre, random, size)
     case = random_case(random, genre, "square")
@@ -65,8 +69,12 @@ def unique(genre: str, random: Random) -> Iterator[GridPuzzle]:
 
 def answered(genre: str, puzzle: GridPuzzle, question: nlc.Question = nlc.ONE) -> nlc.Answer | None:
     """Return what plain solving says of a puzzle; None of one that is refused as it is read."""
+    return _answered(written(genre, puzzle), question)
+
+
+def _answered(text: str, question: nlc.Question) -> nlc.Answer | None:
     try:
-        (read,) = nlc.loads(written(genre, puzzle))
+        (read,) = nlc.loads(text)
         answer = nlc.solve(read, question, solver=SOLVER)
     except nlc.InputError:
         return None
@@ -76,5 +84,10 @@ def answered(genre: str, puzzle: GridPuzzle, question: nlc.Question = nlc.ONE) -
 
 def solvable(genre: str, puzzle: GridPuzzle) -> bool:
     """Return whether a puzzle has a solution, which the evaluator accepts."""
-    answer = answered(genre, puzzle)
+    return _solvable(written(genre, puzzle))
+
+
+@lru_cache(10_000)  # boards without some clues come again with the next mistake of a puzzle
+def _solvable(text: str) -> bool:
+    answer = _answered(text, nlc.ONE)
     return answer is not None and answer.status == "SATISFIABLE"
