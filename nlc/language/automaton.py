@@ -203,6 +203,8 @@ _ACTIONS: dict[str, Callable[..., Any]] = {
     "legend": s.Legend,
     "meaning": _list,
     "entry": lambda span, token, first, *more: s.LegendEntry(span, token, first[0], first[1], more),
+    "crossing": lambda span, one, other: s.Loc(span, f"{one.text}|{other.text}"),
+    "joining": lambda span, one, other: s.Loc(span, f"{one.name}-{other.name}"),
     "mark": s.Mark,
     "wall": s.Wall,
     "warp": s.Warp,

@@ -11,7 +11,7 @@ from nlc.language.resolve import CELL_KINDS, Puzzle, Rules
 _PLACES = {
     "cell": "r1c2",
     "border": "r1c2.side(N)",
-    "link": "r1c2.side(N)",
+    "link": "r1c1|r1c2",
     "vertex": "r1c2.corner(NW)",
     "line": "r1c2.line(N)",
 }
@@ -130,6 +130,10 @@ def _check_place(
         # A side of a cell is a border, and the link that crosses it.
         sides = {"side": ["border", "link"], "corner": ["vertex"], "line": ["line"]}
         sorts = sides.get(place.text.partition(".")[2].partition("(")[0], ["cell"])
+        if "|" in place.text:
+            sorts = sides["side"]
+        elif "-" in place.text:
+            sorts = ["link"]
     if given is not None and given.sort not in sorts:
         message = f"'{given.name.name}' is over {given.sort}, and this is a {sorts[0]}"
         hint = f"write {_PLACES[given.sort]}"

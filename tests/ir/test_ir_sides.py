@@ -58,3 +58,49 @@ def test_a_token_of_the_legend_gives_several_clues():
     )
     assert program.givens == {"clue": {0: "2", 2: "3"}, "arrow": {0: "E", 1: "N"}}
     assert program.value_kinds == {"clue": "int", "arrow": "side"}
+
+
+MARKED = """genre g {
+  given %s : %s -> 1..9?;
+  var dark : cell -> bool; rule r { true; } show dark;
+}
+puzzle "p" is g { topology %s %s
+  mark %s at %s; }
+"""
+
+
+@pytest.mark.parametrize(
+    ("topology", "given", "places"),
+    [
+        ("square;", "sign = 1", ("r1c1|r1c2", "r1c2|r1c1", "r1c1.side(E)")),
+        ("square;", "road = 2", ("r1c1|r2c1", "r2c1|r1c1", "r2c1.side(N)")),
+        ("hex;", "road = 3", ("r1c2|r2c2", "r2c2|r1c2")),
+        ("graph { cells a b; links a-b; }", "road = 4", ("a-b", "b-a")),
+    ],
+)
+def test_a_mark_names_two_cells_for_the_border_or_link_between_them(
+    topology: str, given: str, places: tuple[str, ...]
+):
+    board = "" if "graph" in topology else "board\n. .\n. .\nend"
+    board = "board\n. .\n . .\nend" if topology == "hex;" else board
+    name, _, value = given.partition(" = ")
+    genre = name, "border" if name == "sign" else "link", topology, board
+    found = [program_of(MARKED % (*genre, given, place)).givens[name] for place in places]
+    assert list(found[0].values()) == [value] and all(each == found[0] for each in found)
+
+
+@pytest.mark.parametrize(
+    ("place", "message"),
+    [
+        ("r1c1|r2c2", "there is no 'r1c1|r2c2' on this board"),
+        ("a-b", "'sign' is over border, and this is a link"),
+        ("r1c1|r1c1", "there is no 'r1c1|r1c1' on this board"),
+        ("r1c1.corner(NW)|r1c2", "there is no 'r1c1.corner(NW)|r1c2' on this board"),
+    ],
+)
+def test_a_mark_needs_neighbours(place: str, message: str):
+    with pytest.raises(UserError) as error:
+        program_of(
+            MARKED % ("sign", "border", "square;", "board\n. .\n. .\nend", "sign = 1", place)
+        )
+    assert message in str(error.value)
