@@ -35,16 +35,21 @@ def interrupted(
     Args:
         search: takes long.
         go_on: what must work afterwards.
-        after: seconds until Ctrl-C.
+        after: seconds of search until Ctrl-C.
         within: seconds until everything must have ended.
     """
+    begun, begin = os.pipe()
     pid = os.fork()
     if pid == 0:
         status = _FAILED
         try:
-            status = _searched(search, go_on)
+            os.close(begun)
+            status = _searched(search, go_on, begin)
         finally:
             os._exit(status)
+    os.close(begin)
+    os.read(begun, 1)
+    os.close(begun)
     time.sleep(after)
     os.kill(pid, signal.SIGINT)
     deadline = time.monotonic() + within
@@ -61,9 +66,10 @@ def interrupted(
     return None if code == _WENT_ON else _TOLD.get(code, f"Ctrl-C ended it with status {code}")
 
 
-def _searched(search: Callable[[], object], go_on: Callable[[], object]) -> int:
+def _searched(search: Callable[[], object], go_on: Callable[[], object], begin: int) -> int:
     signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
+        os.close(begin)  # what the parent waits for
         search()
     except KeyboardInterrupt:
         if _has_children():

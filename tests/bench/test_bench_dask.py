@@ -256,11 +256,11 @@ def test_a_cluster_without_workers_is_told(monkeypatch):
 
 
 def test_a_cluster_whose_workers_have_gone_is_told(monkeypatch):
-    monkeypatch.setattr(cluster, "_WORKERLESS_SECONDS", 3.0)
     with started(1) as one, opened("dask", scheduler=one) as executor:
         assert executor.submit(jobs.square, 3).result() == 9
         while any(executor._client.has_what().values()):  # a worker with results does not retire
             time.sleep(0.01)
         executor._client.retire_workers(list(executor._client.nthreads()))
+        monkeypatch.setattr(cluster, "_WORKERLESS_SECONDS", 0.5)
         with pytest.raises(UserError, match="has no workers"):
             list(executor.map(jobs.square, range(3)))

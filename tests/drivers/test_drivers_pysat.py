@@ -192,12 +192,13 @@ from nlc.drivers.pysat.driver import PysatDriver
 def tell(outcome):
     print(outcome, flush=True)
 
-tell("ready")
 try:
+    tell("ready")
     tell(PysatDriver({name!r}).solve(hard_cnf(), {limits}).reason)
 except KeyboardInterrupt:
-    tell("interrupted")
+    pass
 try:
+    tell("interrupted")
     time.sleep(60)
 except KeyboardInterrupt:
     tell("again")

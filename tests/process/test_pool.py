@@ -111,12 +111,20 @@ def test_a_task_that_dies_does_not_take_the_others_with_it():
 
 
 def test_no_more_tasks_run_at_once_than_there_are_processes(tmp_path):
+    running, met = tmp_path / "running", tmp_path / "met"
+    running.mkdir()
+    met.mkdir()
+
     def task(number):
-        (tmp_path / str(number)).touch()
+        (running / str(number)).touch()
+        if number < 2:  # the first two wait for each other
+            (met / str(number)).touch()
+            while len(list(met.iterdir())) < 2:
+                time.sleep(0.01)
         time.sleep(0.02)
-        running = len(list(tmp_path.iterdir()))
-        (tmp_path / str(number)).unlink()
-        return running
+        found = len(list(running.iterdir()))
+        (running / str(number)).unlink()
+        return found
 
     with Pool(2) as pool:
         assert max(pool.map(task, range(8))) == 2

@@ -34,7 +34,7 @@ CHILDREN = {
     "a process group of its own": "set -m; sleep 100 & echo $!",
     "a session of its own": "setsid sleep 100 & echo $!",
     "another environment": "env -i sleep 100 & echo $!",
-    "a daemon without anything": "(setsid env -i sh -c 'echo $$; exec sleep 100 >&-' &); sleep 0.2",
+    "a daemon without anything": "(setsid env -i sh -c 'echo $$; exec sleep 100 >&-' &)",
 }
 
 
@@ -46,7 +46,8 @@ def start(folder: Path, body: str) -> tuple[subprocess.Popen[str], int, list[int
         solver.
     """
     note = f"echo $$ >>'{folder}/new'; mv '{folder}/new' '{folder}/pids'"
-    body = f'mkdir -p "$TMPDIR/a/b"; chmod 0 "$TMPDIR/a"; {body} >\'{folder}/new\'; {note}; '
+    told = f"{body} >'{folder}/new'; {filled(folder / 'new')}"
+    body = f'mkdir -p "$TMPDIR/a/b"; chmod 0 "$TMPDIR/a"; {told}; {note}; '
     scratch = folder / "scratch é"
     scratch.mkdir()
     script = fake(folder, body + "exec sleep 100")
@@ -63,6 +64,11 @@ def start(folder: Path, body: str) -> tuple[subprocess.Popen[str], int, list[int
     assert list(scratch.iterdir())
     (supervisor,) = children(process.pid)
     return process, supervisor, [supervisor, *pids]
+
+
+def filled(path: Path) -> str:
+    """Return a shell command that waits until a file has something in it."""
+    return f"until [ -s '{path}' ]; do sleep 0.01; done"
 
 
 def nothing_left(folder: Path, pids: list[int]) -> bool:
@@ -132,7 +138,8 @@ def test_a_supervisor_holds_nothing_of_nlc_but_a_pipe(tmp_path: Path) -> None:
 @pytest.mark.sample(1)
 @pytest.mark.parametrize("kind", list(CHILDREN))
 def test_what_outlives_its_solver_is_ended_at_once(tmp_path: Path, kind: str) -> None:
-    body = f"({CHILDREN[kind]}) >'{tmp_path}/pid'; sleep 0.1; echo s UNSATISFIABLE; exit 20"
+    told = f"({CHILDREN[kind]}) >'{tmp_path}/pid'; {filled(tmp_path / 'pid')}"
+    body = f"{told}; sleep 0.1; echo s UNSATISFIABLE; exit 20"
     outcome = CommandDriver(f"'{fake(tmp_path, body)}' {{cnf}}").solve(make_cnf(1, []))
     assert outcome.status == "UNSATISFIABLE", outcome.message
     assert not alive(int((tmp_path / "pid").read_text()))

@@ -204,10 +204,10 @@ def test_ctrl_c_of_the_terminal_leaves_an_idle_worker_alone() -> None:
 @pytest.mark.slow
 def test_time_and_memory_are_those_of_one_search() -> None:
     driver = PysatDriver("minisat22")
-    assert list(stream(Spin(0.2), NO_LIMITS, small=True))
+    assert list(stream(Spin(0.5), NO_LIMITS, small=True))
     assert list(stream(Take(60), NO_LIMITS, small=True)) == [60]
     outcome = driver.solve(make_cnf(2, [[1, 2]]))
     assert outcome.cpu_seconds is not None
-    assert outcome.cpu_seconds < 0.1
+    assert outcome.cpu_seconds < 0.5
     assert outcome.megabytes is not None
     assert outcome.megabytes < 30

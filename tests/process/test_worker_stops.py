@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
+from support.commands import GROWING
 from support.solvers import children, dead_soon
 from support.worker_jobs import Fill, Hold, Leave, Signal, Spin, Take, count, fail, sleep, where
 
@@ -132,10 +133,16 @@ def test_an_exception_comes_with_its_traceback() -> None:
 
 
 def test_results_before_the_stop_are_not_lost() -> None:
-    results = stream(sleep, Limits(seconds=0.2), small=True)
-    assert next(results) in children()
-    with pytest.raises(WorkerStoppedError):
-        next(results)
+    for seconds in GROWING:
+        results = stream(sleep, Limits(seconds=seconds), small=True)
+        found = []
+        with pytest.raises(WorkerStoppedError):
+            found.append((next(results), children()))
+            next(results)
+        if found:
+            break
+    ((pid, others),) = found
+    assert pid in others
 
 
 def test_a_closed_iterator_kills_the_worker() -> None:

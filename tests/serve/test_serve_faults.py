@@ -44,7 +44,7 @@ def running(server: Server) -> int:
 def own(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """Return a server of this module alone, with small limits."""
     folder = str(tmp_path_factory.mktemp("data"))
-    limits = ("--timeout", "6", "--memory", "600", "--cells", "1000", "--clauses", "5000")
+    limits = ("--timeout", "60", "--memory", "600", "--cells", "1000", "--clauses", "5000")
     with serving("--data", folder, *limits, "--bytes", "100000", "--jobs", "2") as server:
         yield server
 
@@ -64,7 +64,7 @@ def test_who_closes_the_connection_ends_the_job_with_its_processes(own: Server) 
         eventually(lambda: running(own) == 0)
         left = own.descendants() - before
         # An idle worker may stay, but none that works, and no solver below one.
-        eventually(lambda left=left: not (own.descendants() & left), 5)
+        eventually(lambda left=left: not (own.descendants() & left))
 
 
 def test_limits_are_told_and_leave_nothing_behind(own: Server) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from support.commands import GROWING
 
 import nlc
 from nlc.drivers.base import Limits
@@ -47,15 +48,22 @@ def test_few_solutions_are_listed():
     [({"solver": "pysat:cadical195"}, Policy()), ({"encoding": "direct"}, Policy()), ({}, PLAIN)],
 )
 def test_what_is_named_is_used(asked, policy):
-    answer = nlc.solve(puzzle_of(MANY), COUNT, policy=policy, limits=Limits(1.0), **asked)
+    for seconds in GROWING[1:]:
+        limits = Limits(seconds)
+        answer = nlc.solve(puzzle_of(MANY), COUNT, policy=policy, limits=limits, **asked)
+        if answer.count:
+            break
     assert (answer.status, answer.reason) == ("SATISFIABLE", "wall-time")
     assert answer.solver == "pysat:cadical195"
 
 
 @pytest.mark.slow
 def test_a_limit_leaves_the_most_that_was_found(monkeypatch):
-    monkeypatch.setattr(counting, "LISTED_SECONDS", 1.0)
-    answer = nlc.solve(puzzle_of(MANY), COUNT, limits=Limits(1.01))
+    for seconds in GROWING[1:]:
+        monkeypatch.setattr(counting, "LISTED_SECONDS", seconds)
+        answer = nlc.solve(puzzle_of(MANY), COUNT, limits=Limits(seconds + 0.01))
+        if answer.count:
+            break
     assert answer.reason in ("wall-time", "answered")
     assert answer.count
 
