@@ -15,8 +15,8 @@ from nlc.load import Setting, puzzles_of
 from nlc.serve import task
 from nlc.serve.requests import PuzzleRequest
 
-PATH = "<text>"
-"""Stands for a file in messages."""
+PATH = "<puzzle>"
+"""Stands for a file in messages, and titles a puzzle without a title."""
 
 MAX_INSTANCES = 2_000_000
 """The most instances of a statement that a request may make."""

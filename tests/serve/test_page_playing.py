@@ -98,16 +98,6 @@ def test_what_is_drawn_is_there_after_a_reload_and_belongs_to_its_puzzle(page):
     assert page.drawn() == set()
 
 
-SHADES = """puzzle "shades" is nurikabe {
-  topology square;
-  board
-    2 . .
-    . . .
-    . . 2
-  end
-}
-"""
-
 SUDOKU = """puzzle "small" is sudoku {
   topology square;
   board
@@ -124,24 +114,6 @@ SUDOKU = """puzzle "small" is sudoku {
   end
 }
 """
-
-
-def test_cells_are_shaded_by_mouse_and_by_keys(page):
-    dark = nlc.solve(nlc.loads(SHADES)[0]).to_json()["solutions"][0]["dark"]
-    page.start(SHADES, dark=True)
-    for cell in dark[:-1]:
-        page.click(cell)
-    page.focus_board()
-    while (at := page.js("return document.querySelector('#picture svg').dataset.at")) != dark[-1]:
-        row, column = (int(at[1]), int(at[3])), (int(dark[-1][1]), int(dark[-1][3]))
-        page.keys(Keys.ARROW_DOWN if row[0] < column[0] else Keys.ARROW_RIGHT)
-    page.keys(" ")
-    assert page.drawn(".shade") == set(dark)
-    page.press("#check")
-    page.wait_text("#verdict", "Solved!")
-    page.keys()
-    page.click("r1c1", "right")
-    assert page.drawn(".empty") == {"r1c1"}
 
 
 def test_numbers_are_typed_or_taken_from_the_keypad(page):
@@ -186,22 +158,6 @@ def test_notes_are_small_until_there_is_a_value(page):
     assert notes() == "23"
     page.keys(Keys.BACKSPACE)
     assert notes() == ""
-
-
-@pytest.mark.parametrize(("genre", "one"), [("binairo", "one"), ("yinyang", "dark")])
-def test_both_kinds_of_stones_and_digits_are_drawn(page, genre, one):
-    examples = page.server.get("examples")
-    text = next(each["text"] for each in examples if each["genre"] == genre)
-    page.start(text)
-    (puzzle,) = nlc.loads(text)
-    solution = set(nlc.solve(puzzle).to_json()["solutions"][0][one])
-    for cell in page.board["cells"]["names"]:
-        page.click(cell)
-        if cell not in solution:
-            page.click(cell)
-    assert len(page.drawn()) == len(page.board["cells"]["names"])
-    page.press("#check")
-    page.wait_text("#verdict", "Solved!")
 
 
 def test_hints_lead_to_a_right_step_each(page):

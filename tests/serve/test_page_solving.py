@@ -154,8 +154,8 @@ def test_encodings_are_compared_and_a_clause_is_said_in_words(page):
     )
     sizes = {row[0]: (int(row[2].replace(",", "")), int(row[3].replace(",", ""))) for row in rows}
     (puzzle,) = nlc.loads(BOARDS["squares"])
-    answer = nlc.solve(puzzle, solver="pysat:cadical195", encoding="domains=direct").to_json()
-    assert sizes["domains=direct"] == (answer["variables"], answer["clauses"])
+    answer = nlc.solve(puzzle, solver="pysat:cadical195", encoding="thesis").to_json()
+    assert sizes["thesis"] == (answer["variables"], answer["clauses"])
     assert "same board" in page.read(".results")
     page.press("#sizes tr:nth-child(5) button")
     page.wait("document.querySelector('.formula li')")

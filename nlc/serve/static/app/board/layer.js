@@ -20,7 +20,8 @@ export class Layer {
     this.board = board;
     this.puzzle = puzzle;
     this.tools = tools;
-    this.clued = new Set(puzzle.givens.flatMap((given) => (given.sort === "cell" ? Object.keys(given.clues) : [])));
+    // Rooms are clues too, and leave the middle of their cells free.
+    this.clued = new Set([...svg.querySelectorAll("text[data-e]")].map((text) => text.getAttribute("data-e")));
     this.under = s("g", {class: "shades"});
     this.lines = s("g", {class: "lines"});
     this.over = s("g", {class: "marks"});

@@ -9,7 +9,7 @@ import {specs} from "../solving.js";
 import {Clauses} from "./clauses.js";
 import {measures, sizes} from "./table.js";
 
-const FIRST = ["default", "domains=direct", "acyclic=order-binary"];
+const FIRST = ["default", "acyclic=order-binary", "thesis"];
 
 /** @param {import("../page.js").Page} page */
 export function startCompare(page) {

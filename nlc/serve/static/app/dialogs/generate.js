@@ -33,7 +33,7 @@ export function startGenerate(page) {
     event.preventDefault();
     submit();
   }},
-  h("div", {class: "fields"}, h("label", {}, "Kind ", genre), h("label", {}, "Cells ", tiling), h("label", {}, "Columns ", columns), h("label", {}, "Rows ", rows)),
+  h("div", {class: "fields"}, h("label", {class: "whole"}, "Kind ", genre), h("label", {}, "Cells ", tiling), h("label", {}, "Columns ", columns), h("label", {}, "Rows ", rows)),
   main,
   h("details", {}, h("summary", {}, "More options"), h("div", {class: "fields"}, h("label", {}, "Seed ", seed)), more),
   wrong, h("div", {class: "bar"}, make, stop, state), buffers));

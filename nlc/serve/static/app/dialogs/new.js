@@ -28,7 +28,7 @@ export function startNew(page) {
   const form = h("form", {submit: (/** @type {Event} */ event) => {
     event.preventDefault();
     submit();
-  }}, h("div", {class: "fields"}, h("label", {}, "Kind ", genre), h("label", {}, "Cells ", tiling), h("label", {}, "Columns ", columns), h("label", {}, "Rows ", rows)), wrong, make);
+  }}, h("div", {class: "fields"}, h("label", {class: "whole"}, "Kind ", genre), h("label", {}, "Cells ", tiling), h("label", {}, "Columns ", columns), h("label", {}, "Rows ", rows)), wrong, make);
   body.append(form);
 
   async function fill() {
