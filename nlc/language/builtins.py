@@ -137,6 +137,20 @@ TRIED = {
     "xor": "write 'not (p iff q)', or 'odd of {p, q}'",
     "rows": "'row(c)' is the row of a cell; all rows and columns are 'lines'",
     "columns": "'column(c)' is the column of a cell; all rows and columns are 'lines'",
+    "some": "write 'any of S', or 'at least 2 of S'",
+    "return": "a condition stands by itself: 'p;'",
+    "max": "write 'all of {num[c] <= k for c in S}', and 'any of {num[c] = k for c in S}'",
+    "min": "write 'all of {num[c] >= k for c in S}', and 'any of {num[c] = k for c in S}'",
+    "product": "there is no multiplication: list the numbers that fit, 'p = 2 and q = 3 or …'",
+    "to": "the numbers from 1 to n are '1..n'",
+    **dict.fromkeys(
+        ("up", "down", "left", "right", "above", "below", "north", "south", "east", "west"),
+        "rules name no directions: 'links(c)' are all ways, 'opposite(l, c)' leads straight on",
+    ),
+    **dict.fromkeys(
+        ("region", "regions", "component", "group"),
+        "cells that hang together: 'connected(N)', or a variable with a cell of each region",
+    ),
     "then": "write 'p implies q', or 'if p { q; }' where p is known",
 }
 """Words that people try where there is no such thing, and what to write instead."""

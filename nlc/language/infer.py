@@ -115,7 +115,9 @@ class Inference(Demands):
                 hint = "the link between two cells is 'link(x, y)'" if kind.base == "cell" else None
                 self.error(f"cannot calculate with {kind.describe()}", side.span, hint)
             elif kind.base not in ("int", "any"):
-                self.error(f"expected a number, found {kind.describe()}", side.span)
+                hint = "'count {p, q}' is how many of some conditions hold"
+                hint_ = hint if kind.base == "bool" else None
+                self.error(f"expected a number, found {kind.describe()}", side.span, hint_)
             elif kind.domain == "count" and not isinstance(side, s.CALCULATED):
                 self.error(HIDDEN, side.span)
             else:

@@ -11,6 +11,10 @@ HIDDEN = "a count or sum of what the solver decides stands in the comparison its
 """What is wrong with a count or sum in a let."""
 
 
+CELLS = "a cell is written r1c2, or is a name that 'for' binds"
+"""What to write where somebody numbers the cells."""
+
+
 def call_kind(types: Demands, call: s.Call) -> Kind:
     """Return the kind of a call: of a built-in function, a given or a let."""
     name, rules = call.function.name, types.rules
@@ -102,7 +106,10 @@ def _arguments(types: Demands, call: s.Call, wanted: tuple[str, ...]) -> list[Ki
         if kind.base not in (*sorts.split("|"), "any"):
             name, words = call.function.name, " or ".join(sorts.split("|"))
             message = f"'{name}' needs a {words} here, not {kind.describe()}"
-            types.error(message, arg.span)
+            hint = CELLS if kind.base == "int" and "cell" in sorts else None
+            if hint and name in ("row", "column"):
+                hint = "a cell's row is 'row(c)'; all rows and columns are 'lines'"
+            types.error(message, arg.span, hint)
     return kinds
 
 
@@ -156,7 +163,7 @@ def index_kind(types: Demands, index: s.Index) -> Kind:
         for arg in index.args:
             types.kind(arg)
         message = f"'{name}' takes one {variable.sort}, not {len(index.args)} arguments"
-        types.error(message, index.span)
+        types.error(message, index.span, CELLS if variable.sort == "cell" else None)
         return ANY
     arg = index.args[0]
     at = types.kind(arg)
@@ -165,7 +172,9 @@ def index_kind(types: Demands, index: s.Index) -> Kind:
         return ANY
     if item.base != variable.sort:
         message = f"'{name}' has a value for each {variable.sort}, not for {at.describe()}"
-        types.error(message, arg.span)
+        types.error(
+            message, arg.span, CELLS if (variable.sort, at.base) == ("cell", "int") else None
+        )
         return ANY
     if at.base != "set":
         return value_of(types, variable)
@@ -208,6 +217,8 @@ def comparison(types: Demands, expr: s.Compare) -> Kind:
         for this, other in ((expr.left, right), (expr.right, left)):
             if isinstance(this, s.Int) and other.base == "name":
                 hint = f'if a name is meant, write "{this.value}"'
+            elif isinstance(this, s.Int) and other.base == "bool":
+                hint = "a condition stands by itself, 'p' or 'not p'"
         message = f"cannot compare {left.describe()} with {right.describe()}"
         types.error(message, expr.span, hint)
     elif _hidden(expr.left, left) or _hidden(expr.right, right):
@@ -260,9 +271,8 @@ def _membership(types: Demands, expr: s.Compare, left: Kind, right: Kind) -> Kin
     item = types.members(expr.right, "what follows 'in'", right)
     if item.base not in (left.base, "any"):
         types.error(f"{left.describe()} is never in {right.describe()}", expr.span)
-    if left.domain == "count":
-        hint = "compare the count: 'count S >= 2'"
-        types.static(expr.left, left, "a number before 'in'", hint)
+    if _hidden(expr.left, left):
+        types.error(HIDDEN, expr.left.span)
     return Kind("bool", left.decided)
 
 

@@ -29,6 +29,19 @@ _EXPRESSIONS = (
 )
 _OPERATORS = ("and", "or", "iff", "implies", "=", "!=", "<", "<=", ">", ">=", "in", "+", "-", "..")
 _COMPARISONS = ("=", "!=", "<", "<=", ">", ">=", "in")
+_MISPLACED = {
+    ":": ("the body stands in braces: 'for x in S { … }'", "LBRACE", "WHERE"),
+    "if": ("write 'where': 'for x in S where …'", "LBRACE"),
+    "(": ("write 'for x in S { … }', without brackets", "NAME"),
+    "[": ("a set stands in braces: '{1, 2}'", "INT"),
+    "-": ("a number below 0 is written '0 - 1'", "INT"),
+    "iff": ("it stands between two conditions: 'p iff q'", "INT"),
+    "implies": ("it stands between two conditions: 'p implies q'", "INT"),
+    "or": ("it stands between two conditions: 'p or q'", "INT"),
+    "and": ("it stands between two conditions: 'p and q'", "INT"),
+}
+"""Hints for words and signs where others can stand that a state of the parser accepts."""
+
 _CLOSING = {"{": "}", "(": ")", "[": "]"}
 _CLASSES = {
     "NAME": "a name",
@@ -70,9 +83,19 @@ def _tried(parser: Automaton, at: int) -> str | None:
             "a clue is given at each element of a sort: 'given b : cell -> bool';"
             " what a puzzle says once is an option: 'option b : bool = true;'"
         )
+    if _previous(parser, at).text in TRIED:
+        return TRIED[_previous(parser, at).text]
+    if tokens[at].text in _MISPLACED:
+        told, *where = _MISPLACED[tokens[at].text]
+        if all(parser.accepts(kind) for kind in where):
+            return told
+    if at > 1 and tokens[at - 2].kind == "VAR":
+        return (
+            "write 'var x : cell -> 1..9;' for what the solver decides, 'let x = 3;' for the rest"
+        )
     if any(token.kind == "SUM" for token in _said(parser, at)):
         return "write 'sum num[S]' or 'sum {num[c] for c in S}'"
-    return TRIED.get(_previous(parser, at).text)
+    return None
 
 
 def _said(parser: Automaton, at: int) -> list[Token]:

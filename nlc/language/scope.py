@@ -254,6 +254,8 @@ class Demands(ABC):
             hint = None
             if isinstance(expr, s.Ref) and expr.name in SORTS:
                 hint = suggest(expr.name, SETS)
+            elif kind.element:
+                hint = "a set of one is '{x}'"
             self.error(f"{what} must be a set, not {kind.describe()}", expr.span, hint)
             return ANY
         item = self.static(expr, kind, what).item or ANY

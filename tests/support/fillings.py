@@ -141,9 +141,13 @@ RULES: Mapping[str, FillingRule] = {
         ),
     ),
     "added": FillingRule(
-        "exactly 0 or 1 of {num[a(l)] + num[b(l)] - 1 = 3 for l in links};",
+        "exactly 0 or 1 of {num[a(l)] + num[b(l)] - 1 in 3..degree(a(l)) for l in links};",
         lambda board, n, most: (
-            sum(None not in (x, y) and (x or 0) + (y or 0) == 4 for x, y in _pairs(board, n)) < 2
+            sum(
+                None not in (n[a], n[b]) and 4 <= _sum((n[a], n[b])) <= len(_beside(board, a)) + 1
+                for a, b in map(sorted, board.links.values())
+            )
+            < 2
         ),
     ),
     "unequal": FillingRule(
@@ -166,8 +170,8 @@ RULES: Mapping[str, FillingRule] = {
         ),
     ),
     "threes": FillingRule(
-        "for l in links { not sum {num[a(l)], num[b(l)], 1} = 4; }",
-        lambda board, n, most: all(_sum((x, y)) != 3 for x, y in _pairs(board, n)),
+        "for l in links { not sum {num[a(l)], num[b(l)], 1} in {4, 6, MOST + 1}; }",
+        lambda board, n, most: all(_sum((x, y)) not in (3, 5, most) for x, y in _pairs(board, n)),
     ),
     "stars": FillingRule(
         "for c in cells, l, m in links(c) where a(l) = c and b(m) = c"

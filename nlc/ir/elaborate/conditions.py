@@ -24,7 +24,7 @@ from nlc.ir.elaborate.formula import (
     present,
     take,
 )
-from nlc.ir.elaborate.reify import Reifier
+from nlc.ir.elaborate.sets import literals
 from nlc.ir.elaborate.sums import COMPARISONS, compare_sums, is_calculated, narrowed, sum_of
 from nlc.ir.elaborate.values import MISSING, FdValue, Static, StaticSet, ragged_rows
 from nlc.ir.nodes import ABSENT, TRUE
@@ -199,8 +199,10 @@ def domain_index(ev: Evaluator, variable: str, values: Ints) -> Ints:
 
 
 def _member(ev: Evaluator, node: s.Compare, frame: Frame) -> Static | Formula:
-    value = ev.value(node.left, frame)
+    value = _side(ev, node.left, frame)
     members = ev.static_set(node.right, frame)
+    if isinstance(value, Sum):
+        return _is_number_of(ev, value, members, node, frame)
     if isinstance(value, FdValue):
         return _is_one_of(ev, value, members, node, frame)
     assert isinstance(value, Static)
@@ -209,6 +211,21 @@ def _member(ev: Evaluator, node: s.Compare, frame: Frame) -> Static | Formula:
     rows = ragged_rows(members.indptr)
     hits = rows[members.data == value.over(frame.rows)[rows]]
     return Static("bool", np.bincount(hits, minlength=frame.rows) > 0)
+
+
+def _is_number_of(
+    ev: Evaluator, value: Sum, members: StaticSet, node: s.Compare, frame: Frame
+) -> Formula:
+    """Return that a number that the solver decides is a member of a known set."""
+    if members.indptr is None:
+        each = (Sum(known=np.asarray(number, np.int64)) for number in members.data.tolist())
+        parts = tuple(compare_sums(ev, "=", value, one, node, frame) for one in each)
+        return Junction(False, parts) if parts else constant(np.zeros(frame.rows, np.bool_))
+    rows = ragged_rows(members.indptr)
+    inner = frame.take(rows)
+    one = Sum(known=members.data.astype(np.int64))
+    equal = compare_sums(ev, "=", value.take(rows), one, node, inner)
+    return Many(False, members.indptr, literals(ev, equal, node, inner))
 
 
 def _is_one_of(
@@ -223,6 +240,4 @@ def _is_one_of(
     rows = ragged_rows(members.indptr)
     inner = frame.take(rows)
     each_ = Is(value.name, value.elements[rows], domain_index(ev, value.name, members.data))
-    every = np.arange(len(rows), dtype=np.int32)
-    lits = Reifier(ev.builder, ev.origin(node, inner)).literal(each_, every)
-    return Many(False, members.indptr, lits)
+    return Many(False, members.indptr, literals(ev, each_, node, inner))
