@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
+import numpy as np
+
 from nlc.drivers.base import Limits
+from nlc.drivers.enumerate import cuts
 from nlc.drivers.pysat.incremental import IncrementalSolver
 from nlc.drivers.registry import get
 from nlc.encode.lower import lower
@@ -17,6 +20,9 @@ from nlc.ir.nodes import Assignment, Program
 
 CHECKER, CHECKED_BY, CHECKING = "glucose42", "domains=log,readings=none", 100_000
 """Solver and encoding that check an explanation, others than those that find it; conflicts."""
+
+FINDER, ROUNDS = "minisat22", 200
+"""A solver that finds several solutions, and how often it is asked."""
 
 
 class UndecidedError(Exception):
@@ -42,6 +48,44 @@ def solution(
     if found.status != "UNSATISFIABLE":
         raise UndecidedError(found.message or str(found.reason))
     return None
+
+
+def solutions(program: Program, most: int, conflicts: int) -> list[Assignment]:
+    """Return so many solutions at most.
+
+    Args:
+        program: the board.
+        most: how many.
+        conflicts: for each question.
+
+    Raises:
+        UndecidedError: that was not decided within the conflicts.
+    """
+    lowered = lower(program, Encoding.parse("readings=none"), ASSUMING)
+    shown = lowered.cnf.projection
+    found: list[Assignment] = []
+    with IncrementalSolver(FINDER, lowered.cnf) as solver:
+        for _ in range(ROUNDS):
+            satisfiable = solver.solve((), conflicts) if len(found) < most else False
+            if satisfiable is None:
+                break
+            if not satisfiable:
+                return found
+            model = solver.model(lowered.cnf.variables)
+            if not (new := cuts(model, lowered.separators)):
+                found.append(lowered.assignment(model))
+                new = [np.where(model[shown], -shown, shown).tolist()]
+            solver.add(new)
+    raise UndecidedError(f"not decided within {conflicts} conflicts or {ROUNDS} rounds of cuts")
+
+
+def only(program: Program) -> bool:
+    """Return whether there is exactly one solution, by another solver."""
+    from nlc.solve.strategy import solve
+
+    lowered = lower(program, Encoding.parse("domains=log,passes=none,readings=none"), STATIC)
+    answer = solve(program, lowered, get(f"pysat:{CHECKER}"), Limits(), most=2)
+    return bool(answer.complete) and len(answer.solutions) == 1 and solution(program) is not None
 
 
 def certain(clues: Clues, members: Collection[int]) -> bool:

@@ -72,7 +72,9 @@ def _repair_data(why: Why, repair: Repair) -> dict[str, Any]:
     groups = [why.read.groups[i] for i in repair.members]
     return {
         "take_away": [_clue(why, clue) for group in groups for clue in group.clues],
-        "change": [{**_clue(why, c.clue), "to": c.after} for c in repair.changes],
+        "change": [
+            {**_clue(why, c.clue), "to": c.after, "unique": c.unique} for c in repair.changes
+        ],
         "solution": program.solution_json(board),
     }
 

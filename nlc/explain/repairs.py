@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
 from typing import NamedTuple
 
 from nlc.errors import UserError
-from nlc.explain.anew import Anew, UndecidedError, solution
+from nlc.explain.anew import Anew, UndecidedError, only, solution, solutions
 from nlc.explain.clue_solver import ClueSolver
 from nlc.explain.clues import Clues
 from nlc.explain.facts import Clue
@@ -18,17 +18,32 @@ from nlc.ir.nodes import Assignment
 MOST = 10
 """Repairs that are told."""
 
+LOOKED = 60
+"""Single clues to take away of which those are told that leave one solution when changed."""
+
+CONFLICTS = 5_000
+"""Conflicts after which it stays open what a changed clue leaves."""
+
 NUMBERS = 20
 """Numbers from the least that are tried in the place of a wrong one."""
 
 
 class Change(NamedTuple):
-    """A clue that has another value."""
+    """A clue that has another value.
+
+    Attributes:
+        clue: the clue.
+        before: its value, in words.
+        after: the other one, in words.
+        value: the other one as arrays hold it.
+        unique: whether it alone leaves exactly one solution, which another solver confirms.
+    """
 
     clue: Clue
     before: str
     after: str
     value: int
+    unique: bool = False
 
 
 class Repair(NamedTuple):
@@ -36,7 +51,8 @@ class Repair(NamedTuple):
 
     Attributes:
         members: the groups; empty if clues are only changed.
-        changes: with which values of theirs the board is a solution, too.
+        changes: with which values of theirs the board is a solution, too; of a single clue all that
+            leave exactly one solution, and the board is that of the first.
         board: a solution of the board without them, or with the changes.
     """
 
@@ -44,14 +60,56 @@ class Repair(NamedTuple):
     changes: tuple[Change, ...]
     board: Assignment
 
+    @property
+    def unique(self) -> bool:
+        """Whether a change leaves exactly one solution, as puzzles mostly have."""
+        return any(change.unique for change in self.changes)
+
 
 def repairs(clues: Clues, asked: Selected | Anew, formula: ClueSolver | None) -> Iterator[Repair]:
-    """Yield the smallest sets of groups without which there is a solution, at most `MOST`."""
+    """Yield the smallest sets of groups without which there is a solution.
+
+    There are at most `MOST`, or `LOOKED` single clues, of which `best` takes as many.
+    """
     found = _by_formula(clues, formula) if formula is not None else _by_boards(clues, asked)
     for number, (members, board) in enumerate(found, 1):
-        yield Repair(members, tuple(_changes(clues, members, board)), board)
-        if number == MOST:
+        if len(members) == 1 == len(clues.groups[members[0]].clues):
+            yield _single(clues, members[0], board)
+        else:
+            yield Repair(members, tuple(_changes(clues, members, board)), board)
+        if number == (LOOKED if len(members) == 1 else MOST):
             return
+
+
+def best(found: Iterable[Repair]) -> tuple[Repair, ...]:
+    """Return at most `MOST` repairs, first those that leave exactly one solution."""
+    return tuple(sorted(found, key=lambda repair: not repair.unique)[:MOST])
+
+
+def _single(clues: Clues, member: int, board: Assignment) -> Repair:
+    """Return what a clue could be: all values that leave one solution, else one that leaves any.
+
+    Args:
+        clues: of the puzzle.
+        member: the clue's group.
+        board: a solution without it.
+    """
+    (clue,) = clues.groups[member].clues
+    alone: list[Change] = []
+    other: Change | None = None
+    for value in _values(clues, clue):
+        try:
+            program = clues.program(clues.every, {clue: value})
+            found = solutions(program, 2, CONFLICTS)
+        except (UserError, UndecidedError):
+            continue
+        change = _change(clues, clue, value)
+        if len(found) == 1 and only(program):
+            board = board if alone else found[0]
+            alone.append(change._replace(unique=True))
+        elif found and other is None and not alone:
+            other, board = change, found[0]
+    return Repair((member,), tuple(alone) or tuple(filter(None, [other])), board)
 
 
 def _by_formula(clues: Clues, formula: ClueSolver) -> Iterator[tuple[tuple[int, ...], Assignment]]:

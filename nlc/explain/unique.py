@@ -9,7 +9,7 @@ import numpy as np
 
 from nlc.board.board import Sort
 from nlc.errors import UserError
-from nlc.explain.anew import solution
+from nlc.explain.anew import only
 from nlc.explain.clue_solver import ClueSolver
 from nlc.explain.clues import Clues
 from nlc.explain.facts import Clue
@@ -67,7 +67,7 @@ def added(clues: Clues, board: Assignment) -> Iterator[Added]:
         found = [more.groups[i].clues[0] for i in members]
         chosen = tuple((c, more.text_of(c.given, more.value(c)), more.value(c)) for c in found)
         yield Added(chosen, target, least)
-    yield Added(chosen, target, least, _is_only(more, members))
+    yield Added(chosen, target, least, only(more.program(members)))
 
 
 def _candidates(clues: Clues, board: Assignment) -> dict[Clue, int]:
@@ -107,18 +107,3 @@ def _standing(clues: Clues, board: Assignment, tried: Mapping[Clue, int]) -> lis
     sort = Sort(clues.full.rules.givens[next(iter(tried)).given].sort)
     names = clues.full.board.names(sort)
     return [clue for clue in tried if names[clue.element] not in places]
-
-
-def _is_only(more: Clues, members: tuple[int, ...]) -> bool:
-    """Return whether a second solver finds one solution."""
-    from nlc.drivers.base import Limits
-    from nlc.drivers.registry import get
-    from nlc.encode.lower import lower
-    from nlc.encode.policy import STATIC
-    from nlc.encode.spec import Encoding
-    from nlc.solve.strategy import solve
-
-    program = more.program(members)
-    lowered = lower(program, Encoding.parse("domains=log,passes=none,readings=none"), STATIC)
-    answer = solve(program, lowered, get("pysat:glucose42"), Limits(), most=2)
-    return bool(answer.complete) and len(answer.solutions) == 1 and solution(program) is not None

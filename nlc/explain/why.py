@@ -13,7 +13,7 @@ from nlc.errors import UserError
 from nlc.explain.clues import ClueGroup, Clues
 from nlc.explain.fault import CONTRADICTION, REFUSED, SOLVABLE, UNKNOWN, Fault
 from nlc.explain.instances import rule_text
-from nlc.explain.repairs import Repair
+from nlc.explain.repairs import Repair, best
 from nlc.explain.search import (
     Checked,
     Contradiction,
@@ -66,7 +66,8 @@ class Why:
         rules: the rules that contradict each other with the clues of the first fault.
         rules_smallest: whether no fewer rules do.
         places_smallest: whether no cheaper set of instances does; None if that was not asked for.
-        repairs: the fewest clues to take away or change; all of them up to ten.
+        repairs: the fewest clues to take away or change; all of them up to ten, first those that
+            leave exactly one solution.
         added: further clues that leave one solution, if that was asked for.
         solution: of a board that has one.
         message: of the check that refuses the clues.
@@ -230,7 +231,7 @@ def _told(why: Why, clues: Clues, event: Event) -> Why:
             )
             return replace(why, rules=rules, places_smallest=smallest)
         case Repair():
-            return replace(why, repairs=(*why.repairs, event))
+            return replace(why, repairs=best((*why.repairs, event)))
         case Added():
             return replace(why, added=event)
         case Done():

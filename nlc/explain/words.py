@@ -130,6 +130,7 @@ def _repair(why: Why, repair: Repair) -> str:
     groups = why.read.groups
     changes = "; ".join(
         f"{clue_name(why, change.clue)} = {change.after} in place of {change.before}"
+        f"{', which leaves exactly one solution' * change.unique}"
         for change in repair.changes
     )
     if not repair.members:

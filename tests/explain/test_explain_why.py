@@ -139,6 +139,35 @@ def test_a_mistyped_number_is_found_where_a_check_refuses_it() -> None:
     assert "r2c1 = C in place of A" in str(why)
 
 
+def test_the_repairs_that_leave_one_solution_come_first() -> None:
+    rows = ["3 . 3 . .", "2 2 0 2 3", ". 3 2 . 2", "2 2 2 . .", ". . 1 1 ."]  # r2c5 was 1
+
+    def text(rows: list[str]) -> str:
+        return 'puzzle "p" is slitherlink { topology square; board\n' + "\n".join(rows) + "\nend }"
+
+    why = nlc.why(nlc.loads(text(rows))[0], repair=True)
+    told = {}
+    for repair in why.repairs:
+        (member,) = repair.members
+        (name,) = why.read.groups[member].names
+        row, col = int(name[1]) - 1, int(name[3]) - 1
+        for change in repair.changes:
+            changed = [line.split() for line in rows]
+            changed[row][col] = change.after
+            answer = nlc.solve(
+                nlc.loads(text([" ".join(line) for line in changed]))[0],
+                nlc.UNIQUE,
+                solver="pysat:cadical153",
+            )
+            told[name, change.after] = (change.unique, answer.unique)
+    assert told["r2c5", "1"] == (True, True)
+    assert all(one == plain for one, plain in told.values())
+    assert [repair.unique for repair in why.repairs] == sorted(
+        (repair.unique for repair in why.repairs), reverse=True
+    )
+    assert "r2c5 = 1 in place of 3, which leaves exactly one solution" in str(why)
+
+
 def test_independent_faults_are_told_one_after_the_other() -> None:
     rows = "9 . . . . .\n. . . . . .\n. . . . 0 9"
     text = f'puzzle "p" is mosaic {{ topology square; board\n{rows}\nend }}'

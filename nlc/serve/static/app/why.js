@@ -6,7 +6,7 @@ import {h} from "./dom.js";
 import {sentence} from "./heading.js";
 import {told} from "./page.js";
 
-/** @typedef {{given: string, element: string, value: string, to?: string}} Clue */
+/** @typedef {{given: string, element: string, value: string, to?: string, unique?: boolean}} Clue */
 
 /**
  * Ask why there is no solution, and show the answer.
@@ -74,8 +74,9 @@ function repaired({take_away: away, change}, {puzzle}) {
   };
   const clue = (/** @type {Clue} */ each, /** @type {any} */ to) => ({element: each.element, kind: "clue", given: each.given, value: to});
   const named = (/** @type {Clue} */ {element, value: text}) => `${text} at ${element}`;
+  const ways = away.length === 1 ? (change ?? []).map((each) => [each]) : change?.length ? [change] : [];
   return h("li", {},
     h("button", {type: "button", click: () => puzzle.edit(away.map((each) => clue(each, null)))}, `Take away ${away.map(named).join(" and ")}`),
-    change?.length ? h("button", {type: "button", click: () => puzzle.edit(change.map((each) => clue(each, value(each))))},
-      `Change ${change.map((each) => `${named(each)} to ${each.to}`).join(" and ")}`) : null);
+    ...ways.map((way) => h("button", {type: "button", click: () => puzzle.edit(way.map((each) => clue(each, value(each))))},
+      `Change ${way.map((each) => `${named(each)} to ${each.to}`).join(" and ")}${way.some((each) => each.unique) ? ", which leaves one solution" : ""}`)));
 }
