@@ -21,12 +21,13 @@ else:
             self.options = options
             self.name = self.type = ""
             self.default = options.get("default", _MISSING)
+            self.factory = options.get("default_factory")
             self.metadata = options.get("metadata", {})
 
         def value(self, cls):
             """Return the value of a field that was not passed."""
-            if "default_factory" in self.options:
-                return self.options["default_factory"]()
+            if self.factory is not None:
+                return self.factory()
             if self.default is _MISSING:
                 raise TypeError(f"{cls.__name__}() misses the argument {self.name!r}")
             return self.default
@@ -43,8 +44,11 @@ else:
             from dataclasses import replace
 
             return replace(item, **changes)
-        old = {f.name: getattr(item, f.name) for f in item.__fields__ if f.name not in changes}
-        return type(item)(**old, **changes)
+        new = {name: getattr(item, name) for name in item.__match_args__}
+        if changes.keys() - new.keys():
+            raise TypeError(f"{type(item).__name__}() takes {', '.join(new)}")
+        new.update(changes)
+        return type(item)(*new.values())
 
     def dataclass(cls=None, /, *, frozen=False, eq=True):
         """Make a class a dataclass; see `dataclasses.dataclass`."""
@@ -101,10 +105,12 @@ else:
         return tuple(table.values())
 
     def _arguments(cls, args, given):
-        rest = cls.__fields__[len(args) :]
-        if len(args) > len(cls.__fields__) or given.keys() - {f.name for f in rest}:
+        values = [*args]
+        for f in cls.__fields__[len(args) :]:
+            values.append(given.pop(f.name) if f.name in given else f.value(cls))
+        if given or len(values) > len(cls.__fields__):
             raise TypeError(f"{cls.__name__}() takes {', '.join(cls.__match_args__)}, once each")
-        return (*args, *[given[f.name] if f.name in given else f.value(cls) for f in rest])
+        return values
 
     def _refuse(self, name, value=None):
         from dataclasses import FrozenInstanceError

@@ -184,6 +184,8 @@ def cycles(nodes: int, ends: Ints) -> Iterator[Cycle]:
     """
     forest = spanning_forest(nodes, ends)
     closing = np.flatnonzero(~forest.tree)
+    if not len(closing):
+        return
     owners, first = np.unique(forest.root[ends[closing, 0]], return_index=True)
     tree = np.flatnonzero(forest.tree)
     owner = forest.root[ends[tree, 0]]

@@ -68,8 +68,10 @@ class Files:
         """Return a scope in which `name` is a genre: the given one, or that of a stock file."""
         if name in scope.genres:
             return scope
-        source = stock_file(f"{name}.nl")
-        stock = self._parsed(f"{_STOCK}{name}.nl", source) if source else None
+        key = f"{_STOCK}{name}.nl"
+        stock = self._scopes.get(key)
+        if stock is None and (source := stock_file(f"{name}.nl")) is not None:
+            stock = self._parsed(key, source)
         return stock if stock and name in stock.genres else None
 
     def _scope(self, key: str, source: Source, tree: s.File) -> Scope:

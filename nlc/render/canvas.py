@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from itertools import pairwise
 
 import numpy as np
@@ -14,14 +15,15 @@ from nlc.render.terminal import CHANGED, paint
 Chars = npt.NDArray[np.str_]
 
 
-def columns(text: str) -> list[str]:
+@lru_cache(maxsize=1024)
+def columns(text: str) -> tuple[str, ...]:
     """Return what stands in each terminal column of a text.
 
     A wide character is followed by an empty string for its second column; combining marks stay
     with the character before them.
     """
     if text.isascii() and (shown := printable(text).replace("\n", "?")).isascii():
-        return list(shown)
+        return tuple(shown)
     import unicodedata
 
     out: list[str] = []
@@ -32,7 +34,7 @@ def columns(text: str) -> list[str]:
             out.append(char)
             if unicodedata.east_asian_width(char) in "WF":
                 out.append("")
-    return out
+    return tuple(out)
 
 
 class Canvas:
@@ -55,9 +57,10 @@ class Canvas:
         """Write texts in a style, each with its middle (rounded right) at a row and column."""
         rows, cols, chars, styles = [], [], [], []
         for row, col, text, style in texts:
-            for i, char in enumerate(columns(text)):
+            shown = columns(text)
+            for i, char in enumerate(shown, -(len(shown) // 2)):
                 rows.append(row)
-                cols.append(col + i - len(columns(text)) // 2)
+                cols.append(col + i)
                 chars.append(char)
                 styles.append(style)
         if rows:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from functools import lru_cache
+
 import numpy as np
 
 from nlc.arrays import Ints, offsets
@@ -51,7 +54,7 @@ def set_of(ev: Evaluator, node: s.SetOf, frame: Frame) -> StaticSet | DecidedSet
 
 def needs_no_name(node: s.Expr, frame: Frame) -> bool:
     """Return whether an expression mentions none of the names of a frame."""
-    return not _names(node) & frame.names.keys()
+    return not frame.names or _names(node).isdisjoint(frame.names)
 
 
 def members_of(ev: Evaluator, node: s.SetOf, frame: Frame) -> tuple[Frame, Ints, Formula | None]:
@@ -115,13 +118,20 @@ def _united(ev: Evaluator, found: DecidedSet, node: s.SetOf, frame: Frame) -> De
     )
 
 
-def _names(node: object) -> set[str]:
+@lru_cache(maxsize=1024)
+def _names(node: s.Node) -> frozenset[str]:
     """Return every name that an expression mentions."""
+    return frozenset(_mentioned(node))
+
+
+def _mentioned(node: object) -> Iterator[str]:
+    """Yield every name in an expression, or in a part of one."""
     if isinstance(node, s.Ref):
-        return {node.name}
-    if isinstance(node, tuple):
-        return set().union(*(_names(item) for item in node)) if node else set()
-    if isinstance(node, s.Node):
-        fields = [v for k, v in vars(node).items() if k != "span"]
-        return set().union(*(_names(v) for v in fields))
-    return set()
+        yield node.name
+    elif isinstance(node, tuple):
+        for item in node:
+            yield from _mentioned(item)
+    elif isinstance(node, s.Node):
+        for name, part in vars(node).items():
+            if name != "span":
+                yield from _mentioned(part)
