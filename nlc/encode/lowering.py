@@ -17,7 +17,6 @@ from nlc.encode.acyclic.line import LineEncoding, line_of
 from nlc.encode.base import AcyclicEncoding, Degrees
 from nlc.encode.cardinality.counter import Counter
 from nlc.encode.declare import Variables, restrict, rule_of
-from nlc.encode.lazy_rows import LazyRows, is_lazy
 from nlc.encode.literals import LiteralMap, taken
 from nlc.encode.names import AuxiliaryNames
 from nlc.encode.partial_words import PartialWords
@@ -152,8 +151,8 @@ class Lowering:
                 self._stamp(template, taken(inputs, rows), node.origin, rows, guard)
         elif isinstance(node, Acyclic):
             self._forbid_cycles(node)
-        elif self._lazily and is_lazy(node):
-            self._postpone(node)
+        elif self._lazily and self._postponed(node):
+            return
         elif isinstance(node.then, Clause):
             # "Guard implies clause" says: not all of the guard and of the clause's negations.
             negated = np.hstack([node.guard, -node.then.lits])
@@ -227,14 +226,19 @@ class Lowering:
         nothing = np.zeros(node.graph.nodes, np.bool_)
         return Degrees(nothing, nothing)
 
-    def _postpone(self, node: Implies) -> None:
-        """Leave a node to the solving loop."""
+    def _postponed(self, node: Implies) -> bool:
+        """Leave a node to the solving loop, if it can be; return whether it was."""
+        from nlc.encode.lazy_rows import LazyRows, is_lazy
+
         then = node.then
+        if not is_lazy(node):
+            return False
         assert not isinstance(then, Clause)
         names = [then.variable] if isinstance(then, Assign) else [then.left, then.right]
         guards = list(self.literals.conjunction(node.guard))
         rows = LazyRows(then, guards, [self._words[name] for name in names])
         self._leave(f"{len(node.guard)} rows", [rows])
+        return True
 
     def _leave(self, what: str, separators: Sequence[Separator]) -> None:
         """Note what is left to the solving loop, and how it is stated there."""

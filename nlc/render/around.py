@@ -8,7 +8,6 @@ from typing import NamedTuple
 import numpy as np
 
 from nlc.board.board import Sort
-from nlc.board.lines import first_borders
 from nlc.ir.nodes import Program
 from nlc.render.canvas import Canvas, columns
 from nlc.render.glyphs import Glyphs
@@ -45,8 +44,12 @@ def around(program: Program, glyphs: Glyphs) -> Iterator[Around]:
     for name, sort in program.given_sorts.items():
         if sort not in (Sort.LINE, Sort.BORDER):
             continue
+        if sort is Sort.LINE:
+            from nlc.board.lines import first_borders
+
+            firsts = first_borders(board)
         for element, text in program.givens[name].items():
-            border = int(first_borders(board)[element]) if sort is Sort.LINE else element
+            border = element if sort is Sort.BORDER else int(firsts[element])
             if board.border_inner[border] or text == "false":
                 continue
             cell = int(board.border_cells[border, 0])

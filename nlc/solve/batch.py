@@ -19,7 +19,7 @@ from nlc.encode.spec import Encoding
 from nlc.encode.statement import Readings, state
 from nlc.solve.answer import Answer
 from nlc.solve.policy import DEFAULT, Policy
-from nlc.solve.relax import conflicts, judge
+from nlc.solve.relax import judge
 from nlc.solve.solution import RootFacts
 
 
@@ -59,7 +59,9 @@ def solve_alike(
         load = (time.perf_counter() - started) / len(puzzles)
         for puzzle, questions in zip(puzzles, stated.questions, strict=True):
             until = Deadline.of(limits)
-            told = attempts(session, questions, conflicts(puzzle, policy), until, rounds)
+            told = attempts(
+                session, questions, policy.first_round(puzzle.programs[-1]), until, rounds
+            )
             tried = [each for each in told if isinstance(each, Attempt)]
             answer = judge(puzzle, lowered, session.name, tried, known)
             if tried[-1].outcome.reason not in FAILURES:

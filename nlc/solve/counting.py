@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING
 from nlc.dataclasses import dataclass, replace
 from nlc.drivers.base import Limits
 from nlc.errors import UserError
+from nlc.solve.joined import left
 from nlc.solve.policy import Policy
 from nlc.solve.question import Question
-from nlc.solve.readings import left
 from nlc.solve.search import Search, Watch
 from nlc.solve.telling import tell
 

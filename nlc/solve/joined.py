@@ -1,9 +1,9 @@
-"""Joins the answers of two parts of a search for one puzzle."""
+"""Joins the answers of two parts of a search for one puzzle, which share its limits."""
 
 from __future__ import annotations
 
 from nlc.dataclasses import replace
-from nlc.drivers.base import summed
+from nlc.drivers.base import Limits, summed
 from nlc.solve.answer import DISCREDITING, Answer
 
 
@@ -40,3 +40,13 @@ def after(first: Answer | None, second: Answer) -> Answer:
 def added(one: float | None, other: float | None) -> float | None:
     """Return a sum; None where a part is not known."""
     return None if one is None or other is None else one + other
+
+
+def left(limits: Limits, answer: Answer) -> Limits:
+    """Return what a search has left of its limits, as if all of its time were processor time."""
+    used = sum(answer.seconds.values())
+    return replace(
+        limits,
+        seconds=None if limits.seconds is None else limits.seconds - used,
+        cpu_seconds=None if limits.cpu_seconds is None else limits.cpu_seconds - used,
+    )

@@ -127,7 +127,7 @@ def uncompiled(
 
 
 def _left(limits: Limits, answer: Answer) -> Limits:
-    from nlc.solve.readings import left
+    from nlc.solve.joined import left
 
     return left(limits, answer)
 
@@ -146,7 +146,8 @@ def _read_strictly(
         The answer with the readings that were tried and the only board of a reading first, if there
         is such a one; and what interrupted it.
     """
-    from nlc.solve.readings import left, meant_first, stricter
+    from nlc.solve.joined import left
+    from nlc.solve.readings import meant_first, stricter
 
     tried: list[Reading] = []
     interruption: KeyboardInterrupt | None = None

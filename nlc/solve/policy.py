@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+from nlc.board.board import Sort
 from nlc.dataclasses import dataclass, replace
+
+if TYPE_CHECKING:
+    from nlc.ir.nodes import Program
 
 
 @dataclass(frozen=True)
@@ -83,6 +89,10 @@ class Policy:
     def compiled(self) -> bool:
         """Whether the formula has to be the one that ``nlc compile`` writes."""
         return not self.lazy or self.proof is not None
+
+    def first_round(self, program: Program) -> int:
+        """Return how many conflicts each reading may have in the first round."""
+        return max(1, self.conflicts * program.board.count(Sort.CELL))
 
     def here(self) -> Policy:
         """Return the policy for one puzzle in this process."""

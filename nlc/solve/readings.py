@@ -18,6 +18,7 @@ from nlc.ir.readings import preferred, read_with
 from nlc.language import syntax as s
 from nlc.language.resolve import Puzzle
 from nlc.solve.answer import Answer, Reading, named
+from nlc.solve.joined import left
 from nlc.solve.policy import Policy
 from nlc.solve.question import UNIQUE
 from nlc.solve.search import Solver
@@ -63,16 +64,6 @@ def stricter(
         if reading.answer.unique:
             return
         limits = left(limits, reading.answer)
-
-
-def left(limits: Limits, answer: Answer) -> Limits:
-    """Return what a search has left of its limits, as if all of its time were processor time."""
-    used = sum(answer.seconds.values())
-    return replace(
-        limits,
-        seconds=None if limits.seconds is None else limits.seconds - used,
-        cpu_seconds=None if limits.cpu_seconds is None else limits.cpu_seconds - used,
-    )
 
 
 def meant_first(

@@ -14,7 +14,6 @@ from collections.abc import Iterable, Sequence
 from functools import partial
 from typing import TypedDict
 
-from nlc.board.board import Sort
 from nlc.dataclasses import replace
 from nlc.drivers.base import Limits, Outcome, summed
 from nlc.drivers.pysat.driver import PysatDriver
@@ -64,18 +63,13 @@ def solve_relaxing(
     stated = state([puzzle], encoding, ASSUMING)
     lowered, (questions,) = stated.lowered, stated.questions
     made = time.perf_counter()
-    first = conflicts(puzzle, policy)
+    first = policy.first_round(puzzle.programs[-1])
     strategy = partial(attempts, questions=questions, conflicts=first, rounds=rounds, last=last)
     events = driver.attempt(strategy, lowered.cnf, limits, lowered.separators)
     heard = told(events, puzzle.assumed, driver.name)
     tried = [each for each in heard if isinstance(each, Attempt)]
     answer = judge(puzzle, lowered, driver.name, tried)
     return replace(answer, seconds={"compile": made - started, **answer.seconds})
-
-
-def conflicts(puzzle: Readings, policy: Policy) -> int:
-    """Return how many conflicts each reading may have in the first round."""
-    return max(1, policy.conflicts * puzzle.programs[-1].board.count(Sort.CELL))
 
 
 def judge(

@@ -24,11 +24,14 @@ from nlc.solve.search import Search, Watch
 from nlc.solve.strategy import begin
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from nlc.encode.lower import LoweredProgram
     from nlc.encode.statement import Statement
     from nlc.ir.nodes import Program
     from nlc.language.resolve import Puzzle
     from nlc.solve.answer import Answer
+    from nlc.solve.prover import Prover
     from nlc.solve.stages import Ask
 
 Formulas = dict[frozenset[str], "LoweredProgram"]
@@ -175,14 +178,13 @@ class SatSolver:
         from nlc.encode.policy import ASSUMING
         from nlc.encode.spec import AUTO
         from nlc.encode.statement import read as read_strictly
-        from nlc.solve.prover import Prover
         from nlc.solve.stages import Stages
 
         started = time.perf_counter()
         read = read_strictly(puzzle, program, self.encoding, ASSUMING)
         seconds = time.perf_counter() - started
         ask = self._asking(name, question)
-        prover = Prover(program, self.encoding, policy) if self._proves(program, policy) else None
+        prover = self._prover(program, policy) if self._proves(program, policy) else None
         if self.encoding.readings != AUTO or (len(read.programs) == 1 and prover is None):
             return Search(seconds, lambda limits: ask(read, limits=limits, policy=policy))
         rest = None if len(read.programs) == 1 else ask
@@ -211,22 +213,30 @@ class SatSolver:
         """State a small puzzle as it stands, for the first conflicts."""
         from nlc.drivers.pysat.driver import PysatDriver
         from nlc.encode.statement import Readings
-        from nlc.solve.prover import Prover
-        from nlc.solve.relax import conflicts
         from nlc.solve.stages import Stages
 
         read = Readings((program,))
-        few = max(1, conflicts(read, policy) // policy.few)
+        few = max(1, policy.first_round(program) // policy.few)
         driver = PysatDriver(self.driver.name.removeprefix("pysat:"), few)
         search = replace(self, driver=driver).state(puzzle, program, question, policy, watch, {})
 
         def ask(puzzle: Readings, *, limits: Limits, policy: Policy, **_: int | None) -> Answer:
             return search.run(limits)
 
-        prover = Prover(program, self.encoding, policy)
+        prover = self._prover(program, policy)
         rest = self._asking(name, question)
         stages = Stages(puzzle, read, ask, rest, policy, question.most != 1, prover)
         return replace(search, run=stages.run)
+
+    def _prover(self, program: Program, policy: Policy) -> Callable[[], Prover]:
+        """Return what makes the one that decides the hard rest of a puzzle."""
+
+        def made() -> Prover:
+            from nlc.solve.prover import Prover
+
+            return Prover(program, self.encoding, policy)
+
+        return made
 
     def _proves(self, program: Program, policy: Policy) -> bool:
         """Return whether the hard rest of a puzzle goes to other solvers: where none is named."""

@@ -186,8 +186,7 @@ def _next_piece(work: Work, puzzles: Iterator[tuple[int, Puzzle]]) -> list[_Elab
 def _together(work: Work, group: list[_Elaborated]) -> Iterator[Answer]:
     """Solve puzzles of one shape together; one that fails so, and those after it, alone."""
     from nlc.solve.batch import solve_alike
-    from nlc.solve.joined import after
-    from nlc.solve.readings import left
+    from nlc.solve.joined import after, left
     from nlc.solve.stages import is_open
 
     assert isinstance(work.solver, SatSolver)

@@ -8,8 +8,9 @@ yet.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from nlc.dataclasses import dataclass, replace
 from nlc.drivers.base import Limits
@@ -20,11 +21,11 @@ from nlc.encode.statement import Readings
 from nlc.encode.statement import read as read_strictly
 from nlc.language.resolve import Puzzle
 from nlc.solve.answer import Answer, InterruptedSearchError
-from nlc.solve.joined import after
+from nlc.solve.joined import after, left
 from nlc.solve.policy import Policy
-from nlc.solve.prover import Prover
-from nlc.solve.readings import left
-from nlc.solve.relax import conflicts
+
+if TYPE_CHECKING:
+    from nlc.solve.prover import Prover
 
 
 class Ask(Protocol):
@@ -54,7 +55,7 @@ class Stages:
         ask_all: that by all readings; None where the puzzle has no stricter ones.
         policy: how.
         twice: whether another board is asked for, too.
-        prover: decides the hard rest; None to go on as before.
+        prover: makes what decides the hard rest; None to go on as before.
     """
 
     puzzle: Puzzle
@@ -63,7 +64,7 @@ class Stages:
     ask_all: Ask | None
     policy: Policy
     twice: bool = False
-    prover: Prover | None = None
+    prover: Callable[[], Prover] | None = None
 
     def run(self, limits: Limits) -> Answer:
         """Return the answer, with the steps of all stages.
@@ -81,7 +82,7 @@ class Stages:
         rest = None if self.ask_all is None else partial(self._rest, self.ask_all, answer)
         try:
             if self.prover is not None:
-                second = self.prover.first(limits, rest)
+                second = self.prover().first(limits, rest)
             else:
                 assert rest is not None
                 second = rest(limits)
@@ -94,7 +95,7 @@ class Stages:
         """How many conflicts each question for another board may take before it is the prover's."""
         if self.prover is None:
             return None
-        return max(1, conflicts(self.first, self.policy) // self.policy.few)
+        return max(1, self.policy.first_round(self.first.programs[-1]) // self.policy.few)
 
     @property
     def _last(self) -> int | None:
@@ -104,7 +105,7 @@ class Stages:
         """
         if self.ask_all is None or len(self.puzzle.rules.preferences) < len(self.first.programs):
             return None
-        return max(1, conflicts(self.first, self.policy) // self.policy.few)
+        return max(1, self.policy.first_round(self.first.programs[-1]) // self.policy.few)
 
     def _rest(self, ask: Ask, before: Answer | None, limits: Limits) -> Answer:
         """Ask by all readings; what that leaves open the prover decides, if there is one."""
@@ -117,14 +118,14 @@ class Stages:
         answer = ask(self._all(before), limits=limits, policy=policy, **how)
         if not is_open(answer):
             return answer
-        return after(answer, self.prover.go_on(left(limits, answer)))
+        return after(answer, self.prover().go_on(left(limits, answer)))
 
     def _another(self, answer: Answer, limits: Limits) -> Answer:
         """Have the prover look for another board where one was asked for and that is open."""
         if self.prover is None or not self.twice or answer.complete:
             return answer
         if len(answer.solutions) == 1 and answer.reason in ("answered", "no-answer"):
-            return self.prover.another(answer, limits)
+            return self.prover().another(answer, limits)
         known = answer.status != "UNKNOWN"
         return replace(answer, count=len(answer.solutions) if known else answer.count)
 

@@ -23,7 +23,6 @@ from nlc.language.resolve import Puzzle
 from nlc.solve.ask import ask
 from nlc.solve.policy import Policy
 from nlc.solve.question import Question
-from nlc.solve.relax import conflicts
 from nlc.solve.search import Search
 from nlc.solve.solution import Step
 from nlc.solve.telling import told
@@ -149,7 +148,7 @@ def search(
     stated = state([found], named, ASSUMING)
     lowered, (asked,) = stated.lowered, stated.questions
     places = neighbourhoods(program, lowered, policy, len(found.programs))
-    first = conflicts(found, policy)
+    first = policy.first_round(found.programs[-1])
     driver = AskingTogether(PysatDriver(solver), asked, found.assumed, first, places)
     run = partial(ask, program, lowered, driver, question, None, None)
     return Search(time.perf_counter() - started, run, lowered)

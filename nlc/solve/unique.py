@@ -33,7 +33,7 @@ from nlc.encode.statement import Readings, state
 from nlc.ir.nodes import Program
 from nlc.solve.answer import DISCREDITING, Answer, InterruptedSearchError
 from nlc.solve.policy import DEFAULT, Policy
-from nlc.solve.relax import conflicts, judge, used
+from nlc.solve.relax import judge, used
 from nlc.solve.telling import told
 
 STEP = 0.6
@@ -66,7 +66,7 @@ def solve_twice(
     stated = state([puzzle], encoding, ASSUMING)
     lowered, (questions,) = stated.lowered, stated.questions
     places = neighbourhoods(puzzle.program, lowered, policy, len(puzzle.programs))
-    first = conflicts(puzzle, policy)
+    first = policy.first_round(puzzle.programs[-1])
     asking = partial(ask_twice, conflicts=first, places=places, rounds=rounds, more=more)
     strategy = partial(asking, questions=questions, last=last)
     load = time.perf_counter() - started

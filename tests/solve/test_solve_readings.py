@@ -13,8 +13,9 @@ from nlc.language.resolve import load
 from nlc.oracle.case import GENRES, TILINGS
 from nlc.oracle.random_boards import seeded_cases
 from nlc.solve.answer import Answer
+from nlc.solve.joined import left
 from nlc.solve.question import UNIQUE
-from nlc.solve.readings import left, meant_first, stricter
+from nlc.solve.readings import meant_first, stricter
 from nlc.solve.sat import SatSolver
 
 TOUCHING = """puzzle "p" is numberlink { topology square; set cover = false; board

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Iterable
+from functools import cached_property
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -16,8 +18,6 @@ from nlc.ir.elaborate.bounds import begin_steps
 from nlc.ir.elaborate.formula import Formula, constant, take
 from nlc.ir.elaborate.functions import Functions
 from nlc.ir.elaborate.ground import GroundBoard
-from nlc.ir.elaborate.prefixes import Prefixes
-from nlc.ir.elaborate.steps import Steps
 from nlc.ir.elaborate.values import (
     MISSING,
     ArrayRef,
@@ -29,6 +29,10 @@ from nlc.ir.elaborate.values import (
 )
 from nlc.ir.nodes import Origin
 from nlc.language import syntax as s
+
+if TYPE_CHECKING:
+    from nlc.ir.elaborate.prefixes import Prefixes
+    from nlc.ir.elaborate.steps import Steps
 
 
 @dataclass(frozen=True, eq=False)
@@ -153,8 +157,6 @@ class Evaluator(ABC):
     Attributes:
         ground: board, options and clues.
         builder: takes the auxiliaries that conditions inside sets may need.
-        prefixes: makes those of prefixes.
-        steps: makes those of numbers that are added up.
         rule: name of the rule that is being elaborated.
         asserted: the conditions that must hold as they stand, not as a part of another.
     """
@@ -163,12 +165,24 @@ class Evaluator(ABC):
         self.ground = ground
         self.builder = builder
         self.functions = Functions(ground.board)
-        self.prefixes = Prefixes(builder)
-        self.steps = Steps(ground, builder)
         self.rule = ""
         self.asserted: frozenset[s.Expr] = frozenset()
         self._once: dict[Hashable, tuple[Evaluated, object]] = {}
         self._lets: dict[str, Evaluated] = {}
+
+    @cached_property
+    def prefixes(self) -> Prefixes:
+        """Makes the auxiliaries of prefixes."""
+        from nlc.ir.elaborate.prefixes import Prefixes
+
+        return Prefixes(self.builder)
+
+    @cached_property
+    def steps(self) -> Steps:
+        """Makes the auxiliaries of numbers that are added up."""
+        from nlc.ir.elaborate.steps import Steps
+
+        return Steps(self.ground, self.builder)
 
     def begin(self, asserted: Iterable[s.Expr] = ()) -> None:
         """Begin a statement: forget what was kept of the last.

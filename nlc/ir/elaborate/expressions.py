@@ -24,7 +24,6 @@ from nlc.ir.elaborate.evaluator import (
     taken,
 )
 from nlc.ir.elaborate.formula import CountIs, Different, Formula, Implication, Junction, Lit, Many
-from nlc.ir.elaborate.listed import between, listed
 from nlc.ir.elaborate.reify import Reifier
 from nlc.ir.elaborate.sets import literals, set_of
 from nlc.ir.elaborate.sums import compare_sums, narrowed, sum_of
@@ -66,8 +65,12 @@ class Expressions(Evaluator):
             case s.SetOf():
                 return set_of(self, node, frame)
             case s.Listed():
+                from nlc.ir.elaborate.listed import listed
+
                 return listed(self, node, frame)
             case s.Between():
+                from nlc.ir.elaborate.listed import between
+
                 return between(self, node, frame)
             case s.Quantifier():
                 return quantified(self, node, frame)

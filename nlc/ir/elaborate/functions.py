@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from nlc.arrays import Ints
 from nlc.board.board import Board, Incidence, Sort
-from nlc.ir.elaborate.line_functions import LineFunctions
 from nlc.ir.elaborate.values import MISSING, Static, StaticSet, ragged_filter, ragged_take
+
+if TYPE_CHECKING:
+    from nlc.ir.elaborate.line_functions import LineFunctions
 
 Result = Static | StaticSet
 Argument = Static | StaticSet
@@ -24,7 +28,6 @@ class Functions:
         self._border_cells = _without_outside(pairs)
         self._border_corners = _pairs(board.border_vertices)
         self._link_cells = _pairs(board.link_cells)
-        self._lines = LineFunctions(board)
         self._sides: tuple[Ints, Ints] | None = None
         self._border_index: tuple[Ints, Ints] | None = None
         self._sets: dict[tuple[str, Sort], tuple[Sort, Incidence]] = {
@@ -57,6 +60,12 @@ class Functions:
             "inner": lambda args: self._inner(args, True),
             "outside": lambda args: self._inner(args, False),
         }
+
+    @cached_property
+    def _lines(self) -> LineFunctions:
+        from nlc.ir.elaborate.line_functions import LineFunctions
+
+        return LineFunctions(self.board)
 
     def call(self, name: str, args: Sequence[Argument]) -> Result:
         """Return the value of a built-in function; arguments hold no `MISSING` element."""

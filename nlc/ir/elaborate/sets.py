@@ -10,8 +10,6 @@ import numpy as np
 from nlc.arrays import Ints, offsets
 from nlc.ir.elaborate.evaluator import Evaluator, Frame
 from nlc.ir.elaborate.formula import Formula, Junction, Lit, Many
-from nlc.ir.elaborate.listed import distinct
-from nlc.ir.elaborate.prefixes import prefix_mask
 from nlc.ir.elaborate.reify import Reifier
 from nlc.ir.elaborate.values import (
     MISSING,
@@ -41,6 +39,8 @@ def set_of(ev: Evaluator, node: s.SetOf, frame: Frame) -> StaticSet | DecidedSet
             found = DecidedSet(value.kind, indptr, data, literals(ev, guard, node, inner))
             return found if own else _united(ev, found, node, inner)
         if not own:
+            from nlc.ir.elaborate.listed import distinct
+
             indptr, data = distinct(indptr, data)
         return StaticSet(value.kind, None if not frame.names else indptr, data)
     f = ev.as_formula(value, inner)
@@ -66,6 +66,8 @@ def members_of(ev: Evaluator, node: s.SetOf, frame: Frame) -> tuple[Frame, Ints,
     inner, parents, runs = ev.expand_runs(node.binders, frame)
     guards: list[Formula] = []
     if node.prefix is not None:
+        from nlc.ir.elaborate.prefixes import prefix_mask
+
         held = ev.value(node.prefix, inner)
         if isinstance(held, Static):
             mask = prefix_mask(runs, held.over(inner.rows))
