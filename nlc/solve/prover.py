@@ -159,11 +159,6 @@ def _goes_on(reduced: Program | None) -> str:
     return SECOND if reduced is None else SHORT
 
 
-def can_exclude(program: Program) -> bool:
-    """Return whether one clause rules out a board: all that is shown is true or false."""
-    return not any(domain.shown for domain in program.domains.values())
-
-
 def has_free_core() -> bool:
     """Return whether a core has nothing to do at this moment, as far as the system tells."""
     from nlc.process.pool import cores

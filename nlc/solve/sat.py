@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from nlc.encode.lower import LoweredProgram
-    from nlc.encode.statement import Statement
+    from nlc.encode.statement import Readings, Statement
     from nlc.ir.nodes import Program
     from nlc.language.resolve import Puzzle
     from nlc.solve.answer import Answer
@@ -193,13 +193,24 @@ class SatSolver:
 
     def _asking(self, name: str, question: Question) -> Ask:
         """Return the search of a stage by stricter readings, in one incremental solver."""
-        from nlc.drivers.pysat.driver import PysatDriver
 
-        if question.most == 1:
-            from nlc.solve.relax import solve_relaxing as search
-        else:
-            from nlc.solve.unique import solve_twice as search
-        return partial(search, driver=PysatDriver(name), encoding=self.encoding)
+        def ask(puzzle: Readings, *, limits: Limits, policy: Policy, **how: int | None) -> Answer:
+            from nlc.drivers.pysat.driver import PysatDriver
+
+            if question.most == 1:
+                from nlc.solve.relax import solve_relaxing as search
+            else:
+                from nlc.solve.unique import solve_twice as search
+            return search(
+                puzzle,
+                driver=PysatDriver(name),
+                encoding=self.encoding,
+                limits=limits,
+                policy=policy,
+                **how,
+            )
+
+        return ask
 
     def _bounded(
         self,
@@ -240,9 +251,8 @@ class SatSolver:
 
     def _proves(self, program: Program, policy: Policy) -> bool:
         """Return whether the hard rest of a puzzle goes to other solvers: where none is named."""
-        from nlc.solve.prover import can_exclude
-
-        return self._is_default(policy) and can_exclude(program)
+        excludes = not any(domain.shown for domain in program.domains.values())
+        return self._is_default(policy) and excludes  # one clause has to rule out a board
 
     def _is_default(self, policy: Policy) -> bool:
         """Return whether neither solver nor encoding was named."""
