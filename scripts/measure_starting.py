@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""How long whole processes take, from the shell's call to the exit."""
+"""How long whole processes take, from the shell's call to the exit, and what they import."""
 
 from __future__ import annotations
 
@@ -78,6 +78,15 @@ def measure(repeat: int, other: str | None = None) -> list[Row]:
     return rows
 
 
+def modules(path: str) -> tuple[int, int]:
+    """Return how many modules of nlc, and how many others, a run of a file of puzzles imports."""
+    command = [sys.executable, "-X", "importtime", "-m", "nlc", "run", path]
+    told = subprocess.run(command, check=True, capture_output=True, text=True).stderr
+    names = {line.rpartition("|")[2].strip() for line in told.splitlines()[1:]}
+    own = sum(name.partition(".")[0] == "nlc" for name in names)
+    return own, len(names) - own
+
+
 def _seconds(command: Sequence[str], folder: str) -> tuple[float, float]:
     """Return the wall-clock time and the processor time of a command."""
     before, start = getrusage(RUSAGE_CHILDREN), time.perf_counter()
@@ -95,7 +104,13 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--repeat", type=int, default=15, help="counted runs of each command")
     parser.add_argument("--other", metavar="PYTHON", help="compare with the nlc of this Python")
-    found = measure(**vars(parser.parse_args()))
+    parser.add_argument("--count", metavar="FILE", help="count the modules that running it imports")
+    args = parser.parse_args()
+    if args.count:
+        own, others = modules(args.count)
+        print(f"{own} modules of nlc, {others} others")
+        return
+    found = measure(args.repeat, args.other)
     rows = [(r.command, r.seconds, r.least, r.cpu, r.ratio, r.other) for r in found]
     headers = ["command", "median s", "least s", "CPU s", "time / empty Python", "CPU / other's"]
     print(tabulate(rows, headers, floatfmt=("", ".3f", ".3f", ".3f", ".1f", ".2f")))
