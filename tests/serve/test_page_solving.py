@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import time
-
 import pytest
-from support.chromium import PATIENCE
 from support.page_boards import BOARDS
+from support.server import eventually
 
 import nlc
 
@@ -93,10 +91,7 @@ def test_stop_ends_the_processes_of_a_job(page):
     page.press("#stop")
     page.wait_text("#answer", "Stopped")
     page.wait("!document.querySelector('#job').checkVisibility()")
-    end = time.monotonic() + PATIENCE
-    while page.server.get("status")["running"]:
-        assert time.monotonic() < end
-        time.sleep(0.02)
+    eventually(lambda: page.server.get("status")["running"] == 0)
     assert len(page.server.descendants()) <= 4  # idle ones
 
 

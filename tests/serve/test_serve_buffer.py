@@ -6,13 +6,12 @@ import os
 import signal
 import sqlite3
 import time
-from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
-from support.server import Server, descendants, serving
+from support.server import Server, descendants, eventually, serving
 
 import nlc
 from nlc.serve.answers import GeneratedPuzzle
@@ -29,15 +28,6 @@ def puzzle(number: int) -> GeneratedPuzzle:
 
 def counts(store: Store) -> list[tuple[int, int, int, int]]:
     return [(each.ready, each.target, each.taken, each.waits) for each in store.listed(None)]
-
-
-def eventually(holds: Callable[[], Any], seconds: float = 60) -> Any:
-    """Wait until something holds, and return it."""
-    until = time.monotonic() + seconds
-    while not (found := holds()):
-        assert time.monotonic() < until
-        time.sleep(0.05)
-    return found
 
 
 def test_the_target_grows_with_each_wait_up_to_the_bound(tmp_path: Path) -> None:

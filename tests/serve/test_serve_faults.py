@@ -8,27 +8,18 @@ import signal
 import socket
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import httpx
 import pytest
-from support.server import TOKEN, Server, serving
+from support.server import TOKEN, Server, eventually, serving
 
 EASY = 'puzzle "easy" is numberlink { topology square; board\nA.A\nB.B\nend }'
 ROWS = "\n".join(["." * 30] * 30)
 HARD = f'puzzle "hard" is slitherlink {{ topology square; board\n{ROWS}\nend }}'
-
-
-def eventually(holds: Callable[[], Any], seconds: float = 60) -> Any:
-    """Wait until something holds, and return it."""
-    until = time.monotonic() + seconds
-    while not (found := holds()):
-        assert time.monotonic() < until
-        time.sleep(0.02)
-    return found
 
 
 def _jobs(server: Server) -> tuple[int, int]:

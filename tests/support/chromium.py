@@ -83,7 +83,7 @@ class Browser:
         size = {"width": 1280 if wide else 375, "height": 900 if wide else 740}
         self.do("Emulation.setDeviceMetricsOverride", **size, deviceScaleFactor=1, mobile=False)
         scheme = {"name": "prefers-color-scheme", "value": "dark" if dark else "light"}
-        self.do("Emulation.setEmulatedMedia", features=[scheme])
+        self.do("Emulation.setEmulatedMedia", media="", features=[scheme])
         # When the page before has gone: it might still keep something.
         first = "localStorage.clear();"
         if text is not None:

@@ -7,7 +7,8 @@ import signal
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Any
@@ -79,6 +80,15 @@ def descendants(root: int) -> set[int]:
     while more := {pid for pid, parent in parents.items() if parent in found} - found:
         found |= more
     return found - {root}
+
+
+def eventually(holds: Callable[[], Any], seconds: float = 60) -> Any:
+    """Wait until something holds, and return it."""
+    until = time.monotonic() + seconds
+    while not (found := holds()):
+        assert time.monotonic() < until
+        time.sleep(0.02)
+    return found
 
 
 @contextmanager

@@ -35,12 +35,19 @@ export function notify(words) {
   timer = setTimeout(() => (notice.hidden = true), 6000);
 }
 
+/**
+ * Mistakes in one line, with their hints.
+ * @param {{message: string, hint?: string | null}[]} diagnostics
+ */
+export function mistakes(diagnostics) {
+  return diagnostics.map((each) => [each.message, each.hint].filter(Boolean).join(" – ")).join("; ");
+}
+
 /** @param {unknown} error */
 export function told(error) {
   if (error instanceof DOMException && error.name === "AbortError") return "";
   if (!(error instanceof Error)) return String(error);
   const hint = "hint" in error && error.hint ? ` ${error.hint}` : "";
   const found = "diagnostics" in error ? /** @type {any[]} */ (error.diagnostics ?? []) : [];
-  const more = found.map((each) => [each.message, each.hint].filter(Boolean).join(" – ")).join("; ");
-  return `${more || error.message}${hint}`;
+  return `${mistakes(found) || error.message}${hint}`;
 }

@@ -128,7 +128,7 @@ export class Clauses {
  * @param {string} text
  * @param {string} rule
  */
-export function block(text, rule) {
+function block(text, rule) {
   const found = new RegExp(`^([ \\t]*)(rule|var|given)\\s+${rule.replace(/^(var|given):/, "").replace(/[^\w]/g, "\\$&")}\\b`, "m").exec(text);
   if (!found) return "";
   const start = found.index;
@@ -148,7 +148,7 @@ export function block(text, rule) {
  * A clause in words: what must hold, or what follows from what.
  * @param {string[]} names
  */
-export function inWords(names) {
+function inWords(names) {
   const not = names.filter((name) => name.startsWith("not ")).map((name) => name.slice(4));
   const yes = names.filter((name) => !name.startsWith("not "));
   if (!names.length) return "A contradiction.";

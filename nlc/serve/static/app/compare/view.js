@@ -4,7 +4,7 @@ import {stream} from "../api.js";
 import {timed} from "../clock.js";
 import {byId, fillSelect, h} from "../dom.js";
 import {keep, kept} from "../keep.js";
-import {told} from "../page.js";
+import {mistakes, told} from "../page.js";
 import {specs} from "../solving.js";
 import {Clauses} from "./clauses.js";
 import {measures, sizes} from "./table.js";
@@ -107,7 +107,7 @@ export function startCompare(page) {
           costs.push(line);
         }
         else if (line.event === "done" && line.verdict) wrong.textContent = line.verdict;
-        else if (line.event === "error") wrong.textContent = line.diagnostics.map((/** @type {any} */ each) => [each.message, each.hint].filter(Boolean).join(" – ")).join("; ");
+        else if (line.event === "error") wrong.textContent = mistakes(line.diagnostics);
         else if (line.event === "stopped") wrong.textContent = [line.message, line.hint].filter(Boolean).join(" ");
         if (line.event === "row" || line.event === "sizes") {
           results.replaceChildren(

@@ -1,9 +1,9 @@
 // Generate: a puzzle made to order, with the options of its generator.
 
-import {stream} from "../api.js";
+import {get, stream} from "../api.js";
 import {timed} from "../clock.js";
 import {counted, fillSelect, h} from "../dom.js";
-import {told} from "../page.js";
+import {mistakes, told} from "../page.js";
 import {makeDialog} from "./dialog.js";
 import {tilingItems} from "./new.js";
 
@@ -42,7 +42,7 @@ export function startGenerate(page) {
   async function fill() {
     wrong.textContent = "";
     state.textContent = "";
-    told_();
+    tellReady();
     if (generators.length) return;
     try {
       const [found, genres] = await Promise.all([page.known("generators"), page.known("genres")]);
@@ -56,9 +56,9 @@ export function startGenerate(page) {
   }
 
   /** Tell how many puzzles lie ready. */
-  async function told_() {
+  async function tellReady() {
     try {
-      const {buffers: found} = await (await fetch("/api/buffers")).json();
+      const {buffers: found} = await get("/api/buffers");
       const ready = found.reduce((/** @type {number} */ sum, /** @type {any} */ each) => sum + each.ready, 0);
       buffers.textContent = ready ? `${counted(ready, "puzzle")} of ${counted(found.length, "kind")} ${ready === 1 ? "lies" : "lie"} ready in the buffer.` : "";
     } catch {
@@ -104,7 +104,7 @@ export function startGenerate(page) {
           page.picture.mode = "play";
           page.begin(line.text);
           dialog.close();
-        } else if (line.event === "error") wrong.textContent = line.diagnostics.map((/** @type {any} */ each) => [each.message, each.hint].filter(Boolean).join(" – ")).join("; ");
+        } else if (line.event === "error") wrong.textContent = mistakes(line.diagnostics);
         else if (line.event === "stopped") wrong.textContent = [line.message, line.hint].filter(Boolean).join(" ");
       }
     } catch (error) {

@@ -2,7 +2,7 @@
 
 import {post} from "../api.js";
 import {byId, h} from "../dom.js";
-import {notify, told} from "../page.js";
+import {mistakes, notify, told} from "../page.js";
 import {makeDialog} from "./dialog.js";
 
 const MOST_BYTES = 1_000_000;
@@ -71,7 +71,7 @@ export function startOpen(page) {
       const answer = await post("/api/parse", {text});
       const [error] = answer.diagnostics.filter((/** @type {any} */ each) => each.severity === "error");
       if (!answer.puzzles.length && error && answer.format !== "nl") {
-        wrong.textContent = [error.message, error.hint].filter(Boolean).join(" – ");
+        wrong.textContent = mistakes([error]);
         return false;
       }
       page.begin(answer.language ?? text);
