@@ -9,8 +9,12 @@ from __future__ import annotations
 from pathlib import Path
 
 import nlc
+from nlc.explain.words import drawings
+from nlc.pictures.drawing import Drawing
+from nlc.pictures.svg import svg
 
-PICTURES = Path(__file__).resolve().parents[1] / "docs" / "pictures"
+ROOT = Path(__file__).resolve().parents[1]
+PICTURES = ROOT / "docs" / "pictures"
 
 BOARDS = {
     "numberlink": """
@@ -28,13 +32,35 @@ C . . D . . .""",
 . . . . .""",
 }
 
+STUCK = """
+. . . . 2 . . 3
+. 3 . . . 3 . .
+. 1 1 . . . . .
+. 3 . 2 2 . 3 .
+. 1 . 0 . . . .
+. 1 2 . 3 . . 2
+. . . . . . 1 2
+2 . . 1 1 . 2 3"""
+"""A Slitherlink whose 14th step takes an assumption that three rules refute."""
+
 
 def main() -> None:
     """Write a picture for each board."""
     for genre, rows in BOARDS.items():
         text = f'puzzle "{genre}" is {genre} {{ topology square; board{rows}\nend }}'
         (puzzle,) = nlc.loads(text)
-        (PICTURES / f"why-{genre}.svg").write_text(nlc.why(puzzle).to_svg(), encoding="utf-8")
+        save(f"why-{genre}", drawings(nlc.why(puzzle))[0])
+    for puzzle in nlc.load(str(ROOT / "fixtures" / "mistyped.nl")):
+        fault, mended, *_ = drawings(nlc.why(puzzle, repair=True))
+        save(f"mistyped-{puzzle.genre}", fault)
+        save(f"mended-{puzzle.genre}", mended)
+    text = f'puzzle "stuck" is slitherlink {{ topology square; board{STUCK}\nend }}'
+    save("stuck", nlc.steps(nlc.loads(text)[0]).drawings()[13])
+
+
+def save(name: str, drawing: Drawing) -> None:
+    """Write a picture."""
+    (PICTURES / f"{name}.svg").write_text(svg(drawing), encoding="utf-8")
 
 
 if __name__ == "__main__":

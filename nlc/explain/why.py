@@ -131,11 +131,12 @@ class Why:
         return Clues(self.puzzle)
 
     def repaired(self, repair: Repair) -> tuple[Program, Assignment]:
-        """Return the board that a repair leaves, and its solution."""
+        """Return the board that a repair, or the change of one clue, leaves; and its solution."""
         clues = self.read
-        kept = clues.every - set(repair.members)
-        changed = {} if repair.members else {c.clue: c.value for c in repair.changes}
-        return clues.program(kept, changed or None), repair.board
+        if len(repair.members) < 2 and repair.changes:
+            first = repair.changes[0]
+            return clues.program(clues.every, {first.clue: first.value}), repair.board
+        return clues.program(clues.every - set(repair.members)), repair.board
 
     def program(self) -> Program:
         """Return the puzzle for pictures, even where a check refuses its clues."""

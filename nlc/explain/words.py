@@ -175,6 +175,8 @@ def drawings(why: Why, style: str = "puzzle") -> list[Drawing]:
         out.append(replace(one, note=note))
     for number, repair in enumerate(why.repairs, 1):
         mended, board = why.repaired(repair)
-        one = draw(mended, board, style, reported=False)
+        changed = [clue_name(why, change.clue) for change in repair.changes[:1]]
+        framed = frozenset(changed if len(repair.members) < 2 else ())
+        one = draw(mended, board, style, reported=False, broken=framed)
         out.append(replace(one, title=f"{one.title}: repair {number}", note=_repair(why, repair)))
     return out

@@ -12,6 +12,9 @@ from nlc.pictures.style import Style
 
 _VEIL = 'opacity=".75" class="g"'
 
+_INSET = 0.84
+"""How far a veil reaches to the corners of a cell: lines along its sides stay as they are."""
+
 
 def bold(parts: Iterable[str], picked: Iterable[str]) -> Iterator[str]:
     """Yield elements of SVG, the texts of some elements of the board in bold."""
@@ -37,7 +40,7 @@ def veils(
         corners = geometry.corners[indptr[cell] : indptr[cell + 1]]
         if names[cell] not in picked and len(corners):
             middle = geometry.centers[cell]
-            area = polygon(middle + 0.94 * (corners - middle))
+            area = polygon(middle + _INSET * (corners - middle))
             yield f'<path d="{area}" fill="{style.ground}" {_VEIL}/>'
     names = board.names(Sort.VERTEX)
     for vertex in vertices:

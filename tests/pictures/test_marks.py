@@ -130,13 +130,13 @@ def test_a_mark_on_a_vertex_stands_beside_its_clue() -> None:
 
 
 def test_clues_of_borders_and_links_stand_on_them_and_on_the_rim_outside() -> None:
-    text = """genre g { given sum : border -> 0..9?; given bar : link -> bool;
+    text = """genre g { given load : border -> 0..9?; given bar : link -> bool;
       var dark : cell -> bool; show dark as shaded; }
     puzzle "p" is g { topology square; board
       . .
       . .
     end
-    mark sum = 7 at r1c1.side(N); mark sum = 4 at r1c1.side(E); mark bar at r2c1.side(E); }"""
+    mark load = 7 at r1c1.side(N); mark load = 4 at r1c1.side(E); mark bar at r2c1.side(E); }"""
     program = nlc.elaborate(nlc.loads(text)[0])
     drawing = draw(program)
     root = ElementTree.fromstring(svg(drawing))
