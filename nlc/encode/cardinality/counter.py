@@ -41,7 +41,12 @@ _KEPT_INPUTS = 20
 """Most inputs of templates that are kept for the next puzzle: there are few of them, and making
 them takes about a third of the time of a small puzzle."""
 
+_KEPT_LARGE, _MAX_LARGE = 32, 128
+"""So many larger templates are kept as well, the latest, of up to so many inputs: a puzzle is
+stated more than once."""
+
 _kept: dict[tuple[str, int, Counts], Template] = {}
+_large: dict[tuple[str, int, Counts], Template] = {}
 
 
 class Counter:
@@ -64,10 +69,13 @@ class Counter:
         """Return the clauses that say that the number of true inputs among n is in `counts`."""
         key = (n, counts.within(n))
         if key not in self._templates:
-            kept = _kept.get((self._name, *key))
+            cache = _kept if n <= _KEPT_INPUTS else _large
+            kept = cache.get((self._name, *key))
             self._templates[key] = kept or self._template(*key, span)
-            if n <= _KEPT_INPUTS:
-                _kept[self._name, *key] = self._templates[key]
+            if n <= _MAX_LARGE:
+                cache[self._name, *key] = self._templates[key]
+            if len(_large) > _KEPT_LARGE:
+                _large.pop(next(iter(_large)), None)
         return self._templates[key]
 
     def _template(self, n: int, counts: Counts, span: Span | None) -> Template:
