@@ -116,23 +116,19 @@ def puzzles_of(
 
 def _read(source: Source, form: str) -> tuple[s.File, Diagnostics]:
     """Return the syntax tree of a source, and what is wrong with puzzles that it had to drop."""
-    from nlc import formats
+    from nlc.formats import FORMATS, detect, read_puzzles
     from nlc.language.parser import parse
 
     diagnostics = Diagnostics()
     name, _, genre = form.partition(":")
-    name = (
-        formats.detect(source.path, source.text, genre)
-        if name == "auto"
-        else formats.FORMATS.get(name).name
-    )
+    name = detect(source.path, source.text, genre) if name == "auto" else FORMATS.get(name).name
     if name == "nl":
         if genre:
             raise fail("a text in the language tells its genre", hint="leave out --genre")
         return parse(source), diagnostics
     puzzles: list[s.Puzzle] = []
     try:
-        for puzzle in formats.read_puzzles(source, name, genre):
+        for puzzle in read_puzzles(source, name, genre):
             puzzles.append(puzzle)  # one by one: the error comes after the last good one
     except UserError as error:
         diagnostics.absorb(error)

@@ -24,7 +24,7 @@ from nlc.cli.making import make
 from nlc.dataclasses import replace
 from nlc.engines.problem import Method, refuse_other_rules
 from nlc.errors import fail, suggest
-from nlc.formats import FORMATS
+from nlc.formats import FORMATS, usable
 from nlc.generate.batch import Batch
 from nlc.generate.genre import GENRES, genre, require_options
 from nlc.generate.options import Option
@@ -264,21 +264,19 @@ def _format(args: argparse.Namespace) -> str:
 
 
 def _named(args: argparse.Namespace) -> str:
-    from nlc import formats
-
     if args.format is not None and args.format in PICTURES:
         return str(args.format)
     if args.format is not None:
-        return formats.FORMATS.get(args.format).name
+        return FORMATS.get(args.format).name
     name = args.out.removesuffix(".gz").removesuffix(".xz")
     extension = PurePath(name).suffix.lower()
-    for form in formats.usable():
+    for form in usable():
         if extension in (*form.extensions, f".{form.name}"):
             return form.name
     if extension[1:] in PICTURES:
         return extension[1:]
     if extension not in ("", ".txt"):
-        names = [*formats.FORMATS.names(), *PICTURES.names()]
+        names = [*FORMATS.names(), *PICTURES.names()]
         hint = f"name a format with --format: {', '.join(names)}"
         raise fail(f"no format has names like '{args.out}'", None, hint)
     return "nl"
