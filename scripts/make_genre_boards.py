@@ -39,7 +39,10 @@ TRIES = 300
 ROUNDS, MANY = 300, 30
 """Changes of a puzzle before it is given up, and the most solutions that are counted."""
 
-SPARE = 6
+BRIEF = 40
+"""Rounds of those that are begun anew many times."""
+
+SPARE = 250
 """After so many puzzles with several solutions, these are taken."""
 
 Found = dict[str, set[object]]
@@ -148,13 +151,20 @@ def climbed(
 
 
 def moved(
-    random: Random, puzzle: GridPuzzle, genre: str, name: str, wanted: int
+    random: Random,
+    puzzle: GridPuzzle,
+    genre: str,
+    name: str,
+    wanted: int,
+    rounds: int = ROUNDS,
+    patience: int = ROUNDS,
 ) -> GridPuzzle | None:
     """Return a puzzle whose rooms were changed until its first solution is the only one.
 
     Each room holds as many chosen cells as `wanted`. A cell that only another solution chooses goes
     to a room beside it that stays in one piece: that solution then has one too many there, and the
-    first one has as many as before. No solution that was met comes back.
+    first one has as many as before. No solution that was met comes back. It is quicker to begin
+    anew after a few rounds than to go on for many, and where there are many solutions still.
     """
     found = solutions(puzzle, genre)
     if not found:
@@ -170,10 +180,12 @@ def moved(
         member[np.arange(len(cells)), [rooms[text] for text in names]] = 1
         return np.asarray((met.astype(np.int32) @ member == wanted).all(axis=1))
 
-    for _ in range(ROUNDS):
+    for k in range(rounds):
         others = [f[name] for f in solutions(puzzle, genre, most=MANY) if f[name] != first]
         if not others:
             return puzzle
+        if k > patience and len(others) >= MANY - 1:
+            return None
         known = len(rows)
         for other in others:
             row = np.array([cell in other for cell in cells])
@@ -183,7 +195,7 @@ def moved(
             for cell in random.sample([cell for cell in cells if cell not in first], 3):
                 puzzle = rehoused(random, puzzle, cell) or puzzle
         left = alive(puzzle)
-        for _ in range(ROUNDS):
+        for _ in range(rounds):
             if not left.any():
                 break
             row = met[random.choice(np.flatnonzero(left).tolist())]
@@ -518,13 +530,13 @@ def norinori(random: Random, grid: Grid) -> GridPuzzle | None:
                 dark.update(dict.fromkeys(pair, f"r{k}"))
         packed.append(dark)
     room = grown(random, grid, dict(max(packed, key=len)))
-    return moved(random, GridPuzzle(grid, {"room": room}), "norinori", "dark", 2)
+    return moved(random, GridPuzzle(grid, {"room": room}), "norinori", "dark", 2, BRIEF)
 
 
 def lits(random: Random, grid: Grid) -> GridPuzzle | None:
     room = even_rooms(random, grid, 5, 9)
     puzzle = GridPuzzle(grid, {"room": room})
-    return moved(random, puzzle, "lits", "dark", 4)
+    return moved(random, puzzle, "lits", "dark", 4, BRIEF, BRIEF // 4)
 
 
 # ---- Simon Tatham's collection ----
@@ -621,7 +633,7 @@ OWN: Mapping[str, tuple[Callable[[Random, Grid], GridPuzzle | None], tuple[int, 
     "detour": (detour, (8, 10)),
     "doubleback": (doubleback, (6, 8)),
     "heyawake": (heyawake, (10, 12)),
-    "lits": (lits, (8, 10)),
+    "lits": (lits, (6, 7)),
     "minesweeper": (minesweeper, (10, 14)),
     "moonsun": (moonsun, (8, 10)),
     "norinori": (norinori, (8, 10)),
