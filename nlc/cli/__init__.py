@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import sys
+import time
 from collections.abc import Sequence
 
 from nlc.cli.console import Termination, flush, give_up, open_streams, say, tell, terminable
@@ -33,6 +35,10 @@ def main(argv: Sequence[str] | None = None) -> int:
                 status: int = module(args.command).run(args)
             except KeyboardInterrupt:
                 flush(sys.stdout)  # a terminal that was closed is told by its signal
+                raise
+            except OSError as error:
+                if error.errno == errno.EIO:  # which comes a moment later than this
+                    time.sleep(0.1)
                 raise
             finally:
                 sys.stdout.flush()

@@ -34,7 +34,8 @@ def same(told):
     ],
 )
 @pytest.mark.parametrize("jobs", [1, 2])
-def test_answers_are_those_of_the_command_line(capsys, question, words, jobs):
+def test_answers_are_those_of_the_command_line(capsys, monkeypatch, question, words, jobs):
+    monkeypatch.setattr("nlc.solve.counting.LISTED_SECONDS", 60.0)
     puzzles = api.load(PUZZLES)
     answers = list(api.solve(puzzles, question, policy=api.Policy(jobs=jobs)))
     common = ["run", *words, "--jobs", str(jobs), PUZZLES]

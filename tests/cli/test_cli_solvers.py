@@ -65,4 +65,4 @@ def test_a_solver_that_fails_is_named_with_the_check(nlc, tmp_path, monkeypatch)
     assert said.status == 1
     assert "checks FAILED" in said.out
     assert "minisat, satisfiable: SATISFIABLE was expected, not UNSATISFIABLE" in said.out
-    assert "minisat, wall time: wall-time was expected, not UNSATISFIABLE (answered)" in said.out
+    assert "minisat, memory: memory was expected, not UNKNOWN (no-answer)" in said.out

@@ -37,7 +37,8 @@ def test_many_solutions_are_counted_by_states():
     assert "counting by states" in heard
 
 
-def test_few_solutions_are_listed():
+def test_few_solutions_are_listed(monkeypatch):
+    monkeypatch.setattr(counting, "LISTED_SECONDS", 60.0)
     answer = nlc.solve(nlc.load("fixtures/first.nl")[0], COUNT)
     assert (answer.count, answer.solver, answer.notes) == (1, "pysat:cadical195", ())
 
