@@ -13,6 +13,7 @@ from nlc.cli.progress import Line
 from nlc.compare.split import split_encodings, split_solvers
 from nlc.dataclasses import replace
 from nlc.errors import Diagnostics, UserError, fail
+from nlc.process.limits import held_back
 
 if TYPE_CHECKING:
     from nlc.fuzz.cases import Plan
@@ -161,23 +162,8 @@ def _run(args: argparse.Namespace, plan: Plan) -> int:
     seen: set[tuple[object, ...]] = set()
     interrupted = False
     with Run(plan, args.jobs, args.cases, seconds, args.first) as fuzzing:
-        tallies = fuzzing.tallies()
-        while True:
-            try:
-                tally = next(tallies, _END)
-            except KeyboardInterrupt:
-                if interrupted:
-                    raise
-                interrupted = True
-                fuzzing.stop()
-                tallies = fuzzing.tallies()
-                continue
-            if tally is _END:
-                break
-            if tally is None:
-                line.show(_rate(total, fuzzing.done, args.cases, started, seconds))
-                continue
-            assert isinstance(tally, Tally)
+
+        def take(tally: Tally) -> None:
             found, tally.findings = tally.findings, []
             total.add(tally)
             for each in found:
@@ -191,15 +177,26 @@ def _run(args: argparse.Namespace, plan: Plan) -> int:
                 line.clear()
                 print(f"{each.fault.kind}: {each.fault.message}\n{each.subject.text}", end="")
                 print(f"repeat: {command(each, path)}\n", flush=True)
-            line.show(_rate(total, fuzzing.done, args.cases, started, seconds))
+
+        while True:
+            try:
+                for tally in fuzzing.tallies():
+                    if tally is not None:
+                        with held_back():
+                            take(tally)
+                    line.show(_rate(total, fuzzing.done, args.cases, started, seconds))
+                break
+            except KeyboardInterrupt:
+                if interrupted:
+                    raise
+                interrupted = True
+                fuzzing.stop()
     line.clear()
     print(total.summary(time.monotonic() - started))
     if interrupted:
         raise KeyboardInterrupt
     return EXIT_FAILED if total.findings else EXIT_DECIDED
 
-
-_END = object()
 
 _PAUSE = 0.2
 """Seconds between two texts of what is done."""

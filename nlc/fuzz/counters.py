@@ -87,7 +87,7 @@ class Tally:
         if self.total_runs or not self.formulas:
             pair = " (board, encoding and solver)" if boards else ""
             lines.append(f"runs{pair}: {self.total_runs}")
-            lines += [f"  {_listed(self.runs)}"] if self.runs else []
+            lines += [f"  {_rarest(self.runs)}"] if self.runs else []
         for title, counts in (
             ("programs that the strategy solved", self.strategy),
             ("refused", self.refused),
@@ -107,6 +107,12 @@ class Tally:
         )
         lines.append(f"findings: {len(self.findings)} (and {self.repeated} like them)")
         return "\n".join(lines)
+
+
+def _rarest(counter: Counter[str]) -> str:
+    """Return how many names there are, and the few that came least often."""
+    least = Counter(dict(sorted(counter.items(), key=lambda item: (item[1], item[0]))[:5]))
+    return f"with {len(counter)} parts of encodings and the like; least often: {_listed(least)}"
 
 
 def _listed(counter: Counter[str]) -> str:

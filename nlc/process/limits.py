@@ -11,9 +11,10 @@ import re
 import resource
 import signal
 import sys
+import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Literal, get_args
+from typing import Any, Literal, get_args
 
 from nlc.dataclasses import dataclass
 
@@ -204,11 +205,26 @@ def held_back() -> Iterator[set[signal.Signals | int]]:
     For where an exception would leave a child behind that nobody knows of, or be lost itself:
     Python drops what is raised in the functions that it calls around a fork. A child is born with
     the signals held back.
+
+    Another thread may be given a signal, and Python then calls its handler in the main thread all
+    the same; so there the handlers only note what has come.
     """
     before = signal.pthread_sigmask(signal.SIG_BLOCK, ENDING)
+    noted: list[int] = []
+    handlers: dict[signal.Signals, Any] = {}
     try:
+        if threading.current_thread() is threading.main_thread():
+            for number in ENDING:
+                handler = signal.getsignal(number)
+                if callable(handler):
+                    handlers[number] = handler
+                    signal.signal(number, lambda number, _: noted.append(number))
         yield before
     finally:
+        for number, handler in handlers.items():
+            signal.signal(number, handler)
+        for caught in noted:
+            signal.raise_signal(caught)  # which waits until the mask is lifted
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 

@@ -121,7 +121,8 @@ class Pool(Executor):
         for worker in [*self._running, *self._idle]:
             worker.end()
         for task in self._running.values():
-            task.future.set_exception(CancelledError())
+            if not task.future.done():  # Ctrl-C may have come just then
+                task.future.set_exception(CancelledError())
         for task in self._queue:
             task.future.cancel()
         self._running.clear()

@@ -105,7 +105,7 @@ class Supervisor:
             os.dup2(nothing, stream)
         limits.let_go_but(nothing, self._sink)
         os.chdir("/")
-        stopped = False
+        stopped = os.getppid() != self._nlc  # which may have died before the kernel was told
         while not (stopped or _has_ended(program)):
             asked = signal.sigwait(_WATCHED) == signal.SIGTERM
             stopped = asked or os.getppid() != self._nlc

@@ -128,17 +128,17 @@ class Worker:
                 self._finalizer = weakref.finalize(
                     self, _dispose, self._pid, self.owner, self._ends
                 )
-        except BaseException:  # Ctrl-C, maybe, that was held back until now
+            os.set_blocking(to_worker, False)
+            self.thread = threading.current_thread()
+            self._limits = limits
+            self._inbox = Inbox()
+            self._messages: deque[tuple[str, Any]] = deque()
+            self._before: tuple[float, float | None, float | None] = (0.0, None, None)
+            if job is None:
+                self.submit(pickle.dumps(sys.path), limits, None)
+        except BaseException:  # Ctrl-C, maybe, whose traceback would keep this object
             self.end()
             raise
-        os.set_blocking(to_worker, False)
-        self.thread = threading.current_thread()
-        self._limits = limits
-        self._inbox = Inbox()
-        self._messages: deque[tuple[str, Any]] = deque()
-        self._before: tuple[float, float | None, float | None] = (0.0, None, None)
-        if job is None:
-            self.submit(pickle.dumps(sys.path), limits, None)
 
     def alive(self) -> bool:
         """Tell whether it can be given a job."""

@@ -10,7 +10,6 @@ from __future__ import annotations
 import signal
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import suppress
 from functools import partial
 from types import FrameType
 
@@ -41,23 +40,27 @@ class RaceResult:
 
 @dataclass(eq=False)
 class _Runner:
-    """A solver on its way; `results` gives a sign of its start, and then its result."""
+    """A solver on its way; its process gives a sign of its start, and then its result."""
 
     name: str
     worker: Worker
-    results: Iterator[Answer | None]
+    begun: bool = False
     running: bool = True
     result: Answer | None = field(default=None)
 
     def read(self) -> None:
-        """Take what its process has to say, which is its result or that it died."""
-        self.running = False
+        """Take what its process has to say: that it has begun, its result, or that it died."""
         try:
-            self.result = next(self.results, None)
+            # A generator that is interrupted is lost, and what the worker has said is not.
+            self.result = next(self.worker.results(None), None)
+            if self.result is None and not self.begun:
+                self.begun = True
+                return
         except WorkerStoppedError as stop:
             self.result = Answer("UNKNOWN", stop.reason, f"its process died ({stop.ended})")
         except RuntimeError as error:
             self.result = Answer("UNKNOWN", "crashed", str(error))
+        self.running = False
 
 
 def race(
@@ -78,13 +81,13 @@ def race(
         OSError: there is no room for a process.
     """
     runners: list[_Runner] = []
+    worker: Worker | None = None
     try:
         for name, solve in solves.items():
             worker = Worker(partial(_run, solve), NO_LIMITS)
-            runners.append(_Runner(name, worker, worker.results(None)))
-        for runner in runners:
-            with suppress(WorkerStoppedError):
-                next(runner.results)
+            runners.append(_Runner(name, worker))
+        while any(runner.running and not runner.begun for runner in runners):
+            _read(runners)
         while not any(_wins(runner, answered) for runner in runners):
             if not _read(runners):
                 break
@@ -97,6 +100,8 @@ def race(
         result = replace(best.result, reason="interrupted", message=None)
         raise InterruptedSearchError(result, stop) from None
     finally:
+        if worker is not None:  # Ctrl-C may have come before it was noted
+            worker.end()
         for runner in runners:
             runner.worker.end()
     return _outcome(runners, answered)

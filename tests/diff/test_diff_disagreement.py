@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from support.commands import GROWING
 from support.comparisons import EASY, MIDDLE, RING, RING_ACCEPTING, diff, script, written
 
 from nlc.encode.acyclic import order_unary
@@ -85,8 +86,11 @@ def test_a_puzzle_that_every_encoding_refuses_is_undecided(capfd, tmp_path) -> N
 def test_a_limit_is_a_row_and_exit_status_3(capfd, tmp_path) -> None:
     slow = script(tmp_path, "slow", "exec sleep 60")
     path = written(tmp_path, EASY)
-    words = ("--encodings", "log", "--solvers", f"minisat;{slow}", "--timeout", "0.3")
-    said = diff(capfd, path, *words)
+    words = ("--encodings", "log", "--solvers", f"minisat;{slow}", "--timeout")
+    for seconds in GROWING:
+        said = diff(capfd, path, *words, str(seconds))
+        if "1 of 2" in said.out:
+            break
     assert said.status == 3
     assert "wall-time" in said.out
     assert "1 of 2 rows undecided" in said.out

@@ -15,6 +15,7 @@ from nlc.cnf.formula import Cnf, Separator
 from nlc.drivers.base import NO_LIMITS, Capabilities, Driver, Limits, Outcome
 from nlc.drivers.pysat.driver import PysatDriver
 from nlc.drivers.registry import available
+from nlc.process.limits import held_back
 from nlc.testing.probe import probe
 from nlc.testing.probe_checks import CHECKS
 from nlc.testing.probe_interrupt import interrupted
@@ -136,18 +137,22 @@ def test_a_missing_solver_is_told_and_not_tried() -> None:
     assert (done.missing, done.version, done.checks) == ("it is elsewhere", None, ())
 
 
+def wait_for_ctrl_c() -> None:
+    """Wait for what is held back until here."""
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
+    time.sleep(60)
+
+
 def swallow() -> None:
     try:
-        time.sleep(60)
+        wait_for_ctrl_c()
     except KeyboardInterrupt:
         time.sleep(60)
 
 
 def leave_a_child() -> None:
-    signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})  # until the child is there
     PysatDriver("minisat22").solve(Cnf(variables=1))
-    signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
-    time.sleep(60)
+    wait_for_ctrl_c()
 
 
 def broken() -> None:
@@ -158,16 +163,17 @@ def broken() -> None:
 @pytest.mark.parametrize(
     ("search", "go_on", "told"),
     [
-        (lambda: time.sleep(60), lambda: None, None),
+        (wait_for_ctrl_c, lambda: None, None),
         (lambda: None, lambda: None, "ended before Ctrl-C"),
         (swallow, lambda: None, "does not end within 0.5 s of Ctrl-C"),
         (leave_a_child, lambda: None, "a process is left"),
-        (lambda: time.sleep(60), broken, "fails after Ctrl-C"),
+        (wait_for_ctrl_c, broken, "fails after Ctrl-C"),
     ],
 )
 def test_what_ctrl_c_does_is_told(
     search: Callable[[], object], go_on: Callable[[], object], told: str | None
 ) -> None:
     within = 0.5 if search is swallow else 60
-    fault = interrupted(search, go_on, after=0.1, within=within)
+    with held_back():  # in the child, too, until it waits
+        fault = interrupted(search, go_on, after=0.1, within=within)
     assert (fault is None) if told is None else (told in str(fault))

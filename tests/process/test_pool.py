@@ -2,7 +2,7 @@ import operator
 import os
 import threading
 import time
-from concurrent.futures import CancelledError, ThreadPoolExecutor
+from concurrent.futures import CancelledError, Future, ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -141,7 +141,8 @@ def test_the_pool_of_concurrent_futures_has_the_same_surface(executor):
     assert executor.submit(time.sleep, 600).cancel() is False
 
 
-def test_a_shutdown_lets_a_task_tidy_up(tmp_path):
+def test_a_shutdown_lets_a_task_tidy_up(tmp_path, monkeypatch):
+    monkeypatch.setattr("nlc.process.pool._GRACE_SECONDS", 60)
     mark = tmp_path / "mark"
 
     def untidy():
@@ -156,6 +157,20 @@ def test_a_shutdown_lets_a_task_tidy_up(tmp_path):
         while not mark.exists():
             time.sleep(0.01)
     assert not mark.exists()
+
+
+def test_a_shutdown_right_after_a_result_was_taken_is_in_order(monkeypatch):
+    """As when Ctrl-C comes between the two."""
+
+    def interrupted(future, result):
+        Future.set_result(future, result)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("nlc.process.pool._Future.set_result", interrupted)
+    with pytest.raises(KeyboardInterrupt), Pool() as one:
+        future = one.submit(jobs.square, 3)
+        future.result()
+    assert future.result() == 9
 
 
 def test_one_slot_takes_a_job_only_when_the_one_before_has_ended():

@@ -16,6 +16,7 @@ from typing import Any
 import httpx
 import pytest
 from support.server import TOKEN, Server, eventually, serving
+from support.solvers import alive
 
 EASY = 'puzzle "easy" is numberlink { topology square; board\nA.A\nB.B\nend }'
 ROWS = "\n".join(["." * 30] * 30)
@@ -88,6 +89,7 @@ def test_a_killed_worker_is_told_and_the_next_job_has_another(own: Server) -> No
             }
             for pid in children:
                 os.kill(pid, signal.SIGKILL)
+            eventually(lambda children=children: not any(map(alive, children)))
             last = json.loads(list(lines)[-1])
         assert last["event"] == "stopped" and last["reason"] == "killed", last
         assert own.lines("solve", text=EASY)[-1]["status"] == "SATISFIABLE"

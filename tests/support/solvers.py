@@ -65,23 +65,29 @@ def alive(pid: int) -> bool:
     return stat.rpartition(")")[2].split()[0] not in "ZX"
 
 
-_KEPT = b"multiprocessing.resource_tracker"
-"""What other packages keep until a process ends, by a word of its command line."""
+_KEPT = (b"multiprocessing.resource_tracker", b"a-token-of-tests", b"chromedriver")
+"""What other packages, and tests of the page, keep for later, by a word of its command line."""
+
+
+def kept(pid: int) -> bool:
+    """Tell whether a process is there for tests that are to come, whichever they are."""
+    words = Path(f"/proc/{pid}/cmdline").read_bytes()
+    return any(word in words for word in _KEPT)
 
 
 def children(pid: int | None = None) -> set[int]:
     """Return the children of a process, of this one if none is named; zombies too.
 
-    What `multiprocessing`, which other packages use, keeps does not count.
+    What is `kept` does not count.
     """
     found = set()
     for path in Path("/proc").glob("[0-9]*/stat"):
         with contextlib.suppress(OSError):
             stat = path.read_text(encoding="ascii", errors="replace")
             if int(stat.rpartition(")")[2].split()[1]) == (os.getpid() if pid is None else pid):
-                words = path.with_name("cmdline").read_bytes()
-                if _KEPT not in words:
-                    found.add(int(path.parent.name))
+                child = int(path.parent.name)
+                if not kept(child):
+                    found.add(child)
     return found
 
 

@@ -50,7 +50,7 @@ def meet(place: tuple[str, str, str]) -> bool:
     """Wait until another process has come to the same folder."""
     folder, mine, other = place
     Path(folder, mine).touch()
-    for _ in range(1000):
+    for _ in range(6000):
         if Path(folder, other).exists():
             return True
         time.sleep(0.01)

@@ -17,7 +17,7 @@ from nlc import cli
 from nlc.dataclasses import dataclass, field
 from nlc.drivers.base import FAILURES, Reason
 from support import commands, forked
-from support.solvers import wait_until
+from support.solvers import kept, wait_until
 
 _PR_SET_CHILD_SUBREAPER = 36
 
@@ -191,7 +191,8 @@ def adopt_orphans(adopt: bool = True) -> None:
 def descendants() -> dict[int, str]:
     """Return the processes that come from this one, with their command lines.
 
-    Those that have ended, and are nobody's but this process's, are reaped and left out.
+    Those that have ended, and are nobody's but this process's, are reaped and left out; so is what
+    is kept for other tests.
     """
     families: dict[int, list[int]] = {}
     for path in Path("/proc").glob("[0-9]*/stat"):
@@ -205,6 +206,9 @@ def descendants() -> dict[int, str]:
     new = families.get(os.getpid(), [])
     while new:
         pid = new.pop()
+        with contextlib.suppress(OSError):
+            if kept(pid):
+                continue
         found[pid] = ""
         with contextlib.suppress(OSError):
             words = Path(f"/proc/{pid}/cmdline").read_bytes()
