@@ -10,6 +10,9 @@ from contextlib import contextmanager
 from nlc.dataclasses import dataclass, field, fields
 from nlc.fuzz.fault import Finding
 
+LISTED = 20
+"""Names of things tried that are listed; of more, only the rarest are."""
+
 
 @dataclass
 class Tally:
@@ -110,7 +113,9 @@ class Tally:
 
 
 def _rarest(counter: Counter[str]) -> str:
-    """Return how many names there are, and the few that came least often."""
+    """Return the counts; of many, how many names there are, and the few that came least often."""
+    if len(counter) <= LISTED:
+        return _listed(counter)
     least = Counter(dict(sorted(counter.items(), key=lambda item: (item[1], item[0]))[:5]))
     return f"with {len(counter)} parts of encodings and the like; least often: {_listed(least)}"
 

@@ -11,6 +11,7 @@ from support.commands import DOMINOES, FIXTURES, PUZZLES, dominoes
 import nlc as api
 from nlc.cli import main
 from nlc.dataclasses import replace
+from nlc.solve import counting
 
 TWO = 'puzzle "two" is numberlink { topology square; set cover = false; board\nA..\n..A\nend }'
 NONE = 'puzzle "none" is numberlink { topology square; board\nA..\nA..\n...\nend }'
@@ -35,7 +36,7 @@ def same(told):
 )
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_answers_are_those_of_the_command_line(capsys, monkeypatch, question, words, jobs):
-    monkeypatch.setattr("nlc.solve.counting.LISTED_SECONDS", 60.0)
+    monkeypatch.setattr(counting, "LISTED_SECONDS", 60.0)
     puzzles = api.load(PUZZLES)
     answers = list(api.solve(puzzles, question, policy=api.Policy(jobs=jobs)))
     common = ["run", *words, "--jobs", str(jobs), PUZZLES]
