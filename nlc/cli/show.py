@@ -50,7 +50,7 @@ def show(args: argparse.Namespace, answer: Answer, question: Question, found: li
     elif answer.program is not None:
         print(printable(headline(answer)))
         print(answer.text(*look(args)))
-        if answer.status == "UNSATISFIABLE" and sys.stdout.isatty():
+        if answer.status == "UNSATISFIABLE":
             print(printable(f"nlc why {answer.path} tells which clues contradict each other"))
         print(f"{figures(answer)}\n", flush=True)
     if answer.reason in FAILURES:

@@ -59,6 +59,11 @@ class Group:
     clues: tuple[Clue, ...]
     ring: tuple[int, ...] = ()
 
+    @property
+    def is_cut(self) -> bool:
+        """Whether it is that a part must not be cut off."""
+        return bool(self.ring) and self.name.removeprefix(self.rule).startswith(":cut")
+
 
 def facts_of(program: Program, assignment: Assignment, shown: bool = True) -> list[Fact]:
     """Return what an assignment says of the variables that are shown, or of all declared."""

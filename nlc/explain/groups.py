@@ -250,7 +250,8 @@ class GroupSolver:
     def _ring(self, rule: str, clause: tuple[int, ...]) -> list[int]:
         """Return a clause with a new selector, the group of which is a ring."""
         self._next += 1
-        name = f"{rule}:ring{len(self.rings) + 1}"
+        part = any(one == rule and what.startswith("parts") for one, what in self._lowered.left_out)
+        name = f"{rule}:{'cut' if part else 'ring'}{len(self.rings) + 1}"
         group = Group(self._next, rule, rule_text(self.puzzle, rule), name, (), False, (), clause)
         self.rings.append(group)
         self._of[self._next] = group

@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from nlc.board.board import Sort
 from nlc.dataclasses import replace
 from nlc.drivers.base import NO_LIMITS, Limits
 from nlc.explain.chain import Link
@@ -131,6 +132,11 @@ class _Writer:
     def __init__(self, solver: GroupSolver, checker: Checker) -> None:
         self._solver, self._program, self._checker = solver, solver.program, checker
         self._meaning = literals(solver)
+        self._rooms = {
+            name
+            for name, given in solver.puzzle.rules.givens.items()
+            if given.type.kind == "name" and not given.optional
+        }
         self._shown = {v.name for v in self._program.bools if v.shown}
         self._shown |= {v.name for v in self._program.domains.values() if v.shown}
 
@@ -201,6 +207,30 @@ class _Writer:
                 )
                 for clue in group.clues
                 if program.givens[clue.given][clue.element] != "false"
+                and clue.given not in self._rooms
             ),
             bool(group.ring),
+            group.is_cut,
+            "" if group.place or group.ring else self._room(elements),
         )
+
+    def _room(self, elements: Sequence[tuple[str, int]]) -> str:
+        """Return the first cell of the only room to which all elements belong, if there is one."""
+        board, program = self._program.board, self._program
+        sorts = {v.name: v.sort for v in variables(program)}
+        names = board.names(Sort.CELL)
+        number = {name: i for i, name in enumerate(names)}
+        cells = [
+            {number[x] for x in board.names(sorts[name])[i].split("-") if x in number}
+            for name, i in elements
+        ]
+        for given in self._rooms:
+            texts = program.givens[given]
+            if program.given_sorts[given] is not Sort.CELL or len(texts) < len(names):
+                continue
+            shared = [{texts[cell] for cell in one} for one in cells]
+            rooms = set.intersection(*shared) if shared else set()
+            if len(rooms) == 1:
+                (room,) = rooms
+                return names[next(i for i in sorted(texts) if texts[i] == room)]
+        return ""

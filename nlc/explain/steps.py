@@ -27,6 +27,8 @@ class Cited:
         elements: all elements of which something is said, by name.
         clues: the clues at its place: given, element and value.
         ring: whether it is that a ring must not close, or that a part must not be cut off.
+        cut: whether it is the latter.
+        room: the first cell of the room of which it speaks, where it is about a room.
     """
 
     rule: str
@@ -35,6 +37,8 @@ class Cited:
     elements: tuple[str, ...]
     clues: tuple[tuple[str, str, str], ...]
     ring: bool
+    cut: bool = False
+    room: str = ""
 
     def to_json(self) -> dict[str, Any]:
         """Return the JSON object."""
@@ -45,6 +49,8 @@ class Cited:
             "elements": list(self.elements),
             "clues": [{"given": g, "element": e, "value": v} for g, e, v in self.clues],
             "ring": self.ring,
+            "cut": self.cut,
+            "room": self.room or None,
         }
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
@@ -15,6 +16,9 @@ from nlc.render.view import EXCLUDED, NEW, StepView
 if TYPE_CHECKING:
     from nlc.explain.steps import Cited, Step, Steps
     from nlc.pictures.drawing import Drawing
+
+_SIDE = re.compile(r"(\w+)\.(line|corner)\((\w+)\)")
+_SIDES = {"line": "the line from {0} to {1}", "corner": "the corner {1} of {0}"}
 
 LISTED = 12
 """Elements that are named of one rule or fact before the rest is only counted."""
@@ -100,9 +104,14 @@ def _place(cited: Cited) -> str:
     if cited.ring:
         names = list(cited.elements[:LISTED])
         more = [f"and {len(cited.elements) - LISTED} more"] * (len(cited.elements) > LISTED)
-        return " ".join(["the ring or cut", *names, *more])
-    clues = [f"{given} {value}" for given, _, value in cited.clues]
-    where = "-".join(dict.fromkeys(cited.place))
+        head = "the part that would be cut off at" if cited.cut else "the ring"
+        return " ".join([head, *names, *more])
+    # A link's name has those of its cells.
+    where = "-".join(dict.fromkeys(x for name in cited.place for x in name.split("-") if x))
+    where = _SIDE.sub(lambda found: _SIDES[found[2]].format(found[1], found[3]), where)
+    if not where:
+        return f"the room of {cited.room}" if cited.room else ""
+    clues = [given if value == "true" else f"{given} {value}" for given, _, value in cited.clues]
     return f"{where} ({', '.join(clues)})" if clues else where
 
 
@@ -110,7 +119,7 @@ def fact_words(program: Program, facts: Iterable[Fact]) -> list[str]:
     """Return facts in words, those of one kind together: ``line at r1c1-r1c2, r1c2-r1c3``."""
     declared = {variable.name: variable for variable in variables(program)}
     places: dict[str, list[str]] = {}
-    for fact in facts:
+    for fact in sorted(facts, key=lambda fact: fact.element):
         variable = declared[fact.variable]
         if variable.sort is Sort.PUZZLE:
             places.setdefault(fact_text(program, fact), [])

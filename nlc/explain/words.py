@@ -95,9 +95,11 @@ def _rules(why: Why) -> list[str]:
 def _place(why: Why, place: Place) -> str:
     if place.whole:
         return "the whole board"
-    if ":ring" not in place.name:
-        return place.name.removeprefix(place.rule).strip("[]") or "the whole board"
-    return f"a ring or a cut: {' '.join(element_names(why, place)[:LISTED])}"
+    kind = place.name.removeprefix(place.rule)
+    if not kind.startswith((":ring", ":cut")):
+        return kind.strip("[]") or "the whole board"
+    named = " ".join(element_names(why, place)[:LISTED])
+    return f"a part cut off: {named}" if kind.startswith(":cut") else f"a ring: {named}"
 
 
 def _repairs(why: Why, style: str, color: bool) -> list[str]:
@@ -162,16 +164,23 @@ def _picked(fault: Fault) -> frozenset[str]:
 
 
 def drawings(why: Why, style: str = "puzzle") -> list[Drawing]:
-    """Return pictures: the board with the clues of each fault bold, and each repair."""
+    """Return pictures: the board with the clues of each fault bold, and each repair.
+
+    What a check refuses is drawn at once; in a repair, the clues that it changes are framed.
+    """
     from nlc.pictures.drawing import draw
 
     program = why.program()
     out = []
-    for fault in why.faults or (Fault(()),):
+    faults = why.faults or (Fault(()),)
+    if why.status == REFUSED:
+        faults = (Fault(tuple(group for fault in faults for group in fault.clues)),)
+    for fault in faults:
         picked = _picked(fault)
         board = why.solution.values if why.solution is not None else None
         one = draw(program, board, style, broken=picked, picked=None if board else picked)
-        note = "there is a solution" if board is not None else str(fault)
+        note = why.message if why.status == REFUSED else str(fault)
+        note = note if board is None else "there is a solution"
         out.append(replace(one, note=note))
     for number, repair in enumerate(why.repairs, 1):
         mended, board = why.repaired(repair)

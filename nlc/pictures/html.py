@@ -23,7 +23,7 @@ _PAGE = """\
 body {{ margin: 1.5rem; display: flex; flex-wrap: wrap; gap: 2rem; align-items: flex-start; }}
 figure {{ margin: 0; break-inside: avoid; max-width: 100%; }}
 figcaption {{ margin-bottom: .5rem; }}
-figcaption small {{ display: block; opacity: .7; }}
+figcaption small {{ display: block; opacity: .7; white-space: pre-wrap; }}
 svg {{ max-width: 100%; height: auto; }}
 </style>
 </head>

@@ -269,3 +269,16 @@ def test_the_same_steps_come_every_time() -> None:
     command = [sys.executable, "-m", "nlc", "steps", FIRST, "--format", "json"]
     one, two = (json.loads(subprocess.check_output(command)) for _ in range(2))
     assert {**one, "seconds": 0} == {**two, "seconds": 0}
+
+
+@pytest.mark.parametrize(
+    ("genre", "words"),
+    [
+        ("norinori", 'two "each room has two shaded cells" at the room of r1c1'),
+        ("heyawake", "at the part that would be cut off at r"),
+        ("starbattle", "at the line from r1c1 to E"),
+        ("starbattle", "at the corner SE of r1c1"),
+    ],
+)
+def test_places_are_named_as_people_do(genre, words):
+    assert words in str(nlc.steps(PUZZLES[genre]))
