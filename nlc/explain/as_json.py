@@ -9,6 +9,7 @@ from nlc.explain.facts import Clue
 from nlc.explain.fault import REFUSED
 from nlc.explain.repairs import Repair
 from nlc.explain.search import Place
+from nlc.explain.shape import Opened, Part
 
 if TYPE_CHECKING:
     from nlc.explain.why import Why
@@ -26,6 +27,7 @@ def data(why: Why) -> dict[str, Any]:
                 "minimal": why.status != REFUSED
                 and ("smallest" if fault.smallest else fault.minimal),
                 "checked": fault.checked,
+                **({"parts": [_part(part) for part in fault.parts]} if fault.parts else {}),
             }
             for fault in why.faults
         ]
@@ -43,6 +45,8 @@ def data(why: Why) -> dict[str, Any]:
         out["places_minimal"] = "smallest" if why.places_smallest else True
     if why.repairs:
         out["repairs"] = [_repair_data(why, repair) for repair in why.repairs]
+    if why.openings:
+        out["openings"] = [_opening(why, opening) for opening in why.openings]
     if why.added is not None:
         found = why.added.clues
         out["added"] = found and [
@@ -77,6 +81,16 @@ def _repair_data(why: Why, repair: Repair) -> dict[str, Any]:
         ],
         "solution": program.solution_json(board),
     }
+
+
+def _part(part: Part) -> dict[str, Any]:
+    return {"kind": part.kind, "elements": list(part.names)}
+
+
+def _opening(why: Why, opening: Opened) -> dict[str, Any]:
+    program, board = why.opened(opening)
+    solution = program.solution_json(board)
+    return {**_part(opening.part), "unique": opening.unique, "solution": solution}
 
 
 def clue_name(why: Why, clue: Clue) -> str:

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from nlc.dataclasses import dataclass
 from nlc.explain.clues import ClueGroup
+
+if TYPE_CHECKING:
+    from nlc.explain.shape import Part
 
 CONTRADICTION, REFUSED, SOLVABLE, UNKNOWN = "contradiction", "refused", "solvable", "unknown"
 
@@ -23,6 +28,7 @@ class Fault:
             solvable without any one of them.
         left: where there are no such clues: the elements whose clues leave something even when they
             are put aside, as the number of an island leaves an island.
+        parts: walls and holes of the board without any one of which they can stand together.
     """
 
     clues: tuple[ClueGroup, ...]
@@ -30,8 +36,21 @@ class Fault:
     minimal: bool = True
     checked: bool = False
     left: tuple[str, ...] = ()
+    parts: tuple[Part, ...] = ()
 
     def __str__(self) -> str:
+        return self._clues() + self._parts()
+
+    def _parts(self) -> str:
+        said = []
+        for kind in ("wall", "hole"):
+            places = ["|".join(part.names) for part in self.parts if part.kind == kind]
+            shown = ", ".join(places[:LISTED])
+            more = f" and {len(places) - LISTED} more" if len(places) > LISTED else ""
+            said += [f"the {kind}{'s' * (len(places) > 1)} {shown}{more}"] if places else []
+        return f"; with {' and '.join(said)}" if said else ""
+
+    def _clues(self) -> str:
         if self.left:
             shown = ", ".join(self.left[:LISTED])
             more = f" and {len(self.left) - LISTED} more" if len(self.left) > LISTED else ""

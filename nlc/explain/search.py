@@ -14,6 +14,7 @@ from nlc.explain.minimal import shrunk, smallest
 from nlc.explain.optional_literals import NotMergedError
 from nlc.explain.repairs import Repair, mended, repairs
 from nlc.explain.selected import ExhaustedError, Selected
+from nlc.explain.shape import Opened, Part, needed, openings
 from nlc.explain.unique import Added, added
 from nlc.ir.evaluate import violations
 from nlc.ir.nodes import Assignment
@@ -66,6 +67,12 @@ class Checked(NamedTuple):
     fault: int
 
 
+class PartsNeeded(NamedTuple):
+    """Walls and holes that the first fault needs."""
+
+    parts: tuple[Part, ...]
+
+
 class RulesNeeded(NamedTuple):
     """The rules that contradict each other with the clues of the first fault."""
 
@@ -93,8 +100,8 @@ class Done(NamedTuple):
     """Nothing more will be found."""
 
 
-Found = Refused | Solvable | Contradiction | Checked | RulesNeeded | PlacesNeeded
-Event = Found | Repair | Added | Done
+Found = Refused | Solvable | Contradiction | Checked | PartsNeeded | RulesNeeded | PlacesNeeded
+Event = Found | Repair | Opened | Added | Done
 
 
 def search(puzzle: Puzzle, wanted: Wanted) -> Iterator[Event]:
@@ -131,11 +138,15 @@ def search(puzzle: Puzzle, wanted: Wanted) -> Iterator[Event]:
         found = tuple(sorted(some))
         yield Contradiction(0, found, False, minimal)
     yield from _checked(clues, asked, formula, 0, found if minimal else (), found)
+    if parts := needed(puzzle, {clues.groups[i].text for i in found}):
+        yield PartsNeeded(parts)
     yield from _rules(puzzle, clues, found, wanted)
     if wanted.every_fault:
         yield from _others(clues, asked, formula, found)
     if wanted.repair and found:
         yield from repairs(clues, asked, formula)
+    if wanted.repair:
+        yield from openings(puzzle, parts)
     yield Done()
 
 

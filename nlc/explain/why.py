@@ -19,6 +19,7 @@ from nlc.explain.search import (
     Contradiction,
     Done,
     Event,
+    PartsNeeded,
     Place,
     PlacesNeeded,
     Refused,
@@ -27,6 +28,7 @@ from nlc.explain.search import (
     Wanted,
     search,
 )
+from nlc.explain.shape import Opened, Part, without
 from nlc.explain.unique import Added
 from nlc.ir.nodes import Assignment, Program
 from nlc.language.resolve import Puzzle
@@ -68,6 +70,7 @@ class Why:
         places_smallest: whether no cheaper set of instances does; None if that was not asked for.
         repairs: the fewest clues to take away or change; all of them up to ten, first those that
             leave exactly one solution.
+        openings: walls and holes without which, each by itself, there is a solution.
         added: further clues that leave one solution, if that was asked for.
         solution: of a board that has one.
         message: of the check that refuses the clues.
@@ -82,6 +85,7 @@ class Why:
     rules_smallest: bool = False
     places_smallest: bool | None = None
     repairs: tuple[Repair, ...] = ()
+    openings: tuple[Opened, ...] = ()
     added: Added | None = None
     solution: Solution | None = None
     message: str = ""
@@ -92,6 +96,11 @@ class Why:
     def clues(self) -> tuple[ClueGroup, ...]:
         """The clues of the first fault."""
         return self.faults[0].clues if self.faults else ()
+
+    @property
+    def parts(self) -> tuple[Part, ...]:
+        """The walls and holes that the first fault needs."""
+        return self.faults[0].parts if self.faults else ()
 
     @property
     def minimal(self) -> bool | str:
@@ -137,6 +146,11 @@ class Why:
             first = repair.changes[0]
             return clues.program(clues.every, {first.clue: first.value}), repair.board
         return clues.program(clues.every - set(repair.members)), repair.board
+
+    def opened(self, opening: Opened) -> tuple[Program, Assignment]:
+        """Return the board without a wall or a hole, and its solution."""
+        clues = Clues(without(self.puzzle, [opening.part]))
+        return clues.program(clues.every), opening.board
 
     def program(self) -> Program:
         """Return the puzzle for pictures, even where a check refuses its clues."""
@@ -222,6 +236,8 @@ def _told(why: Why, clues: Clues, event: Event) -> Why:
             checked = replace(why.faults[fault], checked=True)
             faults = (*why.faults[:fault], checked, *why.faults[fault + 1 :])
             return replace(why, faults=faults)
+        case PartsNeeded(parts):
+            return replace(why, faults=(replace(why.faults[0], parts=parts), *why.faults[1:]))
         case RulesNeeded(names, smallest):
             rules = tuple(RuleReason(name, rule_text(why.puzzle, name)) for name in names)
             return replace(why, rules=rules, rules_smallest=smallest)
@@ -233,6 +249,8 @@ def _told(why: Why, clues: Clues, event: Event) -> Why:
             return replace(why, rules=rules, places_smallest=smallest)
         case Repair():
             return replace(why, repairs=best((*why.repairs, event)))
+        case Opened():
+            return replace(why, openings=(*why.openings, event))
         case Added():
             return replace(why, added=event)
         case Done():

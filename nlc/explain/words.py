@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, NamedTuple
 
 from nlc.dataclasses import replace
 from nlc.explain.as_json import clue_name, element_names
@@ -103,16 +104,31 @@ def _place(why: Why, place: Place) -> str:
 
 
 def _repairs(why: Why, style: str, color: bool) -> list[str]:
-    if not why.repairs:
-        return []
-    out = []
-    for number, repair in enumerate(why.repairs, 1):
-        program, board = why.repaired(repair)
-        out.append(
-            f"{'repair' if len(why.repairs) == 1 else f'repair {number}'}: {_repair(why, repair)}"
-        )
-        out.append(_solved(program, board, style, color))
+    out, mended = [], list(_mended(why))
+    for number, one in enumerate(mended, 1):
+        out.append(f"{'repair' if len(mended) == 1 else f'repair {number}'}: {one.words}")
+        out.append(_solved(one.program, one.board, style, color))
     return out
+
+
+class _Mended(NamedTuple):
+    """What mends a puzzle, in words, with what is left and the elements that are changed."""
+
+    words: str
+    program: Program
+    board: Assignment
+    changed: tuple[str, ...]
+
+
+def _mended(why: Why) -> Iterator[_Mended]:
+    for repair in why.repairs:
+        changed = [clue_name(why, change.clue) for change in repair.changes[:1]]
+        names = tuple(changed if len(repair.members) < 2 else ())
+        yield _Mended(_repair(why, repair), *why.repaired(repair), names)
+    for opening in why.openings:
+        words = f"take away the {opening.part}"
+        words += ", which leaves exactly one solution" * opening.unique
+        yield _Mended(words, *why.opened(opening), opening.part.names)
 
 
 def _solved(program: Program, board: Assignment, style: str, color: bool) -> str:
@@ -160,7 +176,8 @@ def _picture(why: Why, fault: Fault, style: str, color: bool) -> str:
 
 
 def _picked(fault: Fault) -> frozenset[str]:
-    return frozenset([*fault.left, *(name for group in fault.clues for name in group.names)])
+    parts = (name for part in fault.parts for name in part.names)
+    return frozenset([*fault.left, *(name for g in fault.clues for name in g.names), *parts])
 
 
 def drawings(why: Why, style: str = "puzzle") -> list[Drawing]:
@@ -182,10 +199,8 @@ def drawings(why: Why, style: str = "puzzle") -> list[Drawing]:
         note = why.message if why.status == REFUSED else str(fault)
         note = note if board is None else "there is a solution"
         out.append(replace(one, note=note))
-    for number, repair in enumerate(why.repairs, 1):
-        mended, board = why.repaired(repair)
-        changed = [clue_name(why, change.clue) for change in repair.changes[:1]]
-        framed = frozenset(changed if len(repair.members) < 2 else ())
-        one = draw(mended, board, style, reported=False, broken=framed)
-        out.append(replace(one, title=f"{one.title}: repair {number}", note=_repair(why, repair)))
+    for number, mended in enumerate(_mended(why), 1):
+        framed = frozenset(mended.changed)
+        one = draw(mended.program, mended.board, style, reported=False, broken=framed)
+        out.append(replace(one, title=f"{one.title}: repair {number}", note=mended.words))
     return out
