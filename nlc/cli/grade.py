@@ -7,7 +7,7 @@ import json
 from typing import TYPE_CHECKING
 
 from nlc.cli import EXIT_DECIDED, EXIT_USER
-from nlc.cli.common import limits, load_inputs, puzzles
+from nlc.cli.common import limits, limits_of, load_inputs, puzzles
 from nlc.cli.console import tell
 from nlc.cli.guiding import steps
 from nlc.cli.hint import exit_of
@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 
 _EPILOG = """\
 hardest and total are the costs of the steps that nlc steps finds: a rule at a place costs 1, a ring
-2, a rule about the whole board 10. level is what nlc generate --difficulty means by it, of
-Numberlinks with one solution.
+2, a rule about the whole board 10. level is what nlc generate --difficulty means by it; of genres
+that it does not make, what settles the last value: rules (unit propagation), look-ahead, search.
 """
 
 
@@ -29,6 +29,14 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.epilog = _EPILOG
     parser.add_argument("files", nargs="+", metavar="FILE", help="puzzle files, or -")
     puzzles(parser)
+    parser.add_argument(
+        "--depth",
+        type=int,
+        choices=(1, 2, 3),
+        default=1,
+        metavar="K",
+        help="look up to K values ahead for the level, 1 (default) to 3",
+    )
     limits(parser, "for each puzzle; without the last steps there is no grade")
     parser.add_argument(
         "--format", choices=("text", "json"), default="text", help="output (default: text)"
@@ -50,7 +58,7 @@ def run(args: argparse.Namespace) -> int:
                 broken.absorb(error)
                 continue
             status = max(status, exit_of(found))
-            row = _row(found)
+            row = _row(args, found)
             if args.format == "json":
                 print(json.dumps(row), flush=True)
             rows.append(row)
@@ -61,7 +69,7 @@ def run(args: argparse.Namespace) -> int:
     return EXIT_USER if broken.errors else status
 
 
-def _row(found: Steps) -> dict[str, str | int | None]:
+def _row(args: argparse.Namespace, found: Steps) -> dict[str, str | int | None]:
     graded = found.complete and found.status == "steps"
     return {
         "puzzle": found.program.title,
@@ -70,16 +78,13 @@ def _row(found: Steps) -> dict[str, str | int | None]:
         "hardest": found.hardest if graded else None,
         "total": found.total if graded else None,
         "open": found.open if found.complete else None,
-        "level": _level(found) if graded and not found.open else None,
+        "level": _level(args, found) if graded and not found.open else None,
         "status": found.status if not graded else "several solutions" if found.open else "graded",
     }
 
 
-def _level(found: Steps) -> str | None:
-    """Return the level by the generator's measure, of a genre that it grades by rules alone."""
-    if found.program.genre != "numberlink":
-        return None
-    from nlc.generate.numberlink.grade import grade
-    from nlc.ir.elaborate.program import elaborate
+def _level(args: argparse.Namespace, found: Steps) -> str | None:
+    from nlc.generate.existing import grade
 
-    return grade(elaborate(found.puzzle)).level
+    graded = grade(found.puzzle, args.depth, limits_of(args))
+    return None if graded is None else graded.level

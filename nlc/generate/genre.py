@@ -101,6 +101,14 @@ class Genre(Protocol):
     def summary(self, method: str) -> str:
         """Return what a method makes, for the help."""
 
+    def graded(self, program: Program, depth: int) -> Grade | None:
+        """Return how hard a puzzle is that is there already, or None: not one of this kind.
+
+        Args:
+            program: the puzzle, with one solution.
+            depth: how far to look ahead, from 1.
+        """
+
     def generator(self, shape: Shape, options: Mapping[str, Any]) -> Generator[Any]:
         """Return the generator for a request.
 

@@ -221,6 +221,10 @@ class NumberlinkGenre:
         except UserError as error:  # of another package, which is broken
             return error.diagnostics[0].message
 
+    def graded(self, program: Program, depth: int) -> Grade | None:
+        """Return how hard a puzzle is."""
+        return grade(program, depth)
+
     def generator(self, shape: Shape, options: Mapping[str, Any]) -> NumberlinkGenerator:
         """Return the generator for a request; ``settings`` are options of the genre.
 

@@ -17,7 +17,7 @@ from nlc.generate.grade import ANY, LEVEL, Grade, grading_depth, levels_advice
 from nlc.generate.lookahead import AHEAD
 from nlc.generate.options import BOARD, UNIQUE, Option, grading, method
 from nlc.generate.shape import Shape, blank
-from nlc.generate.slitherlink import verify
+from nlc.generate.slitherlink import existing, verify
 from nlc.generate.slitherlink.article import DepthJudge
 from nlc.generate.slitherlink.clues import Judge, LevelJudge, ReducedClues, Removal, reduce
 from nlc.generate.slitherlink.formula import Formula, formula
@@ -213,6 +213,10 @@ class SlitherlinkGenre:
     def summary(self, method: str) -> str:
         """Return what a method makes."""
         return METHODS.get(method).summary
+
+    def graded(self, program: Program, depth: int) -> Grade | None:
+        """Return how hard a loop on a whole board is."""
+        return existing.graded(program, depth)
 
     def generator(self, shape: Shape, options: Mapping[str, Any]) -> SlitherlinkGenerator:
         """Return the generator for a request.
