@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Protocol
 
-from nlc.dataclasses import dataclass
+from nlc.dataclasses import dataclass, replace
 from nlc.explain.facts import Fact, Group
 from nlc.explain.groups import GroupSolver
 from nlc.explain.known import place_of
@@ -107,7 +107,7 @@ def chain(
             if not consistent:
                 facts = fewest(solver, _near(solver, group, known, meaning), selectors, 0, meaning)
                 links.append(Link(facts, (group,), ()))
-                return _needed(links, known)
+                return _needed(links, known, meaning)
             new = [x for x in found if x in meaning and x not in known]
             if new:
                 goal = max(new, key=lambda x: meaning[x].holds)
@@ -198,12 +198,18 @@ def _within(
     return Link(tuple(facts), tuple(used.values()), (lemma.literal,), inner)
 
 
-def _needed(links: Sequence[Link], born: Mapping[int, int]) -> tuple[Link, ...]:
-    """Return the links that lead to the last one."""
+def _needed(
+    links: Sequence[Link], born: Mapping[int, int], meaning: Mapping[int, Fact]
+) -> tuple[Link, ...]:
+    """Return the links that lead to the last one, with what they tell of places that it takes."""
     needed, todo = set[int](), [len(links) - 1]
     while todo:
         number = todo.pop()
         if number not in needed:
             needed.add(number)
             todo += (born[x] for x in links[number].facts if born[x] >= 0)
-    return tuple(links[number] for number in sorted(needed))
+    used = {place_of(meaning[x]) for number in needed for x in links[number].facts}
+    return tuple(
+        replace(link, follows=tuple(x for x in link.follows if place_of(meaning[x]) in used))
+        for link in (links[number] for number in sorted(needed))
+    )

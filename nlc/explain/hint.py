@@ -160,7 +160,9 @@ class _Writer:
         )
 
     def _inner(self, link: Link) -> Step:
-        facts = self._facts(link.follows)
+        told = [self._meaning[x] for x in link.follows]
+        settled = {(fact.variable, fact.element) for fact in told if fact.holds}
+        facts = tuple(f for f in told if f.holds or (f.variable, f.element) not in settled)
         return Step(
             facts,
             self._known(link.facts),

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from nlc.dataclasses import dataclass
-from nlc.explain.chain import Link, chain, fewest
+from nlc.dataclasses import dataclass, replace
+from nlc.explain.chain import Link, chain, fewest, stating
 from nlc.explain.deduction import Deduction
 from nlc.explain.known import literals, place_of
 from nlc.explain.reason import Reason
@@ -40,6 +40,7 @@ class Path:
         self._meaning = literals(deduction.solver)
         self._born: dict[int, int] = {}
         self._several: dict[int, Reason] = {}
+        self._beside: set[int] = set()
         self._told: set[int] = set()
 
     def singles(self) -> list[int]:
@@ -72,6 +73,8 @@ class Path:
             return
         self._told.add(number)
         link = self.links[number]
+        if number in self._beside:
+            link = self.links[number] = self._shrunk(link)
         for x in link.facts:
             yield from self._sources(x, number)
         reason = self._several.get(number)
@@ -113,6 +116,9 @@ class Path:
         if len(reason.groups) > 1 or (reason.groups and not reason.plain):
             self._several[len(self.links)] = reason
         self._add(Link(reason.facts, reason.groups, tuple(told)), told)
+        for x in self._not_said(told):
+            self._beside.add(len(self.links))
+            self._add(Link((*reason.facts, *told), reason.groups, (x,)), [x])
         rest = [x for x in learnt if x not in reason.follows]
         for x in rest:
             if goal[x].holds:
@@ -122,6 +128,26 @@ class Path:
                 self._add(Link(facts, (), (x,)), [x])
         for x in rest:
             self._born.setdefault(x, len(self.links) - 1)
+
+    def _not_said(self, told: Sequence[int]) -> list[int]:
+        """Return what a step does not tell for itself, as something else of it is drawn.
+
+        Each is a link of its own, for a later step that needs it.
+        """
+        goal, shown = self.deduction.goal, self.deduction.is_target
+        here = [x for x in told if goal[x].holds]
+        said = [x for x in here if shown(x)] or here
+        settled = {place_of(goal[x]) for x in said}
+        rest = [x for x in told if place_of(goal[x]) not in settled] if said else []
+        others = {place_of(goal[x]) for x in rest if goal[x].holds}
+        return [x for x in rest if goal[x].holds or place_of(goal[x]) not in others]
+
+    def _shrunk(self, link: Link) -> Link:
+        """Return a link with no fact that is not needed."""
+        solver, (goal,) = self.deduction.solver, link.follows
+        facts = [x for x in link.facts if x != goal]
+        groups = stating(solver, link.groups)
+        return replace(link, facts=fewest(solver, facts, groups, goal, self.deduction.goal))
 
     def _add(self, link: Link, told: Sequence[int]) -> None:
         self._born.update(dict.fromkeys(told, len(self.links)))

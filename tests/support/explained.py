@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import combinations, islice
 from math import comb
@@ -11,8 +11,11 @@ from math import comb
 import nlc
 from nlc.board.board import Sort
 from nlc.explain.clues import Clues
+from nlc.explain.deduction import SOLVER as FOUND_BY
+from nlc.explain.deduction import Deduction
 from nlc.explain.facts import Fact
 from nlc.explain.groups import GroupSolver
+from nlc.explain.hint import STATED
 from nlc.explain.steps import Step, Steps
 from nlc.explain.why import Why
 from nlc.ir.nodes import Program
@@ -130,15 +133,54 @@ def wrong_steps(puzzle: nlc.Puzzle, found: Steps) -> Iterator[str]:
                 if solver.solve([*every, -solver.literal(fact)]):
                     yield f"step {number}: {fact} is not certain"
                 known.append(solver.literal(fact))
-            if not follows(solver, program, step):
-                yield f"step {number} does not follow from what it names"
-        named = {group.selector for group in solver.groups}
-        if not solver.solve([*named, *known]):
+        yield from unfounded(solver, found.steps, given(puzzle))
+        if not solver.solve([*every, *known]):
             yield "the steps contradict each other"
 
 
-def follows(solver: GroupSolver, program: Program, step: Step) -> bool:
-    """Return whether the facts of a step follow from the facts and rules that it names, alone."""
+def given(puzzle: nlc.Puzzle) -> list[Fact]:
+    """Return what is known from the start."""
+    with (
+        GroupSolver(puzzle, solver=FOUND_BY) as solver,
+        GroupSolver(puzzle, lazy=False, solver=STATED) as stated,
+    ):
+        assert stated.solve([group.selector for group in stated.groups])
+        deduction = Deduction(solver, stated)
+        return [deduction.goal[x] for x in deduction.known]
+
+
+def unfounded(
+    solver: GroupSolver, steps: Sequence[Step], known: Iterable[Fact], name: str = "step"
+) -> Iterator[str]:
+    """Yield what in steps, and in those within them, has no ground in what they name.
+
+    Args:
+        solver: the puzzle, with nothing left to separators.
+        steps: the steps.
+        known: what was told before.
+        name: of the steps, for what is yielded.
+    """
+    told = set(known)
+    for number, step in enumerate(steps, 1):
+        here = f"{name} {number}"
+        literals = [*filter(None, (solver.literal(fact) for fact in told))]
+        for fact in {*step.known} - told:
+            # What no rule tells: a place that has a value has no other.
+            if solver.solve([*literals, -solver.literal(fact)]):
+                yield f"{here}: {fact} was not told before"
+        if not follows(solver, step):
+            yield f"{here} does not follow from what it names"
+        if step.inner:
+            assert step.denied is not None
+            yield from unfounded(solver, step.inner, {*told, step.denied}, f"{here}, assumption")
+            if step.inner[-1].facts:
+                yield f"{here} does not come to a contradiction"
+        told.update(step.facts)
+
+
+def follows(solver: GroupSolver, step: Step) -> bool:
+    """Return whether the facts of a step, or a contradiction, follow from what it names alone."""
+    program = solver.program
     cited = {(each.rule, each.place) for each in step.rules if not each.ring}
     rings = {each.rule for each in step.rules if each.ring}
     named = [
@@ -148,7 +190,8 @@ def follows(solver: GroupSolver, program: Program, step: Step) -> bool:
         or (group.whole and group.rule in rings)
     ]
     known = [solver.literal(fact) for fact in step.known]
-    return all(not solver.solve([*known, *named, -solver.literal(fact)]) for fact in step.facts)
+    goals = [[-solver.literal(fact)] for fact in step.facts] or [[]]
+    return all(not solver.solve([*known, *named, *goal]) for goal in goals)
 
 
 def _holds(program: Program, solution: dict[str, object], fact: Fact) -> bool:
