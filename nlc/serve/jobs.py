@@ -13,6 +13,7 @@ import msgspec
 from nlc.process.limits import Limits
 from nlc.process.worker import WorkerStoppedError
 from nlc.serve.answers import Failed, Progress, Queued, Stopped
+from nlc.serve.kept import Kept, Lines
 from nlc.serve.requests import CompareRequest
 from nlc.serve.settings import Settings
 from nlc.serve.slots import FullError, Slots
@@ -50,6 +51,7 @@ class Jobs:
         self._settings = settings
         self._workers = Workers(idle=2 * settings.jobs)
         self._fillers = Workers(idle=1)
+        self._kept = Kept()
         self._quick = Slots(max(2, settings.jobs), settings.queue)
         self._short = Slots(settings.jobs, settings.queue)
         self._long = Slots(settings.jobs, 0)
@@ -102,8 +104,15 @@ class Jobs:
             self._quick.leave()
 
     async def stream(self, name: str, request: Any) -> AsyncGenerator[bytes, None]:
-        """Yield the lines of a job; when it is closed half way, its processes are killed."""
-        started = time.monotonic()
+        """Yield the lines of a job; when it is closed half way, its processes are killed.
+
+        An answer that is known comes at once, also where it was found for another meanwhile.
+        """
+        started, key = time.monotonic(), self._kept.key(name, request)
+        if known := self._kept.get(key):
+            for line in known:
+                yield _timed(line, 0.0)
+            return
 
         def told(answer: Any) -> bytes:
             answer.seconds = round(time.monotonic() - started, 3)
@@ -116,9 +125,16 @@ class Jobs:
         except FullError:
             yield told(_stopped("full", f"{self._short.waiting} others wait already"))
             return
-        async with aclosing(self._run(name, request)) as answers:
+        if known := self._kept.get(key):
+            self._short.leave()
+            for line in known:
+                yield _timed(line, time.monotonic() - started)
+            return
+        lines = Lines()
+        async with aclosing(self._run(name, request, lines)) as answers:
             async for answer in answers:
                 yield told(answer) if isinstance(answer, msgspec.Struct) else answer
+        self._kept.put(key, lines)
 
     async def background(self, name: str, request: Any) -> AsyncGenerator[Line, None]:
         """Yield the lines of a job for which nobody waits, with the least priority."""
@@ -131,8 +147,11 @@ class Jobs:
                     if isinstance(value, Line):
                         yield value
 
-    async def _run(self, name: str, request: Any) -> AsyncGenerator[Any, None]:
-        """Run a job whose slot was taken; yield its lines, and structures that lack the time."""
+    async def _run(self, name: str, request: Any, lines: Lines) -> AsyncGenerator[Any, None]:
+        """Run a job whose slot was taken; yield its lines, and structures that lack the time.
+
+        The lines of the answer are added to `lines`.
+        """
         settings, slots = self._settings, self._short
         bounds = settings.bounds
         seconds = min(getattr(request, "seconds", None) or bounds.seconds, bounds.seconds)
@@ -155,6 +174,7 @@ class Jobs:
                         if value.tag == "SolutionFound":
                             last.solutions += 1
                         ended = value.tag in _ENDS
+                        lines.add(value)
                         yield _timed(value, now - started)
                     elif isinstance(value, Progress):
                         value.solutions = max(value.solutions, last.solutions)
