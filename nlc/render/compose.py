@@ -26,7 +26,7 @@ from nlc.render.labels import (
     visible,
 )
 from nlc.render.rooms import read_rooms
-from nlc.render.view import Solution, View, strokes
+from nlc.render.view import PuzzleView, Solution, View, strokes
 
 
 @dataclass
@@ -75,7 +75,7 @@ def compose(program: Program, view: View, glyphs: Glyphs) -> Pictures:
     contents = Contents(on_lanes(program.board, labels), clues, {}, {}, walls, faint, outer)
     colors = tints(program, board, given)
     found = list(visible(program, view, Sort.LINK, Sort.BORDER))
-    doubles = _doubles(program, board, found)
+    doubles = _doubles(program, view, found)
     found = [var for var in found if var.name not in doubles.values()]
     kinds: list[tuple[Sort, str, BoolVar | Domain | None]] = [(v.sort, v.name, v) for v in found]
     if not kinds:
@@ -118,22 +118,20 @@ def left_out(program: Program, view: View, board: Assignment | None, given: dict
     return domain.name if told_by_lines(program, board, given, domain) else ""
 
 
-def _doubles(
-    program: Program, board: Assignment | None, found: Sequence[BoolVar | Domain]
-) -> dict[str, str]:
+def _doubles(program: Program, view: View, found: Sequence[BoolVar | Domain]) -> dict[str, str]:
     """Return lines that may lie double over others: what lies below, what above.
 
     Nothing is lost, as the upper line is only where the lower is too.
     """
     out: dict[str, str] = {}
-    if board is None:
+    if not isinstance(view, Solution | PuzzleView):
         return out
     lines = [var for var in found if isinstance(var, BoolVar)]
     singles = [var for var in lines if program.marks.get(var.name) != "double"]
     for upper in (var for var in lines if var not in singles):
-        over = board.bools[upper.base : upper.base + upper.size]
+        over = view.bools(upper)[0]
         for lower in singles:
-            under = board.bools[lower.base : lower.base + lower.size]
+            under = view.bools(lower)[0]
             if lower.sort is upper.sort and lower.name not in out and not (over & ~under).any():
                 out[lower.name] = upper.name
                 break
