@@ -24,7 +24,8 @@ class Cited:
         rule: its name.
         text: what it says of itself.
         place: the elements that it speaks of here, by name, as its ``for`` binds them.
-        elements: all elements of which something is said, by name.
+        elements: all elements of which something is said, by name; of a ring its own, in their
+            order; none where the ring is not seen from the facts of one step.
         clues: the clues at its place: given, element and value.
         ring: whether it is that a ring must not close, or that a part must not be cut off.
         cut: whether it is the latter.

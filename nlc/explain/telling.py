@@ -2,26 +2,19 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from nlc.board.board import Sort
 from nlc.dataclasses import replace
-from nlc.explain.facts import Fact, fact_text
+from nlc.explain.facts import Fact
 from nlc.explain.known import variables
-from nlc.ir.nodes import ABSENT, Domain, Program
+from nlc.explain.phrases import LISTED, fact_words, listed, place_words, ring_words
+from nlc.ir.nodes import Program
 from nlc.render.view import EXCLUDED, NEW, StepView
 
 if TYPE_CHECKING:
     from nlc.explain.steps import Cited, Step, Steps
     from nlc.pictures.drawing import Drawing
-
-_SIDE = re.compile(r"(\w+)\.(line|corner)\((\w+)\)")
-_SIDES = {"line": "the line from {0} to {1}", "corner": "the corner {1} of {0}"}
-
-LISTED = 12
-"""Elements that are named of one rule or fact before the rest is only counted."""
 
 
 def told(steps: Steps, style: str, color: bool) -> str:
@@ -74,7 +67,7 @@ def step_lines(program: Program, step: Step, indent: str = "") -> Iterator[str]:
     yield f"{indent}{what}"
     inner = f"{indent}  "
     if step.rules:
-        for text, places in _by_rule(step.rules):
+        for text, places in _by_rule(program, step.rules):
             yield f"{inner}by {text}{places}"
     else:
         yield f"{inner}as it can be nothing else"
@@ -82,65 +75,34 @@ def step_lines(program: Program, step: Step, indent: str = "") -> Iterator[str]:
         yield f"{inner}since {'; '.join(fact_words(program, step.known))}"
     if step.denied is not None and step.inner:
         opposite = "; ".join(fact_words(program, [step.denied]))
-        yield f"{inner}for assume {opposite}; then"
+        yield f"{inner}assume otherwise: {opposite}; then"
         for one in step.inner:
             yield from step_lines(program, one, f"{inner}  ")
     elif step.denied is not None and step.rules:
         yield f"{inner}(only all of these together tell it)"
 
 
-def _by_rule(rules: Sequence[Cited]) -> Iterator[tuple[str, str]]:
+def _by_rule(program: Program, rules: Sequence[Cited]) -> Iterator[tuple[str, str]]:
     """Yield the rules with what they say, each once, and the places where they are needed."""
     for name in dict.fromkeys(each.rule for each in rules):
         same = [each for each in rules if each.rule == name]
         text = f'{name} "{same[0].text}"' if same[0].text != name else name
-        places = [_place(each) for each in same]
+        places = [_place(program, each) for each in same]
         shown = [place for place in places if place][:LISTED]
         more = f" and at {len(places) - LISTED} more places" if len(places) > LISTED else ""
         yield text, (" at " + ", ".join(shown) if shown else "") + more
 
 
-def _place(cited: Cited) -> str:
+def _place(program: Program, cited: Cited) -> str:
+    if cited.cut:
+        return f"the part that would be cut off at {listed(cited.elements, ' ')}"
     if cited.ring:
-        names = list(cited.elements[:LISTED])
-        more = [f"and {len(cited.elements) - LISTED} more"] * (len(cited.elements) > LISTED)
-        head = "the part that would be cut off at" if cited.cut else "the ring"
-        return " ".join([head, *names, *more])
-    # A link's name has those of its cells.
-    where = "-".join(dict.fromkeys(x for name in cited.place for x in name.split("-") if x))
-    where = _SIDE.sub(lambda found: _SIDES[found[2]].format(found[1], found[3]), where)
+        return f"the ring {ring_words(cited.elements)}" if cited.elements else "a ring"
+    where = place_words(program.board, cited.place)
     if not where:
         return f"the room of {cited.room}" if cited.room else ""
     clues = [given if value == "true" else f"{given} {value}" for given, _, value in cited.clues]
     return f"{where} ({', '.join(clues)})" if clues else where
-
-
-def fact_words(program: Program, facts: Iterable[Fact]) -> list[str]:
-    """Return facts in words, those of one kind together: ``line at r1c1-r1c2, r1c2-r1c3``."""
-    declared = {variable.name: variable for variable in variables(program)}
-    places: dict[str, list[str]] = {}
-    for fact in sorted(facts, key=lambda fact: fact.element):
-        variable = declared[fact.variable]
-        if variable.sort is Sort.PUZZLE:
-            places.setdefault(fact_text(program, fact), [])
-            continue
-        name = program.board.names(variable.sort)[fact.element]
-        if isinstance(variable, Domain):
-            value = "none" if fact.value == ABSENT else variable.values[fact.value]
-            head = (
-                f"{fact.variable} {value} at" if fact.holds else f"{fact.variable} not {value} at"
-            )
-        elif bool(fact.value) == fact.holds:
-            head = f"{fact.variable} at"
-        else:
-            no = "no" if variable.sort in (Sort.LINK, Sort.BORDER) else "not"
-            head = f"{no} {fact.variable} at"
-        places.setdefault(head, []).append(name)
-    return [
-        f"{head} {', '.join(names[:LISTED])}".rstrip()
-        + (f" and {len(names) - LISTED} more" if len(names) > LISTED else "")
-        for head, names in places.items()
-    ]
 
 
 # ---------- pictures ----------

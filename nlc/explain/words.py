@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from nlc.dataclasses import replace
 from nlc.explain.as_json import clue_name, element_names
-from nlc.explain.fault import CONTRADICTION, LISTED, REFUSED, SOLVABLE, Fault
+from nlc.explain.fault import CONTRADICTION, REFUSED, SOLVABLE, Fault
+from nlc.explain.phrases import listed, place_words
 from nlc.explain.repairs import Repair
 from nlc.explain.search import Place
 
@@ -87,7 +88,7 @@ def _rules(why: Why) -> list[str]:
     out = ["by the rules" if len(why.rules) > 1 else "by the rule"]
     for rule in why.rules:
         out.append(f'  {rule.name}: "{rule.text}"')
-        out += [f"    {_place(why, place)}" for place in rule.places]
+        out += [f"    {place}" for place in dict.fromkeys(_place(why, p) for p in rule.places)]
     if why.places_smallest is False:
         out.append("  (no single place can go, but there may be fewer)")
     return out
@@ -98,9 +99,16 @@ def _place(why: Why, place: Place) -> str:
         return "the whole board"
     kind = place.name.removeprefix(place.rule)
     if not kind.startswith((":ring", ":cut")):
-        return kind.strip("[]") or "the whole board"
-    named = " ".join(element_names(why, place)[:LISTED])
+        return _instance(why, kind.strip("[]")) or "the whole board"
+    named = listed(element_names(why, place), " ")
     return f"a part cut off: {named}" if kind.startswith(":cut") else f"a ring: {named}"
+
+
+def _instance(why: Why, bound: str) -> str:
+    """Return the place of an instance by what its names are bound to, as ``k=1,r2c1``."""
+    parts = bound.split(",")
+    places = [part for part in parts if "=" not in part]
+    return place_words(why.read.program(()).board, places) if places else bound
 
 
 def _repairs(why: Why, style: str, color: bool) -> list[str]:
@@ -166,13 +174,13 @@ def _picture(why: Why, fault: Fault, style: str, color: bool) -> str:
     clues = why.read
     if color:
         program = clues.program(clues.every)
-        if program.board.topology != "graph":
-            picked = _picked(fault)
-            return "\n".join(
-                compose(program, PuzzleView(picked=picked), STYLES[style]).lines(color)
-            )
-    members = [i for i, group in enumerate(clues.groups) if group in fault.clues]
-    return render(clues.alone(members, bool(fault.left)), None, style=style, color=color)
+        view = PuzzleView(picked=_picked(fault))
+    else:
+        members = [i for i, group in enumerate(clues.groups) if group in fault.clues]
+        program, view = clues.alone(members, bool(fault.left)), PuzzleView()
+    if program.board.topology == "graph":
+        return render(program, None, style=style, color=color)
+    return "\n".join(compose(program, view, STYLES[style]).lines(color))
 
 
 def _picked(fault: Fault) -> frozenset[str]:

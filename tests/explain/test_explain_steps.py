@@ -243,9 +243,24 @@ def test_the_same_comes_every_time(words: tuple[str, ...]) -> None:
     [
         ("norinori", 'two "each room has two shaded cells" at the room of r1c1'),
         ("heyawake", "at the part that would be cut off at r"),
-        ("starbattle", "at the line from r1c1 to E"),
-        ("starbattle", "at the corner SE of r1c1"),
+        ("starbattle", "at row 1"),
+        ("starbattle", "no star at r"),
+        ("yinyang", "white stone at r"),
+        ("binairo", "since 0 at r3c3, r4c3"),
+        ("cojun", "number is not 1 at r1c2"),
+        ("creek", " is unshaded"),
+        ("starbattle", "at the SE corner of r1c1"),
     ],
 )
 def test_places_are_named_as_people_do(genre, words):
     assert words in str(nlc.steps(PUZZLES[genre]))
+
+
+def test_a_ring_is_told_by_its_cells_in_their_order() -> None:
+    told = str(nlc.steps(PUZZLES["detour"]))
+    assert "at the ring r1c3-r1c4-r2c4-r3c4-r4c4-r4c3-r3c3-r2c3-r1c3" in told
+    # What one rule refutes by itself is not told again by its opposite.
+    lines = told.splitlines()
+    assumed = [i for i, line in enumerate(lines) if line.strip().startswith("assume otherwise")]
+    assert assumed
+    assert not any("that is a contradiction" in lines[i + 1] for i in assumed)
