@@ -25,6 +25,10 @@ READINGS_FROM = 128
 FAILED_PAIRS_FROM = 2000
 """Cells from which denying turns that lead to no label saves more than it costs."""
 
+FOLD_FROM, FOLD_RELAXED_FROM = 800, 300
+"""Cells from which folding saves a solver inside Python more than it costs: of a puzzle as it
+stands, and of one that is asked under assumptions, whose hard proofs gain from it."""
+
 PAIR_VARIABLES_FROM = 256
 """Cells from which variables for pairs save several puzzles in one solver more conflicts than their
 clauses cost to load."""
@@ -108,7 +112,13 @@ def resolve(
     if encoding.numberlink != NONE:
         return encoding
     cells = program.board.count(Sort.CELL)
-    usual = ["face-runs", "fold"] if complements(program) else ["fold"]
+    least = FOLD_RELAXED_FROM if "assumptions" in offers else FOLD_FROM
+    # Encodings that are named are to be compared on formulas that differ in nothing else.
+    named = {encoding.domains, encoding.cardinality, encoding.acyclic} != {AUTO}
+    small = "in-process" in offers and puzzles == 1 and cells < least and not named
+    usual = [] if small else ["fold"]
+    if complements(program):
+        usual = ["face-runs", "fold"]
     if "assumptions" in offers:
         if puzzles > 1 and cells >= PAIR_VARIABLES_FROM:
             usual = ["pair-variables", *usual]
@@ -126,7 +136,7 @@ def resolve(
     return replace(
         encoding,
         domains=encodings_text(words, usage.UNUSED),
-        passes="+".join(items),
+        passes="+".join(items) or NONE,
         lazy=rows if encoding.lazy == AUTO else encoding.lazy,
         readings=NONE if encoding.readings == AUTO else encoding.readings,
     )
