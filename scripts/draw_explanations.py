@@ -41,7 +41,7 @@ STUCK = """
 . 1 2 . 3 . . 2
 . . . . . . 1 2
 2 . . 1 1 . 2 3"""
-"""A Slitherlink whose 14th step takes an assumption that three rules refute."""
+"""A Slitherlink with a step that assumes what three rules refute."""
 
 
 def main() -> None:
@@ -55,7 +55,9 @@ def main() -> None:
         save(f"mistyped-{puzzle.genre}", fault)
         save(f"mended-{puzzle.genre}", mended)
     text = f'puzzle "stuck" is slitherlink {{ topology square; board{STUCK}\nend }}'
-    save("stuck", nlc.steps(nlc.loads(text)[0]).drawings()[13])
+    way = nlc.steps(nlc.loads(text)[0])
+    number = next(i for i, step in enumerate(way.steps) if step.cost == 3 and step.inner)
+    save("stuck", way.drawings()[number])
 
 
 def save(name: str, drawing: Drawing) -> None:

@@ -12,6 +12,7 @@ from nlc.explain.checker import Checker
 from nlc.explain.deduction import SOLVER, Deduction
 from nlc.explain.facts import Fact
 from nlc.explain.groups import GroupSolver
+from nlc.explain.nearness import nearest_first
 from nlc.explain.path import Path
 from nlc.explain.state import read_state
 from nlc.explain.steps import Status, Step, Steps
@@ -68,7 +69,8 @@ def explain(
     except WorkerStoppedError:
         if not out.steps:
             out = replace(out, status="undecided")
-    return replace(out, seconds=time.monotonic() - begun)
+    steps = nearest_first(program, out.steps) if whole else out.steps
+    return replace(out, steps=steps, seconds=time.monotonic() - begun)
 
 
 def _work(puzzle: Puzzle, program: Program, drawn: Sequence[Fact], whole: bool) -> Iterator[Told]:

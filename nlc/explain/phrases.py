@@ -24,7 +24,7 @@ _NOUNS = {"stone": ("black stone", "white stone"), "digit": ("1", "0")}
 """What lies on an element in these cases."""
 
 _CELL = re.compile(r"r(\d+)c(\d+)")
-_CORNER = re.compile(r"(\w+)\.corner\((\w+)\)")
+_SIDE = re.compile(r"(\w+)\.(corner|side)\((\w+)\)")
 
 
 def listed(names: Iterable[str], between: str = ", ") -> str:
@@ -46,7 +46,7 @@ def fact_words(program: Program, facts: Iterable[Fact]) -> list[str]:
         if variable.sort is Sort.PUZZLE:
             places.setdefault((fact_text(program, fact), True), [])
             continue
-        name = place_words(program.board, [program.board.names(variable.sort)[fact.element]])
+        name = _element(program.board, program.board.names(variable.sort)[fact.element])
         places.setdefault(_said(program, variable, fact), []).append(name)
     out = []
     for (what, is_noun), names in places.items():
@@ -92,7 +92,7 @@ def _parts(name: str) -> list[str]:
 def _element(board: Board, name: str) -> str:
     if ".line(" in name:
         return _line(board, name)
-    return _CORNER.sub(r"the \2 corner of \1", name)
+    return _SIDE.sub(r"the \3 \2 of \1", name)
 
 
 def _line(board: Board, name: str) -> str:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import math
 import os
+import re
 import subprocess
 import sys
 from random import Random
@@ -13,11 +15,12 @@ from support import documents
 from support.explained import given, wrong_steps
 
 import nlc
+from nlc.board.board import Sort
 from nlc.explain.checker import Checker
 from nlc.explain.facts import Fact
 from nlc.explain.groups import GroupSolver
 from nlc.explain.hint import STATED
-from nlc.explain.steps import Steps
+from nlc.explain.steps import Step, Steps
 from nlc.ir.nodes import Program
 from nlc.oracle import genres
 from nlc.oracle.case import GENRES, TILINGS
@@ -264,3 +267,25 @@ def test_a_ring_is_told_by_its_cells_in_their_order() -> None:
     assumed = [i for i, line in enumerate(lines) if line.strip().startswith("assume otherwise")]
     assert assumed
     assert not any("that is a contradiction" in lines[i + 1] for i in assumed)
+
+
+def test_of_equally_easy_steps_the_next_is_the_nearest() -> None:
+    found = nlc.steps(PUZZLES["akari"])
+    told = set(given(PUZZLES["akari"]))
+    last = None
+    tried = 0
+    for number, step in enumerate(found.steps):
+        if last is not None:
+            for other in found.steps[number + 1 :]:
+                if other.cost == step.cost and told.issuperset(other.known):
+                    tried += 1
+                    assert _apart(found, last, step) <= _apart(found, last, other)
+        told.update(step.facts)
+        last = step
+    assert tried >= 5
+
+
+def _apart(found: Steps, one: Step, other: Step) -> float:
+    names = found.program.board.names(Sort.CELL)
+    places = [re.fullmatch(r"r(\d+)c(\d+)", names[s.facts[0].element]) for s in (one, other)]
+    return math.dist(*(tuple(map(int, place.groups())) for place in places))
