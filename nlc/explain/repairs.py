@@ -13,7 +13,7 @@ from nlc.explain.clues import Clues
 from nlc.explain.facts import Clue
 from nlc.explain.selected import Selected
 from nlc.ir.evaluate import violations
-from nlc.ir.nodes import Assignment
+from nlc.ir.nodes import Assignment, Program
 
 MOST = 10
 """Repairs that are told."""
@@ -218,6 +218,15 @@ def mended(clues: Clues, members: Sequence[int]) -> Iterator[Repair]:
                     continue
                 if board is not None:
                     count += 1
-                    yield Repair((), (_change(clues, clue, value),), board)
+                    change = _change(clues, clue, value)._replace(unique=_is_only(program))
+                    yield Repair((), (change,), board)
                     if count == MOST:
                         return
+
+
+def _is_only(program: Program) -> bool:
+    """Return whether it is known that there is exactly one solution; a second solver confirms."""
+    try:
+        return len(solutions(program, 2, CONFLICTS)) == 1 and only(program)
+    except UndecidedError:
+        return False

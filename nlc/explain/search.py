@@ -182,6 +182,11 @@ def _refused(clues: Clues, error: UserError, wanted: Wanted) -> Iterator[Event]:
             clues.program({i})
         except UserError:
             members.append(i)
+    if not members:  # what is refused beside others need not be alone
+        spans = {item.span for item in error.diagnostics if item.span is not None}
+        for i, group in enumerate(clues.groups):
+            if any(clues.full.span_of(*clue) in spans for clue in group.clues):
+                members.append(i)
     message = "; ".join(item.message for item in error.diagnostics)
     yield Refused(tuple(members), message)
     if wanted.repair:

@@ -282,3 +282,24 @@ def test_one_formula_says_of_each_set_of_clues_what_its_own_board_says(genre: st
                 if stands is not None:
                     program = clues.program(stands)
                     assert not violations(program, formula.board_of(program))
+
+
+YAJILIN = """puzzle "p" is yajilin { topology square; board
+0 . . 0
+. . . .
+. . . 1
+. . 0 .
+end
+board arrow
+W . . E
+. . . .
+. . . E
+. . W .
+end }"""
+
+
+def test_a_clue_that_is_refused_only_beside_others_is_named_and_mended() -> None:
+    why = nlc.why(nlc.loads(YAJILIN)[0], repair=True)
+    assert why.status == "refused"
+    assert [group.text for fault in why.faults for group in fault.clues] == ["r3c4 = 1 E"]
+    assert "repair: r3c4 = 0 in place of 1, which leaves exactly one solution" in str(why)
