@@ -28,6 +28,7 @@ import numpy as np
 from nlc.cnf.formula import Model
 from nlc.dataclasses import replace
 from nlc.drivers.pysat.incremental import IncrementalSolver
+from nlc.encode.connected.lazy import PartSeparator
 from nlc.encode.policy import ASSUMING
 from nlc.encode.policy import STATIC as NOT_LAZY
 from nlc.encode.spec import Encoding
@@ -246,6 +247,19 @@ class GroupSolver:
         if group.ring:
             return self._owners.of_clause(group.ring)
         return self._owners.of_group(group.selector)
+
+    def cut(self, group: Group) -> tuple[list[tuple[str, int]], list[tuple[str, int]]]:
+        """Return what cuts a part off, and of what hangs together some on both sides of it.
+
+        Args:
+            group: one of `rings` that is a cut; its clause says that the former are not all shut.
+        """
+        found = [each for each in self._lowered.separators if isinstance(each, PartSeparator)]
+        opened = {x for each in found for x in each.joined.open.tolist()}
+        needed = {x for each in found for x in each.joined.needed.tolist()}
+        shut = [x for x in group.ring if x in opened]
+        ends = [x for x in group.ring if x not in opened and -x in needed]
+        return self._owners.of_clause(shut), self._owners.of_clause(ends)
 
     def _ring(self, rule: str, clause: tuple[int, ...]) -> list[int]:
         """Return a clause with a new selector, the group of which is a ring."""

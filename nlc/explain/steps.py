@@ -30,6 +30,7 @@ class Cited:
         ring: whether it is that a ring must not close, or that a part must not be cut off.
         cut: whether it is the latter.
         room: the first cell of the room of which it speaks, where it is about a room.
+        parted: of a part that must not be cut off: by what it would be, and some on both sides.
     """
 
     rule: str
@@ -40,6 +41,7 @@ class Cited:
     ring: bool
     cut: bool = False
     room: str = ""
+    parted: tuple[tuple[str, ...], ...] = ((), ())
 
     def to_json(self) -> dict[str, Any]:
         """Return the JSON object."""
@@ -52,6 +54,8 @@ class Cited:
             "ring": self.ring,
             "cut": self.cut,
             "room": self.room or None,
+            "cut_by": list(self.parted[0]),
+            "apart": list(self.parted[1]),
         }
 
 

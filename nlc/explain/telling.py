@@ -90,10 +90,14 @@ def _by_rule(program: Program, rules: Sequence[Cited]) -> Iterator[tuple[str, st
         places = [_place(program, each) for each in same]
         shown = [place for place in places if place][:LISTED]
         more = f" and at {len(places) - LISTED} more places" if len(places) > LISTED else ""
-        yield text, (" at " + ", ".join(shown) if shown else "") + more
+        between = "; " if any(each.cut for each in same) else ", "
+        yield text, (" at " + between.join(shown) if shown else "") + more
 
 
 def _place(program: Program, cited: Cited) -> str:
+    by, apart = cited.parted
+    if by and len(apart) == 2:
+        return f"{listed(by)}, which would part {apart[0]} from {apart[1]}"
     if cited.cut:
         return f"the part that would be cut off at {listed(cited.elements, ' ')}"
     if cited.ring:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from nlc.board.board import Sort
 from nlc.explain.chain import Link
@@ -102,9 +102,8 @@ class Writer:
 
     def _cited(self, group: Group) -> Cited:
         board, program = self._program.board, self._program
-        sorts = {v.name: v.sort for v in variables(program)}
         elements = self._solver.elements(group) if not group.whole else []
-        named = tuple(dict.fromkeys(board.names(sorts[name])[i] for name, i in elements))
+        named = self._names(elements)
         if group.ring and not group.is_cut:
             named = self._rings.get(group.selector, ())
         return Cited(
@@ -125,7 +124,14 @@ class Writer:
             bool(group.ring),
             group.is_cut,
             "" if group.place or group.ring else self._room(elements),
+            tuple(map(self._names, self._solver.cut(group))) if group.is_cut else ((), ()),
         )
+
+    def _names(self, elements: Iterable[tuple[str, int]]) -> tuple[str, ...]:
+        """Return the names of the elements of some variables, each once."""
+        sorts = {v.name: v.sort for v in variables(self._program)}
+        names = (self._program.board.names(sorts[name])[i] for name, i in elements)
+        return tuple(dict.fromkeys(names))
 
     def _room(self, elements: Sequence[tuple[str, int]]) -> str:
         """Return the first cell of the only room to which all elements belong, if there is one."""

@@ -245,7 +245,7 @@ def test_the_same_comes_every_time(words: tuple[str, ...]) -> None:
     ("genre", "words"),
     [
         ("norinori", 'two "each room has two shaded cells" at the room of r1c1'),
-        ("heyawake", "at the part that would be cut off at r"),
+        ("heyawake", "at r1c2, r2c1, which would part r1c1 from r1c3"),
         ("starbattle", "at row 1"),
         ("starbattle", "no star at r"),
         ("yinyang", "white stone at r"),
