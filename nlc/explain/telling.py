@@ -58,7 +58,7 @@ def _effort(cost: int) -> str:
     """Return what a hint takes, in words."""
     if cost == 1:
         return "one rule at one place tells it"
-    return f"it takes rules that cost {cost} together: 1 at a place, 2 a ring, 10 the whole board"
+    return f"this step costs {cost}: a rule at a place 1, a ring or a cut 2, the whole board 10"
 
 
 def step_lines(program: Program, step: Step, indent: str = "") -> Iterator[str]:

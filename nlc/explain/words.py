@@ -40,7 +40,7 @@ def text(why: Why, style: str, color: bool) -> str:
     out: list[str] = []
     for number, fault in enumerate(why.faults):
         head = f"{fault}{_proved(fault)}"
-        out.append(head if number == 0 else f"and independent of that, {head}")
+        out.append(head if number == 0 else f"and, independently of that, {head}")
         if number == 0:
             out.append(_picture(why, fault, style, color))
             out += _rules(why)
