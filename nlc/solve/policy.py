@@ -33,9 +33,9 @@ class Policy:
             several programs: of all it takes the least time for many easy questions.
         conflicts: for each cell, in the first round of questions by stricter readings: enough for
             nearly all boards on which they help, woven ones of up to 100 rows and columns.
-        few: a small puzzle has this part of them before its stricter readings are asked, a large
-            one as it stands before those beside the strictest, and another board before it is the
-            prover's (`nlc.solve.prover`).
+        few: a large puzzle as it stands has this part of them before the readings beside the
+            strictest are asked, and another board before it is the prover's (`nlc.solve.prover`). A
+            small puzzle has all of them before its readings are asked.
         reaches: of the neighbourhoods in which a second board is looked for first, to each side of
             their middles, in distances of linked cells: on squares they are 7x7 cells, then 10x10,
             then 13x13. Of woven boards with a second solution, nearly all have one in the first,

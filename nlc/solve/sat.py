@@ -227,8 +227,8 @@ class SatSolver:
         from nlc.solve.stages import Stages
 
         read = Readings((program,))
-        few = max(1, policy.first_round(program) // policy.few)
-        driver = PysatDriver(self.driver.name.removeprefix("pysat:"), few)
+        first = policy.first_round(program)
+        driver = PysatDriver(self.driver.name.removeprefix("pysat:"), first)
         search = replace(self, driver=driver).state(puzzle, program, question, policy, watch, {})
 
         def ask(puzzle: Readings, *, limits: Limits, policy: Policy, **_: int | None) -> Answer:
