@@ -172,3 +172,27 @@ def test_why_there_is_no_solution_is_told_and_mended(page):
     page.press("#answer .repairs button")
     page.wait("JSON.parse(localStorage.getItem('nlc.text')) !== arguments[0]", NONE)
     assert nlc.solve(nlc.loads(page.text)[0]).board is not None
+
+
+WALLED = """puzzle "walled" is numberlink {
+  topology square;
+  board
+A.A
+end
+  wall r1c1|r1c2;
+}
+"""
+
+
+def test_a_wall_that_a_contradiction_needs_is_named_and_taken_away(page):
+    page.start(WALLED)
+    page.press("#solve")
+    page.press("#why")
+    page.wait("document.querySelector('#answer .repairs')")
+    away = "#answer .repairs li:last-child button"
+    said = page.js(f"return document.querySelector({away!r}).textContent")
+    assert said == "Take away the wall between r1c1 and r1c2, which leaves one solution"
+    page.press(away)
+    page.wait("JSON.parse(localStorage.getItem('nlc.text')) !== arguments[0]", WALLED)
+    assert "wall" not in page.text.partition("{")[2]
+    assert nlc.solve(nlc.loads(page.text)[0]).board is not None

@@ -7,6 +7,7 @@ import {sentence} from "./heading.js";
 import {told} from "./page.js";
 
 /** @typedef {{given: string, element: string, value: string, to?: string, unique?: boolean}} Clue */
+/** @typedef {{kind: "wall" | "hole", elements: string[]}} Part */
 
 /**
  * Ask why there is no solution, and show the answer.
@@ -40,23 +41,27 @@ export async function why(page, box, signal) {
  * @param {HTMLElement} box
  */
 function show({sentence: words, explanation}, page, box) {
-  const {faults = [], rules = [], repairs = []} = explanation;
+  const {faults = [], rules = [], repairs = [], openings = []} = explanation;
   const point = (/** @type {{elements: string[], kind: string}[]} */ groups) => {
     (page.picture.play ?? page.picture.change)?.layer.point(groups);
   };
   const clues = faults.flatMap((/** @type {any} */ fault) => fault.clues.map((/** @type {Clue} */ clue) => clue.element));
-  const all = () => point([{elements: clues, kind: "broken"}]);
+  const shape = faults.flatMap((/** @type {any} */ fault) => (fault.parts ?? []).flatMap((/** @type {Part} */ part) => part.elements));
+  const broken = [...clues, ...shape];
+  const all = () => point([{elements: broken, kind: "broken"}]);
   /** @type {HTMLElement[]} */
   const parts = [h("p", {}, sentence(words) + (/[.!?]$/.test(words) ? "" : "."))];
   if (rules.length) {
     parts.push(h("p", {class: "note"}, "By these rules; point at one to see where:"), h("ul", {}, ...rules.map((/** @type {any} */ rule) => {
       const places = rule.places.flatMap((/** @type {any} */ place) => place.elements);
-      const here = () => point([{elements: places, kind: "reason"}, {elements: clues, kind: "broken"}]);
+      const here = () => point([{elements: places, kind: "reason"}, {elements: broken, kind: "broken"}]);
       return h("li", {}, h("button", {type: "button", class: "quiet", click: here, mouseenter: here, focus: here, mouseleave: all}, sentence(rule.text || rule.name)));
     })));
   }
-  if (repairs.length) {
-    parts.push(h("p", {class: "note"}, "What would mend it:"), h("ul", {class: "repairs"}, ...repairs.slice(0, 4).map((/** @type {any} */ repair) => repaired(repair, page))));
+  if (repairs.length || openings.length) {
+    parts.push(h("p", {class: "note"}, "What would mend it:"), h("ul", {class: "repairs"},
+      ...repairs.slice(0, 4).map((/** @type {any} */ repair) => repaired(repair, page)),
+      ...openings.slice(0, 4).map((/** @type {Part & {unique: boolean}} */ opening) => opened(opening, page))));
   }
   box.className = "answer bad";
   box.replaceChildren(...parts);
@@ -79,4 +84,14 @@ function repaired({take_away: away, change}, {puzzle}) {
     h("button", {type: "button", click: () => puzzle.edit(away.map((each) => clue(each, null)))}, `Take away ${away.map(named).join(" and ")}`),
     ...ways.map((way) => h("button", {type: "button", click: () => puzzle.edit(way.map((each) => clue(each, value(each))))},
       `Change ${way.map((each) => `${named(each)} to ${each.to}`).join(" and ")}${way.some((each) => each.unique) ? ", which leaves one solution" : ""}`)));
+}
+
+/**
+ * @param {Part & {unique: boolean}} opening
+ * @param {import("./page.js").Page} page
+ */
+function opened({kind, elements, unique}, {puzzle}) {
+  const away = () => puzzle.edit([{element: elements.join("-"), kind, value: null}]);
+  return h("li", {}, h("button", {type: "button", click: away},
+    `Take away the ${kind} ${kind === "wall" ? "between" : "at"} ${elements.join(" and ")}${unique ? ", which leaves one solution" : ""}`));
 }
