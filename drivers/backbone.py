@@ -16,8 +16,8 @@ from typing import Protocol, runtime_checkable
 
 import numpy as np
 
-from nlc.cnf.blocking import blocking_clause, projected
 from nlc.cnf.formula import Block, Cnf, Separator
+from nlc.cnf.models import blocking_clause, projected
 from nlc.dataclasses import replace
 from nlc.drivers.base import NO_LIMITS, Driver, Limits, Outcome
 from nlc.drivers.enumerate import Agreement, Remaining, cuts

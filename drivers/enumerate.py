@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterator, Sequence
 import numpy as np
 
 from nlc.arrays import Ints
-from nlc.cnf.blocking import blocking_clause, projected
 from nlc.cnf.formula import Block, Cnf, Model, Separator
+from nlc.cnf.models import blocking_clause, projected
 from nlc.dataclasses import replace
 from nlc.drivers.base import Limits, Outcome, Reason
 

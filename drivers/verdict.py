@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from nlc.cnf.answers import Values, check_model, parse_answer
-from nlc.cnf.formula import Cnf, Model
+from nlc.cnf.formula import Cnf, Model, Values
+from nlc.cnf.models import check_model
 from nlc.drivers.base import FAILURES, Outcome, Reason
 from nlc.printable import printable
 from nlc.process.limits import ProcessEnd
@@ -75,6 +75,8 @@ def judge(
         logs: what it printed, on each stream.
         result_file: the answer is a result file as MiniSat writes it.
     """
+    from nlc.cnf.answers import parse_answer
+
     said = parse_answer(answer, cnf.variables, result_file=result_file)
     problems = "; ".join(said.problems)
     if ended.status < 0 or not said.told:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from nlc.cnf.blocking import blocking_clause, projected
 from nlc.cnf.formula import Model
+from nlc.cnf.models import blocking_clause, projected
 from nlc.drivers.base import Outcome
 from nlc.drivers.enumerate import Agreement
 from nlc.drivers.pysat.incremental import IncrementalSolver

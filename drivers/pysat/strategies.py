@@ -17,8 +17,8 @@ from pathlib import Path
 import numpy as np
 
 from nlc.arrays import Bools
-from nlc.cnf.blocking import blocking_clause, projected
 from nlc.cnf.formula import Clauses, Model
+from nlc.cnf.models import blocking_clause, projected
 from nlc.dataclasses import dataclass, replace
 from nlc.drivers.base import Outcome, summed
 from nlc.drivers.enumerate import Agreement

@@ -8,9 +8,29 @@ from nlc.arrays import AnyInts, Bools, Ints, offsets
 from nlc.board.board import Board, Incidence, grouped
 from nlc.board.mesh import Mesh
 from nlc.board.naming import Naming
-from nlc.board.passages import Passages
 from nlc.board.tilings.base import Period
+from nlc.dataclasses import dataclass
 from nlc.graph.graph import Graph
+
+
+@dataclass(frozen=True, eq=False)
+class Passages:
+    """The walls and warps of a board.
+
+    Attributes:
+        walls: shape (walls,), borders that no link crosses.
+        warp_cells: shape (warps, 2), the joined cells, smaller first.
+        warp_darts: shape (warps, 2), the sides that a warp leaves them by, or -1.
+    """
+
+    walls: Ints
+    warp_cells: Ints
+    warp_darts: Ints
+
+
+NO_PASSAGES = Passages(
+    np.zeros(0, np.int32), np.zeros((0, 2), np.int32), np.zeros((0, 2), np.int32)
+)
 
 
 def build(

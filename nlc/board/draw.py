@@ -8,10 +8,9 @@ import numpy as np
 
 from nlc.arrays import Bools, Ints
 from nlc.board.board import GRAPH, Board
-from nlc.board.complex import build
+from nlc.board.complex import NO_PASSAGES, build
 from nlc.board.drawing import Drawing, read
 from nlc.board.mesh import Mesh, glue
-from nlc.board.passages import read_passages
 from nlc.board.tilings import TILINGS
 from nlc.board.tilings.base import Placement, Settings, Tiling, read_settings
 from nlc.dataclasses import dataclass
@@ -57,6 +56,23 @@ class DrawnBoard:
     plan: Plan | None = None
 
 
+@dataclass(frozen=True, eq=False)
+class Layer:
+    """The tokens of a drawing, by element.
+
+    Attributes:
+        vocabulary: the distinct tokens, in order of first appearance.
+        token: shape (elements,), index into `vocabulary`.
+        span_of: returns the span of the token of an element.
+        placed: shape (elements,), whether the drawing has a place for an element; None: for all.
+    """
+
+    vocabulary: tuple[str, ...]
+    token: Ints
+    span_of: Callable[[int], Span]
+    placed: Bools | None = None
+
+
 def draw(
     topology: Topology,
     literal: BoardLiteral | None,
@@ -97,7 +113,11 @@ def draw(
 
     def make() -> tuple[Board, Ints, Mesh]:
         mesh = glue(placement, drawing.row, drawing.col, tiles, bridge[tiles])
-        passages = read_passages(mesh, walls, warps)
+        passages = NO_PASSAGES
+        if walls or warps:
+            from nlc.board.passages import read_passages
+
+            passages = read_passages(mesh, walls, warps)
         board = build(mesh, passages, name, drawing.rows, cols, placement.period)
         return board, np.repeat(tiles, np.diff(mesh.tile_cell)), mesh
 

@@ -2,35 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 
 import numpy as np
 
-from nlc.arrays import Bools, Ints
+from nlc.arrays import Ints
 from nlc.board.board import Board, Sort
-from nlc.board.draw import DrawnBoard, Plan, kind_of
+from nlc.board.draw import DrawnBoard, Layer, Plan, kind_of
 from nlc.board.drawing import Drawing, read
 from nlc.board.mesh import glue
-from nlc.dataclasses import dataclass
-from nlc.errors import Diagnostics, Span, fail
+from nlc.errors import Diagnostics, fail
 from nlc.language.syntax import BoardLiteral
-
-
-@dataclass(frozen=True, eq=False)
-class Layer:
-    """The tokens of a drawing, by element.
-
-    Attributes:
-        vocabulary: the distinct tokens, in order of first appearance.
-        token: shape (elements,), index into `vocabulary`.
-        span_of: returns the span of the token of an element.
-        placed: shape (elements,), whether the drawing has a place for an element; None: for all.
-    """
-
-    vocabulary: tuple[str, ...]
-    token: Ints
-    span_of: Callable[[int], Span]
-    placed: Bools | None = None
 
 
 def overlay(

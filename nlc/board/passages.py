@@ -6,27 +6,11 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from nlc.arrays import Ints
+from nlc.board.complex import Passages
 from nlc.board.mesh import Mesh
 from nlc.board.naming import Place, cells_of, dart_of, parse_place, shared_borders
-from nlc.dataclasses import dataclass
 from nlc.errors import Diagnostics
 from nlc.language.syntax import Loc, Wall, Warp
-
-
-@dataclass(frozen=True, eq=False)
-class Passages:
-    """The walls and warps of a board.
-
-    Attributes:
-        walls: shape (walls,), borders that no link crosses.
-        warp_cells: shape (warps, 2), the joined cells, smaller first.
-        warp_darts: shape (warps, 2), the sides that a warp leaves them by, or -1.
-    """
-
-    walls: Ints
-    warp_cells: Ints
-    warp_darts: Ints
 
 
 def read_passages(mesh: Mesh, walls: Sequence[Wall], warps: Sequence[Warp]) -> Passages:

@@ -290,8 +290,6 @@ def _solver(args: argparse.Namespace) -> Solver:
         UserError: there is none of a name, or not as many as are wanted; or an engine is given
             options that speak of an encoding or a solver.
     """
-    from nlc.engines import ENGINES
-
     if args.solver_cmd is not None:
         names = [f"cmd:{args.solver_cmd}"]
     elif args.solver is not None and (args.portfolio or not args.solver.startswith("cmd:")):
@@ -307,9 +305,12 @@ def _solver(args: argparse.Namespace) -> Solver:
     if not args.portfolio and len(names) > 1:
         hint = "add --portfolio to take the first answer; nlc diff compares solvers"
         raise fail("one solver solves a puzzle", None, hint)
-    if len(names) == 1 and ":" not in names[0] and names[0] in ENGINES:
-        args.solver = None
-        _refuse_formulas(args, names[0], f"--solver {names[0]}")
+    if len(names) == 1 and ":" not in names[0]:
+        from nlc.engines import ENGINES
+
+        if names[0] in ENGINES:
+            args.solver = None
+            _refuse_formulas(args, names[0], f"--solver {names[0]}")
     return get(names or None, args.encoding)
 
 

@@ -1,22 +1,14 @@
-"""What solvers print: verdicts and models, and whether a model satisfies a CNF."""
+"""What solvers print: verdicts and models."""
 
 from __future__ import annotations
 
 import re
-from typing import Literal
 
 import numpy as np
-import numpy.typing as npt
 
-from nlc.cnf.formula import Clauses, Cnf
+from nlc.cnf.formula import Status, Values
 from nlc.cnf.text import parse_integers
 from nlc.dataclasses import dataclass
-
-Status = Literal["SATISFIABLE", "UNSATISFIABLE", "UNKNOWN"]
-"""What a solver says of a formula."""
-
-Values = npt.NDArray[np.int8]
-"""Values of CNF variables, shape (variables + 1,): 1 true, -1 false, 0 missing; index 0 is 0."""
 
 _COMPETITION: dict[bytes, Status] = {
     b"SATISFIABLE": "SATISFIABLE",
@@ -29,7 +21,6 @@ _MINISAT: dict[bytes, Status] = {
     b"INDET": "UNKNOWN",
 }
 _MODEL_LINE = re.compile(rb"v(?=[\s\d-]|$)")
-_CLAUSES_PER_PIECE = 1 << 15
 
 
 @dataclass(frozen=True, eq=False)
@@ -147,34 +138,3 @@ def _values(model: bytes, variables: int | None, problems: list[str]) -> Values:
 
 def _quote(text: bytes) -> str:
     return text[:40].decode("utf-8", "replace")
-
-
-def check_model(cnf: Cnf, model: Values | npt.NDArray[np.bool_]) -> int:
-    """Return the number of clauses that a model falsifies.
-
-    Args:
-        cnf: the formula.
-        model: shape (variables + 1,), booleans, or `Values`; a missing value makes neither literal
-            true.
-
-    Raises:
-        ValueError: the model has another number of variables.
-    """
-    if model.shape != (cnf.variables + 1,):
-        raise ValueError(f"{len(model) - 1} values for {cnf.variables} variables")
-    positive = model > 0
-    negative = ~positive if model.dtype == np.bool_ else model < 0
-    # Entry l is the value of literal l: a negative index counts from the end.
-    holds = np.concatenate([positive, negative[:0:-1]])
-    return sum(
-        _falsified(holds, block.clauses[start : start + _CLAUSES_PER_PIECE])
-        for block in cnf.blocks
-        for start in range(0, len(block.clauses), _CLAUSES_PER_PIECE)
-    )
-
-
-def _falsified(holds: npt.NDArray[np.bool_], clauses: Clauses) -> int:
-    satisfied = np.zeros(len(clauses), np.bool_)
-    for column in clauses.T:
-        satisfied |= holds[column]
-    return len(clauses) - int(np.count_nonzero(satisfied))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import Literal
 
 import numpy as np
 import numpy.typing as npt
@@ -14,6 +15,12 @@ Clauses = npt.NDArray[np.int32]
 
 Model = npt.NDArray[np.bool_]
 """Values of the CNF variables, shape (variables + 1,); index 0 is unused."""
+
+Values = npt.NDArray[np.int8]
+"""The same with values that may be missing: 1 true, -1 false, 0 missing; index 0 is 0."""
+
+Status = Literal["SATISFIABLE", "UNSATISFIABLE", "UNKNOWN"]
+"""What a solver says of a formula."""
 
 Separator = Callable[[Model], Sequence[Sequence[int]]]
 """Given a model, returns clauses that it breaks and every solution satisfies; none if it is one."""

@@ -1,10 +1,10 @@
-"""What an encoding declares about itself, and the base of acyclicity encodings."""
+"""What an encoding declares about itself, and what encodings of counts and acyclicity are."""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from nlc.arrays import Bools, Ints
 from nlc.cnf.formula import Clauses, Cnf, Separator
@@ -12,6 +12,8 @@ from nlc.dataclasses import dataclass
 from nlc.graph.graph import Graph
 
 if TYPE_CHECKING:
+    from nlc.encode.template import Template
+    from nlc.ir.nodes import Counts
     from nlc.ir.passes import Pass
 
 
@@ -76,6 +78,20 @@ class ConditionalDegrees:
     guards: Clauses
     never_one: Bools
     never_zero: Bools
+
+
+class CardinalityEncoding(Protocol):
+    """States that the number of true literals among n lies in a set of counts."""
+
+    @property
+    def declaration(self) -> Declaration:
+        """What the encoding is."""
+
+    def refusal(self, n: int, counts: Counts) -> str | None:
+        """Return why the encoding cannot state this set of counts of n literals, or None."""
+
+    def template(self, n: int, counts: Counts) -> Template:
+        """Return the clauses over n distinct inputs; only for what is not refused."""
 
 
 class AcyclicEncoding(ABC):

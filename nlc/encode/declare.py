@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import partial
+from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
@@ -13,7 +14,6 @@ from nlc.cnf.text import encode_value
 from nlc.dataclasses import dataclass
 from nlc.encode.domains.base import CountTemplates, DomainEncoding, Word
 from nlc.encode.names import mapped
-from nlc.encode.partial_words import PartialWords, declare_partial, restrict_partial
 from nlc.encode.spec import Encoding
 from nlc.encode.template import instantiate
 from nlc.encode.words import Words
@@ -21,7 +21,10 @@ from nlc.errors import fail
 from nlc.ir.nodes import BoolVar, Domain, Program
 from nlc.version import __version__
 
-AnyWords = Words | PartialWords
+if TYPE_CHECKING:
+    from nlc.encode.partial_words import PartialWords
+
+AnyWords: TypeAlias = "Words | PartialWords"
 """The variables of a finite domain."""
 
 
@@ -70,6 +73,8 @@ def declare(
             bools[var.base : var.base + var.size] = declare_bool(program, cnf, var)
         for domain in (d for d in domains if d.shown is shown):
             if domain.allowed is not None:
+                from nlc.encode.partial_words import declare_partial
+
                 kind = _kind(domain)
                 words[domain.name] = declare_partial(program.board, cnf, domain, kind)
                 continue
@@ -86,7 +91,7 @@ def declare(
                 _stand_in(program, cnf)
             cnf.projection = np.arange(1, cnf.variables + 1, dtype=np.int32)
     for name, some in words.items():
-        if isinstance(some, PartialWords):
+        if not isinstance(some, Words):
             never = cnf.fresh(1, "aux", partial(list, (f"aux:{name}:never",)))
             cnf.add(rule_of(name), np.array([[-never]], np.int32))
             some.table[~some.possible] = never
@@ -118,7 +123,9 @@ def restrict(program: Program, cnf: Cnf, words: AnyWords, count: CountTemplates)
     Returns:
         Whether the auxiliaries, if there are any, are fixed by the variables.
     """
-    if isinstance(words, PartialWords):
+    if not isinstance(words, Words):
+        from nlc.encode.partial_words import restrict_partial
+
         return restrict_partial(words, cnf, rule_of(words.domain.name), count)
     valid, domain = words.word.valid, words.domain
     suffixes = [f":{i}" for i in range(1, valid.auxiliaries + 1)]

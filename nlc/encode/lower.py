@@ -10,7 +10,7 @@ import numpy as np
 
 from nlc.cnf.formula import Block, Clauses, Cnf, FormulaTooLargeError, Model, Separator
 from nlc.dataclasses import dataclass, field, replace
-from nlc.encode import acyclic, connected, domains, usage
+from nlc.encode import acyclic, domains, usage
 from nlc.encode.cardinality.counter import Counter
 from nlc.encode.declare import Variables, declare, head
 from nlc.encode.lowering import Lowering
@@ -23,7 +23,7 @@ from nlc.encode.policy import (
     prepared,
     resolve,
 )
-from nlc.encode.spec import AUTO, NONE, Encoding
+from nlc.encode.spec import AUTO, NONE, Encoding, registry
 from nlc.errors import UserError, fail
 from nlc.ir.nodes import Acyclic, Assignment, Auxiliary, Lits, Program
 from nlc.ir.passes import parse, spec_of
@@ -156,7 +156,7 @@ def _lower(
         if step.name == "groups":
             whole = program  # what is known of degrees holds where its selectors do
     if encoding.acyclic == AUTO and program.connections:
-        plain = connected.REGISTRY.get(joining).chooses_acyclic
+        plain = registry("connected").get(joining).chooses_acyclic
         offered = STATIC if plain else offers
     else:
         offered = offers
@@ -175,7 +175,7 @@ def _lower(
     lowering.run()
     used = [word.declaration for word in words.values()]
     if program.connections:
-        joins = connected.REGISTRY.get(joining)
+        joins = registry("connected").get(joining)
         lowering.join(joins)
         used.append(joins.declaration)
     if any(isinstance(node, Acyclic) for node in program.nodes):

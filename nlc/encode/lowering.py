@@ -19,9 +19,9 @@ from nlc.encode.cardinality.counter import Counter
 from nlc.encode.declare import Variables, restrict, rule_of
 from nlc.encode.literals import LiteralMap, taken
 from nlc.encode.names import AuxiliaryNames
-from nlc.encode.partial_words import PartialWords
 from nlc.encode.policy import candidates
 from nlc.encode.template import Template, chunks, conjunction, disjunction, instantiate, tidy
+from nlc.encode.words import Words
 from nlc.errors import fail
 from nlc.graph.graph import Graph
 from nlc.ir.nodes import (
@@ -261,8 +261,8 @@ class Lowering:
     ) -> None:
         """State that words are equal, or differ, where the guards hold."""
         left, right = self._words[relate.left], self._words[relate.right]
-        if isinstance(left, PartialWords) or isinstance(right, PartialWords):
-            assert isinstance(left, PartialWords) and isinstance(right, PartialWords)
+        if not isinstance(left, Words) or not isinstance(right, Words):
+            assert not isinstance(left, Words) and not isinstance(right, Words)
             ends = taken(relate.left_elements, rows), taken(relate.right_elements, rows)
             for matrix in left.related(ends[0], right, ends[1], equal):
                 self._add(np.hstack([-guard[matrix[:, 0]], matrix[:, 1:]]))

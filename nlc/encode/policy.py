@@ -6,14 +6,13 @@ from typing import TYPE_CHECKING
 
 from nlc.board.board import Sort
 from nlc.dataclasses import replace
-from nlc.encode import acyclic, connected, different, domains, usage
+from nlc.encode import acyclic, usage
 from nlc.encode.by_variable import encodings_text, names_in
 from nlc.encode.cardinality.counter import Counter
 from nlc.encode.groups import ALONE
-from nlc.encode.spec import AUTO, NONE, Encoding
+from nlc.encode.spec import AUTO, NONE, Encoding, registry
 from nlc.errors import Span, fail
 from nlc.graph.graph import Graph, restrict
-from nlc.ir.connection import complements, connections_of, kept_whole
 from nlc.ir.nodes import TRUE, Acyclic, Global, Lits, Program
 
 if TYPE_CHECKING:
@@ -75,22 +74,11 @@ def is_exact(encoding: Encoding) -> bool:
 
     Else what a solver learns of one puzzle, or reading, need not hold for another.
     """
+    named = [(part, getattr(encoding, part)) for part in ("acyclic", "connected", "different")]
+    named += [("domains", name) for name in names_in(encoding.domains)]
     return (
         encoding.numberlink == NONE
-        and (encoding.acyclic == AUTO or acyclic.REGISTRY.get(encoding.acyclic).declaration.exact)
-        and (
-            encoding.connected == AUTO
-            or connected.REGISTRY.get(encoding.connected).declaration.exact
-        )
-        and all(
-            domains.REGISTRY.get(name).declaration.exact
-            for name in names_in(encoding.domains)
-            if name != AUTO
-        )
-        and (
-            encoding.different == AUTO
-            or different.REGISTRY.get(encoding.different).declaration.exact
-        )
+        and all(registry(part).get(name).declaration.exact for part, name in named if name != AUTO)
         and Counter(encoding.cardinality).exact
     )
 
@@ -117,8 +105,11 @@ def resolve(
     named = {encoding.domains, encoding.cardinality, encoding.acyclic} != {AUTO}
     small = "in-process" in offers and puzzles == 1 and cells < least and not named
     usual = [] if small else ["fold"]
-    if complements(program):
-        usual = ["face-runs", "fold"]
+    if program.connects:
+        from nlc.ir.connection import complements
+
+        if complements(program):
+            usual = ["face-runs", "fold"]
     if "assumptions" in offers:
         if puzzles > 1 and cells >= PAIR_VARIABLES_FROM:
             usual = ["pair-variables", *usual]
@@ -211,21 +202,21 @@ def choose_connected(
     Arguments and errors are those of `choose_acyclic`; the program is as elaborated.
     """
     if name == AUTO:
-        return _default_connected(program, offers) if connections_of(program) else AUTO
+        return _default_connected(program, offers) if program.connects else AUTO
     allowed = offers | SOLVER_NEEDS.keys() if partial else offers
     found = _refusal_to_connect(program, name, allowed)
     if found is not None:
         reason, span = found
         hint = f"use connected={_default_connected(program, offers)}"
         raise fail(f"connected={name} cannot be used here: {reason}", span, hint)
-    return connected.REGISTRY.get(name).declaration.name
+    return str(registry("connected").get(name).declaration.name)
 
 
 def choose_different(program: Program, name: str) -> str:
     """Return the name of the encoding of `all_different`, `auto` where a program asks for none."""
     if name == AUTO:
         return DIFFERENT if program.differences else AUTO
-    return different.REGISTRY.get(name).declaration.name
+    return str(registry("different").get(name).declaration.name)
 
 
 def prepared(program: Program, encoding: Encoding) -> Program:
@@ -236,19 +227,23 @@ def prepared(program: Program, encoding: Encoding) -> Program:
     if encoding.different != AUTO:
         from nlc.encode.different.base import stated
 
-        program = stated(program, different.REGISTRY.get(encoding.different))
-    name = encoding.connected
-    return program if name == AUTO else kept_whole(program, connected.REGISTRY.get(name).takes)
+        program = stated(program, registry("different").get(encoding.different))
+    if encoding.connected == AUTO:
+        return program
+    from nlc.ir.connection import kept_whole
+
+    return kept_whole(program, registry("connected").get(encoding.connected).takes)
 
 
 def _default_connected(program: Program, offers: frozenset[str]) -> str:
     """Return the encoding that measures best where it can be used; `arborescence` always can."""
     from nlc.encode.connected.reduce import reduced
+    from nlc.ir.connection import connections_of
 
     found = connections_of(program)
     if "in-process" in offers:
         return "lazy"
-    dual = connected.REGISTRY.get("dual")
+    dual = registry("connected").get("dual")
     items = [item for item in found if dual.takes(item)]
     suited = (
         bool(items)
@@ -262,7 +257,9 @@ def _refusal_to_connect(
     program: Program, name: str, offers: frozenset[str]
 ) -> tuple[str, Span | None] | None:
     """Return why an encoding of connectedness cannot be used, and for which statement, or None."""
-    encoding = connected.REGISTRY.get(name)
+    from nlc.ir.connection import connections_of
+
+    encoding = registry("connected").get(name)
     for item in filter(encoding.takes, connections_of(program)):
         for need, reason in SOLVER_NEEDS.items():
             if need in encoding.declaration.needs and need not in offers:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from nlc.dataclasses import dataclass, fields, replace
@@ -33,6 +34,9 @@ _WORDS: Mapping[str, tuple[str, ...]] = {
     "numberlink": (NONE,),
 }
 """What parts may say besides the names of encodings and passes."""
+
+ENCODINGS = ("domains", "cardinality", "acyclic", "connected", "different", "numberlink")
+"""The parts that name encodings: of each kind, a folder of its name."""
 
 _known: set[tuple[str, str]] = set()
 """Parts and their texts that were checked before, in the same process: specs are made anew for each
@@ -96,7 +100,7 @@ class Encoding:
             if part == "passes":
                 _check_passes(text)
             else:
-                kind = _kinds().get(part, ())
+                kind = registry(part) if part in ENCODINGS else ()
                 for name in names_in(text) if part == "domains" else [text]:
                     if name not in words and name not in kind:
                         message = f"there is no encoding '{part}={name}'"
@@ -195,23 +199,18 @@ def choices() -> dict[str, tuple[str, ...]]:
     """
     from nlc.ir import passes
 
-    named = {part: (*kind.names(), *kind.aliases) for part, kind in _kinds().items()}
+    named = {}
+    for part in ENCODINGS:
+        kind = registry(part)
+        named[part] = (*kind.names(), *kind.aliases)
     named["passes"] = tuple(name for name in passes.PASSES.names() if name != passes.MERGE)
     return {part: (*words, *named.get(part, ())) for part, words in _WORDS.items()}
 
 
-def _kinds() -> Mapping[str, Registry[Any]]:
-    """Return the registries of the parts that name an encoding."""
-    from nlc.encode import acyclic, cardinality, connected, different, domains, numberlink
-
-    return {
-        "domains": domains.REGISTRY,
-        "cardinality": cardinality.REGISTRY,
-        "acyclic": acyclic.REGISTRY,
-        "connected": connected.REGISTRY,
-        "different": different.REGISTRY,
-        "numberlink": numberlink.REGISTRY,
-    }
+def registry(part: str) -> Registry[Any]:
+    """Return the registry of the encodings that a part names: that of the folder of its name."""
+    found: Registry[Any] = import_module(f"nlc.encode.{part}").REGISTRY
+    return found
 
 
 def _check_passes(spec: str) -> None:

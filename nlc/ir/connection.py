@@ -1,6 +1,6 @@
 """Connectedness kept whole: for encodings that state it in a way of their own.
 
-Elaboration restates a `Global` of `KINDS` by pointers along spanning trees. `kept_whole` puts a
+Elaboration restates a `Global` of `CONNECTED` by pointers along spanning trees. `kept_whole` puts a
 `Connection` in the place of each such restatement.
 """
 
@@ -13,10 +13,7 @@ import numpy as np
 
 from nlc.dataclasses import dataclass, replace
 from nlc.graph.graph import Graph
-from nlc.ir.nodes import TRUE, Global, Lits, Origin, Program
-
-KINDS = ("connected", "reaches")
-"""The kinds of `Global` that ask for nodes to be joined."""
+from nlc.ir.nodes import CONNECTED, TRUE, Global, Lits, Origin, Program
 
 
 @dataclass(frozen=True, eq=False)
@@ -45,7 +42,7 @@ class Connection:
 
 
 def connection_of(item: Global) -> Connection:
-    """Return what a global of `KINDS` says."""
+    """Return what a global of `CONNECTED` says."""
     goals = None
     if item.kind == "reaches":
         goals = np.full(item.graph.nodes, -TRUE, np.int32)
@@ -56,7 +53,7 @@ def connection_of(item: Global) -> Connection:
 def connections_of(program: Program) -> list[Connection]:
     """Return the connectedness that a program states, restated or left whole."""
     return program.connections or [
-        connection_of(item) for item in program.globals if item.kind in KINDS
+        connection_of(item) for item in program.globals if item.kind in CONNECTED
     ]
 
 
@@ -86,7 +83,8 @@ def kept_whole(program: Program, takes: Callable[[Connection], bool]) -> Program
         program: the program.
         takes: says which ones.
     """
-    found = {i: connection_of(item) for i, item in enumerate(program.globals) if item.kind in KINDS}
+    joined = [(i, item) for i, item in enumerate(program.globals) if item.kind in CONNECTED]
+    found = {i: connection_of(item) for i, item in joined}
     whole = {i: item for i, item in found.items() if takes(item)}
     if not whole:
         return program

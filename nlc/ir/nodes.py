@@ -367,6 +367,9 @@ class Global:
 LINES = ("loop", "path")
 """The kinds of `Global` that ask for one line: degrees apart, that its edges are in one part."""
 
+CONNECTED = ("connected", "reaches")
+"""The kinds of `Global` that ask for nodes to be joined."""
+
 TRUE = np.int32(2**30)
 """The literal that always holds; `-TRUE` never does. No node but Acyclic and Global holds one."""
 
@@ -432,6 +435,11 @@ class Program:
 
     def __repr__(self) -> str:
         return summary("Program", self.title, self.genre, (self.board.cols, self.board.rows))
+
+    @property
+    def connects(self) -> bool:
+        """Whether it states connectedness, restated or left whole."""
+        return bool(self.connections) or any(item.kind in CONNECTED for item in self.globals)
 
     def choosing(self, index: int) -> Lits:
         """Return the literals that choose one of the programs that this one is merged from.

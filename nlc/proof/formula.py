@@ -8,9 +8,9 @@ from typing import Any
 
 import numpy as np
 
-from nlc.cnf.blocking import blocking_clause, projected
 from nlc.cnf.decode import decode_comments
 from nlc.cnf.formula import Block, Cnf, Model
+from nlc.cnf.models import blocking_clause, projected
 from nlc.cnf.text import decode_value
 from nlc.dataclasses import replace
 from nlc.errors import fail

@@ -5,9 +5,9 @@ from __future__ import annotations
 from functools import partial
 
 from nlc.board.board import Sort
-from nlc.board.draw import DrawnBoard
+from nlc.board.draw import DrawnBoard, Layer
 from nlc.board.drawing import Drawing, read
-from nlc.board.overlay import Layer, overlay
+from nlc.board.overlay import overlay
 from nlc.errors import Source, Span, fail
 from nlc.ir.elaborate.grounding import main_given
 from nlc.ir.elaborate.program import declare

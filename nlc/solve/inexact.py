@@ -7,8 +7,8 @@ from functools import partial
 import numpy as np
 
 from nlc.arrays import Ints
-from nlc.cnf.blocking import blocking_clause, projected
 from nlc.cnf.formula import Cnf, Model, Separator
+from nlc.cnf.models import blocking_clause, projected
 from nlc.encode.lower import LoweredProgram
 from nlc.ir.evaluate import violations
 from nlc.ir.nodes import TRUE, Acyclic, Program

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, cast
 
 from nlc.drivers.registry import get as driver
 from nlc.encode.spec import Encoding
-from nlc.engines import ENGINES
 from nlc.errors import fail
 from nlc.solve.policy import DEFAULT, Policy
 from nlc.solve.sat import SatSolver
@@ -47,15 +46,21 @@ def get(
         return Portfolio(several)
     if hasattr(solver, "read"):
         return solver  # type: ignore[return-value]
+    if solver is None:
+        return SatSolver(driver(policy.default), _parsed(encoding), policy.incremental)
+    from nlc.engines import ENGINES
+
     if isinstance(solver, str) and ":" not in solver and solver in ENGINES:
         from nlc.solve.engine import EngineSolver
 
         return EngineSolver(ENGINES.get(solver))
-    spec = Encoding.parse(encoding) if isinstance(encoding, str) else encoding
-    if solver is None:
-        return SatSolver(driver(policy.default), spec, policy.incremental)
+    spec = _parsed(encoding)
     found = driver(solver, ENGINES.names) if isinstance(solver, str) else cast("Driver", solver)
     return SatSolver(found, spec, _incremental(found.name))
+
+
+def _parsed(encoding: Encoding | str) -> Encoding:
+    return Encoding.parse(encoding) if isinstance(encoding, str) else encoding
 
 
 def _incremental(name: str) -> str | None:

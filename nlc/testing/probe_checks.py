@@ -10,8 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from nlc.cnf.answers import check_model
 from nlc.cnf.formula import Cnf, Model
+from nlc.cnf.models import check_model
 from nlc.dataclasses import dataclass
 from nlc.drivers.base import Driver, Limits, Outcome, Reason
 from nlc.testing.probe_interrupt import interrupted

@@ -7,7 +7,8 @@ import pytest
 from support.boards import board
 
 from nlc.board.board import Sort
-from nlc.board.overlay import Layer, overlay
+from nlc.board.draw import Layer
+from nlc.board.overlay import overlay
 from nlc.errors import Source, Span, UserError
 from nlc.language.syntax import BoardLiteral
 

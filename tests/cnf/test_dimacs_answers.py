@@ -1,8 +1,9 @@
 import numpy as np
 import pytest
 
-from nlc.cnf.answers import check_model, parse_answer
+from nlc.cnf.answers import parse_answer
 from nlc.cnf.formula import Cnf
+from nlc.cnf.models import check_model
 
 
 @pytest.mark.parametrize(

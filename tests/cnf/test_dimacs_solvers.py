@@ -7,9 +7,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from nlc.cnf.answers import Answer, check_model, parse_answer
+from nlc.cnf.answers import Answer, parse_answer
 from nlc.cnf.decode import decode_comments
 from nlc.cnf.formula import Cnf
+from nlc.cnf.models import check_model
 from nlc.cnf.read import read_head
 from nlc.cnf.write import write
 from nlc.drivers.kissat import KissatDriver

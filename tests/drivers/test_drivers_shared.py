@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 from support.solvers import children, hard_cnf, make_cnf, random_cnf, solutions
 
-from nlc.cnf.answers import check_model
 from nlc.cnf.formula import Cnf
+from nlc.cnf.models import check_model
 from nlc.drivers import DRIVERS
 from nlc.drivers.base import NO_LIMITS, Driver, Limits, Outcome
 from nlc.drivers.pysat.backends import BACKENDS, aliases_of, missing

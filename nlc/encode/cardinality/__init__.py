@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from nlc.registry import Registry
 
 if TYPE_CHECKING:
-    from nlc.encode.cardinality.base import CardinalityEncoding
+    from nlc.encode.base import CardinalityEncoding
 
 AUTO = "auto"
 """The name that stands for a choice by size; see `nlc.encode.cardinality.counter`."""

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from nlc.encode.base import CardinalityEncoding
 from nlc.encode.cardinality import AUTO, REGISTRY
-from nlc.encode.cardinality.base import CardinalityEncoding
 from nlc.encode.template import Template
 from nlc.errors import Span, fail
 from nlc.ir.nodes import Counts

@@ -8,9 +8,8 @@ import numpy as np
 
 from nlc.arrays import AnyInts
 from nlc.board.board import Sort
-from nlc.board.draw import draw
+from nlc.board.draw import Layer, draw
 from nlc.board.naming import dart_of, parse_place
-from nlc.board.overlay import Layer, overlay
 from nlc.errors import Diagnostics, Span, UserError, fail
 from nlc.ir.elaborate.ground import GivenMap, GroundBoard
 from nlc.ir.elaborate.values import MISSING, Kind, Static, Symbols
@@ -54,6 +53,8 @@ def ground_board(puzzle: Puzzle) -> GroundBoard:
     _read_tokens(ground, puzzle, plain, ground.main, named, diagnostics)
     for literal in puzzle.drawings:
         assert literal.name is not None
+        from nlc.board.overlay import overlay
+
         name = literal.name.name
         try:
             layer = overlay(drawn, literal, Sort(rules.givens[name].sort), kinds)

@@ -17,8 +17,9 @@ import numpy as np
 
 from nlc.arrays import Ints, distinct_rows
 from nlc.dataclasses import dataclass, field, replace
-from nlc.ir.connection import KINDS, Connection
+from nlc.ir.connection import Connection
 from nlc.ir.nodes import (
+    CONNECTED,
     TRUE,
     Acyclic,
     Assign,
@@ -54,7 +55,7 @@ class Kind(NamedTuple):
 def shape(program: Program) -> Hashable:
     """Return what programs must have in common to be merged: variables and graphs."""
     graphs = [node.graph for node in program.nodes if isinstance(node, Acyclic)]
-    joined = [item for item in program.globals if item.kind in KINDS]
+    joined = [item for item in program.globals if item.kind in CONNECTED]
     return (
         tuple((v.name, v.sort, v.base, v.size, v.shown, v.reported) for v in program.bools),
         tuple(
