@@ -9,7 +9,7 @@ from nlc.cnf.formula import Cnf, Separator
 from nlc.dataclasses import dataclass, field
 from nlc.drivers import DRIVERS
 from nlc.drivers.base import NO_LIMITS, Capabilities, Driver, Limits, Outcome
-from nlc.drivers.pysat.backends import BACKENDS, aliases_of, canonical
+from nlc.drivers.pysat import BACKENDS, aliases_of, canonical
 from nlc.errors import fail, suggest
 
 DEFAULT = "pysat:cadical195"

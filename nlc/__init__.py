@@ -9,7 +9,7 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING
 
-from nlc.version import __version__ as __version__
+__version__ = "0.1.0"
 
 if TYPE_CHECKING:
     from nlc.api import backbone as backbone
@@ -44,12 +44,12 @@ if TYPE_CHECKING:
     from nlc.solve.answer import SolverError as SolverError
     from nlc.solve.formula import Formula as Formula
     from nlc.solve.policy import Policy as Policy
-    from nlc.solve.question import ALL as ALL
-    from nlc.solve.question import BACKBONE as BACKBONE
-    from nlc.solve.question import COUNT as COUNT
-    from nlc.solve.question import ONE as ONE
-    from nlc.solve.question import UNIQUE as UNIQUE
-    from nlc.solve.question import Question as Question
+    from nlc.solve.search import ALL as ALL
+    from nlc.solve.search import BACKBONE as BACKBONE
+    from nlc.solve.search import COUNT as COUNT
+    from nlc.solve.search import ONE as ONE
+    from nlc.solve.search import UNIQUE as UNIQUE
+    from nlc.solve.search import Question as Question
     from nlc.solve.search import Solver as Solver
     from nlc.solve.solution import Solution as Solution
 
@@ -74,8 +74,7 @@ _PLACES = {
     "nlc.solve.formula": ("Formula",),
     "nlc.solve.policy": ("Policy",),
     "nlc.solve.solution": ("Solution",),
-    "nlc.solve.question": ("ALL", "BACKBONE", "COUNT", "ONE", "UNIQUE", "Question"),
-    "nlc.solve.search": ("Solver",),
+    "nlc.solve.search": ("ALL", "BACKBONE", "COUNT", "ONE", "UNIQUE", "Question", "Solver"),
 }
 _PUBLIC = {name: module for module, names in _PLACES.items() for name in names}
 

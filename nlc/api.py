@@ -14,7 +14,7 @@ from nlc.drivers.base import NO_LIMITS, Limits
 from nlc.errors import Diagnostic, Diagnostics, InputError, Source
 from nlc.solve.answer import Answer, SolverError
 from nlc.solve.policy import DEFAULT, Policy
-from nlc.solve.question import ALL, BACKBONE, COUNT, ONE, UNIQUE, Question
+from nlc.solve.search import ALL, BACKBONE, COUNT, ONE, UNIQUE, Question
 from nlc.solve.solution import Solution
 
 if TYPE_CHECKING:

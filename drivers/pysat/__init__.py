@@ -1,1 +1,104 @@
-"""The solvers of PySAT: one driver, an incremental interface, and search strategies over it."""
+"""The solvers of PySAT, by name, and what each of them can do."""
+
+from __future__ import annotations
+
+import functools
+import importlib.util
+
+from nlc.dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Backend:
+    """What a solver of PySAT is and can do.
+
+    Attributes:
+        title: its own name and version.
+        incremental: takes clauses after it has solved; else it is built anew.
+        statistics: reports conflicts, decisions, propagations and restarts.
+        needs: a Python package that it needs besides PySAT.
+        propagators: takes an external propagator (IPASIR-UP).
+        proofs: writes DRAT proofs that a checker accepts.
+        budgets: takes a budget of conflicts.
+    """
+
+    title: str
+    incremental: bool = True
+    statistics: bool = True
+    needs: str | None = None
+    propagators: bool = False
+    proofs: bool = False
+    budgets: bool = True
+
+    @property
+    def alternates(self) -> bool:
+        """Whether it can be asked several questions in turn, each for some conflicts at first."""
+        return self.incremental and self.budgets
+
+
+BACKENDS = {
+    "cadical103": Backend("CaDiCaL 1.0.3", proofs=True),
+    "cadical153": Backend("CaDiCaL 1.5.3", proofs=True),
+    "cadical195": Backend("CaDiCaL 1.9.5", propagators=True, proofs=True),
+    "cadical300": Backend("CaDiCaL 3.0.0", propagators=True, proofs=True),
+    "cryptosat": Backend("CryptoMiniSat 5", statistics=False, needs="pycryptosat", budgets=False),
+    "ergo": Backend("Ergo", propagators=True, proofs=True),
+    "gluecard3": Backend("Gluecard 3", proofs=True),
+    "gluecard4": Backend("Gluecard 4", proofs=True),
+    "glucose3": Backend("Glucose 3.0", proofs=True),
+    "glucose4": Backend("Glucose 4.1", proofs=True),
+    "glucose42": Backend("Glucose 4.2.1", proofs=True),
+    # It aborts when a clause is added after it has solved.
+    "kissat404": Backend("Kissat 4.0.4", incremental=False, statistics=False),
+    "lingeling": Backend("Lingeling bbc-9230380-160707", proofs=True, budgets=False),
+    "maplechrono": Backend("MapleLCMDistChronoBT", proofs=True),
+    "maplecm": Backend("MapleCM", proofs=True),
+    # It writes proofs, but counts the variables from 2 in them.
+    "maplesat": Backend("MapleCOMSPS_LRB"),
+    "mergesat3": Backend("MergeSat 3.0"),
+    "minicard": Backend("MiniCARD 1.2"),
+    "minisat22": Backend("MiniSat 2.2"),
+    "minisatep": Backend("MiniSat with IPASIR-UP"),
+    "minisatgh": Backend("MiniSat of GitHub"),
+}
+"""The solvers known here, by the attributes of PySAT's ``SolverNames``."""
+
+
+def backend(name: str) -> Backend:
+    """Return what is known of a solver; of one that a later PySAT brings, nothing is assumed."""
+    return BACKENDS.get(name) or Backend(name, incremental=False, statistics=False)
+
+
+def canonical(name: str) -> str | None:
+    """Return the name of the solver that PySAT calls `name`, such as glucose4 for g41, or None."""
+    if name in BACKENDS:
+        return name
+    found = (key for key, aliases in aliases_of().items() if name.lower() in (key, *aliases))
+    return next(found, None)
+
+
+@functools.cache
+def aliases_of() -> dict[str, tuple[str, ...]]:
+    """Return the names that the installed PySAT takes for each of its solvers."""
+    from pysat.solvers import SolverNames
+
+    return {
+        key: names
+        for key, names in vars(SolverNames).items()
+        if isinstance(names, tuple) and not key.startswith("_")  # what Python 3.13 keeps in classes
+    }
+
+
+@functools.cache
+def missing(name: str) -> str | None:
+    """Return None where a solver starts, else a sentence that says what it lacks."""
+    from pysat.solvers import Solver
+
+    needs = backend(name).needs
+    if needs is not None and importlib.util.find_spec(needs) is None:
+        return f"pysat:{name} needs the package {needs}: pip install {needs}."
+    try:
+        Solver(aliases_of()[name][0]).delete()
+    except Exception as error:  # each solver has its own way of not being there
+        return f"pysat:{name} is not in the installed PySAT ({error!r}); update python-sat."
+    return None

@@ -22,7 +22,7 @@ from nlc.cnf.formula import Cnf, Separator
 from nlc.dataclasses import replace
 from nlc.drivers.base import NO_LIMITS, Capabilities, Limits, Outcome
 from nlc.drivers.conflicts import Conflicts, listener
-from nlc.drivers.pysat import backends
+from nlc.drivers.pysat import BACKENDS, aliases_of, backend, canonical, missing
 from nlc.drivers.pysat.incremental import IncrementalSolver, SolverError, watchers
 from nlc.drivers.pysat.strategies import Attempt, Question, models
 from nlc.drivers.verdict import STATISTICS, failed, stopped
@@ -61,14 +61,14 @@ class PysatDriver:
         Raises:
             UserError: PySAT has no solver of this name.
         """
-        solver = backends.canonical(name)
+        solver = canonical(name)
         if solver is None:
-            hint = suggest(name.lower(), [*backends.BACKENDS, *backends.aliases_of()])
+            hint = suggest(name.lower(), [*BACKENDS, *aliases_of()])
             hint = hint and hint.replace("'", "'pysat:", 1)
             raise fail(f"PySAT has no solver '{name}'", hint=hint or "nlc solvers lists them all")
         self._solver, self._conflicts = solver, conflicts
         self.name = f"pysat:{solver}"
-        found = backends.backend(solver)
+        found = backend(solver)
         self.capabilities = Capabilities(
             in_process=True,
             propagators=found.propagators,
@@ -82,11 +82,11 @@ class PysatDriver:
             return None
         import pysat
 
-        return f"{backends.backend(self._solver).title} (PySAT {pysat.__version__})"
+        return f"{backend(self._solver).title} (PySAT {pysat.__version__})"
 
     def missing(self) -> str | None:
         """Return None where the solver can run, else a sentence that says what it lacks."""
-        return backends.missing(self._solver)
+        return missing(self._solver)
 
     def solve(
         self,
@@ -182,7 +182,7 @@ class PysatDriver:
         """Return why separators that watch the search cannot be used with this solver, or None."""
         if self.capabilities.propagators or not watchers(separators):
             return None
-        able = " or ".join(f"pysat:{n}" for n, b in backends.BACKENDS.items() if b.propagators)
+        able = " or ".join(f"pysat:{n}" for n, b in BACKENDS.items() if b.propagators)
         return f"{self.name} takes no external propagator: use {able}, or another encoding"
 
     def _run(

@@ -22,7 +22,7 @@ from nlc.cnf.formula import Cnf, Model, Separator
 from nlc.dataclasses import dataclass, replace
 from nlc.drivers.base import Limits, Outcome, Reason
 from nlc.drivers.enumerate import cuts
-from nlc.drivers.pysat.backends import aliases_of, backend
+from nlc.drivers.pysat import aliases_of, backend
 from nlc.process.usage import Stopwatch
 
 PIECE = 1000

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from nlc.cli.console import tell
+from nlc.cli.console import tell, use_color, use_unicode
 from nlc.drivers.base import Limits
 from nlc.errors import Diagnostics, UserError, fail
 from nlc.formats import FORMATS
@@ -268,8 +268,6 @@ def draw_to(args: argparse.Namespace, found: Sequence[Drawing]) -> None:
 
 def look(args: argparse.Namespace) -> tuple[str, bool]:
     """Return the style of pictures on standard output, and whether they have colours."""
-    from nlc.render.terminal import use_color, use_unicode
-
     wanted = getattr(args, "color", "auto")
     color = wanted == "always" or (wanted == "auto" and use_color(sys.stdout))
     plain = getattr(args, "ascii", False) or not use_unicode(sys.stdout)

@@ -57,7 +57,7 @@ FOREIGN = (".nl", ".json", ".svg", ".png", ".pdf", ".html", ".csv")
 
 def run(args: argparse.Namespace) -> int:
     """Run the command and return the exit status."""
-    from nlc.encode.groups import ALONE
+    from nlc.encode.lists import ALONE
     from nlc.encode.spec import Encoding
     from nlc.files import atomic_writer
     from nlc.ir.elaborate.program import elaborate

@@ -63,7 +63,7 @@ def terminable(last: bool) -> Iterator[None]:
 
 
 _PAINT = re.compile(r"(\x1b\[(?:0|(?:[12]|38;5;\d{1,3})(?:;(?:[12]|38;5;\d{1,3}))*)m)")
-"""The colours of `nlc.render.terminal.paint`."""
+"""The colours of `nlc.render.canvas.paint`."""
 
 
 class Printable:
@@ -140,3 +140,27 @@ def tell(items: Iterable[Diagnostic], form: str) -> None:
 
     for item in shown(items):
         say(json.dumps(item.to_json()) if form == "json" else item.render())
+
+
+def _is_terminal(stream: TextIO) -> bool:
+    return stream.isatty() and os.environ.get("TERM") != "dumb"
+
+
+def use_color(stream: TextIO) -> bool:
+    """Return whether to colour what is written to a stream.
+
+    Only terminals get colour, and none where ``NO_COLOR`` is set and not empty (no-color.org) or
+    ``TERM`` is ``dumb``.
+    """
+    return _is_terminal(stream) and not os.environ.get("NO_COLOR")
+
+
+def use_unicode(stream: TextIO) -> bool:
+    """Return whether a stream takes box-drawing characters: by its encoding; no dumb terminal."""
+    if stream.isatty() and os.environ.get("TERM") == "dumb":
+        return False
+    try:
+        "─│╭╱╲·▒".encode(stream.encoding or "ascii")
+    except (LookupError, UnicodeEncodeError):
+        return False
+    return True

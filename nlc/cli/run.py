@@ -38,9 +38,8 @@ from nlc.language.resolve import Puzzle
 from nlc.solve.answer import COUNTING, Answer
 from nlc.solve.many import solve_each, unreached
 from nlc.solve.policy import Policy
-from nlc.solve.question import BACKBONE, COUNT, ONE, UNIQUE, Question
 from nlc.solve.sat import SatSolver
-from nlc.solve.search import Solver
+from nlc.solve.search import BACKBONE, COUNT, ONE, UNIQUE, Question, Solver
 from nlc.solve.solver import get
 from nlc.solve.telling import heard_by
 

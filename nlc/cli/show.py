@@ -15,7 +15,7 @@ from nlc.drivers.base import FAILURES
 from nlc.printable import printable
 from nlc.solve.answer import COUNTING, Answer
 from nlc.solve.one import AT_A_GLANCE
-from nlc.solve.question import Question
+from nlc.solve.search import Question
 
 if TYPE_CHECKING:
     from nlc.pictures.drawing import Drawing

@@ -141,7 +141,7 @@ def _solvable(why: Why, args: argparse.Namespace) -> str:
     """Return what to say of a board that has solutions: why not just one, or that there is one."""
     from nlc.solve.one import solve_one
     from nlc.solve.policy import Policy
-    from nlc.solve.question import UNIQUE
+    from nlc.solve.search import UNIQUE
     from nlc.solve.solver import get
 
     policy = Policy()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from typing import Any
 
+from nlc import __version__
 from nlc.compare import puzzles
 from nlc.compare.machine import now
 from nlc.compare.row import PuzzleRecord, Row, digest
@@ -14,11 +15,9 @@ from nlc.drivers.base import Limits
 from nlc.ir.nodes import Assignment, Program
 from nlc.language.resolve import Puzzle
 from nlc.solve.policy import Policy
-from nlc.solve.question import ONE, Question
 from nlc.solve.sat import SatSolver
-from nlc.solve.search import Search, Solver
+from nlc.solve.search import ONE, Question, Search, Solver
 from nlc.solve.solver import get
-from nlc.version import __version__
 
 
 @dataclass(frozen=True)

@@ -23,8 +23,8 @@ from nlc.ir.nodes import Assignment, Program
 from nlc.process.worker import WorkerStoppedError
 from nlc.solve.answer import Answer
 from nlc.solve.engine import EngineSolver
-from nlc.solve.question import ONE, Question
 from nlc.solve.sat import SatSolver
+from nlc.solve.search import ONE, Question
 
 COLD_SECONDS = 5.0
 """What takes longer is not measured again to leave out what is done once in a process."""

@@ -27,8 +27,7 @@ from nlc.process.usage import Stopwatch
 from nlc.process.worker import WorkerStoppedError
 from nlc.solve.boards import CheckedBoards, Outcomes
 from nlc.solve.policy import PLAIN, Policy
-from nlc.solve.question import ONE, Question
-from nlc.solve.search import Search, Watch
+from nlc.solve.search import ONE, Question, Search, Watch
 
 if TYPE_CHECKING:
     from nlc.ir.nodes import Assignment, Program

@@ -11,7 +11,7 @@ import numpy as np
 from nlc.cnf.formula import Block, Clauses, Cnf, FormulaTooLargeError, Model, Separator
 from nlc.dataclasses import dataclass, field, replace
 from nlc.encode import acyclic, domains, usage
-from nlc.encode.cardinality.counter import Counter
+from nlc.encode.cardinality import Counter
 from nlc.encode.declare import Variables, declare, head
 from nlc.encode.lowering import Lowering
 from nlc.encode.policy import (

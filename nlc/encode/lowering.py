@@ -15,13 +15,12 @@ from nlc.dataclasses import replace
 from nlc.encode.acyclic.degrees import degrees
 from nlc.encode.acyclic.line import LineEncoding, line_of
 from nlc.encode.base import AcyclicEncoding, Degrees
-from nlc.encode.cardinality.counter import Counter
-from nlc.encode.declare import Variables, restrict, rule_of
+from nlc.encode.cardinality import Counter
+from nlc.encode.declare import AuxiliaryNames, Variables, restrict, rule_of
+from nlc.encode.domains.base import Words
 from nlc.encode.literals import LiteralMap, taken
-from nlc.encode.names import AuxiliaryNames
 from nlc.encode.policy import candidates
 from nlc.encode.template import Template, chunks, conjunction, disjunction, instantiate, tidy
-from nlc.encode.words import Words
 from nlc.errors import fail
 from nlc.graph.graph import Graph
 from nlc.ir.nodes import (

@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING
 from nlc.board.board import Sort
 from nlc.dataclasses import replace
 from nlc.encode import acyclic, usage
-from nlc.encode.by_variable import encodings_text, names_in
-from nlc.encode.cardinality.counter import Counter
-from nlc.encode.groups import ALONE
+from nlc.encode.cardinality import Counter
+from nlc.encode.lists import ALONE, encodings_text, names_in
 from nlc.encode.spec import AUTO, NONE, Encoding, registry
 from nlc.errors import Span, fail
 from nlc.graph.graph import Graph, restrict

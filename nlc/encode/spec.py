@@ -7,8 +7,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from nlc.dataclasses import dataclass, fields, replace
-from nlc.encode.by_variable import names_in
-from nlc.encode.groups import ALONE, PREFERRED, STRICTEST, numbers_of, readings_of
+from nlc.encode.lists import ALONE, PREFERRED, STRICTEST, names_in, numbers_of, readings_of
 from nlc.errors import UserError, fail, suggest
 
 if TYPE_CHECKING:
@@ -69,7 +68,7 @@ class Encoding:
         lazy: ``rows`` leaves to the solving loop the rows that models seldom break
             (`nlc.encode.lazy_rows`); or `none`. Cycles are left to it by `acyclic`.
         readings: the stricter readings of the rules that are merged in, the strictest first, such
-            as ``touch:false`` (`nlc.encode.groups`); `STRICTEST`; all that are `PREFERRED`; or
+            as ``touch:false`` (`nlc.encode.lists`); `STRICTEST`; all that are `PREFERRED`; or
             `none`.
         puzzles: the numbers of the puzzles that share the formula, such as ``1-99:2``; or `ALONE`.
         numberlink: an encoding of a whole Numberlink puzzle (`nlc.encode.numberlink`), which leaves

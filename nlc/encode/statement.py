@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from nlc.cnf.text import encode_value
 from nlc.dataclasses import dataclass, replace
-from nlc.encode.groups import (
+from nlc.encode.lists import (
     ALONE,
     PREFERRED,
     STRICTEST,

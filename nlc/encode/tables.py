@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from nlc.dataclasses import dataclass
 from nlc.encode import cardinality as count
 from nlc.encode import domains as labels
-from nlc.encode.cardinality.counter import Counter
+from nlc.encode.cardinality import Counter
 from nlc.encode.domains.base import Word
 from nlc.encode.strength import Strength, count_strength, equality_strength
 from nlc.ir.nodes import Counts

@@ -16,7 +16,7 @@ from collections.abc import Iterator, Mapping
 import numpy as np
 
 from nlc.dataclasses import dataclass
-from nlc.encode.by_variable import encodings_of
+from nlc.encode.lists import encodings_of
 from nlc.encode.spec import AUTO
 from nlc.errors import fail, suggest
 from nlc.ir.nodes import ABSENT, Domain, Implies, Lits, Program, Relate, RelateDefinition

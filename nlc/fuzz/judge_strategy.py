@@ -9,9 +9,9 @@ from random import Random
 
 from nlc.dataclasses import dataclass, replace
 from nlc.drivers.base import NO_LIMITS
-from nlc.drivers.pysat.backends import BACKENDS
+from nlc.drivers.pysat import BACKENDS
 from nlc.drivers.pysat.driver import InProcessPysatDriver
-from nlc.encode.groups import PREFERRED, STRICTEST
+from nlc.encode.lists import PREFERRED, STRICTEST
 from nlc.encode.policy import is_exact
 from nlc.encode.spec import NONE, Encoding
 from nlc.encode.statement import Readings

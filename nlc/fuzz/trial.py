@@ -77,7 +77,7 @@ class Choice:
     def strategic(self, random: Random) -> Trial:
         """Return a random trial of the strategy, which takes exact encodings, and solvers inside
         Python that are incremental; of a choice without them, one that is refused."""
-        from nlc.drivers.pysat.backends import BACKENDS
+        from nlc.drivers.pysat import BACKENDS
 
         spec = self.exact(random, "multilink")
         inside, outside = _installed(self.solvers)

@@ -9,10 +9,7 @@ import numpy as np
 
 from nlc.board.board import Sort
 from nlc.ir.nodes import Program
-from nlc.render.canvas import Canvas, columns
 from nlc.render.glyphs import Glyphs
-from nlc.render.raster import Raster
-from nlc.render.terminal import BOLD
 
 
 class Around(NamedTuple):
@@ -63,23 +60,3 @@ def around(program: Program, glyphs: Glyphs) -> Iterator[Around]:
             )
             written = glyphs.mark if text == "true" else text
             yield Around(name, element, cell, (down, across), any(beyond), written)
-
-
-def write_around(canvas: Canvas, grid: Raster, clues: tuple[Around, ...]) -> None:
-    """Write clues round what is drawn so far, those in holes into them."""
-    if not clues:
-        return
-    top, left, bottom, right = canvas.extent()
-    down, across = (int(size) for size in grid.scale)
-    texts = []
-    for clue in clues:
-        row, col = grid.cells[clue.cell].tolist()
-        size = len(columns(clue.text))
-        if clue.inside:
-            row, col = row + clue.step[0] * down, col + clue.step[1] * across
-        elif clue.step[0]:
-            row = top - 1 if clue.step[0] < 0 else bottom + 1
-        else:
-            col = left - 2 - (size - 1) // 2 if clue.step[1] < 0 else right + 2 + size // 2
-        texts.append((row, col, clue.text, BOLD))
-    canvas.write(texts)

@@ -8,15 +8,12 @@ import numpy as np
 
 from nlc.arrays import Bools, Ints
 from nlc.board.board import Board
-from nlc.render.around import write_around
-from nlc.render.canvas import Canvas
+from nlc.render.canvas import CHANGED, DIM, Canvas, color_of
 from nlc.render.glyphs import Glyphs, Marked, turned
-from nlc.render.ground import draw_holes, write_at, write_cells
 from nlc.render.labels import Contents
 from nlc.render.outline import outline
-from nlc.render.raster import raster
+from nlc.render.raster import draw_holes, raster, write_around, write_at, write_cells
 from nlc.render.strokes import joints, lines, nearest
-from nlc.render.terminal import CHANGED, DIM, color_of
 
 
 def draw_borders(

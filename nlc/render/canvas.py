@@ -1,7 +1,8 @@
-"""A raster of characters that grows to what is drawn on it."""
+"""A raster of coloured characters that grows to what is drawn on it."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 from itertools import pairwise
 
@@ -10,9 +11,57 @@ import numpy.typing as npt
 
 from nlc.arrays import Ints
 from nlc.printable import printable
-from nlc.render.terminal import CHANGED, paint
 
 Chars = npt.NDArray[np.str_]
+
+
+COLORS = (33, 160, 34, 172, 127, 37, 99, 130, 168, 64, 67, 209)
+"""xterm's 256-colour numbers that read on a dark and on a light background, distinct in order."""
+
+FLOW = {
+    "R": 160,
+    "B": 33,
+    "Y": 220,
+    "G": 28,
+    "O": 208,
+    "C": 44,
+    "M": 199,
+    "m": 88,
+    "P": 91,
+    "A": 245,
+    "W": 252,
+    "g": 46,
+    "T": 180,
+    "b": 21,
+    "c": 30,
+    "p": 218,
+}
+"""The colours of Flow Free by their letters, as its solvers write them."""
+
+BOLD = 1 << 8
+DIM = 1 << 9
+CHANGED = 1 << 10
+"""Where two solutions differ; not seen."""
+
+
+def color_of(number: int) -> int:
+    """Return the style of colour `number` (from 0); colours repeat."""
+    return COLORS[number % len(COLORS)]
+
+
+def colors_of(labels: Sequence[str]) -> list[int]:
+    """Return the style of each label: that of Flow Free if all are its letters, red among them."""
+    if "R" in labels and FLOW.keys() >= set(labels):
+        return [FLOW[label] for label in labels]
+    return [color_of(i) for i in range(len(labels))]
+
+
+def paint(text: str, style: int) -> str:
+    """Return text in a style: 0 (none) or a colour number, or'ed with `BOLD` or `DIM`."""
+    codes = ["1"] * bool(style & BOLD) + ["2"] * bool(style & DIM)
+    if style & 0xFF:
+        codes.append(f"38;5;{style & 0xFF}")
+    return f"\x1b[{';'.join(codes)}m{text}\x1b[0m" if codes else text
 
 
 @lru_cache(maxsize=1024)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -10,7 +11,6 @@ from nlc.arrays import Bools
 from nlc.board.board import Sort
 from nlc.dataclasses import dataclass, field, replace
 from nlc.ir.nodes import Assignment, BoolVar, Domain, Program
-from nlc.render.around import around
 from nlc.render.canvas import Canvas
 from nlc.render.glyphs import Glyphs, Marked
 from nlc.render.labels import (
@@ -28,6 +28,9 @@ from nlc.render.labels import (
 from nlc.render.rooms import read_rooms
 from nlc.render.view import PuzzleView, Solution, View, strokes
 
+if TYPE_CHECKING:
+    from nlc.render.around import Around
+
 
 @dataclass
 class Pictures:
@@ -37,11 +40,13 @@ class Pictures:
         canvases: each with a title.
         legend: what stands where, and what lines are of which variable.
         corners: whether the corners of cells were drawn.
+        around: the clues that stand beside cells, where no cell is.
     """
 
     canvases: list[tuple[str, Canvas]] = field(default_factory=list)
     legend: list[str] = field(default_factory=list)
     corners: bool = False
+    around: tuple[Around, ...] = ()
 
     def lines(self, color: bool) -> list[str]:
         """Return the pictures with their titles, where there are several, and the legend."""
@@ -71,8 +76,11 @@ def compose(program: Program, view: View, glyphs: Glyphs) -> Pictures:
     picked = getattr(view, "picked", None)
     names = program.board.names(Sort.CELL)
     faint = frozenset(i for i in clues if picked is not None and names[i] not in picked)
-    outer = tuple(around(program, glyphs))
-    contents = Contents(on_lanes(program.board, labels), clues, {}, {}, walls, faint, outer)
+    if not {Sort.LINE, Sort.BORDER}.isdisjoint(program.given_sorts.values()):
+        from nlc.render.around import around
+
+        out.around = tuple(around(program, glyphs))
+    contents = Contents(on_lanes(program.board, labels), clues, {}, {}, walls, faint, out.around)
     colors = tints(program, board, given)
     found = list(visible(program, view, Sort.LINK, Sort.BORDER))
     doubles = _doubles(program, view, found)
@@ -101,7 +109,7 @@ def compose(program: Program, view: View, glyphs: Glyphs) -> Pictures:
             single, twice = glyphs.strokes[4], glyphs.doubles[4]
             out.legend.append(f"{single} {title}   {twice} {title} and {doubles[title]}")
         kept = {i: contents.cells[i] for i in clues}
-        contents = Contents(kept, clues, {}, {}, walls, faint, outer)
+        contents = Contents(kept, clues, {}, {}, walls, faint, out.around)
     several = len(found) + len(cells) + len(corners) > 1
     for where, titles in (("cells", cells), ("corners", corners)):
         if titles and several:

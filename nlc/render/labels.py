@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Container, Iterator, Mapping, Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -12,11 +12,12 @@ from nlc.board.board import Board, Sort
 from nlc.dataclasses import dataclass, field
 from nlc.graph.graph import components
 from nlc.ir.nodes import ABSENT, Assignment, BoolVar, Domain, Program
-from nlc.render.around import Around
-from nlc.render.canvas import columns
+from nlc.render.canvas import colors_of, columns
 from nlc.render.glyphs import FALSE, MARKS, Glyphs
-from nlc.render.terminal import colors_of
 from nlc.render.view import NOTHING, OR, Label, PuzzleView, View
+
+if TYPE_CHECKING:
+    from nlc.render.around import Around
 
 Labels = Mapping[int, Label]
 

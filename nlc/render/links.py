@@ -9,15 +9,12 @@ import numpy as np
 from nlc.arrays import Bools, Floats, Ints
 from nlc.board.board import Board
 from nlc.dataclasses import dataclass
-from nlc.render.around import write_around
-from nlc.render.canvas import Canvas, Chars
+from nlc.render.canvas import CHANGED, DIM, Canvas, Chars
 from nlc.render.glyphs import Arms, Glyphs, Marked, arms_along, turned
-from nlc.render.ground import draw_holes, write_at, write_cells
 from nlc.render.labels import Contents
 from nlc.render.outline import Outline, outline
-from nlc.render.raster import Raster, raster
+from nlc.render.raster import Raster, draw_holes, raster, write_around, write_at, write_cells
 from nlc.render.strokes import lines, nearest
-from nlc.render.terminal import CHANGED, DIM
 
 
 def draw_links(

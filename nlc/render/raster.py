@@ -1,4 +1,4 @@
-"""Where the cells and corners of a board lie on a raster of characters.
+"""A board on a raster of characters: where its cells and corners lie, its holes and clues.
 
 A character is about twice as high as it is wide. Each tiling needs a scale; boards of any other
 tiling get one that keeps their cells apart.
@@ -7,12 +7,20 @@ tiling get one that keeps their cells apart.
 from __future__ import annotations
 
 from math import sqrt
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from nlc.arrays import Floats, Ints
 from nlc.board.board import Board
 from nlc.dataclasses import dataclass
+from nlc.render.canvas import BOLD, CHANGED, DIM, Canvas, columns
+from nlc.render.glyphs import Glyphs
+from nlc.render.labels import Contents, Labels
+from nlc.render.strokes import nearest
+
+if TYPE_CHECKING:
+    from nlc.render.around import Around
 
 _HIGH = sqrt(3) / 2
 
@@ -109,3 +117,56 @@ def _scaled(board: Board, down: float, across: float, shift: float, joints: bool
     scale = (down, across)
     places = (board.centers[:, ::-1] + shift) * np.array(scale)
     return Raster(scale, np.floor(places + 0.5).astype(np.int32), joints)
+
+
+def draw_holes(canvas: Canvas, board: Board, grid: Raster, glyphs: Glyphs) -> None:
+    """Mark the places of a square board where there is no cell; other boards leave them blank."""
+    if board.topology != "square":
+        return
+    missing = np.ones((board.rows, board.cols), dtype=np.bool_)
+    missing[board.row_of, board.col_of] = False
+    row, col = np.nonzero(missing)
+    down, across = grid.scale
+    origin = grid.cells[0] - np.array([board.row_of[0] * down, board.col_of[0] * across])
+    spots = nearest(origin + np.stack([row * down, col * across], axis=1))
+    canvas.put(spots[:, 0], spots[:, 1], glyphs.hole, DIM)
+
+
+def write_cells(canvas: Canvas, grid: Raster, contents: Contents, tints: Ints) -> None:
+    """Write labels into the middles of cells, in the colours of their cells; clues are bold."""
+    places, colors = grid.cells.tolist(), tints.tolist()
+    styles = {i: DIM if i in contents.faint else BOLD for i in contents.clues}
+    canvas.write(
+        [
+            (*places[i], text, colors[i] | styles.get(i, 0) | CHANGED * changed)
+            for i, (text, changed) in contents.cells.items()
+        ]
+    )
+
+
+def write_at(canvas: Canvas, places: Ints, labels: Labels) -> None:
+    """Write labels at the places, shape (elements, 2), of their elements."""
+    spots = places.tolist()
+    canvas.write(
+        [(*spots[i], text, BOLD | CHANGED * changed) for i, (text, changed) in labels.items()]
+    )
+
+
+def write_around(canvas: Canvas, grid: Raster, clues: tuple[Around, ...]) -> None:
+    """Write clues round what is drawn so far, those in holes into them."""
+    if not clues:
+        return
+    top, left, bottom, right = canvas.extent()
+    down, across = (int(size) for size in grid.scale)
+    texts = []
+    for clue in clues:
+        row, col = grid.cells[clue.cell].tolist()
+        size = len(columns(clue.text))
+        if clue.inside:
+            row, col = row + clue.step[0] * down, col + clue.step[1] * across
+        elif clue.step[0]:
+            row = top - 1 if clue.step[0] < 0 else bottom + 1
+        else:
+            col = left - 2 - (size - 1) // 2 if clue.step[1] < 0 else right + 2 + size // 2
+        texts.append((row, col, clue.text, BOLD))
+    canvas.write(texts)

@@ -11,7 +11,6 @@ from nlc.arrays import Bools
 from nlc.board.board import Board, Sort
 from nlc.ir.nodes import ABSENT, Assignment, BoolVar, Domain, Program
 from nlc.printable import printable
-from nlc.render.around import around
 from nlc.render.canvas import columns
 from nlc.render.compose import compose
 from nlc.render.glyphs import STYLES, Glyphs
@@ -48,11 +47,11 @@ def render(
     view = PuzzleView() if assignment is None else Solution(assignment)
     drawn = program.board.topology != "graph"
     out: list[str] = []
-    corners = False
+    corners, outer = False, set[tuple[str, int]]()
     if drawn:
         pictures = compose(program, view, glyphs)
         out, corners = pictures.lines(color), pictures.corners
-    outer = {(each.given, each.element) for each in around(program, glyphs)} if drawn else set()
+        outer = {(each.given, each.element) for each in pictures.around}
     for name, items in _clue_lists(program, corners, outer):
         out += fold_list(name, items)
     if assignment is not None:

@@ -6,8 +6,7 @@ from nlc.drivers.base import Driver, Limits
 from nlc.encode.lower import LoweredProgram
 from nlc.ir.nodes import Program
 from nlc.solve.answer import Answer
-from nlc.solve.question import Question
-from nlc.solve.search import Watch
+from nlc.solve.search import Question, Watch
 from nlc.solve.strategy import find_backbone, solve
 from nlc.solve.telling import tell
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from nlc.dataclasses import replace
 from nlc.drivers.base import Limits
 from nlc.solve.answer import Answer
-from nlc.solve.question import Question
+from nlc.solve.search import Question
 from nlc.solve.telling import tell
 
 if TYPE_CHECKING:
@@ -85,7 +85,7 @@ def confirm(answer: Answer, program: Program, question: Question, limits: Limits
 
 def plain(encoding: Encoding | None) -> Encoding:
     """Return a static encoding that has as little as possible in common with another one."""
-    from nlc.encode.by_variable import names_in
+    from nlc.encode.lists import names_in
     from nlc.encode.spec import NONE, Encoding
 
     words = "order" if encoding is not None and "direct" in names_in(encoding.domains) else "direct"

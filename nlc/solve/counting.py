@@ -14,8 +14,7 @@ from nlc.drivers.base import Limits
 from nlc.errors import UserError
 from nlc.solve.joined import left
 from nlc.solve.policy import Policy
-from nlc.solve.question import Question
-from nlc.solve.search import Search, Watch
+from nlc.solve.search import Question, Search, Watch
 from nlc.solve.telling import tell
 
 if TYPE_CHECKING:

@@ -20,8 +20,7 @@ from nlc.ir.complete import board_of
 from nlc.solve.answer import Answer
 from nlc.solve.boards import CheckedBoards, Outcomes
 from nlc.solve.policy import PLAIN, Policy
-from nlc.solve.question import ONE, Question
-from nlc.solve.search import Search, Watch
+from nlc.solve.search import ONE, Question, Search, Watch
 
 if TYPE_CHECKING:
     from nlc.ir.nodes import Program

@@ -22,7 +22,7 @@ from nlc.solve.answer import COUNTING, Answer
 
 if TYPE_CHECKING:
     from nlc.language.resolve import Puzzle
-    from nlc.solve.question import Question
+    from nlc.solve.search import Question
     from nlc.solve.search import Watch as Progress
 
 

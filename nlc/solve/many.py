@@ -11,9 +11,8 @@ from nlc.errors import UserError
 from nlc.solve.answer import Answer, InterruptedSearchError
 from nlc.solve.one import solve_one
 from nlc.solve.policy import DEFAULT, Policy
-from nlc.solve.question import Question
 from nlc.solve.sat import SatSolver
-from nlc.solve.search import Solver, Watch
+from nlc.solve.search import Question, Solver, Watch
 
 if TYPE_CHECKING:
     from nlc.language.resolve import Puzzle

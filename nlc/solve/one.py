@@ -11,8 +11,7 @@ from nlc.ir.elaborate.program import elaborate
 from nlc.process.own import OwnLimitError, since, within
 from nlc.solve.answer import COUNTING, Answer, InterruptedSearchError
 from nlc.solve.policy import DEFAULT, Policy
-from nlc.solve.question import UNIQUE, Question
-from nlc.solve.search import Search, Solver, Watch
+from nlc.solve.search import UNIQUE, Question, Search, Solver, Watch
 
 if TYPE_CHECKING:
     from nlc.ir.nodes import Program

@@ -14,10 +14,9 @@ from nlc.ir.nodes import Program
 from nlc.language.resolve import Puzzle
 from nlc.solve.answer import Answer, InterruptedSearchError
 from nlc.solve.policy import PLAIN, Policy
-from nlc.solve.question import ONE, Question
 from nlc.solve.race import race
 from nlc.solve.sat import Formulas, SatSolver
-from nlc.solve.search import Search, Solver, Watch
+from nlc.solve.search import ONE, Question, Search, Solver, Watch
 
 
 @dataclass(frozen=True, eq=False)

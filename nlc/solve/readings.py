@@ -20,8 +20,7 @@ from nlc.language.resolve import Puzzle
 from nlc.solve.answer import Answer, Reading, named
 from nlc.solve.joined import left
 from nlc.solve.policy import Policy
-from nlc.solve.question import UNIQUE
-from nlc.solve.search import Solver
+from nlc.solve.search import UNIQUE, Solver
 from nlc.solve.telling import tell
 
 LOOSER_SECONDS = 2.0

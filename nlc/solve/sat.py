@@ -14,13 +14,12 @@ from typing import TYPE_CHECKING
 
 from nlc.dataclasses import dataclass, field, replace
 from nlc.drivers.base import Driver, Limits
-from nlc.encode.groups import ALONE
+from nlc.encode.lists import ALONE
 from nlc.encode.spec import Encoding
 from nlc.errors import UserError, fail
 from nlc.solve.ask import ask
 from nlc.solve.policy import PLAIN, Policy
-from nlc.solve.question import ONE, Question
-from nlc.solve.search import Search, Watch
+from nlc.solve.search import ONE, Question, Search, Watch
 from nlc.solve.strategy import begin
 
 if TYPE_CHECKING:
@@ -292,7 +291,7 @@ class SatSolver:
 
     def formula(self, puzzle: Puzzle, program: Program, offers: frozenset[str]) -> LoweredProgram:
         """Return the formula of a puzzle, perhaps with others, and what chooses it."""
-        from nlc.encode.groups import numbers_of
+        from nlc.encode.lists import numbers_of
         from nlc.encode.statement import read, state
         from nlc.ir.elaborate.program import elaborate
 

@@ -65,7 +65,7 @@ def _parsed(encoding: Encoding | str) -> Encoding:
 
 def _incremental(name: str) -> str | None:
     """Return PySAT's name of a driver that can be asked again under assumptions, or None."""
-    from nlc.drivers.pysat.backends import BACKENDS
+    from nlc.drivers.pysat import BACKENDS
 
     inner = name.removeprefix("pysat:")
     if inner == name or inner not in BACKENDS or not BACKENDS[inner].alternates:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Protocol
 from nlc.dataclasses import dataclass, replace
 from nlc.drivers.base import Limits
 from nlc.drivers.pysat.strategies import GROWTH
-from nlc.encode.groups import PREFERRED
+from nlc.encode.lists import PREFERRED
 from nlc.encode.spec import Encoding
 from nlc.encode.statement import Readings
 from nlc.encode.statement import read as read_strictly

@@ -14,7 +14,7 @@ from nlc.drivers.pysat.driver import PysatDriver
 from nlc.drivers.pysat.several import several
 from nlc.drivers.pysat.strategies import Neighbourhoods
 from nlc.drivers.pysat.strategies import Question as Asked
-from nlc.encode.groups import PREFERRED
+from nlc.encode.lists import PREFERRED
 from nlc.encode.policy import ASSUMING
 from nlc.encode.spec import Encoding
 from nlc.encode.statement import read, state
@@ -22,8 +22,7 @@ from nlc.ir.nodes import Program
 from nlc.language.resolve import Puzzle
 from nlc.solve.ask import ask
 from nlc.solve.policy import Policy
-from nlc.solve.question import Question
-from nlc.solve.search import Search
+from nlc.solve.search import Question, Search
 from nlc.solve.solution import Step
 from nlc.solve.telling import told
 from nlc.solve.unique import neighbourhoods

@@ -23,7 +23,7 @@ from nlc.dataclasses import replace
 from nlc.drivers.base import FAILURES, NO_LIMITS, Driver, Limits, Outcome, WrappedDriver, summed
 from nlc.drivers.enumerate import Remaining, rounds
 from nlc.drivers.pysat.strategies import GROWTH, Neighbourhoods
-from nlc.encode.groups import PREFERRED
+from nlc.encode.lists import PREFERRED
 from nlc.encode.lower import LoweredProgram, lower
 from nlc.encode.spec import NONE, Encoding
 from nlc.encode.statement import read

@@ -14,7 +14,7 @@ from nlc.compare.puzzlekit import PuzzlekitSolver
 from nlc.compare.puzzlekit_models import MODELS
 from nlc.ir.elaborate.program import elaborate
 from nlc.process.stream import stream
-from nlc.solve.question import UNIQUE
+from nlc.solve.search import UNIQUE
 
 PUZZLES = {puzzle.genre: puzzle for puzzle in nlc.load(documents.ROOT / "fixtures" / "genres.nl")}
 

@@ -18,7 +18,7 @@ from nlc.language.resolve import load
 from nlc.oracle.random_boards import seeded_cases
 from nlc.oracle.reference_board import Complex
 from nlc.solve.engine import EngineSolver
-from nlc.solve.question import ALL
+from nlc.solve.search import ALL
 
 BOARDS = 25
 FEW = 9

@@ -18,7 +18,7 @@ from test_drivers_shared import PYSAT
 
 from nlc.cnf.formula import Cnf, Model
 from nlc.drivers.base import Limits
-from nlc.drivers.pysat.backends import BACKENDS, aliases_of, canonical
+from nlc.drivers.pysat import BACKENDS, aliases_of, canonical
 from nlc.drivers.pysat.driver import PysatDriver
 from nlc.drivers.pysat.incremental import IncrementalSolver
 from nlc.drivers.registry import get

@@ -10,7 +10,7 @@ from nlc.cnf.formula import Cnf
 from nlc.cnf.models import check_model
 from nlc.drivers import DRIVERS
 from nlc.drivers.base import NO_LIMITS, Driver, Limits, Outcome
-from nlc.drivers.pysat.backends import BACKENDS, aliases_of, missing
+from nlc.drivers.pysat import BACKENDS, aliases_of, missing
 from nlc.drivers.registry import get
 
 PYSAT = [f"pysat:{name}" for name in sorted(BACKENDS.keys() | aliases_of()) if not missing(name)]

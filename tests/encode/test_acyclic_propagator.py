@@ -11,7 +11,7 @@ from test_acyclic_exact import PLANE, complete, plane_graphs
 
 from nlc.cnf.formula import Cnf
 from nlc.drivers.base import Limits
-from nlc.drivers.pysat.backends import BACKENDS
+from nlc.drivers.pysat import BACKENDS
 from nlc.drivers.registry import get as driver
 from nlc.encode.acyclic import REGISTRY
 from nlc.encode.acyclic.propagator import CyclePropagator

@@ -8,9 +8,8 @@ from collections.abc import Iterator
 import pytest
 from support.template_models import numbers_of_models, projection, stamped, weak_spots
 
-from nlc.encode.cardinality import REGISTRY
+from nlc.encode.cardinality import REGISTRY, Counter, choose
 from nlc.encode.cardinality.binomial import ENCODING as BINOMIAL
-from nlc.encode.cardinality.counter import Counter, choose
 from nlc.encode.cardinality.pysat_card import Cardinality
 from nlc.encode.cardinality.unary import ENCODING as UNARY
 from nlc.errors import UserError

@@ -7,8 +7,7 @@ import itertools
 import pytest
 from support.template_models import numbers_of_models, stamped
 
-from nlc.encode.cardinality import REGISTRY
-from nlc.encode.cardinality.counter import Counter
+from nlc.encode.cardinality import REGISTRY, Counter
 from nlc.ir.nodes import Counts
 
 NAMES = ("product", "commander", "bimander")

@@ -18,6 +18,7 @@ from support.lower_programs import (
     solutions,
 )
 
+from nlc import __version__
 from nlc.board.board import Sort
 from nlc.cnf.formula import Cnf
 from nlc.encode.lower import lower
@@ -42,7 +43,6 @@ from nlc.ir.nodes import (
     Program,
     Relate,
 )
-from nlc.version import __version__
 
 SPECS = ["log", "direct", "log,cardinality=unary", "direct,cardinality=seqcounter"]
 

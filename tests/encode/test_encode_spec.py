@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nlc.encode.groups import numbers_of, numbers_text, readings_of, readings_text
+from nlc.encode.lists import numbers_of, numbers_text, readings_of, readings_text
 from nlc.encode.spec import AUTO, NONE, PRESETS, Encoding, choices
 from nlc.errors import UserError
 from nlc.ir.passes import parse, spec_of

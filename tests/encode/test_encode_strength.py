@@ -10,7 +10,7 @@ from support.template_models import projection, stamped, weak_spots
 
 from nlc.encode import cardinality as count
 from nlc.encode import domains as labels
-from nlc.encode.cardinality.counter import Counter
+from nlc.encode.cardinality import Counter
 from nlc.encode.domains.base import Word
 from nlc.encode.strength import (
     Strength,

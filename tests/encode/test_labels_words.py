@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from support.template_models import numbers_of_models, stamped
 
-from nlc.encode.cardinality.counter import Counter
+from nlc.encode.cardinality import Counter
 from nlc.encode.domains import REGISTRY
 from nlc.encode.domains.base import Word
 from nlc.encode.template import Template

@@ -22,7 +22,7 @@ from nlc.language.resolve import load
 from nlc.solve import engine
 from nlc.solve.answer import Answer, InterruptedSearchError
 from nlc.solve.engine import EngineSolver
-from nlc.solve.question import Question
+from nlc.solve.search import Question
 
 CASE = case()
 PROGRAM = elaborate(CASE)

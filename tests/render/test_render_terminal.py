@@ -4,16 +4,8 @@ import io
 
 import pytest
 
-from nlc.render.terminal import (
-    BOLD,
-    DIM,
-    FLOW,
-    color_of,
-    colors_of,
-    paint,
-    use_color,
-    use_unicode,
-)
+from nlc.cli.console import use_color, use_unicode
+from nlc.render.canvas import BOLD, DIM, FLOW, color_of, colors_of, paint
 
 
 class Stream(io.TextIOWrapper):

@@ -15,7 +15,7 @@ from nlc.board.board import Board, Sort
 from nlc.board.draw import draw
 from nlc.ir.nodes import ABSENT, Assignment, BoolVar, Domain, Program
 from nlc.language.syntax import Ref, Topology
-from nlc.render.terminal import BOLD, COLORS, paint
+from nlc.render.canvas import BOLD, COLORS, paint
 from nlc.render.text import LIST_WIDTH, render
 
 BOARDS = {

@@ -13,8 +13,8 @@ from nlc.load import load_puzzles
 from nlc.solve.confirm import OTHER, SECOND, plain
 from nlc.solve.one import solve_one
 from nlc.solve.policy import PLAIN
-from nlc.solve.question import COUNT, ONE, UNIQUE
 from nlc.solve.sat import SatSolver
+from nlc.solve.search import COUNT, ONE, UNIQUE
 from nlc.solve.solver import get
 
 TEXT = """

@@ -14,7 +14,7 @@ from nlc.oracle.random_boards import seeded_cases
 from nlc.solve import counting
 from nlc.solve.answer import COUNTING
 from nlc.solve.policy import PLAIN, Policy
-from nlc.solve.question import COUNT
+from nlc.solve.search import COUNT
 from nlc.solve.telling import heard_by
 
 ROWS = "\n".join(["1 . . . . . .", *[". . . . . . ."] * 5, ". . . . . . 1"])

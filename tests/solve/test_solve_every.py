@@ -14,7 +14,7 @@ from nlc.fuzz.judge_puzzle import segments
 from nlc.language.resolve import load
 from nlc.oracle.random_boards import random_case
 from nlc.solve.policy import Policy
-from nlc.solve.question import ALL, BACKBONE, ONE, UNIQUE, Question
+from nlc.solve.search import ALL, BACKBONE, ONE, UNIQUE, Question
 
 SOLVERS = ["minisat", "cadical", "pysat:kissat404", "pysat:minisat22", None]
 POLICY = Policy(conflicts=0, reaches=(0.6, 1.2), glance=False, explain=False, readings=False)

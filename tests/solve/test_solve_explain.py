@@ -9,7 +9,7 @@ from nlc.load import puzzles_of
 from nlc.solve.many import solve_each
 from nlc.solve.one import solve_one
 from nlc.solve.policy import PLAIN
-from nlc.solve.question import ONE, UNIQUE
+from nlc.solve.search import ONE, UNIQUE
 from nlc.solve.solver import get
 
 ODD = "2 2\n1.\n.1\n"

@@ -13,7 +13,7 @@ from nlc.oracle.case import GENRES, TILINGS
 from nlc.oracle.random_boards import seeded_cases
 from nlc.solve.one import AT_A_GLANCE
 from nlc.solve.policy import PLAIN, Policy
-from nlc.solve.question import ALL, BACKBONE, COUNT, ONE, UNIQUE
+from nlc.solve.search import ALL, BACKBONE, COUNT, ONE, UNIQUE
 
 
 def puzzle_of(text):

@@ -17,8 +17,8 @@ from nlc.ir.nodes import Assignment
 from nlc.language.resolve import load
 from nlc.solve import race as racing
 from nlc.solve.answer import Answer, InterruptedSearchError
-from nlc.solve.question import BACKBONE, Question
 from nlc.solve.race import race
+from nlc.solve.search import BACKBONE, Question
 from nlc.solve.solver import get
 
 BOARD = Assignment(np.zeros(1, np.bool_), {})

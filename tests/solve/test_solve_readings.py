@@ -14,9 +14,9 @@ from nlc.oracle.case import GENRES, TILINGS
 from nlc.oracle.random_boards import seeded_cases
 from nlc.solve.answer import Answer
 from nlc.solve.joined import left
-from nlc.solve.question import UNIQUE
 from nlc.solve.readings import meant_first, stricter
 from nlc.solve.sat import SatSolver
+from nlc.solve.search import UNIQUE
 
 TOUCHING = """puzzle "p" is numberlink { topology square; set cover = false; board
 . . . 1

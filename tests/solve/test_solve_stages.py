@@ -21,8 +21,8 @@ from nlc.oracle.case import TILINGS
 from nlc.oracle.random_boards import random_case
 from nlc.solve.many import solve_each
 from nlc.solve.policy import Policy
-from nlc.solve.question import ONE
 from nlc.solve.relax import solve_relaxing
+from nlc.solve.search import ONE
 from nlc.solve.solver import get
 from nlc.solve.stages import Stages
 from nlc.solve.unique import solve_twice

@@ -7,9 +7,8 @@ import numpy as np
 from nlc.arrays import Ints
 from nlc.cnf.formula import Clauses, Cnf, Model
 from nlc.dataclasses import dataclass, field
-from nlc.encode.cardinality.counter import Counter
-from nlc.encode.declare import declare_bool, rule_of
-from nlc.encode.names import AuxiliaryNames
+from nlc.encode.cardinality import Counter
+from nlc.encode.declare import AuxiliaryNames, declare_bool, rule_of
 from nlc.encode.numberlink.base import Labels, Numberlink, NumberlinkEncoding
 from nlc.encode.numberlink.read import read
 from nlc.encode.template import instantiate, tidy

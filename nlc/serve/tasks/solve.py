@@ -27,7 +27,7 @@ from nlc.serve.task import tell
 from nlc.solve.answer import Answer
 from nlc.solve.one import solve_one, uncompiled
 from nlc.solve.policy import DEFAULT
-from nlc.solve.question import ALL, BACKBONE, COUNT, ONE, UNIQUE
+from nlc.solve.search import ALL, BACKBONE, COUNT, ONE, UNIQUE
 from nlc.solve.solver import get
 from nlc.solve.telling import heard_by
 
