@@ -16,11 +16,11 @@ from typing import Protocol, runtime_checkable
 
 import numpy as np
 
-from nlc.cnf.formula import Block, Cnf, Separator
-from nlc.cnf.models import blocking_clause, projected
+from nlc.cnf import Block, Cnf, Separator
+from nlc.cnf.models import Agreement, blocking_clause, cuts, projected
 from nlc.dataclasses import replace
 from nlc.drivers.base import NO_LIMITS, Driver, Limits, Outcome
-from nlc.drivers.enumerate import Agreement, Remaining, cuts
+from nlc.drivers.enumerate import Remaining
 
 
 @runtime_checkable

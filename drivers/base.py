@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Protocol
 
-from nlc.cnf.formula import Cnf, Model, Separator
-from nlc.cnf.formula import Status as Status
+from nlc.cnf import Cnf, Model, Separator
+from nlc.cnf import Status as Status
 from nlc.dataclasses import dataclass, field
 from nlc.process.limits import FAILURES as FAILURES
 from nlc.process.limits import LIMITS_REACHED as LIMITS_REACHED

@@ -1,49 +1,16 @@
-"""Models one after the other: clauses that exclude a model, and limits of several runs."""
+"""Models one after the other, each from a run of its own, and limits of several runs."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 
 import numpy as np
 
-from nlc.arrays import Ints
-from nlc.cnf.formula import Block, Cnf, Model, Separator
+from nlc.cnf import Block, Cnf
 from nlc.cnf.models import blocking_clause, projected
 from nlc.dataclasses import replace
 from nlc.drivers.base import Limits, Outcome, Reason
-
-
-class Agreement:
-    """The variables that have the same value in all models so far.
-
-    Attributes:
-        variables: ascending; at first those that were given.
-    """
-
-    def __init__(self, variables: Ints) -> None:
-        self.variables = variables
-        self._first: Model | None = None
-
-    def narrow(self, model: Model) -> None:
-        """Take one more model into account."""
-        if self._first is None:
-            self._first = model
-        self.variables = self.variables[model[self.variables] == self._first[self.variables]]
-
-
-def cuts(model: Model, separators: Sequence[Separator]) -> list[list[int]]:
-    """Return the clauses of all separators.
-
-    Raises:
-        RuntimeError: there are clauses, but none that the model breaks: that would go on for ever.
-    """
-    found = [list(map(int, clause)) for separate in separators for clause in separate(model)]
-    if found and all(
-        any(model[abs(literal)] == (literal > 0) for literal in clause) for clause in found
-    ):
-        raise RuntimeError("a separator gave no clause that the model breaks")
-    return found
 
 
 class Remaining:

@@ -24,7 +24,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import ClassVar
 
-from nlc.cnf.formula import Cnf, Separator
+from nlc.cnf import Cnf, Separator
 from nlc.cnf.write import write
 from nlc.dataclasses import replace
 from nlc.drivers.base import NO_LIMITS, Capabilities, Limits, Outcome, Reason

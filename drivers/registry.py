@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
-from nlc.cnf.formula import Cnf, Separator
+from nlc.cnf import Cnf, Separator
 from nlc.dataclasses import dataclass, field
 from nlc.drivers import DRIVERS
 from nlc.drivers.base import NO_LIMITS, Capabilities, Driver, Limits, Outcome

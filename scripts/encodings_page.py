@@ -21,13 +21,13 @@ import numpy as np
 from tabulate import tabulate
 
 from nlc.arrays import Bools
-from nlc.cnf.formula import Clauses, Cnf
+from nlc.cnf import Clauses, Cnf
 from nlc.dataclasses import dataclass
 from nlc.encode import acyclic, cardinality, connected, different, domains, numberlink, tables
 from nlc.encode.base import Declaration, Degrees, of_pass
 from nlc.encode.strength import Strength, strength
 from nlc.errors import Source
-from nlc.graph.graph import Graph
+from nlc.graph import Graph
 from nlc.ir.elaborate.program import elaborate
 from nlc.ir.nodes import Acyclic
 from nlc.ir.passes import PASSES

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import numpy as np
 
-from nlc.cnf.formula import Cnf
+from nlc.cnf import Cnf
 from nlc.cnf.write import write
 from nlc.dataclasses import dataclass
 from nlc.files import atomic_writer

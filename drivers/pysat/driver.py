@@ -18,7 +18,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from nlc.cnf.formula import Cnf, Separator
+from nlc.cnf import Cnf, Separator
 from nlc.dataclasses import replace
 from nlc.drivers.base import NO_LIMITS, Capabilities, Limits, Outcome
 from nlc.drivers.conflicts import Conflicts, listener
@@ -27,7 +27,7 @@ from nlc.drivers.pysat.incremental import IncrementalSolver, SolverError, watche
 from nlc.drivers.pysat.strategies import Attempt, Question, models
 from nlc.drivers.verdict import STATISTICS, failed, stopped
 from nlc.errors import fail, suggest
-from nlc.process.news import emit
+from nlc.process import emit
 from nlc.process.stream import stream
 from nlc.process.worker import WorkerStoppedError
 from nlc.process.worker_loop import Job

@@ -18,10 +18,10 @@ from typing import Any, Protocol, runtime_checkable
 import numpy as np
 
 from nlc.arrays import Ints
-from nlc.cnf.formula import Cnf, Model, Separator
+from nlc.cnf import Cnf, Model, Separator
+from nlc.cnf.models import cuts
 from nlc.dataclasses import dataclass, replace
 from nlc.drivers.base import Limits, Outcome, Reason
-from nlc.drivers.enumerate import cuts
 from nlc.drivers.pysat import aliases_of, backend
 from nlc.process.usage import Stopwatch
 

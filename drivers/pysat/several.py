@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from nlc.cnf.formula import Model
-from nlc.cnf.models import blocking_clause, projected
+from nlc.cnf import Model
+from nlc.cnf.models import Agreement, blocking_clause, projected
 from nlc.drivers.base import Outcome
-from nlc.drivers.enumerate import Agreement
 from nlc.drivers.pysat.incremental import IncrementalSolver
 from nlc.drivers.pysat.strategies import Attempt, Neighbourhoods, Question, attempts, near
 

@@ -17,11 +17,10 @@ from pathlib import Path
 import numpy as np
 
 from nlc.arrays import Bools
-from nlc.cnf.formula import Clauses, Model
-from nlc.cnf.models import blocking_clause, projected
+from nlc.cnf import Clauses, Model
+from nlc.cnf.models import Agreement, blocking_clause, projected
 from nlc.dataclasses import dataclass, replace
 from nlc.drivers.base import Outcome, summed
-from nlc.drivers.enumerate import Agreement
 from nlc.drivers.pysat.incremental import NEVER, Deadline, IncrementalSolver, SolverError
 from nlc.drivers.verdict import certified, failed
 

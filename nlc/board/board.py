@@ -15,7 +15,7 @@ import numpy as np
 
 from nlc.arrays import AnyInts, Bools, Floats, Ints, offsets
 from nlc.dataclasses import dataclass, field
-from nlc.graph.graph import Graph
+from nlc.graph import Graph
 from nlc.language.builtins import PUZZLE, SORTS
 
 if TYPE_CHECKING:

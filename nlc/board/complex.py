@@ -10,7 +10,7 @@ from nlc.board.mesh import Mesh
 from nlc.board.naming import Naming
 from nlc.board.tilings.base import Period
 from nlc.dataclasses import dataclass
-from nlc.graph.graph import Graph
+from nlc.graph import Graph
 
 
 @dataclass(frozen=True, eq=False)

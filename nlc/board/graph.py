@@ -10,7 +10,7 @@ import numpy as np
 
 from nlc.arrays import Ints
 from nlc.board.board import GRAPH, Board, Incidence, Sort, grouped
-from nlc.graph.graph import Graph
+from nlc.graph import Graph
 from nlc.language.syntax import Topology
 
 

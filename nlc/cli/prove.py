@@ -20,7 +20,7 @@ from nlc.cli.common import (
 )
 from nlc.cli.console import say, tell
 from nlc.cli.progress import Percentage
-from nlc.cnf.formula import Cnf
+from nlc.cnf import Cnf
 from nlc.dataclasses import dataclass
 from nlc.errors import fail
 from nlc.files import open_binary

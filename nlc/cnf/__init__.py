@@ -1,1 +1,122 @@
-"""DIMACS CNF: clause arrays, the writer, the reader and the names in its comments."""
+"""A CNF as NumPy arrays, and the one allocator of its variables."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Literal
+
+import numpy as np
+import numpy.typing as npt
+
+from nlc.dataclasses import dataclass, field
+
+Clauses = npt.NDArray[np.int32]
+"""Clauses of one width, shape (m, w), CNF literals."""
+
+Model = npt.NDArray[np.bool_]
+"""Values of the CNF variables, shape (variables + 1,); index 0 is unused."""
+
+Values = npt.NDArray[np.int8]
+"""The same with values that may be missing: 1 true, -1 false, 0 missing; index 0 is 0."""
+
+Status = Literal["SATISFIABLE", "UNSATISFIABLE", "UNKNOWN"]
+"""What a solver says of a formula."""
+
+Separator = Callable[[Model], Sequence[Sequence[int]]]
+"""Given a model, returns clauses that it breaks and every solution satisfies; none if it is one."""
+
+
+class FormulaTooLargeError(Exception):
+    """A rule would bring a formula to so many literals, more than it may have."""
+
+    def __init__(self, rule: str, literals: int) -> None:
+        super().__init__(rule, literals)
+        self.rule, self.literals = rule, literals
+
+
+@dataclass(frozen=True, eq=False)
+class Block:
+    """Clauses of one width that one rule gave; shape (m, w), no zero, w may be 0."""
+
+    rule: str
+    clauses: Clauses
+
+
+@dataclass(frozen=True, eq=False)
+class NameBlock:
+    """Names of the variables ``base … base + size - 1``, made only when they are asked for.
+
+    Attributes:
+        kind: ``shown`` (what a decoder needs: shown and reported variables), ``declared`` or
+            ``aux``.
+        make: returns `size` names without blanks.
+    """
+
+    base: int
+    size: int
+    kind: str
+    make: Callable[[], Sequence[str]]
+
+
+@dataclass(eq=False)
+class Cnf:
+    """A formula in conjunctive normal form.
+
+    Attributes:
+        variables: highest variable allocated.
+        blocks: clauses in rule order.
+        names: in ascending order of base, disjoint.
+        projection: shown variables, ascending; two models that agree here are the same solution.
+        comments: lines for the head of a DIMACS file, without ``c ``.
+        most_literals: of all clauses, or None for any number.
+    """
+
+    variables: int = 0
+    blocks: list[Block] = field(default_factory=list)
+    names: list[NameBlock] = field(default_factory=list)
+    projection: npt.NDArray[np.int32] = field(default_factory=lambda: np.zeros(0, np.int32))
+    comments: list[str] = field(default_factory=list)
+    most_literals: int | None = None
+    _literals: int = field(default=0, repr=False)
+
+    def fresh(self, size: int, kind: str, make: Callable[[], Sequence[str]]) -> int:
+        """Allocate `size` variables and return the first.
+
+        Raises:
+            OverflowError: more than 2**31 - 1 variables.
+        """
+        base = self.variables + 1
+        if self.variables + size > 2**31 - 1:
+            raise OverflowError("a CNF has at most 2**31 - 1 variables")
+        self.variables += size
+        if size:
+            self.names.append(NameBlock(base, size, kind, make))
+        return base
+
+    def add(self, rule: str, clauses: Clauses) -> None:
+        """Add clauses of one width, shape (m, w).
+
+        The caller sees to it that no clause holds a variable twice.
+
+        Raises:
+            FormulaTooLargeError: see `require_room`.
+        """
+        if len(clauses):
+            self.require_room(rule, clauses.size)
+            self._literals += clauses.size
+            self.blocks.append(Block(rule, np.ascontiguousarray(clauses, dtype=np.int32)))
+
+    def require_room(self, rule: str, literals: int) -> None:
+        """Raise `FormulaTooLargeError` if a rule may not add so many literals."""
+        if self.most_literals is not None and self._literals + literals > self.most_literals:
+            raise FormulaTooLargeError(rule, self._literals + literals)
+
+    @property
+    def clauses(self) -> int:
+        """The number of clauses."""
+        return sum(len(b.clauses) for b in self.blocks)
+
+    @property
+    def literals(self) -> int:
+        """The number of literals of all clauses."""
+        return sum(b.clauses.size for b in self.blocks)

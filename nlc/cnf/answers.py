@@ -6,7 +6,7 @@ import re
 
 import numpy as np
 
-from nlc.cnf.formula import Status, Values
+from nlc.cnf import Status, Values
 from nlc.cnf.text import parse_integers
 from nlc.dataclasses import dataclass
 

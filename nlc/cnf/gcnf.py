@@ -12,7 +12,7 @@ from typing import BinaryIO
 import numpy as np
 
 from nlc.arrays import Ints
-from nlc.cnf.formula import Clauses, Cnf
+from nlc.cnf import Clauses, Cnf
 from nlc.cnf.text import comment_bytes
 from nlc.cnf.write import NAMES, name_lines
 

@@ -1,12 +1,14 @@
-"""Models of a formula: whether one satisfies it, and the clause that excludes one."""
+"""Models of a formula: whether one satisfies it, what several share, and clauses against one."""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
 
 import numpy as np
 import numpy.typing as npt
 
 from nlc.arrays import Ints
-from nlc.cnf.formula import Clauses, Cnf, Model, Values
+from nlc.cnf import Clauses, Cnf, Model, Separator, Values
 
 _CLAUSES_PER_PIECE = 1 << 15
 
@@ -55,3 +57,35 @@ def projected(cnf: Cnf) -> Ints:
 def blocking_clause(variables: Ints, model: Model) -> Ints:
     """Return the clause, shape (len(variables),), that is false just where `model` is repeated."""
     return np.where(model[variables], -variables, variables)
+
+
+class Agreement:
+    """The variables that have the same value in all models so far.
+
+    Attributes:
+        variables: ascending; at first those that were given.
+    """
+
+    def __init__(self, variables: Ints) -> None:
+        self.variables = variables
+        self._first: Model | None = None
+
+    def narrow(self, model: Model) -> None:
+        """Take one more model into account."""
+        if self._first is None:
+            self._first = model
+        self.variables = self.variables[model[self.variables] == self._first[self.variables]]
+
+
+def cuts(model: Model, separators: Sequence[Separator]) -> list[list[int]]:
+    """Return the clauses of all separators.
+
+    Raises:
+        RuntimeError: there are clauses, but none that the model breaks: that would go on for ever.
+    """
+    found = [list(map(int, clause)) for separate in separators for clause in separate(model)]
+    if found and all(
+        any(model[abs(literal)] == (literal > 0) for literal in clause) for clause in found
+    ):
+        raise RuntimeError("a separator gave no clause that the model breaks")
+    return found

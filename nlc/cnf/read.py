@@ -11,7 +11,7 @@ from typing import BinaryIO
 import numpy as np
 import numpy.typing as npt
 
-from nlc.cnf.formula import Cnf, NameBlock
+from nlc.cnf import Cnf, NameBlock
 from nlc.cnf.text import parse_integers
 from nlc.dataclasses import dataclass, field
 from nlc.errors import Source, Span, UserError, fail

@@ -8,7 +8,7 @@ from typing import BinaryIO
 import numpy as np
 import numpy.typing as npt
 
-from nlc.cnf.formula import Clauses, Cnf, NameBlock
+from nlc.cnf import Clauses, Cnf, NameBlock
 from nlc.cnf.text import comment_bytes
 
 NAMES = {

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 import numpy as np
 import numpy.typing as npt
 
-from nlc.cnf.formula import Clauses, Cnf
+from nlc.cnf import Clauses, Cnf
 from nlc.cnf.read import UNNAMED_RULE
 from nlc.dataclasses import dataclass
 from nlc.errors import fail

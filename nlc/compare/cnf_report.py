@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterator, Sequence
 from itertools import islice
 
-from nlc.cnf.formula import Clauses
+from nlc.cnf import Clauses
 from nlc.compare import write
 from nlc.compare.cnf import CnfDifference
 from nlc.compare.write import Form

@@ -20,7 +20,7 @@ from itertools import combinations
 import numpy as np
 
 from nlc.arrays import Bools, Ints
-from nlc.cnf.formula import Block, Clauses, Cnf
+from nlc.cnf import Block, Clauses, Cnf
 from nlc.dataclasses import replace
 from nlc.ir.nodes import TRUE, Acyclic, Clause, Exactly, Implies, Lits, Program
 

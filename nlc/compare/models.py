@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from nlc.cnf.formula import Block, Cnf
+from nlc.cnf import Block, Cnf
 from nlc.compare.counterexample import with_a_slip, with_a_stray
 from nlc.compare.fingerprint import fingerprint
 from nlc.compare.separation import separate

@@ -20,7 +20,7 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from nlc.arrays import Bools
-from nlc.cnf.formula import Block, Clauses, Model
+from nlc.cnf import Block, Clauses, Model
 from nlc.dataclasses import dataclass, replace
 from nlc.drivers.base import Driver, Limits
 from nlc.encode.lower import LoweredProgram

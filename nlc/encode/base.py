@@ -6,10 +6,11 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Protocol
 
-from nlc.arrays import Bools, Ints
-from nlc.cnf.formula import Clauses, Cnf, Separator
+from nlc.cnf import Clauses, Cnf, Separator
 from nlc.dataclasses import dataclass
-from nlc.graph.graph import Graph
+from nlc.graph import Graph
+from nlc.ir.chosen_edges import ConditionalDegrees as ConditionalDegrees
+from nlc.ir.chosen_edges import Degrees as Degrees
 
 if TYPE_CHECKING:
     from nlc.encode.template import Template
@@ -46,38 +47,6 @@ class Declaration:
 def of_pass(kind: type[Pass]) -> Declaration:
     """Return what a pass declares; all of them keep the solutions, and determine what they add."""
     return Declaration(kind.name, "passes", kind.source, True, True, kind.size, kind.needs)
-
-
-@dataclass(frozen=True, eq=False)
-class Degrees:
-    """What the other constraints say of the number of chosen edges at each node of a graph.
-
-    Attributes:
-        never_one: shape (nodes,), True where a node cannot have exactly one chosen edge.
-        never_zero: shape (nodes,), True where it has at least one.
-        conditional: what holds only where some literal does, or None.
-    """
-
-    never_one: Bools
-    never_zero: Bools
-    conditional: ConditionalDegrees | None = None
-
-
-@dataclass(frozen=True, eq=False)
-class ConditionalDegrees:
-    """Facts about the chosen edges at nodes, each of which holds where its guard does.
-
-    Attributes:
-        nodes: shape (k,).
-        guards: shape (k,), literals.
-        never_one: shape (k,), whether the node then cannot have exactly one chosen edge.
-        never_zero: shape (k,), whether it then has at least one.
-    """
-
-    nodes: Ints
-    guards: Clauses
-    never_one: Bools
-    never_zero: Bools
 
 
 class CardinalityEncoding(Protocol):

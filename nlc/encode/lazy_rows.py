@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from nlc.arrays import Bools, Ints
-from nlc.cnf.formula import Model
+from nlc.cnf import Model
 from nlc.encode.declare import AnyWords
 from nlc.encode.literals import Group, taken
 from nlc.ir.nodes import ABSENT, Assign, Implies, Node, Relate

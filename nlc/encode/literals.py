@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from nlc.arrays import Ints
-from nlc.cnf.formula import Clauses
+from nlc.cnf import Clauses
 from nlc.encode.declare import AnyWords
 from nlc.ir.nodes import Atoms, Auxiliary, Lits, Program
 

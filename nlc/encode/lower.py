@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from nlc.cnf.formula import Block, Clauses, Cnf, FormulaTooLargeError, Model, Separator
+from nlc.cnf import Block, Clauses, Cnf, FormulaTooLargeError, Model, Separator
 from nlc.dataclasses import dataclass, field, replace
 from nlc.encode import acyclic, domains, usage
 from nlc.encode.cardinality import Counter

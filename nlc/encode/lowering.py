@@ -9,10 +9,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from nlc.arrays import Ints
-from nlc.cnf.formula import Clauses, Cnf, Separator
+from nlc.cnf import Clauses, Cnf, Separator
 from nlc.cnf.text import encode_value
 from nlc.dataclasses import replace
-from nlc.encode.acyclic.degrees import degrees
 from nlc.encode.acyclic.line import LineEncoding, line_of
 from nlc.encode.base import AcyclicEncoding, Degrees
 from nlc.encode.cardinality import Counter
@@ -22,7 +21,8 @@ from nlc.encode.literals import LiteralMap, taken
 from nlc.encode.policy import candidates
 from nlc.encode.template import Template, chunks, conjunction, disjunction, instantiate, tidy
 from nlc.errors import fail
-from nlc.graph.graph import Graph
+from nlc.graph import Graph
+from nlc.ir.chosen_edges import degrees
 from nlc.ir.nodes import (
     TRUE,
     Acyclic,

@@ -13,7 +13,7 @@ import numpy as np
 
 from nlc.arrays import Bools, Ints
 from nlc.board.board import Board
-from nlc.cnf.formula import Clauses, Cnf, Model
+from nlc.cnf import Clauses, Cnf, Model
 from nlc.cnf.text import encode_value
 from nlc.dataclasses import dataclass
 from nlc.encode.domains.base import CountTemplates

@@ -11,7 +11,7 @@ from nlc.encode.cardinality import Counter
 from nlc.encode.lists import ALONE, encodings_text, names_in
 from nlc.encode.spec import AUTO, NONE, Encoding, registry
 from nlc.errors import Span, fail
-from nlc.graph.graph import Graph, restrict
+from nlc.graph import Graph, restrict
 from nlc.ir.nodes import TRUE, Acyclic, Global, Lits, Program
 
 if TYPE_CHECKING:

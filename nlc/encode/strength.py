@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from nlc.arrays import Bools
-from nlc.cnf.formula import Clauses
+from nlc.cnf import Clauses
 from nlc.encode.domains.base import Word
 from nlc.encode.template import Template, by_width, stamp
 from nlc.ir.nodes import Counts

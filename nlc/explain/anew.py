@@ -6,8 +6,8 @@ from collections.abc import Collection
 
 import numpy as np
 
+from nlc.cnf.models import cuts
 from nlc.drivers.base import Limits
-from nlc.drivers.enumerate import cuts
 from nlc.drivers.pysat.incremental import IncrementalSolver
 from nlc.drivers.registry import get
 from nlc.encode.lower import lower

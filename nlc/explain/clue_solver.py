@@ -7,9 +7,9 @@ from collections.abc import Sequence
 import numpy as np
 
 from nlc.arrays import Ints
-from nlc.cnf.formula import Model
+from nlc.cnf import Model
+from nlc.cnf.models import cuts
 from nlc.dataclasses import replace
-from nlc.drivers.enumerate import cuts
 from nlc.encode.lower import lower
 from nlc.encode.policy import ASSUMING
 from nlc.encode.spec import Encoding

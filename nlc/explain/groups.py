@@ -25,7 +25,7 @@ from functools import cached_property
 
 import numpy as np
 
-from nlc.cnf.formula import Model
+from nlc.cnf import Model
 from nlc.dataclasses import replace
 from nlc.drivers.pysat.incremental import IncrementalSolver
 from nlc.encode.connected.lazy import PartSeparator

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 
-from nlc.cnf.formula import Cnf
+from nlc.cnf import Cnf
 from nlc.ir.nodes import CountDefinition, FirstTrueDefinition, Program, RelateDefinition
 
 Places = frozenset[tuple[str, int]]

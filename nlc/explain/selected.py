@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import Protocol
 
-from nlc.cnf.formula import Model
+from nlc.cnf import Model
 
 ROUND = 50
 """What a model that had to be cut off counts for, in conflicts: it takes as long."""

@@ -10,7 +10,7 @@ from tempfile import TemporaryDirectory
 
 import numpy as np
 
-from nlc.cnf.formula import Cnf
+from nlc.cnf import Cnf
 from nlc.cnf.read import read_cnf
 from nlc.cnf.write import write
 from nlc.drivers.base import Driver, Outcome

@@ -10,8 +10,8 @@ from random import Random
 import numpy as np
 
 from nlc.board.board import Sort
+from nlc.cnf import Cnf, Model
 from nlc.cnf.decode import decode_comments
-from nlc.cnf.formula import Cnf, Model
 from nlc.cnf.read import read_cnf, read_head
 from nlc.cnf.write import write
 from nlc.dataclasses import replace

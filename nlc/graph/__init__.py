@@ -1,1 +1,216 @@
-"""Graph algorithms on NumPy arrays: components, forests, cycles, faces, contraction."""
+"""Undirected multigraphs: components, cores, spanning forests and cycles, by NumPy batches."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterator
+
+import numpy as np
+
+from nlc.arrays import Bools, Ints, distinct
+from nlc.dataclasses import dataclass
+
+
+@dataclass(frozen=True, eq=False)
+class Graph:
+    """An undirected graph with a rotation system, for acyclicity and connectedness.
+
+    Attributes:
+        nodes: number of nodes.
+        ends: shape (m, 2), the two nodes of each edge.
+        rank: shape (m, 2), the place of the edge in the clockwise order round each of its two ends;
+            any strictly increasing numbers will do, so that deleting edges keeps it valid.
+        nonplanar: None where the rotation system is believed to be an embedding in the plane (the
+            user of it still checks Euler's formula), else the reason why there is none.
+    """
+
+    nodes: int
+    ends: Ints
+    rank: Ints
+    nonplanar: str | None = None
+
+
+def components(nodes: int, ends: Ints) -> Ints:
+    """Return, for each node, the smallest node of its connected component.
+
+    Hooking and pointer jumping after Shiloach and Vishkin (1982): the larger root of an edge hooks
+    on the smaller one, then all trees are flattened; O(log n) rounds in practice.
+
+    Args:
+        nodes: number of nodes.
+        ends: shape (m, 2).
+
+    Returns:
+        Shape (nodes,).
+    """
+    # Indices of the machine's own width: `take` would convert all others at each call.
+    root = np.arange(nodes, dtype=np.intp)
+    first, second = np.ascontiguousarray(ends.T, dtype=np.intp)
+    while len(first):
+        root[np.maximum(first, second)] = np.minimum(first, second)
+        while ((flat := root.take(root)) != root).any():
+            root = flat
+        first, second = root.take(first), root.take(second)
+        apart = (first != second).nonzero()[0]
+        first, second = first.take(apart), second.take(apart)
+    return root.astype(np.int32)
+
+
+def core(nodes: int, ends: Ints) -> Bools:
+    """Return which edges belong to the 2-core: what is left when nodes of degree 1 are pruned.
+
+    No other edge lies on a cycle. Each node keeps the exclusive or of its edges, which for a node
+    of degree 1 is that edge, so that a round of pruning costs only the leaves that it prunes.
+
+    Args:
+        nodes: number of nodes.
+        ends: shape (m, 2).
+
+    Returns:
+        Shape (m,).
+    """
+    keep = np.ones(len(ends), dtype=np.bool_)
+    degree = np.bincount(ends.ravel(), minlength=nodes)
+    edges = np.zeros(nodes, dtype=np.int64)
+    for side in (0, 1):
+        np.bitwise_xor.at(edges, ends[:, side], np.arange(len(ends)))
+    leaves = np.flatnonzero(degree == 1)
+    while len(leaves):
+        pruned = distinct(edges[leaves])
+        keep[pruned] = False
+        for side in (0, 1):
+            np.subtract.at(degree, ends[pruned, side], 1)
+            np.bitwise_xor.at(edges, ends[pruned, side], pruned)
+        touched = distinct(ends[pruned].ravel())
+        leaves = touched[degree[touched] == 1]
+    return keep
+
+
+def restrict(graph: Graph, keep: Bools) -> Graph:
+    """Return the graph with only the edges where `keep`, shape (m,), is True."""
+    return Graph(graph.nodes, graph.ends[keep], graph.rank[keep], graph.nonplanar)
+
+
+def by_size(owner: Ints) -> Iterator[tuple[Ints, Ints]]:
+    """Group things by their owner, and the owners by how many things they have.
+
+    Args:
+        owner: shape (n,), the owner of each thing, from 0.
+
+    Yields:
+        For each size k that occurs, ascending: the owners of k things, shape (g,), and their things
+        in ascending order, shape (g, k).
+    """
+    order = np.argsort(owner, kind="stable").astype(np.int32)
+    sizes = np.bincount(owner)
+    starts = np.cumsum(sizes) - sizes
+    for k in distinct(sizes[sizes > 0]).tolist():
+        owners = np.flatnonzero(sizes == k).astype(np.int32)
+        yield owners, order[starts[owners][:, None] + np.arange(k)]
+
+
+@dataclass(frozen=True, eq=False)
+class Forest:
+    """A spanning forest of an undirected graph.
+
+    Attributes:
+        root: shape (nodes,), one node of each node's component, the same for all of them.
+        tree: shape (edges,), True for the edges of the forest.
+    """
+
+    root: Ints
+    tree: Bools
+
+
+@dataclass(frozen=True)
+class Cycle:
+    """A closed walk without repetition: `edges[i]` joins `nodes[i]` to the next node."""
+
+    nodes: tuple[int, ...]
+    edges: tuple[int, ...]
+
+
+def spanning_forest(nodes: int, ends: Ints) -> Forest:
+    """Return a spanning forest of the graph with the given edges.
+
+    Args:
+        nodes: number of nodes.
+        ends: shape (m, 2), the nodes of each edge; loops and parallel edges are allowed.
+    """
+    parent = np.arange(nodes, dtype=np.int32)
+    tree = np.zeros(len(ends), dtype=np.bool_)
+    live = np.flatnonzero(ends[:, 0] != ends[:, 1])
+    tops = ends[live].astype(np.int32)
+    pick = np.empty(nodes, dtype=np.int64)
+    joined = np.zeros(nodes, dtype=np.bool_)
+    while len(live):
+        # The last of repeated writes stays: backwards, that is the edge of least number.
+        pick[tops[::-1].ravel()] = np.repeat(np.arange(len(live) - 1, -1, -1), 2)
+        joined[:] = False
+        joined[tops] = True
+        roots = np.flatnonzero(joined).astype(np.int32)
+        taken = pick[roots]
+        tree[live[taken]] = True
+        parent[roots] = tops[taken].sum(axis=1) - roots
+        # Least edges make no longer ring of parents than two roots that took the same edge.
+        mutual = roots[(parent[parent[roots]] == roots) & (roots < parent[roots])]
+        parent[mutual] = mutual
+        _flatten(parent, roots)
+        tops = parent[tops]
+        apart = tops[:, 0] != tops[:, 1]
+        live, tops = live[apart], tops[apart]
+    _flatten(parent, np.arange(nodes, dtype=np.int32))
+    return Forest(parent, tree)
+
+
+def _flatten(parent: Ints, nodes: Ints) -> None:
+    """Point each of `nodes` at its root, by pointer jumping."""
+    above = parent[nodes]
+    while True:
+        top = parent[above]
+        if np.array_equal(top, above):
+            return
+        parent[nodes] = top
+        above = top
+
+
+def cycles(nodes: int, ends: Ints) -> Iterator[Cycle]:
+    """Yield one cycle of each component that holds a cycle, in the order of the edges that close
+    them.
+
+    Args:
+        nodes: number of nodes.
+        ends: shape (m, 2), the nodes of each edge.
+    """
+    forest = spanning_forest(nodes, ends)
+    closing = np.flatnonzero(~forest.tree)
+    if not len(closing):
+        return
+    owners, first = np.unique(forest.root[ends[closing, 0]], return_index=True)
+    tree = np.flatnonzero(forest.tree)
+    owner = forest.root[ends[tree, 0]]
+    for i in np.argsort(first, kind="stable"):
+        yield _close(ends, tree[owner == owners[i]], int(closing[first[i]]))
+
+
+def _close(ends: Ints, tree: Ints, closing: int) -> Cycle:
+    """Return the cycle of edge `closing` and the way between its ends over the edges `tree`."""
+    beside: dict[int, list[tuple[int, int]]] = {}
+    for edge, (a, b) in zip(tree.tolist(), ends[tree].tolist(), strict=True):
+        beside.setdefault(a, []).append((b, edge))
+        beside.setdefault(b, []).append((a, edge))
+    start, goal = ends[closing].tolist()
+    came: dict[int, tuple[int, int]] = {goal: (goal, closing)}
+    queue = deque([goal])
+    while start not in came:
+        node = queue.popleft()
+        for other, edge in beside[node]:
+            if other not in came:
+                came[other] = (node, edge)
+                queue.append(other)
+    way, over = [start], []
+    while way[-1] != goal:
+        node, edge = came[way[-1]]
+        way.append(node)
+        over.append(edge)
+    return Cycle(tuple(way), (*over, closing))

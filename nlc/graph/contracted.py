@@ -14,7 +14,7 @@ import numpy as np
 
 from nlc.arrays import Bools, Ints
 from nlc.dataclasses import dataclass
-from nlc.graph.graph import components
+from nlc.graph import components
 
 
 @dataclass(frozen=True)

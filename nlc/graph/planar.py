@@ -14,7 +14,7 @@ import numpy as np
 
 from nlc.arrays import Bools, Ints
 from nlc.dataclasses import dataclass
-from nlc.graph.graph import Graph, components, restrict
+from nlc.graph import Graph, components, restrict
 
 
 @dataclass(frozen=True, eq=False)

@@ -9,9 +9,9 @@ import numpy as np
 from nlc.arrays import Bools, Ints, distinct
 from nlc.board.board import Sort
 from nlc.dataclasses import dataclass
-from nlc.graph.graph import spanning_forest
+from nlc.graph import spanning_forest
+from nlc.ir.chosen_edges import UNKNOWN, ChosenEdges, at_nodes
 from nlc.ir.nodes import Assign, BoolVar, Counts, Implies, Program, Relate
-from nlc.ir.passes.chosen_edges import UNKNOWN, ChosenEdges, at_nodes
 
 
 @dataclass(frozen=True)

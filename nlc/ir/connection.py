@@ -12,7 +12,7 @@ from itertools import combinations
 import numpy as np
 
 from nlc.dataclasses import dataclass, replace
-from nlc.graph.graph import Graph
+from nlc.graph import Graph
 from nlc.ir.nodes import CONNECTED, TRUE, Global, Lits, Origin, Program
 
 

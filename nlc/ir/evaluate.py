@@ -15,7 +15,7 @@ from nlc.arrays import Bools, Ints
 from nlc.board.board import Sort
 from nlc.dataclasses import dataclass
 from nlc.errors import Span
-from nlc.graph.graph import cycles, spanning_forest
+from nlc.graph import cycles, spanning_forest
 from nlc.ir.literals import LiteralNames, Valuation
 from nlc.ir.nodes import (
     ABSENT,

@@ -14,10 +14,10 @@ import numpy as np
 from nlc.arrays import Ints, distinct
 from nlc.board.board import Sort
 from nlc.errors import Diagnostics, Span
-from nlc.graph.graph import Graph, spanning_forest
+from nlc.graph import Graph, spanning_forest
 from nlc.ir.apart import apart, given_values
+from nlc.ir.chosen_edges import UNKNOWN, ChosenEdges, at_nodes
 from nlc.ir.nodes import BoolVar, Clause, Counts, Exactly, Implies, Node, Program
-from nlc.ir.passes.chosen_edges import UNKNOWN, ChosenEdges, at_nodes
 from nlc.language.resolve import Puzzle
 
 MAX_WARNINGS = 3

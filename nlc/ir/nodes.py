@@ -18,7 +18,7 @@ from nlc.arrays import Bools, Ints
 from nlc.board.board import Board, Sort
 from nlc.dataclasses import dataclass, field
 from nlc.errors import Span
-from nlc.graph.graph import Graph
+from nlc.graph import Graph
 from nlc.language import MAX_INSTANCES
 from nlc.printable import summary
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from nlc.arrays import Bools
 from nlc.dataclasses import dataclass, field
-from nlc.graph.graph import cycles, spanning_forest
+from nlc.graph import cycles, spanning_forest
 from nlc.ir.evaluate import Checker, Violation, faults
 from nlc.ir.nodes import LINES, Acyclic, Global, Lits
 from nlc.ir.partial_state import PartialState

@@ -23,7 +23,7 @@ import numpy as np
 
 from nlc.arrays import Ints
 from nlc.board.board import Sort
-from nlc.graph.graph import Graph
+from nlc.graph import Graph
 from nlc.ir.literals import LiteralNames
 from nlc.ir.nodes import (
     TRUE,

@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from nlc.arrays import Bools, Ints, offsets
-from nlc.graph.graph import spanning_forest
+from nlc.graph import spanning_forest
 from nlc.ir.nodes import (
     ABSENT,
     Assign,

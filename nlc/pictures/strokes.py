@@ -9,7 +9,7 @@ import numpy as np
 
 from nlc.arrays import Bools, Ints
 from nlc.board.board import Sort
-from nlc.graph.graph import components
+from nlc.graph import components
 from nlc.ir.nodes import BoolVar, Domain, Program
 from nlc.pictures.geometry import Geometry
 from nlc.pictures.paths import number, polyline, segments, walks

@@ -15,7 +15,7 @@ import time
 import traceback
 from collections.abc import Callable, Iterable, Iterator
 
-from nlc.process import news
+from nlc import process
 from nlc.process.limits import NO_LIMITS, Limits, address_space, end_with_parent
 from nlc.process.usage import private, resident, writable
 
@@ -171,7 +171,7 @@ def _work(job: Job, limits: Limits, results: int, bounds: _Bounds) -> bool:
     os.lseek(1, 0, os.SEEK_SET)
     _send(results, "began", (time.process_time(), resident(), bounds.private))
     more = False
-    news.outlet = lambda value: _send(results, "result", value)
+    process.outlet = lambda value: _send(results, "result", value)
     try:
         bounds.set(limits)
         for value in job():
@@ -190,7 +190,7 @@ def _work(job: Job, limits: Limits, results: int, bounds: _Bounds) -> bool:
         bounds.lift()
         _send(results, "raised", traceback.format_exc())
     finally:
-        news.outlet = None
+        process.outlet = None
     return more
 
 

@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from nlc.cnf.formula import Cnf
+from nlc.cnf import Cnf
 from nlc.dataclasses import dataclass, field
 from nlc.proof import drat_trim
 from nlc.proof.drat import DratVerdict, check_drat

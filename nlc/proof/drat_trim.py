@@ -9,7 +9,7 @@ from __future__ import annotations
 import shutil
 from typing import Literal
 
-from nlc.cnf.formula import Cnf
+from nlc.cnf import Cnf
 from nlc.cnf.write import write
 from nlc.proof.tokens import File
 

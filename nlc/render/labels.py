@@ -10,7 +10,7 @@ import numpy as np
 from nlc.arrays import Bools, Ints
 from nlc.board.board import Board, Sort
 from nlc.dataclasses import dataclass, field
-from nlc.graph.graph import components
+from nlc.graph import components
 from nlc.ir.nodes import ABSENT, Assignment, BoolVar, Domain, Program
 from nlc.render.canvas import colors_of, columns
 from nlc.render.glyphs import FALSE, MARKS, Glyphs

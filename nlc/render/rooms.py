@@ -9,7 +9,7 @@ import numpy as np
 from nlc.arrays import Bools, Ints
 from nlc.board.board import Board, Sort
 from nlc.dataclasses import dataclass
-from nlc.graph.graph import components
+from nlc.graph import components
 from nlc.ir.nodes import Assignment, Program
 
 _WORD = "rooms"

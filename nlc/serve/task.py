@@ -15,7 +15,7 @@ from msgspec import Struct, json
 
 from nlc.dataclasses import dataclass
 from nlc.errors import UserError
-from nlc.process.news import emit
+from nlc.process import emit
 from nlc.process.priority import give_way
 from nlc.registry import Registry
 from nlc.serve.answers import Diagnostic, Failed, Progress, Refusal

@@ -11,7 +11,7 @@ from nlc.errors import Error
 from nlc.solve.solution import Solution, Step
 
 if TYPE_CHECKING:
-    from nlc.cnf.formula import Model
+    from nlc.cnf import Model
     from nlc.encode.lower import LoweredProgram
     from nlc.encode.spec import Encoding
     from nlc.errors import UserError

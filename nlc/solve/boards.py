@@ -7,7 +7,7 @@ from collections import deque
 from collections.abc import Callable, Generator
 from contextlib import closing
 
-from nlc.cnf.formula import Model
+from nlc.cnf import Model
 from nlc.dataclasses import dataclass, replace
 from nlc.drivers.base import Outcome
 from nlc.ir.evaluate import violations

@@ -14,7 +14,7 @@ from nlc.printable import summary
 from nlc.solve.answer import Answer
 
 if TYPE_CHECKING:
-    from nlc.cnf.formula import Model
+    from nlc.cnf import Model
     from nlc.encode.lower import LoweredProgram, Statistics
     from nlc.encode.spec import Encoding
     from nlc.ir.nodes import Assignment, Program

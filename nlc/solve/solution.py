@@ -13,7 +13,7 @@ from nlc.ir.passes import PAIRS
 from nlc.printable import summary
 
 if TYPE_CHECKING:
-    from nlc.cnf.formula import Cnf
+    from nlc.cnf import Cnf
     from nlc.ir.nodes import Assignment, Program
 
 

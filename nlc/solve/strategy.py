@@ -7,7 +7,7 @@ from collections.abc import Generator
 from contextlib import closing
 from functools import partial
 
-from nlc.cnf.formula import Model
+from nlc.cnf import Model
 from nlc.dataclasses import replace
 from nlc.drivers.base import Driver, Limits, Outcome
 from nlc.encode.lower import LoweredProgram

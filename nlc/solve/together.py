@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from pathlib import Path
 
-from nlc.cnf.formula import Cnf, Separator
+from nlc.cnf import Cnf, Separator
 from nlc.dataclasses import replace
 from nlc.drivers.base import NO_LIMITS, Limits, Outcome, WrappedDriver
 from nlc.drivers.pysat.driver import PysatDriver

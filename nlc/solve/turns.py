@@ -18,7 +18,7 @@ import numpy as np
 
 from nlc.arrays import Ints
 from nlc.board.board import Sort
-from nlc.cnf.formula import Block, Cnf, Model, Separator
+from nlc.cnf import Block, Cnf, Model, Separator
 from nlc.dataclasses import replace
 from nlc.drivers.base import FAILURES, NO_LIMITS, Driver, Limits, Outcome, WrappedDriver, summed
 from nlc.drivers.enumerate import Remaining, rounds

@@ -4,7 +4,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from nlc.cnf.formula import Cnf
+from nlc.cnf import Cnf
 from nlc.cnf.read import read_cnf, read_head
 from nlc.errors import UserError
 

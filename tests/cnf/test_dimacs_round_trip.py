@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from nlc.cnf.formula import Cnf
+from nlc.cnf import Cnf
 from nlc.cnf.read import read_cnf, read_head
 from nlc.cnf.text import decode_value, encode_value
 from nlc.cnf.write import write

@@ -7,9 +7,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from nlc.cnf import Cnf
 from nlc.cnf.answers import Answer, parse_answer
 from nlc.cnf.decode import decode_comments
-from nlc.cnf.formula import Cnf
 from nlc.cnf.models import check_model
 from nlc.cnf.read import read_head
 from nlc.cnf.write import write

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from support.comparisons import program_of
 
-from nlc.cnf.formula import Block
+from nlc.cnf import Block
 from nlc.compare.counterexample import with_a_slip
 from nlc.compare.puzzles import random_puzzle
 from nlc.compare.separation import Separation, separate

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from support.solvers import make_cnf
 
-from nlc.cnf.formula import Cnf
+from nlc.cnf import Cnf
 from nlc.drivers.backbone import Narrowing, narrow
 from nlc.drivers.base import Limits
 from nlc.drivers.registry import get

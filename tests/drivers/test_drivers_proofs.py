@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from support.solvers import hard_cnf, make_cnf
 
-from nlc.cnf.formula import Cnf
+from nlc.cnf import Cnf
 from nlc.drivers.base import Limits
 from nlc.drivers.cadical import CadicalDriver
 from nlc.drivers.command import CommandDriver

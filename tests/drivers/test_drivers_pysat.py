@@ -16,7 +16,7 @@ import pytest
 from support.solvers import alive, children, dead_soon, hard_cnf, make_cnf, random_cnf, wait_until
 from test_drivers_shared import PYSAT
 
-from nlc.cnf.formula import Cnf, Model
+from nlc.cnf import Cnf, Model
 from nlc.drivers.base import Limits
 from nlc.drivers.pysat import BACKENDS, aliases_of, canonical
 from nlc.drivers.pysat.driver import PysatDriver

@@ -10,7 +10,7 @@ import pytest
 from support.solvers import children, hard_cnf, make_cnf, random_cnf
 from test_drivers_shared import PYSAT
 
-from nlc.cnf.formula import Cnf
+from nlc.cnf import Cnf
 from nlc.drivers.base import Limits
 from nlc.drivers.pysat.driver import PysatDriver
 from nlc.drivers.registry import get

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from support.solvers import children, hard_cnf, make_cnf, random_cnf, solutions
 
-from nlc.cnf.formula import Cnf
+from nlc.cnf import Cnf
 from nlc.cnf.models import check_model
 from nlc.drivers import DRIVERS
 from nlc.drivers.base import NO_LIMITS, Driver, Limits, Outcome

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from support.commands import GROWING
 
-from nlc.cnf.formula import Cnf
+from nlc.cnf import Cnf
 from nlc.drivers.base import Limits, Outcome
 from nlc.drivers.pysat.driver import PysatDriver
 from nlc.drivers.pysat.strategies import Attempt, Neighbourhoods, Question, ask_twice, attempts

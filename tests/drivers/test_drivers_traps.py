@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from support.solvers import hard_cnf, make_cnf, wait_until
 
-from nlc.cnf.formula import NameBlock
+from nlc.cnf import NameBlock
 from nlc.cnf.read import read_cnf
 from nlc.cnf.write import write
 from nlc.drivers.base import Limits, Outcome

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from support.solvers import children
 
-from nlc.cnf.formula import Cnf, Separator
+from nlc.cnf import Cnf, Separator
 from nlc.drivers.base import NO_LIMITS, Capabilities, Driver, Limits, Outcome
 from nlc.drivers.pysat.driver import PysatDriver
 from nlc.drivers.registry import available

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 from support import acyclic_graphs as ag
 
-from nlc.encode.acyclic.degrees import degrees
-from nlc.graph.graph import Graph
+from nlc.graph import Graph
+from nlc.ir.chosen_edges import degrees
 from nlc.ir.nodes import Acyclic, Counts, Exactly, Origin, Program
 
 ORIGIN = Origin("rule", None)

@@ -14,7 +14,7 @@ from support import acyclic_graphs as ag
 from nlc.encode.acyclic import REGISTRY
 from nlc.encode.acyclic.hybrid_elimination import HybridElimination
 from nlc.encode.acyclic.primal_dual import PrimalDual
-from nlc.graph.graph import Graph
+from nlc.graph import Graph
 
 SQUARE = [(0, 0), (1, 0), (1, 1), (0, 1)]
 RING = [(0, 1), (1, 2), (2, 3), (3, 0)]

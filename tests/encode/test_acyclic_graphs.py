@@ -6,9 +6,9 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nlc.cnf.formula import Cnf
+from nlc.cnf import Cnf
 from nlc.encode.acyclic.clauses import at_most_one
-from nlc.graph.graph import by_size, components, core
+from nlc.graph import by_size, components, core
 
 
 @st.composite

@@ -10,7 +10,7 @@ from support import acyclic_graphs as ag
 
 from nlc.encode.acyclic.lazy import CycleSeparator
 from nlc.encode.base import ConditionalDegrees, Degrees
-from nlc.graph.graph import Graph
+from nlc.graph import Graph
 
 NODES = 7
 

@@ -9,7 +9,7 @@ import pytest
 from support.puzzles import boards, driver, program_of
 
 from nlc.board.board import Sort
-from nlc.cnf.formula import Block
+from nlc.cnf import Block
 from nlc.dataclasses import replace
 from nlc.drivers.base import Limits
 from nlc.encode.acyclic.lazy import CycleSeparator

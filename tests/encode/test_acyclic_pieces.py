@@ -11,7 +11,7 @@ from support import acyclic_graphs as ag
 from nlc.encode.acyclic import elimination
 from nlc.encode.acyclic.elimination import MAX_NODES, eliminate
 from nlc.encode.acyclic.pieces import MAX_CLAUSES, pieces, too_big
-from nlc.graph.graph import Graph
+from nlc.graph import Graph
 
 
 @st.composite

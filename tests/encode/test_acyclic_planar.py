@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from support import acyclic_graphs as ag
 
-from nlc.cnf.formula import Cnf
+from nlc.cnf import Cnf
 from nlc.encode.acyclic.primal_dual import PrimalDual
 from nlc.graph.planar import embed
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from support import acyclic_graphs as ag
 from test_acyclic_exact import PLANE, complete, plane_graphs
 
-from nlc.cnf.formula import Cnf
+from nlc.cnf import Cnf
 from nlc.drivers.base import Limits
 from nlc.drivers.pysat import BACKENDS
 from nlc.drivers.registry import get as driver

@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 from support import acyclic_graphs as ag
 
-from nlc.cnf.formula import Cnf
+from nlc.cnf import Cnf
 from nlc.encode.acyclic import REGISTRY
 from nlc.encode.acyclic.clauses import PAIRWISE
-from nlc.graph.graph import Graph
+from nlc.graph import Graph
 
 
 def size(name, graph):

@@ -9,7 +9,7 @@ from support import acyclic_graphs as ag
 from support.puzzles import SOLVER, boards, driver, program_of
 from test_acyclic_exact import PLANE, plane_graphs
 
-from nlc.cnf.formula import Cnf
+from nlc.cnf import Cnf
 from nlc.encode.acyclic import REGISTRY
 from nlc.encode.lower import lower
 from nlc.encode.spec import Encoding

@@ -20,12 +20,12 @@ from support.lower_programs import (
 
 from nlc import __version__
 from nlc.board.board import Sort
-from nlc.cnf.formula import Cnf
+from nlc.cnf import Cnf
 from nlc.encode.lower import lower
 from nlc.encode.policy import WATCHED
 from nlc.encode.spec import Encoding
 from nlc.errors import UserError
-from nlc.graph.graph import Graph
+from nlc.graph import Graph
 from nlc.ir.nodes import (
     ABSENT,
     TRUE,

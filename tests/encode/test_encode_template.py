@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nlc.cnf.formula import Cnf
+from nlc.cnf import Cnf
 from nlc.encode import template as module
 from nlc.encode.template import Template, by_width, chunks, from_lists, instantiate, tidy
 

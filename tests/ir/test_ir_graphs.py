@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nlc.graph.graph import cycles, spanning_forest
+from nlc.graph import cycles, spanning_forest
 
 GRAPHS = st.integers(1, 9).flatmap(
     lambda n: st.tuples(

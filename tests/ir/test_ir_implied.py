@@ -14,9 +14,9 @@ from nlc.board.board import Sort
 from nlc.encode.lower import lower
 from nlc.encode.policy import WATCHED
 from nlc.encode.spec import Encoding
+from nlc.ir.chosen_edges import chosen_edges
 from nlc.ir.nodes import Acyclic, Clause, Implies, Program
 from nlc.ir.passes import PASSES
-from nlc.ir.passes.chosen_edges import chosen_edges
 from nlc.ir.passes.parity import Parity, odd_join
 from nlc.oracle.case import GENRES, TILINGS
 from nlc.oracle.random_boards import random_case

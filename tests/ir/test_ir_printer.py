@@ -6,7 +6,7 @@ import numpy as np
 from support.programs import add_global, ints, line_program, numberlink, origin, square
 
 from nlc.board.board import Sort
-from nlc.graph.graph import Graph
+from nlc.graph import Graph
 from nlc.ir.nodes import (
     ABSENT,
     TRUE,

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from support.proofs import Formula, drat, is_proof, pigeonhole, random_formula, solver_proof
 
-from nlc.cnf.formula import Cnf
+from nlc.cnf import Cnf
 from nlc.drivers.kissat import KissatDriver
 from nlc.drivers.registry import available
 from nlc.proof.drat import check_drat

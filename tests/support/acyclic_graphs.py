@@ -9,10 +9,10 @@ from functools import lru_cache
 
 import numpy as np
 
-from nlc.cnf.formula import Cnf, Model
+from nlc.cnf import Cnf, Model
 from nlc.encode.base import AcyclicEncoding, Degrees
 from nlc.encode.template import repeats
-from nlc.graph.graph import Graph
+from nlc.graph import Graph
 
 Edge = tuple[int, int]
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from nlc.board.draw import DrawnBoard, draw
 from nlc.errors import Source, Span, UserError
-from nlc.graph.graph import Graph
+from nlc.graph import Graph
 from nlc.language.syntax import BoardLiteral, Bool, Expr, Int, Loc, Ref, Topology, Wall, Warp
 
 

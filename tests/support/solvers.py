@@ -11,7 +11,7 @@ from pathlib import Path
 
 import numpy as np
 
-from nlc.cnf.formula import Clauses, Cnf
+from nlc.cnf import Clauses, Cnf
 from nlc.drivers.base import NO_LIMITS, Limits, Outcome
 from nlc.drivers.command import CommandDriver
 

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 import numpy as np
 from pysat.solvers import Solver
 
-from nlc.cnf.formula import Cnf
+from nlc.cnf import Cnf
 from nlc.encode.template import Template, instantiate
 
 

@@ -6,7 +6,7 @@ import os
 import signal
 import time
 
-from nlc.cnf.formula import Cnf
+from nlc.cnf import Cnf
 from nlc.drivers.base import NO_LIMITS, Capabilities, Outcome
 from nlc.drivers.registry import get
 from nlc.encode.base import Declaration

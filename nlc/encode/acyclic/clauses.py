@@ -7,7 +7,7 @@ import math
 import numpy as np
 
 from nlc.arrays import Ints
-from nlc.cnf.formula import Clauses, Cnf
+from nlc.cnf import Clauses, Cnf
 from nlc.encode.template import pairwise
 
 PAIRWISE = 6

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from nlc.cnf.formula import Clauses, Cnf
+from nlc.cnf import Clauses, Cnf
 from nlc.encode.acyclic.clauses import block
 from nlc.encode.acyclic.pieces import Pieces, too_big
 from nlc.encode.acyclic.rooted import Arcs, rooted
 from nlc.encode.base import Declaration, StaticEncoding
-from nlc.graph.graph import Graph
+from nlc.graph import Graph
 
 
 class Closure(StaticEncoding):

@@ -8,12 +8,12 @@ from heapq import heapify, heappop, heappush
 import numpy as np
 
 from nlc.arrays import Ints
-from nlc.cnf.formula import Clauses, Cnf
+from nlc.cnf import Clauses, Cnf
 from nlc.dataclasses import dataclass
 from nlc.encode.acyclic.clauses import block
 from nlc.encode.acyclic.pieces import MAX_CLAUSES, pieces
 from nlc.encode.acyclic.rooted import Arcs
-from nlc.graph.graph import Graph, by_size
+from nlc.graph import Graph, by_size
 
 MAX_NODES = 20_000
 """The order of elimination is found node by node, which would take long on larger graphs."""

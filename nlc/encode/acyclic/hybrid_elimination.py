@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from nlc.cnf.formula import Clauses, Cnf
+from nlc.cnf import Clauses, Cnf
 from nlc.dataclasses import dataclass
 from nlc.encode.acyclic import elimination
 from nlc.encode.acyclic.clauses import block, greater
 from nlc.encode.acyclic.rooted import rooted
 from nlc.encode.base import Declaration, StaticEncoding
-from nlc.graph.graph import Graph
+from nlc.graph import Graph
 
 
 @dataclass(frozen=True)

@@ -9,11 +9,11 @@ from typing import Literal
 import numpy as np
 
 from nlc.arrays import Bools, Ints
-from nlc.cnf.formula import Clauses, Cnf, Model, Separator
+from nlc.cnf import Clauses, Cnf, Model, Separator
 from nlc.dataclasses import dataclass
 from nlc.encode.acyclic.line import Line, LineSeparator
 from nlc.encode.base import AcyclicEncoding, Declaration, Degrees
-from nlc.graph.graph import Graph, components
+from nlc.graph import Graph, components
 
 
 class Lazy(AcyclicEncoding):

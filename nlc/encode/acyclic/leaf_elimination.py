@@ -5,12 +5,12 @@ from __future__ import annotations
 import numpy as np
 
 from nlc.arrays import Ints
-from nlc.cnf.formula import Clauses, Cnf
+from nlc.cnf import Clauses, Cnf
 from nlc.encode.acyclic.clauses import block
 from nlc.encode.acyclic.pieces import Pieces, forbid_loops, pieces, too_big
 from nlc.encode.base import Declaration, StaticEncoding
 from nlc.encode.template import tidy
-from nlc.graph.graph import Graph, by_size
+from nlc.graph import Graph, by_size
 
 
 class LeafElimination(StaticEncoding):

@@ -5,11 +5,11 @@ from __future__ import annotations
 import numpy as np
 
 from nlc.arrays import Ints
-from nlc.cnf.formula import Clauses, Cnf
+from nlc.cnf import Clauses, Cnf
 from nlc.encode.acyclic.clauses import block
 from nlc.encode.acyclic.rooted import Arcs, rooted
 from nlc.encode.base import Declaration, StaticEncoding
-from nlc.graph.graph import Graph
+from nlc.graph import Graph
 
 TAPS = (
     *((), (), (1,), (2,), (3,), (3,), (5,), (6,), (6, 5, 4), (5,), (7,), (9,), (6, 4, 1)),

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Protocol, runtime_checkable
 import numpy as np
 
 from nlc.arrays import distinct
-from nlc.cnf.formula import Clauses, Model, Separator
+from nlc.cnf import Clauses, Model, Separator
 from nlc.dataclasses import dataclass
 from nlc.encode.policy import candidates
-from nlc.graph.graph import Graph
+from nlc.graph import Graph
 from nlc.ir.nodes import LINES, TRUE, Acyclic, Clause, Exactly, Implies, Lits, Program
 
 if TYPE_CHECKING:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from nlc.cnf.formula import Clauses, Cnf
+from nlc.cnf import Clauses, Cnf
 from nlc.encode.acyclic.clauses import block, greater
 from nlc.encode.acyclic.rooted import rooted
 from nlc.encode.base import Declaration, StaticEncoding
-from nlc.graph.graph import Graph
+from nlc.graph import Graph
 
 
 class OrderBinary(StaticEncoding):

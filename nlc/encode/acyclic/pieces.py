@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterator
 import numpy as np
 
 from nlc.arrays import Ints
-from nlc.cnf.formula import Clauses, Cnf
+from nlc.cnf import Clauses, Cnf
 from nlc.dataclasses import dataclass
-from nlc.graph.graph import Graph, components, core
+from nlc.graph import Graph, components, core
 
 MAX_CLAUSES = 10_000_000
 """Encodings of quadratic size refuse a graph that would take more."""

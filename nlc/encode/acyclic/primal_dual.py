@@ -5,12 +5,12 @@ from __future__ import annotations
 import numpy as np
 
 from nlc.arrays import Ints
-from nlc.cnf.formula import Clauses, Cnf
+from nlc.cnf import Clauses, Cnf
 from nlc.dataclasses import dataclass
 from nlc.encode.acyclic.clauses import PAIRWISE, block
 from nlc.encode.base import Declaration, StaticEncoding
 from nlc.encode.template import pairwise
-from nlc.graph.graph import Graph, by_size
+from nlc.graph import Graph, by_size
 from nlc.graph.planar import Embedding, embed_bridgeless, largest_faces
 
 

@@ -6,11 +6,11 @@ from collections import defaultdict, deque
 from collections.abc import Sequence
 
 from nlc.arrays import Ints
-from nlc.cnf.formula import Clauses, Cnf, Separator
+from nlc.cnf import Clauses, Cnf, Separator
 from nlc.dataclasses import dataclass
 from nlc.encode.acyclic.lazy import CycleSeparator
 from nlc.encode.base import AcyclicEncoding, Declaration, Degrees
-from nlc.graph.graph import Graph
+from nlc.graph import Graph
 
 
 class Propagator(AcyclicEncoding):

@@ -7,11 +7,11 @@ from collections.abc import Iterator
 import numpy as np
 
 from nlc.arrays import Ints
-from nlc.cnf.formula import Clauses, Cnf
+from nlc.cnf import Clauses, Cnf
 from nlc.dataclasses import dataclass
 from nlc.encode.acyclic.clauses import at_most_one, block
 from nlc.encode.acyclic.pieces import forbid_loops, pieces
-from nlc.graph.graph import Graph, by_size
+from nlc.graph import Graph, by_size
 
 
 @dataclass(frozen=True, eq=False)

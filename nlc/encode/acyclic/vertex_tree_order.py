@@ -5,11 +5,11 @@ from __future__ import annotations
 import numpy as np
 
 from nlc.arrays import Ints
-from nlc.cnf.formula import Clauses, Cnf
+from nlc.cnf import Clauses, Cnf
 from nlc.encode.acyclic.clauses import block, greater
 from nlc.encode.acyclic.vertex_tree import point
 from nlc.encode.base import Declaration, StaticEncoding
-from nlc.graph.graph import Graph
+from nlc.graph import Graph
 from nlc.graph.planar import Embedding, embed_bridgeless
 
 

@@ -12,7 +12,7 @@ from math import comb
 import numpy as np
 
 from nlc.arrays import Ints
-from nlc.cnf.formula import Clauses
+from nlc.cnf import Clauses
 from nlc.encode.base import Declaration
 from nlc.encode.template import Template, by_width
 from nlc.ir.nodes import Counts

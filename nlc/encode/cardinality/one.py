@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from nlc.cnf.formula import Clauses
+from nlc.cnf import Clauses
 from nlc.dataclasses import dataclass
 from nlc.encode.base import Declaration
 from nlc.encode.template import Template, by_width

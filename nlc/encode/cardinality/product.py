@@ -9,7 +9,7 @@ from math import isqrt
 
 import numpy as np
 
-from nlc.cnf.formula import Clauses
+from nlc.cnf import Clauses
 from nlc.encode.base import Declaration
 from nlc.encode.cardinality.one import AtMostOne, One
 from nlc.encode.template import pairwise

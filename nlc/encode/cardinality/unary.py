@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from nlc.cnf.formula import Clauses
+from nlc.cnf import Clauses
 from nlc.encode.base import Declaration
 from nlc.encode.cardinality.binomial import ENCODING as BINOMIAL
 from nlc.encode.template import Template, by_width, stamp

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from nlc.cnf.formula import Cnf, Separator
+from nlc.cnf import Cnf, Separator
 from nlc.encode.base import Declaration
 from nlc.encode.connected.base import AcyclicChoice, ConnectedEncoding, Joined
 from nlc.ir.connection import Connection

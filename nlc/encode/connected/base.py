@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from nlc.arrays import Bools
-from nlc.cnf.formula import Clauses, Cnf, Model, Separator
+from nlc.cnf import Clauses, Cnf, Model, Separator
 from nlc.dataclasses import dataclass, replace
 from nlc.encode.base import AcyclicEncoding, Declaration
-from nlc.graph.graph import Graph, restrict
+from nlc.graph import Graph, restrict
 from nlc.ir.connection import Connection
 from nlc.ir.nodes import TRUE
 

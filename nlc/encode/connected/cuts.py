@@ -23,7 +23,7 @@ import numpy as np
 from nlc.arrays import Bools, Ints
 from nlc.dataclasses import dataclass
 from nlc.encode.loop_cuts import Demands
-from nlc.graph.graph import components
+from nlc.graph import components
 
 MOST_PARTS = 64
 """Parts of a model that are cut off at a time, the smallest first."""

@@ -7,12 +7,12 @@ from collections.abc import Sequence
 import numpy as np
 
 from nlc.arrays import Ints
-from nlc.cnf.formula import Clauses, Cnf, Separator
+from nlc.cnf import Clauses, Cnf, Separator
 from nlc.encode.acyclic.clauses import at_most_one, block
 from nlc.encode.base import Declaration, Degrees
 from nlc.encode.connected.base import AcyclicChoice, ConnectedEncoding, Joined
 from nlc.encode.connected.inside import inside, never_both_outside, stated
-from nlc.graph.graph import by_size, components
+from nlc.graph import by_size, components
 from nlc.graph.planar import dual
 from nlc.ir.connection import Connection
 from nlc.ir.nodes import TRUE

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from nlc.arrays import Bools
-from nlc.cnf.formula import Clauses, Cnf
+from nlc.cnf import Clauses, Cnf
 from nlc.encode.acyclic.clauses import block
 from nlc.encode.connected.base import Joined
 from nlc.encode.template import tidy

@@ -8,7 +8,7 @@ from itertools import product
 import numpy as np
 
 from nlc.arrays import Ints
-from nlc.cnf.formula import Clauses, Cnf, Model, Separator
+from nlc.cnf import Clauses, Cnf, Model, Separator
 from nlc.dataclasses import dataclass
 from nlc.encode.base import Declaration
 from nlc.encode.connected.base import AcyclicChoice, ConnectedEncoding, Joined, holds

@@ -8,7 +8,7 @@ import numpy as np
 
 from nlc.encode.connected.base import Joined
 from nlc.encode.loop_cuts import Demands
-from nlc.graph.graph import Graph
+from nlc.graph import Graph
 from nlc.ir.connection import Connection
 from nlc.ir.nodes import TRUE, Clause, Exactly, Implies, Lits, Program
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 import numpy as np
 
 from nlc.arrays import Bools, Ints, distinct
-from nlc.cnf.formula import Clauses, Model
+from nlc.cnf import Clauses, Model
 from nlc.dataclasses import dataclass
 from nlc.encode.base import Declaration
 from nlc.encode.template import Template, by_width

@@ -9,7 +9,7 @@ import numpy as np
 
 from nlc.arrays import Bools, Ints
 from nlc.board.board import Board
-from nlc.cnf.formula import Clauses, Cnf, Model
+from nlc.cnf import Clauses, Cnf, Model
 from nlc.dataclasses import dataclass
 from nlc.encode.base import Declaration
 from nlc.ir.nodes import BoolVar, Domain, Exactly, Implies

@@ -17,7 +17,7 @@ import numpy as np
 
 from nlc.arrays import Ints
 from nlc.board.board import Sort
-from nlc.cnf.formula import Cnf, Model
+from nlc.cnf import Cnf, Model
 from nlc.cnf.text import encode_value
 from nlc.encode.base import Declaration
 from nlc.encode.declare import rule_of

@@ -24,7 +24,7 @@ from nlc.dataclasses import replace
 from nlc.encode.numberlink.base import Numberlink, by_degree
 from nlc.encode.numberlink.read import read
 from nlc.errors import UserError
-from nlc.graph.graph import components
+from nlc.graph import components
 from nlc.ir.nodes import (
     Assignment,
     Auxiliary,

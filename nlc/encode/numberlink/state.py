@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from nlc.arrays import Ints
-from nlc.cnf.formula import Clauses, Cnf, Model
+from nlc.cnf import Clauses, Cnf, Model
 from nlc.dataclasses import dataclass, field
 from nlc.encode.cardinality import Counter
 from nlc.encode.declare import AuxiliaryNames, declare_bool, rule_of

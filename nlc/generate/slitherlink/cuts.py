@@ -12,7 +12,7 @@ from nlc.arrays import Bools, Ints
 from nlc.board.board import Board
 from nlc.encode.loop_cuts import Demands, LineCuts
 from nlc.generate.slitherlink.formula import Formula
-from nlc.graph.graph import components
+from nlc.graph import components
 
 
 class CutClauses:

@@ -15,7 +15,7 @@ from nlc.generate.slitherlink.formula import formula
 from nlc.generate.slitherlink.grade import Grader
 from nlc.generate.slitherlink.lattice import LATTICES
 from nlc.generate.slitherlink.regions import Colours, Grid, border, grid
-from nlc.graph.graph import components
+from nlc.graph import components
 from nlc.ir.nodes import Program
 
 _SOLVER = "cadical195"

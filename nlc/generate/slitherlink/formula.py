@@ -18,10 +18,10 @@ import numpy as np
 
 from nlc.arrays import Bools, Ints
 from nlc.board.board import Board
-from nlc.cnf.formula import Clauses
+from nlc.cnf import Clauses
 from nlc.dataclasses import dataclass
 from nlc.generate.slitherlink.regions import Colours, Grid
-from nlc.graph.graph import by_size
+from nlc.graph import by_size
 
 COUNTS, REGIONS, CLUES, OTHER = "counts", "regions", "clues", "other"
 """Kinds of clauses: drawn sides at a vertex; colours and sides; given clues; clues that are not to

@@ -27,7 +27,7 @@ from nlc.generate.grade import Grade
 from nlc.generate.lookahead import AHEAD, LookAhead, deep_levels, depth_of
 from nlc.generate.slitherlink.cuts import CutClauses
 from nlc.generate.slitherlink.formula import CLUES, COUNTS, REGIONS, Formula
-from nlc.graph.graph import components
+from nlc.graph import components
 
 STAGES = {"counts": (COUNTS, CLUES), "regions": (COUNTS, CLUES, REGIONS), "loops": None}
 """The kinds of clauses that the first stages propagate; `loops` adds no clauses."""

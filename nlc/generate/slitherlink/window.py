@@ -14,10 +14,10 @@ import numpy as np
 
 from nlc.arrays import Bools, Ints
 from nlc.board.board import Board
-from nlc.cnf.formula import Clauses
+from nlc.cnf import Clauses
 from nlc.encode.loop_cuts import Demands, LineCuts
 from nlc.generate.slitherlink.formula import Formula
-from nlc.graph.graph import components
+from nlc.graph import components
 
 
 class Window:

@@ -7,7 +7,7 @@ import numpy as np
 from nlc.arrays import AnyInts, Bools, Ints
 from nlc.board.board import Board, Sort
 from nlc.dataclasses import dataclass, replace
-from nlc.graph.graph import Graph
+from nlc.graph import Graph
 from nlc.ir.elaborate.values import by_length
 from nlc.ir.nodes import TRUE, Lits
 

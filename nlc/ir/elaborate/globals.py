@@ -11,7 +11,7 @@ import numpy as np
 from nlc.arrays import Bools, Ints, distinct, places
 from nlc.board.board import Incidence, grouped
 from nlc.dataclasses import replace
-from nlc.graph.graph import Graph, restrict
+from nlc.graph import Graph, restrict
 from nlc.ir.builder import Builder
 from nlc.ir.elaborate.edges import Edges
 from nlc.ir.elaborate.formula import Many

@@ -15,9 +15,9 @@ import numpy as np
 from nlc.arrays import Bools, Ints
 from nlc.board.board import Sort
 from nlc.dataclasses import dataclass, replace
+from nlc.ir.chosen_edges import UNKNOWN, ChosenEdges, at_nodes, chosen_edges
 from nlc.ir.nodes import Counts, Exactly, Node, Origin, Program
 from nlc.ir.passes import Pass
-from nlc.ir.passes.chosen_edges import UNKNOWN, ChosenEdges, at_nodes, chosen_edges
 
 RULE = "balance"
 """The name under which the counts stand."""

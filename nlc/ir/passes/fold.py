@@ -14,7 +14,7 @@ import numpy as np
 
 from nlc.arrays import Ints
 from nlc.dataclasses import dataclass, replace
-from nlc.graph.graph import spanning_forest
+from nlc.graph import spanning_forest
 from nlc.ir.nodes import (
     ABSENT,
     Assign,

@@ -19,8 +19,9 @@ import numpy as np
 
 from nlc.arrays import Bools, Ints
 from nlc.dataclasses import dataclass, replace
-from nlc.graph.graph import Graph, spanning_forest
+from nlc.graph import Graph, spanning_forest
 from nlc.graph.planar import embed, largest_faces, refusal
+from nlc.ir.chosen_edges import UNKNOWN, ChosenEdges, at_nodes, chosen_edges
 from nlc.ir.nodes import (
     Auxiliary,
     Clause,
@@ -34,7 +35,6 @@ from nlc.ir.nodes import (
     Program,
 )
 from nlc.ir.passes import Pass
-from nlc.ir.passes.chosen_edges import UNKNOWN, ChosenEdges, at_nodes, chosen_edges
 
 RULE = "parity"
 """The name under which the variables and clauses stand."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Iterator
 
-from nlc.cnf.formula import Cnf
+from nlc.cnf import Cnf
 from nlc.serve import answers as a
 from nlc.serve.formulas import formula, sizes
 from nlc.serve.reading import chosen
