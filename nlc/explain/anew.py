@@ -61,7 +61,7 @@ def solutions(program: Program, most: int, conflicts: int) -> list[Assignment]:
     Raises:
         UndecidedError: that was not decided within the conflicts.
     """
-    lowered = lower(program, Encoding.parse("readings=none"), ASSUMING)
+    lowered = lower(program, Encoding.parse("passes=none,readings=none"), ASSUMING)
     shown = lowered.cnf.projection
     found: list[Assignment] = []
     with IncrementalSolver(FINDER, lowered.cnf) as solver:

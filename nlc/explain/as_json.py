@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from nlc.board.board import Sort
+from nlc.explain.changes import Change
 from nlc.explain.facts import Clue
 from nlc.explain.fault import REFUSED
 from nlc.explain.repairs import Repair
@@ -43,6 +44,8 @@ def data(why: Why) -> dict[str, Any]:
         out["rules_minimal"] = "smallest" if why.rules_smallest else True
     if why.places_smallest is not None:
         out["places_minimal"] = "smallest" if why.places_smallest else True
+    if why.suspects:
+        out["suspects"] = [[_change(why, c) for c in one.changes] for one in why.suspects]
     if why.repairs:
         out["repairs"] = [_repair_data(why, repair) for repair in why.repairs]
     if why.openings:
@@ -76,11 +79,13 @@ def _repair_data(why: Why, repair: Repair) -> dict[str, Any]:
     groups = [why.read.groups[i] for i in repair.members]
     return {
         "take_away": [_clue(why, clue) for group in groups for clue in group.clues],
-        "change": [
-            {**_clue(why, c.clue), "to": c.after, "unique": c.unique} for c in repair.changes
-        ],
+        "change": [_change(why, change) for change in repair.changes],
         "solution": program.solution_json(board),
     }
+
+
+def _change(why: Why, change: Change) -> dict[str, Any]:
+    return {**_clue(why, change.clue), "to": change.after, "unique": change.unique}
 
 
 def _part(part: Part) -> dict[str, Any]:

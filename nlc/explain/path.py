@@ -116,9 +116,10 @@ class Path:
         if len(reason.groups) > 1 or (reason.groups and not reason.plain):
             self._several[len(self.links)] = reason
         self._add(Link(reason.facts, reason.groups, tuple(told)), told)
-        for x in self._not_said(told):
+        said, beside = self._said(told)
+        for i, x in enumerate(beside):
             self._beside.add(len(self.links))
-            self._add(Link((*reason.facts, *told), reason.groups, (x,)), [x])
+            self._add(Link((*reason.facts, *said, *beside[:i]), reason.groups, (x,)), [x])
         rest = [x for x in learnt if x not in reason.follows]
         for x in rest:
             if goal[x].holds:
@@ -129,18 +130,20 @@ class Path:
         for x in rest:
             self._born.setdefault(x, len(self.links) - 1)
 
-    def _not_said(self, told: Sequence[int]) -> list[int]:
-        """Return what a step does not tell for itself, as something else of it is drawn.
+    def _said(self, told: Sequence[int]) -> tuple[list[int], list[int]]:
+        """Return what a step tells for itself, and what not, as something else of it is drawn.
 
-        Each is a link of its own, for a later step that needs it.
+        Each of the latter is a link of its own, for a later step that needs it.
         """
         goal, shown = self.deduction.goal, self.deduction.is_target
         here = [x for x in told if goal[x].holds]
-        said = [x for x in here if shown(x)] or here
-        settled = {place_of(goal[x]) for x in said}
-        rest = [x for x in told if place_of(goal[x]) not in settled] if said else []
+        settled = {place_of(goal[x]) for x in ([x for x in here if shown(x)] or here)}
+        if not settled:
+            return list(told), []
+        said = [x for x in told if place_of(goal[x]) in settled]
+        rest = [x for x in told if place_of(goal[x]) not in settled]
         others = {place_of(goal[x]) for x in rest if goal[x].holds}
-        return [x for x in rest if goal[x].holds or place_of(goal[x]) not in others]
+        return said, [x for x in rest if goal[x].holds or place_of(goal[x]) not in others]
 
     def _shrunk(self, link: Link) -> Link:
         """Return a link with no fact that is not needed."""

@@ -15,6 +15,7 @@ from nlc.explain.optional_literals import NotMergedError
 from nlc.explain.repairs import Repair, mended, repairs
 from nlc.explain.selected import ExhaustedError, Selected
 from nlc.explain.shape import Opened, Part, needed, openings
+from nlc.explain.suspects import Suspect, refused, suspects
 from nlc.explain.unique import Added, added
 from nlc.ir.evaluate import violations
 from nlc.ir.nodes import Assignment
@@ -101,7 +102,7 @@ class Done(NamedTuple):
 
 
 Found = Refused | Solvable | Contradiction | Checked | PartsNeeded | RulesNeeded | PlacesNeeded
-Event = Found | Repair | Opened | Added | Done
+Event = Found | Suspect | Repair | Opened | Added | Done
 
 
 def search(puzzle: Puzzle, wanted: Wanted) -> Iterator[Event]:
@@ -143,7 +144,9 @@ def search(puzzle: Puzzle, wanted: Wanted) -> Iterator[Event]:
     yield from _rules(puzzle, clues, found, wanted)
     if wanted.every_fault:
         yield from _others(clues, asked, formula, found)
-    if wanted.repair and found:
+    if not wanted.repair:
+        yield from suspects(clues, asked, formula, found)
+    elif found:
         yield from repairs(clues, asked, formula)
     if wanted.repair:
         yield from openings(puzzle, parts)
@@ -189,8 +192,7 @@ def _refused(clues: Clues, error: UserError, wanted: Wanted) -> Iterator[Event]:
                 members.append(i)
     message = "; ".join(item.message for item in error.diagnostics)
     yield Refused(tuple(members), message)
-    if wanted.repair:
-        yield from mended(clues, members)
+    yield from (mended if wanted.repair else refused)(clues, members)
 
 
 def _checked(

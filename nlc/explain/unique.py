@@ -10,12 +10,12 @@ import numpy as np
 from nlc.board.board import Sort
 from nlc.errors import UserError
 from nlc.explain.anew import only
+from nlc.explain.changes import values_of
 from nlc.explain.clue_solver import ClueSolver
 from nlc.explain.clues import Clues
 from nlc.explain.facts import Clue
 from nlc.explain.minimal import smallest
 from nlc.explain.optional_literals import NotMergedError
-from nlc.explain.repairs import values_of
 from nlc.explain.selected import Selected
 from nlc.ir.evaluate import violations
 from nlc.ir.nodes import Assignment

@@ -29,6 +29,7 @@ from nlc.explain.search import (
     search,
 )
 from nlc.explain.shape import Opened, Part, without
+from nlc.explain.suspects import Suspect
 from nlc.explain.unique import Added
 from nlc.ir.nodes import Assignment, Program
 from nlc.language.resolve import Puzzle
@@ -68,6 +69,7 @@ class Why:
         rules: the rules that contradict each other with the clues of the first fault.
         rules_smallest: whether no fewer rules do.
         places_smallest: whether no cheaper set of instances does; None if that was not asked for.
+        suspects: changes that leave exactly one solution, a few, where no repairs are asked for.
         repairs: the fewest clues to take away or change; all of them up to ten, first those that
             leave exactly one solution.
         openings: walls and holes without which, each by itself, there is a solution.
@@ -84,6 +86,7 @@ class Why:
     rules: tuple[RuleReason, ...] = ()
     rules_smallest: bool = False
     places_smallest: bool | None = None
+    suspects: tuple[Suspect, ...] = ()
     repairs: tuple[Repair, ...] = ()
     openings: tuple[Opened, ...] = ()
     added: Added | None = None
@@ -142,7 +145,10 @@ class Why:
     def repaired(self, repair: Repair) -> tuple[Program, Assignment]:
         """Return the board that a repair, or the change of one clue, leaves; and its solution."""
         clues = self.read
-        if len(repair.members) < 2 and repair.changes:
+        if not repair.members:
+            changed = {change.clue: change.value for change in repair.changes}
+            return clues.program(clues.every, changed), repair.board
+        if len(repair.members) == 1 and repair.changes:
             first = repair.changes[0]
             return clues.program(clues.every, {first.clue: first.value}), repair.board
         return clues.program(clues.every - set(repair.members)), repair.board
@@ -247,6 +253,8 @@ def _told(why: Why, clues: Clues, event: Event) -> Why:
                 for rule in why.rules
             )
             return replace(why, rules=rules, places_smallest=smallest)
+        case Suspect():
+            return replace(why, suspects=(*why.suspects, event))
         case Repair():
             return replace(why, repairs=best((*why.repairs, event)))
         case Opened():

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
 from nlc.dataclasses import replace
 from nlc.explain.as_json import clue_name, element_names
+from nlc.explain.changes import Change
 from nlc.explain.fault import CONTRADICTION, REFUSED, SOLVABLE, Fault
 from nlc.explain.phrases import listed, place_words
 from nlc.explain.repairs import Repair
@@ -34,7 +36,7 @@ def text(why: Why, style: str, color: bool) -> str:
     if why.status == REFUSED:
         lines = [why.message]
         lines += [f"  {group.text}" for fault in why.faults for group in fault.clues]
-        return "\n".join([*lines, *_repairs(why, style, color)])
+        return "\n".join([*lines, *_suspects(why), *_repairs(why, style, color)])
     if why.status != CONTRADICTION:
         return f"nothing was found in time ({why.message})" if why.message else "nothing was found"
     out: list[str] = []
@@ -44,7 +46,7 @@ def text(why: Why, style: str, color: bool) -> str:
         if number == 0:
             out.append(_picture(why, fault, style, color))
             out += _rules(why)
-    out += _repairs(why, style, color)
+    out += [*_suspects(why), *_repairs(why, style, color)]
     if not why.complete:
         out.append(f"there was no time for more ({why.message}): this is the best so far")
     return "\n".join(filter(None, out))
@@ -111,6 +113,29 @@ def _instance(why: Why, bound: str) -> str:
     return place_words(why.read.program(()).board, places) if places else bound
 
 
+def _suspects(why: Why) -> list[str]:
+    """Return what was probably mistyped: a mistake hides where dozens of clues are needed."""
+    ways = []
+    for _, some in groupby(why.suspects, lambda one: one.changes[0].clue if one.single else one):
+        first, *others = (one.changes for one in some)
+        after = " or ".join(change.after for change, *_ in (first, *others))
+        ways.append(_together(why, [first[0]._replace(after=after), *first[1:]]))
+    alone = "perhaps mistyped: there is exactly one solution with "
+    return [alone + ", or with ".join(ways)] if ways else []
+
+
+def _together(why: Why, changes: Sequence[Change]) -> str:
+    """Return one change, or two clues that are exchanged."""
+    if len(changes) == 1:
+        return _instead(why, changes[0])
+    named = (f"{clue_name(why, change.clue)} = {change.before}" for change in changes)
+    return f"{' and '.join(named)} exchanged"
+
+
+def _instead(why: Why, change: Change) -> str:
+    return f"{clue_name(why, change.clue)} = {change.after} in place of {change.before}"
+
+
 def _repairs(why: Why, style: str, color: bool) -> list[str]:
     out, mended = [], list(_mended(why))
     for number, one in enumerate(mended, 1):
@@ -130,7 +155,8 @@ class _Mended(NamedTuple):
 
 def _mended(why: Why) -> Iterator[_Mended]:
     for repair in why.repairs:
-        changed = [clue_name(why, change.clue) for change in repair.changes[:1]]
+        changes = repair.changes[: 1 if repair.members else None]
+        changed = [clue_name(why, change.clue) for change in changes]
         names = tuple(changed if len(repair.members) < 2 else ())
         yield _Mended(_repair(why, repair), *why.repaired(repair), names)
     for opening in why.openings:
@@ -154,13 +180,10 @@ def _solved(program: Program, board: Assignment, style: str, color: bool) -> str
 
 def _repair(why: Why, repair: Repair) -> str:
     groups = why.read.groups
-    changes = "; ".join(
-        f"{clue_name(why, change.clue)} = {change.after} in place of {change.before}"
-        f"{', which leaves exactly one solution' * change.unique}"
-        for change in repair.changes
-    )
+    alone = ", which leaves exactly one solution"
     if not repair.members:
-        return changes
+        return f"{_together(why, repair.changes)}{alone * repair.unique}"
+    changes = "; ".join(f"{_instead(why, c)}{alone * c.unique}" for c in repair.changes)
     away = "take away " + "; ".join(groups[i].text for i in repair.members)
     return f"{away}; or change it: {changes}" if changes else away
 

@@ -132,6 +132,16 @@ def test_steps_and_those_within_them_follow_from_what_they_name(genre: str) -> N
         assert any(one.inner for step in found.steps for one in step.inner)
 
 
+@pytest.mark.parametrize("signs", ["mssm m... .s.m s..m", ".mss mmms .s.. ss.s"])
+def test_what_a_step_tells_beside_something_drawn_is_told_before_it_is_used(signs: str) -> None:
+    """Day or night of a cell, which comes of the same rules as a segment, and is drawn by none."""
+    rooms = "abbb abbb aabb aabb" if signs.startswith("m") else "aabb aaab aabb aabb"
+    drawn = ("\n".join(map(" ".join, rows.split())) for rows in (signs, rooms))
+    board = "topology square; board\n{}\nend\nboard room\n{}\nend".format(*drawn)
+    (puzzle,) = nlc.loads(f'puzzle "p" is moonsun {{ {board} }}')
+    assert list(wrong_steps(puzzle, nlc.steps(puzzle))) == []
+
+
 def test_a_step_that_does_not_follow_is_refused() -> None:
     puzzle = nlc.load(FIRST)[0]
     with GroupSolver(puzzle, lazy=False, solver=STATED) as solver:
