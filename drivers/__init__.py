@@ -1,12 +1,101 @@
-"""Solver drivers: one module a solver, behind the protocol of `nlc.drivers.base`."""
+"""Solver drivers by name: one module a solver, behind the protocol of `nlc.drivers.base`."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
 
+from nlc.cnf import Cnf, Separator
+from nlc.dataclasses import dataclass, field
+from nlc.drivers.base import NO_LIMITS, Capabilities, Driver, Limits, Outcome
+from nlc.drivers.pysat import BACKENDS, aliases_of, canonical
+from nlc.errors import fail, suggest
 from nlc.registry import Registry
 
-if TYPE_CHECKING:
-    from nlc.drivers.base import Driver
-
 DRIVERS: Registry[Driver] = Registry("solver", "nlc.drivers", "DRIVER", "nlc.drivers")
+"""All but those that take an argument in their name: ``pysat:NAME`` and ``cmd:COMMAND``."""
+
+DEFAULT = "pysat:cadical195"
+"""The driver that is used when none is named."""
+
+
+@dataclass
+class UnusableDriver:
+    """Stands for a driver that cannot be loaded; it tells so and solves nothing."""
+
+    name: str
+    cause: str
+    capabilities: Capabilities = field(default_factory=Capabilities)
+
+    def version(self) -> str | None:
+        """Return None."""
+        return None
+
+    def missing(self) -> str | None:
+        """Return why the driver cannot be loaded."""
+        return self.cause
+
+    def solve(
+        self,
+        cnf: Cnf,
+        limits: Limits = NO_LIMITS,
+        separators: Sequence[Separator] = (),
+        proof: Path | None = None,
+    ) -> Outcome:
+        """Return UNKNOWN, for the reason ``missing``."""
+        return Outcome("UNKNOWN", "missing", self.cause)
+
+    def enumerate(
+        self, cnf: Cnf, limits: Limits = NO_LIMITS, separators: Sequence[Separator] = ()
+    ) -> Iterator[Outcome]:
+        """Yield UNKNOWN, for the reason ``missing``."""
+        yield self.solve(cnf)
+
+
+def get(name: str, engines: Callable[[], Sequence[str]] = tuple) -> Driver:
+    """Return a driver: ``minisat``, ``pysat:NAME``, ``cmd:COMMAND``, or one of another package.
+
+    Args:
+        name: of the driver.
+        engines: returns names of other solvers, which take no formula, for the message.
+
+    Raises:
+        UserError: there is none of this name, or two packages claim it.
+    """
+    kind, colon, rest = name.partition(":")
+    if colon and kind == "pysat":
+        from nlc.drivers.pysat.driver import PysatDriver
+
+        return PysatDriver(rest)
+    if colon and kind == "cmd":
+        from nlc.drivers.command import CommandDriver
+
+        return CommandDriver(rest)
+    driver = DRIVERS.find(name)
+    if driver is None:
+        if name in (others := engines()):
+            raise fail(f"'{name}' is an engine and takes no formula: it cannot be used here")
+        others = [*DRIVERS.names(), *others]
+        raise fail(f"there is no solver '{name}'", hint=_hint(name, others))
+    return driver
+
+
+def available() -> list[Driver]:
+    """Return every driver but ``cmd:``, also those that are missing or cannot be loaded."""
+    from nlc.drivers.pysat.driver import PysatDriver
+
+    solvers = sorted(BACKENDS.keys() | aliases_of().keys())
+    return DRIVERS.available(UnusableDriver) + [PysatDriver(solver) for solver in solvers]
+
+
+def _hint(name: str, others: list[str]) -> str | None:
+    """Suggest a name; PySAT's solvers are often named without the prefix."""
+    lower = name.lower()
+    if lower in others:
+        return f"did you mean '{lower}'?"
+    if (solver := canonical(name)) is not None:
+        return f"did you mean 'pysat:{solver}'?"
+    inner = suggest(lower, BACKENDS)
+    if inner is not None:
+        inner = inner.replace("'", "'pysat:", 1)
+    return suggest(lower, others) or inner or "nlc solvers lists them all"

@@ -14,7 +14,7 @@ from itertools import islice
 from random import Random
 
 import nlc
-from nlc.board.board import Board, Sort
+from nlc.board import Board, Sort
 
 TRIES = 60
 

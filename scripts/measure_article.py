@@ -18,7 +18,7 @@ import numpy as np
 from tabulate import tabulate
 
 from nlc.arrays import Bools
-from nlc.board.board import Board
+from nlc.board import Board
 from nlc.cli.common import whole
 from nlc.generate.genre import genre
 from nlc.generate.shape import blank

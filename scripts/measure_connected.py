@@ -27,8 +27,8 @@ from typing import Any
 
 from tabulate import tabulate
 
+from nlc.drivers import get
 from nlc.drivers.base import Limits
-from nlc.drivers.registry import get
 from nlc.encode.lower import lower
 from nlc.encode.spec import Encoding
 from nlc.ir.elaborate.program import elaborate

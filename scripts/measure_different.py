@@ -18,8 +18,8 @@ from random import Random
 
 from tabulate import tabulate
 
+from nlc.drivers import get
 from nlc.drivers.base import Limits
-from nlc.drivers.registry import get
 from nlc.encode import different
 from nlc.encode.lower import lower
 from nlc.encode.spec import Encoding

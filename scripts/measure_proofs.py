@@ -20,8 +20,8 @@ import numpy as np
 
 import nlc
 from nlc.dataclasses import dataclass, replace
+from nlc.drivers import get
 from nlc.drivers.base import Limits
-from nlc.drivers.registry import get
 from nlc.encode.lower import lower
 from nlc.encode.numberlink.shortest import APART, CORNERS, ROWS, shortest
 from nlc.encode.policy import STATIC

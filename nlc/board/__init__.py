@@ -1,1 +1,208 @@
-"""Boards: tilings, the planar cell complex derived from them, and drawn boards."""
+"""The board: a cell complex of four sorts of element, as NumPy index arrays.
+
+Every stage after the drawing reads a board only through this class. Elements of a sort are
+numbered row-major from 0 and sets of them are `Incidence` tables, so that a rule over all cells of
+a board is a few array operations.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from enum import Enum
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from nlc.arrays import AnyInts, Bools, Floats, Ints, offsets
+from nlc.dataclasses import dataclass, field
+from nlc.graph import Graph
+from nlc.language.builtins import PUZZLE, SORTS
+
+if TYPE_CHECKING:
+    from nlc.board.lines import Lines
+
+GRAPH = "graph"
+"""The topology of a board that is not drawn: see `nlc.board.graph`."""
+
+
+MAX_AXES = 64
+"""More than the pairs of opposite sides that a cell has."""
+
+
+class Sort(Enum):
+    """The sorts of element of a board: four of the cell complex, its straight lines, and itself.
+
+    What is over `PUZZLE` has one value for the whole puzzle.
+    """
+
+    CELL = "cell"
+    LINK = "link"
+    BORDER = "border"
+    VERTEX = "vertex"
+    LINE = "line"
+    PUZZLE = PUZZLE
+
+    @property
+    def plural(self) -> str:
+        """What several of them are called."""
+        return SORTS.get(self.value, f"{self.value}s")
+
+
+@dataclass(frozen=True, eq=False)
+class Incidence:
+    """For each of n elements a list of others: row i is ``data[indptr[i]:indptr[i + 1]]``.
+
+    Attributes:
+        indptr: shape (n + 1,), ascending.
+        data: shape (indptr[-1],), element indices.
+    """
+
+    indptr: Ints
+    data: Ints
+
+    def row(self, i: int) -> Ints:
+        """Return the list of element `i`."""
+        return self.data[self.indptr[i] : self.indptr[i + 1]]
+
+    @property
+    def lengths(self) -> Ints:
+        """The number of entries of each row, shape (n,)."""
+        return np.diff(self.indptr).astype(np.int32)
+
+
+def grouped(keys: AnyInts, values: AnyInts, count: int) -> Incidence:
+    """Return the values of each key from 0 to `count` - 1, in the order given."""
+    order = np.argsort(keys, kind="stable")
+    counts = np.bincount(keys, minlength=count)
+    return Incidence(offsets(counts), values[order].astype(np.int32))
+
+
+@dataclass(frozen=True, eq=False)
+class Board:
+    """A board: cells, links, borders and vertices with their incidences.
+
+    Borders come in the order in which a row-major walk over cells and, within a cell, over its
+    sides first meets them; so do vertices; links are ordered by (smaller cell, larger cell).
+
+    Attributes:
+        topology: the name of the tiling, or ``graph``.
+        rows: number of drawn rows (0 for a graph).
+        cols: number of tokens of the longest drawn row (0 for a graph).
+        link_cells: shape (links, 2), the two cells of a link, smaller first.
+        link_border: shape (links,), the border that the link crosses, or -1 (warps, graphs).
+        border_cells: shape (borders, 2), smaller cell first; the second is -1 on the rim.
+        border_vertices: shape (borders, 2).
+        cell_links: links of each cell, clockwise by side (warps last).
+        cell_borders: borders of each cell, clockwise by side from the tiling's first side.
+        cell_corners: vertices of each cell, clockwise from the tiling's first corner.
+        vertex_borders: borders at each vertex, clockwise.
+        vertex_cells: cells at each vertex, ascending.
+        vertex_links: links that cross a border at each vertex, in the order of vertex_borders.
+        border_inner: shape (borders,), True where two cells share the border.
+        vertex_inner: shape (vertices,), True where cells lie all round the vertex.
+        opposite: shape (links, 2): the link that leaves link_cells[l, i] on the side opposite to l,
+            or -1.
+        cell_axes: shape (cells,), the pairs of opposite sides of each cell: 2 of a square, 3 of a
+            hexagon, 1 of a lane, 0 of a triangle or a cell of a graph.
+        link_ports: shape (links, 2): link l leaves link_cells[l, i] through port p of axis k, at
+            2 k + p, a port being one of two opposite sides; or -1.
+        link_graph: cells joined by links.
+        border_graph: vertices joined by borders.
+        centers: shape (cells, 2), Euclidean (x, y) with y downwards, for pictures.
+        points: shape (vertices, 2), likewise.
+        row_of: shape (cells,), drawn row of each cell from 0, or -1 (graphs).
+        col_of: shape (cells,), place of its token in the row from 0, or -1 (graphs).
+        lanes: shape (cells,), for a bridge lane the lane's number from 0, else -1.
+    """
+
+    topology: str
+    rows: int
+    cols: int
+    link_cells: Ints
+    link_border: Ints
+    border_cells: Ints
+    border_vertices: Ints
+    cell_links: Incidence
+    cell_borders: Incidence
+    cell_corners: Incidence
+    vertex_borders: Incidence
+    vertex_cells: Incidence
+    vertex_links: Incidence
+    border_inner: Bools
+    vertex_inner: Bools
+    opposite: Ints
+    cell_axes: Ints
+    link_ports: Ints
+    link_graph: Graph
+    border_graph: Graph
+    centers: Floats
+    points: Floats
+    row_of: Ints
+    col_of: Ints
+    lanes: Ints
+    namers: Mapping[Sort, Callable[[], list[str]]] = field(repr=False)
+    finders: Callable[[Sort | None, str], tuple[Sort, int] | None] = field(repr=False)
+    axis_names: Callable[[int, int], str] = field(repr=False)
+    _names: dict[Sort, list[str]] = field(default_factory=dict, repr=False)
+    _lines: list[Lines] = field(default_factory=list, repr=False)
+
+    @property
+    def lines(self) -> Lines:
+        """The maximal straight lines of its cells."""
+        if not self._lines:
+            from nlc.board.lines import lines_of
+
+            self._lines.append(lines_of(self))
+        return self._lines[0]
+
+    def count(self, sort: Sort) -> int:
+        """Return the number of elements of a sort."""
+        if sort is Sort.LINE:
+            return len(self.lines.closed)
+        return {
+            Sort.PUZZLE: 1,
+            Sort.CELL: len(self.centers),
+            Sort.LINK: len(self.link_cells),
+            Sort.BORDER: len(self.border_cells),
+            Sort.VERTEX: len(self.points),
+        }[sort]
+
+    def names(self, sort: Sort) -> list[str]:
+        """Return the names of all elements of a sort, such as ``r1c1`` or ``r1c1-r1c2``."""
+        if sort not in self._names:
+            if sort is Sort.PUZZLE:
+                found = [PUZZLE]
+            elif sort is Sort.LINE:
+                found = self._lines_named()
+            else:
+                found = self.namers[sort]()
+            self._names[sort] = found
+        return self._names[sort]
+
+    def place(self, variable: str, sort: Sort, element: int) -> str:
+        """Return the name of a variable at an element: ``line[r1c1-r1c2]``, or ``n``."""
+        return variable if sort is Sort.PUZZLE else f"{variable}[{self.names(sort)[element]}]"
+
+    def _lines_named(self) -> list[str]:
+        """Return ``r1c1.line(E)`` for each line, after its first cell."""
+        lines = self.lines
+        strands = lines.order[lines.indptr[:-1]]
+        cells = lines.cell[strands]
+        axes = strands - lines.first_strand[cells]
+        return [
+            self.axis_names(*place) for place in zip(cells.tolist(), axes.tolist(), strict=True)
+        ]
+
+    def find(self, text: str, sort: Sort | None = None) -> tuple[Sort, int] | None:
+        """Return the element called `text`, by any of its names, or None.
+
+        A border, vertex or line has a name for each of its cells: ``r1c2.side(W)`` is
+        ``r1c1|r1c2``.
+        """
+        if text == PUZZLE:
+            return (Sort.PUZZLE, 0) if sort in (None, Sort.PUZZLE) else None
+        found = self.finders(sort, text)
+        if found is not None and found[0] is Sort.LINE:
+            cell, axis = divmod(found[1], MAX_AXES)
+            return Sort.LINE, int(self.lines.line[self.lines.first_strand[cell] + axis])
+        return found

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from nlc.arrays import AnyInts, Bools, Ints, offsets
-from nlc.board.board import Board, Incidence, grouped
+from nlc.board import Board, Incidence, grouped
 from nlc.board.mesh import Mesh
 from nlc.board.naming import Naming
 from nlc.board.tilings.base import Period

@@ -7,7 +7,7 @@ from collections.abc import Callable, Hashable, Mapping, Sequence
 import numpy as np
 
 from nlc.arrays import Bools, Ints
-from nlc.board.board import GRAPH, Board
+from nlc.board import GRAPH, Board
 from nlc.board.complex import NO_PASSAGES, build
 from nlc.board.drawing import Drawing, read
 from nlc.board.mesh import Mesh, glue

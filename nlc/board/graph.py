@@ -9,7 +9,7 @@ from math import pi
 import numpy as np
 
 from nlc.arrays import Ints
-from nlc.board.board import GRAPH, Board, Incidence, Sort, grouped
+from nlc.board import GRAPH, Board, Incidence, Sort, grouped
 from nlc.graph import Graph
 from nlc.language.syntax import Topology
 
@@ -75,7 +75,7 @@ def graph_board(topology: Topology) -> Board:
 def _find(
     elements: Mapping[str, tuple[Sort, int]], sort: Sort | None, text: str
 ) -> tuple[Sort, int] | None:
-    """Return the element of a name, if it is of the sort; see `nlc.board.board.Board.find`."""
+    """Return the element of a name, if it is of the sort; see `nlc.board.Board.find`."""
     found = elements.get(text)
     return found if found is not None and sort in (None, found[0]) else None
 

@@ -17,7 +17,7 @@ from nlc.arrays import Bools, Ints, offsets
 from nlc.dataclasses import dataclass
 
 if TYPE_CHECKING:
-    from nlc.board.board import Board
+    from nlc.board import Board
 
 
 @dataclass(frozen=True, eq=False)

@@ -13,7 +13,7 @@ from weakref import WeakKeyDictionary
 import numpy as np
 
 from nlc.arrays import Ints
-from nlc.board.board import MAX_AXES, Incidence, Sort
+from nlc.board import MAX_AXES, Incidence, Sort
 from nlc.board.mesh import Mesh
 from nlc.dataclasses import dataclass
 

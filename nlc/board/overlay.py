@@ -7,7 +7,7 @@ from collections.abc import Mapping
 import numpy as np
 
 from nlc.arrays import Ints
-from nlc.board.board import Board, Sort
+from nlc.board import Board, Sort
 from nlc.board.draw import DrawnBoard, Layer, Plan, kind_of
 from nlc.board.drawing import Drawing, read
 from nlc.board.mesh import glue

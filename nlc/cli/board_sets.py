@@ -34,7 +34,7 @@ def compare_models(args: argparse.Namespace) -> int:
     from nlc.compare.models_report import ModelsJob
     from nlc.compare.pictures import disputed_boards
     from nlc.compare.puzzles import record
-    from nlc.drivers.registry import get
+    from nlc.drivers import get
     from nlc.ir.elaborate.program import elaborate
     from nlc.process.executors import opened
 

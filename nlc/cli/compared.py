@@ -59,7 +59,7 @@ class Wanted:
 def wanted_of(args: argparse.Namespace) -> Wanted:
     """Return what the arguments name; what is wrong with files is told at the end."""
     from nlc.compare.job import Style
-    from nlc.drivers import registry
+    from nlc.drivers import DEFAULT, get
     from nlc.encode.spec import Encoding
     from nlc.engines.registry import find
 
@@ -72,12 +72,12 @@ def wanted_of(args: argparse.Namespace) -> Wanted:
             errors.absorb(error)
     drivers: list[str] = []
     engines: list[str] = []
-    for name in split_solvers(args.solvers or [registry.DEFAULT]):
+    for name in split_solvers(args.solvers or [DEFAULT]):
         try:
             if (engine := find(name)) is not None:
                 engines.append(engine.name)
                 continue
-            driver = registry.get(name)
+            driver = get(name)
         except UserError as error:
             errors.absorb(error)
             continue

@@ -14,7 +14,7 @@ from nlc.cli.console import say, tell
 from nlc.errors import fail
 
 if TYPE_CHECKING:
-    from nlc.board.board import Board
+    from nlc.board import Board
     from nlc.encode.lower import LoweredProgram
     from nlc.encode.spec import Encoding
     from nlc.language.resolve import Puzzle

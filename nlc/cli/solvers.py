@@ -35,7 +35,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Run the command and return the exit status: 1 if an installed solver fails a check."""
-    from nlc.drivers import registry
+    from nlc import drivers
     from nlc.engines import registry as others
 
     engines = [engine for name in args.names if (engine := others.find(name)) is not None]
@@ -43,17 +43,17 @@ def run(args: argparse.Namespace) -> int:
         if engines:
             message = f"'{engines[0].name}' is an engine, and --probe tries how solvers take a CNF"
             raise fail(message, None, "nlc fuzz --kind engines tries engines")
-        return _probe(_drivers(args.names) or registry.available(), args.format)
+        return _probe(_drivers(args.names) or drivers.available(), args.format)
     if not args.names:
-        return _list(registry.available(), others.available(), args.format)
+        return _list(drivers.available(), others.available(), args.format)
     known = {engine.name for engine in engines}
     return _list(_drivers(name for name in args.names if name not in known), engines, args.format)
 
 
 def _drivers(names: Iterable[str]) -> list[Driver]:
-    from nlc.drivers import registry
+    from nlc import drivers
 
-    return [registry.get(name) for name in names]
+    return [drivers.get(name) for name in names]
 
 
 def _list(drivers: list[Driver], engines: list[Engine], form: str) -> int:
@@ -101,13 +101,13 @@ def _list_engines(engines: list[Engine]) -> None:
 
 
 def _row(driver: Driver) -> dict[str, Any]:
-    from nlc.drivers import registry
+    from nlc import drivers
 
     missing = driver.missing()
     return {
         "kind": "solver",
         "name": driver.name,
-        "default": driver.name == registry.DEFAULT,
+        "default": driver.name == drivers.DEFAULT,
         "version": driver.version() if missing is None else None,
         **dataclasses.asdict(driver.capabilities),
         "missing": missing,

@@ -13,8 +13,8 @@ from nlc.compare.run import Runner
 from nlc.compare.samples import Sample, identity, sampled
 from nlc.compare.suite import Competitor, Kind, Suite
 from nlc.dataclasses import dataclass
+from nlc.drivers import get as driver
 from nlc.drivers.base import NO_LIMITS, Limits
-from nlc.drivers.registry import get as driver
 from nlc.encode.spec import Encoding
 from nlc.engines import ENGINES
 from nlc.language.resolve import Puzzle

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from nlc.board.board import Sort
+from nlc.board import Sort
 from nlc.compare.puzzlekit_models import MODELS, Model, Table
 from nlc.dataclasses import dataclass
 from nlc.drivers.base import Limits, Outcome

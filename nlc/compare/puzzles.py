@@ -114,7 +114,7 @@ def record(
     Raises:
         UserError: the puzzle is wrong.
     """
-    from nlc.board.board import Sort
+    from nlc.board import Sort
 
     program = program or elaborated(name, puzzle)
     board = program.board

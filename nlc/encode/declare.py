@@ -11,7 +11,7 @@ import numpy as np
 
 from nlc import __version__
 from nlc.arrays import Ints
-from nlc.board.board import Board, Sort
+from nlc.board import Board, Sort
 from nlc.cnf import Cnf
 from nlc.cnf.text import encode_value
 from nlc.dataclasses import dataclass

@@ -12,7 +12,7 @@ from functools import partial
 import numpy as np
 
 from nlc.arrays import Bools, Ints
-from nlc.board.board import Board
+from nlc.board import Board
 from nlc.cnf import Clauses, Cnf, Model
 from nlc.cnf.text import encode_value
 from nlc.dataclasses import dataclass

@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 
 from nlc.arrays import Bools, Ints
-from nlc.board.board import Board
+from nlc.board import Board
 from nlc.engines import diagonal_kernel as kernel
 from nlc.engines.base import Engine, Puzzle, require_pairs
 from nlc.engines.diagonal_kernel import DOWN, LEFT, OFF, RIGHT, UP, Grid, State, start

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 import numpy as np
 
 from nlc.arrays import Floats, Ints
-from nlc.board.board import Board, Sort
+from nlc.board import Board, Sort
 from nlc.dataclasses import dataclass
 from nlc.errors import fail
 from nlc.language import syntax as s

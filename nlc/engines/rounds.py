@@ -14,7 +14,7 @@ from typing import Protocol
 import numpy as np
 
 from nlc.arrays import Bools, Ints
-from nlc.board.board import Board
+from nlc.board import Board
 from nlc.engines.base import Engine, Puzzle, require_pairs
 from nlc.engines.problem import Problem
 

@@ -7,9 +7,9 @@ from collections.abc import Collection
 import numpy as np
 
 from nlc.cnf.models import cuts
+from nlc.drivers import get
 from nlc.drivers.base import Limits
 from nlc.drivers.pysat.incremental import IncrementalSolver
-from nlc.drivers.registry import get
 from nlc.encode.lower import lower
 from nlc.encode.policy import ASSUMING, STATIC
 from nlc.encode.spec import Encoding

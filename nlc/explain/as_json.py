@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from nlc.board.board import Sort
+from nlc.board import Sort
 from nlc.explain.changes import Change
 from nlc.explain.facts import Clue
 from nlc.explain.fault import REFUSED

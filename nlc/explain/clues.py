@@ -10,7 +10,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping
 from functools import cached_property
 
-from nlc.board.board import Sort
+from nlc.board import Sort
 from nlc.dataclasses import dataclass, fields, replace
 from nlc.explain.facts import Clue
 from nlc.ir.elaborate.bounds import bounded

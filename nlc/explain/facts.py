@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from nlc.arrays import Ints
-from nlc.board.board import Sort
+from nlc.board import Sort
 from nlc.dataclasses import dataclass, replace
 from nlc.ir.nodes import ABSENT, Assignment, Atoms, Program
 

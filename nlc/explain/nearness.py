@@ -8,7 +8,7 @@ from math import dist
 import numpy as np
 
 from nlc.arrays import Floats
-from nlc.board.board import Board, Sort
+from nlc.board import Board, Sort
 from nlc.explain.known import Place, place_of, variables
 from nlc.explain.steps import Step
 from nlc.ir.nodes import BoolVar, Domain, Program

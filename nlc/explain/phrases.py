@@ -6,13 +6,13 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from nlc.board.board import Sort
+from nlc.board import Sort
 from nlc.explain.facts import Fact, fact_text
 from nlc.explain.known import variables
 from nlc.ir.nodes import ABSENT, BoolVar, Domain, Program
 
 if TYPE_CHECKING:
-    from nlc.board.board import Board
+    from nlc.board import Board
 
 LISTED = 12
 """Elements that are named of one rule or fact before the rest is only counted."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 
-from nlc.board.board import Sort
+from nlc.board import Sort
 from nlc.explain.facts import Fact
 from nlc.ir.nodes import Program
 

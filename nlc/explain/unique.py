@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from nlc.board.board import Sort
+from nlc.board import Sort
 from nlc.errors import UserError
 from nlc.explain.anew import only
 from nlc.explain.changes import values_of

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from nlc.board.board import Sort
+from nlc.board import Sort
 from nlc.explain.chain import Link
 from nlc.explain.checker import Checker
 from nlc.explain.facts import Fact, Group

@@ -6,7 +6,7 @@ import re
 
 import numpy as np
 
-from nlc.board.board import Sort
+from nlc.board import Sort
 from nlc.errors import fail
 from nlc.formats.sheet import Answer, Border, Cell, Line, Link, Place, Point, Sheet, Side, Value
 from nlc.formats.stock import stock

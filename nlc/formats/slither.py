@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from nlc.arrays import Ints
-from nlc.board.board import Board
+from nlc.board import Board
 from nlc.dataclasses import dataclass, field
 from nlc.errors import Source, Span, fail
 from nlc.formats.base import assumptions

@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from nlc.board.board import Sort
+from nlc.board import Sort
 from nlc.dataclasses import dataclass
 from nlc.engines.frontier.build import build
 from nlc.engines.problem import read_problem

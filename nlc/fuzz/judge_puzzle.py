@@ -9,7 +9,7 @@ from random import Random
 
 import numpy as np
 
-from nlc.board.board import Sort
+from nlc.board import Sort
 from nlc.cnf import Cnf, Model
 from nlc.cnf.decode import decode_comments
 from nlc.cnf.read import read_cnf, read_head

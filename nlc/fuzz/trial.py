@@ -7,8 +7,8 @@ from functools import cache
 from random import Random
 
 from nlc.dataclasses import dataclass
+from nlc.drivers import available, get
 from nlc.drivers.base import Driver
-from nlc.drivers.registry import available, get
 from nlc.encode import acyclic, connected
 from nlc.encode.spec import AUTO, NONE, PRESETS, Encoding, choices
 from nlc.engines import ENGINES

@@ -8,7 +8,7 @@ from types import MappingProxyType
 
 import numpy as np
 
-from nlc.board.board import Board, Sort
+from nlc.board import Board, Sort
 from nlc.board.tilings import TILINGS
 from nlc.dataclasses import dataclass
 from nlc.errors import Source, fail

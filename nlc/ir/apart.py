@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from nlc.arrays import Bools, Ints, distinct
-from nlc.board.board import Sort
+from nlc.board import Sort
 from nlc.dataclasses import dataclass
 from nlc.graph import spanning_forest
 from nlc.ir.chosen_edges import UNKNOWN, ChosenEdges, at_nodes

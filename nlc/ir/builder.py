@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 import numpy as np
 
 from nlc.arrays import Bools, Ints, distinct
-from nlc.board.board import Sort
+from nlc.board import Sort
 from nlc.dataclasses import replace
 from nlc.ir.nodes import (
     TRUE,

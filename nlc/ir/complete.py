@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from nlc.arrays import Bools
-from nlc.board.board import Board, Sort
+from nlc.board import Board, Sort
 from nlc.errors import Diagnostics, suggest
 from nlc.ir.nodes import ABSENT, Assignment, Program
 from nlc.ir.propagate import UNKNOWN, Knowledge, propagators

@@ -12,7 +12,7 @@ from itertools import islice
 import numpy as np
 
 from nlc.arrays import Bools, Ints
-from nlc.board.board import Sort
+from nlc.board import Sort
 from nlc.dataclasses import dataclass
 from nlc.errors import Span
 from nlc.graph import cycles, spanning_forest

@@ -12,7 +12,7 @@ from itertools import islice
 import numpy as np
 
 from nlc.arrays import Ints, distinct
-from nlc.board.board import Sort
+from nlc.board import Sort
 from nlc.errors import Diagnostics, Span
 from nlc.graph import Graph, spanning_forest
 from nlc.ir.apart import apart, given_values

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 import numpy as np
 
 from nlc.arrays import Bools, Ints
-from nlc.board.board import Sort
+from nlc.board import Sort
 from nlc.ir.nodes import (
     ABSENT,
     TRUE,

@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from nlc.arrays import Bools, Ints
-from nlc.board.board import Board, Sort
+from nlc.board import Board, Sort
 from nlc.dataclasses import dataclass, field
 from nlc.errors import Span
 from nlc.graph import Graph

@@ -14,7 +14,7 @@ from typing import Literal
 import numpy as np
 
 from nlc.arrays import Bools, Ints
-from nlc.board.board import Sort
+from nlc.board import Sort
 from nlc.dataclasses import dataclass
 from nlc.ir.complete import complete
 from nlc.ir.evaluate import Checker, Violation

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from nlc.arrays import Bools, Ints
-from nlc.board.board import Sort
+from nlc.board import Sort
 from nlc.ir.nodes import ABSENT, TRUE, BoolVar, Domain, Lits, Program
 from nlc.ir.propagate import Knowledge, propagators
 

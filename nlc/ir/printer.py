@@ -22,7 +22,7 @@ from typing import TextIO
 import numpy as np
 
 from nlc.arrays import Ints
-from nlc.board.board import Sort
+from nlc.board import Sort
 from nlc.graph import Graph
 from nlc.ir.literals import LiteralNames
 from nlc.ir.nodes import (

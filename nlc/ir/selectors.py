@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from nlc.board.board import Board
+from nlc.board import Board
 from nlc.cnf.text import encode_value
 from nlc.ir.nodes import Auxiliary, Program
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterator
 
-from nlc.board.board import Sort
+from nlc.board import Sort
 from nlc.dataclasses import dataclass, replace
 from nlc.ir.nodes import Program
 from nlc.render.glyphs import STYLES as GLYPHS

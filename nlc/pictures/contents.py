@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from nlc.arrays import Bools
-from nlc.board.board import Sort
+from nlc.board import Sort
 from nlc.ir.nodes import Domain, Program
 from nlc.pictures.clues import Clue
 from nlc.pictures.geometry import Geometry

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Container, Iterable, Iterator
 from html import escape
 
-from nlc.board.board import Sort
+from nlc.board import Sort
 from nlc.pictures.geometry import Geometry
 from nlc.pictures.paths import number, polygon
 from nlc.pictures.style import Style

@@ -7,7 +7,7 @@ from functools import cached_property
 import numpy as np
 
 from nlc.arrays import Bools, Floats, Ints
-from nlc.board.board import Board, Sort
+from nlc.board import Board, Sort
 from nlc.board.lines import first_borders
 from nlc.pictures.style import CELL
 from nlc.render.outline import Outline, corner_places, outline

@@ -8,7 +8,7 @@ from html import escape
 import numpy as np
 
 from nlc.arrays import Floats
-from nlc.board.board import Sort
+from nlc.board import Sort
 from nlc.dataclasses import replace
 from nlc.ir.nodes import BoolVar, Domain, Program
 from nlc.pictures.clues import clues, on_edges

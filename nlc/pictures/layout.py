@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from nlc.arrays import Floats
-from nlc.board.board import Board
+from nlc.board import Board
 from nlc.errors import fail
 
 HINT = "pip install 'nlc[graph]'"

@@ -8,7 +8,7 @@ from html import escape
 import numpy as np
 
 from nlc.arrays import Bools, Ints
-from nlc.board.board import Sort
+from nlc.board import Sort
 from nlc.graph import components
 from nlc.ir.nodes import BoolVar, Domain, Program
 from nlc.pictures.geometry import Geometry

@@ -7,7 +7,7 @@ from html import escape
 
 import numpy as np
 
-from nlc.board.board import Board, Sort
+from nlc.board import Board, Sort
 from nlc.ir.nodes import BoolVar, Domain, Program
 from nlc.pictures.geometry import Geometry
 from nlc.pictures.paths import number, polygon, segments

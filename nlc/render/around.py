@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from nlc.board.board import Sort
+from nlc.board import Sort
 from nlc.ir.nodes import Program
 from nlc.render.glyphs import Glyphs
 

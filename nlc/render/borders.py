@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from nlc.arrays import Bools, Ints
-from nlc.board.board import Board
+from nlc.board import Board
 from nlc.render.canvas import CHANGED, DIM, Canvas, color_of
 from nlc.render.glyphs import Glyphs, Marked, turned
 from nlc.render.labels import Contents

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from nlc.arrays import Bools
-from nlc.board.board import Sort
+from nlc.board import Sort
 from nlc.dataclasses import dataclass, field, replace
 from nlc.ir.nodes import Assignment, BoolVar, Domain, Program
 from nlc.render.canvas import Canvas

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from nlc.board.board import Sort
+from nlc.board import Sort
 from nlc.ir.backbone import Backbone, shown_values
 from nlc.ir.nodes import ABSENT, Assignment, BoolVar, Program
 from nlc.language.builtins import PUZZLE

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from nlc.arrays import Bools, Ints
-from nlc.board.board import Board, Sort
+from nlc.board import Board, Sort
 from nlc.dataclasses import dataclass, field
 from nlc.graph import components
 from nlc.ir.nodes import ABSENT, Assignment, BoolVar, Domain, Program

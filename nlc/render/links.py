@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from nlc.arrays import Bools, Floats, Ints
-from nlc.board.board import Board
+from nlc.board import Board
 from nlc.dataclasses import dataclass
 from nlc.render.canvas import CHANGED, DIM, Canvas, Chars
 from nlc.render.glyphs import Arms, Glyphs, Marked, arms_along, turned

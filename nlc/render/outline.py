@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from nlc.arrays import Bools, Floats, distinct
-from nlc.board.board import Board
+from nlc.board import Board
 from nlc.dataclasses import dataclass
 
 FAR = 1.5

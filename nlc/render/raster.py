@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from nlc.arrays import Floats, Ints
-from nlc.board.board import Board
+from nlc.board import Board
 from nlc.dataclasses import dataclass
 from nlc.render.canvas import BOLD, CHANGED, DIM, Canvas, columns
 from nlc.render.glyphs import Glyphs

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 import numpy as np
 
 from nlc.arrays import Bools, Ints
-from nlc.board.board import Board, Sort
+from nlc.board import Board, Sort
 from nlc.dataclasses import dataclass
 from nlc.graph import components
 from nlc.ir.nodes import Assignment, Program

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 import numpy as np
 
 from nlc.arrays import Bools
-from nlc.board.board import Board, Sort
+from nlc.board import Board, Sort
 from nlc.ir.nodes import ABSENT, Assignment, BoolVar, Domain, Program
 from nlc.printable import printable
 from nlc.render.canvas import columns

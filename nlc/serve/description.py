@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from nlc.arrays import Floats
-from nlc.board.board import Sort
+from nlc.board import Sort
 from nlc.board.draw import DrawnBoard
 from nlc.board.tilings import TILINGS
 from nlc.ir.nodes import BoolVar, Domain, Program

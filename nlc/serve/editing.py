@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from nlc.board.board import Sort
+from nlc.board import Sort
 from nlc.board.draw import DrawnBoard, Layer
 from nlc.board.drawing import Drawing, read
 from nlc.board.overlay import overlay

@@ -11,14 +11,14 @@ def require_solver(name: str) -> None:
     Raises:
         UserError: there is none of that name, or it cannot run here.
     """
-    from nlc.drivers import registry
+    from nlc import drivers
     from nlc.engines import ENGINES
 
-    names = [*(driver.name for driver in registry.available()), *ENGINES.names()]
+    names = [*(driver.name for driver in drivers.available()), *ENGINES.names()]
     if name not in names:
         hint = suggest(name, names) or f"the solvers are {', '.join(names)}"
         raise fail(f"there is no solver '{name}'", hint=hint)
-    found = ENGINES.find(name) if name in ENGINES else registry.get(name)
+    found = ENGINES.find(name) if name in ENGINES else drivers.get(name)
     missing = found.missing() if found is not None else None
     if missing is not None:
         raise fail(f"the solver '{name}' cannot run here", hint=missing)

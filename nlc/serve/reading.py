@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from nlc.board.board import Sort
+from nlc.board import Sort
 from nlc.errors import Diagnostics, Source, fail
 from nlc.ir.elaborate.program import elaborate
 from nlc.ir.nodes import Program

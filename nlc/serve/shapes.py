@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from functools import partial
 
-from nlc.board.board import Sort
+from nlc.board import Sort
 from nlc.board.draw import DrawnBoard
 from nlc.board.drawing import Drawing, read
 from nlc.errors import fail

@@ -62,7 +62,7 @@ def confirm(answer: Answer, program: Program, question: Question, limits: Limits
     """
     if not answer.is_refutation or answer.confirmed_by is not None or question.backbone:
         return answer
-    from nlc.drivers.registry import get
+    from nlc.drivers import get
     from nlc.encode.lower import lower
     from nlc.solve.strategy import solve
 

@@ -62,7 +62,7 @@ def require_proofs(driver: Driver) -> None:
     Raises:
         UserError: it is one; the hint names those that do.
     """
-    from nlc.drivers.registry import available
+    from nlc.drivers import available
 
     if not driver.capabilities.proofs:
         able = ", ".join(d.name for d in available() if d.capabilities.proofs)

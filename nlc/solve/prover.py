@@ -117,7 +117,7 @@ class Prover:
 
     def _beside(self) -> Driver | None:
         """Return the solver that runs beside, if it is there and a core is free for it."""
-        from nlc.drivers.registry import get
+        from nlc.drivers import get
 
         if not self.policy.portfolio or not has_free_core():
             return None
@@ -128,7 +128,7 @@ class Prover:
         self, name: str, reduced: Program | None, board: Assignment | None, limits: Limits
     ) -> Answer:
         """Ask one solver, by a formula of its own."""
-        from nlc.drivers.registry import get
+        from nlc.drivers import get
 
         started = time.perf_counter()
         driver = get(name)

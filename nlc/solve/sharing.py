@@ -16,7 +16,7 @@ from nlc.solve.answer import Answer
 from nlc.solve.sat import SatSolver
 
 if TYPE_CHECKING:
-    from nlc.board.board import Board
+    from nlc.board import Board
     from nlc.encode.statement import Readings
     from nlc.language.resolve import Puzzle
     from nlc.solve.many import Answers, Work
@@ -233,7 +233,7 @@ class _Elaborated:
     @cached_property
     def key(self) -> Hashable:
         """What puzzles have in common that are solved together."""
-        from nlc.board.board import Sort
+        from nlc.board import Sort
         from nlc.ir.passes.merge import shape
 
         program = self.readings.programs[-1]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, cast
 
-from nlc.drivers.registry import get as driver
+from nlc.drivers import get as driver
 from nlc.encode.spec import Encoding
 from nlc.errors import fail
 from nlc.solve.policy import DEFAULT, Policy

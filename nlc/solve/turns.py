@@ -17,7 +17,7 @@ from pathlib import Path
 import numpy as np
 
 from nlc.arrays import Ints
-from nlc.board.board import Sort
+from nlc.board import Sort
 from nlc.cnf import Block, Cnf, Model, Separator
 from nlc.dataclasses import replace
 from nlc.drivers.base import FAILURES, NO_LIMITS, Driver, Limits, Outcome, WrappedDriver, summed

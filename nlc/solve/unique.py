@@ -21,7 +21,7 @@ from functools import partial
 import numpy as np
 
 from nlc.arrays import Bools, Floats
-from nlc.board.board import Board, Sort
+from nlc.board import Board, Sort
 from nlc.dataclasses import replace
 from nlc.drivers.base import Limits, Outcome, summed
 from nlc.drivers.pysat.driver import PysatDriver

@@ -62,7 +62,7 @@ def test_solvers_by_name_by_object_and_several_at_once():
         answer = api.solve(puzzle, api.COUNT, solver=solver)
         assert (answer.count, answer.complete) == (4, True), solver
     assert set(answer.portfolio) == {"minisat", "backtrack"}
-    from nlc.drivers.registry import get
+    from nlc.drivers import get
 
     assert api.count(puzzle, solver=get("minisat")) == 4
     assert api.count(puzzle, solver="frontier") == 4

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from support.boards import board, drawings, euler
 from test_board_complex import check_incidences
 
-from nlc.board.board import Sort
+from nlc.board import Sort
 
 BRIDGE = {"+": "bridge"}
 

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from support.boards import board, drawings, euler
 
-from nlc.board.board import Board, Incidence, Sort
+from nlc.board import Board, Incidence, Sort
 
 RandomDrawing = tuple[str, tuple[str, ...]]
 

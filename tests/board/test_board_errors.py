@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from support.boards import board, errors
 
-from nlc.board.board import Sort
+from nlc.board import Sort
 from nlc.errors import UserError
 
 

@@ -3,7 +3,7 @@
 import pytest
 from support.boards import board, errors
 
-from nlc.board.board import Sort
+from nlc.board import Sort
 
 TRIANGLE_AND_TAIL = "graph { a b c d; b-a c-b c-a d-c }"
 

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from support.boards import board, drawings
 
-from nlc.board.board import Sort
+from nlc.board import Sort
 
 
 def number(found: tuple[Sort, int] | None) -> int:

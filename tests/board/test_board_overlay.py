@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from support.boards import board
 
-from nlc.board.board import Sort
+from nlc.board import Sort
 from nlc.board.draw import Layer
 from nlc.board.overlay import overlay
 from nlc.errors import Source, Span, UserError

@@ -5,7 +5,7 @@ import pytest
 from support.boards import board, errors
 from test_board_complex import check_incidences
 
-from nlc.board.board import Sort
+from nlc.board import Sort
 
 
 def test_a_wall_takes_the_link_and_leaves_the_border() -> None:

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from support.boards import board
 
-from nlc.board.board import Board, Sort
+from nlc.board import Board, Sort
 from nlc.board.tilings import TILINGS
 
 

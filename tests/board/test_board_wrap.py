@@ -5,7 +5,7 @@ import pytest
 from support.boards import board, euler, faces
 from test_board_complex import check_incidences
 
-from nlc.board.board import Board, Sort
+from nlc.board import Board, Sort
 
 TORI = [
     ("square", ["...", "...", "..."], 4, 4),

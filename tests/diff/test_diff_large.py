@@ -11,8 +11,8 @@ from nlc.compare.counterexample import with_a_slip
 from nlc.compare.puzzles import random_puzzle
 from nlc.compare.separation import Separation, separate
 from nlc.dataclasses import replace
+from nlc.drivers import get
 from nlc.drivers.base import Limits
-from nlc.drivers.registry import get
 from nlc.encode.lower import LoweredProgram, lower
 from nlc.encode.spec import Encoding
 from nlc.ir.evaluate import violations

@@ -8,8 +8,8 @@ from support.comparisons import EASY, MIDDLE, OPEN, RING_ACCEPTING, diff, progra
 
 from nlc.compare.counterexample import with_a_stray
 from nlc.compare.models import compare_models
+from nlc.drivers import get
 from nlc.drivers.base import NO_LIMITS
-from nlc.drivers.registry import get
 from nlc.encode.acyclic import order_unary
 from nlc.encode.base import Declaration
 from nlc.encode.lower import lower

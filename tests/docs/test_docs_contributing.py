@@ -16,11 +16,10 @@ from support import documents
 from support.kinds import registries
 
 from nlc import drivers, formats
-from nlc.board import tilings
-from nlc.board.board import Sort
+from nlc.board import Sort, tilings
 from nlc.cli import main
+from nlc.drivers import get
 from nlc.drivers.base import NO_LIMITS, Driver
-from nlc.drivers.registry import get
 from nlc.encode import cardinality
 from nlc.encode.lower import lower
 from nlc.encode.policy import STATIC, WATCHED

@@ -8,8 +8,8 @@ import pytest
 from support import documents
 
 from nlc.board.tilings import TILINGS
+from nlc.drivers import get
 from nlc.drivers.base import NO_LIMITS
-from nlc.drivers.registry import get
 from nlc.encode.lower import lower
 from nlc.encode.policy import WATCHED
 from nlc.encode.spec import Encoding

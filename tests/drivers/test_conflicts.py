@@ -7,7 +7,7 @@ from support.needs import missing
 from support.proofs import pigeonhole
 from support.solvers import make_cnf
 
-from nlc.drivers import registry
+from nlc import drivers
 from nlc.drivers.conflicts import counted_by
 from nlc.drivers.pysat.driver import InProcessPysatDriver
 
@@ -16,7 +16,7 @@ PIGEONS = make_cnf(72, pigeonhole(8))
 
 @pytest.mark.parametrize("name", ["pysat:cadical195", "pysat:minisat22", "cadical", "kissat"])
 def test_the_conflicts_of_a_search_are_told_as_it_goes(name):
-    solver, told = registry.get(name), list[int]()
+    solver, told = drivers.get(name), list[int]()
     if (reason := solver.missing()) is not None:
         missing(reason)
     with counted_by(told.append):

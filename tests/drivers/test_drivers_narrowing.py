@@ -10,9 +10,9 @@ import pytest
 from support.solvers import make_cnf
 
 from nlc.cnf import Cnf
+from nlc.drivers import get
 from nlc.drivers.backbone import Narrowing, narrow
 from nlc.drivers.base import Limits
-from nlc.drivers.registry import get
 from nlc.oracle.formulas import Formula, random_formula
 
 SOLVERS = ["minisat", "cadical", "pysat:cadical195", "pysat:minisat22", "pysat:lingeling"]

@@ -17,11 +17,11 @@ from support.solvers import alive, children, dead_soon, hard_cnf, make_cnf, rand
 from test_drivers_shared import PYSAT
 
 from nlc.cnf import Cnf, Model
+from nlc.drivers import get
 from nlc.drivers.base import Limits
 from nlc.drivers.pysat import BACKENDS, aliases_of, canonical
 from nlc.drivers.pysat.driver import PysatDriver
 from nlc.drivers.pysat.incremental import IncrementalSolver
-from nlc.drivers.registry import get
 from nlc.errors import UserError
 
 LIMITED = Limits(seconds=60)

@@ -11,9 +11,9 @@ from support.solvers import children, hard_cnf, make_cnf, random_cnf
 from test_drivers_shared import PYSAT
 
 from nlc.cnf import Cnf
+from nlc.drivers import get
 from nlc.drivers.base import Limits
 from nlc.drivers.pysat.driver import PysatDriver
-from nlc.drivers.registry import get
 
 PROVERS = [name for name in PYSAT if get(name).capabilities.proofs]
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from support.packages import Install
 
+from nlc.drivers import DEFAULT, available, get
 from nlc.drivers.base import Driver
 from nlc.drivers.minisat import MinisatDriver
-from nlc.drivers.registry import DEFAULT, available, get
 from nlc.errors import UserError
 
 

@@ -8,10 +8,9 @@ from support.solvers import children, hard_cnf, make_cnf, random_cnf, solutions
 
 from nlc.cnf import Cnf
 from nlc.cnf.models import check_model
-from nlc.drivers import DRIVERS
+from nlc.drivers import DRIVERS, get
 from nlc.drivers.base import NO_LIMITS, Driver, Limits, Outcome
 from nlc.drivers.pysat import BACKENDS, aliases_of, missing
-from nlc.drivers.registry import get
 
 PYSAT = [f"pysat:{name}" for name in sorted(BACKENDS.keys() | aliases_of()) if not missing(name)]
 COMMANDS = ["cmd:cadical -q {cnf}", "cmd:cadical -q"]

@@ -12,9 +12,9 @@ import pytest
 from support.solvers import children
 
 from nlc.cnf import Cnf, Separator
+from nlc.drivers import available
 from nlc.drivers.base import NO_LIMITS, Capabilities, Driver, Limits, Outcome
 from nlc.drivers.pysat.driver import PysatDriver
-from nlc.drivers.registry import available
 from nlc.process.limits import held_back
 from nlc.testing.probe import probe
 from nlc.testing.probe_checks import CHECKS

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from support.puzzles import boards, driver, program_of
 
-from nlc.board.board import Sort
+from nlc.board import Sort
 from nlc.cnf import Block
 from nlc.dataclasses import replace
 from nlc.drivers.base import Limits

@@ -10,9 +10,9 @@ from support import acyclic_graphs as ag
 from test_acyclic_exact import PLANE, complete, plane_graphs
 
 from nlc.cnf import Cnf
+from nlc.drivers import get as driver
 from nlc.drivers.base import Limits
 from nlc.drivers.pysat import BACKENDS
-from nlc.drivers.registry import get as driver
 from nlc.encode.acyclic import REGISTRY
 from nlc.encode.acyclic.propagator import CyclePropagator
 

@@ -7,8 +7,8 @@ from itertools import product
 import pytest
 from support.puzzles import program_of
 
+from nlc.drivers import get
 from nlc.drivers.base import NO_LIMITS
-from nlc.drivers.registry import get
 from nlc.encode.domains import REGISTRY
 from nlc.encode.lower import lower
 from nlc.encode.policy import ASSUMING, STATIC, resolve

@@ -19,7 +19,7 @@ from support.lower_programs import (
 )
 
 from nlc import __version__
-from nlc.board.board import Sort
+from nlc.board import Sort
 from nlc.cnf import Cnf
 from nlc.encode.lower import lower
 from nlc.encode.policy import WATCHED

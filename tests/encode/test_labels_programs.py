@@ -20,7 +20,7 @@ from support.lower_programs import (
 )
 from support.puzzles import program_of
 
-from nlc.board.board import Sort
+from nlc.board import Sort
 from nlc.cnf.decode import decode_comments
 from nlc.cnf.read import read_head
 from nlc.cnf.write import write

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from support.puzzles import boards, program_of
 
-from nlc.board.board import Sort
+from nlc.board import Sort
 from nlc.encode.numberlink.shortest import shortest
 from nlc.ir.nodes import Assignment, Program
 from nlc.oracle.case import TILINGS

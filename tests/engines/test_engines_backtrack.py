@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from support.engines import check_random_boards, puzzle, puzzles_of
 
-from nlc.board.board import Sort
+from nlc.board import Sort
 from nlc.engines.backtrack import BacktrackEngine, _ways
 from nlc.engines.frontier.build import build
 from nlc.errors import UserError

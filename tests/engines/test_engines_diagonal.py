@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from support.engines import puzzle, puzzles_of
 
-from nlc.board.board import Sort
+from nlc.board import Sort
 from nlc.dataclasses import replace
 from nlc.engines import diagonal
 from nlc.engines import diagonal_kernel as kernel

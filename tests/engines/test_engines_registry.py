@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from nlc.drivers import registry as drivers
+from nlc import drivers
 from nlc.engines import ENGINES
 from nlc.engines.base import Engine
 from nlc.engines.registry import available, find, get, names

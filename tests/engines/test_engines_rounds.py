@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from support.engines import puzzle
 
-from nlc.board.board import Sort
+from nlc.board import Sort
 from nlc.engines.rounds import corners, detached, leaving
 
 

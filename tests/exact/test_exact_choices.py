@@ -7,7 +7,7 @@ import pytest
 from support.choices import VALUES, choice_cases
 from support.puzzles import SOLVER, driver, program_of
 
-from nlc.board.board import Sort
+from nlc.board import Sort
 from nlc.drivers.base import Limits
 from nlc.encode.lower import lower
 from nlc.encode.policy import WATCHED

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 from support.puzzles import boards, program_of
 
+from nlc.drivers import get
 from nlc.drivers.base import Limits
-from nlc.drivers.registry import get
 from nlc.encode.lower import lower
 from nlc.encode.policy import STATIC, WATCHED
 from nlc.encode.spec import Encoding

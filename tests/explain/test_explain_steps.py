@@ -15,7 +15,7 @@ from support import documents
 from support.explained import given, wrong_steps
 
 import nlc
-from nlc.board.board import Sort
+from nlc.board import Sort
 from nlc.explain.checker import Checker
 from nlc.explain.facts import Fact
 from nlc.explain.groups import GroupSolver

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import combinations
 
 import nlc
-from nlc.board.board import Sort
+from nlc.board import Sort
 from nlc.explain.changes import Change
 from nlc.explain.why import Why
 

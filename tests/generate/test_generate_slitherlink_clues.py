@@ -7,7 +7,7 @@ import pytest
 from pysat.solvers import Solver
 from support.slitherlink import KINDS, SMALL, batch, drawn, names_of, planted
 
-from nlc.board.board import Sort
+from nlc.board import Sort
 from nlc.generate.slitherlink.clues import Removal, reduce
 from nlc.generate.slitherlink.solver import ClueSolver
 from nlc.generate.slitherlink.verify import planted as solution_of

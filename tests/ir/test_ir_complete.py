@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from support.programs import ints, line_program, numberlink, origin, square
 
-from nlc.board.board import Sort
+from nlc.board import Sort
 from nlc.errors import UserError
 from nlc.ir.complete import complete, read_solution
 from nlc.ir.nodes import (

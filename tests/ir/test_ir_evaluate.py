@@ -17,7 +17,7 @@ from support.programs import (
     square,
 )
 
-from nlc.board.board import Sort
+from nlc.board import Sort
 from nlc.dataclasses import replace
 from nlc.ir.complete import complete, read_solution
 from nlc.ir.evaluate import Violation, violations

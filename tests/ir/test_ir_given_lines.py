@@ -9,7 +9,7 @@ import pytest
 from support.puzzles import program_of
 
 import nlc
-from nlc.board.board import Sort
+from nlc.board import Sort
 from nlc.errors import UserError
 from nlc.pictures.drawing import draw
 from nlc.render.text import render

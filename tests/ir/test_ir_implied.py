@@ -10,7 +10,7 @@ import pytest
 from pysat.solvers import Solver
 from support.puzzles import boards, program_of
 
-from nlc.board.board import Sort
+from nlc.board import Sort
 from nlc.encode.lower import lower
 from nlc.encode.policy import WATCHED
 from nlc.encode.spec import Encoding

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from support.puzzles import boards, program_of
 
-from nlc.board.board import Sort
+from nlc.board import Sort
 from nlc.errors import UserError
 
 HEAD = """genre g {{

@@ -12,7 +12,7 @@ from support.alike import alike
 from support.drawn_rows import leads_to_a_label, rows_of
 from support.puzzles import boards, program_of
 
-from nlc.board.board import Sort
+from nlc.board import Sort
 from nlc.encode.lower import lower
 from nlc.encode.policy import WATCHED
 from nlc.encode.spec import Encoding

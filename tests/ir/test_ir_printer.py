@@ -5,7 +5,7 @@ import io
 import numpy as np
 from support.programs import add_global, ints, line_program, numberlink, origin, square
 
-from nlc.board.board import Sort
+from nlc.board import Sort
 from nlc.graph import Graph
 from nlc.ir.nodes import (
     ABSENT,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from support.puzzles import program_of
 
-from nlc.board.board import Sort
+from nlc.board import Sort
 from nlc.errors import Source, UserError
 from nlc.ir.elaborate.grounding import ground_board
 from nlc.language.resolve import load

@@ -10,7 +10,7 @@ from support import documents
 from support.svg import SVG, distance, lines, segments
 
 import nlc
-from nlc.board.board import Sort
+from nlc.board import Sort
 from nlc.pictures.drawing import draw
 from nlc.pictures.style import STYLES
 from nlc.pictures.svg import svg

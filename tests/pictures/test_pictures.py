@@ -11,7 +11,7 @@ from support import documents
 from support.svg import SVG, distance, lines, parsed, segments
 
 import nlc
-from nlc.board.board import Sort
+from nlc.board import Sort
 from nlc.pictures import PICTURES
 from nlc.pictures.drawing import draw
 from nlc.pictures.geometry import Geometry

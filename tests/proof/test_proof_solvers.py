@@ -11,8 +11,8 @@ import pytest
 from support.proofs import Formula, drat, is_proof, pigeonhole, random_formula, solver_proof
 
 from nlc.cnf import Cnf
+from nlc.drivers import available
 from nlc.drivers.kissat import KissatDriver
-from nlc.drivers.registry import available
 from nlc.proof.drat import check_drat
 from nlc.proof.lrat import check_lrat
 from nlc.proof.read import read_file, read_proof

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from support.pictures import SPAN, drawn
 
-from nlc.board.board import Board, Sort
+from nlc.board import Board, Sort
 from nlc.board.draw import draw
 from nlc.dataclasses import replace
 from nlc.ir.backbone import Backbone

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from support.pictures import SPAN, Example, drawn
 
-from nlc.board.board import Board, Sort
+from nlc.board import Board, Sort
 from nlc.board.draw import draw
 from nlc.ir.nodes import ABSENT, Assignment, BoolVar, Domain, Program
 from nlc.language.syntax import Ref, Topology

@@ -7,7 +7,7 @@ from selenium.webdriver.common.keys import Keys
 from support.page_boards import BOARDS
 
 import nlc
-from nlc.board.board import Sort
+from nlc.board import Sort
 
 pytestmark = pytest.mark.slow
 

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 import nlc
-from nlc.board.board import Sort
+from nlc.board import Sort
 from nlc.ir.elaborate.program import declare
 from nlc.language.catalogue import entries
 from nlc.serve.description import values

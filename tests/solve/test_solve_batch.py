@@ -11,7 +11,7 @@ from support.alike import alike
 from support.commands import GROWING
 from support.puzzles import program_of
 
-from nlc.board.board import Sort
+from nlc.board import Sort
 from nlc.dataclasses import replace
 from nlc.drivers.base import Limits
 from nlc.drivers.pysat.incremental import IncrementalSolver, SolverError

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from nlc.dataclasses import replace
+from nlc.drivers import get as driver
 from nlc.drivers.base import Outcome, WrappedDriver
-from nlc.drivers.registry import get as driver
 from nlc.encode.spec import Encoding
 from nlc.load import load_puzzles
 from nlc.solve.confirm import OTHER, SECOND, plain

@@ -7,8 +7,8 @@ from random import Random
 import pytest
 
 import nlc
+from nlc.drivers import get as driver
 from nlc.drivers.base import Limits
-from nlc.drivers.registry import get as driver
 from nlc.errors import Source
 from nlc.fuzz.judge_puzzle import segments
 from nlc.language.resolve import load

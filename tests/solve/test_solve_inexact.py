@@ -6,8 +6,8 @@ import pytest
 from support.puzzles import program_of
 
 from nlc.dataclasses import replace
+from nlc.drivers import get
 from nlc.drivers.base import Limits
-from nlc.drivers.registry import get
 from nlc.encode.lower import lower
 from nlc.encode.spec import Encoding
 from nlc.solve.strategy import solve

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 from support.puzzles import SOLVER, driver
 
-from nlc.board.board import Sort
+from nlc.board import Sort
 from nlc.drivers.base import Limits
 from nlc.encode.lower import lower
 from nlc.encode.policy import ASSUMING, WATCHED

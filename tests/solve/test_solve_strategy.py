@@ -9,8 +9,8 @@ import pytest
 from support.puzzles import program_of
 from support.worker_jobs import where
 
+from nlc.drivers import get
 from nlc.drivers.base import NO_LIMITS, Capabilities, Limits, Outcome
-from nlc.drivers.registry import get
 from nlc.encode.lower import lower
 from nlc.encode.spec import Encoding
 from nlc.process.stream import stream

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from support.puzzles import driver
 
-from nlc.board.board import Sort
+from nlc.board import Sort
 from nlc.dataclasses import replace
 from nlc.drivers.base import Limits, Outcome
 from nlc.drivers.pysat.strategies import Attempt, Question

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 
-from nlc.board.board import Sort
+from nlc.board import Sort
 from nlc.drivers.base import Limits
 from nlc.encode.lower import LoweredProgram, lower
 from nlc.encode.spec import Encoding

@@ -8,7 +8,7 @@ from random import Random
 
 import numpy as np
 
-from nlc.board.board import Sort
+from nlc.board import Sort
 from nlc.ir.nodes import Program
 from nlc.oracle.drawings import whole
 from nlc.oracle.random_boards import random_case

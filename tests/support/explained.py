@@ -9,7 +9,7 @@ from itertools import combinations, islice
 from math import comb
 
 import nlc
-from nlc.board.board import Sort
+from nlc.board import Sort
 from nlc.explain.clues import Clues
 from nlc.explain.deduction import SOLVER as FOUND_BY
 from nlc.explain.deduction import Deduction

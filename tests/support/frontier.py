@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from nlc.board.board import Sort
+from nlc.board import Sort
 from nlc.engines.frontier.build import build
 from nlc.engines.frontier.diagram import Diagram
 from nlc.engines.problem import Problem, read_problem

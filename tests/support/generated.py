@@ -81,7 +81,7 @@ def drawn(shape: Shape, links, inner=()) -> Drawn:
 
 def names_of(shape: Shape, links) -> frozenset[str]:
     """Return the names of the drawn links."""
-    from nlc.board.board import Sort
+    from nlc.board import Sort
 
     names = shape.board.names(Sort.LINK)
     return frozenset(name for name, on in zip(names, links.tolist(), strict=True) if on)

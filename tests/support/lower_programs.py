@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from pysat.solvers import Solver
 
 from nlc.arrays import Ints
-from nlc.board.board import Board, Sort
+from nlc.board import Board, Sort
 from nlc.board.draw import draw
 from nlc.encode.lower import LoweredProgram
 from nlc.errors import Source, Span

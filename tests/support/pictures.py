@@ -7,7 +7,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from nlc.board.board import Board, Sort
+from nlc.board import Board, Sort
 from nlc.board.draw import DrawnBoard, draw
 from nlc.dataclasses import dataclass, field
 from nlc.errors import Source, Span

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 
 from nlc.arrays import Ints
-from nlc.board.board import Board, Sort
+from nlc.board import Board, Sort
 from nlc.board.draw import draw
 from nlc.errors import Source, Span
 from nlc.ir.nodes import (

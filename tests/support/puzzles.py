@@ -6,9 +6,9 @@ from functools import cache
 
 import numpy as np
 
-from nlc.board.board import Sort
+from nlc.board import Sort
+from nlc.drivers import get
 from nlc.drivers.base import Limits
-from nlc.drivers.registry import get
 from nlc.encode.lower import lower
 from nlc.encode.policy import STATIC, WATCHED
 from nlc.encode.spec import Encoding

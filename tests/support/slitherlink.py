@@ -49,7 +49,7 @@ def planted(tiling: str, cols: int, rows: int, is_open: bool = False, seed: int 
 
 def names_of(shape, line) -> frozenset[str]:
     """Return the names of the drawn borders."""
-    from nlc.board.board import Sort
+    from nlc.board import Sort
 
     names = shape.board.names(Sort.BORDER)
     return frozenset(name for name, on in zip(names, line.tolist(), strict=True) if on)

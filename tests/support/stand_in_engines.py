@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from nlc.arrays import Bools
-from nlc.board.board import Sort
+from nlc.board import Sort
 from nlc.engines.base import Engine, Puzzle
 from nlc.errors import Source
 from nlc.language import resolve

@@ -7,8 +7,8 @@ import signal
 import time
 
 from nlc.cnf import Cnf
+from nlc.drivers import get
 from nlc.drivers.base import NO_LIMITS, Capabilities, Outcome
-from nlc.drivers.registry import get
 from nlc.encode.base import Declaration
 
 

@@ -8,7 +8,7 @@ from typing import Protocol
 import numpy as np
 
 from nlc.arrays import Bools, Ints
-from nlc.board.board import Board
+from nlc.board import Board
 from nlc.cnf import Clauses, Cnf, Model
 from nlc.dataclasses import dataclass
 from nlc.encode.base import Declaration

@@ -17,7 +17,7 @@ from math import comb
 import numpy as np
 
 from nlc.arrays import Bools, Ints
-from nlc.board.board import Sort
+from nlc.board import Sort
 from nlc.cnf import Cnf, Model
 from nlc.cnf.text import encode_value
 from nlc.encode.base import Declaration

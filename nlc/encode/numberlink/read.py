@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from nlc.arrays import Ints
-from nlc.board.board import Sort
+from nlc.board import Sort
 from nlc.encode.numberlink.base import ROLES, Numberlink
 from nlc.errors import Span, UserError, fail
 from nlc.ir.nodes import (

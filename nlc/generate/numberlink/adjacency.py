@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from nlc.arrays import Bools
-from nlc.board.board import Board, Sort
+from nlc.board import Board, Sort
 
 
 def neighbours(board: Board, drawn: Bools | None = None) -> list[list[int]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from nlc.arrays import Ints
-from nlc.board.board import Board, Sort
+from nlc.board import Board, Sort
 from nlc.dataclasses import dataclass
 from nlc.generate.numberlink.adjacency import neighbours
 

@@ -17,7 +17,7 @@ from random import Random
 from typing import Any
 
 from nlc.arrays import Bools
-from nlc.board.board import Board, Sort
+from nlc.board import Board, Sort
 from nlc.generate.numberlink.adjacency import neighbours
 from nlc.generate.numberlink.draft import Path
 from nlc.generate.numberlink.penalties import Penalties

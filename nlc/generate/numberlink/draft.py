@@ -8,7 +8,7 @@ from random import Random
 import numpy as np
 
 from nlc.arrays import Bools
-from nlc.board.board import Board
+from nlc.board import Board
 from nlc.dataclasses import dataclass
 from nlc.generate.numberlink.adjacency import neighbours
 from nlc.generate.numberlink.request import NumberlinkRequest

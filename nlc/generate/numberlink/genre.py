@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from nlc.arrays import Bools
-from nlc.board.board import Board
+from nlc.board import Board
 from nlc.dataclasses import dataclass, replace
 from nlc.errors import UserError, fail
 from nlc.generate.grade import ANY, LEVEL, Grade, grading_depth, levels_advice

@@ -6,7 +6,7 @@ from collections.abc import Collection
 
 import numpy as np
 
-from nlc.board.board import Board
+from nlc.board import Board
 from nlc.generate.numberlink.draft import Path
 
 

@@ -7,7 +7,7 @@ from random import Random
 import numpy as np
 
 from nlc.arrays import Bools
-from nlc.board.board import Board
+from nlc.board import Board
 from nlc.generate.numberlink.draft import Path
 
 

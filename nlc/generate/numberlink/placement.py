@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from nlc.board.board import Board, Sort
+from nlc.board import Board, Sort
 from nlc.generate.numberlink.adjacency import neighbours
 from nlc.generate.numberlink.colours import colouring
 from nlc.generate.numberlink.draft import Groups

@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from nlc.arrays import Bools, Ints
-from nlc.board.board import Sort
+from nlc.board import Sort
 from nlc.dataclasses import dataclass
 from nlc.encode.lower import LoweredProgram, lower
 from nlc.encode.policy import WATCHED

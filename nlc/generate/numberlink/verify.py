@@ -9,7 +9,7 @@ from functools import lru_cache
 import numpy as np
 
 from nlc.arrays import Bools
-from nlc.board.board import Sort
+from nlc.board import Sort
 from nlc.dataclasses import replace
 from nlc.drivers.base import NO_LIMITS, Limits
 from nlc.encode.numberlink.shortest import shortest

@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from nlc.arrays import Bools, Ints
-from nlc.board.board import Board
+from nlc.board import Board
 from nlc.encode.loop_cuts import Demands, LineCuts
 from nlc.generate.slitherlink.formula import Formula
 from nlc.graph import components

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from nlc.arrays import Bools, Ints
-from nlc.board.board import Sort
+from nlc.board import Sort
 from nlc.drivers.pysat.incremental import IncrementalSolver
 from nlc.encode.lower import lower
 from nlc.encode.spec import Encoding

@@ -17,7 +17,7 @@ from itertools import combinations
 import numpy as np
 
 from nlc.arrays import Bools, Ints
-from nlc.board.board import Board
+from nlc.board import Board
 from nlc.cnf import Clauses
 from nlc.dataclasses import dataclass
 from nlc.generate.slitherlink.regions import Colours, Grid

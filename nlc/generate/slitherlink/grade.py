@@ -22,7 +22,7 @@ from typing import Any
 import numpy as np
 
 from nlc.arrays import Bools, Ints
-from nlc.board.board import Board
+from nlc.board import Board
 from nlc.generate.grade import Grade
 from nlc.generate.lookahead import AHEAD, LookAhead, deep_levels, depth_of
 from nlc.generate.slitherlink.cuts import CutClauses

@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from nlc.arrays import Bools, Ints
-from nlc.board.board import Board
+from nlc.board import Board
 from nlc.dataclasses import dataclass
 from nlc.generate.slitherlink.lattice import LATTICES
 

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from nlc.arrays import Bools, Ints
-from nlc.board.board import Board
+from nlc.board import Board
 from nlc.generate.slitherlink.cuts import CutClauses
 from nlc.generate.slitherlink.formula import Formula
 from nlc.generate.slitherlink.window import Window

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 import numpy as np
 
 from nlc.arrays import Bools
-from nlc.board.board import Sort
+from nlc.board import Sort
 from nlc.errors import Source
 from nlc.generate.shape import Shape
 from nlc.ir.nodes import Assignment, Program

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from nlc.arrays import Bools, Ints
-from nlc.board.board import Board
+from nlc.board import Board
 from nlc.cnf import Clauses
 from nlc.encode.loop_cuts import Demands, LineCuts
 from nlc.generate.slitherlink.formula import Formula

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from nlc.arrays import AnyInts, Bools, Ints
-from nlc.board.board import Board, Sort
+from nlc.board import Board, Sort
 from nlc.dataclasses import dataclass, replace
 from nlc.graph import Graph
 from nlc.ir.elaborate.values import by_length

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from nlc.arrays import Bools, Ints, distinct_rows
-from nlc.board.board import Sort
+from nlc.board import Sort
 from nlc.dataclasses import dataclass, field
 from nlc.errors import fail
 from nlc.ir.builder import Builder

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from nlc.arrays import Ints
-from nlc.board.board import Sort
+from nlc.board import Sort
 from nlc.errors import fail
 from nlc.ir.elaborate.adding import Sum
 from nlc.ir.elaborate.bounds import spend_step

@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from nlc.arrays import Bools, Ints, distinct, places
-from nlc.board.board import Incidence, grouped
+from nlc.board import Incidence, grouped
 from nlc.dataclasses import replace
 from nlc.graph import Graph, restrict
 from nlc.ir.builder import Builder

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import numpy as np
 
 from nlc.arrays import Ints
-from nlc.board.board import GRAPH, Board, Sort
+from nlc.board import GRAPH, Board, Sort
 from nlc.board.draw import DrawnBoard
 from nlc.dataclasses import dataclass, field
 from nlc.errors import Span, fail, suggest

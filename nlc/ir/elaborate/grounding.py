@@ -7,7 +7,7 @@ from collections.abc import Callable
 import numpy as np
 
 from nlc.arrays import AnyInts
-from nlc.board.board import Sort
+from nlc.board import Sort
 from nlc.board.draw import Layer, draw
 from nlc.board.naming import dart_of, parse_place
 from nlc.errors import Diagnostics, Span, UserError, fail

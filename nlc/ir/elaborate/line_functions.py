@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from nlc.arrays import AnyInts, Ints, offsets
-from nlc.board.board import Board, Incidence, Sort, grouped
+from nlc.board import Board, Incidence, Sort, grouped
 from nlc.ir.elaborate.bounds import require_room
 from nlc.ir.elaborate.values import MISSING, Static, StaticSet, ragged_take
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from nlc.arrays import Ints, offsets
-from nlc.board.board import GRAPH, Sort
+from nlc.board import GRAPH, Sort
 from nlc.errors import fail
 from nlc.ir.elaborate.bounds import require_room
 from nlc.ir.elaborate.evaluator import Evaluator, Frame

@@ -7,7 +7,7 @@ from functools import partial
 import numpy as np
 
 from nlc.arrays import Bools
-from nlc.board.board import GRAPH, Sort
+from nlc.board import GRAPH, Sort
 from nlc.board.draw import DrawnBoard
 from nlc.board.tilings import TILINGS
 from nlc.errors import Diagnostics, Span, fail

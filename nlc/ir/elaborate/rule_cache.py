@@ -13,7 +13,7 @@ from weakref import WeakKeyDictionary
 
 import numpy as np
 
-from nlc.board.board import Board
+from nlc.board import Board
 from nlc.dataclasses import dataclass, field, fields
 from nlc.ir.builder import Builder
 from nlc.ir.nodes import TRUE, Atoms, Clause, Exactly, Implies, Node

@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from nlc.arrays import Bools, Ints, offsets
-from nlc.board.board import Sort
+from nlc.board import Sort
 from nlc.dataclasses import dataclass
 from nlc.ir.elaborate.bounds import require_room
 

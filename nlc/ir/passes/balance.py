@@ -13,7 +13,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from nlc.arrays import Bools, Ints
-from nlc.board.board import Sort
+from nlc.board import Sort
 from nlc.dataclasses import dataclass, replace
 from nlc.ir.chosen_edges import UNKNOWN, ChosenEdges, at_nodes, chosen_edges
 from nlc.ir.nodes import Counts, Exactly, Node, Origin, Program

@@ -15,7 +15,7 @@ from __future__ import annotations
 import numpy as np
 
 from nlc.arrays import Ints, distinct
-from nlc.board.board import Sort
+from nlc.board import Sort
 from nlc.dataclasses import dataclass, replace
 from nlc.ir.nodes import (
     LINES,

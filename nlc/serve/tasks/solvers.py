@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from nlc.drivers import registry
+from nlc import drivers
 from nlc.drivers.base import Driver
 from nlc.engines import registry as engines
 from nlc.engines.base import Engine
@@ -13,7 +13,7 @@ from nlc.serve import answers as a
 
 def solvers(request: object) -> Iterator[list[a.SolverDescription]]:
     """Yield the solvers and engines, also those that are missing."""
-    found = [_row("solver", driver, "") for driver in registry.available()]
+    found = [_row("solver", driver, "") for driver in drivers.available()]
     yield found + [_row("engine", engine, engine.summary) for engine in engines.available()]
 
 
@@ -22,7 +22,7 @@ def _row(kind: str, tool: Driver | Engine, summary: str) -> a.SolverDescription:
     return a.SolverDescription(
         kind=kind,  # type: ignore[arg-type]
         name=tool.name,
-        default=tool.name == registry.DEFAULT,
+        default=tool.name == drivers.DEFAULT,
         version=tool.version() if missing is None else None,
         summary=summary,
         missing=missing,

@@ -7,8 +7,8 @@ import resource
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 
+from nlc.drivers import get
 from nlc.drivers.base import Outcome
-from nlc.drivers.registry import get
 from support.commands import DOMINOES, dominoes
 from support.faults.kit import TRUE_ANSWER, Fault, Said, Scene, ended, lamps
 from support.solvers import make_cnf

@@ -7,7 +7,7 @@ from random import Random
 
 import numpy as np
 
-from nlc.board.board import Board
+from nlc.board import Board
 from nlc.generate.numberlink.draft import Path
 from nlc.generate.numberlink.methods.joining import Joining
 from nlc.generate.numberlink.request import NumberlinkRequest

@@ -9,7 +9,7 @@ from types import MappingProxyType
 import numpy as np
 
 from nlc.arrays import Bools
-from nlc.board.board import Board
+from nlc.board import Board
 from nlc.generate.numberlink.anneal import anneal
 from nlc.generate.numberlink.draft import Draft, inner_labels, paths_of
 from nlc.generate.numberlink.request import NumberlinkRequest

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from random import Random
 
-from nlc.board.board import Board
+from nlc.board import Board
 from nlc.generate.numberlink.adjacency import neighbours
 from nlc.generate.numberlink.draft import Path
 from nlc.generate.numberlink.methods.joining import Joining
