@@ -112,7 +112,7 @@ class Prover:
         tell(f"{name} goes on, {beside.name} beside it: {what}")
         kissat = partial(self._solve, BESIDE, reduced, board)
         solves = {name: partial(rest, limits), beside.name: partial(kissat, limits)}
-        raced = race(solves, lambda answer: answer.status != "UNKNOWN")
+        raced = race(solves, is_whole)
         return replace(raced.result, program=self.program, portfolio=raced.reasons)
 
     def _beside(self) -> Driver | None:
@@ -152,6 +152,11 @@ class Prover:
         asked = Question(0, another=board is not None)
         answer = judge(Readings((self.program,)), lowered, name, [Attempt(asked, outcome)])
         return replace(answer, seconds={"compile": compiled, **answer.seconds})
+
+
+def is_whole(answer: Answer) -> bool:
+    """Return whether an answer is more than the part that a search had when it was broken off."""
+    return answer.status != "UNKNOWN" and answer.reason != "interrupted"
 
 
 def _goes_on(reduced: Program | None) -> str:

@@ -126,7 +126,9 @@ class Stages:
             return answer
         if len(answer.solutions) == 1 and answer.reason in ("answered", "no-answer"):
             return self.prover().another(answer, limits)
-        known = answer.status != "UNKNOWN"
+        if answer.status == "UNSATISFIABLE":
+            return replace(answer, count=0, complete=True)
+        known = answer.status == "SATISFIABLE"
         return replace(answer, count=len(answer.solutions) if known else answer.count)
 
     def _all(self, answer: Answer | None) -> Readings:

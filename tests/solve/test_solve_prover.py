@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from random import Random
 
 import pytest
@@ -11,9 +12,10 @@ from nlc.dataclasses import replace
 from nlc.fuzz.load import read
 from nlc.oracle.random_boards import random_case
 from nlc.solve import prover
-from nlc.solve.answer import InterruptedSearchError
+from nlc.solve.answer import Answer, InterruptedSearchError
 from nlc.solve.policy import Policy
 from nlc.solve.prover import BESIDE, SHORT
+from nlc.solve.race import race
 
 ALONE = Policy(portfolio=False, conflicts=1, reaches=(), explain=False)
 """Whatever takes a second conflict goes to the prover, and there to one solver."""
@@ -102,3 +104,41 @@ def test_an_interruption_keeps_the_first_board(any_size, monkeypatch):
         nlc.solve(puzzle, nlc.UNIQUE, policy=ALONE)
     answer = caught.value.answer
     assert (answer.reason, answer.count, answer.complete) == ("interrupted", 1, False)
+
+
+def test_what_a_loser_had_found_is_not_taken_for_the_answer():
+    part = Answer("SATISFIABLE", "interrupted", count=1, complete=False)
+
+    def broken_off():
+        try:
+            time.sleep(60)
+        except KeyboardInterrupt as stop:
+            raise InterruptedSearchError(part, stop) from None
+
+    whole = Answer("SATISFIABLE", count=1)
+    raced = race({"loser": broken_off, "winner": lambda: whole}, prover.is_whole)
+    assert (raced.winner, raced.result.reason) == ("winner", "answered")
+
+
+# That it has no solution shows after all conflicts that its readings may take.
+LATE = """
+puzzle "late" is numberlink {
+  topology square;
+  set cover = false;
+  board
+    . . . 3 3 .
+    . . . 4 . .
+    . . . . . .
+    . . . . 2 2
+    . . . . . .
+    . 1 . 4 . 1
+  end
+}
+"""
+
+
+def test_where_the_prover_finds_no_board_there_is_none(any_size):
+    (puzzle,) = nlc.loads(LATE)
+    answer = nlc.solve(puzzle, nlc.UNIQUE, policy=ALONE)
+    assert (answer.status, answer.count, answer.complete) == ("UNSATISFIABLE", 0, True)
+    assert answer.steps[-1].assumed == ""
