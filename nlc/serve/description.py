@@ -55,6 +55,7 @@ def described(number: int, puzzle: Puzzle, program: Program) -> a.Puzzle:
                 when=written(rule.when.span) if rule.when else None,
             )
             for name, rule in rules.rules.items()
+            if name in program.rules
         ],
         cells=program.board.count(Sort.CELL),
     )

@@ -149,8 +149,10 @@ def test_encodings_are_compared_and_a_clause_is_said_in_words(page):
     )
     sizes = {row[0]: (int(row[2].replace(",", "")), int(row[3].replace(",", ""))) for row in rows}
     (puzzle,) = nlc.loads(BOARDS["squares"])
-    answer = nlc.solve(puzzle, solver="pysat:cadical195", encoding="thesis").to_json()
-    assert sizes["thesis"] == (answer["variables"], answer["clauses"])
+    answer = nlc.solve(
+        puzzle, solver="pysat:cadical195", encoding="cardinality=totalizer"
+    ).to_json()
+    assert sizes["cardinality=totalizer"] == (answer["variables"], answer["clauses"])
     assert "same board" in page.read(".results")
     page.press("#sizes tr:nth-child(5) button")
     page.wait("document.querySelector('.formula li')")
@@ -172,6 +174,32 @@ def test_why_there_is_no_solution_is_told_and_mended(page):
     page.press("#answer .repairs button")
     page.wait("JSON.parse(localStorage.getItem('nlc.text')) !== arguments[0]", NONE)
     assert nlc.solve(nlc.loads(page.text)[0]).board is not None
+
+
+ODD = """puzzle "odd" is numberlink {
+  topology square;
+  board
+    A . .
+    . B .
+    B . A
+  end
+}
+"""
+
+
+def test_a_rule_that_leaves_no_solution_is_turned_off_by_a_button(page):
+    page.start(ODD)
+    page.press("#solve")
+    page.wait_text("#answer", "No solution, by parity")
+    assert "Without “every cell lies on a path”: several solutions" in page.read("#answer")
+    page.press("[data-reading=cover]")
+    page.wait("!document.querySelector('[data-set=cover]').checked")
+    assert "set cover = false;" in page.text
+    assert "No cell is left over" not in page.js(
+        "return document.querySelector('#rules').textContent"
+    )
+    page.press("#solve")
+    page.wait_text("#answer", "Solved.")
 
 
 WALLED = """puzzle "walled" is numberlink {

@@ -58,16 +58,19 @@ def unstated(puzzle: Puzzle) -> Program:
 
 
 def declare(puzzle: Puzzle) -> tuple[Program, DrawnBoard]:
-    """Return the program of a puzzle without its rules, which suffices to draw it, and its board.
+    """Return the program of a puzzle with the names of the rules that hold, which suffices to draw.
 
     The checks of the genre are left out, so that a puzzle that is not finished can be drawn.
+    With it comes the drawn board.
 
     Raises:
         UserError: the drawing or a clue is wrong.
     """
     with bounded(puzzle.max_instances):
         ground = ground_board(puzzle)
-        program = Elaborator(ground, puzzle, stated=False, checked=False).program
+        elaborator = Elaborator(ground, puzzle, stated=False, checked=False)
+        program = elaborator.program
+        program.rules[:] = filter(elaborator.holds, program.rules)
         return program, ground.drawn
 
 
@@ -112,10 +115,14 @@ class Elaborator:
 
     def _rule(self, name: str) -> None:
         """State a rule."""
-        rule = self.ground.rules.rules[name]
+        if self.holds(name):
+            self._statements(self.ground.rules.rules[name].body, Frame())
+
+    def holds(self, name: str) -> bool:
+        """Whether a rule is one of the puzzle, by its options."""
+        when = self.ground.rules.rules[name].when
         self.evaluator.rule = name
-        if rule.when is None or self.evaluator.static(rule.when, Frame()).data.all():
-            self._statements(rule.body, Frame())
+        return when is None or bool(self.evaluator.static(when, Frame()).data.all())
 
     # ---------- declarations ----------
 

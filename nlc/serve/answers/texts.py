@@ -99,7 +99,7 @@ class Puzzle(Struct, kw_only=True):
     options: list[Option]
     givens: list[Given]
     variables: list[Variable]
-    rules: list[Rule]
+    rules: Annotated[list[Rule], Meta(description="Those that hold with these options.")]
     cells: int
 
 

@@ -52,7 +52,7 @@ def generate(request: GenerateRequest) -> Iterator[Struct]:
         raise fail(f"no such puzzle was found in {tries} attempts", hint=advice)
     program, _ = writer.board(item)
     yield a.GeneratedPuzzle(
-        text=writer.text(item),
+        text=writer.text(item).rstrip("\n") + "\n",
         seed=seed,
         unique=item.puzzle.unique,
         grade=None if item.puzzle.grade is None else str(item.puzzle.grade),

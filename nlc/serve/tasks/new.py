@@ -28,7 +28,7 @@ def new(request: NewRequest) -> Iterator[a.NewText]:
     title = title or f"{request.columns}x{request.rows} {request.genre}"
     use = genres[request.genre].use
     head = f'use "{use}";\n\n' if use else ""
-    yield a.NewText(text=head + shape.text(title, {}, request.genre) + "\n")
+    yield a.NewText(text=head + shape.text(title, {}, request.genre))
 
 
 TASK = new

@@ -57,7 +57,7 @@ function set(settings, puzzle) {
  * @param {string} name
  * @param {string} value
  */
-function withOption(text, number, name, value) {
+export function withOption(text, number, name, value) {
   const heads = [...text.matchAll(/^[ \t]*puzzle\s+"[^"]*"[^{]*\{/gm)];
   const head = heads[number - 1];
   if (!head) return text;

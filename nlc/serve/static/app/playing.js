@@ -100,7 +100,6 @@ function arrange({picture, puzzle}) {
   tools.hidden = list.length < 2;
   tools.replaceChildren(...list.map(({id, label}) => h("button", {
     type: "button", "aria-pressed": String(active?.tool?.id === id),
-    title: change?.tools.find((tool) => tool.id === id)?.given?.text || null,
     click: () => {
       if (play) play.use(id);
       else {
@@ -139,8 +138,10 @@ function editing(change) {
   const k = (/** @type {string} */ key) => h("kbd", {}, key);
   if (change.tool.id === "hole") return ["Click a cell to make it a hole, and a hole to make it a cell."];
   if (change.tool.id === "wall") return ["Click a side between two cells to put up a wall or take it away."];
+  const {given} = change.tool;
+  const what = given?.text ? [`${sentence(given.text)}. `] : [];
   const where = change.tool.sort === "line" ? ["A circle stands where each row, column or other line begins. "] : [];
-  return [...where, "Click to raise, right click to lower, or move with the arrows and type; ", k("Backspace"), " empties. Every change is one of the text."];
+  return [...what, ...where, "Click to raise, right click to lower, or move with the arrows and type; ", k("Backspace"), " empties. Every change is one of the text."];
 }
 
 /** @param {import("./board/play.js").Play | null} play */

@@ -3,8 +3,10 @@
 import {stream} from "./api.js";
 import {Clock} from "./clock.js";
 import {byId, counted, duration, fillSelect, h} from "./dom.js";
+import {sentence} from "./heading.js";
 import {keep, kept} from "./keep.js";
 import {told} from "./page.js";
+import {readingsOf} from "./readings.js";
 import {why} from "./why.js";
 
 /** @typedef {{title: string, svg: string}} Found */
@@ -128,7 +130,7 @@ export function startSolving(page) {
       const conflicts = (object?.strategy ?? []).reduce((/** @type {number} */ sum, /** @type {any} */ step) => sum + (step.conflicts ?? 0), 0);
       const size = object?.variables ? `${counted(object.variables, "variable")}, ${counted(object.clauses, "clause")}; ` : "";
       const note = `${size}${object?.solver ?? ""}${conflicts ? `, ${counted(conflicts, "conflict")}` : ""}, ${duration(line.seconds)}`;
-      tell(words, kind, ...(line.verdict ? [h("p", {}, capital(line.verdict) + ".")] : []), h("p", {class: "note"}, note));
+      tell(words, kind, ...(line.verdict ? [h("p", {}, sentence(line.verdict) + ".")] : []), ...readingsOf(object ?? {}, puzzle), h("p", {class: "note"}, note));
       if (line.status === "UNSATISFIABLE" && page.routes.has("/api/why")) {
         answer.append(h("button", {type: "button", id: "why", class: "strong", click: explain}, "Why not?"));
       }
@@ -156,11 +158,6 @@ function verdict(line, question) {
   }
   if (question === "facts") return {words: "This holds in every solution.", kind: "good"};
   return {words: "Solved.", kind: "good"};
-}
-
-/** @param {string} text */
-function capital(text) {
-  return text[0].toUpperCase() + text.slice(1);
 }
 
 /** @param {HTMLInputElement} field */

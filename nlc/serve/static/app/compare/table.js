@@ -21,7 +21,6 @@ const COLUMNS = [
  */
 export function measures(rows, labels, page) {
   const most = Object.fromEntries(COLUMNS.map(([key]) => [key, Math.max(...rows.map((row) => row[key] ?? 0))]));
-  const boards = new Set(rows.map((row) => row.board).filter(Boolean));
   const head = ["Encoding", "Solver", ...COLUMNS.map(([, title]) => title), "Answer", ""];
   return h("section", {},
     h("h2", {}, "Sizes and times"),
@@ -33,11 +32,20 @@ export function measures(rows, labels, page) {
         ...COLUMNS.map(([key, , form]) => bar(form(row[key]), row[key], most[key])),
         h("td", {title: row.message ?? row.reason ?? ""}, answer(row)),
         h("td", {}, row.encoding && h("button", {type: "button", "aria-label": `CNF of ${labels.get(row.encoding) ?? row.encoding}`, click: () => formula(row.encoding, page)}, "CNF"))))))),
-    h("p", {class: "note"}, boards.size === 1 && rows.length > 1 ? "All found the same board; each was checked against every rule." : "Each board was checked against every rule."));
+    h("p", {class: "note"}, verdictOn(rows)));
+}
+
+/** @param {any[]} rows */
+function verdictOn(rows) {
+  const boards = new Set(rows.map((row) => row.board).filter(Boolean));
+  if (!boards.size) return "";
+  if (rows.some((row) => row.checked === false)) return "Each board was checked against every rule: not all obey.";
+  return boards.size === 1 && rows.length > 1 ? "All found the same board; each was checked against every rule." : "Each board was checked against every rule.";
 }
 
 /** @param {any} row */
 function answer(row) {
+  if (row.checked === false) return "breaks a rule";
   const words = {SATISFIABLE: "solved", UNSATISFIABLE: "no solution", UNKNOWN: "undecided"};
   const said = words[/** @type {keyof typeof words} */ (row.verdict)] ?? row.verdict;
   return row.reason && row.verdict === "UNKNOWN" ? `${said} (${row.reason})` : said ?? row.outcome ?? "";

@@ -9,7 +9,7 @@ import {specs} from "../solving.js";
 import {Clauses} from "./clauses.js";
 import {measures, sizes} from "./table.js";
 
-const FIRST = ["default", "acyclic=order-binary", "thesis"];
+const FIRST = ["default", "acyclic=order-binary", "cardinality=totalizer"];
 
 /** @param {import("../page.js").Page} page */
 export function startCompare(page) {
@@ -106,7 +106,7 @@ export function startCompare(page) {
           labels.set(line.encoding, encodings.chosen[costs.length]);
           costs.push(line);
         }
-        else if (line.event === "done" && line.verdict) wrong.textContent = line.verdict;
+        else if (line.event === "done") wrong.replaceChildren(...line.answer.disagreements.map((/** @type {string} */ each) => h("pre", {}, each)));
         else if (line.event === "error") wrong.textContent = mistakes(line.diagnostics);
         else if (line.event === "stopped") wrong.textContent = [line.message, line.hint].filter(Boolean).join(" ");
         if (line.event === "row" || line.event === "sizes") {
