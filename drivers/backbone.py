@@ -16,8 +16,7 @@ from typing import Protocol, runtime_checkable
 
 import numpy as np
 
-from nlc.cnf import Block, Cnf, Separator
-from nlc.cnf.models import Agreement, blocking_clause, cuts, projected
+from nlc.cnf import Agreement, Block, Cnf, Separator, blocking_clause, cuts, projected
 from nlc.dataclasses import replace
 from nlc.drivers.base import NO_LIMITS, Driver, Limits, Outcome
 from nlc.drivers.enumerate import Remaining

@@ -7,8 +7,7 @@ from collections.abc import Callable, Iterator
 
 import numpy as np
 
-from nlc.cnf import Block, Cnf
-from nlc.cnf.models import blocking_clause, projected
+from nlc.cnf import Block, Cnf, blocking_clause, projected
 from nlc.dataclasses import replace
 from nlc.drivers.base import Limits, Outcome, Reason
 

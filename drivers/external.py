@@ -28,10 +28,10 @@ from nlc.cnf import Cnf, Separator
 from nlc.cnf.write import write
 from nlc.dataclasses import replace
 from nlc.drivers.base import NO_LIMITS, Capabilities, Limits, Outcome, Reason
-from nlc.drivers.conflicts import reader
 from nlc.drivers.enumerate import rounds
 from nlc.drivers.options import Call, Interface
 from nlc.drivers.proof_file import ProofError, deliver, discard
+from nlc.drivers.telling import reader
 from nlc.drivers.verdict import failed, judge, statistics, tail
 from nlc.process.cleanup import run_folder
 from nlc.process.limits import out_of_memory

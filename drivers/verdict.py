@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from nlc.cnf import Cnf, Model, Values
-from nlc.cnf.models import check_model
+from nlc.cnf import Cnf, Model, Values, check_model
 from nlc.drivers.base import FAILURES, Outcome, Reason
 from nlc.printable import printable
 from nlc.process.limits import ProcessEnd

@@ -21,10 +21,10 @@ from typing import Any
 from nlc.cnf import Cnf, Separator
 from nlc.dataclasses import replace
 from nlc.drivers.base import NO_LIMITS, Capabilities, Limits, Outcome
-from nlc.drivers.conflicts import Conflicts, listener
 from nlc.drivers.pysat import BACKENDS, aliases_of, backend, canonical, missing
 from nlc.drivers.pysat.incremental import IncrementalSolver, SolverError, watchers
 from nlc.drivers.pysat.strategies import Attempt, Question, models
+from nlc.drivers.telling import Conflicts, counter
 from nlc.drivers.verdict import STATISTICS, failed, stopped
 from nlc.errors import fail, suggest
 from nlc.process import emit
@@ -201,7 +201,7 @@ class PysatDriver:
             yield failed("no-answer", refusal)
             return
         bare = replace(cnf, names=[], comments=[])  # names are closures
-        told = listener()
+        told = counter()
         job = partial(
             _run_strategy,
             self._solver,

@@ -18,8 +18,7 @@ from typing import Any, Protocol, runtime_checkable
 import numpy as np
 
 from nlc.arrays import Ints
-from nlc.cnf import Cnf, Model, Separator
-from nlc.cnf.models import cuts
+from nlc.cnf import Cnf, Model, Separator, cuts
 from nlc.dataclasses import dataclass, replace
 from nlc.drivers.base import Limits, Outcome, Reason
 from nlc.drivers.pysat import aliases_of, backend

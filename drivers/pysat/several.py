@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from nlc.cnf import Model
-from nlc.cnf.models import Agreement, blocking_clause, projected
+from nlc.cnf import Agreement, Model, blocking_clause, projected
 from nlc.drivers.base import Outcome
 from nlc.drivers.pysat.incremental import IncrementalSolver
 from nlc.drivers.pysat.strategies import Attempt, Neighbourhoods, Question, attempts, near

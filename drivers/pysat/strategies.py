@@ -17,8 +17,7 @@ from pathlib import Path
 import numpy as np
 
 from nlc.arrays import Bools
-from nlc.cnf import Clauses, Model
-from nlc.cnf.models import Agreement, blocking_clause, projected
+from nlc.cnf import Agreement, Clauses, Model, blocking_clause, projected
 from nlc.dataclasses import dataclass, replace
 from nlc.drivers.base import Outcome, summed
 from nlc.drivers.pysat.incremental import NEVER, Deadline, IncrementalSolver, SolverError

@@ -34,9 +34,9 @@ def run(args: argparse.Namespace) -> int:
 
     An answer that contradicts itself, the formula or the rules, or is cut off, is none.
     """
+    from nlc.cnf import check_model
     from nlc.cnf.answers import parse_answer
     from nlc.cnf.decode import decode_comments
-    from nlc.cnf.models import check_model
     from nlc.cnf.read import read_cnf
     from nlc.errors import fail
     from nlc.files import open_binary

@@ -33,6 +33,7 @@ from nlc.cli.console import say, tell
 from nlc.cli.progress import Progress
 from nlc.cli.show import show, show_all
 from nlc.dataclasses import dataclass, replace
+from nlc.drivers.telling import heard_by
 from nlc.errors import Diagnostics, fail
 from nlc.language.resolve import Puzzle
 from nlc.solve.answer import COUNTING, Answer
@@ -41,7 +42,6 @@ from nlc.solve.policy import Policy
 from nlc.solve.sat import SatSolver
 from nlc.solve.search import BACKBONE, COUNT, ONE, UNIQUE, Question, Solver
 from nlc.solve.solver import get
-from nlc.solve.telling import heard_by
 
 if TYPE_CHECKING:
     from nlc.pictures.drawing import Drawing

@@ -26,8 +26,7 @@ from nlc.encode.policy import (
 from nlc.encode.spec import AUTO, NONE, Encoding, registry
 from nlc.errors import UserError, fail
 from nlc.ir.nodes import Acyclic, Assignment, Auxiliary, Lits, Program
-from nlc.ir.passes import parse, spec_of
-from nlc.ir.selectors import selectors_of
+from nlc.ir.passes import GROUP_LABELS, parse, spec_of
 from nlc.language import MAX_INSTANCES
 
 _LITERALS = 10
@@ -190,7 +189,11 @@ def _lower(
         left_out=lowering.left_out,
         _read=functools.partial(_assignment, declared),
         _variables=lowering.variables,
-        selectors=tuple((block, _variables(lowering, block)) for block in selectors_of(program)),
+        selectors=tuple(
+            (block, _variables(lowering, block))
+            for block in program.auxiliaries
+            if block.label in GROUP_LABELS
+        ),
     )
 
 

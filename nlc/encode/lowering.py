@@ -12,7 +12,6 @@ from nlc.arrays import Ints
 from nlc.cnf import Clauses, Cnf, Separator
 from nlc.cnf.text import encode_value
 from nlc.dataclasses import replace
-from nlc.encode.acyclic.line import LineEncoding, line_of
 from nlc.encode.base import AcyclicEncoding, Degrees
 from nlc.encode.cardinality import Counter
 from nlc.encode.declare import AuxiliaryNames, Variables, restrict, rule_of
@@ -24,6 +23,7 @@ from nlc.errors import fail
 from nlc.graph import Graph
 from nlc.ir.chosen_edges import degrees
 from nlc.ir.nodes import (
+    LINES,
     TRUE,
     Acyclic,
     Assign,
@@ -194,12 +194,16 @@ class Lowering:
 
     def _forbid_cycles(self, node: Acyclic) -> None:
         cycles = next(self._cycles)
-        if isinstance(self._acyclic, LineEncoding):
-            line = line_of(self._program, node, self._chosen)
-            if line is not None:
-                found = f"parts and cycles of a line of {len(line.lits)} edges"
-                self._leave(found, self._acyclic.lower_line(line))
-                return
+        number = node.origin.expands
+        if number is not None and self._program.globals[number].kind in LINES:
+            from nlc.encode.acyclic.line import LineEncoding, line_of
+
+            if isinstance(self._acyclic, LineEncoding):
+                line = line_of(self._program, self._program.globals[number], self._chosen)
+                if line is not None:
+                    found = f"parts and cycles of a line of {len(line.lits)} edges"
+                    self._leave(found, self._acyclic.lower_line(line))
+                    return
         graph, lits = candidates(node)
         literals, known = self._chosen(lits), self._degrees(cycles)
         more = self._acyclic.lower(self._cnf, self._rule, graph, literals, known)

@@ -6,7 +6,7 @@ from collections.abc import Collection
 
 import numpy as np
 
-from nlc.cnf.models import cuts
+from nlc.cnf import cuts
 from nlc.drivers import get
 from nlc.drivers.base import Limits
 from nlc.drivers.pysat.incremental import IncrementalSolver

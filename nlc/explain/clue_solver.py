@@ -7,8 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from nlc.arrays import Ints
-from nlc.cnf import Model
-from nlc.cnf.models import cuts
+from nlc.cnf import Model, cuts
 from nlc.dataclasses import replace
 from nlc.encode.lower import lower
 from nlc.encode.policy import ASSUMING

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Container, Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from nlc.cnf import Model
-from nlc.cnf.models import cuts
+from nlc.cnf import Model, cuts
 from nlc.explain.facts import Clue, Group
 from nlc.ir.nodes import Auxiliary, Program
 from nlc.ir.selectors import WHOLE, group_names

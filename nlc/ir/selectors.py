@@ -4,18 +4,13 @@ from __future__ import annotations
 
 from nlc.board import Board
 from nlc.cnf.text import encode_value
-from nlc.ir.nodes import Auxiliary, Program
+from nlc.ir.nodes import Auxiliary
+from nlc.ir.passes import GROUP_LABELS
 
 SELECTED = "selected"
 """The rule name of the clauses that state the selectors."""
 
-LABEL, WHOLE = "group", "whole-group"
-"""Labels of the selectors of instances at a place, and of what is said of the whole board."""
-
-
-def selectors_of(program: Program) -> list[Auxiliary]:
-    """Return the blocks of selectors of a program that the pass has made."""
-    return [block for block in program.auxiliaries if block.label in (LABEL, WHOLE)]
+LABEL, WHOLE = GROUP_LABELS
 
 
 def group_names(board: Board, block: Auxiliary) -> list[str]:

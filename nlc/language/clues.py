@@ -19,11 +19,8 @@ _PLACES = {
 
 
 def check_clues(puzzle: Puzzle, diagnostics: Diagnostics) -> None:
-    """Note what is wrong with the legends and marks of a puzzle, or with what it shows."""
+    """Note what is wrong with the legends, drawings and marks of a puzzle."""
     rules = puzzle.rules
-    if not rules.shows:
-        hint = "write 'show v;' with the variables that make two solutions different"
-        diagnostics.error(f"genre '{rules.name}' shows no variable", puzzle.tree.genre.span, hint)
     tokens: set[str] = set()
     for entry in (entry for legend in puzzle.legends for entry in legend.entries):
         if entry.token.value in tokens:

@@ -13,7 +13,6 @@ from functools import partial
 from nlc.errors import Diagnostics, Span, suggest
 from nlc.language import syntax as s
 from nlc.language.builtins import CLUE_SHAPES, DECLARED, FRAMES, GLOBALS, MARKS, PUZZLE, ROOMS
-from nlc.language.clues import check_clues
 from nlc.language.infer import Inference
 from nlc.language.resolve import Puzzle, Rules
 from nlc.language.scope import ANY, Bound, Macro, Names
@@ -39,7 +38,7 @@ def check(rules: Rules, puzzle: Puzzle | None, diagnostics: Diagnostics) -> None
         except RecursionError:
             diagnostics.error("an expression is nested too deeply here", span)
     if puzzle is not None:
-        check_clues(puzzle, diagnostics)
+        _check_puzzle(puzzle, diagnostics)
 
 
 def check_puzzles(puzzles: Iterable[Puzzle]) -> Iterator[Diagnostics]:
@@ -48,12 +47,25 @@ def check_puzzles(puzzles: Iterable[Puzzle]) -> Iterator[Diagnostics]:
     for puzzle in puzzles:
         found = Diagnostics()
         if id(puzzle.rules) in sound:
-            check_clues(puzzle, found)
+            _check_puzzle(puzzle, found)
         else:
             check(puzzle.rules, puzzle, found)
             if not found.errors:
                 sound.add(id(puzzle.rules))
         yield found
+
+
+def _check_puzzle(puzzle: Puzzle, diagnostics: Diagnostics) -> None:
+    """Note what is wrong with a puzzle, apart from its rules."""
+    rules = puzzle.rules
+    if not rules.shows:
+        hint = "write 'show v;' with the variables that make two solutions different"
+        diagnostics.error(f"genre '{rules.name}' shows no variable", puzzle.tree.genre.span, hint)
+    named = puzzle.literal is not None and puzzle.literal.name is not None
+    if puzzle.legends or puzzle.drawings or puzzle.marks or named:
+        from nlc.language.clues import check_clues
+
+        check_clues(puzzle, diagnostics)
 
 
 class _Checker(Inference):

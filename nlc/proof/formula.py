@@ -8,9 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from nlc.cnf import Block, Cnf, Model
+from nlc.cnf import Block, Cnf, Model, blocking_clause, projected
 from nlc.cnf.decode import decode_comments
-from nlc.cnf.models import blocking_clause, projected
 from nlc.cnf.text import decode_value
 from nlc.dataclasses import replace
 from nlc.errors import fail

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from nlc.drivers.base import Driver, Limits
+from nlc.drivers.telling import tell
 from nlc.encode.lower import LoweredProgram
 from nlc.ir.nodes import Program
 from nlc.solve.answer import Answer
 from nlc.solve.search import Question, Watch
 from nlc.solve.strategy import find_backbone, solve
-from nlc.solve.telling import tell
 
 
 def ask(

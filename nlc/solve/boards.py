@@ -10,10 +10,10 @@ from contextlib import closing
 from nlc.cnf import Model
 from nlc.dataclasses import dataclass, replace
 from nlc.drivers.base import Outcome
+from nlc.drivers.telling import tell
 from nlc.ir.evaluate import violations
 from nlc.ir.nodes import Assignment, Program
 from nlc.solve.answer import DISCREDITING, Answer, InterruptedSearchError
-from nlc.solve.telling import tell
 
 TOLD_SECONDS = 0.5
 """After so long it is told again how many solutions there are so far."""

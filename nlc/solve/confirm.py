@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING
 
 from nlc.dataclasses import replace
 from nlc.drivers.base import Limits
+from nlc.drivers.telling import tell
 from nlc.solve.answer import Answer
 from nlc.solve.search import Question
-from nlc.solve.telling import tell
 
 if TYPE_CHECKING:
     from nlc.encode.lower import LoweredProgram

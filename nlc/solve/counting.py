@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING
 
 from nlc.dataclasses import dataclass, replace
 from nlc.drivers.base import Limits
+from nlc.drivers.telling import tell
 from nlc.errors import UserError
 from nlc.solve.joined import left
 from nlc.solve.policy import Policy
 from nlc.solve.search import Question, Search, Watch
-from nlc.solve.telling import tell
 
 if TYPE_CHECKING:
     from nlc.ir.nodes import Program

@@ -94,8 +94,8 @@ class Formula:
         Args:
             log: in the form of the SAT competitions, or of MiniSat.
         """
+        from nlc.cnf import check_model
         from nlc.cnf.answers import parse_answer
-        from nlc.cnf.models import check_model
         from nlc.solve.boards import CheckedBoards
 
         text = log.encode() if isinstance(log, str) else log

@@ -7,8 +7,7 @@ from functools import partial
 import numpy as np
 
 from nlc.arrays import Ints
-from nlc.cnf import Cnf, Model, Separator
-from nlc.cnf.models import blocking_clause, projected
+from nlc.cnf import Cnf, Model, Separator, blocking_clause, projected
 from nlc.encode.lower import LoweredProgram
 from nlc.ir.evaluate import violations
 from nlc.ir.nodes import TRUE, Acyclic, Program

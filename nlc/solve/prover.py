@@ -21,6 +21,7 @@ import numpy as np
 from nlc.dataclasses import dataclass, replace
 from nlc.drivers.base import Driver, Limits
 from nlc.drivers.pysat.strategies import Attempt, Question
+from nlc.drivers.telling import tell
 from nlc.encode.policy import STATIC
 from nlc.encode.spec import AUTO, NONE, Encoding
 from nlc.encode.statement import Readings, state
@@ -29,7 +30,6 @@ from nlc.solve.answer import Answer, InterruptedSearchError
 from nlc.solve.joined import both
 from nlc.solve.policy import Policy
 from nlc.solve.relax import judge
-from nlc.solve.telling import tell
 
 SECOND, SHORT, BESIDE = "pysat:cadical195", "pysat:minisat22", "kissat"
 """Goes on; does so where paths are shortest; and runs beside it."""

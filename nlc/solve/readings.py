@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 
 from nlc.dataclasses import replace
 from nlc.drivers.base import Limits
+from nlc.drivers.telling import tell
 from nlc.errors import Diagnostics, UserError, fail
 from nlc.ir.backbone import Backbone
 from nlc.ir.evaluate import violations
@@ -21,7 +22,6 @@ from nlc.solve.answer import Answer, Reading, named
 from nlc.solve.joined import left
 from nlc.solve.policy import Policy
 from nlc.solve.search import UNIQUE, Solver
-from nlc.solve.telling import tell
 
 LOOSER_SECONDS = 2.0
 """For each looser reading: this is a help, and no answer to what was asked."""

@@ -26,8 +26,8 @@ from nlc.errors import fail
 from nlc.ir.evaluate import violations
 from nlc.solve.answer import Answer
 from nlc.solve.policy import DEFAULT, Policy
+from nlc.solve.questions import told
 from nlc.solve.solution import RootFacts, Step
-from nlc.solve.telling import told
 
 
 def solve_relaxing(

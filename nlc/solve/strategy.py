@@ -10,12 +10,12 @@ from functools import partial
 from nlc.cnf import Model
 from nlc.dataclasses import replace
 from nlc.drivers.base import Driver, Limits, Outcome
+from nlc.drivers.telling import tell
 from nlc.encode.lower import LoweredProgram
 from nlc.ir.nodes import Program
 from nlc.solve.answer import Answer, InterruptedSearchError
 from nlc.solve.boards import CheckedBoards, Outcomes
 from nlc.solve.solution import RootFacts, Step
-from nlc.solve.telling import tell
 
 
 def solve(

@@ -22,9 +22,9 @@ from nlc.ir.nodes import Program
 from nlc.language.resolve import Puzzle
 from nlc.solve.ask import ask
 from nlc.solve.policy import Policy
+from nlc.solve.questions import told
 from nlc.solve.search import Question, Search
 from nlc.solve.solution import Step
-from nlc.solve.telling import told
 from nlc.solve.unique import neighbourhoods
 
 

@@ -30,8 +30,8 @@ from nlc.encode.statement import read
 from nlc.ir.nodes import Program
 from nlc.language.resolve import Puzzle
 from nlc.solve.policy import Policy
+from nlc.solve.questions import Questions
 from nlc.solve.solution import Step
-from nlc.solve.telling import Questions
 from nlc.solve.unique import neighbourhoods
 
 SLICE_SECONDS = 0.5

@@ -33,8 +33,8 @@ from nlc.encode.statement import Readings, state
 from nlc.ir.nodes import Program
 from nlc.solve.answer import DISCREDITING, Answer, InterruptedSearchError
 from nlc.solve.policy import DEFAULT, Policy
+from nlc.solve.questions import told
 from nlc.solve.relax import judge, used
-from nlc.solve.telling import told
 
 STEP = 0.6
 """How far the middles are from each other, as a part of the reach."""

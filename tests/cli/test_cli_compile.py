@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 from support.commands import FIXTURES, PUZZLES
 
+from nlc.cnf import check_model
 from nlc.cnf.answers import parse_answer
-from nlc.cnf.models import check_model
 from nlc.cnf.read import read_cnf
 from nlc.drivers.kissat import KissatDriver
 

@@ -1,9 +1,8 @@
 import numpy as np
 import pytest
 
-from nlc.cnf import Cnf
+from nlc.cnf import Cnf, check_model
 from nlc.cnf.answers import parse_answer
-from nlc.cnf.models import check_model
 
 
 @pytest.mark.parametrize(

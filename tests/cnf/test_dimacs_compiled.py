@@ -5,8 +5,8 @@ import io
 import numpy as np
 import pytest
 
+from nlc.cnf import check_model
 from nlc.cnf.decode import decode_comments
-from nlc.cnf.models import check_model
 from nlc.cnf.read import read_cnf, read_head
 from nlc.cnf.write import write
 from nlc.encode.lower import LoweredProgram, lower

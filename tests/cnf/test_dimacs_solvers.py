@@ -7,10 +7,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from nlc.cnf import Cnf
+from nlc.cnf import Cnf, check_model
 from nlc.cnf.answers import Answer, parse_answer
 from nlc.cnf.decode import decode_comments
-from nlc.cnf.models import check_model
 from nlc.cnf.read import read_head
 from nlc.cnf.write import write
 from nlc.drivers.kissat import KissatDriver

@@ -6,8 +6,7 @@ import numpy as np
 import pytest
 from support.solvers import children, hard_cnf, make_cnf, random_cnf, solutions
 
-from nlc.cnf import Cnf
-from nlc.cnf.models import check_model
+from nlc.cnf import Cnf, check_model
 from nlc.drivers import DRIVERS, get
 from nlc.drivers.base import NO_LIMITS, Driver, Limits, Outcome
 from nlc.drivers.pysat import BACKENDS, aliases_of, missing

@@ -8,7 +8,7 @@ from itertools import product
 import pytest
 
 import nlc
-from nlc.ir.elaborate.program import reify
+from nlc.ir.elaborate import reify
 
 NEAR = {  # of a board of three rows and columns
     cell: [cell + step for step in (-3, 3)]

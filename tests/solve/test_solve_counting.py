@@ -7,6 +7,7 @@ from support.commands import GROWING
 
 import nlc
 from nlc.drivers.base import Limits
+from nlc.drivers.telling import heard_by
 from nlc.errors import Source
 from nlc.language.resolve import load
 from nlc.oracle.case import TILINGS
@@ -15,7 +16,6 @@ from nlc.solve import counting
 from nlc.solve.answer import COUNTING
 from nlc.solve.policy import PLAIN, Policy
 from nlc.solve.search import COUNT
-from nlc.solve.telling import heard_by
 
 ROWS = "\n".join(["1 . . . . . .", *[". . . . . . ."] * 5, ". . . . . . 1"])
 MANY = f'puzzle "p" is numberlink {{ topology square; set cover = false; board\n{ROWS}\nend }}'

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from collections import defaultdict, deque
 from collections.abc import Iterator, Sequence
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
 from nlc.arrays import Bools, Ints
 from nlc.cnf import Clauses, Cnf, Model, Separator
 from nlc.dataclasses import dataclass
-from nlc.encode.acyclic.line import Line, LineSeparator
 from nlc.encode.base import AcyclicEncoding, Declaration, Degrees
 from nlc.graph import Graph, components
+
+if TYPE_CHECKING:
+    from nlc.encode.acyclic.line import Line
 
 
 class Lazy(AcyclicEncoding):
@@ -37,6 +39,8 @@ class Lazy(AcyclicEncoding):
 
     def lower_line(self, line: Line) -> Sequence[Separator]:
         """Return the separator of a whole line."""
+        from nlc.encode.acyclic.line import LineSeparator
+
         return (LineSeparator(line),)
 
 

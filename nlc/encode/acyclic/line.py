@@ -12,7 +12,7 @@ from nlc.cnf import Clauses, Model, Separator
 from nlc.dataclasses import dataclass
 from nlc.encode.policy import candidates
 from nlc.graph import Graph
-from nlc.ir.nodes import LINES, TRUE, Acyclic, Clause, Exactly, Implies, Lits, Program
+from nlc.ir.nodes import TRUE, Clause, Exactly, Global, Implies, Lits, Program
 
 if TYPE_CHECKING:
     from nlc.encode.loop_cuts import Demands
@@ -47,20 +47,15 @@ class LineEncoding(Protocol):
         """
 
 
-def line_of(program: Program, node: Acyclic, literals: Callable[[Lits], Clauses]) -> Line | None:
-    """Return the line that an acyclicity helps to state, or None if it states no such thing.
-
-    Nor is one returned of which an edge is certain, or depends on another one.
+def line_of(program: Program, item: Global, literals: Callable[[Lits], Clauses]) -> Line | None:
+    """Return a line that a program asks for, or None if an edge is certain, or depends on another.
 
     Args:
         program: the puzzle.
-        node: one of its nodes.
+        item: one of its globals, of `LINES`.
         literals: gives the CNF literals of IR literals.
     """
-    number = node.origin.expands
-    if number is None or program.globals[number].kind not in LINES:
-        return None
-    graph, lits = candidates(program.globals[number])
+    graph, lits = candidates(item)
     if len(distinct(np.abs(lits))) < len(lits) or (lits == TRUE).any():
         return None
     demands, under = demands_on(program, lits)

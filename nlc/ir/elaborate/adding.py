@@ -10,51 +10,15 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
 from nlc.arrays import Ints, offsets
 from nlc.ir.elaborate.bounds import require_room
 from nlc.ir.elaborate.evaluator import Evaluator, Frame
 from nlc.ir.elaborate.formula import Formula, Junction, Lit
 from nlc.ir.elaborate.sets import literals
-from nlc.ir.elaborate.values import DecidedSet, FdValue, ragged_rows
+from nlc.ir.elaborate.values import DecidedSet, Sum, Wide, ragged_rows
 from nlc.ir.nodes import TRUE
 from nlc.language import syntax as s
-
-Wide = npt.NDArray[np.int64]
-
-
-class Sum(NamedTuple):
-    """A number.
-
-    Attributes:
-        terms: decided counts, each added (1) or subtracted (-1).
-        values: values of variables, likewise.
-        known: a number that is known, shape () or (rows,).
-    """
-
-    terms: tuple[tuple[int, DecidedSet], ...] = ()
-    values: tuple[tuple[int, FdValue], ...] = ()
-    known: Wide = np.zeros((), np.int64)
-
-    @property
-    def decided(self) -> bool:
-        """Whether the solver has a part in it."""
-        return bool(self.terms or self.values)
-
-    def plus(self, other: Sum, sign: int = 1) -> Sum:
-        """Return a sum or, by the sign -1, a difference."""
-        return Sum(
-            (*self.terms, *((sign * one, term) for one, term in other.terms)),
-            (*self.values, *((sign * one, value) for one, value in other.values)),
-            self.known + sign * other.known,
-        )
-
-    def take(self, rows: Ints) -> Sum:
-        """Return the numbers of the given rows."""
-        terms = tuple((sign, members.take(rows)) for sign, members in self.terms)
-        values = tuple((sign, FdValue(v.name, v.elements[rows])) for sign, v in self.values)
-        return Sum(terms, values, self.known[rows] if self.known.ndim else self.known)
 
 
 class _Part(NamedTuple):

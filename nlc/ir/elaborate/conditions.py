@@ -7,7 +7,6 @@ from collections.abc import Sequence
 import numpy as np
 
 from nlc.arrays import Bools, Ints
-from nlc.ir.elaborate.adding import Sum
 from nlc.ir.elaborate.evaluator import Evaluated, Evaluator, Frame
 from nlc.ir.elaborate.formula import (
     NOWHERE,
@@ -26,7 +25,7 @@ from nlc.ir.elaborate.formula import (
 )
 from nlc.ir.elaborate.sets import literals
 from nlc.ir.elaborate.sums import COMPARISONS, compare_sums, is_calculated, narrowed, sum_of
-from nlc.ir.elaborate.values import MISSING, FdValue, Static, StaticSet, ragged_rows
+from nlc.ir.elaborate.values import MISSING, FdValue, Static, StaticSet, Sum, ragged_rows
 from nlc.ir.nodes import ABSENT, TRUE
 from nlc.language import syntax as s
 

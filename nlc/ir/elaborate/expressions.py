@@ -11,7 +11,6 @@ import numpy.typing as npt
 from nlc.arrays import Ints
 from nlc.board import Sort
 from nlc.errors import fail
-from nlc.ir.elaborate.adding import Sum
 from nlc.ir.elaborate.bounds import spend_step
 from nlc.ir.elaborate.conditions import condition
 from nlc.ir.elaborate.evaluator import (
@@ -33,6 +32,7 @@ from nlc.ir.elaborate.values import (
     FdValue,
     Static,
     StaticSet,
+    Sum,
     ragged_rows,
 )
 from nlc.ir.nodes import TRUE

@@ -17,7 +17,6 @@ import numpy.typing as npt
 
 from nlc.arrays import Ints, offsets
 from nlc.errors import fail
-from nlc.ir.elaborate.adding import Sum, Wide, added
 from nlc.ir.elaborate.bounds import require_room, spend_step
 from nlc.ir.elaborate.evaluator import Evaluator, Frame
 from nlc.ir.elaborate.formula import (
@@ -30,7 +29,7 @@ from nlc.ir.elaborate.formula import (
     present,
 )
 from nlc.ir.elaborate.sets import members_of, needs_no_name
-from nlc.ir.elaborate.values import DecidedSet, FdValue, Static, ragged_rows
+from nlc.ir.elaborate.values import DecidedSet, FdValue, Static, Sum, Wide, ragged_rows
 from nlc.language import syntax as s
 
 MAX_NUMBER = 2**31 - 2
@@ -90,6 +89,8 @@ def _total(ev: Evaluator, node: s.Sum, frame: Frame) -> Sum:
     of = node.of
     if (frame.names or frame.rows != 1) and needs_no_name(of, frame):
         return _total(ev, node, Frame()).take(np.zeros(frame.rows, np.int32))
+    from nlc.ir.elaborate.adding import added
+
     every = np.arange(frame.rows, dtype=np.int32)
     match of:
         case s.SetOf():
@@ -127,6 +128,8 @@ def compare_sums(
 
 def _compare_added(ev: Evaluator, op: str, found: Sum, node: s.Node, frame: Frame) -> Formula:
     """Return how a number compares with 0: a count, and that each value is there."""
+    from nlc.ir.elaborate.adding import added
+
     total = added(ev, found, node, frame, np.arange(frame.rows, dtype=np.int32), frame.rows)
     there = [
         present(value.name, value.elements)

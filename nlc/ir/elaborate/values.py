@@ -6,7 +6,7 @@ either one entry for every row or, where it is the same for all of them, a singl
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -18,6 +18,8 @@ from nlc.ir.elaborate.bounds import require_room
 
 MISSING = int(np.iinfo(np.int32).min)
 """Stands for the value of an optional that has none."""
+
+Wide = npt.NDArray[np.int64]
 
 Kind = Sort | str
 """``"bool"``, ``"int"``, ``"symbol"`` or the sort of an element."""
@@ -110,6 +112,39 @@ class FdValue:
 
     name: str
     elements: Ints
+
+
+class Sum(NamedTuple):
+    """A number.
+
+    Attributes:
+        terms: decided counts, each added (1) or subtracted (-1).
+        values: values of variables, likewise.
+        known: a number that is known, shape () or (rows,).
+    """
+
+    terms: tuple[tuple[int, DecidedSet], ...] = ()
+    values: tuple[tuple[int, FdValue], ...] = ()
+    known: Wide = np.zeros((), np.int64)
+
+    @property
+    def decided(self) -> bool:
+        """Whether the solver has a part in it."""
+        return bool(self.terms or self.values)
+
+    def plus(self, other: Sum, sign: int = 1) -> Sum:
+        """Return a sum or, by the sign -1, a difference."""
+        return Sum(
+            (*self.terms, *((sign * one, term) for one, term in other.terms)),
+            (*self.values, *((sign * one, value) for one, value in other.values)),
+            self.known + sign * other.known,
+        )
+
+    def take(self, rows: Ints) -> Sum:
+        """Return the numbers of the given rows."""
+        terms = tuple((sign, members.take(rows)) for sign, members in self.terms)
+        values = tuple((sign, FdValue(v.name, v.elements[rows])) for sign, v in self.values)
+        return Sum(terms, values, self.known[rows] if self.known.ndim else self.known)
 
 
 class Symbols:

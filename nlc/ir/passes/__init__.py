@@ -28,6 +28,10 @@ NONE = "none"
 PAIRS, VALUES = "pairs", "values"
 """Rule names of clauses on pairs of literals, and of the values that merged programs lack."""
 
+GROUP_LABELS = ("group", "whole-group")
+"""Labels of the selectors that the pass `groups` makes: of instances at a place, and of what is
+said of the whole board."""
+
 MERGE = "merge"
 """The pass that no spec names: the statement of several programs begins with it."""
 

@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from nlc.dataclasses import replace
 from nlc.drivers.base import Limits
-from nlc.drivers.conflicts import counted_by
+from nlc.drivers.telling import counted_by, heard_by
 from nlc.ir.elaborate.program import elaborate
 from nlc.ir.nodes import Assignment, Program
 from nlc.language.resolve import Puzzle
@@ -29,7 +29,6 @@ from nlc.solve.one import solve_one, uncompiled
 from nlc.solve.policy import DEFAULT
 from nlc.solve.search import ALL, BACKBONE, COUNT, ONE, UNIQUE
 from nlc.solve.solver import get
-from nlc.solve.telling import heard_by
 
 POLICY = replace(DEFAULT, portfolio=False, jobs=1)
 """One process solves: others wait for a core, too."""

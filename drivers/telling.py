@@ -1,4 +1,4 @@
-"""How many conflicts a search has had so far, for whoever watches: most solvers tell."""
+"""What a search is doing, and how many conflicts it has had, for whoever watches."""
 
 from __future__ import annotations
 
@@ -9,9 +9,28 @@ from contextvars import ContextVar
 
 from nlc.dataclasses import dataclass
 
-Listener = Callable[[int], None]
+Counter = Callable[[int], None]
 
-_LISTENER: ContextVar[Listener | None] = ContextVar("conflicts", default=None)
+_TEXTS: ContextVar[Callable[[str], None] | None] = ContextVar("texts", default=None)
+
+_COUNTS: ContextVar[Counter | None] = ContextVar("conflicts", default=None)
+
+
+@contextmanager
+def heard_by(listener: Callable[[str], None]) -> Iterator[None]:
+    """Have what searches of this process tell given to a function, inside the block."""
+    token = _TEXTS.set(listener)
+    try:
+        yield
+    finally:
+        _TEXTS.reset(token)
+
+
+def tell(text: str) -> None:
+    """Tell what is being done, in a few words, if anybody listens."""
+    listener = _TEXTS.get()
+    if listener is not None:
+        listener(text)
 
 
 @dataclass(frozen=True)
@@ -26,21 +45,21 @@ class Conflicts:
 
 
 @contextmanager
-def counted_by(listener: Listener) -> Iterator[None]:
+def counted_by(counter: Counter) -> Iterator[None]:
     """Have the conflicts of searches of this process told to a function, inside the block.
 
     It gets the number since the search began, now and then; each search begins at 0.
     """
-    token = _LISTENER.set(listener)
+    token = _COUNTS.set(counter)
     try:
         yield
     finally:
-        _LISTENER.reset(token)
+        _COUNTS.reset(token)
 
 
-def listener() -> Listener | None:
+def counter() -> Counter | None:
     """Return the function that wants to be told, if there is one."""
-    return _LISTENER.get()
+    return _COUNTS.get()
 
 
 def reader(column: int | None) -> Callable[[bytes], None] | None:
@@ -49,7 +68,7 @@ def reader(column: int | None) -> Callable[[bytes], None] | None:
     Args:
         column: of the conflicts; see `nlc.drivers.options.Interface`.
     """
-    told = _LISTENER.get()
+    told = _COUNTS.get()
     if told is None or column is None:
         return None
     line = re.compile(rb"c \S +(?:[\d.]+ +){%d}(\d+) " % column)

@@ -1,32 +1,12 @@
-"""What a search is doing, and what it has excluded, for whoever watches: the line of a terminal."""
+"""Tells the questions of a strategy as they are asked, and what they have refuted."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
-from contextvars import ContextVar
+from collections.abc import Iterable, Iterator, Sequence
 
 from nlc.drivers.pysat.strategies import Attempt, Question
+from nlc.drivers.telling import tell
 from nlc.solve.solution import question_text
-
-_LISTENER: ContextVar[Callable[[str], None] | None] = ContextVar("listener", default=None)
-
-
-@contextmanager
-def heard_by(listener: Callable[[str], None]) -> Iterator[None]:
-    """Have what searches of this process tell given to a function, inside the block."""
-    token = _LISTENER.set(listener)
-    try:
-        yield
-    finally:
-        _LISTENER.reset(token)
-
-
-def tell(text: str) -> None:
-    """Tell what is being done, in a few words, if anybody listens."""
-    listener = _LISTENER.get()
-    if listener is not None:
-        listener(text)
 
 
 class Questions:

@@ -8,8 +8,8 @@ from support.proofs import pigeonhole
 from support.solvers import make_cnf
 
 from nlc import drivers
-from nlc.drivers.conflicts import counted_by
 from nlc.drivers.pysat.driver import InProcessPysatDriver
+from nlc.drivers.telling import counted_by
 
 PIGEONS = make_cnf(72, pigeonhole(8))
 
