@@ -15,9 +15,17 @@ def format_of(request: PuzzleRequest) -> str:
     Raises:
         UserError: nothing recognises it.
     """
-    name = request.format.partition(":")[0]
+    name, _, genre = request.format.partition(":")
+    if name != "auto":
+        return name
     source = source_of(request)
-    return detect(source.path, source.text) if name == "auto" else name
+    try:
+        return detect(source.path, source.text, genre)
+    except UserError:  # which speaks of the command line
+        if not source.text.strip():
+            raise fail("there is nothing in it") from None
+        hint = "a board alone needs its genre"
+        raise fail("this text is in no format that is known here", hint=hint) from None
 
 
 def in_language(request: PuzzleRequest) -> str | None:

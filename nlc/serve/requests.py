@@ -23,7 +23,10 @@ class PuzzleRequest(Struct, kw_only=True, forbid_unknown_fields=True):
 
     text: Text
     format: Annotated[
-        Name, Meta(description="One of docs/formats.md, `board:GENRE` for bare boards, or `auto`.")
+        Name,
+        Meta(
+            description="One of docs/formats.md, `auto`, or `auto:GENRE` for what does not tell its genre."
+        ),
     ] = "auto"
     puzzle: Annotated[Number, Meta(description="Which one of the text, from 1.")] = 1
     options: Annotated[

@@ -60,6 +60,21 @@ def test_a_game_id_and_a_mistake_are_told_apart(page):
     page.wait_text("#about", "Slitherlink")
 
 
+def test_a_bare_board_is_of_the_kind_that_is_chosen(page):
+    page.start()
+    page.press("#open")
+    page.fill("#pasted", "hello")
+    page.press("#take-pasted")
+    page.wait_text("#open-dialog .wrong", "needs its genre")
+    page.find("#pasted").clear()
+    page.do("Input.insertText", text="3 . .\n. . 2\n. . .")
+    page.choose("#pasted-genre", "nurikabe")
+    page.press("#take-pasted")
+    page.wait("!document.querySelector('#open-dialog').open")
+    page.wait_text("#about", "Nurikabe")
+    assert "is nurikabe" in page.text
+
+
 def test_the_picture_follows_the_text_and_mistakes_are_at_their_place(page):
     page.start(BOARDS["squares"])
     editor = page.find(".cm-content")

@@ -25,7 +25,7 @@ export function readingsOf({reasons, looser, readings}, puzzle) {
 function other({options, status, unique}, puzzle) {
   const found = status === "UNSATISFIABLE" ? "no solution" : unique === null ? "undecided" : unique ? "exactly one solution" : "several solutions";
   const words = `${Object.entries(options).map(([name, value]) => named(name, value, puzzle)).join(", ")}: ${found}`;
-  if (puzzle.parsed?.format !== "nl") return h("p", {}, words);
+  if (puzzle.parsed?.format !== "nl" || status === "UNSATISFIABLE") return h("p", {}, words);
   return h("button", {type: "button", "data-reading": Object.keys(options).join(" "), click: () => {
     const text = Object.entries(options).reduce((before, [name, value]) => withOption(before, puzzle.number, name, value), puzzle.text);
     puzzle.put(text);

@@ -16,6 +16,15 @@ export function tilingItems(names) {
   return items.sort((a, b) => Number(b.value === "square") - Number(a.value === "square"));
 }
 
+/**
+ * Items of a select, by title.
+ * @param {{name: string, title: string}[]} genres
+ */
+export function genreItems(genres) {
+  const items = genres.map(({name, title}) => ({value: name, text: title}));
+  return items.sort((a, b) => a.text.localeCompare(b.text));
+}
+
 /** @param {import("../page.js").Page} page */
 export function startNew(page) {
   const {dialog, body} = makeDialog("new", "New puzzle", () => fill());
@@ -67,8 +76,5 @@ async function choices({known}, genre, tiling) {
   const names = new Set(examples.map((/** @type {any} */ each) => each.genre));
   fillSelect(genre, [...names].map((name) => ({value: name, text: name})), "numberlink");
   fillSelect(tiling, tilingItems(tilings), "square");
-  const genres = await known("genres");
-  const items = genres.map((/** @type {any} */ each) => ({value: each.name, text: each.title}));
-  items.sort((/** @type {any} */ a, /** @type {any} */ b) => a.text.localeCompare(b.text));
-  fillSelect(genre, items);
+  fillSelect(genre, genreItems(await known("genres")));
 }

@@ -1,9 +1,10 @@
 // Open: an example of every genre, a file, or a text, URL or game ID of any format.
 
 import {post} from "../api.js";
-import {byId, h} from "../dom.js";
+import {byId, fillSelect, h} from "../dom.js";
 import {mistakes, notify, told} from "../page.js";
 import {makeDialog} from "./dialog.js";
+import {genreItems} from "./new.js";
 
 const MOST_BYTES = 1_000_000;
 
@@ -14,7 +15,8 @@ export function startOpen(page) {
   const pasted = h("textarea", {id: "pasted", rows: 2, spellcheck: "false", placeholder: "https://puzz.link/p?slither/…  or  5x5:…  or rows of a board"});
   const search = h("input", {type: "search", id: "search", placeholder: "Slitherlink, Sudoku, …", input: () => list()});
   const cards = h("div", {class: "cards", role: "group", "aria-label": "Examples"});
-  const file = h("input", {type: "file", id: "file", change: () => file.files?.[0] && read(file.files[0])});
+  const genre = h("select", {id: "pasted-genre"}, h("option", {value: ""}, "as it says, or looks"));
+  const file = h("input", {type: "file", id: "file", change: () => file.files?.[0] && read(file.files[0], genre.value)});
   /** @type {{genre: string, title: string, text: string}[]} */
   let examples = [];
   /** @type {Map<string, string>} */
@@ -23,25 +25,28 @@ export function startOpen(page) {
   body.append(
     h("div", {class: "join"}, h("label", {for: "search"}, "Examples"), search), cards,
     h("label", {for: "pasted"}, "Or paste a link, a game ID or a text"),
-    h("div", {class: "join"}, pasted, h("button", {type: "button", id: "take-pasted", class: "primary", click: () => take(pasted.value)}, "Open")),
+    h("div", {class: "join"}, pasted, h("button", {type: "button", id: "take-pasted", class: "primary", click: () => take(pasted.value, genre.value)}, "Open")),
     wrong,
+    h("label", {}, "Its kind ", genre),
     h("label", {}, "Or a file (dropping it works too) ", file));
 
   pasted.addEventListener("keydown", (event) => {
     if (event.key === "Enter" && (event.ctrlKey || event.metaKey || !pasted.value.includes("\n"))) {
       event.preventDefault();
-      take(pasted.value);
+      take(pasted.value, genre.value);
     }
   });
 
   async function fill() {
-    wrong.textContent = "";
+    wrong.textContent = genre.value = "";
     if (examples.length) return;
     try {
       examples = await page.known("examples");
       list();
-      titles = new Map((await page.known("genres")).map((/** @type {any} */ genre) => [genre.name, genre.title]));
+      const genres = await page.known("genres");
+      titles = new Map(genres.map((/** @type {any} */ each) => [each.name, each.title]));
       list();
+      fillSelect(genre, [{value: "", text: genre.options[0].text}, ...genreItems(genres)]);
     } catch (error) {
       wrong.textContent = told(error);
     }
@@ -60,17 +65,18 @@ export function startOpen(page) {
   /**
    * Open a text if the server can read it.
    * @param {string} text
+   * @param {string} [named] the genre of a text that does not tell it
    */
-  async function take(text) {
+  async function take(text, named) {
     wrong.textContent = "";
     if (!text.trim()) {
       wrong.textContent = "There is nothing in it.";
       return false;
     }
     try {
-      const answer = await post("/api/parse", {text});
+      const answer = await post("/api/parse", {text, format: named ? `auto:${named}` : "auto"});
       const [error] = answer.diagnostics.filter((/** @type {any} */ each) => each.severity === "error");
-      if (!answer.puzzles.length && error && answer.format !== "nl") {
+      if (error && answer.format !== "nl" && !(named ? answer.language : answer.puzzles.length)) {
         wrong.textContent = mistakes([error]);
         return false;
       }
@@ -83,13 +89,16 @@ export function startOpen(page) {
     }
   }
 
-  /** @param {File} chosen */
-  async function read(chosen) {
+  /**
+   * @param {File} chosen
+   * @param {string} [named]
+   */
+  async function read(chosen, named) {
     if (chosen.size > MOST_BYTES) {
       wrong.textContent = "The file is larger than a megabyte.";
       return false;
     }
-    return take(await chosen.text());
+    return take(await chosen.text(), named);
   }
 
   const drop = byId("drop");
