@@ -20,7 +20,11 @@ LISTED = 12
 _ADJECTIVES = {"shaded": ("shaded", "unshaded")}
 """What an element is where a variable holds and where it does not, by how that is drawn."""
 
-_NOUNS = {"stone": ("black stone", "white stone"), "digit": ("1", "0")}
+_NOUNS = {
+    "stone": ("black stone", "white stone"),
+    "digit": ("1", "0"),
+    "double": ("double line", "no double line"),
+}
 """What lies on an element in these cases."""
 
 _CELL = re.compile(r"r(\d+)c(\d+)")
@@ -65,12 +69,19 @@ def _said(program: Program, variable: BoolVar | Domain, fact: Fact) -> tuple[str
     if isinstance(variable, Domain):
         if fact.value == ABSENT:
             return f"{'no' if fact.holds else 'some'} {name}", True
+        if program.marks.get(name) == "rooms":
+            return (
+                f"{'' if fact.holds else 'not '}in the room of {variable.values[fact.value]}",
+                False,
+            )
         return f"{name} is {'' if fact.holds else 'not '}{variable.values[fact.value]}", True
     held, mark = bool(fact.value) == fact.holds, program.marks.get(name, "")
     if mark in _ADJECTIVES:
         return _ADJECTIVES[mark][not held], False
     if mark in _NOUNS:
         return _NOUNS[mark][not held], True
+    if not mark and "double" in program.marks.values():  # beside lines that may be double
+        name = "line"
     no = "no" if mark or variable.sort in (Sort.LINK, Sort.BORDER) else "not"
     return (name if held else f"{no} {name}"), True
 

@@ -24,9 +24,7 @@ class PuzzleRequest(Struct, kw_only=True, forbid_unknown_fields=True):
     text: Text
     format: Annotated[
         Name,
-        Meta(
-            description="One of docs/formats.md, `auto`, or `auto:GENRE` for what does not tell its genre."
-        ),
+        Meta(description="One of docs/formats.md or `auto`; `auto:GENRE` for what tells no genre."),
     ] = "auto"
     puzzle: Annotated[Number, Meta(description="Which one of the text, from 1.")] = 1
     options: Annotated[

@@ -263,6 +263,9 @@ def test_the_same_comes_every_time(words: tuple[str, ...]) -> None:
         ("cojun", "number is not 1 at r1c2"),
         ("creek", " is unshaded"),
         ("starbattle", "at the SE corner of r1c1"),
+        ("hashi", "no line at r"),
+        ("hashi", "; no double line at r"),
+        ("shikaku", "is in the room of r1c1"),
     ],
 )
 def test_places_are_named_as_people_do(genre, words):

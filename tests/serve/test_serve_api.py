@@ -224,9 +224,10 @@ def test_a_hint_is_right_and_what_is_wrong_is_told(server: Server) -> None:
     assert facts and all(each["variable"] == "line" for each in facts)
     assert all(each["value"] == (each["element"] in line) for each in facts)
     assert last["event"] == "done" and last["status"] == "steps"
+    assert found["words"][0].removeprefix("no ").startswith("line at r")
     crossed = {"no": {"line": ["r1c1-r1c2"]}}
     *_, found, last = server.lines("hint", text=ROWS, drawn=crossed)
-    assert last["status"] == "wrong" and found["hint"]["wrong"][0]["element"] == "r1c1-r1c2"
+    assert last["status"] == "wrong" and found["words"] == ["no line at r1c1-r1c2"]
 
 
 def test_a_board_without_solution_is_explained(server: Server) -> None:

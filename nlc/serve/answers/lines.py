@@ -81,6 +81,8 @@ class HintFound(Struct, kw_only=True, tag_field="event", tag="hint"):
     """What follows next from a drawing, and why: `hint` as `nlc hint --format json`."""
 
     hint: dict[str, Any]
+    words: Annotated[list[str], Meta(description="What the last step tells, or what is wrong.")]
+    assumed: Annotated[list[str], Meta(description="What the last step shows to be impossible.")]
 
 
 class GeneratedPuzzle(Struct, kw_only=True, tag_field="event", tag="puzzle"):

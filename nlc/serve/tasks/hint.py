@@ -8,6 +8,7 @@ from typing import Any
 from msgspec import Struct
 
 from nlc.explain.hint import explain
+from nlc.explain.phrases import fact_words
 from nlc.serve import answers as a
 from nlc.serve.reading import chosen
 from nlc.serve.requests import Drawn, DrawnRequest
@@ -24,7 +25,12 @@ def hint(request: DrawnRequest) -> Iterator[Struct]:
     puzzle = chosen(request)
     tell("explain")
     found = explain(puzzle, _state(request.drawn), limits=limits_of(request.seconds))
-    yield a.HintFound(hint=found.to_json())
+    step = found.steps[-1] if found.steps else None
+    yield a.HintFound(
+        hint=found.to_json(),
+        words=fact_words(found.program, step.facts if step else found.wrong),
+        assumed=fact_words(found.program, [step.denied] if step and step.denied else []),
+    )
     reason = "wall-time" if found.status == "undecided" else "answered"
     yield a.Done(seconds=0.0, status=found.status, reason=reason)
 

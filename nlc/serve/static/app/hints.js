@@ -56,12 +56,12 @@ export function hints(page, verdict) {
  * @param {import("./board/play.js").Play} play
  * @param {HTMLElement} verdict
  */
-function show({hint}, play, verdict) {
+function show({hint, words, assumed}, play, verdict) {
   const {status, steps, wrong} = hint;
   if (status === "wrong") {
     verdict.className = "verdict bad";
     verdict.replaceChildren(h("p", {}, "Something that is drawn cannot be right."),
-      h("ul", {}, ...wrong.map((/** @type {Fact} */ fact) => h("li", {}, said(fact)))));
+      h("ul", {}, ...words.map((/** @type {string} */ each) => h("li", {}, `${sentence(each)}.`))));
     play.layer.point([{elements: wrong.map((/** @type {Fact} */ fact) => fact.element), kind: "broken"}]);
     return;
   }
@@ -75,9 +75,10 @@ function show({hint}, play, verdict) {
   const cited = /** @type {any[]} */ (step.rules);
   const places = cited.flatMap((rule) => [...rule.place, ...rule.clues.map((/** @type {any} */ clue) => clue.element)]);
   const look = () => play.layer.point([{elements: [...known, ...places], kind: "reason"}]);
-  const all = () => play.layer.point([{elements: [...known, ...places], kind: "reason"}, {elements: facts.map((fact) => fact.element), kind: "step"}]);
+  const all = () => play.layer.point([{elements: [...known, ...places], kind: "reason"}, ...[false, true].map((no) => (
+    {elements: facts.filter((fact) => no === (fact.value === false)).map((fact) => fact.element), kind: no ? "not" : "step"}))]);
   const reasons = [...new Set(cited.map((rule) => rule.text || rule.rule))];
-  const more = h("p", {hidden: true}, `So: ${facts.map(said).join(", ")}.`);
+  const more = h("p", {hidden: true}, `So: ${words.join("; ")}.`);
   const draw = h("button", {type: "button", class: "strong", hidden: true, click: () => {
     for (const fact of facts) put(fact, play);
     play.answer.commit();
@@ -88,18 +89,11 @@ function show({hint}, play, verdict) {
     all();
     draw.focus({preventScroll: true}); // the board stays in view
   }}, "What follows?");
-  const assumed = step.assumed ? h("p", {class: "note"}, `Suppose the opposite, that ${said(step.assumed)}: that leads to a contradiction.`) : null;
+  const opposite = assumed.map((/** @type {string} */ each) => h("p", {class: "note"}, `Suppose the opposite, ${each}: that leads to a contradiction.`));
   verdict.replaceChildren(h("p", {}, "Look at the marked place."),
-    h("ul", {}, ...reasons.map((text) => h("li", {}, sentence(text) + "."))), ...(assumed ? [assumed] : []), more,
+    h("ul", {}, ...reasons.map((text) => h("li", {}, sentence(text) + "."))), ...opposite, more,
     h("div", {class: "bar"}, tell, draw));
   look();
-}
-
-/** @param {Fact} fact */
-function said({variable, element, value, is}) {
-  if (value === true) return `${variable} at ${element}`;
-  if (value === false) return `no ${variable} at ${element}`;
-  return `${variable} at ${element} is ${is ? "" : "not "}${value ?? "nothing"}`;
 }
 
 /**

@@ -170,7 +170,7 @@ export class Layer {
   }
 
   /**
-   * Point to elements: where a rule is broken, or what a step is about.
+   * Point to elements: where a rule is broken, or what a step is about; `not` puts crosses there.
    * @param {{elements: string[], kind: string}[]} groups
    */
   point(groups) {
@@ -180,7 +180,9 @@ export class Layer {
         const found = this.board.index.get(name);
         if (!found) continue;
         const place = this.board.elements[found.sort][found.i];
-        if (found.sort === "cell") {
+        if (kind === "not") {
+          this.signs.append(s("g", {class: kind}, cross(place.x, place.y, 6)));
+        } else if (found.sort === "cell") {
           this.signs.append(s("path", {d: outline(/** @type {Place} */ (place), 0.86), class: kind}));
         } else if (found.sort === "vertex" || found.sort === "line") {
           this.signs.append(s("circle", {cx: place.x, cy: place.y, r: 9, class: kind}));
