@@ -50,7 +50,7 @@ export class Layer {
         if (tool.kind === "edge") this.edge(/** @type {Edge} */ (place), stateOf(tool, answer, name), colors?.get(name));
         else if (tool.kind === "mark") this.mark(/** @type {Place} */ (place), tool, stateOf(tool, answer, name));
         else if (tool.kind === "region") this.region(/** @type {Place} */ (place), tool, answer.get(tool.id, name));
-        else this.value(/** @type {Place} */ (place), answer.get(tool.id, name), this.clued.has(name));
+        else this.value(/** @type {Place} */ (place), answer.get(tool.id, name));
       }
       if (tool.kind === "region") this.walls(tool, answer);
       if (tool.kind === "value") this.notes(tool, answer);
@@ -91,11 +91,12 @@ export class Layer {
     const word = tool.variables[0].mark ?? "disc";
     const {x, y, r} = place;
     if (word === "digit") {
-      this.value(place, state === "no" ? "0" : "1", this.clued.has(place.name));
+      this.value(place, state === "no" ? "0" : "1");
     } else if (word === "stone") {
       this.over.append(named(s("circle", {cx: x, cy: y, r: 0.72 * r, class: `stone ${state === "no" ? "white" : "black"}`}), place.name));
     } else if (state === "no") {
-      const sign = word === "shaded" ? s("circle", {cx: x, cy: y, r: 3, class: "empty"}) : cross(x, y, Math.min(5, 0.3 * r));
+      const free = this.free(place);
+      const sign = word === "shaded" ? s("circle", {cx: free.x, cy: free.y, r: 3, class: "empty"}) : cross(free.x, free.y, Math.min(5, 0.3 * r));
       this.over.append(named(sign, place.name));
     } else if (word === "shaded" && tool.sort === "cell") {
       this.under.append(named(s("path", {d: outline(place), class: "shade"}), place.name));
@@ -106,15 +107,23 @@ export class Layer {
   }
 
   /**
+   * The middle of an element, or the corner of it that a clue leaves free.
+   * @param {Place | Edge} place
+   */
+  free(place) {
+    const aside = this.clued.has(place.name) && "r" in place ? 0.6 * place.r : 0;
+    return {x: place.x + aside, y: place.y + aside};
+  }
+
+  /**
    * @param {Place} place
    * @param {string} text
-   * @param {boolean} clued whether a clue stands there
    */
-  value({name, x, y, r}, text, clued) {
-    const radius = (r ?? 8) * (clued ? 0.5 : 1);
+  value(place, text) {
+    const {name, r} = place;
+    const radius = r * (this.clued.has(name) ? 0.5 : 1);
     const size = radius * (text.length < 2 ? 1.1 : text.length === 2 ? 0.95 : 2.1 / text.length);
-    const at = clued ? {x: x + 0.6 * (r ?? 8), y: y + 0.6 * (r ?? 8)} : {x, y};
-    this.over.append(named(s("text", {...at, dy: ".35em", "font-size": size, class: "value"}, text), name));
+    this.over.append(named(s("text", {...this.free(place), dy: ".35em", "font-size": size, class: "value"}, text), name));
   }
 
   /**
@@ -181,7 +190,8 @@ export class Layer {
         if (!found) continue;
         const place = this.board.elements[found.sort][found.i];
         if (kind === "not") {
-          this.signs.append(s("g", {class: kind}, cross(place.x, place.y, 6)));
+          const {x, y} = this.free(place);
+          this.signs.append(s("g", {class: kind}, cross(x, y, 5)));
         } else if (found.sort === "cell") {
           this.signs.append(s("path", {d: outline(/** @type {Place} */ (place), 0.86), class: kind}));
         } else if (found.sort === "vertex" || found.sort === "line") {
