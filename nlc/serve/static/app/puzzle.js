@@ -4,7 +4,8 @@ import {post, Refusal} from "./api.js";
 import {Board} from "./board/board.js";
 import {keep, kept} from "./keep.js";
 
-const PAUSE = 250;
+/** Milliseconds: keys that come together are one question, and the picture is there within 100. */
+const PAUSE = 40;
 
 /**
  * Events: `text` (something other than the editor changed it), `parsed` (the server has answered),
@@ -43,6 +44,7 @@ export class Puzzle extends EventTarget {
     keep("number", this.number);
     if (!typed) this.dispatchEvent(new Event("text"));
     clearTimeout(this.timer);
+    this.asking?.abort(); // an answer about the text before comes too late
     if (typed) {
       this.timer = setTimeout(() => this.parse(), PAUSE);
       return Promise.resolve();
@@ -85,7 +87,7 @@ export class Puzzle extends EventTarget {
       try {
         const known = this.board?.key ?? null;
         const told = await post("/api/edit", {...this.asked, known, edits});
-        if (asking !== this.asking) return;
+        if (asking.signal.aborted) return;
         this.text = told.text;
         keep("text", this.text);
         this.dispatchEvent(new Event("text"));

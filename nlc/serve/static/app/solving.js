@@ -130,7 +130,7 @@ export function startSolving(page) {
       const conflicts = (object?.strategy ?? []).reduce((/** @type {number} */ sum, /** @type {any} */ step) => sum + (step.conflicts ?? 0), 0);
       const size = object?.variables ? `${counted(object.variables, "variable")}, ${counted(object.clauses, "clause")}; ` : "";
       const note = `${size}${object?.solver ?? ""}${conflicts ? `, ${counted(conflicts, "conflict")}` : ""}, ${duration(line.seconds)}`;
-      tell(words, kind, ...(line.verdict ? [h("p", {}, sentence(line.verdict) + ".")] : []), ...readingsOf(object ?? {}, puzzle), h("p", {class: "note"}, note));
+      tell(words, kind, ...(line.verdict ? [h("p", {}, sentence(line.verdict.replace(/^solved, and /, "")) + ".")] : []), ...readingsOf(object ?? {}, puzzle), h("p", {class: "note"}, note));
       if (question === "all" && object?.count_complete === false) answer.append(h("p", {class: "note"}, `The first ${found.length} are shown; Count goes on.`));
       if (line.status === "UNSATISFIABLE" && page.routes.has("/api/why")) {
         answer.append(h("button", {type: "button", id: "why", class: "strong", click: explain}, "Why not?"));

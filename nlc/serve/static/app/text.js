@@ -5,6 +5,9 @@ import {keep, kept} from "./keep.js";
 
 const NARROW = "(max-width: 56rem)";
 
+/** Milliseconds without a key until mistakes are shown: what is half typed is not wrong. */
+const REST = 300;
+
 /** @param {import("./page.js").Page} page */
 export function startText({puzzle, editor}) {
   const which = /** @type {HTMLSelectElement} */ (byId("which-puzzle"));
@@ -33,15 +36,25 @@ export function startText({puzzle, editor}) {
   puzzle.addEventListener("parsed", () => {
     const {parsed} = puzzle;
     if (!parsed) return;
-    editor.mark(parsed.diagnostics);
+    clearTimeout(resting);
+    const {text} = puzzle;
+    resting = setTimeout(() => text === puzzle.text && mistaken(parsed.diagnostics), parsed.diagnostics.length ? REST : 0);
     byId("which").hidden = parsed.puzzles.length < 2;
     fillSelect(which, parsed.puzzles.map(({number, title}) => ({value: String(number), text: `${number}. ${title}`})), String(puzzle.number));
     language.hidden = !parsed.language;
     language.textContent = "Write it in nlc’s language";
     language.title = `The text is read as ${parsed.format}.`;
-    byId("messages").replaceChildren(...parsed.diagnostics.map((each) => h("li", {class: each.severity},
+  });
+
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let resting;
+
+  /** @param {import("./types").Diagnostic[]} diagnostics */
+  function mistaken(diagnostics) {
+    editor.mark(diagnostics);
+    byId("messages").replaceChildren(...diagnostics.map((each) => h("li", {class: each.severity},
       h("button", {type: "button", click: () => each.line !== null && editor.goto(each.line, each.column ?? 1)},
         each.line !== null && h("span", {class: "place"}, `${each.line}:${each.column ?? 1}`),
         each.message, each.hint && h("small", {}, each.hint)))));
-  });
+  }
 }
