@@ -176,6 +176,35 @@ def test_why_there_is_no_solution_is_told_and_mended(page):
     assert nlc.solve(nlc.loads(page.text)[0]).board is not None
 
 
+MISTYPED = """puzzle "mistyped" is numberlink {
+  topology square;
+  board
+    A . B
+    B . A
+  end
+}
+"""
+
+
+def test_labels_that_were_mistyped_are_exchanged_by_a_button(page):
+    page.start(MISTYPED)
+    page.press("#solve")
+    page.press("#why")
+    page.wait("document.querySelector('#answer .repairs')")
+    said = page.js(
+        "return [...document.querySelectorAll('.repairs button')].map(e => e.textContent)"
+    )
+    exchange = next(words for words in said if words.startswith("Exchange "))
+    assert "Take away " not in said and exchange.endswith(", which leaves one solution")
+    page.js(
+        "[...document.querySelectorAll('.repairs button')]"
+        ".find(e => e.textContent === arguments[0]).click()",
+        exchange,
+    )
+    page.wait("JSON.parse(localStorage.getItem('nlc.text')) !== arguments[0]", MISTYPED)
+    assert nlc.solve(nlc.loads(page.text)[0], nlc.UNIQUE).unique
+
+
 ODD = """puzzle "odd" is numberlink {
   topology square;
   board

@@ -62,7 +62,7 @@ function show({sentence: words, explanation}, page, box) {
     parts.push(h("p", {class: "note"}, "What would mend it:"), h("ul", {class: "repairs"},
       ...repairs.slice(0, 4).map((/** @type {any} */ repair) => repaired(repair, page)),
       ...openings.slice(0, 4).map((/** @type {Part & {unique: boolean}} */ opening) => opened(opening, page))));
-  }
+  } else if (faults.length) parts.push(h("p", {class: "note"}, "No small change was found that would mend it."));
   box.className = "answer bad";
   box.replaceChildren(...parts);
   all();
@@ -78,12 +78,23 @@ function repaired({take_away: away, change}, {puzzle}) {
     return kind === "int" ? Number(to) : kind === "bool" ? to === "true" : to;
   };
   const clue = (/** @type {Clue} */ each, /** @type {any} */ to) => ({element: each.element, kind: "clue", given: each.given, value: to});
-  const named = (/** @type {Clue} */ {element, value: text}) => `${text} at ${element}`;
   const ways = away.length === 1 ? (change ?? []).map((each) => [each]) : change?.length ? [change] : [];
   return h("li", {},
-    h("button", {type: "button", click: () => puzzle.edit(away.map((each) => clue(each, null)))}, `Take away ${away.map(named).join(" and ")}`),
+    away.length > 0 && h("button", {type: "button", click: () => puzzle.edit(away.map((each) => clue(each, null)))}, `Take away ${away.map(named).join(" and ")}`),
     ...ways.map((way) => h("button", {type: "button", click: () => puzzle.edit(way.map((each) => clue(each, value(each))))},
-      `Change ${way.map((each) => `${named(each)} to ${each.to}`).join(" and ")}${way.some((each) => each.unique) ? ", which leaves one solution" : ""}`)));
+      `${changed(way)}${way.some((each) => each.unique) ? ", which leaves one solution" : ""}`)));
+}
+
+/** @param {Clue} clue */
+function named({element, value}) {
+  return `${value} at ${element}`;
+}
+
+/** @param {Clue[]} way */
+function changed(way) {
+  const [one, two] = way;
+  if (way.length === 2 && one.to === two.value && two.to === one.value) return `Exchange ${way.map(named).join(" and ")}`;
+  return `Change ${way.map((each) => `${named(each)} to ${each.to}`).join(" and ")}`;
 }
 
 /**
