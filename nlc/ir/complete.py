@@ -16,7 +16,7 @@ from nlc.arrays import Bools
 from nlc.board import Board, Sort
 from nlc.errors import Diagnostics, suggest
 from nlc.ir.nodes import ABSENT, Assignment, Program
-from nlc.ir.propagate import UNKNOWN, Knowledge, propagators
+from nlc.ir.propagate import UNKNOWN, Knowledge, propagate
 from nlc.language.builtins import PUZZLE
 
 MAX_SUGGEST = 10_000
@@ -54,13 +54,7 @@ def complete(
     for name, values in domains.items():
         elements = np.fromiter(values, dtype=np.int32, count=len(values)) + known.offsets[name]
         known.assign(elements, np.fromiter(values.values(), dtype=np.int32, count=len(values)))
-    steps = propagators(program, known)
-    known.changed = True
-    while known.changed:
-        known.changed = False
-        for propagator in steps:
-            propagator.step(known)
-        known.spread()
+    propagate(program, known)
     first = (~known.excluded).argmax(axis=1).astype(np.int32) - 1
     value = np.where(known.value == UNKNOWN, first, known.value).astype(np.int32)
     declared = sum(var.size for var in program.bools)

@@ -11,7 +11,7 @@ import numpy.typing as npt
 from nlc.arrays import Bools, Ints
 from nlc.board import Sort
 from nlc.ir.nodes import ABSENT, TRUE, BoolVar, Domain, Lits, Program
-from nlc.ir.propagate import Knowledge, propagators
+from nlc.ir.propagate import Knowledge, propagate
 
 
 class _Drawn(Knowledge):
@@ -93,13 +93,7 @@ class PartialState:
         if false is not None:
             open_ = false[known.truth[np.abs(false)] == 0]
             known.truth[np.abs(open_)] = -np.sign(open_)
-        steps = propagators(program, known)
-        known.changed = True
-        while known.changed:
-            known.changed = False
-            for propagator in steps:
-                propagator.step(known)
-            known.spread()
+        propagate(program, known)
         bools = [known.truth[v.base : v.base + v.size] for v in program.bools if is_drawn(v)]
         told = all(bool(part.all()) for part in bools)
         self.is_full = told and bool((known.value[known.held] >= ABSENT).all())

@@ -235,7 +235,18 @@ def _undecided(guards: npt.NDArray[np.int8]) -> Bools:
     return undecided
 
 
-def propagators(program: Program, known: Knowledge) -> Sequence[Propagator]:
+def propagate(program: Program, known: Knowledge) -> None:
+    """Draw conclusions from what is known until there are no more."""
+    steps = _propagators(program, known)
+    known.changed = True
+    while known.changed:
+        known.changed = False
+        for propagator in steps:
+            propagator.step(known)
+        known.spread()
+
+
+def _propagators(program: Program, known: Knowledge) -> Sequence[Propagator]:
     """Return the propagators of a program's atoms, auxiliaries and constraints.
 
     Acyclicity and whole-board constraints, with all that restates them, draw no conclusions.
