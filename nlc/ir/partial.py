@@ -31,6 +31,7 @@ from nlc.ir.nodes import (
     Node,
     Program,
 )
+from nlc.ir.partial_given import with_given
 from nlc.ir.partial_lines import Finding, graph_findings, node_findings
 from nlc.ir.partial_state import PartialState
 from nlc.ir.propagate import UNKNOWN
@@ -67,6 +68,7 @@ def judge(
         values: the value index of elements of shown finite-domain variables.
         limit: the most findings to return.
     """
+    yes, no, values = with_given(program, yes, no, values)
     state = PartialState(program, yes, no, values)
     board = complete(program, yes, values)
     checker = Checker(program, board)
@@ -94,21 +96,9 @@ def _is_told(program: Program, board: Assignment, values: Mapping[str, Mapping[i
     for domain in program.domains.values():
         if domain.shown and domain.sort is not Sort.PUZZLE:
             there = np.flatnonzero(board.domains[domain.name] != ABSENT)
-            told = _given(program, domain.name) | set(values.get(domain.name, ()))
-            if not told.issuperset(there.tolist()):
+            if not set(values.get(domain.name, ())).issuperset(there.tolist()):
                 return False
     return True
-
-
-def _given(program: Program, name: str) -> set[int]:
-    """Return the elements whose value of a variable is stated outright, as that of a clue."""
-    return {
-        element
-        for node in program.nodes
-        if isinstance(node, Implies) and isinstance(node.then, Assign)
-        if node.then.variable == name and node.then.equal and not node.guard.shape[1]
-        for element in node.then.elements.tolist()
-    }
 
 
 def _distinct(found: Iterable[Finding]) -> list[Finding]:

@@ -137,6 +137,9 @@ def test_a_solution_is_right_at_every_step_and_a_change_is_wrong(puzzle: nlc.Puz
         for name, element in some.items():  # what a clue says need not be drawn
             clues = program.givens.get("num", {}) if name == "number" else {}
             element.update((i, values[name][i]) for i in clues)
+        for name in yes:  # nor what it prints as it would be drawn
+            if program.marks.get(name) in ("digit", "stone"):
+                yes[name] |= bools[name].intersection(*program.givens.values())
         assert (found.status == "solved") == ((yes, some) == (bools, values))
     for name, elements in bools.items():  # there is one solution: any other full board is wrong
         other = {**bools, name: elements ^ {random.randrange(sizes[name])}}
@@ -153,5 +156,6 @@ def test_a_value_that_a_clue_gives_need_not_be_drawn() -> None:
     number = nlc.solve(puzzle).solutions[0].domains["number"]
     drawn = {i: int(number[i]) for i in range(16) if i not in program.givens["num"]}
     assert judge(program, {}, {}, {"number": drawn}).status == "solved"
+    assert judge(program, {}, {}, {"number": {1: int(number[0])}}).status == "wrong"
     del drawn[next(iter(drawn))]
     assert judge(program, {}, {}, {"number": drawn}).status == "unfinished"
