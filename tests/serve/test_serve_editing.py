@@ -11,8 +11,9 @@ from nlc.board import Sort
 from nlc.ir.elaborate.program import declare
 from nlc.language.catalogue import entries
 from nlc.serve.description import values
-from nlc.serve.requests import Edit, EditRequest, ParseRequest
+from nlc.serve.requests import Edit, EditRequest, NewRequest, ParseRequest
 from nlc.serve.tasks.edit import edit
+from nlc.serve.tasks.new import new
 from nlc.serve.tasks.parse import parsed
 
 SQUARES = """\
@@ -186,3 +187,28 @@ def test_the_key_of_a_board_tells_the_room_round_it() -> None:
     outer = edited(border, Edit(element="r1c1.side(N)", given="number", value=1))
     keys = [parsed(ParseRequest(text=text)).key for text in (border, inner, outer)]
     assert keys[0] == keys[1] != keys[2]
+
+
+def made(genre: str, columns: int, rows: int) -> str:
+    (found,) = new(NewRequest(genre=genre, columns=columns, rows=rows))
+    return found.text
+
+
+@pytest.mark.parametrize("genre", [entry.name for entry in entries()])
+def test_a_new_board_of_each_genre_can_be_drawn_and_edited(genre: str) -> None:
+    found = parsed(ParseRequest(text=made(genre, 4, 4)))
+    assert found.svg is not None and not found.diagnostics
+    assert found.puzzle is not None
+    for each in found.puzzle.givens:
+        if each.sort == "cell" and each.kind == "name" and not each.optional:
+            assert len(each.clues) == 16
+            text = edited(made(genre, 4, 4), Edit(element="r2c2", given=each.name, value="z"))
+            assert clues(text, each.name)["r2c2"] == "z"
+
+
+def test_boxes_of_a_new_board_have_as_many_cells_as_a_row() -> None:
+    for columns, rows, corner in ((9, 9, "r3c3"), (6, 6, "r2c3"), (7, 7, "r1c7"), (36, 36, "r6c6")):
+        box = clues(made("sudoku", columns, rows), "box")
+        same = [name for name, label in box.items() if label == box["r1c1"]]
+        assert len(same) == columns and same[-1] == corner
+        assert len(set(box.values())) == rows

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from nlc.errors import fail
+from nlc.errors import Source, fail
 from nlc.generate.shape import blank
 from nlc.language.catalogue import entries
+from nlc.load import puzzles_of
 from nlc.serve import answers as a
 from nlc.serve import task
+from nlc.serve.reading import PATH
 from nlc.serve.requests import NewRequest
+from nlc.serve.rooms import drawings
 
 
 def new(request: NewRequest) -> Iterator[a.NewText]:
@@ -28,7 +31,11 @@ def new(request: NewRequest) -> Iterator[a.NewText]:
     title = title or f"{request.columns}x{request.rows} {request.genre}"
     use = genres[request.genre].use
     head = f'use "{use}";\n\n' if use else ""
-    yield a.NewText(text=head + shape.text(title, {}, request.genre))
+    text = head + shape.text(title, {}, request.genre)
+    (puzzle,), _ = puzzles_of(Source(PATH, text), "nl", allow_use=None)
+    if rooms := list(drawings(puzzle, shape)):
+        text = head + shape.text(title, {}, request.genre, marks=rooms)
+    yield a.NewText(text=text)
 
 
 TASK = new
