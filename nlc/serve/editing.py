@@ -112,6 +112,8 @@ class Editor:
         name, kind = given.name.name, given.type.kind
         if not edit.step:
             value = edit.value
+            if value is None and not given.optional and kind != "bool":
+                return now  # such as a room: every cell needs one
             if value is None or (kind == "bool" and value in (False, "false")):
                 return None
             return str(value).lower() if isinstance(value, bool) else str(value)

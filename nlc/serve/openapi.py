@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from html import escape
 from json import dumps
@@ -40,12 +41,14 @@ _PAGE = """\
 <style>
 :root {{ color-scheme: light dark; font-family: sans-serif; }}
 body {{ margin: 1.5rem auto; max-width: 70rem; padding: 0 1rem; }}
-pre {{ white-space: pre-wrap; }}
+body, li {{ line-height: 1.45; }}
+pre {{ white-space: pre-wrap; overflow-wrap: anywhere; }}
+td a {{ overflow-wrap: anywhere; }}
 td {{ padding: .2rem .8rem .2rem 0; vertical-align: top; }}
 </style>
 <h1>The API of nlc serve</h1>
 <p>As a document for programs: <a href="/api/openapi.json">openapi.json</a> (OpenAPI 3.1).</p>
-<pre>{about}</pre>
+{about}
 <table>
 <tr><th align="left">route<th align="left">what<th align="left">takes<th align="left">answers</tr>
 {rows}
@@ -126,7 +129,15 @@ def page() -> str:
         f'<h3 id="{name}">{name}</h3><pre>{escape(dumps(schema, indent=1))}</pre>'
         for name, schema in sorted(schemas.items())
     )
-    return _PAGE.format(about=escape(_ABOUT), rows=rows, types=types)
+    return _PAGE.format(about=_html(_ABOUT), rows=rows, types=types)
+
+
+def _html(text: str) -> str:
+    """Return a paragraph and a list of Markdown, with code and what is strong."""
+    text = re.sub(r"`([^`]+)`", r"<code>\1</code>", escape(text))
+    text = re.sub(r"\*\*([^*]+)\*\*", r"<strong>\1</strong>", text)
+    head, *items = re.split(r"\n+- ", text)
+    return f"<p>{head}</p>\n<ul>{''.join(f'<li>{item}</li>' for item in items)}</ul>"
 
 
 def _links(kind: Any) -> str:

@@ -101,6 +101,7 @@ def test_the_document_lists_what_is_taken(server: Server) -> None:
     name = solve["requestBody"]["content"]["application/json"]["schema"]["$ref"].rpartition("/")[2]
     assert "question" in document["components"]["schemas"][name]["properties"]
     page = server.client.get("/api")
+    assert "<li><strong>Access</strong>: the header <code>X-NLC-Token</code>" in page.text
     assert "/api/solve" in page.text and page.headers["content-type"].startswith("text/html")
 
 

@@ -204,6 +204,7 @@ def test_a_new_board_of_each_genre_can_be_drawn_and_edited(genre: str) -> None:
             assert len(each.clues) == 16
             text = edited(made(genre, 4, 4), Edit(element="r2c2", given=each.name, value="z"))
             assert clues(text, each.name)["r2c2"] == "z"
+            assert edited(text, Edit(element="r2c2", given=each.name)) == text
 
 
 def test_boxes_of_a_new_board_have_as_many_cells_as_a_row() -> None:
