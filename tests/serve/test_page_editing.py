@@ -67,6 +67,7 @@ def test_a_bare_board_is_of_the_kind_that_is_chosen(page):
     page.press("#take-pasted")
     page.wait_text("#open-dialog .wrong", "needs its genre")
     page.find("#pasted").clear()
+    page.find("#pasted").click()
     page.do("Input.insertText", text="3 . .\n. . 2\n. . .")
     page.choose("#pasted-genre", "nurikabe")
     page.press("#take-pasted")
