@@ -84,6 +84,17 @@ def load_input(
     )
 
 
+def reading(args: argparse.Namespace, path: str) -> str:
+    """Return the words for a shell that read `path` as the arguments of `puzzles` say."""
+    from shlex import join
+
+    named = [("--from", args.form), ("--genre", args.genre), ("--puzzle", args.puzzle)]
+    named += [("--set", setting) for setting in args.settings]
+    named += [("--allow-use", folder) for folder in args.allow_use]
+    words = [word for pair in named if pair[1] not in (None, "auto") for word in pair]
+    return join([*words, path])
+
+
 def load_inputs(
     args: argparse.Namespace, broken: Diagnostics, *, partial: bool = True
 ) -> Iterator[tuple[str, list[Puzzle]]]:

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from nlc.cli import EXIT_DECIDED, EXIT_FAILED, EXIT_UNDECIDED
-from nlc.cli.common import look
+from nlc.cli.common import look, reading
 from nlc.cli.console import give_up, say
 from nlc.drivers.base import FAILURES
 from nlc.printable import printable
@@ -51,7 +51,8 @@ def show(args: argparse.Namespace, answer: Answer, question: Question, found: li
         print(printable(headline(answer)))
         print(answer.text(*look(args)))
         if answer.status == "UNSATISFIABLE":
-            print(printable(f"nlc why {answer.path} tells which clues contradict each other"))
+            command = "nlc why" if answer.path == "-" else f"nlc why {reading(args, answer.path)}"
+            print(printable(f"{command} tells which clues contradict each other"))
         print(f"{figures(answer)}\n", flush=True)
     if answer.reason in FAILURES:
         return EXIT_FAILED

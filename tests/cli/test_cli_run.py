@@ -5,6 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 from importlib.util import find_spec
+from pathlib import Path
 
 import pytest
 from support.commands import FIXTURES, PUZZLES
@@ -99,6 +100,27 @@ def test_unique_tells_none_from_one(nlc, write, text, status, unique, count, ver
     assert (entry["status"], entry["unique"], entry["count"]) == (status, unique, count)
     assert entry["count_complete"] is True
     assert f"\n{verdict}" in nlc("run", path, "--unique").out
+
+
+@pytest.mark.parametrize(
+    ("name", "options", "command"),
+    [
+        ("two rows.txt", (), "nlc why 'two rows.txt'"),
+        (
+            "rows.txt",
+            ("--set", "touch=false", "--from", "text"),
+            "nlc why --from text --set touch=false rows.txt",
+        ),
+        ("-", (), "nlc why"),
+    ],
+)
+def test_no_solution_leads_to_the_command_that_tells_why(
+    nlc, write, monkeypatch, name, options, command
+):
+    monkeypatch.chdir(Path(write("rows.txt", NONE)).parent)
+    write("two rows.txt", NONE)
+    said = nlc("run", name, *options, stdin=NONE)
+    assert f"\n{command} tells which clues contradict each other\n" in said.out
 
 
 def test_all_draws_every_board_and_says_how_many(nlc):
