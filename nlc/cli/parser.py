@@ -189,7 +189,10 @@ def _refuse(word: str, command: str) -> NoReturn:
     """End nlc because of a word that a command does not take, and say which it may have meant."""
     asked = completed(command)
     name = word.partition("=")[0]
-    hint = suggest(name, asked.options) if word.startswith("-") else None
+    hint = None
+    if word.startswith("--"):  # the dashes, which all options have, make none of them alike
+        hint = suggest(name[2:], [option[2:] for option in asked.options if option[:2] == "--"])
+        hint = hint and hint.replace("'", "'--", 1)
     what = "option" if word.startswith("-") else "argument"
     asked.error(f"unknown {what} '{name}': {hint or f'nlc {command} --help lists them all'}")
 

@@ -93,6 +93,11 @@ def _tried(parser: Automaton, at: int) -> str | None:
         return (
             "write 'var x : cell -> 1..9;' for what the solver decides, 'let x = 3;' for the rest"
         )
+    before = _previous(parser, at)
+    if before.kind == "NAME" and tokens[at].kind == "INT":
+        hint = suggest(before.text, ("exactly", "at least", "at most"))
+        if hint:
+            return hint
     if any(token.kind == "SUM" for token in _said(parser, at)):
         return "write 'sum num[S]' or 'sum {num[c] for c in S}'"
     return None
