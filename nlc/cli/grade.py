@@ -21,6 +21,8 @@ _EPILOG = """\
 hardest and total are the costs of the steps that nlc steps finds: a rule at a place costs 1, a ring
 2, a rule about the whole board 10. level is what nlc generate --difficulty means by it; of genres
 that it does not make, what settles the last value: rules (unit propagation), look-ahead, search.
+
+exit status: 0 graded, 1 a puzzle has no solution, 2 the input is wrong, 3 undecided within the time
 """
 
 

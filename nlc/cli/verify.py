@@ -39,6 +39,7 @@ MAX_MESSAGES = 8
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
+    parser.epilog = "exit status: 0 every solution is right, 1 one is wrong, 2 the input is wrong"
     parser.add_argument("file", metavar="FILE", help="the puzzle")
     parser.add_argument(
         "solution",
