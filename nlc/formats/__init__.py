@@ -16,7 +16,10 @@ if TYPE_CHECKING:
     from nlc.formats.base import Format
     from nlc.language.syntax import Puzzle
 
-FORMATS: Registry[Format] = Registry("format", "nlc.formats", "FORMAT", "nlc.formats")
+FORMATS: Registry[Format] = Registry(
+    *("format", "nlc.formats", "FORMAT", "nlc.formats"),
+    aliases={"puzz.link": "pzpr", "puzzlink": "pzpr"},
+)
 
 
 def detect(path: str, text: str, genre: str = "") -> str:

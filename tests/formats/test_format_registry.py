@@ -125,3 +125,9 @@ def test_a_mistake_found_after_reading_points_into_the_imported_file(tmp_path, t
         for case in load_puzzles(str(path))[0]:
             elaborate(case)
     assert str(caught.value.diagnostics[0].span).endswith(f"boards.txt:{place}")
+
+
+@pytest.mark.parametrize("name", ["puzz.link", "puzzlink"])
+def test_the_format_of_urls_has_the_name_of_the_site_too(name):
+    assert formats.FORMATS.get(name).name == "pzpr"
+    assert name not in formats.FORMATS.names()
