@@ -224,6 +224,10 @@ class _Checker(Inference):
         if rule.when is not None:
             self.static(rule.when, self.condition(rule.when), "the condition after 'when'")
         self._block(rule.body)
+        if not _demands(rule.body):
+            hint = "what must hold is a condition, with ';' at its end"
+            text = f"rule '{rule.name.name}' demands nothing"
+            self.names.diagnostics.warn(text, rule.name.span, hint)
 
     def check(self, item: s.Check) -> None:
         """Check a check of the clues, and the names in its message."""
@@ -266,3 +270,18 @@ class _Checker(Inference):
                     whole_board(self, call)
                 else:
                     self.condition(call)
+
+
+def _demands(body: Sequence[s.Stmt]) -> bool:
+    """Return whether statements say of anything that it must hold."""
+    for statement in body:
+        match statement:
+            case s.Post():
+                return True
+            case s.For(body=inner):
+                if _demands(inner):
+                    return True
+            case s.If(then=then, otherwise=otherwise):
+                if _demands(then) or _demands(otherwise):
+                    return True
+    return False
