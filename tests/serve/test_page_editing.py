@@ -105,7 +105,11 @@ def test_a_new_board_gets_its_clues_by_mouse_and_by_keys(page):
     genre, tiling, given = "slitherlink", "hex", "clue"
     page.start()
     page.press("#new")
+    size = "return document.querySelector('#new-rows').value"
+    page.choose("#new-genre", "sudoku")
+    assert page.js(size) == "9"
     page.choose("#new-genre", genre)
+    assert page.js(size) == "8"
     page.choose("#new-tiling", tiling)
     page.fill("#new-columns", "4")
     page.fill("#new-rows", "3")

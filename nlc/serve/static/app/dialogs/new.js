@@ -5,6 +5,11 @@ import {fillSelect, h} from "../dom.js";
 import {told} from "../page.js";
 import {makeDialog} from "./dialog.js";
 
+/** Columns and rows of a genre that has a usual size. */
+const SIZES = /** @type {Record<string, number>} */ ({sudoku: 9, cojun: 6});
+
+const SIZE = 8;
+
 const TILINGS = /** @type {Record<string, string>} */ ({square: "Squares", hex: "Hexagons", triangle: "Triangles"});
 
 /**
@@ -28,10 +33,10 @@ export function genreItems(genres) {
 /** @param {import("../page.js").Page} page */
 export function startNew(page) {
   const {dialog, body} = makeDialog("new", "New puzzle", () => fill());
-  const genre = h("select", {id: "new-genre"});
+  const genre = h("select", {id: "new-genre", change: () => resize()});
   const tiling = h("select", {id: "new-tiling"});
-  const columns = h("input", {type: "number", id: "new-columns", min: 1, max: 100, value: 8});
-  const rows = h("input", {type: "number", id: "new-rows", min: 1, max: 100, value: 8});
+  const columns = h("input", {type: "number", id: "new-columns", min: 1, max: 100, value: SIZE});
+  const rows = h("input", {type: "number", id: "new-rows", min: 1, max: 100, value: SIZE});
   const wrong = h("p", {class: "wrong", role: "alert"});
   const make = h("button", {type: "submit", class: "primary"}, "Make an empty board");
   const form = h("form", {submit: (/** @type {Event} */ event) => {
@@ -39,6 +44,13 @@ export function startNew(page) {
     submit();
   }}, h("div", {class: "fields"}, h("label", {class: "whole"}, "Kind ", genre), h("label", {}, "Cells ", tiling), h("label", {}, "Columns ", columns), h("label", {}, "Rows ", rows)), wrong, make);
   body.append(form);
+
+  let suggested = SIZE;
+  function resize() {
+    const untouched = [columns, rows].every((side) => side.valueAsNumber === suggested);
+    suggested = SIZES[genre.value] ?? SIZE;
+    if (untouched) columns.valueAsNumber = rows.valueAsNumber = suggested;
+  }
 
   async function fill() {
     wrong.textContent = "";
