@@ -72,8 +72,9 @@ def test_equal_sets_are_told_to_be_equal(capfd, tmp_path) -> None:
 
 
 @pytest.mark.sample(1)
-@pytest.mark.parametrize("limit", [1000, 3])
-@pytest.mark.parametrize("solver", ["pysat:minisat22", "minisat"])
+@pytest.mark.parametrize(
+    ("solver", "limit"), [("pysat:minisat22", 1000), ("pysat:minisat22", 3), ("minisat", 1000)]
+)
 def test_readings_and_shared_formulas_are_asked_as_each_puzzle_stands(
     capfd, tmp_path, solver, limit
 ) -> None:
