@@ -167,6 +167,17 @@ class Board:
             Sort.VERTEX: len(self.points),
         }[sort]
 
+    def middles(self, sort: Sort) -> Floats:
+        """Return where the cells, links, borders or vertices lie, shape (n, 2); see `centers`."""
+        corners = {
+            Sort.CELL: self.centers[:, None],
+            Sort.LINK: self.centers[self.link_cells],
+            Sort.BORDER: self.points[self.border_vertices],
+            Sort.VERTEX: self.points[:, None],
+        }
+        middles: Floats = corners[sort].mean(axis=1)
+        return middles
+
     def names(self, sort: Sort) -> list[str]:
         """Return the names of all elements of a sort, such as ``r1c1`` or ``r1c1-r1c2``."""
         if sort not in self._names:

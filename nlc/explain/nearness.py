@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Container, Iterable, Iterator, Sequence
 from math import dist
 
-import numpy as np
-
 from nlc.arrays import Floats
 from nlc.board import Board, Sort
 from nlc.explain.known import Place, place_of, variables
@@ -14,6 +12,8 @@ from nlc.explain.steps import Step
 from nlc.ir.nodes import BoolVar, Domain, Program
 
 Point = tuple[float, float]
+
+_PLACED = (Sort.CELL, Sort.LINK, Sort.BORDER, Sort.VERTEX)
 
 
 class Positions:
@@ -23,33 +23,18 @@ class Positions:
         """Remember the board, and over what its variables are."""
         self._board = board
         self._sorts = {variable.name: variable.sort for variable in declared}
-        self._points: dict[Sort, Floats | None] = {}
+        self._points: dict[Sort, Floats] = {}
 
     def of(self, place: Place) -> Point | None:
         """Return where an element is, in the unit of the board's centers."""
         name, element = place
         sort = self._sorts[name]
+        if sort not in _PLACED or self._board.topology == "graph":
+            return None
         if sort not in self._points:
-            self._points[sort] = self._all(sort)
-        points = self._points[sort]
-        if points is None:
-            return None
-        x, y = points[element].tolist()
+            self._points[sort] = self._board.middles(sort)
+        x, y = self._points[sort][element].tolist()
         return x, y
-
-    def _all(self, sort: Sort) -> Floats | None:
-        board = self._board
-        if board.topology == "graph":
-            return None
-        if sort is Sort.CELL:
-            return board.centers
-        if sort is Sort.VERTEX:
-            return board.points
-        if sort is Sort.LINK:
-            return np.asarray(board.centers[board.link_cells].mean(axis=1))
-        if sort is Sort.BORDER:
-            return np.asarray(board.points[board.border_vertices].mean(axis=1))
-        return None
 
 
 def distance(one: Point | None, other: Point | None) -> int:

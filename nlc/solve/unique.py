@@ -21,7 +21,7 @@ from functools import partial
 import numpy as np
 
 from nlc.arrays import Bools, Floats
-from nlc.board import Board, Sort
+from nlc.board import Sort
 from nlc.dataclasses import replace
 from nlc.drivers.base import Limits, Outcome, summed
 from nlc.drivers.pysat.driver import PysatDriver
@@ -142,7 +142,7 @@ def parts(program: Program, reach: float) -> Bools:
     """
     board = program.board
     sorts = [v.sort for v in program.bools if v.shown and v.size and v.sort is not Sort.PUZZLE]
-    points = np.concatenate([_points(board, sort) for sort in sorts])
+    points = np.concatenate([board.middles(sort) for sort in sorts])
     ends = board.centers[board.link_cells]
     lengths = np.linalg.norm(ends[:, 0] - ends[:, 1], axis=1)
     unit = float(np.median(lengths)) if len(lengths) else 1.0
@@ -163,15 +163,3 @@ def _near(places: Floats, reach: float, step: float) -> Bools:
     middles = start + np.linspace(0.0, spare, number)
     inside: Bools = np.abs(places[None] - middles[:, None]) <= reach + 1e-9
     return inside
-
-
-def _points(board: Board, sort: Sort) -> Floats:
-    """Return where the elements of a sort lie, shape (n, 2)."""
-    corners = {
-        Sort.CELL: board.centers[:, None],
-        Sort.LINK: board.centers[board.link_cells],
-        Sort.BORDER: board.points[board.border_vertices],
-        Sort.VERTEX: board.points[:, None],
-    }
-    middles: Floats = corners[sort].mean(axis=1)
-    return middles
