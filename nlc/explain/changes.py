@@ -43,20 +43,26 @@ def change(clues: Clues, clue: Clue, value: int, unique: bool = False) -> Change
     return Change(clue, before, after, value, unique)
 
 
-def found(clues: Clues, changed: Mapping[Clue, int]) -> list[Assignment]:
-    """Return two solutions at most of a board on which some clues have other values."""
+class Left(NamedTuple):
+    """What a board with other values has: a solution, if one is found.
+
+    Attributes:
+        board: the solution.
+        unique: whether it is the only one, which another solver confirms.
+    """
+
+    board: Assignment | None
+    unique: bool
+
+
+def left(clues: Clues, changed: Mapping[Clue, int]) -> Left:
+    """Return what a board on which some clues have other values has for solutions."""
     try:
-        return solutions(clues.program(clues.every, changed), 2, CONFLICTS)
+        program = clues.program(clues.every, changed)
+        boards = solutions(program, 2, CONFLICTS)
     except (UserError, UndecidedError):
-        return []
-
-
-def sole(clues: Clues, changed: Mapping[Clue, int]) -> Assignment | None:
-    """Return the solution of a board with other values if it is the only one, by two solvers."""
-    boards = found(clues, changed)
-    if len(boards) == 1 and only(clues.program(clues.every, changed)):
-        return boards[0]
-    return None
+        return Left(None, False)
+    return Left(boards[0] if boards else None, len(boards) == 1 and only(program))
 
 
 def other_values(clues: Clues, clue: Clue) -> list[int]:

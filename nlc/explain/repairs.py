@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from nlc.errors import UserError
 from nlc.explain.anew import Anew, UndecidedError, solution
-from nlc.explain.changes import Change, change, found, other_values, sole
+from nlc.explain.changes import Change, change, left, other_values
 from nlc.explain.clue_solver import ClueSolver
 from nlc.explain.clues import Clues
 from nlc.explain.facts import Clue
@@ -76,7 +76,8 @@ def exchanges(
             if one.given != other.given:
                 continue
             changed = {one: clues.value(other), other: clues.value(one)}
-            if (board := sole(clues, changed)) is not None:
+            board, unique = left(clues, changed)
+            if board is not None and unique:
                 yield tuple(change(clues, *each, True) for each in changed.items()), board
 
 
@@ -97,11 +98,12 @@ def _single(clues: Clues, member: int, board: Assignment) -> Repair:
     alone: list[Change] = []
     other: Change | None = None
     for value in other_values(clues, clue):
-        if (only := sole(clues, {clue: value})) is not None:
-            board = board if alone else only
+        one, unique = left(clues, {clue: value})
+        if one is not None and unique:
+            board = board if alone else one
             alone.append(change(clues, clue, value, True))
-        elif other is None and not alone and (boards := found(clues, {clue: value})):
-            other, board = change(clues, clue, value), boards[0]
+        elif one is not None and other is None and not alone:
+            other, board = change(clues, clue, value), one
     return Repair((member,), tuple(alone) or tuple(filter(None, [other])), board)
 
 
@@ -194,7 +196,7 @@ def _mended(clues: Clues, members: Sequence[int]) -> Iterator[Repair]:
             changed = {clue: value}
             board = _solution(clues, clues.every, changed)
             if board is not None:
-                unique = sole(clues, changed) is not None
+                unique = left(clues, changed).unique
                 yield Repair((), (change(clues, clue, value, unique),), board)
 
 

@@ -8,7 +8,7 @@ from itertools import islice
 from typing import NamedTuple
 
 from nlc.explain.anew import Anew
-from nlc.explain.changes import Change, change, other_values, sole
+from nlc.explain.changes import Change, change, left, other_values
 from nlc.explain.clue_solver import ClueSolver
 from nlc.explain.clues import Clues
 from nlc.explain.facts import Clue
@@ -84,5 +84,5 @@ def _suspects(clues: Clues, members: Iterable[int]) -> Iterator[Suspect]:
 def _sole(clues: Clues, clue: Clue) -> Iterator[Suspect]:
     """Yield the changes of a clue that leave exactly one solution."""
     for value in other_values(clues, clue):
-        if sole(clues, {clue: value}) is not None:
+        if left(clues, {clue: value}).unique:
             yield Suspect((change(clues, clue, value, True),))

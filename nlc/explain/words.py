@@ -117,9 +117,9 @@ def _suspects(why: Why) -> list[str]:
     """Return what was probably mistyped: a mistake hides where dozens of clues are needed."""
     ways = []
     for _, some in groupby(why.suspects, lambda one: one.changes[0].clue if one.single else one):
-        first, *others = (one.changes for one in some)
-        after = " or ".join(change.after for change, *_ in (first, *others))
-        ways.append(_together(why, [first[0]._replace(after=after), *first[1:]]))
+        all_changes = [one.changes for one in some]
+        (first, *others), after = all_changes[0], " or ".join(x[0].after for x in all_changes)
+        ways.append(_together(why, [first._replace(after=after), *others]))
     alone = "perhaps mistyped: there is exactly one solution with "
     return [alone + ", or with ".join(ways)] if ways else []
 
