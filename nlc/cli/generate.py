@@ -23,15 +23,16 @@ from nlc.cli.common import (
 from nlc.cli.making import make
 from nlc.dataclasses import replace
 from nlc.engines.problem import Method, refuse_other_rules
-from nlc.errors import fail, suggest
-from nlc.formats import FORMATS, usable
+from nlc.errors import Source, UserError, fail, suggest
+from nlc.files import read_source
+from nlc.formats import FORMATS, detect, usable
 from nlc.generate.batch import Batch
 from nlc.generate.genre import GENRES, genre, require_options
 from nlc.generate.options import Option
 from nlc.generate.shape import Shape, blank, shape_of
 from nlc.generate.writer import Writer
 from nlc.language.syntax import Bool
-from nlc.load import Setting, load_puzzles
+from nlc.load import Setting, puzzles_of
 from nlc.pictures import PICTURES, Picture
 from nlc.pictures.booklet import PER_PAGE
 
@@ -203,7 +204,8 @@ def _board(args: argparse.Namespace, options: dict[str, Any]) -> Shape:
     for option, given in (("a size", args.size), ("--tiling", args.tiling)):
         if given is not None:
             raise fail(f"{option} and --board exclude each other: a file's board has a form")
-    puzzles, _ = load_puzzles(args.board, chosen=args.puzzle)
+    source = read_source(args.board)
+    puzzles, _ = puzzles_of(source, _form(source, args.genre), chosen=args.puzzle)
     if len(puzzles) != 1:
         raise fail(f"{args.board} holds {len(puzzles)} puzzles", hint=choice(puzzles))
     (puzzle,) = puzzles
@@ -217,6 +219,15 @@ def _board(args: argparse.Namespace, options: dict[str, Any]) -> Shape:
         if isinstance(item.value, Bool)
     }
     return shape_of(puzzle)
+
+
+def _form(source: Source, name: str) -> str:
+    """Return the format of a text that holds a board; a bare board is of the genre of this name."""
+    try:
+        found = detect(source.path, source.text)
+    except UserError:  # nothing recognises it, as a drawing without clues
+        return f"auto:{name}"
+    return f"board:{name}" if found == "board" else found
 
 
 def _size(args: argparse.Namespace) -> tuple[str, int, int]:

@@ -174,6 +174,29 @@ def test_a_puzzle_is_put_on_the_board_of_another_by_its_rules(nlc, write):
     assert sorted(re.findall(r"\d", drawing)) == list("112233")
 
 
+@pytest.mark.parametrize("genre", ["numberlink", "slitherlink"])
+@pytest.mark.parametrize("rows", ["...\n...\n...", "3 . .\n. . .\n. . 3", "1 . 1\n. . .\n2 . 2"])
+def test_a_bare_board_is_of_the_genre_of_the_command(nlc, write, genre, rows):
+    said = nlc("generate", genre, "--board", write("bare.txt", rows), "--seed", 1)
+    assert said.status == 0
+    assert said.out == nlc("generate", genre, "3x3", "--seed", 1).out
+    assert f'" is {genre} {{' in said.out
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("", "bare.txt: there is nothing in it"),
+        (". . .\n. .\n", "bare.txt:2:1: error: the row has 2 cells"),
+        ("x . .\n. . .", "bare.txt:1:1: error: 'clue' is a number"),
+    ],
+)
+def test_a_bare_board_that_is_none_is_told_where_it_is_wrong(nlc, write, text, told):
+    said = nlc("generate", "slitherlink", "--board", write("bare.txt", text))
+    assert (said.status, said.out) == (2, "")
+    assert told in said.err
+
+
 @pytest.mark.parametrize(
     ("words", "message"),
     [
