@@ -1,14 +1,15 @@
-"""Shares a list of tasks out to processes that keep their state, in strides."""
+"""Shares a list of tasks out to processes that keep their state."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterable, Iterator
+from collections import deque
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from functools import partial
-from typing import TypeVar
+from typing import Generic, TypeVar
 
 from nlc.process.limits import NO_LIMITS
 from nlc.process.pool import cores
-from nlc.process.worker import Worker, WorkerStoppedError
+from nlc.process.worker import Worker, WorkerStoppedError, ready
 
 T = TypeVar("T")
 
@@ -29,46 +30,76 @@ def usual(tasks: int, cells: int = 0) -> int:
     return max(1, min(cores(), tasks, max(tasks // _TASKS_EACH, cells // _CELLS_EACH)))
 
 
+AHEAD = 256
+"""Results of a process that are kept until those before them have come."""
+
+
 def in_shares(
-    work: Callable[[int, int], Iterable[T]], tasks: int, processes: int
+    work: Callable[[Sequence[int]], Iterable[T]], shares: Sequence[Sequence[int]]
 ) -> Generator[T | WorkerStoppedError, None, None]:
     """Yield the result of each task in order; or, where a process died over it, how it ended.
 
-    Number k of n processes does the tasks k, k + n, k + 2n … The tasks after one that a process
-    died over go to a new process. A process runs ahead of the reader until its pipe is full.
-    Closing the generator ends them all.
+    The tasks after one that a process died over go to a new process. A process runs ahead of the
+    reader until `AHEAD` of its results wait and its pipe is full. Closing the generator ends them
+    all.
 
     Args:
-        work: yields one result for each task from a first one on, by steps; it is called with both
-            in each process, and what it changes in memory is lost.
-        tasks: their number.
-        processes: their number, at least 1.
+        work: yields one result for each of some tasks, in their order; it is called with their
+            numbers in each process, and what it changes in memory is lost.
+        shares: the numbers of the tasks of each process, ascending: in all 0, 1, 2, …
 
     Raises:
         RuntimeError: a task raised; the message holds its traceback.
         OSError: there is no room for a process.
     """
-    workers: list[Worker] = []
-    results: list[Iterator[T]] = []
-
-    def start(first: int) -> Worker:
-        return Worker(partial(work, first, processes), NO_LIMITS)
-
+    processes: list[_Process[T]] = []
     try:
-        for k in range(min(processes, tasks)):
-            workers.append(start(k))
-            results.append(workers[k].results(None))
-        for task in range(tasks):
-            k = task % processes
-            try:
-                result: T | WorkerStoppedError = next(results[k])
-            except WorkerStoppedError as stop:
-                result = stop
-                workers[k].end()
-                if task + processes < tasks:
-                    workers[k] = start(task + processes)
-                    results[k] = workers[k].results(None)
-            yield result
+        for share in shares:
+            processes.append(_Process(work, share))
+        owner = {task: k for k, share in enumerate(shares) for task in share}
+        for task in range(len(owner)):
+            mine = processes[owner[task]]
+            while not mine.results:
+                running = {each.worker: each for each in processes if each.is_wanted()}
+                for worker in ready(list(running)):
+                    running[worker].take()
+            yield mine.results.popleft()
     finally:
-        for worker in workers:
-            worker.end()
+        for each in processes:
+            each.worker.end()
+
+
+class _Process(Generic[T]):
+    """A process with its share of the tasks.
+
+    Attributes:
+        worker: the process.
+        results: those that have come and were not yielded.
+    """
+
+    def __init__(self, work: Callable[[Sequence[int]], Iterable[T]], tasks: Sequence[int]) -> None:
+        self._work, self._tasks, self._done = work, tasks, 0
+        self.results: deque[T | WorkerStoppedError] = deque()
+        self._start()
+
+    def _start(self) -> None:
+        self.worker = Worker(partial(self._work, self._tasks[self._done :]), NO_LIMITS)
+        self._incoming: Iterator[T] = self.worker.results(None)
+
+    def is_wanted(self) -> bool:
+        """Whether a result is to come for which there is room."""
+        return self._done < len(self._tasks) and len(self.results) < AHEAD
+
+    def take(self) -> None:
+        """Take the next result; of a task that the process died over, how it ended."""
+        result: T | WorkerStoppedError
+        try:
+            result = next(self._incoming)
+        except WorkerStoppedError as stop:
+            result = stop
+        self._done += 1
+        self.results.append(result)
+        if isinstance(result, WorkerStoppedError):
+            self.worker.end()
+            if self._done < len(self._tasks):
+                self._start()

@@ -54,11 +54,13 @@ def solve_each(
 
         return elsewhere(work)
     if len(puzzles) > 1:
-        from nlc.solve.sharing import in_processes, processes_for, shared_solver
+        from nlc.solve.division import divided
+        from nlc.solve.sharing import in_processes, shared_solver
 
-        work.sharing, processes = shared_solver(work), processes_for(work)
-        if work.sharing is not None or processes > 1:
-            return in_processes(work, processes)
+        work.sharing = shared_solver(work)
+        shares = divided(work)
+        if work.sharing is not None or len(shares) > 1:
+            return in_processes(work, shares)
     return (answer for puzzle in puzzles for answer in work.alone(puzzle, watch))
 
 

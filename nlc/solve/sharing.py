@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import time
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable, Iterator, Sequence
 from contextlib import closing
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, cast
@@ -39,36 +39,15 @@ def shared_solver(work: Work) -> str | None:
     return work.solver.alternates(work.policy)
 
 
-def processes_for(work: Work) -> int:
-    """Return how many processes are to share the puzzles.
-
-    A search for many solutions is not sent to another process unasked: it can be interrupted, and
-    then tells what it has found. Nor is a portfolio, which has processes of its own. Puzzles of
-    which the encoding names some that share a formula stay together.
-    """
-    from nlc.process.shares import usual
-    from nlc.solve.portfolio import Portfolio
-
-    question = work.question
-    long = question.backbone or (question.most != 1 and not question.unique)
-    jobs = work.policy.jobs
-    if work.group:
-        return 1
-    if jobs is None and (long or isinstance(work.solver, Portfolio)):
-        return 1
-    literals = (puzzle.literal for puzzle in work.puzzles)
-    cells = sum(len(line) for literal in literals if literal for line in literal.lines)
-    return min(jobs or usual(len(work.puzzles), cells), len(work.puzzles))
-
-
-def in_processes(work: Work, processes: int) -> Answers:
-    """Share the puzzles out to forks of this process."""
+def in_processes(work: Work, shares: Sequence[Sequence[int]]) -> Answers:
+    """Give each share of the puzzles, by their numbers, to a fork of this process."""
     import nlc.solve.batch  # noqa: F401 - here, rather than in each fork
     from nlc.process.shares import in_shares
     from nlc.process.worker import WorkerStoppedError
 
     boards: dict[int, Board] = {}
-    with closing(in_shares(partial(share, work), len(work.puzzles), processes)) as results:
+    process = {number: k for k, numbers in enumerate(shares) for number in numbers}
+    with closing(in_shares(partial(share, work), shares)) as results:
         for i, puzzle in enumerate(work.puzzles):
             answer = next(results)
             if isinstance(answer, WorkerStoppedError):
@@ -78,9 +57,9 @@ def in_processes(work: Work, processes: int) -> Answers:
                 continue
             program = answer.program
             if program is not None and program.board is _SAME:
-                program = replace(program, board=boards[i % processes])
+                program = replace(program, board=boards[process[i]])
             elif program is not None:
-                boards[i % processes] = program.board
+                boards[process[i]] = program.board
             yield replace(answer, puzzle=puzzle, program=program)
 
 
@@ -111,13 +90,13 @@ def first_answer(work: Work) -> Answer:
     return answer.light()
 
 
-def share(work: Work, first: int, step: int) -> Iterator[Answer]:
-    """Yield the answers of the puzzles from the first on, by steps: the work of one process.
+def share(work: Work, numbers: Sequence[int]) -> Iterator[Answer]:
+    """Yield the answers of some puzzles, by their numbers from 0: the work of one process.
 
     They are `light`; the board of a program is `_SAME` where it is that of the answer before.
     """
     sent: Board | None = None
-    for answer in map(Answer.light, _part(work, first, step)):
+    for answer in map(Answer.light, _part(work, numbers)):
         program = answer.program
         if program is not None and program.board is sent:
             yield replace(answer, program=replace(program, board=_SAME))
@@ -126,8 +105,8 @@ def share(work: Work, first: int, step: int) -> Iterator[Answer]:
         yield answer
 
 
-def _part(work: Work, first: int, step: int) -> Iterator[Answer]:
-    mine = iter(list(enumerate(work.puzzles, 1))[first::step])
+def _part(work: Work, numbers: Sequence[int]) -> Iterator[Answer]:
+    mine = iter([(number + 1, work.puzzles[number]) for number in numbers])
     if work.sharing is None:
         for _, puzzle in mine:
             yield from work.alone(puzzle)

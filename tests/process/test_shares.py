@@ -10,14 +10,19 @@ from contextlib import closing
 import pytest
 
 from nlc.process.pool import cores
-from nlc.process.shares import in_shares, usual
+from nlc.process.shares import AHEAD, in_shares, usual
 from nlc.process.worker import WorkerStoppedError
 
 TASKS = 11
 
 
-def squares(first, step):
-    for task in range(first, TASKS, step):
+def shares(processes):
+    """Return the tasks of each process, dealt out one by one."""
+    return [range(k, TASKS, processes) for k in range(min(processes, TASKS))]
+
+
+def squares(tasks):
+    for task in tasks:
         time.sleep(0.02 if task % 3 == 0 else 0)
         yield task, task**2, os.getpid()
 
@@ -25,7 +30,7 @@ def squares(first, step):
 @pytest.mark.sample(1)
 @pytest.mark.parametrize("processes", [1, 2, 3, TASKS, 20])
 def test_results_come_in_the_order_of_the_tasks(processes):
-    results = list(in_shares(squares, TASKS, processes))
+    results = list(in_shares(squares, shares(processes)))
     assert [(task, square) for task, square, _ in results] == [(i, i * i) for i in range(TASKS)]
     pids = [pid for _, _, pid in results]
     assert os.getpid() not in pids
@@ -33,16 +38,29 @@ def test_results_come_in_the_order_of_the_tasks(processes):
     assert all(pids[i] == pids[i % processes] for i in range(TASKS))
 
 
+def test_a_share_may_be_any_tasks_and_wait_for_those_of_another():
+    blocks = [[3, 4, 5, 6, 7, 8, 9, 10], [0, 1, 2]]
+    results = list(in_shares(squares, blocks))
+    assert [task for task, _, _ in results] == list(range(TASKS))
+    assert len({pid for _, _, pid in results[:3]}) == len({pid for _, _, pid in results[3:]}) == 1
+
+
+def test_more_results_than_are_kept_come_in_order():
+    tasks = 3 * AHEAD
+    blocks = [range(1, tasks), [0]]
+    assert list(in_shares(lambda share: iter(share), blocks)) == list(range(tasks))
+
+
 @pytest.mark.sample(1)
 @pytest.mark.parametrize("processes", [1, 2, 4])
 def test_a_process_that_dies_loses_one_task_only(processes):
-    def work(first, step):
-        for task, square, _ in squares(first, step):
+    def work(tasks):
+        for task, square, _ in squares(tasks):
             if task in (0, 5, 6, TASKS - 1):
                 os.kill(os.getpid(), signal.SIGKILL)
             yield square
 
-    results = list(in_shares(work, TASKS, processes))
+    results = list(in_shares(work, shares(processes)))
     lost = [i for i, result in enumerate(results) if isinstance(result, WorkerStoppedError)]
     assert lost == [0, 5, 6, TASKS - 1]
     assert {results[i].reason for i in lost} == {"killed"}
@@ -50,21 +68,21 @@ def test_a_process_that_dies_loses_one_task_only(processes):
 
 
 def test_work_that_raises_is_a_mistake_of_the_caller():
-    def work(first, step):
-        yield from range(first, 3, step)
+    def work(tasks):
+        yield from (task for task in tasks if task < 3)
         raise ValueError("what was wrong")
 
     with pytest.raises(RuntimeError, match="what was wrong"):
-        list(in_shares(work, TASKS, 2))
+        list(in_shares(work, shares(2)))
 
 
 def test_closing_ends_the_processes():
-    def endless(first, step):
-        for task in range(first, TASKS, step):
+    def endless(tasks):
+        for task in tasks:
             yield os.getpid()
             time.sleep(60 * (task >= 2))
 
-    with closing(in_shares(endless, TASKS, 2)) as results:
+    with closing(in_shares(endless, shares(2))) as results:
         pids = {next(results), next(results)}
     for pid in pids:
         with pytest.raises(ProcessLookupError):

@@ -1,0 +1,47 @@
+"""Puzzles divided among processes: shapes stay together where that leaves the work even."""
+
+from __future__ import annotations
+
+import pytest
+
+import nlc
+from nlc.drivers.base import NO_LIMITS
+from nlc.solve.division import divided
+from nlc.solve.many import Work
+from nlc.solve.policy import Policy
+from nlc.solve.search import Question
+from nlc.solve.solver import get
+
+SMALL, WIDE, LONG = "1 . 1\n. . .\n", "1 . . 1\n. . . .\n", "1 . . . . 1\n. . . . . .\n"
+
+
+def work(boards, jobs, sharing="minisat22"):
+    puzzles = [puzzle for board in boards for puzzle in nlc.loads(board)]
+    made = Work(puzzles, Question(), get(), Policy(jobs=jobs), NO_LIMITS)
+    made.sharing = sharing
+    return made
+
+
+@pytest.mark.parametrize("jobs", [1, 2, 3])
+def test_every_puzzle_is_in_one_share_in_order(jobs):
+    boards = [SMALL, WIDE, SMALL, LONG, WIDE, SMALL, SMALL]
+    shares = divided(work(boards, jobs))
+    assert sorted(number for share in shares for number in share) == list(range(len(boards)))
+    assert all(share == sorted(share) for share in shares)
+    assert len(shares) == jobs
+
+
+def test_shapes_stay_together_where_the_work_is_even():
+
+    boards = [SMALL, WIDE, WIDE, SMALL, SMALL, WIDE, SMALL]
+    assert sorted(divided(work(boards, 2))) == [[0, 3, 4, 6], [1, 2, 5]]
+
+
+def test_a_shape_that_is_too_large_is_dealt_out():
+    boards = [LONG] * 6 + [SMALL]
+    one, two = divided(work(boards, 2))
+    assert sum(number < 6 for number in one) == sum(number < 6 for number in two) == 3
+
+
+def test_puzzles_that_share_no_formula_are_dealt_out():
+    assert divided(work([SMALL, SMALL, WIDE, WIDE], 2, sharing=None)) == [[0, 2], [1, 3]]
