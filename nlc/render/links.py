@@ -8,13 +8,14 @@ import numpy as np
 
 from nlc.arrays import Bools, Floats, Ints
 from nlc.board import Board
+from nlc.board.kept import kept_by_board
 from nlc.dataclasses import dataclass
 from nlc.render.canvas import CHANGED, DIM, Canvas, Chars
 from nlc.render.glyphs import Arms, Glyphs, Marked, arms_along, turned
 from nlc.render.labels import Contents
 from nlc.render.outline import Outline, outline
 from nlc.render.raster import Raster, draw_holes, raster, write_around, write_at, write_cells
-from nlc.render.strokes import lines, nearest
+from nlc.render.strokes import Paths, lines, nearest, paths
 
 
 def draw_links(
@@ -39,22 +40,19 @@ def draw_links(
         doubled: chosen links that are drawn double, shape (links,).
     """
     sides = outline(board)
-    crossed = board.link_border >= 0
-    around = crossed.copy()
-    around[crossed] = sides.split[board.link_border[crossed]]
-    plain = crossed & ~around
-    walls = board.border_inner & ~sides.split
-    walls[board.link_border[crossed]] = False
+    plain, around, closed = _kinds(board)
+    walls = closed
     if contents.rooms is not None:
-        walls |= contents.rooms & board.border_inner & ~sides.split
+        walls = walls | (contents.rooms & board.border_inner & ~sides.split)
     roomy = bool(marked) or doubled is not None or bool(contents.edges) or bool(walls.any())
     for spaced in (False, True)[roomy:]:
         grid = raster(board, contents.width, False, spaced)
         arms = np.zeros_like(tints, np.uint8)
         picture = _Picture(Canvas(), board, grid, glyphs, sides, tints, arms)
         picture.ground()
-        picture.walls(walls)
-        picture.straight(_those(plain & chosen))
+        if walls.any():
+            picture.walls(walls)
+        picture.straight(plain & chosen)
         if (around & chosen).any():
             picture.arrows(_those(around & chosen), _those(plain))
         if spaced or picture.is_clear(plain, chosen, contents):
@@ -65,11 +63,35 @@ def draw_links(
     for links, strokes in marked:
         picture.marks(*_ways(links, plain, around), _those(plain), strokes, DIM | CHANGED)
     write_cells(picture.canvas, grid, contents, tints)
-    middles = nearest(grid.cells[board.link_cells].mean(axis=1))
-    edges = {i: label for i, label in contents.edges.items() if plain[i]}
-    write_at(picture.canvas, middles, edges)
+    if contents.edges:
+        middles = nearest(grid.cells[board.link_cells].mean(axis=1))
+        edges = {i: label for i, label in contents.edges.items() if plain[i]}
+        write_at(picture.canvas, middles, edges)
     write_around(picture.canvas, grid, contents.around)
     return picture.canvas
+
+
+@kept_by_board
+def _kinds(board: Board) -> tuple[Bools, Bools, Bools]:
+    """Return which links run straight, which round the rim, and which borders no link crosses."""
+    sides = outline(board)
+    crossed = board.link_border >= 0
+    around = crossed.copy()
+    around[crossed] = sides.split[board.link_border[crossed]]
+    closed = board.border_inner & ~sides.split
+    closed[board.link_border[crossed]] = False
+    return crossed & ~around, around, closed
+
+
+@kept_by_board
+def _straight(board: Board, grid: Raster) -> Paths:
+    """Return all links of a board that run straight, as lines on a raster, by their numbers."""
+    links = _those(_kinds(board)[0])
+    a, b = board.link_cells[links].T
+    found = paths(grid.cells[a], grid.cells[b])
+    arms = np.zeros(len(board.link_cells), found.arms.dtype)
+    arms[links] = found.arms
+    return Paths(arms, found.spots, links[found.line])
 
 
 def _ways(links: Bools, plain: Bools, around: Bools) -> tuple[Ints, Ints]:
@@ -114,11 +136,15 @@ class _Picture:
             keep = level | (shift == 0)
             self.canvas.put(spots[keep, 0], spots[keep, 1] + shift, chars[keep])
 
-    def straight(self, links: Ints) -> None:
+    def straight(self, links: Bools) -> None:
         """Draw links between cells that lie side by side."""
+        ways, tints = _straight(self.board, self.grid), self.tints[self.board.link_cells[:, 0]]
+        drawn = links[ways.line]
+        line = ways.line[drawn]
+        rows, cols = ways.spots[drawn].T
+        self.canvas.put(rows, cols, self.glyphs.strokes[ways.arms[line]], tints[line])
         a, b = self.board.link_cells[links].T
-        cells = self.grid.cells
-        leaving = lines(self.canvas, cells[a], cells[b], self.glyphs.strokes, self.tints[a])
+        leaving = ways.arms[links]
         np.bitwise_or.at(self.arms, a, leaving)
         np.bitwise_or.at(self.arms, b, turned(leaving))
 
@@ -193,9 +219,11 @@ class _Picture:
     def joints(self) -> None:
         """Draw the cells that paths cover; the lanes of a bridge cross, in the later's colour."""
         covered = np.flatnonzero(self.arms)
-        _, place = np.unique(self.grid.cells[covered], axis=0, return_inverse=True)
-        arms = np.zeros(len(covered), dtype=self.arms.dtype)
-        np.bitwise_or.at(arms, place.ravel(), self.arms[covered])
+        arms = self.arms[covered]
+        if (self.board.lanes >= 0).any():
+            _, place = np.unique(self.grid.cells[covered], axis=0, return_inverse=True)
+            meeting = np.zeros_like(arms)
+            np.bitwise_or.at(meeting, place.ravel(), arms)
+            arms = meeting[place.ravel()]
         rows, cols = self.grid.cells[covered].T
-        chars = self.glyphs.joints[arms[place.ravel()]]
-        self.canvas.put(rows, cols, chars, self.tints[covered])
+        self.canvas.put(rows, cols, self.glyphs.joints[arms], self.tints[covered])

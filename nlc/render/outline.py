@@ -10,6 +10,7 @@ import numpy as np
 
 from nlc.arrays import Bools, Floats, distinct
 from nlc.board import Board
+from nlc.board.kept import kept_by_board
 from nlc.dataclasses import dataclass
 
 FAR = 1.5
@@ -30,6 +31,7 @@ class Outline:
     split: Bools
 
 
+@kept_by_board
 def outline(board: Board) -> Outline:
     """Return the outline of a board that is no graph."""
     if not len(board.border_vertices):

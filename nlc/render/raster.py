@@ -13,6 +13,7 @@ import numpy as np
 
 from nlc.arrays import Floats, Ints
 from nlc.board import Board
+from nlc.board.kept import kept_by_board
 from nlc.dataclasses import dataclass
 from nlc.render.canvas import BOLD, CHANGED, DIM, Canvas, columns
 from nlc.render.glyphs import Glyphs
@@ -47,6 +48,7 @@ class Raster:
         return np.asarray(points[..., ::-1] * np.array(self.scale))
 
 
+@kept_by_board
 def raster(board: Board, width: int, sides: bool, roomy: bool, corners: bool = False) -> Raster:
     """Return the raster for a picture of a board.
 
@@ -146,6 +148,8 @@ def write_cells(canvas: Canvas, grid: Raster, contents: Contents, tints: Ints) -
 
 def write_at(canvas: Canvas, places: Ints, labels: Labels) -> None:
     """Write labels at the places, shape (elements, 2), of their elements."""
+    if not labels:
+        return
     spots = places.tolist()
     canvas.write(
         [(*spots[i], text, BOLD | CHANGED * changed) for i, (text, changed) in labels.items()]

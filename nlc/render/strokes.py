@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from nlc.arrays import Floats, Ints
+from nlc.dataclasses import dataclass
 from nlc.render.canvas import Canvas, Chars
 from nlc.render.glyphs import Arms, arms_along
 
@@ -45,21 +46,45 @@ def lines(
     Returns:
         The arm along which each line leaves its start, shape (n,); its end has the opposite arm.
     """
+    ways = paths(starts, ends)
+    styles = np.broadcast_to(np.asarray(styles, dtype=np.int32), len(starts))
+    line = ways.line
+    rows, cols = ways.spots.T
+    canvas.put(rows, cols, strokes[ways.arms[line]], styles[line])
+    return ways.arms
+
+
+@dataclass(frozen=True, eq=False)
+class Paths:
+    """Lines between characters.
+
+    Attributes:
+        arms: shape (n,), the arm along which each line leaves its start.
+        spots: shape (characters, 2), row and column of the characters of all lines.
+        line: shape (characters,), the line of each.
+    """
+
+    arms: Arms
+    spots: Ints
+    line: Ints
+
+
+def paths(starts: Floats | Ints, ends: Floats | Ints) -> Paths:
+    """Return the lines that `lines` draws."""
     arms = arms_along(ends - starts)
     if not len(starts):
-        return arms
-    styles = np.broadcast_to(np.asarray(styles, dtype=np.int32), len(starts))
+        return Paths(arms, np.zeros((0, 2), np.int32), np.zeros(0, np.int32))
     origins = nearest(starts)
-    # Lines that are alike but for their origin are drawn together; a tiling has few kinds.
+    # Lines that are alike but for their origin are made together; a tiling has few kinds.
     forms = np.rint(12 * np.concatenate([starts - origins, ends - origins], axis=1)).astype(int)
     _, first, kind = np.unique(forms @ (1 << np.arange(0, 60, 15)), True, True)
+    spots, line = [], []
     for number, example in enumerate(first.tolist()):
-        alike = np.flatnonzero(kind == number)
+        alike = np.flatnonzero(kind == number).astype(np.int32)
         path = between(starts[example] - origins[example], ends[example] - origins[example])
-        spots = (origins[alike][:, None] + path).reshape(-1, 2)
-        chars = np.repeat(strokes[arms[alike]], len(path))
-        canvas.put(spots[:, 0], spots[:, 1], chars, np.repeat(styles[alike], len(path)))
-    return arms
+        spots.append((origins[alike][:, None] + path).reshape(-1, 2))
+        line.append(np.repeat(alike, len(path)))
+    return Paths(arms, np.concatenate(spots), np.concatenate(line))
 
 
 def joints(

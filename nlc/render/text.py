@@ -124,11 +124,12 @@ def _clue_lists(
     """Yield the givens that no picture spells out."""
     board = program.board
     for name, sort in program.given_sorts.items():
+        graph = board.topology == "graph"
+        if sort is Sort.CELL and not graph:
+            continue
         texts = {i: t for i, t in program.givens[name].items() if (name, i) not in outer}
-        drawn = sort is Sort.CELL or (
-            sort is Sort.VERTEX and corners and max(map(_columns, texts.values()), default=0) <= 1
-        )
-        if board.topology == "graph" or not drawn:
+        widest = max(map(_columns, texts.values()), default=0)
+        if graph or sort is not Sort.VERTEX or not corners or widest > 1:
             items = list(_clue_items(board.names(sort), texts))
             if items:
                 yield name, items
