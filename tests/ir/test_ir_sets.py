@@ -76,3 +76,33 @@ def test_a_set_of_which_nothing_is_left_to_decide_is_counted(statement):
     text += BOARD.replace(". . .", rows)
     cells = 3 if rows == ". . ." else 2
     assert len(boards(program_of(text), "default")) == 2**cells
+
+
+@pytest.mark.parametrize(
+    ("equal", "unequal"),
+    [
+        ("room(d) = room(c)", "room(d) != room(c)"),
+        ("room(c) = room(d)", "room(c) != room(d)"),
+        ("room(d) = room(c) and d != c", "(room(d) != room(c) or d = c)"),
+        (
+            "num(d) = count {f for f in cells where f = c}",
+            "num(d) != count {f for f in cells where f = c}",
+        ),
+    ],
+)
+def test_cells_with_an_equal_clue_are_those_whose_clue_is_not_another(equal, unequal):
+    """The first are looked up by their clue, which may be missing; the others are all tried."""
+    givens = "given room : cell -> {a, b}?; given num : cell -> 0..9?; "
+    board = 'puzzle "p" is g { topology square; board\nA . b 2 A .\nend\n'
+    board += 'legend { "A" = room: a; "b" = room: b, num: 1; "2" = num: 2; } }'
+
+    def found(condition: str) -> set[frozenset[str]]:
+        said = "at most 1 of {on[d] for d in cells where CONDITION}; "
+        said += "on[c] iff any of {on[d] for e, d in cells where e = c and CONDITION};"
+        text = HEAD.replace("var", givens + "var", 1)
+        text = text.replace("STATEMENT", f"for c in cells {{ {said} }}")
+        boards_ = boards(program_of(text.replace("CONDITION", condition) + board), "default")
+        return {frozenset(each) for each in boards_}
+
+    assert found(equal) == found(f"not {unequal}")
+    assert 1 < len(found(equal)) < 2**6

@@ -252,23 +252,3 @@ class Evaluator(ABC):
     def origin(self, node: s.Node, frame: Frame) -> Origin:
         """Return the origin of a statement in the rule at hand."""
         return Origin(self.rule, node.span, frame.binders())
-
-    def expand(self, binders: s.Binders, frame: Frame) -> tuple[Frame, Ints]:
-        """Return the instances that binders make of a frame, and the row that each is from."""
-        return self.expand_runs(binders, frame)[:2]
-
-    def expand_runs(self, binders: s.Binders, frame: Frame) -> tuple[Frame, Ints, Ints]:
-        """Return what `expand` does, and the run of each instance.
-
-        Instances of one run, which are next to each other, differ in the last name only; runs are
-        numbered in ascending order.
-        """
-        parents = runs = np.arange(frame.rows, dtype=np.int32)
-        for binder in binders.items:
-            for name in binder.names:
-                frame, runs = frame.expand(name.name, self.static_set(binder.domain, frame))
-                parents = parents[runs]
-            if binder.where is not None and frame.rows:
-                mask = self.static(binder.where, frame).over(frame.rows)
-                frame, parents, runs = frame.select(mask), parents[mask], runs[mask]
-        return frame, parents, runs

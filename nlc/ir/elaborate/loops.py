@@ -13,6 +13,7 @@ from nlc.arrays import Bools, Ints
 from nlc.dataclasses import dataclass, field, replace
 from nlc.errors import UserError
 from nlc.ir.builder import Builder
+from nlc.ir.elaborate.binders import expand
 from nlc.ir.elaborate.bounds import TooLargeError, TooManyStepsError
 from nlc.ir.elaborate.evaluator import Frame
 from nlc.ir.elaborate.expressions import Expressions
@@ -38,12 +39,14 @@ class Loop:
     Attributes:
         syntax: the statement, kept so that no other is taken for it.
         frame: its instances, whatever the clues select.
+        where: what the clues select of them, if they have a say.
         known: what has been stated of all of them, by statement; None of a statement that differs
             with the clues, or makes variables.
     """
 
     syntax: s.For
     frame: Frame
+    where: s.Expr | None
     known: dict[int, tuple[tuple[Node, Ints], ...] | None] = field(default_factory=dict)
 
 
@@ -63,17 +66,21 @@ class Loops:
         return self._cache.keep(("loop", id(statement)), lambda: self._loop(statement))
 
     def _loop(self, statement: s.For) -> Loop | None:
-        items = statement.binders.items
-        parts: list[s.Node | None] = [item.domain for item in items]
-        parts += [item.where for item in items[:-1]]
-        if not all(part is None or self._cache.same_for_all_clues(part) for part in parts):
+        *others, last = statement.binders.items
+        parts: list[s.Node | None] = [item.domain for item in statement.binders.items]
+        parts += [item.where for item in others]
+        same = self._cache.same_for_all_clues
+        if not all(part is None or same(part) for part in parts):
             return None
-        open_ = replace(items[-1], where=None) if items[-1].where is not None else items[-1]
-        binders = replace(statement.binders, items=(*items[:-1], open_))
+        where = last.where
+        if where is not None and same(where):
+            where = None  # it selects by the board alone
+        elif where is not None:
+            last = replace(last, where=None)
         evaluator = Expressions(self._ground, self._builder)
         evaluator.begin()
-        frame, _ = evaluator.expand(binders, Frame())
-        return Loop(statement, frame) if frame.rows <= MAX_INSTANCES else None
+        frame = expand(evaluator, s.Binders(last.span, (*others, last)), Frame()).frame
+        return Loop(statement, frame, where) if frame.rows <= MAX_INSTANCES else None
 
     def nodes(self, loop: Loop, rule: str, post: s.Post, selected: Bools) -> list[Node] | None:
         """Return what a statement of a loop says of some instances, or None where that is open.

@@ -12,6 +12,7 @@ from nlc.board.draw import DrawnBoard
 from nlc.board.tilings import TILINGS
 from nlc.errors import Diagnostics, Span, fail
 from nlc.ir.builder import Builder
+from nlc.ir.elaborate.binders import expand
 from nlc.ir.elaborate.bounds import bounded, located
 from nlc.ir.elaborate.domain_values import domain_values
 from nlc.ir.elaborate.evaluator import Abbreviation, Frame
@@ -177,7 +178,7 @@ class Elaborator:
             frame = Frame()
             with located(f"check '{name}'", check.name.span):
                 if check.binders is not None:
-                    frame, _ = self.evaluator.expand(check.binders, frame)
+                    frame = expand(self.evaluator, check.binders, frame).frame
                 if not frame.rows:
                     continue
                 held = self.evaluator.static(check.condition, frame).over(frame.rows)
@@ -221,9 +222,9 @@ class Elaborator:
             case s.For(binders=binders, body=inner):
                 loop = None if frame.names else self._loops.find(statement)
                 if loop is None:
-                    self._statements(inner, self.evaluator.expand(binders, frame)[0])
+                    self._statements(inner, expand(self.evaluator, binders, frame).frame)
                 else:
-                    self._select(loop, statement)
+                    self._select(loop)
             case s.If(condition=condition, then=then, otherwise=otherwise):
                 held = self.evaluator.static(condition, frame).data
                 self._statements(then, frame.select(held))
@@ -239,13 +240,12 @@ class Elaborator:
                 self._post(condition, frame)
         return frame
 
-    def _select(self, loop: Loop, statement: s.For) -> None:
+    def _select(self, loop: Loop) -> None:
         """State the body of a loop, whose instances are known, of those that the clues select."""
         frame, selected = loop.frame, np.ones(loop.frame.rows, np.bool_)
-        where = statement.binders.items[-1].where
-        if where is not None and frame.rows:
-            selected = self.evaluator.static(where, frame).over(frame.rows)
-        self._part(loop, statement.body, frame.select(selected), selected)
+        if loop.where is not None and frame.rows:
+            selected = self.evaluator.static(loop.where, frame).over(frame.rows)
+        self._part(loop, loop.syntax.body, frame.select(selected), selected)
 
     def _part(self, loop: Loop, body: tuple[s.Stmt, ...], frame: Frame, selected: Bools) -> None:
         """State a part of the body of a loop of those instances that a frame has."""

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from functools import lru_cache
-
 import numpy as np
 
 from nlc.arrays import Ints, offsets
+from nlc.ir.elaborate.binders import expand, names_in
 from nlc.ir.elaborate.evaluator import Evaluator, Frame
 from nlc.ir.elaborate.formula import Formula, Junction, Lit, Many
 from nlc.ir.elaborate.reify import Reifier
@@ -54,7 +52,7 @@ def set_of(ev: Evaluator, node: s.SetOf, frame: Frame) -> StaticSet | DecidedSet
 
 def needs_no_name(node: s.Expr, frame: Frame) -> bool:
     """Return whether an expression mentions none of the names of a frame."""
-    return not frame.names or _names(node).isdisjoint(frame.names)
+    return not frame.names or names_in(node).isdisjoint(frame.names)
 
 
 def members_of(ev: Evaluator, node: s.SetOf, frame: Frame) -> tuple[Frame, Ints, Formula | None]:
@@ -63,7 +61,7 @@ def members_of(ev: Evaluator, node: s.SetOf, frame: Frame) -> tuple[Frame, Ints,
     Returns:
         The frame with an instance for each, the row of each, and what decides whether it is one.
     """
-    inner, parents, runs = ev.expand_runs(node.binders, frame)
+    inner, parents, runs = expand(ev, node.binders, frame)
     guards: list[Formula] = []
     if node.prefix is not None:
         from nlc.ir.elaborate.prefixes import prefix_mask
@@ -118,22 +116,3 @@ def _united(ev: Evaluator, found: DecidedSet, node: s.SetOf, frame: Frame) -> De
         found.data[first],
         literals(ev, causes, node, frame.take(first)),
     )
-
-
-@lru_cache(maxsize=1024)
-def _names(node: s.Node) -> frozenset[str]:
-    """Return every name that an expression mentions."""
-    return frozenset(_mentioned(node))
-
-
-def _mentioned(node: object) -> Iterator[str]:
-    """Yield every name in an expression, or in a part of one."""
-    if isinstance(node, s.Ref):
-        yield node.name
-    elif isinstance(node, tuple):
-        for item in node:
-            yield from _mentioned(item)
-    elif isinstance(node, s.Node):
-        for name, part in vars(node).items():
-            if name != "span":
-                yield from _mentioned(part)

@@ -29,7 +29,7 @@ from nlc.ir.elaborate.formula import (
     present,
 )
 from nlc.ir.elaborate.sets import members_of, needs_no_name
-from nlc.ir.elaborate.values import DecidedSet, FdValue, Static, Sum, Wide, ragged_rows
+from nlc.ir.elaborate.values import DecidedSet, FdValue, Static, StaticSet, Sum, Wide, ragged_rows
 from nlc.language import syntax as s
 
 MAX_NUMBER = 2**31 - 2
@@ -78,8 +78,8 @@ def sum_of(ev: Evaluator, node: s.Expr, frame: Frame) -> Sum:
         return Sum(terms=((1, value),))
     if isinstance(value, FdValue):
         return Sum(values=((1, value),))
-    if isinstance(node, s.Count):
-        value = ev.value(node, frame)
+    if isinstance(value, StaticSet):
+        return Sum(known=value.sizes().astype(np.int64))
     assert isinstance(value, Static)
     return Sum(known=np.asarray(ev.present(value, node).data.astype(np.int64)))
 

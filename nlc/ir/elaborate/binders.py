@@ -1,0 +1,125 @@
+"""The instances that binders make, such as ``for k in labels, c in cells where label(c) = k``.
+
+Of m values k and n cells c that would be m times n comparisons, of which few hold. Where a clue of
+the last name is to equal something, the clues are sorted once, and each k is looked up.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import NamedTuple
+
+import numpy as np
+
+from nlc.arrays import Ints, offsets
+from nlc.ir.elaborate.bounds import require_room
+from nlc.ir.elaborate.evaluator import Evaluator, Frame
+from nlc.ir.elaborate.values import Static, StaticSet, ragged_rows
+from nlc.language import syntax as s
+
+
+class Instances(NamedTuple):
+    """The instances that binders make of those of a frame.
+
+    Instances of one run, which are next to each other, differ in the last name only; runs are
+    numbered in ascending order.
+
+    Attributes:
+        frame: the instances.
+        parents: shape (instances,), the instance of the former frame that each is from.
+        runs: shape (instances,), the run of each.
+    """
+
+    frame: Frame
+    parents: Ints
+    runs: Ints
+
+
+def expand(ev: Evaluator, binders: s.Binders, frame: Frame) -> Instances:
+    """Let the names of binders run over their sets, as far as what is asked of them holds."""
+    parents = runs = np.arange(frame.rows, dtype=np.int32)
+    for binder in binders.items:
+        asked = () if binder.where is None else operands(binder.where)
+        for i, name in enumerate(binder.names, 1):
+            domain = ev.static_set(binder.domain, frame)
+            matching = None
+            if asked and i == len(binder.names):
+                matching = _matching(ev, name.name, domain, asked[0], frame)
+            if matching is not None:
+                asked = asked[1:]
+            frame, runs = matching or frame.expand(name.name, domain)
+            parents = parents[runs]
+        for condition in asked:
+            if frame.rows:
+                mask = ev.static(condition, frame).over(frame.rows)
+                frame, parents, runs = frame.select(mask), parents[mask], runs[mask]
+    return Instances(frame, parents, runs)
+
+
+def operands(condition: s.Expr) -> tuple[s.Expr, ...]:
+    """Return conditions that hold together just when one does."""
+    return condition.operands if isinstance(condition, s.And) else (condition,)
+
+
+def _matching(
+    ev: Evaluator, name: str, domain: StaticSet, condition: s.Expr, frame: Frame
+) -> tuple[Frame, Ints] | None:
+    """Let a new name run over those members of a set of which a clue equals something.
+
+    Returns:
+        What `Frame.expand` would, of which only these instances are left; None where the condition
+        is another one.
+    """
+    if frame.rows < 2 or domain.indptr is not None:
+        return None
+    if not isinstance(condition, s.Compare) or condition.op != "=":
+        return None
+    clue, other = condition.left, condition.right
+    if not _is_clue_of(ev, name, clue, frame):
+        clue, other = other, clue
+    if not _is_clue_of(ev, name, clue, frame) or name in names_in(other):
+        return None
+    wanted = ev.value(other, frame)
+    if not isinstance(wanted, Static):
+        return None
+    members = Frame(len(domain.data)).bind(name, Static(domain.kind, domain.data), bound=True)
+    clues = ev.static(clue, members).over(members.rows)
+    order = np.argsort(clues, kind="stable")
+    low, high = (
+        np.searchsorted(clues[order], wanted.over(frame.rows), side) for side in ("left", "right")
+    )
+    require_room(int((high - low).sum()))
+    indptr = offsets(high - low)
+    runs = ragged_rows(indptr)
+    found = order[np.arange(len(runs)) - indptr[runs] + low[runs]]
+    inner = frame.take(runs).bind(name, Static(domain.kind, domain.data[found]), bound=True)
+    return inner, runs
+
+
+def _is_clue_of(ev: Evaluator, name: str, node: s.Expr, frame: Frame) -> bool:
+    """Return whether an expression is a clue of the element that a name stands for."""
+    if not isinstance(node, s.Call) or len(node.args) != 1:
+        return False
+    (of,), given = node.args, node.function.name
+    known = given in ev.ground.givens and given not in frame.names
+    return known and isinstance(of, s.Ref) and of.name == name
+
+
+@lru_cache(maxsize=1024)
+def names_in(node: s.Node) -> frozenset[str]:
+    """Return every name that an expression mentions."""
+    return frozenset(_mentioned(node))
+
+
+def _mentioned(node: object) -> Iterator[str]:
+    """Yield every name in an expression, or in a part of one."""
+    if isinstance(node, s.Ref):
+        yield node.name
+    elif isinstance(node, tuple):
+        for item in node:
+            yield from _mentioned(item)
+    elif isinstance(node, s.Node):
+        for name, part in vars(node).items():
+            if name != "span":
+                yield from _mentioned(part)
