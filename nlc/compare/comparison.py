@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
+from msgspec.structs import replace
+
 from nlc.compare.disagreements import by_question, find
 from nlc.compare.pair_report import report
 from nlc.compare.results import Memory
 from nlc.compare.row import PuzzleRecord, Row
 from nlc.compare.run import Runner
-from nlc.compare.samples import Sample, identity, sampled
+from nlc.compare.samples import Sample, groups_of, identity, sampled
 from nlc.compare.suite import Competitor, Kind, Suite
 from nlc.dataclasses import dataclass
 from nlc.drivers import get as driver
@@ -124,9 +126,11 @@ def ordered(suite: Suite, results: Memory, rows: Iterable[Row]) -> Iterator[Samp
     competitors = [(identity(each), each) for each in suite.competitors]
     found: dict[tuple[str | None, str], list[Row]] = {}
     puzzles: list[PuzzleRecord] = []
+    groups: dict[str, str] = {}
     seen = place = 0
     for row in rows:
         found.setdefault((row.puzzle, row.who), []).append(row)
+        groups |= groups_of(suite, results.records[seen:])
         puzzles += [each for each in results.records[seen:] if isinstance(each, PuzzleRecord)]
         seen = len(results.records)
         while place < len(puzzles) * len(competitors):
@@ -135,5 +139,6 @@ def ordered(suite: Suite, results: Memory, rows: Iterable[Row]) -> Iterator[Samp
             mine = found.get((puzzle.id, who), [])
             if len(mine) < suite.repetitions and not (mine and mine[-1].vain):
                 break
-            yield Sample(puzzle, competitor, sorted(mine, key=lambda row: row.repetition))
+            grouped = replace(puzzle, group=groups.get(puzzle.id or ""))
+            yield Sample(grouped, competitor, sorted(mine, key=lambda row: row.repetition))
             place += 1

@@ -235,7 +235,7 @@ def _is_of(row: Row, run: Run) -> bool:
 def sampled(suite: Suite, records: Iterable[Record], rows: Iterable[Row]) -> tuple[Sample, ...]:
     """Return rows by puzzle, in the order of the records, and by competitor of a suite."""
     records = list(records)
-    groups = {each.puzzle: each.group for each in of(records, Member) if each.suite == suite.name}
+    groups = groups_of(suite, records)
     known: dict[tuple[str, str], list[Row]] = {}
     for row in rows:
         known.setdefault((row.puzzle, row.who), []).append(row)
@@ -248,6 +248,11 @@ def sampled(suite: Suite, records: Iterable[Record], rows: Iterable[Row]) -> tup
             if mine:
                 found.append(Sample(grouped, competitor, mine))
     return tuple(found)
+
+
+def groups_of(suite: Suite, records: Iterable[Record]) -> dict[str, str]:
+    """Return the group of each puzzle of a suite."""
+    return {each.puzzle: each.group for each in of(records, Member) if each.suite == suite.name}
 
 
 def identity(competitor: Competitor) -> str:
