@@ -15,7 +15,7 @@ LARGE = "\n".join(f"{n} " + ". " * 14 + f"{n}" for n in range(1, 17))
 """256 cells: large enough for variables of pairs where a formula is shared."""
 LARGER = "\n".join(f"{n} " + ". " * 14 + f"{n}" for n in range(1, 21))
 """320 cells: large enough to be folded where it is relaxed."""
-LINE = "A " + ". " * 798 + "A"
+LONG = "A " + ". " * 798 + "A"
 """800 cells: large enough to be folded as it stands."""
 HUGE = "\n".join(f"{n} " + ". " * 62 + f"{n}" for n in range(1, 33))
 """2048 cells: large enough for failed pairs."""
@@ -89,6 +89,7 @@ def test_a_puzzle_alone_is_compiled_as_it_was_run(nlc, write, board, body, parts
         (BROAD, "", "passes=fold,lazy=rows,readings=touch:false"),
         (LARGE, "", "passes=pair-variables+fold,lazy=rows,readings=touch:false"),
         (LARGE, "set touch = false;", "passes=pair-variables+fold,lazy=rows,readings=none"),
+        (LARGER, "", "passes=pair-variables+fold,lazy=rows,readings=touch:false"),
     ],
 )
 def test_puzzles_that_share_a_formula_are_compiled_as_they_were_run(nlc, write, board, body, parts):
@@ -110,6 +111,13 @@ def test_every_question_tells_what_was_stated(nlc, write, board, words):
 def test_other_solvers_tell_it_too(nlc, write, solver):
     (spec,) = same(nlc, write("one.nl", puzzle("one", BROAD)), "--solver", solver)
     assert ("acyclic=lazy" in spec) == solver.startswith("pysat:")
+
+
+@pytest.mark.sample(1)
+@pytest.mark.parametrize(("board", "passes"), [(LARGER, "none"), (LONG, "fold")])
+def test_a_puzzle_without_readings_is_folded_if_it_is_large(nlc, write, board, passes):
+    (spec,) = same(nlc, write("one.nl", puzzle("one", board)), "--plain")
+    assert spec.endswith(f"acyclic=lazy,passes={passes},lazy=none,readings=none")
 
 
 def test_puzzles_of_different_shapes_share_no_formula(nlc, write):
