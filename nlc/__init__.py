@@ -9,7 +9,7 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING
 
-__version__ = "0.1.0"
+from nlc.version import __version__ as __version__
 
 if TYPE_CHECKING:
     from nlc.api import backbone as backbone

@@ -5,9 +5,9 @@ from __future__ import annotations
 import argparse
 import re
 
-from nlc import __version__
 from nlc.cli import EXIT_DECIDED
 from nlc.cli.parser import COMMANDS, completed, help_of, parser
+from nlc.version import __version__
 
 _EPILOG = """\
 examples:

@@ -14,8 +14,8 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, NoReturn
 
-from nlc import __version__
 from nlc.errors import Diagnostic, suggest
+from nlc.version import __version__
 
 COMMANDS = {
     "compile": "compile a puzzle to DIMACS CNF",

@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from typing import Any
 
-from nlc import __version__
 from nlc.compare import puzzles
 from nlc.compare.machine import now
 from nlc.compare.row import PuzzleRecord, Row, digest
@@ -18,6 +17,7 @@ from nlc.solve.policy import Policy
 from nlc.solve.sat import SatSolver
 from nlc.solve.search import ONE, Question, Search, Solver
 from nlc.solve.solver import get
+from nlc.version import __version__
 
 
 @dataclass(frozen=True)

@@ -12,8 +12,8 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from nlc import __version__
 from nlc.solve.search import Solver
+from nlc.version import __version__
 
 
 def machine() -> dict[str, Any]:

@@ -7,11 +7,11 @@ from functools import cache, lru_cache, partial
 from random import Random
 from typing import TYPE_CHECKING, Any
 
-from nlc import __version__
 from nlc.compare.row import PuzzleRecord, digest
 from nlc.dataclasses import replace
 from nlc.drivers.base import NO_LIMITS, Limits
 from nlc.errors import Source
+from nlc.version import __version__
 
 if TYPE_CHECKING:
     from nlc.generate.writer import Writer

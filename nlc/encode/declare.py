@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
-from nlc import __version__
 from nlc.arrays import Ints
 from nlc.board import Board, Sort
 from nlc.cnf import Cnf
@@ -20,6 +19,7 @@ from nlc.encode.spec import Encoding
 from nlc.encode.template import instantiate
 from nlc.errors import fail
 from nlc.ir.nodes import BoolVar, Domain, Origin, Program
+from nlc.version import __version__
 
 if TYPE_CHECKING:
     from nlc.encode.partial_words import PartialWords

@@ -9,8 +9,7 @@ import numpy as np
 from nlc.arrays import Ints
 from nlc.dataclasses import replace
 from nlc.explain.optional_literals import NotMergedError
-from nlc.ir.connection import Connection
-from nlc.ir.nodes import LINES, TRUE, Acyclic, Global, Lits, Node, Origin, Program
+from nlc.ir.nodes import LINES, TRUE, Acyclic, Connection, Global, Lits, Node, Origin, Program
 from nlc.ir.passes.merging import Renumbering, with_constants
 
 

@@ -11,34 +11,8 @@ from itertools import combinations
 
 import numpy as np
 
-from nlc.dataclasses import dataclass, replace
-from nlc.graph import Graph
-from nlc.ir.nodes import CONNECTED, TRUE, Global, Lits, Origin, Program
-
-
-@dataclass(frozen=True, eq=False)
-class Connection:
-    """The members are joined by chosen edges through members: to each other, or each to a goal.
-
-    Attributes:
-        graph: nodes and edges.
-        lits: shape (edges,), whether an edge is chosen; constants are allowed here and below.
-        members: shape (nodes,), whether a node takes part; None: the ends of chosen edges do.
-        goals: shape (nodes,), whether a node, if it is a member, is a goal; None: all members are
-            joined to each other.
-        origin: of the statement.
-    """
-
-    graph: Graph
-    lits: Lits
-    members: Lits | None
-    goals: Lits | None
-    origin: Origin
-
-    def mapped(self, change: Callable[[Lits], Lits]) -> Connection:
-        """Return the same with other literals."""
-        members, goals = (None if x is None else change(x) for x in (self.members, self.goals))
-        return replace(self, lits=change(self.lits), members=members, goals=goals)
+from nlc.dataclasses import replace
+from nlc.ir.nodes import CONNECTED, TRUE, Connection, Global, Program
 
 
 def connection_of(item: Global) -> Connection:

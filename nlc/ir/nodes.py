@@ -8,22 +8,19 @@ instance of the statement that made it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from nlc.arrays import Bools, Ints
 from nlc.board import Board, Sort
-from nlc.dataclasses import dataclass, field
+from nlc.dataclasses import dataclass, field, replace
 from nlc.errors import Span
 from nlc.graph import Graph
 from nlc.language import MAX_INSTANCES
 from nlc.printable import summary
-
-if TYPE_CHECKING:
-    from nlc.ir.connection import Connection
 
 Lits = npt.NDArray[np.int32]
 """IR literals."""
@@ -372,6 +369,31 @@ CONNECTED = ("connected", "reaches")
 
 TRUE = np.int32(2**30)
 """The literal that always holds; `-TRUE` never does. No node but Acyclic and Global holds one."""
+
+
+@dataclass(frozen=True, eq=False)
+class Connection:
+    """The members are joined by chosen edges through members: to each other, or each to a goal.
+
+    Attributes:
+        graph: nodes and edges.
+        lits: shape (edges,), whether an edge is chosen; constants are allowed here and below.
+        members: shape (nodes,), whether a node takes part; None: the ends of chosen edges do.
+        goals: shape (nodes,), whether a node, if it is a member, is a goal; None: all members are
+            joined to each other.
+        origin: of the statement.
+    """
+
+    graph: Graph
+    lits: Lits
+    members: Lits | None
+    goals: Lits | None
+    origin: Origin
+
+    def mapped(self, change: Callable[[Lits], Lits]) -> Connection:
+        """Return the same with other literals."""
+        members, goals = (None if x is None else change(x) for x in (self.members, self.goals))
+        return replace(self, lits=change(self.lits), members=members, goals=goals)
 
 
 @dataclass(eq=False)

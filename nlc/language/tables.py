@@ -17,7 +17,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from nlc import __version__
+from nlc.version import __version__
 
 LAYOUT = "2"
 """Changes whenever `Tables` does."""

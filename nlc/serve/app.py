@@ -15,7 +15,6 @@ from starlette.responses import HTMLResponse, Response, StreamingResponse
 from starlette.routing import Route as Path
 from starlette.types import Receive, Scope, Send
 
-from nlc import __version__
 from nlc.process.worker import WorkerStoppedError
 from nlc.serve import answers as a
 from nlc.serve.generating import Generating
@@ -27,6 +26,7 @@ from nlc.serve.routes import ROUTES, Route
 from nlc.serve.settings import Settings
 from nlc.serve.task import TASKS, Blob, Line
 from nlc.serve.wire import RefusedError, answered, body, encoded, refusal
+from nlc.version import __version__
 
 Handler = Callable[[Request], Awaitable[Response]]
 

@@ -10,9 +10,9 @@ from typing import Any, get_args
 
 from msgspec import json
 
-from nlc import __version__
 from nlc.serve.answers import Refusal
 from nlc.serve.routes import ROUTES, Route
+from nlc.version import __version__
 
 _ABOUT = """\
 What the page of `nlc serve` uses, for others as well; the same objects as `--format json`.

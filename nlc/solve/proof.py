@@ -11,6 +11,7 @@ from nlc.dataclasses import replace
 from nlc.drivers.base import NO_LIMITS, Driver, Limits, Outcome, WrappedDriver
 from nlc.drivers.enumerate import rounds
 from nlc.drivers.proof_file import discard
+from nlc.drivers.telling import tell
 from nlc.encode.lower import LoweredProgram
 from nlc.errors import UserError, fail
 from nlc.ir.nodes import Program
@@ -74,10 +75,10 @@ def solve_with_proof(
     program: Program,
     lowered: LoweredProgram,
     driver: Driver,
-    limits: Limits,
     most: int,
     target: str,
-    watch: Watch | None = None,
+    watch: Watch | None,
+    limits: Limits,
 ) -> Answer:
     """Solve a puzzle and write the proof that there is no solution, or no other one.
 
@@ -88,11 +89,11 @@ def solve_with_proof(
         program: the elaborated puzzle.
         lowered: its CNF, without separators.
         driver: has the capability `proofs`.
-        limits: for the solver.
         most: 1 for a solution, 2 to see whether it is the only one.
         target: the file; LRAT if its name says so, else as the solver wrote it; .gz and .xz
             compress.
         watch: is told how far the check of the proof is.
+        limits: for the solver.
 
     Returns:
         The answer; a note says what was written, or that there is nothing to prove. Where the
@@ -106,6 +107,7 @@ def solve_with_proof(
     if not lowered.exact:
         message = f"{lowered.encoding} leaves a part of the rules to a look at each board"
         raise fail(f"{message}, and a proof is about a formula", None, "use another encoding")
+    tell(f"{driver.name}: {lowered.cnf.variables} variables, {lowered.cnf.clauses} clauses")
     discard(Path(target))
     start = time.monotonic()
     with run_folder() as folder:

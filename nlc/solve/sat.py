@@ -17,10 +17,9 @@ from nlc.drivers.base import Driver, Limits
 from nlc.encode.lists import ALONE
 from nlc.encode.spec import Encoding
 from nlc.errors import UserError, fail
-from nlc.solve.ask import ask
 from nlc.solve.policy import PLAIN, Policy
 from nlc.solve.search import ONE, Question, Search, Watch
-from nlc.solve.strategy import begin
+from nlc.solve.strategy import ask, begin
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -285,7 +284,12 @@ class SatSolver:
             from nlc.solve.turns import TakingTurns
 
             driver = TakingTurns(driver, puzzle, program, lowered, self.encoding, policy)
-        run = partial(ask, program, lowered, driver, question, policy.proof, watch)
+        run: Callable[[Limits], Answer] = partial(ask, program, lowered, driver, question)
+        if policy.proof is not None:
+            from nlc.solve.proof import solve_with_proof
+
+            about = program, lowered, driver, question.most or 1
+            run = partial(solve_with_proof, *about, policy.proof, watch)
         everything = partial(begin, program, lowered, self.driver, most=None)
         return Search(seconds, run, lowered, everything)
 

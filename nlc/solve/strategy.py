@@ -1,4 +1,4 @@
-"""Asks a driver for solutions of a formula, or for the backbone of all."""
+"""Asks a driver a question about a formula: for solutions, or for the backbone of all."""
 
 from __future__ import annotations
 
@@ -15,7 +15,18 @@ from nlc.encode.lower import LoweredProgram
 from nlc.ir.nodes import Program
 from nlc.solve.answer import Answer, InterruptedSearchError
 from nlc.solve.boards import CheckedBoards, Outcomes
+from nlc.solve.search import Question
 from nlc.solve.solution import RootFacts, Step
+
+
+def ask(
+    program: Program, lowered: LoweredProgram, driver: Driver, question: Question, limits: Limits
+) -> Answer:
+    """Return a driver's answer to a question about a formula."""
+    tell(f"{driver.name}: {lowered.cnf.variables} variables, {lowered.cnf.clauses} clauses")
+    if question.backbone:
+        return find_backbone(program, lowered, driver, limits)
+    return solve(program, lowered, driver, limits, most=question.most, keep=question.keep)
 
 
 def solve(

@@ -20,11 +20,11 @@ from nlc.encode.spec import Encoding
 from nlc.encode.statement import read, state
 from nlc.ir.nodes import Program
 from nlc.language.resolve import Puzzle
-from nlc.solve.ask import ask
 from nlc.solve.policy import Policy
 from nlc.solve.questions import told
 from nlc.solve.search import Question, Search
 from nlc.solve.solution import Step
+from nlc.solve.strategy import ask
 from nlc.solve.unique import neighbourhoods
 
 
@@ -149,5 +149,5 @@ def search(
     places = neighbourhoods(program, lowered, policy, len(found.programs))
     first = policy.first_round(found.programs[-1])
     driver = AskingTogether(PysatDriver(solver), asked, found.assumed, first, places)
-    run = partial(ask, program, lowered, driver, question, None, None)
+    run = partial(ask, program, lowered, driver, question)
     return Search(time.perf_counter() - started, run, lowered)

@@ -18,7 +18,6 @@ from support.lower_programs import (
     solutions,
 )
 
-from nlc import __version__
 from nlc.board import Sort
 from nlc.cnf import Cnf
 from nlc.encode.lower import lower
@@ -43,6 +42,7 @@ from nlc.ir.nodes import (
     Program,
     Relate,
 )
+from nlc.version import __version__
 
 SPECS = ["log", "direct", "log,cardinality=unary", "direct,cardinality=seqcounter"]
 

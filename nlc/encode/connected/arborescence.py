@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from nlc.cnf import Cnf, Separator
 from nlc.encode.base import Declaration
 from nlc.encode.connected.base import AcyclicChoice, ConnectedEncoding, Joined
-from nlc.ir.connection import Connection
+from nlc.ir.nodes import Connection
 
 
 class Arborescence(ConnectedEncoding):

@@ -13,8 +13,7 @@ from nlc.cnf import Clauses, Cnf, Model, Separator
 from nlc.dataclasses import dataclass, replace
 from nlc.encode.base import AcyclicEncoding, Declaration
 from nlc.graph import Graph, restrict
-from nlc.ir.connection import Connection
-from nlc.ir.nodes import TRUE
+from nlc.ir.nodes import TRUE, Connection
 
 if TYPE_CHECKING:
     from nlc.encode.loop_cuts import Demands

@@ -14,8 +14,7 @@ from nlc.encode.connected.base import AcyclicChoice, ConnectedEncoding, Joined
 from nlc.encode.connected.inside import inside, never_both_outside, stated
 from nlc.graph import by_size, components
 from nlc.graph.planar import dual
-from nlc.ir.connection import Connection
-from nlc.ir.nodes import TRUE
+from nlc.ir.nodes import TRUE, Connection
 
 
 class Dual(ConnectedEncoding):

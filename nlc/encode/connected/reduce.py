@@ -9,8 +9,7 @@ import numpy as np
 from nlc.encode.connected.base import Joined
 from nlc.encode.loop_cuts import Demands
 from nlc.graph import Graph
-from nlc.ir.connection import Connection
-from nlc.ir.nodes import TRUE, Clause, Exactly, Implies, Lits, Program
+from nlc.ir.nodes import TRUE, Clause, Connection, Exactly, Implies, Lits, Program
 
 
 def reduced(program: Program, item: Connection) -> Joined:

@@ -18,8 +18,8 @@ from nlc.arrays import Ints
 from nlc.dataclasses import dataclass, replace
 from nlc.graph.planar import face_walks
 from nlc.ir.builder import Builder
-from nlc.ir.connection import Connection, complements
-from nlc.ir.nodes import TRUE, CountDefinition, Counts, Exactly, Origin, Program
+from nlc.ir.connection import complements
+from nlc.ir.nodes import TRUE, Connection, CountDefinition, Counts, Exactly, Origin, Program
 from nlc.ir.passes import Pass
 
 RULE = "runs"

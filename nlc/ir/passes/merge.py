@@ -17,7 +17,6 @@ import numpy as np
 
 from nlc.arrays import Ints, distinct_rows
 from nlc.dataclasses import dataclass, field, replace
-from nlc.ir.connection import Connection
 from nlc.ir.nodes import (
     CONNECTED,
     TRUE,
@@ -25,6 +24,7 @@ from nlc.ir.nodes import (
     Assign,
     Auxiliary,
     Clause,
+    Connection,
     Counts,
     Domain,
     Exactly,
