@@ -23,12 +23,14 @@ class Capabilities:
 
     Attributes:
         in_process: runs in Python, in a worker process, and accepts separators (lazy clauses).
+        anew: starts anew, without what it learnt, where a separator adds clauses.
         propagators: takes an external propagator (IPASIR-UP) in place of a separator.
         statistics: the names of the figures that it reports.
         proofs: can write a DRAT proof of unsatisfiability.
     """
 
     in_process: bool = False
+    anew: bool = False
     propagators: bool = False
     statistics: tuple[str, ...] = ()
     proofs: bool = False
@@ -38,6 +40,7 @@ class Capabilities:
         """What encodings may use of the solver; see `nlc.encode.policy`."""
         offered = {
             "in-process": self.in_process,
+            "anew": self.in_process and self.anew,
             "propagator": self.in_process and self.propagators,
         }
         return frozenset(word for word, has in offered.items() if has)

@@ -71,6 +71,7 @@ class PysatDriver:
         found = backend(solver)
         self.capabilities = Capabilities(
             in_process=True,
+            anew=not found.incremental,
             propagators=found.propagators,
             statistics=STATISTICS if found.statistics else (),
             proofs=found.proofs,

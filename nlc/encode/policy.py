@@ -23,9 +23,8 @@ READINGS_FROM = 128
 FAILED_PAIRS_FROM = 2000
 """Cells from which denying turns that lead to no label saves more than it costs."""
 
-FOLD_FROM, FOLD_RELAXED_FROM = 800, 300
-"""Cells from which folding saves a solver inside Python more than it costs: of a puzzle as it
-stands, and of one that is asked under assumptions, whose hard proofs gain from it."""
+FOLD_FROM = 800
+"""Cells from which folding saves a solver inside Python more than it costs."""
 
 PAIR_VARIABLES_FROM = 256
 """Cells from which variables for pairs save several puzzles in one solver more conflicts than their
@@ -99,10 +98,9 @@ def resolve(
     if encoding.numberlink != NONE:
         return encoding
     cells = program.board.count(Sort.CELL)
-    least = FOLD_RELAXED_FROM if "assumptions" in offers else FOLD_FROM
     # Encodings that are named are to be compared on formulas that differ in nothing else.
     named = {encoding.domains, encoding.cardinality, encoding.acyclic} != {AUTO}
-    small = "in-process" in offers and puzzles == 1 and cells < least and not named
+    small = "in-process" in offers and puzzles == 1 and cells < FOLD_FROM and not named
     usual = [] if small else ["fold"]
     if program.connects:
         from nlc.ir.connection import complements
@@ -172,9 +170,14 @@ def choose_acyclic(
     return acyclic.REGISTRY.get(name).declaration.name
 
 
+def _goes_on(offers: frozenset[str]) -> bool:
+    """Return whether a solver keeps what it learnt when clauses are added to a formula."""
+    return "in-process" in offers and "anew" not in offers
+
+
 def _default(program: Program, offers: frozenset[str]) -> str:
     """Return the encoding that measures best where it can be used; `lfsr` always can."""
-    preferred = ("lazy", "primal-dual") if "in-process" in offers else ("primal-dual",)
+    preferred = ("lazy", "primal-dual") if _goes_on(offers) else ("primal-dual",)
     usable = (name for name in preferred if _refusal(program, name, offers) is None)
     return next(usable, "lfsr")
 
@@ -240,7 +243,7 @@ def _default_connected(program: Program, offers: frozenset[str]) -> str:
     from nlc.ir.connection import connections_of
 
     found = connections_of(program)
-    if "in-process" in offers:
+    if _goes_on(offers):
         return "lazy"
     dual = registry("connected").get("dual")
     items = [item for item in found if dual.takes(item)]

@@ -2,10 +2,11 @@
 
 MiniSat answers many easy questions in the least time, but what it has not decided after some
 thousands of conflicts CaDiCaL does sooner, and Kissat, which cannot be asked again, often sooner
-still. So CaDiCaL takes over, with a formula of the puzzle as it stands; where a core is free Kissat
-is given a static one at the same time, and the first answer counts. Where cells may stay empty,
-they look for paths that are as short as the empty cells allow (`nlc.encode.numberlink.shortest`);
-of such MiniSat, with direct labels, decides more in a second than CaDiCaL, and goes on itself.
+still. So CaDiCaL takes over, with a formula of the puzzle as it stands, and Kissat is given a
+static one: at the same time where a core is free, else after a while, for one of the two may be
+more than ten times as fast. The first answer counts. Where cells may stay empty, they look for
+paths that are as short as the empty cells allow (`nlc.encode.numberlink.shortest`); of such
+MiniSat, with direct labels, decides more in a second than CaDiCaL, and goes on itself.
 """
 
 from __future__ import annotations
@@ -31,8 +32,17 @@ from nlc.solve.joined import both
 from nlc.solve.policy import Policy
 from nlc.solve.relax import judge
 
-SECOND, SHORT, BESIDE = "pysat:cadical195", "pysat:minisat22", "kissat"
-"""Goes on; does so where paths are shortest; and runs beside it."""
+SECOND, SHORT = "pysat:cadical195", "pysat:minisat22"
+"""Goes on; and does so where paths are shortest."""
+
+BESIDE = ("kissat", "pysat:kissat404")
+"""Runs beside it: the first that is there."""
+
+PATIENCE = 2.0
+"""Seconds for which the solver beside waits for a free core."""
+
+_LOOKING = 0.05
+"""Seconds between two looks at the cores."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -101,7 +111,7 @@ class Prover:
         board: Assignment | None,
         limits: Limits,
     ) -> Answer:
-        """Let one solver go on, and the other one beside it where a core is free."""
+        """Let one solver go on, and the other one beside it."""
         from nlc.solve.race import race
 
         what = "as it stands" if board is None else "another board, as it stands"
@@ -110,19 +120,19 @@ class Prover:
             tell(f"{name} goes on: {what}")
             return rest(limits)
         tell(f"{name} goes on, {beside.name} beside it: {what}")
-        kissat = partial(self._solve, BESIDE, reduced, board)
-        solves = {name: partial(rest, limits), beside.name: partial(kissat, limits)}
+        other = partial(self._solve, beside.name, reduced, board, limits)
+        solves = {name: partial(rest, limits), beside.name: partial(_in_time, other)}
         raced = race(solves, is_whole)
         return replace(raced.result, program=self.program, portfolio=raced.reasons)
 
     def _beside(self) -> Driver | None:
-        """Return the solver that runs beside, if it is there and a core is free for it."""
+        """Return the solver that runs beside, if it is there."""
         from nlc.drivers import get
 
-        if not self.policy.portfolio or not has_free_core():
+        if not self.policy.portfolio:
             return None
-        driver = get(BESIDE)
-        return driver if driver.missing() is None else None
+        drivers = map(get, BESIDE)
+        return next((driver for driver in drivers if driver.missing() is None), None)
 
     def _solve(
         self, name: str, reduced: Program | None, board: Assignment | None, limits: Limits
@@ -132,11 +142,12 @@ class Prover:
 
         started = time.perf_counter()
         driver = get(name)
-        offers = driver.capabilities.offers if driver.capabilities.in_process else STATIC
+        static = name in BESIDE
+        offers = STATIC if static else driver.capabilities.offers
         encoding = replace(self.encoding, lazy=NONE, readings=NONE)
         if reduced is not None and encoding.domains == Encoding().domains:
             encoding = replace(encoding, domains="direct")
-        if not driver.capabilities.in_process:
+        if static:
             encoding = replace(encoding, acyclic=AUTO)
         lowered = state([Readings((reduced or self.program,))], encoding, offers).lowered
         if board is not None:
@@ -164,14 +175,20 @@ def _goes_on(reduced: Program | None) -> str:
     return SECOND if reduced is None else SHORT
 
 
+def _in_time(solve: Callable[[], Answer]) -> Answer:
+    """Solve as soon as a core is free, and after a while in any case."""
+    patient = time.monotonic() + PATIENCE
+    while not has_free_core() and time.monotonic() < patient:
+        time.sleep(_LOOKING)
+    return solve()
+
+
 def has_free_core() -> bool:
-    """Return whether a core has nothing to do at this moment, as far as the system tells."""
+    """Return whether a core is free for this process at this moment, as far as the system tells."""
     from nlc.process.pool import cores
 
-    if cores() < 2:
-        return False
     try:
         running = int(Path("/proc/loadavg").read_text().split()[3].partition("/")[0])
     except (OSError, ValueError, IndexError):
         return os.getloadavg()[0] < cores() - 0.5
-    return running < max(cores(), os.cpu_count() or 1)
+    return running <= max(cores(), os.cpu_count() or 1)

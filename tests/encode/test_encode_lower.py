@@ -20,6 +20,7 @@ from support.lower_programs import (
 
 from nlc.board import Sort
 from nlc.cnf import Cnf
+from nlc.drivers import get
 from nlc.encode.lower import lower
 from nlc.encode.policy import WATCHED
 from nlc.encode.spec import Encoding
@@ -215,6 +216,9 @@ def test_the_automatic_choice_of_acyclicity_follows_board_and_solver() -> None:
     lazy = lower(program, Encoding(), WATCHED)
     assert lazy.encoding.acyclic == "lazy"
     assert len(lazy.separators) == 1
+    anew = get("pysat:kissat404").capabilities.offers
+    assert lower(program, Encoding(), anew).encoding.acyclic == "lfsr"
+    assert lower(program, Encoding(acyclic="lazy"), anew).encoding.acyclic == "lazy"
 
 
 def test_an_encoding_that_cannot_be_used_is_refused_with_the_reason() -> None:

@@ -12,11 +12,13 @@ from nlc.dataclasses import replace
 from nlc.errors import Source, UserError
 from nlc.generate.batch import Batch
 from nlc.generate.genre import genre
-from nlc.generate.numberlink import verify
+from nlc.generate.numberlink import unique, verify
+from nlc.generate.numberlink.adjacency import neighbours
 from nlc.generate.numberlink.draft import FailedError, labels_of, paths_of
 from nlc.generate.numberlink.feasible import require_feasible
 from nlc.generate.numberlink.methods import METHODS
 from nlc.generate.numberlink.methods.domino import Tiling
+from nlc.generate.numberlink.penalties import Penalties
 from nlc.generate.numberlink.placement import Placements
 from nlc.generate.numberlink.prober import Prober, UndecidedError
 from nlc.generate.numberlink.request import NumberlinkRequest
@@ -317,15 +319,39 @@ def test_a_board_with_many_dead_ends_needs_as_many_ends():
         require_feasible(NumberlinkRequest(shape, {}, 1))
 
 
+@pytest.mark.parametrize("method", ["solution", "domino", "path"])
+@pytest.mark.parametrize("tiling, cols, rows", [("square", 12, 12), ("hex", 12, 11)])
+def test_large_boards_have_a_solution_that_does_not_touch_itself(method, tiling, cols, rows):
+    wanted = request(tiling, cols, rows)
+    made = make(wanted, method, 1, 1)
+    judge = Penalties(
+        wanted.shape.board,
+        neighbours(wanted.shape.board),
+        touch=False,
+        turn=True,
+        least=3,
+        barred=(),
+    )
+    assert not any(judge.touches(path) for path in paths_of(wanted.shape.board, made.links))
+
+
+def test_a_large_board_that_touches_itself_is_solved_before_it_is_told(monkeypatch):
+    wanted = replace(request("square", 8, 16), pairs=1)
+    assert len(paths_of(wanted.shape.board, make(wanted, "solution", 1, 1).links)) == 1
+    monkeypatch.setattr(unique, "is_found", lambda *_: False)
+    with pytest.raises(FailedError, match="unsolved"):
+        METHODS.get("solution").make(wanted, Random(1))
+
+
 def test_without_a_number_of_pairs_pieces_are_joined_as_far_as_they_go():
     counts = set()
-    wanted = request("square", 14, 14)
+    wanted = request("square", 9, 14)
     for number in range(1, 4):
         made = make(wanted, "domino", 1, number)
         paths = paths_of(wanted.shape.board, made.links)
         assert min(map(len, paths)) > 2
         counts.add(len(paths))
-    assert max(counts) > 14
+    assert max(counts) > 11
 
 
 @pytest.mark.parametrize("test", ["isolated", "parity", "balance", "adjacent"])

@@ -70,7 +70,7 @@ puzzle "hard" is numberlink {
 
 @pytest.mark.sample(1)
 @pytest.mark.parametrize("kissat", [False, True])
-def test_each_step_names_its_solver_and_the_second_runs_where_it_is_there(
+def test_each_step_names_its_solver_and_the_second_is_the_first_that_is_there(
     any_size, kissat, monkeypatch
 ):
     monkeypatch.setattr(prover, "has_free_core", lambda: True)
@@ -79,12 +79,25 @@ def test_each_step_names_its_solver_and_the_second_runs_where_it_is_there(
     (puzzle,) = nlc.loads(HARD)
     answer = nlc.solve(puzzle, nlc.UNIQUE, policy=replace(ALONE, portfolio=True))
     assert answer.unique
-    assert answer.solver in {SHORT, BESIDE} if kissat else {SHORT}
-    assert (answer.portfolio is not None) == kissat
+    beside = BESIDE[0 if kissat else 1]
+    assert answer.solver in {SHORT, beside}
+    assert answer.portfolio is not None
+    assert answer.portfolio.keys() == {SHORT, beside}
     told = answer.to_json()["strategy"]
     assert told[0]["solver"] == "pysat:minisat22"
     assert (told[-1]["solver"], told[-1]["outcome"]) == (answer.solver, "UNSATISFIABLE")
     assert told[-1]["step"].startswith("another board")
+
+
+def test_the_second_waits_for_a_core_and_not_for_ever(monkeypatch):
+    answer = Answer("SATISFIABLE", count=1)
+    free = iter([False, True])
+    monkeypatch.setattr(prover, "has_free_core", lambda: next(free))
+    assert prover._in_time(lambda: answer) is answer
+    assert next(free, None) is None
+    monkeypatch.setattr(prover, "has_free_core", lambda: False)
+    monkeypatch.setattr(prover, "PATIENCE", 0.1)
+    assert prover._in_time(lambda: answer) is answer
 
 
 def test_a_named_solver_is_asked_to_the_end(any_size):

@@ -18,11 +18,12 @@ import numpy as np
 
 from nlc.arrays import Bools, Ints
 from nlc.dataclasses import dataclass
+from nlc.encode.policy import READINGS_FROM
 from nlc.generate.numberlink.cover import Cover
 from nlc.generate.numberlink.draft import Draft, FailedError, Path, inner_labels
 from nlc.generate.numberlink.prober import PlantedPuzzle, Prober, UndecidedError
 from nlc.generate.numberlink.request import NumberlinkRequest
-from nlc.generate.numberlink.verify import another, planted, program_of
+from nlc.generate.numberlink.verify import another, is_found, planted, program_of
 from nlc.generate.numberlink.windows import Window, windows
 
 TEMPERATURE = 0.12
@@ -99,6 +100,41 @@ def cover_of(
     for _ in range(mixing * request.wanted):
         cover.propose(TEMPERATURE)
     return cover
+
+
+def answerable(
+    request: NumberlinkRequest,
+    random: Random,
+    mixing: int,
+    paths: Collection[Path] | None = None,
+) -> Cover:
+    """Return a random cover without faults, whose puzzle a solver answers.
+
+    Of a large board whose solutions all touch themselves, solvers find none for long. So paths that
+    do not are planted there even where they may, as far as the board has such a cover; and where it
+    has none, a solver has to find a solution within some conflicts.
+
+    Args:
+        request: what is wanted; it need not be unique.
+        random: where all choices come from.
+        mixing: proposed moves for each path.
+        paths: to begin with, over all cells; None: any.
+
+    Raises:
+        FailedError: faults are left, or the solver finds nothing.
+    """
+    touch = request.options.get("touch", True)
+    large = touch and request.shape.cells >= READINGS_FROM
+    cover = cover_of(request, random, touch=touch and not large, mixing=mixing, paths=paths)
+    if settled(cover):
+        return cover
+    if large:
+        cover = cover_of(request, random, touch=True, mixing=mixing, paths=paths)
+        if settled(cover):
+            if not is_found(program_of(request, cover.links()), _PROOF_CONFLICTS):
+                raise FailedError("unsolved")
+            return cover
+    raise FailedError("unsettled")
 
 
 def made_unique(

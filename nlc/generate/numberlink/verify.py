@@ -111,6 +111,19 @@ def another(
     return other
 
 
+def is_found(program: Program, conflicts: int) -> bool:
+    """Return whether the default solver finds a solution within some conflicts."""
+    from nlc.drivers.pysat.driver import InProcessPysatDriver
+    from nlc.encode.lower import lower
+    from nlc.encode.policy import WATCHED
+
+    lowered = lower(program, Encoding(), WATCHED)
+    outcome = InProcessPysatDriver(_SOLVER, conflicts).solve(
+        lowered.cnf, NO_LIMITS, lowered.separators
+    )
+    return outcome.model is not None
+
+
 class Verifier:
     """Judges the drafts of one puzzle; to be used in a process that may end at any moment."""
 

@@ -7,14 +7,18 @@ from collections.abc import Mapping
 from random import Random
 from types import MappingProxyType
 
+from nlc.encode.policy import READINGS_FROM
 from nlc.generate.numberlink.draft import Draft, FailedError, Path
 from nlc.generate.numberlink.pieces import joined, links_of
 from nlc.generate.numberlink.request import NumberlinkRequest
-from nlc.generate.numberlink.unique import made_unique
+from nlc.generate.numberlink.unique import answerable, made_unique
 
 
 class Joining:
-    """Joins pieces end to end; for one solution, ends are then moved as by `solution`."""
+    """Joins pieces end to end.
+
+    For one solution, and on large boards, ends are then moved as by `solution`.
+    """
 
     options: Mapping[str, bool] = MappingProxyType({})
     switches: Mapping[str, str] = MappingProxyType({})
@@ -32,6 +36,9 @@ class Joining:
         if request.unique:
             paths = joined(board, pieces, wanted, 1, random, exact=False)
             return made_unique(request, random, paths)
+        if request.shape.cells >= READINGS_FROM:
+            paths = joined(board, pieces, wanted, 1, random, exact=False)
+            return Draft(answerable(request, random, 0, paths).links(), counts)
         exact = request.pairs is not None
         paths = joined(board, pieces, wanted, request.least, random, exact=exact)
         if paths is None:
