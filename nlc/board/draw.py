@@ -8,12 +8,13 @@ import numpy as np
 
 from nlc.arrays import Bools, Ints
 from nlc.board import GRAPH, Board
+from nlc.board.cache import BoardCache
 from nlc.board.complex import NO_PASSAGES, build
 from nlc.board.drawing import Drawing, read
 from nlc.board.mesh import Mesh, glue
 from nlc.board.tilings import TILINGS
 from nlc.board.tilings.base import Placement, Settings, Tiling, read_settings
-from nlc.dataclasses import dataclass
+from nlc.dataclasses import dataclass, replace
 from nlc.errors import Diagnostics, Span, UserError, fail, suggest
 from nlc.language.syntax import BoardLiteral, Topology, Wall, Warp
 
@@ -98,7 +99,41 @@ def draw(
     if name == GRAPH:
         return _graph(topology, walls, warps)
     assert literal is not None
-    tiling, settings, drawing = _read(topology, name, literal)
+    tiling, settings = _settled(topology, name, literal)
+    pairs = ([pair for item in items for pair in item.pairs] for items in (walls, warps))
+    way = (
+        name,
+        tuple(settings.values.items()),
+        *(tuple((a.text, b.text) for a, b in several) for several in pairs),
+    )
+
+    def make() -> tuple[Board, Plan]:
+        drawing = read(literal)
+        return _planned(tiling, settings, drawing, kinds, walls, warps, name, way)
+
+    key = way, literal.lines, tuple(kinds.items())
+    board, plan = _PLANS.get(key, sum(map(len, literal.lines)), make)
+    drawing = plan.drawing.moved(literal)
+    return DrawnBoard(
+        board=board,
+        vocabulary=drawing.vocabulary,
+        cell_token=drawing.token[plan.token_of],
+        span_of=lambda cell: drawing.span(int(plan.token_of[cell])),
+        plan=replace(plan, drawing=drawing),
+    )
+
+
+def _planned(
+    tiling: Tiling,
+    settings: Settings,
+    drawing: Drawing,
+    kinds: Mapping[str, str],
+    walls: Sequence[Wall],
+    warps: Sequence[Warp],
+    name: str,
+    way: Hashable,
+) -> tuple[Board, Plan]:
+    """Return the board of a drawing; `way` tells what it depends on besides."""
     placement = tiling.place(drawing, settings)
 
     hole, bridge = (
@@ -106,7 +141,7 @@ def draw(
         for kind in ("hole", "bridge")
     )
     if hole.all():
-        raise fail("the board has no cells, only holes", literal.span)
+        raise fail("the board has no cells, only holes", drawing.literal.span)
     _require_opposed(placement, drawing, bridge, name)
     tiles = np.flatnonzero(~hole).astype(np.int32)
     cols = int(drawing.lengths.max())
@@ -122,47 +157,16 @@ def draw(
         return board, np.repeat(tiles, np.diff(mesh.tile_cell)), mesh
 
     arrays = placement.x, placement.y, placement.kind, drawing.row, drawing.col, tiles, bridge
-    pairs = ([pair for item in items for pair in item.pairs] for items in (walls, warps))
-    key = (
-        name,
-        tuple(settings.values.items()),
-        *(array.tobytes() for array in arrays),
-        *(tuple((a.text, b.text) for a, b in several) for several in pairs),
-    )
+    key = way, *(array.tobytes() for array in arrays)
     board, token_of, mesh = _BOARDS.get(key, len(drawing.token), make)
-    return DrawnBoard(
-        board=board,
-        vocabulary=drawing.vocabulary,
-        cell_token=drawing.token[token_of],
-        span_of=lambda cell: drawing.span(int(token_of[cell])),
-        plan=Plan(drawing, placement, mesh, hole, token_of),
-    )
+    return board, Plan(drawing, placement, mesh, hole, token_of)
 
 
-class _BoardCache:
-    """The boards that were drawn last, so that many puzzles of one shape have one board."""
+_BOARDS = BoardCache[tuple[Board, Ints, Mesh]]()
+"""By the places of the tokens: puzzles of one shape with other clues have one board."""
 
-    MAX_TOKENS = 200_000
-    """Tokens of all cached boards together."""
-
-    MIN_TOKENS = 1_000
-    """Tokens that the smallest board counts for: its memory does not shrink with its cells."""
-
-    def __init__(self) -> None:
-        self._boards: dict[Hashable, tuple[int, tuple[Board, Ints, Mesh]]] = {}
-
-    def get(
-        self, key: Hashable, tokens: int, make: Callable[[], tuple[Board, Ints, Mesh]]
-    ) -> tuple[Board, Ints, Mesh]:
-        """Return the board with this key, the token of each of its cells, and its tiles."""
-        found = self._boards.pop(key, None) or (max(tokens, self.MIN_TOKENS), make())
-        self._boards[key] = found
-        while sum(size for size, _ in self._boards.values()) > self.MAX_TOKENS:
-            del self._boards[next(iter(self._boards))]
-        return found[1]
-
-
-_BOARDS = _BoardCache()
+_PLANS = BoardCache[tuple[Board, Plan]]()
+"""By the text of the drawing, which many importers leave empty: nothing is read twice."""
 
 
 def kind_of(kinds: Mapping[str, str], token: str) -> str:
@@ -170,10 +174,10 @@ def kind_of(kinds: Mapping[str, str], token: str) -> str:
     return kinds.get(token, "hole" if token == "#" else "empty")
 
 
-def _read(topology: Topology, name: str, literal: BoardLiteral) -> tuple[Tiling, Settings, Drawing]:
-    """Read settings and drawing, telling the mistakes of both."""
+def _settled(topology: Topology, name: str, literal: BoardLiteral) -> tuple[Tiling, Settings]:
+    """Read the settings; if they are wrong, tell the mistakes of the drawing, too."""
     try:
-        tiling, settings = _choose(topology, name)
+        return _choose(topology, name)
     except UserError as error:
         errors = Diagnostics()
         errors.absorb(error)
@@ -182,7 +186,6 @@ def _read(topology: Topology, name: str, literal: BoardLiteral) -> tuple[Tiling,
         except UserError as another:
             errors.absorb(another)
         raise UserError(errors.items) from None
-    return tiling, settings, read(literal)
 
 
 def _choose(topology: Topology, name: str) -> tuple[Tiling, Settings]:

@@ -86,8 +86,8 @@ def _junction(
     known = np.asarray(every) if known is None else known
     decided: list[Formula] = []
     for operand in operands:
-        live = np.broadcast_to(known == every, (frame.rows,))
-        if not live.any():
+        live = np.asarray(known == every)
+        if not frame.rows or not live.any():
             break
         partial = not live.all()
         inner = frame.select(live) if partial else frame

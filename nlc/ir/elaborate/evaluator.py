@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from nlc.arrays import Bools, Ints, distinct_rows
+from nlc.arrays import Bools, Ints, distinct_rows, true_places
 from nlc.board import Sort
 from nlc.dataclasses import dataclass, field
 from nlc.errors import fail
@@ -74,9 +74,9 @@ class Frame:
 
     def select(self, mask: Bools) -> Frame:
         """Return the frame of the instances where `mask`, shape () or (rows,), is true."""
-        if mask.ndim == 0 or mask.all():
-            return self if mask.all() else self.take(np.zeros(0, np.int32))
-        return self.take(np.flatnonzero(mask).astype(np.int32))
+        if mask.all():
+            return self
+        return self.take(np.zeros(0, np.int32) if mask.ndim == 0 else true_places(mask))
 
     def expand(self, name: str, domain: StaticSet) -> tuple[Frame, Ints]:
         """Let a new name run over a set.

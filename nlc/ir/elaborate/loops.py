@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from nlc.arrays import Bools, Ints
+from nlc.arrays import Bools, Ints, true_places
 from nlc.dataclasses import dataclass, field, replace
 from nlc.errors import UserError
 from nlc.ir.builder import Builder
@@ -96,7 +96,7 @@ class Loops:
         known = loop.known[id(post)]
         if known is None:
             return None
-        taken = ((node, np.flatnonzero(selected[rows]).astype(np.int32)) for node, rows in known)
+        taken = ((node, true_places(selected[rows])) for node, rows in known)
         return [take_rows(node, kept) for node, kept in taken if len(kept)]
 
     def _stated(self, loop: Loop, rule: str, post: s.Post) -> tuple[tuple[Node, Ints], ...] | None:

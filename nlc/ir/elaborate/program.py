@@ -6,7 +6,6 @@ from functools import partial
 
 import numpy as np
 
-from nlc.arrays import Bools
 from nlc.board import GRAPH, Sort
 from nlc.board.draw import DrawnBoard
 from nlc.board.tilings import TILINGS
@@ -15,18 +14,17 @@ from nlc.ir.builder import Builder
 from nlc.ir.elaborate.binders import expand
 from nlc.ir.elaborate.bounds import bounded, located
 from nlc.ir.elaborate.domain_values import domain_values
-from nlc.ir.elaborate.evaluator import Abbreviation, Frame
+from nlc.ir.elaborate.evaluator import Frame
 from nlc.ir.elaborate.expressions import Expressions
 from nlc.ir.elaborate.ground import GroundBoard
 from nlc.ir.elaborate.grounding import ground_board
-from nlc.ir.elaborate.loops import Loop, Loops
-from nlc.ir.elaborate.reify import Reifier
+from nlc.ir.elaborate.loops import Loops
 from nlc.ir.elaborate.rule_cache import RuleCache
-from nlc.ir.elaborate.values import ArrayRef, Static
-from nlc.ir.elaborate.whole_board import WholeBoard
+from nlc.ir.elaborate.statements import Statements
+from nlc.ir.elaborate.values import Static
 from nlc.ir.nodes import Domain, Program
 from nlc.language import syntax as s
-from nlc.language.builtins import GLOBALS, SORTS
+from nlc.language.builtins import SORTS
 from nlc.language.resolve import Puzzle
 
 MAX_FAILURES = 5
@@ -107,17 +105,23 @@ class Elaborator:
         if not stated:
             self.program.rules.extend(ground.rules.rules)
             return
-        cache = RuleCache(ground.rules, options, self.builder)
-        self._loops = Loops(ground, self.builder, cache)
+        self._cache = RuleCache(ground.rules, options, self.builder)
+        loops = Loops(ground, self.builder, self._cache)
+        self._statements = Statements(self.evaluator, self.builder, loops)
         for name in ground.rules.rules:
             self.builder.begin_rule(name)
-            cache.state(name, partial(self._rule, name))
+            self._cache.state(name, partial(self._rule, name))
         self.builder.finish()
 
     def _rule(self, name: str) -> None:
         """State a rule."""
-        if self.holds(name):
-            self._statements(self.ground.rules.rules[name].body, Frame())
+        self.evaluator.rule, when = name, self.ground.rules.rules[name].when
+        if when is not None and self._cache.same_for_all_clues(when):
+            held = self._cache.keep(("holds", name), lambda: self.holds(name))
+        else:
+            held = self.holds(name)
+        if held:
+            self._statements.state(self.ground.rules.rules[name].body, Frame())
 
     def holds(self, name: str) -> bool:
         """Whether a rule is one of the puzzle, by its options."""
@@ -204,76 +208,3 @@ class Elaborator:
                 for element in np.flatnonzero(given.data == value).tolist():
                     return self.ground.span_of(name, element)
         return None
-
-    # ---------- statements ----------
-
-    def _statements(self, body: tuple[s.Stmt, ...], frame: Frame) -> None:
-        for statement in body:
-            if not frame.rows:
-                return
-            span = statement.binders.span if isinstance(statement, s.For) else statement.span
-            with located(f"rule '{self.evaluator.rule}'", span):
-                self.evaluator.begin()
-                frame = self._statement(statement, frame)
-
-    def _statement(self, statement: s.Stmt, frame: Frame) -> Frame:
-        """State a statement; return the frame with the name that it binds, if any."""
-        match statement:
-            case s.For(binders=binders, body=inner):
-                loop = None if frame.names else self._loops.find(statement)
-                if loop is None:
-                    self._statements(inner, expand(self.evaluator, binders, frame).frame)
-                else:
-                    self._select(loop)
-            case s.If(condition=condition, then=then, otherwise=otherwise):
-                held = self.evaluator.static(condition, frame).data
-                self._statements(then, frame.select(held))
-                self._statements(otherwise, frame.select(~held))
-            case s.Let(name=name, params=params, value=expression) if params:
-                let = Abbreviation(tuple(param.name for param in params), expression)
-                frame = frame.bind(name.name, let)
-            case s.Let(name=name, value=expression):
-                value = self.evaluator.value(expression, frame)
-                assert not isinstance(value, ArrayRef)
-                frame = frame.bind(name.name, value)
-            case s.Post(condition=condition):
-                self._post(condition, frame)
-        return frame
-
-    def _select(self, loop: Loop) -> None:
-        """State the body of a loop, whose instances are known, of those that the clues select."""
-        frame, selected = loop.frame, np.ones(loop.frame.rows, np.bool_)
-        if loop.where is not None and frame.rows:
-            selected = self.evaluator.static(loop.where, frame).over(frame.rows)
-        self._part(loop, loop.syntax.body, frame.select(selected), selected)
-
-    def _part(self, loop: Loop, body: tuple[s.Stmt, ...], frame: Frame, selected: Bools) -> None:
-        """State a part of the body of a loop of those instances that a frame has."""
-        for inner in body:
-            match inner:
-                case s.Post() if (
-                    found := self._loops.nodes(loop, self.evaluator.rule, inner, selected)
-                ) is not None:
-                    for node in found:
-                        self.builder.add(node)
-                case s.If(condition=condition, then=then, otherwise=otherwise) if frame.rows:
-                    held = self.evaluator.static(condition, frame).over(frame.rows)
-                    for part, kept in ((then, held), (otherwise, ~held)):
-                        rest = selected.copy()
-                        rest[selected] = kept
-                        self._part(loop, part, frame.select(kept), rest)
-                case _ if frame.rows:
-                    with located(f"rule '{self.evaluator.rule}'", inner.span):
-                        self.evaluator.begin()
-                        frame = self._statement(inner, frame)
-
-    def _post(self, condition: s.Expr, frame: Frame) -> None:
-        if isinstance(condition, s.Call) and condition.function.name in GLOBALS:
-            for row in range(frame.rows):
-                WholeBoard(self.evaluator, condition, frame.take(np.array([row], np.int32))).state()
-            return
-        rows = np.arange(frame.rows, dtype=np.int32)
-        operands = condition.operands if isinstance(condition, s.And) else (condition,)
-        self.evaluator.begin(operands)
-        reifier = Reifier(self.builder, self.evaluator.origin(condition, frame))
-        reifier.post(self.evaluator.formula(condition, frame), rows)

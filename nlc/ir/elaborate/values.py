@@ -39,7 +39,7 @@ class Static:
 
     def over(self, rows: int) -> npt.NDArray[Any]:
         """Return one entry a row."""
-        return np.broadcast_to(self.data, (rows,))
+        return self.data if self.data.shape == (rows,) else np.broadcast_to(self.data, (rows,))
 
 
 @dataclass(frozen=True, eq=False)
