@@ -9,8 +9,6 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING
 
-from nlc.version import __version__ as __version__
-
 if TYPE_CHECKING:
     from nlc.api import backbone as backbone
     from nlc.api import check as check
@@ -52,6 +50,7 @@ if TYPE_CHECKING:
     from nlc.solve.search import Question as Question
     from nlc.solve.search import Solver as Solver
     from nlc.solve.solution import Solution as Solution
+    from nlc.version import __version__ as __version__
 
 _PLACES = {
     "nlc.api": (
@@ -79,6 +78,8 @@ _PLACES = {
 _PUBLIC = {name: module for module, names in _PLACES.items() for name in names}
 
 __all__ = sorted(_PUBLIC)
+
+_PUBLIC["__version__"] = "nlc.version"
 
 
 def __getattr__(name: str) -> object:
