@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from nlc.ir.backbone import Backbone as Backbone
     from nlc.ir.evaluate import Violation as Violation
     from nlc.ir.nodes import Program as Program
-    from nlc.language.resolve import Puzzle as Puzzle
+    from nlc.puzzle import Puzzle as Puzzle
     from nlc.solve.answer import Answer as Answer
     from nlc.solve.answer import SolverError as SolverError
     from nlc.solve.formula import Formula as Formula
@@ -67,7 +67,7 @@ _PLACES = {
     "nlc.generate.request": ("GeneratedPuzzle",),
     "nlc.ir.evaluate": ("Violation",),
     "nlc.ir.nodes": ("Program",),
-    "nlc.language.resolve": ("Puzzle",),
+    "nlc.puzzle": ("Puzzle",),
     "nlc.solve.answer": ("Answer", "SolverError"),
     "nlc.ir.backbone": ("Backbone",),
     "nlc.solve.formula": ("Formula",),

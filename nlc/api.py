@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from nlc.ir.backbone import Backbone
     from nlc.ir.evaluate import Violation
     from nlc.ir.nodes import Assignment, Program
-    from nlc.language.resolve import Puzzle
+    from nlc.puzzle import Puzzle
     from nlc.solve.formula import Formula
     from nlc.solve.search import Solver
 
@@ -91,6 +91,7 @@ def _puzzles(
     source: Source, form: str, chosen: str | int | None, options: Mapping[str, object] | None
 ) -> list[Puzzle]:
     from nlc.load import Setting, puzzles_of
+    from nlc.puzzle import Puzzle
 
     def said(value: object) -> str:
         return str(value).lower() if isinstance(value, bool) else str(value)
@@ -104,7 +105,7 @@ def _puzzles(
     except InputError as error:
         raise InputError(map(_in_python, error.diagnostics)) from None
     _warn(found)
-    return puzzles
+    return [Puzzle.of(each) for each in puzzles]
 
 
 def _in_python(item: Diagnostic) -> Diagnostic:
@@ -193,7 +194,7 @@ def solve(
         KeyboardInterrupt: it was interrupted. If a part of the answer had been found, the exception
             holds it as `answer`; of several puzzles, that is yielded first.
     """
-    from nlc.language.resolve import Puzzle
+    from nlc.puzzle import Puzzle
     from nlc.solve.solver import get
 
     _require_type("question", question, Question, "such as nlc.UNIQUE")
@@ -224,7 +225,7 @@ def _require_options(policy: object, limits: object) -> None:
 
 
 def _require_puzzle(name: str, value: object) -> None:
-    from nlc.language.resolve import Puzzle
+    from nlc.puzzle import Puzzle
 
     _require_type(name, value, Puzzle, "nlc.load(path) returns a list of them")
 
@@ -505,7 +506,7 @@ def compile(  # noqa: A001
     from nlc.encode.spec import Encoding
     from nlc.encode.statement import compiled
     from nlc.ir.nodes import Program
-    from nlc.language.resolve import Puzzle
+    from nlc.puzzle import Puzzle
     from nlc.solve.formula import Formula
 
     spec = Encoding.parse(encoding) if isinstance(encoding, str) else encoding
@@ -559,7 +560,7 @@ def diff(
         InputError: a name is unknown, or a puzzle is wrong.
     """
     from nlc.compare.comparison import diff
-    from nlc.language.resolve import Puzzle
+    from nlc.puzzle import Puzzle
 
     _require_options(DEFAULT, limits)
     several = [puzzles] if isinstance(puzzles, Puzzle) else _several("puzzles", puzzles)

@@ -89,8 +89,10 @@ def solved(puzzle: Puzzle, program: Program) -> Assignment:
     Raises:
         UserError: there is none, or none was found.
     """
-    from nlc.api import solve
     from nlc.ir.evaluate import violations
+    from nlc.solve.one import solve_one
+    from nlc.solve.search import ONE
+    from nlc.solve.solver import get
 
     try:
         given = given_solution(puzzle, program)
@@ -99,7 +101,7 @@ def solved(puzzle: Puzzle, program: Program) -> Assignment:
     right = not puzzle.tree.faults and given is not None and not violations(program, given, 1)
     if right and given is not None:
         return given
-    answer = solve(puzzle)
+    answer = solve_one(puzzle, ONE, get())
     if answer.board is None:
         reason = "it has none" if answer.status == "UNSATISFIABLE" else answer.reason
         raise fail(f'no solution of "{puzzle.title}" can be written: {reason}')

@@ -12,8 +12,8 @@ from nlc.generate.genre import genre as find
 from nlc.generate.genre import require_options
 from nlc.generate.shape import blank
 from nlc.generate.writer import Writer
-from nlc.language.resolve import Puzzle
 from nlc.process.executors import opened
+from nlc.puzzle import Puzzle
 from nlc.solve.solution import Solution
 
 
@@ -72,4 +72,4 @@ def generate(
             program, planted = writer.board(item)
             grade = None if item.puzzle.grade is None else str(item.puzzle.grade)
             solution = Solution(program, planted)
-            yield GeneratedPuzzle(text, puzzle, solution, item.puzzle.unique, grade)
+            yield GeneratedPuzzle(text, Puzzle.of(puzzle), solution, item.puzzle.unique, grade)

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from importlib import import_module
-from typing import Any
 
 from nlc.dataclasses import dataclass
 from nlc.errors import Diagnostics, Source, Span, suggest
@@ -26,11 +24,6 @@ CELL_KINDS = ("bridge", "hole", "empty")
 @dataclass(frozen=True, eq=False)
 class Puzzle:
     """A puzzle and its rules; ``str`` is its title and its genre.
-
-    >>> import nlc
-    >>> puzzle = nlc.load("fixtures/first.nl")[0]
-    >>> puzzle.title, puzzle.genre, puzzle.path
-    ('a first puzzle', 'numberlink', 'fixtures/first.nl')
 
     Attributes:
         tree: the syntax tree, as it was written.
@@ -69,41 +62,6 @@ class Puzzle:
         """The file that it was read from, ``-`` for standard input."""
         path = self.tree.span.source.path
         return "-" if path == "<stdin>" else path
-
-    def to_svg(self, style: str = "puzzle", *, targets: bool = False) -> str:
-        """Return a picture of the puzzle as SVG, in a style of docs/pictures.md.
-
-        With `targets` each cell, link, border and vertex has an area that a pointer hits, under its
-        name.
-
-        >>> import nlc
-        >>> nlc.load("fixtures/first.nl")[0].to_svg()[:37]
-        '<svg xmlns="http://www.w3.org/2000/svg'
-        """
-        drawing = import_module("nlc.pictures.gallery")  # of a later stage
-        return str(drawing.puzzle_svg(self, style, targets))
-
-    def to(self, form: str, *, solution: Any = False) -> str:
-        """Return the puzzle in a format of docs/formats.md.
-
-        >>> import nlc
-        >>> puzzle = nlc.loads("https://puzz.link/p?slither/3/3/2b3ag")[0]
-        >>> puzzle.to("loopy")
-        '3x3:2b3d\\n'
-
-        Args:
-            form: the name of the format.
-            solution: True, to have a solution written, too: the one that came with the puzzle if it
-                is right, else one that is found; or a `nlc.Solution` to be written.
-
-        Raises:
-            UserError: the format cannot say the puzzle, or has no place for a solution.
-        """
-        convert = import_module("nlc.convert")  # of a later stage
-        return str(convert.converted(self, form, getattr(solution, "values", solution)))
-
-    def _repr_svg_(self) -> str:
-        return self.to_svg()
 
     def __str__(self) -> str:
         return f"{self.title} ({self.genre})"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from nlc.convert import converted
 from nlc.errors import UserError, fail
 from nlc.formats import detect
 from nlc.language.resolve import Puzzle
@@ -45,6 +46,6 @@ def in_language(request: PuzzleRequest) -> str | None:
 def language_of(puzzle: Puzzle) -> str | None:
     """Return a puzzle in the language, or None where that cannot be done."""
     try:
-        return puzzle.to("nl")
+        return converted(puzzle, "nl")
     except UserError:
         return None

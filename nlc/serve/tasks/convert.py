@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from nlc.convert import converted
 from nlc.errors import UserError
 from nlc.formats import FORMATS, usable
 from nlc.formats.base import Format
@@ -28,7 +29,7 @@ def convert(request: ConvertRequest) -> Iterator[a.Converted]:
 def _converted(puzzle: Puzzle, form: Format) -> a.Conversion:
     text, refusal = None, None
     try:
-        text = puzzle.to(form.name)
+        text = converted(puzzle, form.name)
     except UserError as error:
         first = error.diagnostics[0]
         refusal = f"{first.message} ({first.hint})" if first.hint else first.message

@@ -1,0 +1,64 @@
+"""Puzzles as Python has them: with pictures and texts, which later stages make."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from nlc.language import resolve
+
+if TYPE_CHECKING:
+    from nlc.solve.solution import Solution
+
+
+class Puzzle(resolve.Puzzle):
+    """A puzzle and its rules; ``str`` is its title and its genre.
+
+    >>> import nlc
+    >>> puzzle = nlc.load("fixtures/first.nl")[0]
+    >>> puzzle.title, puzzle.genre, puzzle.path
+    ('a first puzzle', 'numberlink', 'fixtures/first.nl')
+
+    Its attributes are those of `nlc.language.resolve.Puzzle`.
+    """
+
+    @classmethod
+    def of(cls, puzzle: resolve.Puzzle) -> Puzzle:
+        """Return a puzzle as Python has it."""
+        return cls(**vars(puzzle))
+
+    def to_svg(self, style: str = "puzzle", *, targets: bool = False) -> str:
+        """Return a picture of the puzzle as SVG, in a style of docs/pictures.md.
+
+        With `targets` each cell, link, border and vertex has an area that a pointer hits, under its
+        name.
+
+        >>> import nlc
+        >>> nlc.load("fixtures/first.nl")[0].to_svg()[:37]
+        '<svg xmlns="http://www.w3.org/2000/svg'
+        """
+        from nlc.pictures.gallery import puzzle_svg
+
+        return puzzle_svg(self, style, targets)
+
+    def to(self, form: str, *, solution: bool | Solution = False) -> str:
+        """Return the puzzle in a format of docs/formats.md.
+
+        >>> import nlc
+        >>> puzzle = nlc.loads("https://puzz.link/p?slither/3/3/2b3ag")[0]
+        >>> puzzle.to("loopy")
+        '3x3:2b3d\\n'
+
+        Args:
+            form: the name of the format.
+            solution: True, to have a solution written, too: the one that came with the puzzle if it
+                is right, else one that is found; or a `nlc.Solution` to be written.
+
+        Raises:
+            UserError: the format cannot say the puzzle, or has no place for a solution.
+        """
+        from nlc.convert import converted
+
+        return converted(self, form, solution if isinstance(solution, bool) else solution.values)
+
+    def _repr_svg_(self) -> str:
+        return self.to_svg()
