@@ -75,7 +75,19 @@ def _classes(module: Any) -> list[type[Any]]:
     return [Base, Derived, Node, Mutable, Equal]
 
 
-PAIRS = list(zip(_classes(own), _classes(standard), strict=True))
+def _often_used(classes: list[type[Any]]) -> list[type[Any]]:
+    """Return classes with a constructor that has been compiled."""
+    for cls in classes:
+        for _ in range(own.COMMON):
+            cls(1)
+    assert {cls.__init__.__name__ for cls in classes} == {"__init__"}
+    return classes
+
+
+PAIRS = [
+    *zip(_classes(own), _classes(standard), strict=True),
+    *zip(_often_used(_classes(own)), _classes(standard), strict=True),
+]
 
 
 def _assign(one: Any) -> None:
