@@ -182,10 +182,11 @@ def cycles(nodes: int, ends: Ints) -> Iterator[Cycle]:
         nodes: number of nodes.
         ends: shape (m, 2), the nodes of each edge.
     """
+    trees = np.count_nonzero(components(nodes, ends) == np.arange(nodes))
+    if trees == nodes - len(ends):  # that is soon found out, and usual
+        return
     forest = spanning_forest(nodes, ends)
     closing = np.flatnonzero(~forest.tree)
-    if not len(closing):
-        return
     owners, first = np.unique(forest.root[ends[closing, 0]], return_index=True)
     tree = np.flatnonzero(forest.tree)
     owner = forest.root[ends[tree, 0]]

@@ -160,6 +160,8 @@ class Checker:
 
     def _failing(self, broken: Bools, guard: Lits) -> Iterator[int]:
         rows = np.flatnonzero(broken)
+        if not len(rows):
+            return
         yield from rows[self.values.holds(guard[rows]).all(axis=1)].tolist()
 
     def _then(self, node: Implies) -> Bools:

@@ -124,14 +124,20 @@ def _check_place(
             diagnostics.error(f"there is no cell '{place.name}'", place.span, hint)
         sorts = ["cell"]
     else:
-        # A side of a cell is a border, and the link that crosses it.
-        sides = {"side": ["border", "link"], "corner": ["vertex"], "line": ["line"]}
-        sorts = sides.get(place.text.partition(".")[2].partition("(")[0], ["cell"])
-        if "|" in place.text:
-            sorts = sides["side"]
-        elif "-" in place.text:
-            sorts = ["link"]
+        sorts = _sorts(place.text)
     if given is not None and given.sort not in sorts:
         message = f"'{given.name.name}' is over {given.sort}, and this is a {sorts[0]}"
         hint = f"write {_PLACES[given.sort]}"
         diagnostics.error(message, place.span, hint)
+
+
+def _sorts(place: str) -> list[str]:
+    """Return the sorts that a place may be of: a side of a cell is a border, and a link's name."""
+    if place.isalnum():
+        return ["cell"]
+    if "|" in place:
+        return ["border", "link"]
+    if "-" in place:
+        return ["link"]
+    part = place.partition(".")[2].partition("(")[0]
+    return {"side": ["border", "link"], "corner": ["vertex"], "line": ["line"]}.get(part, ["cell"])
