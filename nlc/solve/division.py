@@ -25,7 +25,7 @@ def divided(work: Work) -> list[list[int]]:
         return [list(range(k, len(work.puzzles), processes)) for k in range(processes)]
     shapes: dict[Hashable, list[int]] = {}
     for number, puzzle in enumerate(work.puzzles):
-        shapes.setdefault(_shape(puzzle), []).append(number)
+        shapes.setdefault(shape_of(puzzle), []).append(number)
     cells = {shape: sum(_cells(work.puzzles[i]) for i in all_) for shape, all_ in shapes.items()}
     most = UNEVEN * sum(cells.values()) / processes
     shares: list[list[int]] = [[] for _ in range(processes)]
@@ -69,7 +69,7 @@ def _cells(puzzle: Puzzle) -> int:
     return sum(map(len, lines))
 
 
-def _shape(puzzle: Puzzle) -> Hashable:
+def shape_of(puzzle: Puzzle) -> Hashable:
     """Return what puzzles have in common that may share a formula, as far as the text tells."""
     if puzzle.literal is None:
         return puzzle.genre, id(puzzle)

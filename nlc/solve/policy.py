@@ -42,7 +42,8 @@ class Policy:
             and most others in the second kind.
         near_conflicts: for each neighbourhood.
         share_puzzles: so many are elaborated before the first of them is solved: enough to share a
-            formula, and not so many that the first board is long in coming.
+            formula, and not so many that the first board is long in coming. A quarter more are if
+            that finishes a shape.
         share_variables: nor are more elaborated than have so many variables in all.
         share_cells: a larger board shares no formula: its search takes longer than loading its
             formula, and would be held up by the formulas of others.

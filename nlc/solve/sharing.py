@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import time
+from collections import deque
 from collections.abc import Hashable, Iterator, Sequence
 from contextlib import closing
 from functools import cached_property, partial
@@ -13,6 +14,7 @@ from nlc.dataclasses import dataclass, replace
 from nlc.drivers.base import FAILURES
 from nlc.errors import UserError
 from nlc.solve.answer import Answer
+from nlc.solve.division import shape_of
 from nlc.solve.sat import SatSolver
 
 if TYPE_CHECKING:
@@ -20,6 +22,9 @@ if TYPE_CHECKING:
     from nlc.encode.statement import Readings
     from nlc.language.resolve import Puzzle
     from nlc.solve.many import Answers, Work
+
+FINISHING = 1.25
+"""How much more than `Policy.share_puzzles` are elaborated to finish a shape."""
 
 _SAME = cast("Board", None)
 """Stands for a board that was sent from one process to another before."""
@@ -106,12 +111,13 @@ def share(work: Work, numbers: Sequence[int]) -> Iterator[Answer]:
 
 
 def _part(work: Work, numbers: Sequence[int]) -> Iterator[Answer]:
-    mine = iter([(number + 1, work.puzzles[number]) for number in numbers])
+    mine = deque((number + 1, work.puzzles[number]) for number in numbers)
     if work.sharing is None:
         for _, puzzle in mine:
             yield from work.alone(puzzle)
         return
-    while piece := _next_piece(work, mine):
+    while mine:
+        piece = _next_piece(work, mine)
         groups: dict[Hashable, list[_Elaborated]] = {}
         for item in piece:
             if isinstance(item, _Elaborated):
@@ -128,8 +134,11 @@ def _key(work: Work, item: _Elaborated) -> Hashable:
     return work.group if item.puzzle in work.group else id(item)
 
 
-def _next_piece(work: Work, puzzles: Iterator[tuple[int, Puzzle]]) -> list[_Elaborated | Answer]:
-    """Elaborate some more puzzles; what is wrong with one stands in its place."""
+def _next_piece(work: Work, puzzles: deque[tuple[int, Puzzle]]) -> list[_Elaborated | Answer]:
+    """Elaborate some more puzzles; what is wrong with one stands in its place.
+
+    A shape that has begun is finished, lest it need another formula, if `FINISHING` allows.
+    """
     from nlc.encode.policy import ASSUMING
     from nlc.encode.statement import Readings, read
     from nlc.ir.elaborate.program import elaborate
@@ -138,7 +147,8 @@ def _next_piece(work: Work, puzzles: Iterator[tuple[int, Puzzle]]) -> list[_Elab
 
     out: list[_Elaborated | Answer] = []
     policy, variables = work.policy, 0
-    for number, puzzle in puzzles:
+    while puzzles:
+        number, puzzle = puzzles.popleft()
         started = time.perf_counter()
         try:
             with within(work.limits):
@@ -156,8 +166,10 @@ def _next_piece(work: Work, puzzles: Iterator[tuple[int, Puzzle]]) -> list[_Elab
             variables += sum(each.variables for each in found.programs)
             seconds = time.perf_counter() - started
             out.append(_Elaborated(number, puzzle, found, seconds, policy.share_cells))
-        enough = len(out) == policy.share_puzzles or variables > policy.share_variables
-        if enough and not work.group:
+        enough = len(out) >= policy.share_puzzles
+        if enough and puzzles and len(out) < FINISHING * policy.share_puzzles:
+            enough = shape_of(puzzles[0][1]) != shape_of(puzzle)
+        if (enough or variables > policy.share_variables) and not work.group:
             break
     return out
 

@@ -7,7 +7,7 @@ import pytest
 import nlc
 from nlc.drivers.base import NO_LIMITS
 from nlc.solve.division import divided
-from nlc.solve.many import Work
+from nlc.solve.many import Work, solve_each
 from nlc.solve.policy import Policy
 from nlc.solve.search import Question
 from nlc.solve.solver import get
@@ -45,3 +45,18 @@ def test_a_shape_that_is_too_large_is_dealt_out():
 
 def test_puzzles_that_share_no_formula_are_dealt_out():
     assert divided(work([SMALL, SMALL, WIDE, WIDE], 2, sharing=None)) == [[0, 2], [1, 3]]
+
+
+@pytest.mark.parametrize(
+    ("boards", "shared"),
+    [
+        ([SMALL] * 5, [5] * 5),
+        ([SMALL] * 6, [5] * 5 + [1]),
+        ([SMALL] * 4 + [WIDE], [4] * 4 + [1]),
+        ([WIDE] * 3 + [SMALL] * 2, [3] * 3 + [2] * 2),
+    ],
+)
+def test_a_shape_that_has_begun_is_finished_where_a_quarter_more_will_do(boards, shared):
+    puzzles = work(boards, 1).puzzles
+    answers = solve_each(puzzles, Question(), get(), Policy(jobs=1, share_puzzles=4))
+    assert [answer.steps[0].shared for answer in answers] == shared
