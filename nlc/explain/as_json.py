@@ -13,10 +13,10 @@ from nlc.explain.search import Place
 from nlc.explain.shape import Opened, Part
 
 if TYPE_CHECKING:
-    from nlc.explain.why import Why
+    from nlc.explain.explanation import Explanation
 
 
-def data(why: Why) -> dict[str, Any]:
+def data(why: Explanation) -> dict[str, Any]:
     """Return an explanation as JSON data."""
     out: dict[str, Any] = {"puzzle": why.puzzle.title, "status": why.status}
     if why.faults:
@@ -64,17 +64,17 @@ def data(why: Why) -> dict[str, Any]:
     return out
 
 
-def _clue(why: Why, clue: Clue) -> dict[str, Any]:
+def _clue(why: Explanation, clue: Clue) -> dict[str, Any]:
     clues = why.read
     text = clues.text_of(clue.given, clues.value(clue))
     return {"given": clue.given, "element": clue_name(why, clue), "value": text}
 
 
-def _place_data(why: Why, place: Place) -> dict[str, Any]:
+def _place_data(why: Explanation, place: Place) -> dict[str, Any]:
     return {"name": place.name, "whole": place.whole, "elements": element_names(why, place)}
 
 
-def _repair_data(why: Why, repair: Repair) -> dict[str, Any]:
+def _repair_data(why: Explanation, repair: Repair) -> dict[str, Any]:
     program, board = why.repaired(repair)
     groups = [why.read.groups[i] for i in repair.members]
     return {
@@ -84,7 +84,7 @@ def _repair_data(why: Why, repair: Repair) -> dict[str, Any]:
     }
 
 
-def _change(why: Why, change: Change) -> dict[str, Any]:
+def _change(why: Explanation, change: Change) -> dict[str, Any]:
     return {**_clue(why, change.clue), "to": change.after, "unique": change.unique}
 
 
@@ -92,18 +92,18 @@ def _part(part: Part) -> dict[str, Any]:
     return {"kind": part.kind, "elements": list(part.names)}
 
 
-def _opening(why: Why, opening: Opened) -> dict[str, Any]:
+def _opening(why: Explanation, opening: Opened) -> dict[str, Any]:
     program, board = why.opened(opening)
     solution = program.solution_json(board)
     return {**_part(opening.part), "unique": opening.unique, "solution": solution}
 
 
-def clue_name(why: Why, clue: Clue) -> str:
+def clue_name(why: Explanation, clue: Clue) -> str:
     program = why.read.program(())
     return program.board.names(Sort(why.puzzle.rules.givens[clue.given].sort))[clue.element]
 
 
-def element_names(why: Why, place: Place) -> list[str]:
+def element_names(why: Explanation, place: Place) -> list[str]:
     """Return the names of the elements of a place, each once."""
     program = why.read.program(())
     sorts = {var.name: var.sort for var in program.bools}

@@ -12,10 +12,11 @@ from nlc.explain.checker import Checker
 from nlc.explain.deduction import SOLVER, Deduction
 from nlc.explain.facts import Fact
 from nlc.explain.groups import GroupSolver
+from nlc.explain.guidance import Status, Step
 from nlc.explain.nearness import nearest_first
 from nlc.explain.path import Path
 from nlc.explain.state import read_state
-from nlc.explain.steps import Status, Step, Steps
+from nlc.explain.steps import Steps
 from nlc.explain.writer import Writer
 from nlc.language.resolve import Puzzle
 

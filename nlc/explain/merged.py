@@ -20,13 +20,13 @@ from nlc.encode.policy import choose_connected, choose_different, prepared
 from nlc.encode.spec import Encoding
 from nlc.explain.clues import Clues
 from nlc.explain.optional_literals import Gates, at_most
+from nlc.explain.row_owners import RowKey, RowOwners
 from nlc.explain.values import aligned, lacking, together
 from nlc.explain.whole_board import WholeBoard
 from nlc.ir.nodes import (
     Acyclic,
     Auxiliary,
     Clause,
-    Exactly,
     Node,
     Origin,
     Program,
@@ -36,9 +36,6 @@ from nlc.ir.passes.merging import Renumbering
 
 LABEL = "clue"
 """Label of the selectors."""
-
-RowKey = tuple[Kind, tuple[int, ...], bytes]
-"""The kind of a row, what the bound names of its rule stand for, and guard and matter."""
 
 
 def merged(clues: Clues, offers: frozenset[str]) -> tuple[Program, int]:
@@ -92,8 +89,7 @@ class Merging:
         aligned: the programs, their values numbered alike.
         members: shape (programs, groups), which groups each has.
         group_at: the group whose clue stands at a cell.
-        present: for each row the programs that have it.
-        matrices: for each row its guard and matter.
+        rows: the rows of all programs, and which programs have them.
     """
 
     def __init__(
@@ -106,14 +102,13 @@ class Merging:
         self.aligned = [aligned(program, self.domains) for program in programs]
         self.numbers = Renumbering(self.aligned[0])
         self.tables = [self.numbers.table(program) for program in self.aligned]
-        self.present: dict[RowKey, list[int]] = {}
-        self.matrices: dict[RowKey, Ints] = {}
+        self.rows = RowOwners(self.members)
         for i, (program, table) in enumerate(zip(self.aligned, self.tables, strict=True)):
             for node in program.nodes:
                 if not isinstance(node, Acyclic):
-                    self._enter(i, *rows_of(node, table), _places(node.origin))
+                    self.rows.enter(i, *rows_of(node, table), _places(node.origin))
             for kind, rows in lacking(self.programs[i], self.domains):
-                self._enter(i, kind, rows, [])
+                self.rows.enter(i, kind, rows, [])
 
     def unsure(self) -> set[int]:
         """Return groups of which these programs do not tell whether some row needs them.
@@ -121,17 +116,12 @@ class Merging:
         Two groups that a row needs are told, but of more it may need some alone.
         """
         out: set[int] = set()
-        for owners in self.present.values():
-            wanted = self._there(owners)
+        for owners in self.rows.owners.values():
+            wanted = self.rows.there(owners)
             needed = np.flatnonzero(self.members[wanted].all(axis=0))
             if wanted[0] and not wanted[1] and len(needed) > 2:
                 out.update(needed.tolist())
         return out
-
-    def _there(self, owners: Sequence[int]) -> Bools:
-        there = np.zeros(len(self.members), np.bool_)
-        there[owners] = True
-        return there
 
     def program(self) -> tuple[Program, int]:
         """Return the program and its first selector."""
@@ -156,33 +146,15 @@ class Merging:
 
     # ---------- rows ----------
 
-    def _enter(self, i: int, kind: Kind, matrix: Ints, places: Sequence[Sequence[int]]) -> None:
-        """Note which rows a board has, in a form that does not depend on those beside them."""
-        guard, matter = matrix[:, : kind.guards], matrix[:, kind.guards :]
-        if kind.what is Clause:
-            guard, matter = matter[:, :0], np.hstack([-guard, matter])
-            kind = kind._replace(guards=0, width=matter.shape[1])
-        if kind.what in (Clause, Exactly):
-            matter = np.sort(matter, axis=1)
-        rows = np.hstack([np.sort(guard, axis=1), matter]).astype(np.int32)
-        for number, row in enumerate(rows):
-            place = tuple(column[number if len(column) > 1 else 0] for column in places)
-            key = kind, place, row.tobytes()
-            owners = self.present.setdefault(key, [])
-            if not owners:
-                self.matrices[key] = row
-            if not owners or owners[-1] != i:
-                owners.append(i)
-
     def _nodes(self, gates: Gates) -> list[Node]:
         rows: dict[tuple[Kind, int], list[tuple[Ints, list[int]]]] = {}
         loose: list[RowKey] = []
-        for key, owners in self.present.items():
+        for key, owners in self.rows.owners.items():
             guard = self._guard(owners, gates)
             if guard is None:
                 loose.append(key)
             else:
-                rows.setdefault((key[0], len(guard)), []).append((self.matrices[key], guard))
+                rows.setdefault((key[0], len(guard)), []).append((self.rows.literals[key], guard))
         out = []
         for (kind, size), found in rows.items():
             matrix = np.stack([row for row, _ in found])
@@ -190,7 +162,7 @@ class Merging:
             whole = kind._replace(guards=kind.guards + size)
             out.append(node_of(whole, np.hstack([guards, matrix])))
         loose = [key for key in loose if not self._subsumed(key)]
-        return out + at_most(loose, self, gates)
+        return out + at_most(loose, self.rows, self.aligned[0].bools, self.group_at, gates)
 
     def _subsumed(self, key: RowKey) -> bool:
         """Return whether a clause follows from another of its instance wherever it is.
@@ -199,19 +171,19 @@ class Merging:
         may be anything.
         """
         kind, place, _ = key
-        literals = set(self.matrices[key].tolist())
+        literals = set(self.rows.literals[key].tolist())
         return kind.what is Clause and any(
             other[1] == place
             and other[0].rule == kind.rule
             and other[0].what is Clause
-            and set(self.matrices[other].tolist()) < literals
-            and set(owners) >= set(self.present[key])
-            for other, owners in self.present.items()
+            and set(self.rows.literals[other].tolist()) < literals
+            and set(owners) >= set(self.rows.owners[key])
+            for other, owners in self.rows.owners.items()
         )
 
     def _guard(self, owners: list[int], gates: Gates) -> list[int] | None:
         """Return literals that all hold where a row does, by the boards that have it."""
-        there = self._there(owners)
+        there = self.rows.there(owners)
         if there.all():
             return []
         if there[0] == there[1]:

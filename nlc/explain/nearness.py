@@ -7,8 +7,8 @@ from math import dist
 
 from nlc.arrays import Floats
 from nlc.board import Board, Sort
+from nlc.explain.guidance import Step
 from nlc.explain.known import Place, place_of, variables
-from nlc.explain.steps import Step
 from nlc.ir.nodes import BoolVar, Domain, Program
 
 Point = tuple[float, float]

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
 
 import numpy as np
 
+from nlc.explain.row_owners import RowKey, RowOwners
 from nlc.ir.nodes import Auxiliary, BoolVar, CountDefinition, Counts, Exactly, Lits, Node, Origin
-
-if TYPE_CHECKING:
-    from nlc.explain.merged import Merging, RowKey
 
 
 class NotMergedError(Exception):
@@ -38,10 +36,23 @@ class Gates:
         return np.arange(base, base + size, dtype=np.int32)
 
 
-def at_most(loose: list[RowKey], merging: Merging, gates: Gates) -> list[Node]:
+def at_most(
+    loose: list[RowKey],
+    found: RowOwners,
+    bools: list[BoolVar],
+    group_at: Mapping[int, int],
+    gates: Gates,
+) -> list[Node]:
     """State counts "at most k" whose literals are there with the group of the clue at their cell.
 
     That it is so is compared with all boards.
+
+    Args:
+        loose: rows that do not depend on one group.
+        found: the rows of all boards.
+        bools: the declared variables.
+        group_at: the group whose clue stands at a cell.
+        gates: makes the literals.
 
     Raises:
         NotMergedError: a row is no such count, or it is not so.
@@ -53,23 +64,22 @@ def at_most(loose: list[RowKey], merging: Merging, gates: Gates) -> list[Node]:
         if counts is None or kind.guards or len(counts.intervals) != 1 or counts.intervals[0][0]:
             raise NotMergedError(f"{len(loose)} rows, such as of {kind.rule}")
         instances.setdefault((kind.rule, place, counts.intervals[0][1]), []).append(key)
-    bools = merging.aligned[0].bools
     out: list[Node] = []
     for (rule, place, most), _ in instances.items():
         rows = {
             key: owners
-            for key, owners in merging.present.items()
+            for key, owners in found.owners.items()
             if key[0].rule == rule and key[1] == place and key[0].counts is not None
         }
         (widest,) = (key for key, owners in rows.items() if 0 in owners)
-        lits = merging.matrices[widest]
-        group = np.array([merging.group_at.get(_element(bools, int(x)), -1) for x in lits])
+        lits = found.literals[widest]
+        group = np.array([group_at.get(_element(bools, int(x)), -1) for x in lits])
         if (group < 0).any():
             raise NotMergedError(f"a row of {rule}")
-        for i, members in enumerate(merging.members):
+        for i, members in enumerate(found.members):
             wanted = set(lits[members[group]].tolist())
-            found = [set(merging.matrices[key].tolist()) for key, had in rows.items() if i in had]
-            if found != ([wanted] if len(wanted) > most else []):
+            stated = [set(found.literals[key].tolist()) for key, had in rows.items() if i in had]
+            if stated != ([wanted] if len(wanted) > most else []):
                 raise NotMergedError(f"a row of {rule}")
         there = gates.both(lits, (gates.base + group).astype(np.int32), rule)
         guard = np.zeros((1, 0), np.int32)

@@ -13,11 +13,11 @@ from nlc.ir.nodes import Program
 from nlc.render.view import EXCLUDED, NEW, StepView
 
 if TYPE_CHECKING:
-    from nlc.explain.steps import Cited, Step, Steps
+    from nlc.explain.guidance import Cited, Guidance, Step
     from nlc.pictures.drawing import Drawing
 
 
-def told(steps: Steps, style: str, color: bool) -> str:
+def told(steps: Guidance, style: str, color: bool) -> str:
     """Return steps in words: of a hint with a picture, of a whole path as a list."""
     out: list[str] = []
     program = steps.program
@@ -30,7 +30,7 @@ def told(steps: Steps, style: str, color: bool) -> str:
     return "\n".join([*out, verdict(steps)])
 
 
-def verdict(steps: Steps) -> str:
+def verdict(steps: Guidance) -> str:
     """Return in a sentence how far the steps lead."""
     if steps.status == "no solution":
         return "there is no solution: nlc why tells which clues contradict each other"
@@ -112,7 +112,7 @@ def _place(program: Program, cited: Cited) -> str:
 # ---------- pictures ----------
 
 
-def drawings(steps: Steps, style: str) -> list[Drawing]:
+def drawings(steps: Guidance, style: str) -> list[Drawing]:
     """Return a picture of each step that draws something; without one, what was drawn."""
     from nlc.pictures.drawing import draw
 
@@ -129,7 +129,7 @@ def drawings(steps: Steps, style: str) -> list[Drawing]:
     return out
 
 
-def _view(steps: Steps, number: int) -> StepView:
+def _view(steps: Guidance, number: int) -> StepView:
     """Return the board before a step, and what follows by it."""
     known = [*steps.drawn, *(fact for step in steps.steps[:number] for fact in step.facts)]
     step = steps.steps[number]

@@ -15,12 +15,12 @@ from nlc.explain.repairs import Repair
 from nlc.explain.search import Place
 
 if TYPE_CHECKING:
-    from nlc.explain.why import Why
+    from nlc.explain.explanation import Explanation
     from nlc.ir.nodes import Assignment, Program
     from nlc.pictures.drawing import Drawing
 
 
-def text(why: Why, style: str, color: bool) -> str:
+def text(why: Explanation, style: str, color: bool) -> str:
     """Return an explanation in words.
 
     On a terminal with colours the whole board is drawn, with the clues in question bold; elsewhere
@@ -52,7 +52,7 @@ def text(why: Why, style: str, color: bool) -> str:
     return "\n".join(filter(None, out))
 
 
-def _added(why: Why, style: str, color: bool) -> str:
+def _added(why: Explanation, style: str, color: bool) -> str:
     """Return which further clues leave one solution, with it, if that was asked for."""
     if why.added is None:
         return "there is a solution"
@@ -83,7 +83,7 @@ def _proved(fault: Fault) -> str:
     return f"  ({'; '.join(words)})" if words else ""
 
 
-def _rules(why: Why) -> list[str]:
+def _rules(why: Explanation) -> list[str]:
     if not why.rules:
         nothing = "before any rule: some element is left without a value that it can have"
         return [nothing] if why.rules_smallest else []
@@ -96,7 +96,7 @@ def _rules(why: Why) -> list[str]:
     return out
 
 
-def _place(why: Why, place: Place) -> str:
+def _place(why: Explanation, place: Place) -> str:
     if place.whole:
         return "the whole board"
     kind = place.name.removeprefix(place.rule)
@@ -106,14 +106,14 @@ def _place(why: Why, place: Place) -> str:
     return f"a part cut off: {named}" if kind.startswith(":cut") else f"a ring: {named}"
 
 
-def _instance(why: Why, bound: str) -> str:
+def _instance(why: Explanation, bound: str) -> str:
     """Return the place of an instance by what its names are bound to, as ``k=1,r2c1``."""
     parts = bound.split(",")
     places = [part for part in parts if "=" not in part]
     return place_words(why.read.program(()).board, places) if places else bound
 
 
-def _suspects(why: Why) -> list[str]:
+def _suspects(why: Explanation) -> list[str]:
     """Return what was probably mistyped: a mistake hides where dozens of clues are needed."""
     ways = []
     for _, some in groupby(why.suspects, lambda one: one.changes[0].clue if one.single else one):
@@ -124,7 +124,7 @@ def _suspects(why: Why) -> list[str]:
     return [alone + ", or with ".join(ways)] if ways else []
 
 
-def _together(why: Why, changes: Sequence[Change]) -> str:
+def _together(why: Explanation, changes: Sequence[Change]) -> str:
     """Return one change, or two clues that are exchanged."""
     if len(changes) == 1:
         return _instead(why, changes[0])
@@ -132,11 +132,11 @@ def _together(why: Why, changes: Sequence[Change]) -> str:
     return f"{' and '.join(named)} exchanged"
 
 
-def _instead(why: Why, change: Change) -> str:
+def _instead(why: Explanation, change: Change) -> str:
     return f"{clue_name(why, change.clue)} = {change.after} in place of {change.before}"
 
 
-def _repairs(why: Why, style: str, color: bool) -> list[str]:
+def _repairs(why: Explanation, style: str, color: bool) -> list[str]:
     out, mended = [], list(_mended(why))
     for number, one in enumerate(mended, 1):
         out.append(f"{'repair' if len(mended) == 1 else f'repair {number}'}: {one.words}")
@@ -153,7 +153,7 @@ class _Mended(NamedTuple):
     changed: tuple[str, ...]
 
 
-def _mended(why: Why) -> Iterator[_Mended]:
+def _mended(why: Explanation) -> Iterator[_Mended]:
     for repair in why.repairs:
         changes = repair.changes[: 1 if repair.members else None]
         changed = [clue_name(why, change.clue) for change in changes]
@@ -178,7 +178,7 @@ def _solved(program: Program, board: Assignment, style: str, color: bool) -> str
     return "\n".join(compose(program, view, STYLES[style]).lines(color))
 
 
-def _repair(why: Why, repair: Repair) -> str:
+def _repair(why: Explanation, repair: Repair) -> str:
     groups = why.read.groups
     alone = ", which leaves exactly one solution"
     if not repair.members:
@@ -188,7 +188,7 @@ def _repair(why: Why, repair: Repair) -> str:
     return f"{away}; or change it: {changes}" if changes else away
 
 
-def _picture(why: Why, fault: Fault, style: str, color: bool) -> str:
+def _picture(why: Explanation, fault: Fault, style: str, color: bool) -> str:
     from nlc.render.compose import compose
     from nlc.render.glyphs import STYLES
     from nlc.render.text import render
@@ -211,7 +211,7 @@ def _picked(fault: Fault) -> frozenset[str]:
     return frozenset([*fault.left, *(name for g in fault.clues for name in g.names), *parts])
 
 
-def drawings(why: Why, style: str = "puzzle") -> list[Drawing]:
+def drawings(why: Explanation, style: str = "puzzle") -> list[Drawing]:
     """Return pictures: the board with the clues of each fault bold, and each repair.
 
     What a check refuses is drawn at once; in a repair, the clues that it changes are framed.

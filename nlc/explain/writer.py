@@ -9,11 +9,11 @@ from nlc.explain.chain import Link
 from nlc.explain.checker import Checker
 from nlc.explain.facts import Fact, Group
 from nlc.explain.groups import GroupSolver
+from nlc.explain.guidance import Cited, Step
 from nlc.explain.known import literals, variables
 from nlc.explain.path import Inference
 from nlc.explain.reason import cost_of
 from nlc.explain.rings import ring
-from nlc.explain.steps import Cited, Step
 
 
 class Writer:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from nlc.language.resolve import Puzzle
-    from nlc.solve.many import Work
+    from nlc.solve.one import Work
 
 UNEVEN = 1.1
 """The most cells of a process, of what each would have if all had the same, for the sake of a shape

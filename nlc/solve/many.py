@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from nlc.dataclasses import dataclass, replace
+from nlc.dataclasses import replace
 from nlc.drivers.base import NO_LIMITS, Limits
-from nlc.errors import UserError
-from nlc.solve.answer import Answer, InterruptedSearchError
-from nlc.solve.one import solve_one
+from nlc.solve.answer import Answer
+from nlc.solve.one import Answers, Work
 from nlc.solve.policy import DEFAULT, Policy
 from nlc.solve.sat import SatSolver
 from nlc.solve.search import Question, Solver, Watch
 
 if TYPE_CHECKING:
     from nlc.language.resolve import Puzzle
-
-Answers = Generator[Answer, None, None]
 
 
 def solve_each(
@@ -77,45 +74,6 @@ def grouped(solver: Solver, puzzles: Sequence[Puzzle]) -> Solver:
     if isinstance(solver, Portfolio):
         return Portfolio([grouped(each, puzzles) for each in solver.solvers])
     return solver
-
-
-@dataclass(eq=False)
-class Work:
-    """Puzzles to be solved, and how; see `solve_each`.
-
-    Attributes:
-        sharing: PySAT's name of the solver that puzzles of one shape are given to together; None to
-            solve each by itself.
-    """
-
-    puzzles: Sequence[Puzzle]
-    question: Question
-    solver: Solver
-    policy: Policy
-    limits: Limits
-    sharing: str | None = None
-
-    @property
-    def group(self) -> tuple[Puzzle, ...]:
-        """The puzzles that the encoding names, which share a formula."""
-        return self.solver.group if isinstance(self.solver, SatSolver) else ()
-
-    def alone(self, puzzle: Puzzle, watch: Watch | None = None) -> Answers:
-        """Yield the answer of one puzzle."""
-        interruption: KeyboardInterrupt | None = None
-        try:
-            answer = solve_one(puzzle, self.question, self.solver, self.policy, self.limits, watch)
-        except UserError as error:
-            answer = self.refused(puzzle, error)
-        except InterruptedSearchError as stop:
-            answer, interruption = stop.answer, stop.cause
-        yield answer
-        if interruption is not None:
-            raise interruption
-
-    def refused(self, puzzle: Puzzle, error: UserError) -> Answer:
-        """Return the answer of a puzzle that is wrong, or refused."""
-        return Answer("UNKNOWN", "no-answer", solver=self.solver.name, puzzle=puzzle, error=error)
 
 
 def unreached(puzzle: Puzzle, solver: Solver) -> Answer:

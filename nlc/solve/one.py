@@ -1,16 +1,19 @@
-"""Solves one puzzle by one solver, with the stricter readings that tell whether it is unique."""
+"""Solves a puzzle, alone or among others, with the readings that tell whether it is unique."""
 
 from __future__ import annotations
 
 import time
+from collections.abc import Generator, Sequence
 from typing import TYPE_CHECKING
 
-from nlc.dataclasses import replace
+from nlc.dataclasses import dataclass, replace
 from nlc.drivers.base import NO_LIMITS, Limits, Reason
+from nlc.errors import UserError
 from nlc.ir.elaborate.program import elaborate
 from nlc.process.own import OwnLimitError, since, within
 from nlc.solve.answer import COUNTING, Answer, InterruptedSearchError
 from nlc.solve.policy import DEFAULT, Policy
+from nlc.solve.sat import SatSolver
 from nlc.solve.search import UNIQUE, Question, Search, Solver, Watch
 
 if TYPE_CHECKING:
@@ -20,6 +23,8 @@ if TYPE_CHECKING:
 
 AT_A_GLANCE = "nlc check"
 """Stands for a solver where nlc itself sees that there is no solution."""
+
+Answers = Generator[Answer, None, None]
 
 
 def solve_one(
@@ -167,3 +172,42 @@ def _read_strictly(
         boards = meant_first(program, answer.solutions, meant)
         answer = replace(answer, solutions=boards)
     return replace(answer, readings=tuple(tried)), interruption
+
+
+@dataclass(eq=False)
+class Work:
+    """Puzzles to be solved, and how.
+
+    Attributes:
+        sharing: PySAT's name of the solver that puzzles of one shape are given to together; None to
+            solve each by itself.
+    """
+
+    puzzles: Sequence[Puzzle]
+    question: Question
+    solver: Solver
+    policy: Policy
+    limits: Limits
+    sharing: str | None = None
+
+    @property
+    def group(self) -> tuple[Puzzle, ...]:
+        """The puzzles that the encoding names, which share a formula."""
+        return self.solver.group if isinstance(self.solver, SatSolver) else ()
+
+    def alone(self, puzzle: Puzzle, watch: Watch | None = None) -> Answers:
+        """Yield the answer of one puzzle."""
+        interruption: KeyboardInterrupt | None = None
+        try:
+            answer = solve_one(puzzle, self.question, self.solver, self.policy, self.limits, watch)
+        except UserError as error:
+            answer = self.refused(puzzle, error)
+        except InterruptedSearchError as stop:
+            answer, interruption = stop.answer, stop.cause
+        yield answer
+        if interruption is not None:
+            raise interruption
+
+    def refused(self, puzzle: Puzzle, error: UserError) -> Answer:
+        """Return the answer of a puzzle that is wrong, or refused."""
+        return Answer("UNKNOWN", "no-answer", solver=self.solver.name, puzzle=puzzle, error=error)

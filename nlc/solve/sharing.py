@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from nlc.board import Board
     from nlc.encode.statement import Readings
     from nlc.language.resolve import Puzzle
-    from nlc.solve.many import Answers, Work
+    from nlc.solve.one import Answers, Work
 
 FINISHING = 1.25
 """How much more than `Policy.share_puzzles` are elaborated to finish a shape."""

@@ -20,8 +20,9 @@ from nlc.board import Sort
 from nlc.explain.checker import Checker
 from nlc.explain.facts import Fact
 from nlc.explain.groups import GroupSolver
+from nlc.explain.guidance import Step
 from nlc.explain.hint import STATED
-from nlc.explain.steps import Step, Steps
+from nlc.explain.steps import Steps
 from nlc.ir.nodes import Program
 from nlc.oracle import genres
 from nlc.oracle.case import GENRES, TILINGS

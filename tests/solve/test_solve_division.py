@@ -7,7 +7,8 @@ import pytest
 import nlc
 from nlc.drivers.base import NO_LIMITS
 from nlc.solve.division import divided
-from nlc.solve.many import Work, solve_each
+from nlc.solve.many import solve_each
+from nlc.solve.one import Work
 from nlc.solve.policy import Policy
 from nlc.solve.search import Question
 from nlc.solve.solver import get

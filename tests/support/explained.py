@@ -15,8 +15,9 @@ from nlc.explain.deduction import SOLVER as FOUND_BY
 from nlc.explain.deduction import Deduction
 from nlc.explain.facts import Fact
 from nlc.explain.groups import GroupSolver
+from nlc.explain.guidance import Step
 from nlc.explain.hint import STATED
-from nlc.explain.steps import Step, Steps
+from nlc.explain.steps import Steps
 from nlc.explain.why import Why
 from nlc.ir.nodes import Program
 from nlc.oracle.grid import Cell, GridPuzzle
