@@ -194,7 +194,7 @@ def solve(
         KeyboardInterrupt: it was interrupted. If a part of the answer had been found, the exception
             holds it as `answer`; of several puzzles, that is yielded first.
     """
-    from nlc.puzzle import Puzzle
+    from nlc.language.resolve import Puzzle
     from nlc.solve.solver import get
 
     _require_type("question", question, Question, "such as nlc.UNIQUE")
@@ -225,7 +225,7 @@ def _require_options(policy: object, limits: object) -> None:
 
 
 def _require_puzzle(name: str, value: object) -> None:
-    from nlc.puzzle import Puzzle
+    from nlc.language.resolve import Puzzle
 
     _require_type(name, value, Puzzle, "nlc.load(path) returns a list of them")
 
@@ -506,7 +506,7 @@ def compile(  # noqa: A001
     from nlc.encode.spec import Encoding
     from nlc.encode.statement import compiled
     from nlc.ir.nodes import Program
-    from nlc.puzzle import Puzzle
+    from nlc.language.resolve import Puzzle
     from nlc.solve.formula import Formula
 
     spec = Encoding.parse(encoding) if isinstance(encoding, str) else encoding
@@ -560,7 +560,7 @@ def diff(
         InputError: a name is unknown, or a puzzle is wrong.
     """
     from nlc.compare.comparison import diff
-    from nlc.puzzle import Puzzle
+    from nlc.language.resolve import Puzzle
 
     _require_options(DEFAULT, limits)
     several = [puzzles] if isinstance(puzzles, Puzzle) else _several("puzzles", puzzles)

@@ -14,9 +14,9 @@ BROAD = "A" + " ." * 62 + " A\n" + "B" + " ." * 62 + " B\n" + "C" + " ." * 62 + 
 LARGE = "\n".join(f"{n} " + ". " * 14 + f"{n}" for n in range(1, 17))
 """256 cells: large enough for variables of pairs where a formula is shared."""
 LARGER = "\n".join(f"{n} " + ". " * 14 + f"{n}" for n in range(1, 21))
-"""320 cells: large enough to be folded where it is relaxed."""
+"""320 cells: too few to be folded alone."""
 LONG = "A " + ". " * 798 + "A"
-"""800 cells: large enough to be folded as it stands."""
+"""800 cells: large enough to be folded."""
 HUGE = "\n".join(f"{n} " + ". " * 62 + f"{n}" for n in range(1, 33))
 """2048 cells: large enough for failed pairs."""
 
@@ -70,7 +70,7 @@ def same(nlc, path, *words):
         (SMALL, "", "passes=none,lazy=none,readings=none"),
         (BROAD, "", "passes=none,lazy=rows,readings=touch:false"),
         (BROAD, "set touch = false;", "passes=none,lazy=rows,readings=none"),
-        (LARGER, "", "passes=fold,lazy=rows,readings=touch:false"),
+        (LONG, "", "passes=fold,lazy=rows,readings=touch:false"),
         (HUGE, "", "passes=failed-pairs+fold,lazy=rows,readings=touch:false"),
         (HUGE, "set touch = false;", "passes=failed-pairs+fold,lazy=rows,readings=none"),
     ],

@@ -20,7 +20,7 @@ SPAN = Span(Source("grid.txt", "grid\n"), 1, 1, 1, 5)
 def drawn(sheet: Sheet) -> nlc.Puzzle:
     tree = File(SPAN, (), (), (sheet.puzzle(SPAN),))
     (puzzle,) = resolve(SPAN.source, tree).puzzles
-    return puzzle
+    return nlc.Puzzle.of(puzzle)
 
 
 @pytest.mark.sample(4)
