@@ -48,6 +48,7 @@ examples:
   nlc generate numberlink --board holes.nl --pairs 5        on the board of a puzzle, without clues
   nlc generate numberlink 9x9 --format thesis --report      in another program's format
   nlc generate slitherlink 10x10 -n 20 -o out.nl            loops, no clue of which can go
+  nlc generate slitherlink --board holes.nl --open          on the board of a puzzle, with its holes
   nlc generate slitherlink 9x9 --tiling hex --open          a line from the rim to the rim
   nlc generate slitherlink 8x8 -n 24 --difficulty any -o loops.pdf  a booklet with grades
 

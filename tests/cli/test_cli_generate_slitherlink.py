@@ -54,16 +54,52 @@ def test_the_board_of_a_puzzle_is_taken_without_its_clues(nlc, write, tiling, ro
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        (drawn("square", ". . .\n. # .\n. . ."), "slitherlink puzzles are made on whole boards"),
-        (drawn("square", ". . .\n. . .").replace("end", "end\nwall r1c1|r1c2;"), "whole boards"),
+        (
+            drawn("square", ". . .\n. + .\n. . .", 'legend { "+" = bridge; }'),
+            "boards without bridges",
+        ),
+        (drawn("hex(layout=odd_q)", ". . .\n. . ."), "hexagons that have a corner at the top"),
+        (drawn("hex", ". ." + " " * 39_999 + ".\n ."), "boards of at most 10000 cells"),
+        (drawn("square", "# #\n# #"), "has no cells"),
+        (drawn("square", "# # #\n# . ."), "two rows and two columns or more"),
         (drawn("square", ". . .\n. . .", "set full = true;"), "made with full=false"),
         (drawn("square(wrap=both)", ". . .\n. . .\n. . ."), "made on square(wrap=both)"),
         (drawn("square", ". .\n. .").replace("slitherlink", "masyu"), "must be slitherlink"),
     ],
 )
-def test_a_board_that_no_size_describes_is_refused(nlc, write, text, message):
+def test_a_board_on_which_no_puzzles_are_made_is_refused(nlc, write, text, message):
     said = nlc("generate", "slitherlink", "--board", write("board.nl", text))
     assert (said.status, message in said.err) == (2, True), said.err
+
+
+def test_a_board_with_holes_keeps_them_and_has_one_solution(nlc, tmp_path, write):
+    rows = "# . . . #\n. . # . .\n. . # . .\n# . . . #"
+    more = "wall r2c1|r2c2; warp r2c1|r3c5;"
+    text = drawn("square", rows).replace("end }", f"end\n{more} }}")
+    words = ("generate", "slitherlink", "--board", write("board.nl", text), "-n", 2)
+    for option in ((), ("--open",), ("--difficulty", "loops"), ("--diagonal", "--bisect")):
+        out = tmp_path / "out.nl"
+        assert nlc(*words, *option, "-o", out).status == 0
+        kept = out.read_text()
+        assert [kept.count(word) for word in ("#", "wall", "warp")] == [12 + 2, 2, 2]
+        solved = nlc("run", "--count", "--engine", "frontier", "--format", "json", out)
+        assert [item["count"] for item in solved.objects] == [1, 1]
+
+
+@pytest.mark.parametrize(
+    ("option", "message"),
+    [
+        (("--open",), "open lines end on the rim of the rectangle round a board"),
+        (("--method", "article"), "the method article knows whole boards alone"),
+    ],
+)
+def test_options_that_a_board_with_holes_cannot_keep_are_refused(nlc, write, option, message):
+    rows = ". # # #\n # . # #\n# . . .\n # . . #\n# # # ."
+    board = write("board.nl", drawn("hex", rows))
+    said = nlc("generate", "slitherlink", "--board", board, *option)
+    assert (said.status, said.out) == (2, "")
+    assert message in said.err
+    assert "hint: leave out --" in said.err
 
 
 @pytest.mark.slow

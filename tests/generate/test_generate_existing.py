@@ -38,13 +38,14 @@ def test_any_genre_has_a_level(puzzle):
 
 
 def test_a_slitherlink_that_no_generator_makes_is_graded_by_rules_alone():
-    hole = """
-puzzle "hole" is slitherlink { topology square; board
+    wrapped = """
+puzzle "wrapped" is slitherlink { topology square(wrap=horizontal); board
+4 . .
 . . .
-# 0 0
 end }
 """
-    (puzzle,) = nlc.loads(hole)
+    (puzzle,) = nlc.loads(wrapped)
+    assert nlc.unique(puzzle)
     assert GENRES.get("slitherlink").graded(nlc.elaborate(puzzle), 1) is None
     assert grade(puzzle).levels == ("rules", "look-ahead", "search")
 

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import numpy as np
 
-from nlc.arrays import Bools, Ints
-from nlc.board import Sort
+from nlc.arrays import Bools
+from nlc.board import Board, Sort
 from nlc.drivers.pysat.incremental import IncrementalSolver
 from nlc.encode.lower import lower
 from nlc.encode.spec import Encoding
 from nlc.generate.grade import Grade
-from nlc.generate.shape import blank
 from nlc.generate.slitherlink.formula import formula
 from nlc.generate.slitherlink.grade import Grader
-from nlc.generate.slitherlink.lattice import LATTICES
-from nlc.generate.slitherlink.regions import Colours, Grid, border, grid
+from nlc.generate.slitherlink.outline import outline
+from nlc.generate.slitherlink.regions import Colours, Grid, border, border_faces, grid
 from nlc.graph import components
 from nlc.ir.nodes import Program
 
@@ -22,7 +21,7 @@ _SOLVER = "cadical195"
 
 
 def graded(program: Program, depth: int) -> Grade | None:
-    """Grade a puzzle with one solution, a loop on a whole board; None: it is another one.
+    """Grade a puzzle with one solution, a loop; None: it is another one.
 
     Args:
         program: the puzzle.
@@ -30,16 +29,13 @@ def graded(program: Program, depth: int) -> Grade | None:
     """
     board = program.board
     plain = program.options.get("full") == "false" and not program.givens.get("port")
-    if board.topology not in LATTICES or not plain:
+    if not plain:
         return None
-    rows, cols = (int(part) for part in board.names(Sort.CELL)[-1][1:].split("c"))
-    whole = blank(board.topology, cols, rows).board
-    same = whole.border_cells.shape == board.border_cells.shape
-    if not same or not np.array_equal(whole.border_cells, board.border_cells):
+    if (area := outline(board)) is None:
         return None
-    frame = grid(board.topology, rows, cols)
+    frame = grid(board.topology, area.rows, area.cols, area.missing)
     line = _solution(program)
-    planted = _regions(frame, board.border_cells, line)
+    planted = _regions(frame, board, line)
     if not np.array_equal(border(board, frame, planted), line):
         return None
     clues = [cell for cell, text in program.givens["clue"].items() if text]
@@ -61,11 +57,16 @@ def _solution(program: Program) -> Bools:
     return found.bools[line.base : line.base + line.size]
 
 
-def _regions(frame: Grid, pairs: Ints, line: Bools) -> Colours:
+def _regions(frame: Grid, board: Board, line: Bools) -> Colours:
     """Return the outside, which is that of the frame, and the inside of a loop."""
     cells = len(frame.cells)
-    ends = np.where(pairs < 0, cells, pairs)[~line]
-    place = components(cells + 1, ends)
+    faces = cells + len(frame.holes)
+    pairs = border_faces(board, frame)
+    part = components(faces + 1, np.where(pairs < 0, faces, pairs)[~line])
+    inside = part[:faces] != part[faces]
     colours: Colours = np.zeros(frame.shape, np.uint8)
-    colours.ravel()[frame.cells] = place[:cells] != place[cells]
+    flat = colours.ravel()
+    flat[frame.cells] = inside[:cells]
+    for hole, colour in zip(frame.holes, inside[cells:].tolist(), strict=True):
+        flat[hole] = colour
     return colours

@@ -11,6 +11,9 @@ How little a line wiggles is measured by pairs of neighbours of one region. The 
 of such pairs that share a side; in the variant with diagonals, pairs that share a corner only
 count half. A flip that adds d to the energy is accepted with the probability exp(-d / t)
 (Metropolis et al., "Equation of state calculations by fast computing machines", 1953).
+
+A hole of several places flips as one. Where each region has one part in the ring around it, which
+shares a side with the hole, both stay connected.
 """
 
 from __future__ import annotations
@@ -20,9 +23,11 @@ from functools import lru_cache
 import numpy as np
 import numpy.typing as npt
 
-from nlc.arrays import Bools
+from nlc.arrays import Bools, Ints
+from nlc.dataclasses import dataclass
 from nlc.generate.slitherlink.lattice import LATTICES
 from nlc.generate.slitherlink.regions import Colours, Grid
+from nlc.graph import components
 
 
 @lru_cache(maxsize=16)
@@ -97,3 +102,75 @@ def sweep(
         index = packed[:, 0] if packed.shape[1] == 1 else packed.view("<u2")[:, 0]
         flips = random.random(len(places), np.float32) < table.take(index)
         flat[places] = own ^ flips
+
+
+def sweep_holes(
+    grid: Grid, colours: Colours, diagonal: bool, temperature: float, random: np.random.Generator
+) -> None:
+    """Propose a flip of each hole of several places once, in place.
+
+    Args:
+        grid: the board.
+        colours: the two regions.
+        diagonal: as for `chances`.
+        temperature: likewise.
+        random: where all choices come from.
+    """
+    flat = colours.reshape(-1)
+    for hull in _hulls(grid):
+        other = flat[hull.ring] != flat[hull.places[0]]
+        same = other[hull.pairs[:, 0]] == other[hull.pairs[:, 1]]
+        parts = components(len(hull.ring), hull.pairs[same])
+        touching = [np.unique(parts[(other == region) & (hull.sides > 0)]) for region in (0, 1)]
+        if len(np.unique(parts)) != 2 or [len(part) for part in touching] != [1, 1]:
+            continue
+        weight = hull.sides + 0.5 * diagonal * hull.corners
+        added = float(((2 * other - 1) * weight).sum())
+        if random.random() < np.exp(-max(added, 0) / temperature):
+            flat[hull.places] ^= 1
+
+
+@dataclass(frozen=True, eq=False)
+class _Hull:
+    """A hole of several places and what lies around it.
+
+    Attributes:
+        places: of the hole.
+        ring: shape (n,), the places that meet it.
+        sides: shape (n,), how many sides each of them shares with it.
+        corners: shape (n,), in how many places it meets it in a corner only.
+        pairs: shape (m, 2), which of the ring share a side, as indices into it.
+    """
+
+    places: Ints
+    ring: Ints
+    sides: Ints
+    corners: Ints
+    pairs: Ints
+
+
+@lru_cache(maxsize=16)
+def _hulls(grid: Grid) -> list[_Hull]:
+    """Return the holes of several places."""
+    return [_hull(grid, hole) for hole in grid.holes if len(hole) > 1]
+
+
+def _hull(grid: Grid, hole: Ints) -> _Hull:
+    lattice, width = LATTICES[grid.tiling], grid.shape[1]
+    steps = np.array([[r * width + c for r, c in ring] for ring in lattice.rings])
+    sides = list(lattice.sides)
+
+    def around(places: Ints) -> Ints:
+        kinds = lattice.kind(*np.divmod(places, width))
+        met: Ints = (places[:, None] + steps[kinds]).astype(np.int32)
+        return met
+
+    met = around(hole)
+    ring = np.setdiff1d(met, hole)
+    all_met = np.array([(met == place).sum() for place in ring], np.int32)
+    by_side = np.array([(met[:, sides] == place).sum() for place in ring], np.int32)
+    near = around(ring)[:, sides]
+    inside = np.isin(near, ring)
+    first = np.repeat(np.arange(len(ring)), inside.sum(axis=1))
+    pairs = np.column_stack((first, np.searchsorted(ring, near[inside]))).astype(np.int32)
+    return _Hull(hole, ring, by_side, all_met - by_side, pairs)

@@ -2,8 +2,9 @@
 
 The colour of a cell is a variable; a side between two cells is drawn if and only if their colours
 differ, and one on the rim if and only if the colour differs from that of the frame, which is known.
-So no side variable is free, and the number of drawn sides at a vertex is even. Stating 0 or 2 there
-as well is what makes unit propagation go along the line.
+A hole has a colour like a cell, but no clue: cells and holes are the *faces*. So no side variable
+is free, and the number of drawn sides at a vertex is even. Stating 0 or 2 there as well is what
+makes unit propagation go along the line.
 
 What is missing is that both regions are connected, that is, that the line is in one part:
 `nlc.generate.slitherlink.cuts`.
@@ -20,7 +21,7 @@ from nlc.arrays import Bools, Ints
 from nlc.board import Board
 from nlc.cnf import Clauses
 from nlc.dataclasses import dataclass
-from nlc.generate.slitherlink.regions import Colours, Grid
+from nlc.generate.slitherlink.regions import Colours, Grid, beyond, border_faces
 from nlc.graph import by_size
 
 COUNTS, REGIONS, CLUES, OTHER = "counts", "regions", "clues", "other"
@@ -32,12 +33,13 @@ hold, and the line that is not to come back."""
 class Formula:
     """The clauses for the boards of one planted line, whose clues can be switched.
 
-    The variables 1 to n are the colours of the n cells, true in region 1.
+    The variables 1 to n are the colours of the n faces, true in region 1.
 
     Attributes:
-        cells: how many cells there are.
+        cells: how many cells there are, the first of the faces.
         open: the line is open: both regions reach the frame.
-        colours: shape (cells,), the planted regions.
+        colours: shape (faces,), the planted regions.
+        border_faces: shape (borders, 2), the faces beside each border; the second is -1 on the rim.
         clues: shape (cells,), how many sides of each cell the planted line has.
         sides: shape (borders,), a literal that tells whether each side is drawn.
         line: shape (borders,), whether the planted line draws it.
@@ -50,6 +52,7 @@ class Formula:
     cells: int
     open: bool
     colours: Bools
+    border_faces: Ints
     clues: Ints
     sides: Ints
     line: Bools
@@ -67,21 +70,22 @@ def formula(board: Board, grid: Grid, colours: Colours) -> Formula:
         grid: the same in its frame.
         colours: the regions on both sides of the line.
     """
-    cells, borders = len(grid.cells), len(board.border_cells)
-    flat = colours.ravel()
-    planted: Bools = flat[grid.cells] == 1
-    first, second = board.border_cells.T
+    flat, cells = colours.ravel(), len(grid.cells)
+    faces = cells + len(grid.holes)
+    places = np.append(grid.cells, [hole[0] for hole in grid.holes]).astype(np.int32)
+    planted: Bools = flat[places] == 1
+    pairs = border_faces(board, grid)
+    first, second = pairs.T
     is_inner = second >= 0
-    inner = board.border_cells[is_inner]
+    inner = pairs[is_inner]
     # Beyond a side on the rim lies the frame, whose colour the side's literal takes for granted.
-    beyond = np.zeros(borders, np.uint8)
-    beyond[board.cell_borders.data] = flat[grid.sides].ravel()
-    sides = np.where(beyond == 1, -(first + 1), first + 1).astype(np.int32)
-    sides[is_inner] = np.arange(len(inner), dtype=np.int32) + cells + 1
-    drawn = planted[first] != np.where(is_inner, planted[second], beyond == 1)
+    outside = flat[beyond(board, grid)] == 1
+    sides = np.where(outside, -(first + 1), first + 1).astype(np.int32)
+    sides[is_inner] = np.arange(len(inner), dtype=np.int32) + faces + 1
+    drawn = planted[first] != np.where(is_inner, planted[second], outside)
     around = sides[board.cell_borders.data].reshape(cells, -1)
     clues = drawn[board.cell_borders.data].reshape(cells, -1).sum(axis=1).astype(np.int32)
-    last = cells + len(inner)
+    last = faces + len(inner)
     given = np.arange(last + 1, last + 1 + cells, dtype=np.int32)
     broken = given + cells
     other = last + 2 * cells + 1
@@ -101,13 +105,13 @@ def formula(board: Board, grid: Grid, colours: Colours) -> Formula:
         for rows in _exactly(around[of], clue):
             blocks.append((CLUES, _unless(given[of], rows)))
         blocks.append((OTHER, _unless(broken[of], _not_exactly(around[of], clue))))
-    variables = np.arange(1, cells + 1, dtype=np.int32)
+    variables = np.arange(1, faces + 1, dtype=np.int32)
     blocks.append((OTHER, np.append(np.where(planted, -variables, variables), -other)[None, :]))
     is_open = bool((degrees == 1).any())
     if not is_open:  # there is a line
         blocks.append((REGIONS, variables[None, :]))
     return Formula(
-        *(cells, is_open, planted, clues, sides, drawn),
+        *(cells, is_open, planted, pairs, clues, sides, drawn),
         *(given, broken, other, tuple((kind, rows) for kind, rows in blocks if rows.size)),
     )
 

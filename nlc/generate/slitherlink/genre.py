@@ -16,7 +16,7 @@ from nlc.generate import meter
 from nlc.generate.grade import ANY, LEVEL, Grade, grading_depth, levels_advice
 from nlc.generate.lookahead import AHEAD
 from nlc.generate.options import BOARD, UNIQUE, Option, grading, method
-from nlc.generate.shape import Shape, blank
+from nlc.generate.shape import BRIDGE, HOLE, Shape, blank
 from nlc.generate.slitherlink import existing, verify
 from nlc.generate.slitherlink.article import DepthJudge
 from nlc.generate.slitherlink.clues import Judge, LevelJudge, ReducedClues, Removal, reduce
@@ -24,9 +24,13 @@ from nlc.generate.slitherlink.formula import Formula, formula
 from nlc.generate.slitherlink.grade import LEVELS, Grader
 from nlc.generate.slitherlink.lattice import LATTICES
 from nlc.generate.slitherlink.methods import DEFAULT, METHODS
+from nlc.generate.slitherlink.outline import Outline, outline
+from nlc.generate.slitherlink.regions import grid
+from nlc.generate.slitherlink.repair import repair
 from nlc.generate.slitherlink.request import SlitherlinkRequest
 from nlc.generate.slitherlink.scale import Line
 from nlc.generate.slitherlink.solver import ClueSolver
+from nlc.generate.slitherlink.start import require_opening
 from nlc.generate.verify import require_solution
 from nlc.ir.nodes import Assignment, Program
 
@@ -100,7 +104,11 @@ class SlitherlinkGenerator:
         # A seed of NumPy has no sign.
         random = np.random.default_rng([abs(seed), seed < 0, number, attempt])
         make = METHODS.get(self.request.line.method)
-        planted = formula(self.shape.board, *make.regions(self.request.line, random))
+        area, colours = make.regions(self.request.line, random)
+        if self.request.line.missing and repair(self.shape.board, area, colours, random) is None:
+            counts["not unique"] += 1
+            return None
+        planted = formula(self.shape.board, area, colours)
         cells = random.permutation(planted.cells).tolist()
         reduced, grade = self._reduced(planted, cells, counts, partial(meter.tell, number))
         if reduced is None:
@@ -215,7 +223,7 @@ class SlitherlinkGenre:
         return METHODS.get(method).summary
 
     def graded(self, program: Program, depth: int) -> Grade | None:
-        """Return how hard a loop on a whole board is."""
+        """Return how hard a loop is."""
         return existing.graded(program, depth)
 
     def generator(self, shape: Shape, options: Mapping[str, Any]) -> SlitherlinkGenerator:
@@ -224,43 +232,62 @@ class SlitherlinkGenre:
         Raises:
             UserError: no such puzzles are made.
         """
-        if shape.topology not in LATTICES:
-            known = f"slitherlink puzzles are made on {', '.join(LATTICES)}"
-            raise fail(f"no slitherlink puzzles are made on {shape.topology}", hint=known)
         if options.get("settings", {}).get("full"):
             raise fail("slitherlink puzzles are made with full=false")
-        shape = _whole(shape)
-        rows, cols = len(shape.rows), len(shape.rows[0])
-        if min(cols, rows) < 2:
-            raise fail("slitherlink puzzles are made of two rows and two columns or more")
-        if cols * rows > _MAX_CELLS:
-            raise fail(f"slitherlink puzzles are made on boards of at most {_MAX_CELLS} cells")
+        shape, area = _laid(shape)
         difficulty = options.get("difficulty")
         depth = grading_depth("slitherlink", self.levels, difficulty, options.get("depth"))
         diagonal = options.get("diagonal", False)
-        if diagonal and LATTICES[shape.topology].diagonal_temperature is None:
+        tiling = _tiling(shape)
+        if diagonal and LATTICES[tiling].diagonal_temperature is None:
             raise fail("--diagonal means nothing on hexagons: those that meet share a side")
         method = options.get("method", DEFAULT)
         METHODS.get(method)
-        line = Line(shape.topology, rows, cols, options.get("open", False), diagonal, method)
+        if method == "article" and area.missing:
+            hint = "leave out --method article for a board with holes or rows of different lengths"
+            raise fail("the method article knows whole boards alone", hint=hint)
+        is_open = options.get("open", False)
+        line = Line(tiling, area.rows, area.cols, is_open, diagonal, method, area.missing)
+        if is_open:
+            require_opening(grid(tiling, area.rows, area.cols, area.missing))
         bisect = method == "article" or options.get("bisect", False)
         removal = Removal(bisect, options.get("failures"))
         return SlitherlinkGenerator(SlitherlinkRequest(shape, line, removal, difficulty, depth))
 
 
-def _whole(shape: Shape) -> Shape:
-    """Return a board as a size describes it.
+def _tiling(shape: Shape) -> str:
+    """Return the name of the tiling of a board, without its settings."""
+    return shape.topology.partition("(")[0]
+
+
+def _laid(shape: Shape) -> tuple[Shape, Outline]:
+    """Return a board, as a size describes it where one does, and the whole board under it.
 
     Raises:
-        UserError: no size describes it.
+        UserError: puzzles are not made on it.
     """
-    whole = blank(shape.topology, max(map(len, shape.rows)), len(shape.rows))
-    if shape == whole:
-        return whole
-    tokens = [len(row) for row in shape.rows], [token for row in shape.rows for _, token in row]
-    wanted = [len(row) for row in whole.rows], [token for row in whole.rows for _, token in row]
-    same = tokens == wanted and not shape.passages
-    if not same or not np.array_equal(shape.board.link_cells, whole.board.link_cells):
-        hint = "without holes, bridges, walls and warps, with rows of one length"
-        raise fail("slitherlink puzzles are made on whole boards", hint=hint)
-    return whole
+    if _tiling(shape) not in LATTICES:
+        known = f"slitherlink puzzles are made on {', '.join(LATTICES)}"
+        raise fail(f"no slitherlink puzzles are made on {shape.topology}", hint=known)
+    if any(token == BRIDGE for row in shape.rows for _, token in row):
+        raise fail(
+            "slitherlink puzzles are made on boards without bridges",
+            hint="a line along the sides of cells crosses nothing: draw cells (.) or holes (#)",
+        )
+    if all(token == HOLE for row in shape.rows for _, token in row):
+        raise fail("the board has no cells")
+    area = outline(shape.board, _MAX_CELLS)
+    if area is None:
+        hint = "without wrap=, and with hexagons that have a corner at the top"
+        raise fail(f"no slitherlink puzzles are made on {shape.topology}", hint=hint)
+    if min(area.rows, area.cols) < 2:
+        raise fail("slitherlink puzzles are made of two rows and two columns or more")
+    return _whole(shape, area) or shape, area
+
+
+def _whole(shape: Shape, area: Outline) -> Shape | None:
+    """Return a board as its size describes it, or None: no size does."""
+    if shape.topology not in LATTICES or shape.passages or area.missing:
+        return None
+    whole = blank(shape.topology, area.cols, area.rows)
+    return whole if np.array_equal(shape.board.link_cells, whole.board.link_cells) else None

@@ -3,7 +3,7 @@
 A cell of the frame beside such a place may change its region, which moves the end by one cell. That
 keeps both regions connected if the way round the cell, from its one neighbour in the frame through
 the board to the other, changes its colour once: what lies outside may be taken to have the colours
-of the frame. On triangles the ends stay where they are.
+of the frame. On triangles the ends stay where they are, and beside bays.
 """
 
 from __future__ import annotations
@@ -13,15 +13,16 @@ from functools import lru_cache
 import numpy as np
 
 from nlc.generate.slitherlink.lattice import LATTICES
-from nlc.generate.slitherlink.regions import PAD, Colours, Grid
+from nlc.generate.slitherlink.regions import PAD, Colours, Grid, grid
 
 
 class Ports:
     """Moves the two ends of an open line, each in one direction, as far as it was drawn by lot."""
 
-    def __init__(self, grid: Grid, random: np.random.Generator) -> None:
+    def __init__(self, board: Grid, random: np.random.Generator) -> None:
         """Choose directions and distances; the distances are up to a quarter of the rim."""
-        self._ways = rim(grid)
+        self._ways = rim(grid(board.tiling, board.rows, board.cols))
+        self._bays = {place for bay in board.bays for place in bay.tolist()}
         self._left = random.integers(0, len(self._ways) // 4 + 1, 2).tolist()
         self._steps = random.choice([-1, 1], 2).tolist()
 
@@ -32,6 +33,8 @@ class Ports:
             while self._left[port]:
                 at = self._ends(colours)[port]
                 cell, around = ways[(at + (self._steps[port] > 0)) % len(ways)]
+                if not self._bays.isdisjoint(around):
+                    break
                 seen = flat[around]
                 if (seen[1:] != seen[:-1]).sum() != 1:
                     break
@@ -46,24 +49,24 @@ class Ports:
 
 
 @lru_cache(maxsize=16)
-def rim(grid: Grid) -> list[tuple[int, list[int]]]:
-    """Return the cells of the frame along the board, clockwise, each with the way round it.
+def rim(board: Grid) -> list[tuple[int, list[int]]]:
+    """Return the cells of the frame along a whole board, clockwise, each with the way round it.
 
     The way round a cell is the part of its ring that begins with the next cell of the frame and
     ends with the one before. There is none on triangles, where the list is empty.
     """
-    if not LATTICES[grid.tiling].moves_ports:
+    if not LATTICES[board.tiling].moves_ports:
         return []
-    width = grid.shape[1]
-    board = set(grid.cells.tolist())
-    beside = set(grid.rings.ravel().tolist()) - board
+    width = board.shape[1]
+    inside = set(board.cells.tolist())
+    beside = set(board.rings.ravel().tolist()) - inside
     ways: dict[int, list[int]] = {}
     for cell in beside:
         kind = (cell // width) % 2
-        ring = [cell + r * width + c for r, c in LATTICES[grid.tiling].rings[kind]]
-        near = [place in board or place in beside for place in ring]
+        ring = [cell + r * width + c for r, c in LATTICES[board.tiling].rings[kind]]
+        near = [place in inside or place in beside for place in ring]
         first = next(i for i, here in enumerate(near) if here and not near[i - 1])
-        ways[cell] = [p for p in ring[first:] + ring[:first] if p in board or p in beside]
+        ways[cell] = [p for p in ring[first:] + ring[:first] if p in inside or p in beside]
     cell = start = PAD * width + PAD - 1
     out = [(cell, ways[cell])]
     while (cell := ways[cell][0]) != start:

@@ -12,16 +12,21 @@ from collections.abc import Callable
 import numpy as np
 
 from nlc.dataclasses import dataclass
-from nlc.generate.slitherlink.flips import chances, sweep
-from nlc.generate.slitherlink.lattice import LATTICES
+from nlc.generate.slitherlink.flips import chances, sweep, sweep_holes
+from nlc.generate.slitherlink.lattice import LATTICES, Offset
+from nlc.generate.slitherlink.outline import coarser
 from nlc.generate.slitherlink.ports import Ports
-from nlc.generate.slitherlink.regions import PAD, Colours, Grid, grid
+from nlc.generate.slitherlink.regions import Colours, Grid, doubled, grid
+from nlc.generate.slitherlink.start import start
 
 SMALLEST = 4
 """The smallest number of rows or columns of a board that is doubled."""
 
 SWEEPS = 24
 """Proposed flips for each cell at each size."""
+
+_WIDE = 0.75
+"""The share of lines that run round holes of several places too; else these stay outside."""
 
 
 @dataclass(frozen=True)
@@ -35,6 +40,7 @@ class Line:
         open: a line from the rim to the rim instead of a loop.
         diagonal: pairs of cells that share a corner count, too.
         method: how it is made, of `nlc.generate.slitherlink.methods.METHODS`.
+        missing: the rows and columns, from 0, of places without a cell.
     """
 
     tiling: str
@@ -43,6 +49,7 @@ class Line:
     open: bool = False
     diagonal: bool = False
     method: str = "scale"
+    missing: frozenset[Offset] = frozenset()
 
 
 @dataclass(frozen=True)
@@ -64,22 +71,31 @@ def regions(line: Line, random: np.random.Generator) -> tuple[Grid, Colours]:
     heat = lattice.diagonal_temperature if line.diagonal else lattice.temperature
     assert heat is not None
     table = chances(line.tiling, line.diagonal, heat)
-    sizes = [(line.rows, line.cols)]
-    while (half := _half(line.tiling, *sizes[-1])) is not None:
-        sizes.append(half)
-    board = grid(line.tiling, *sizes.pop())
+    boards = [grid(line.tiling, line.rows, line.cols, line.missing)]
+    sweeps = SWEEPS
+    # A cell between holes of both regions has as many drawn sides in either.
+    wide = bool(line.missing) and random.random() < _WIDE
+    while (half := _half(line.tiling, boards[-1].rows, boards[-1].cols)) is not None:
+        missing = None if line.open and line.missing else coarser(boards[-1], *half)
+        if missing is None:  # more flips have to do instead
+            sweeps *= 2 ** _halves(line.tiling, *half)
+            break
+        boards.append(grid(line.tiling, *half, missing))
+    board = boards.pop()
     colours = start(board, line.open, random)
     while True:
-        ports = Ports(board, random) if line.open and not sizes else None
-        for _ in range(SWEEPS):
+        ports = Ports(board, random) if line.open and not boards else None
+        for _ in range(sweeps):
             sweep(board, colours, table, random)
+            if wide:
+                sweep_holes(board, colours, line.diagonal, heat, random)
             if ports is not None:
                 ports.move(colours)
-        if not sizes:
+        if not boards:
             return board, colours
-        finer = grid(line.tiling, *sizes.pop())
-        colours = doubled(board, finer, colours)
-        board = finer
+        colours = doubled(board, boards[-1], colours)
+        board = boards.pop()
+        sweeps = SWEEPS
 
 
 def _half(tiling: str, rows: int, cols: int) -> tuple[int, int] | None:
@@ -91,38 +107,10 @@ def _half(tiling: str, rows: int, cols: int) -> tuple[int, int] | None:
     return half if min(half) >= SMALLEST else None
 
 
-def start(board: Grid, line: bool, random: np.random.Generator) -> Colours:
-    """Return a region of one cell, or one that is the upper part of the frame."""
-    colours = np.zeros(board.shape, np.uint8)
-    if line:
-        colours[: PAD + int(random.integers(1, board.rows))] = 1
-        board.inside(colours)[:] = 0
-    else:
-        colours.reshape(-1)[random.choice(board.cells)] = 1
-    return colours
-
-
-def doubled(board: Grid, finer: Grid, colours: Colours) -> Colours:
-    """Return regions of the same form on a board of about twice as many rows and columns.
-
-    Args:
-        board: the coarser board.
-        finer: a board that `_half` halves to this one.
-        colours: regions on the coarser board.
-    """
-    rows, cols = board.shape
-    row, col = np.indices((rows, cols))
-    lattice = LATTICES[board.tiling]
-    parts = np.array(lattice.parts)[lattice.kind(row, col)]
-    out = np.zeros((2 * rows, 2 * cols + 2), np.uint8)
-    # Cells at both ends of rows that no part covers are of the frame, like those beside them.
-    out[:, :2] = np.repeat(colours[:, :1], 2, axis=0)
-    out[:, -3:] = np.repeat(colours[:, -1:], 2, axis=0)
-    for part in range(4):
-        r, c = parts[..., part, 0], parts[..., part, 1]
-        out[2 * row + r, 2 * col + c] = colours
-    height, width = finer.shape
-    return out[PAD : PAD + height, PAD : PAD + width].copy()
+def _halves(tiling: str, rows: int, cols: int) -> int:
+    """Return how many sizes there are to start from, from this one."""
+    half = _half(tiling, rows, cols)
+    return 1 if half is None else 1 + _halves(tiling, *half)
 
 
 METHOD = Method("a line that winds on every scale; clues go while there is one solution", regions)

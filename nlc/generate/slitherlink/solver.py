@@ -54,7 +54,7 @@ class ClueSolver:
         for _, clauses in formula.blocks:
             for clause in clauses.tolist():
                 self._solver.add_clause(clause)
-        colours = np.arange(1, formula.cells + 1)
+        colours = np.arange(1, len(formula.colours) + 1)
         sides = np.where(formula.line, formula.sides, -formula.sides)
         self._windows = _Windows(board, formula, solver)
         phases = np.concatenate((np.where(formula.colours, colours, -colours), sides))
@@ -71,6 +71,14 @@ class ClueSolver:
             return None
         core: Sequence[int] = self._solver.get_core() or ()
         return {self._cell[lit] for lit in core if lit in self._cell}
+
+    def ambiguous(self) -> Ints | None:
+        """Return faces at which a line with all clues differs from the planted one, or None."""
+        faces = self._formula.colours
+        if not self._other(self._formula.another, list(range(self._formula.cells))):
+            return None
+        model = np.array(self._solver.get_model()[: len(faces)]) > 0
+        return np.flatnonzero(model != faces).astype(np.int32)
 
     def needs(self, cell: int, clues: Iterable[int]) -> bool:
         """Tell whether the clue of a cell does not follow from others.

@@ -37,9 +37,10 @@ class Window:
             solver: an empty one of PySAT's.
         """
         self._solver = solver
-        first, second = board.border_cells.T
-        fixed = ~free[first] & ((second < 0) | ~free[second])
-        values = _fixed(formula, free, home, settled, fixed)
+        first, second = formula.border_faces.T
+        flips = _flips(formula, free)
+        fixed = ~flips[first] & ((second < 0) | ~flips[second])
+        values = _fixed(formula, flips, home, settled, fixed)
         kept = [(rows, values[np.abs(rows)] * np.sign(rows)) for _, rows in formula.blocks]
         kept = [(rows[open_], true[open_]) for rows, true in kept for open_ in [~(true > 0).any(1)]]
         used = np.zeros(len(values), np.bool_)
@@ -48,7 +49,7 @@ class Window:
         self._local: Ints = np.where(used, np.cumsum(used), 0).astype(np.int32)
         for clause in _clauses(kept, self._local):
             solver.add_clause(clause)
-        colours = np.arange(1, formula.cells + 1)
+        colours = np.arange(1, len(formula.colours) + 1)
         sides = np.where(formula.line, formula.sides, -formula.sides)
         planted = np.concatenate((np.where(formula.colours, colours, -colours), sides))
         solver.set_phases([lit for lit in np.unique(self._of(planted)).tolist() if lit])
@@ -135,10 +136,20 @@ class Window:
         return out
 
 
-def _fixed(formula: Formula, free: Bools, home: Bools, settled: Ints, sides: Bools) -> Ints:
+def _flips(formula: Formula, free: Bools) -> Bools:
+    """Return which faces may flip: the free cells, and holes with such cells alone around them."""
+    first, second = formula.border_faces.T
+    beside = second >= formula.cells
+    flips = np.ones(len(formula.colours), np.bool_)
+    flips[: formula.cells] = free
+    flips[second[beside & ~free[first]]] = False
+    return flips
+
+
+def _fixed(formula: Formula, flips: Bools, home: Bools, settled: Ints, sides: Bools) -> Ints:
     """Return 1 for each variable that holds in the window, -1 for each that does not, else 0."""
     values = np.zeros(formula.another + 1, np.int32)
-    values[1 : formula.cells + 1] = np.where(free, 0, np.where(formula.colours, 1, -1))
+    values[1 : len(flips) + 1] = np.where(flips, 0, np.where(formula.colours, 1, -1))
     lits = np.where(formula.line, formula.sides, -formula.sides)[sides]
     values[np.abs(lits)] = np.sign(lits)
     values[formula.given] = settled
