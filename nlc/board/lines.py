@@ -1,7 +1,7 @@
 """Maximal straight lines of cells: what follows from going straight on, link after link.
 
 A cell has a *strand* for each pair of its opposite sides, which are the strand's two ports. Links
-join the ports of strands, and what so hangs together is a line: rows and columns on squares, three
+join the ports of strands, and what they connect is a line: rows and columns on squares, three
 directions on hexagons, a line for each lane of a bridge, nothing on triangles. A line ends at the
 rim, at holes and at walls, goes on through warps that name their sides, and may close on itself
 where a board wraps round.
@@ -61,7 +61,7 @@ class Lines:
         return forward, np.where(self.closed[line], size - 1, length).astype(np.int32)
 
     def stretches(self, strands: Ints, forward: Bools, lengths: Ints) -> tuple[Ints, Ints]:
-        """Return so many cells after strands, or before them, the nearest first.
+        """Return a number of cells after strands, or before them, the nearest first.
 
         Args:
             strands: shape (n,).

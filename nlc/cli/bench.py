@@ -64,7 +64,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "--budget",
         type=positive,
         metavar="S",
-        help="after so many seconds begin no puzzle, but the first of each kind, and no repetition",
+        help="after S seconds begin no puzzle, but the first of each kind, and no repetition",
     )
     suites.add_argument(
         "--puzzles", metavar="FOLDER", help="take the puzzles of a folder in place of the suite's"

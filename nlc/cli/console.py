@@ -1,4 +1,4 @@
-"""How nlc meets its surroundings: the standard streams, and the signals that end it."""
+"""The standard streams, and the signals that end nlc."""
 
 from __future__ import annotations
 

@@ -57,9 +57,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seed", type=natural, default=0, metavar="N", help="default: 0")
     end = parser.add_mutually_exclusive_group()
     end.add_argument(
-        "--seconds", type=positive, metavar="S", help="stop after so many (default: 60)"
+        "--seconds", type=positive, metavar="S", help="stop after S seconds (default: 60)"
     )
-    end.add_argument("--cases", type=whole, metavar="N", help="stop after so many cases")
+    end.add_argument("--cases", type=whole, metavar="N", help="stop after N cases")
     parser.add_argument(
         "--first", type=natural, default=0, metavar="N", help="the number of the first case"
     )

@@ -136,7 +136,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "--timeout",
         type=positive,
         metavar="S",
-        help="give a puzzle up after so many seconds of wall-clock time",
+        help="give a puzzle up after S seconds of wall-clock time",
     )
     execution(processes)
     booklets = _booklets()

@@ -175,7 +175,7 @@ class Bar:
         self.clear()
 
     def show(self, what: str, done: int, jobs: int) -> None:
-        """Show that so many jobs are done, of how many, and what ended last."""
+        """Show how many jobs are done, of how many, and what ended last."""
         if self._before is None:
             self._before = done
         if self._line.due:

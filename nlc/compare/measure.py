@@ -65,7 +65,7 @@ def run(job: Job) -> Row:
 
 
 def _done(job: Job) -> Row:
-    """Return the row of a job, also where it is refused or fails."""
+    """Return the row of a job, even if it is refused or fails."""
     try:
         return job.row(**{name: _rounded(name, each) for name, each in WORK[job.work](job).items()})
     except UserError as error:

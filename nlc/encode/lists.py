@@ -40,7 +40,7 @@ def encodings_of(text: str) -> tuple[str | None, dict[str, str]]:
 
 
 def encodings_text(chosen: Mapping[str, str], otherwise: str) -> str:
-    """Return the text that names the encoding of each variable, shortly where they are alike.
+    """Return the text that names the encoding of each variable, briefly where they are alike.
 
     Args:
         chosen: an encoding for each variable.

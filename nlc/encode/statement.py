@@ -233,7 +233,7 @@ def named_puzzles(puzzles: Sequence[Puzzle], encoding: Encoding) -> list[Puzzle]
     """Return the puzzles whose numbers an encoding gives; none where it gives no numbers.
 
     Raises:
-        UserError: there are not so many.
+        UserError: there are fewer.
     """
     numbers = numbers_of(encoding.puzzles)
     if max(numbers, default=0) > len(puzzles):

@@ -51,7 +51,7 @@ def solution(
 
 
 def solutions(program: Program, most: int, conflicts: int) -> list[Assignment]:
-    """Return so many solutions at most.
+    """Return at most a number of solutions.
 
     Args:
         program: the board.

@@ -11,7 +11,7 @@ from nlc.explain.groups import GroupSolver
 class Checker:
     """Refutes the opposite of what is said to follow.
 
-    Nothing is left to separators here: that there is no ring, and that cells hang together, is
+    Nothing is left to separators here: that there is no ring, and that cells are connected, is
     stated; so a ring is checked as what it is said to follow from.
     """
 

@@ -30,7 +30,7 @@ class ClueSolver:
     Attributes:
         clues: the groups.
         selectors: of the groups.
-        connected: whether something has to hang together.
+        connected: whether something has to be connected.
         calls: how often the solver was asked.
     """
 
@@ -40,7 +40,7 @@ class ClueSolver:
         Args:
             clues: the groups.
             solver: of PySAT, one that is incremental.
-            whole: whether to state what hangs together, which takes long; what contradicts without
+            whole: whether to state what is connected, which takes long; what contradicts without
                 does so with it.
 
         Raises:

@@ -9,7 +9,7 @@ with a selector for each, in one incremental solver:
         if not solver.solve([*known, *every, -literal]):  # a fact follows; the core says from what
             groups = solver.groups_of(solver.core())      # not minimal: `nlc.explain.minimal`
 
-That a line has no rings, and that cells hang together, is not stated but cut off
+That a line has no rings, and that cells are connected, is not stated but cut off
 (``acyclic=lazy,connected=lazy``): each clause that this takes becomes a `Group` with `ring` set,
 assumed by `solve` from then on, and `core` names it beside the statement itself (`Group.whole`), so
 a ring is a reason that can be drawn. With ``lazy=False`` all is stated in advance.
@@ -145,7 +145,7 @@ class GroupSolver:
         """Return a model where all assumptions hold, and no ring, or None.
 
         Raises:
-            ExhaustedError: that is not decided after so many conflicts; not for CaDiCaL.
+            ExhaustedError: that is not decided within the conflicts; not for CaDiCaL.
         """
         found = self.solve(assumptions, conflicts=conflicts)
         if found is None:
@@ -153,7 +153,7 @@ class GroupSolver:
         return self._solver.model(self._next) if found else None
 
     def conflicts(self) -> int:
-        """Return how many there were so far."""
+        """Return how many there have been so far."""
         return self._solver.statistics().get("conflicts", 0)
 
     def variable(self) -> int:
@@ -249,7 +249,7 @@ class GroupSolver:
         return self._owners.of_group(group.selector)
 
     def cut(self, group: Group) -> tuple[list[tuple[str, int]], list[tuple[str, int]]]:
-        """Return what cuts a part off, and of what hangs together some on both sides of it.
+        """Return what cuts a part off, and of what is to be connected some on both sides of it.
 
         Args:
             group: one of `rings` that is a cut; its clause says that the former are not all shut.

@@ -42,7 +42,7 @@ class Asked(Protocol):
         """Return what stands together in some model, the members among it; None if they cannot.
 
         Raises:
-            ExhaustedError: that is not decided after so many conflicts.
+            ExhaustedError: that is not decided within the conflicts.
         """
 
     def core(self) -> frozenset[int]:

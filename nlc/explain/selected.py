@@ -25,11 +25,11 @@ class Incremental(Protocol):
         """Return a model where all assumptions hold, or None.
 
         Raises:
-            ExhaustedError: that is not decided after so many conflicts.
+            ExhaustedError: that is not decided within the conflicts.
         """
 
     def conflicts(self) -> int:
-        """Return how many there were so far."""
+        """Return how many there have been so far."""
 
     def core(self) -> list[int]:
         """Return assumptions of the last question, which had no model, that contradict."""

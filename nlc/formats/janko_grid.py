@@ -1,4 +1,4 @@
-"""Clues and areas of Janko's text, a token a cell."""
+"""Clues and areas of Janko's text, one token for each cell."""
 
 from __future__ import annotations
 

@@ -178,7 +178,7 @@ def take_rooms(sheet: Sheet, parts: Parts, form: str) -> list[list[Cell]]:
     """Return the cells of each room, rooms by their first cell; they count as said.
 
     Raises:
-        UserError: cells of one name do not hang together, so that borders would make two rooms.
+        UserError: cells of one name are not connected, so that borders would make two rooms.
     """
     named: dict[object, set[Cell]] = {}
     for place, name in sheet.take(parts.room).items():
@@ -211,7 +211,7 @@ def connected_rooms(sheet: Sheet, borders: Container[Border]) -> list[list[Cell]
 
 
 def connected(start: Cell, cells: set[Cell]) -> set[Cell]:
-    """Return those of some cells that hang together with one of them."""
+    """Return those of some cells that are connected to one of them."""
     seen, todo = {start}, [start]
     while todo:
         more = [cell for cell in neighbours(todo.pop(), cells) if cell not in seen]

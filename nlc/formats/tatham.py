@@ -47,7 +47,7 @@ def recognises(text: str) -> bool:
 
 
 def _resembles(text: str) -> bool:
-    """Return whether the text opens with a game ID, be it broken, or is a saved game."""
+    """Return whether the text opens with a game ID, even a broken one, or is a saved game."""
     line = first_line(text)
     return line.startswith("SAVEFILE:") or _LINE.fullmatch(line) is not None
 

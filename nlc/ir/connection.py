@@ -32,7 +32,7 @@ def connections_of(program: Program) -> list[Connection]:
 
 
 def complements(program: Program) -> list[Connection]:
-    """Return connections of a plane graph just the other nodes of which are connected, too."""
+    """Return the connections of plane graphs whose other nodes are connected, too."""
     found = connections_of(program)
     sets = [
         (item, item.members) for item in found if item.goals is None and item.members is not None

@@ -98,7 +98,7 @@ GLOBALS: dict[str, Global] = {
     "acyclic": Global((("edges",),), "the chosen edges hold no cycle"),
     "connected": Global(
         (("edges",), ("nodes",), ("nodes", "edges")),
-        "the chosen edges, or the nodes of a set along them, hang together",
+        "the chosen edges, or the nodes of a set along them, are connected",
     ),
     "loop": Global((("edges",),), "the chosen edges are one closed loop"),
     "path": Global((("edges", "node", "node"),), "the chosen edges are one path between two nodes"),
@@ -149,7 +149,7 @@ TRIED = {
     ),
     **dict.fromkeys(
         ("region", "regions", "component", "group"),
-        "cells that hang together: 'connected(N)', or a variable with a cell of each region",
+        "connected cells: 'connected(N)', or a variable with a cell of each region",
     ),
     "then": "write 'p implies q', or 'if p { q; }' where p is known",
 }

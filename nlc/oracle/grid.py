@@ -201,7 +201,7 @@ def parts(grid: Grid, cells: Iterable[Cell]) -> list[set[Cell]]:
 
 
 def random_rooms(random: Random, grid: Grid, most: int = 0) -> dict[Cell, str]:
-    """Return a division into connected rooms, of at most so many cells each if that is given."""
+    """Return a division into connected rooms, of at most `most` cells each if that is given."""
     owner: dict[Cell, int] = {}
     for cell in random.sample(grid.cells, len(grid.cells)):
         near = [owner[d] for d in grid.beside(cell) if d in owner]
@@ -222,7 +222,7 @@ def grown(random: Random, grid: Grid, owner: Mapping[Cell, str]) -> dict[Cell, s
 
 
 def arcs(random: Random, line: frozenset[Link], count: int) -> list[list[Cell]]:
-    """Cut a loop into so many pieces; return the cells of each, in the order along the loop."""
+    """Cut a loop into a number of pieces; return the cells of each, in the order along the loop."""
     start = min(visited(line))
     ring, before = [start], None
     while True:

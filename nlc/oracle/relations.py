@@ -1,4 +1,4 @@
-"""What hangs together, what is a loop and what lies in line, of a small board in plain Python."""
+"""What is connected, what is a loop and what lies in line, of a small board in plain Python."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def parts(nodes: Iterable[Node], pairs: Iterable[tuple[Node, Node]]) -> list[set
 
 
 def whole(nodes: Iterable[Node], pairs: Iterable[tuple[Node, Node]]) -> bool:
-    """Return whether nodes hang together."""
+    """Return whether nodes are connected."""
     return len(parts(nodes, pairs)) < 2
 
 

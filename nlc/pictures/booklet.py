@@ -91,7 +91,7 @@ def booklet(title: str, entries: Sequence[Entry], per_page: int = PER_PAGE) -> s
 
 
 def _sheets(title: str, pictures: Sequence[tuple[str, Drawing]], most: int) -> Iterator[str]:
-    """Yield pages of so many pictures at most, in rows that are read from left to right."""
+    """Yield pages of at most `most` pictures, in rows that are read from left to right."""
     most = min(most, max(1, len(pictures)))
     cols = max(n for n in range(1, most + 1) if n * n <= most)
     rows = -(-most // cols)
@@ -108,6 +108,6 @@ def _sheets(title: str, pictures: Sequence[tuple[str, Drawing]], most: int) -> I
 
 
 def _sized(drawing: Drawing, room: tuple[float, float]) -> str:
-    """Return a picture that fits into so many millimetres, its cells not larger than they need."""
+    """Return a picture that fits into a room in millimetres, its cells no larger than needed."""
     unit = min(room[0] / drawing.width, room[1] / drawing.height, _CELL / 40)
     return svg(drawing, f"{number(unit * drawing.width)}mm", f"{number(unit * drawing.height)}mm")

@@ -219,7 +219,7 @@ class Worker:
                 raise self._stopped()
 
     def require_limits(self, deadline: float | None) -> None:
-        """See whether the job keeps within its limits; for who waits for news by other means.
+        """Require that the job keeps within its limits, for callers that wait by other means.
 
         Raises:
             WorkerStoppedError: it does not; it has been ended.

@@ -33,7 +33,7 @@ Tick = Callable[[int, int], None]
 
 @dataclass(frozen=True)
 class DratVerdict:
-    """What came of a check.
+    """The outcome of a check.
 
     Attributes:
         proved: the formula is unsatisfiable.

@@ -26,7 +26,7 @@ def format_of(request: PuzzleRequest) -> str:
         if not source.text.strip():
             raise fail("there is nothing in it") from None
         hint = "a board alone needs its genre"
-        raise fail("this text is in no format that is known here", hint=hint) from None
+        raise fail("this text is in no known format", hint=hint) from None
 
 
 def in_language(request: PuzzleRequest) -> str | None:

@@ -13,7 +13,7 @@ class FullError(Exception):
 
 
 class Slots:
-    """So many may run at a time, and so many may wait.
+    """Limits how many run at a time, and how many wait.
 
     Attributes:
         running: how many run.

@@ -40,7 +40,7 @@ TINY_CLAUSES = 2000
 
 
 def is_cheap(answer: Answer, lowered: LoweredProgram | None) -> bool:
-    """Tell whether a second solver adds so little that it is asked unasked."""
+    """Tell whether a second solver takes so little time that it is always asked."""
     conflicts = answer.statistics.get("conflicts")
     if lowered is None or (conflicts or 0) > CHEAP_CONFLICTS:
         return False

@@ -45,9 +45,9 @@ def divided(work: Work) -> list[list[int]]:
 def _processes(work: Work) -> int:
     """Return how many processes are to share the puzzles.
 
-    A search for many solutions is not sent to another process unasked: it can be interrupted, and
-    then tells what it has found. Nor is a portfolio, which has processes of its own. Puzzles of
-    which the encoding names some that share a formula stay together.
+    A search for many solutions is not sent to another process unless that is asked for: it can
+    be interrupted, and then tells what it has found. Nor is a portfolio, which has processes of
+    its own. Puzzles of which the encoding names some that share a formula stay together.
     """
     from nlc.process.shares import usual
     from nlc.solve.portfolio import Portfolio

@@ -65,7 +65,7 @@ def grouped(solver: Solver, puzzles: Sequence[Puzzle]) -> Solver:
     """Return a solver that knows the puzzles which its encoding names by their numbers.
 
     Raises:
-        UserError: there are not so many.
+        UserError: there are fewer.
     """
     if isinstance(solver, SatSolver):
         return solver.grouped(puzzles)

@@ -81,7 +81,7 @@ class SatSolver:
         """Return this solver for puzzles of which its encoding may name some by their numbers.
 
         Raises:
-            UserError: there are not so many.
+            UserError: there are fewer.
         """
         from nlc.encode.statement import named_puzzles
 

@@ -1,4 +1,4 @@
-"""Boards whose cells or links hang together, by every encoding of it, beside brute force."""
+"""Boards with connected cells or links, by every encoding of it, beside brute force."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Random boards whose cells or links hang together, and their solutions by brute force."""
+"""Random boards with connected cells or links, and their solutions by brute force."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ RULES = {
     "goals by decided links": f"rule whole {{ reaches({LIGHT}, "
     "{c for c in cells where goal(c)}, near); }",
 }
-"""What hangs together, by the name of a genre."""
+"""What is connected, by the name of a genre."""
 
 DECIDED = ("links", "decided", "goals by decided links")
 """Those in which it is open which links there are."""

@@ -57,7 +57,7 @@ def _moved(random: Random, rooms: Rooms, first: set[Cell], second: set[Cell]) ->
     ]
     random.shuffle(moves)
     for cell, room in moves:
-        if _hang_together({c for c, name in rooms.items() if name == rooms[cell]} - {cell}):
+        if _connected({c for c, name in rooms.items() if name == rooms[cell]} - {cell}):
             rooms[cell] = room
             return True
     return False
@@ -68,7 +68,7 @@ def _near(cell: Cell) -> set[Cell]:
     return {(row - 1, col), (row + 1, col), (row, col - 1), (row, col + 1)}
 
 
-def _hang_together(cells: set[Cell]) -> bool:
+def _connected(cells: set[Cell]) -> bool:
     met = {min(cells)}
     todo = list(met)
     while todo:

@@ -14,7 +14,7 @@ from nlc.generate.numberlink.draft import Path
 def joined(
     board: Board, paths: list[Path], wanted: int, least: int, random: Random, *, exact: bool
 ) -> list[Path] | None:
-    """Join paths at neighbouring ends until so many are left.
+    """Join paths at neighbouring ends until a number of them is left.
 
     One of the shortest paths is always among those to be joined; which two pieces hold a cell is
     kept by union and find, so that no ring is closed.

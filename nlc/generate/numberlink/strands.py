@@ -78,7 +78,7 @@ class Strands:
         Half of the moves are at a faulty strand, if there is one, and most at an end.
 
         Returns:
-            Whether that was reached within so many tries.
+            Whether that was reached within the tries.
         """
         weave, draw = self.weave, random.random
         ends = weave.ends

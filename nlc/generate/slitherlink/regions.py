@@ -4,8 +4,8 @@ A loop is the border of a connected region whose complement, the frame included,
 an open line is the border of two regions that both reach the frame (L. Appelbe, "How to generate
 Slither Link puzzles", 2020). The colour of a cell, 0 or 1, is the region that it belongs to.
 
-Places without a cell have colours, too. Those that hang together have one colour, as no side lies
-between them: a *hole* has that of the region that it belongs to, and what hangs together with the
+Places without a cell have colours, too. Connected ones have one colour, as no side lies
+between them: a *hole* has that of the region that it belongs to, and what is connected to the
 frame, a *bay*, that of the frame. So a bay of an open line lies beside one part of the frame only.
 """
 
@@ -85,7 +85,7 @@ class Grid:
     def parts(self) -> Ints:
         """The part that each place of raveled `Colours` belongs to, as a number from 0, else -1.
 
-        The cells of a part hang together across sides and holes.
+        The cells of a part are connected across sides and holes.
         """
         inside = self.faces >= 0
         hole = np.concatenate([np.zeros(0, np.int32), *self.holes])

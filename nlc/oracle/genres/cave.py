@@ -1,4 +1,4 @@
-"""Cave: numbers as in Kurodoko; the shaded cells reach the rim, the others hang together."""
+"""Cave: numbers as in Kurodoko; the shaded cells reach the rim, the others are connected."""
 
 from __future__ import annotations
 

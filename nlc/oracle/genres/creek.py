@@ -1,4 +1,4 @@
-"""Creek: numbers at points count the shaded cells round them; the others hang together."""
+"""Creek: numbers at points count the shaded cells round them; the others are connected."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Hitori: shade cells so that no number is twice in a line; none touch; the rest hang together."""
+"""Hitori: shade cells so that no number is twice in a line; none touch; the rest are connected."""
 
 from __future__ import annotations
 

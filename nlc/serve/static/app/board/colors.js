@@ -3,7 +3,7 @@
 const FLOW = "RBYGOCMNPAWLTDKI";
 
 /**
- * Return the number of a colour for each drawn link that hangs together with a labelled cell.
+ * Return the number of a colour for each drawn link that is connected to a labelled cell.
  * @param {import("./board.js").Board} board
  * @param {import("../types").PuzzleAnswer} puzzle
  * @param {import("../types").Tool} tool
