@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from nlc.board import Sort
-from nlc.dataclasses import dataclass
+from nlc.dataclasses import dataclass, replace
 from nlc.engines.frontier.build import build
 from nlc.engines.problem import read_problem
 from nlc.errors import Source, UserError
@@ -26,7 +26,7 @@ from nlc.fuzz.trial import Trial
 from nlc.generate.batch import Batch
 from nlc.generate.genre import Generator, genre
 from nlc.generate.numberlink.methods import METHODS
-from nlc.generate.shape import Shape, blank, shape_of
+from nlc.generate.shape import HOLE, Shape, blank, shape_of
 from nlc.generate.writer import Writer
 from nlc.ir.elaborate.grounding import ground_board
 from nlc.language.resolve import Puzzle, load
@@ -164,7 +164,15 @@ def _slitherlink(random: Random) -> tuple[str, Shape, dict[str, Any]]:
     options: dict[str, Any] = {"open": random.random() < 0.5}
     options["diagonal"] = tiling != "hex" and random.random() < 0.5
     options |= random.choice(({}, {"bisect": True}, {"failures": 4}, {"difficulty": "loops"}))
-    return "slitherlink", blank(tiling, *random.choice(LOOPS[tiling])), options
+    shape = blank(tiling, *random.choice(LOOPS[tiling]))
+    if random.random() < 0.4:
+        share = random.choice((0.1, 0.3))
+        rows = [
+            tuple((column, HOLE if random.random() < share else token) for column, token in row)
+            for row in shape.rows
+        ]
+        shape = replace(shape, rows=tuple(rows))
+    return "slitherlink", shape, options
 
 
 def judge_generated(case: GeneratorCase, trial: Trial, tally: Tally) -> Iterator[Fault]:

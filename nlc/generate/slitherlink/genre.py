@@ -16,15 +16,15 @@ from nlc.generate import meter
 from nlc.generate.grade import ANY, LEVEL, Grade, grading_depth, levels_advice
 from nlc.generate.lookahead import AHEAD
 from nlc.generate.options import BOARD, UNIQUE, Option, grading, method
-from nlc.generate.shape import BRIDGE, HOLE, Shape, blank
+from nlc.generate.shape import Shape
 from nlc.generate.slitherlink import existing, verify
 from nlc.generate.slitherlink.article import DepthJudge
+from nlc.generate.slitherlink.board import laid, tiling
 from nlc.generate.slitherlink.clues import Judge, LevelJudge, ReducedClues, Removal, reduce
 from nlc.generate.slitherlink.formula import Formula, formula
 from nlc.generate.slitherlink.grade import LEVELS, Grader
 from nlc.generate.slitherlink.lattice import LATTICES
 from nlc.generate.slitherlink.methods import DEFAULT, METHODS
-from nlc.generate.slitherlink.outline import Outline, outline
 from nlc.generate.slitherlink.regions import grid
 from nlc.generate.slitherlink.repair import repair
 from nlc.generate.slitherlink.request import SlitherlinkRequest
@@ -33,8 +33,6 @@ from nlc.generate.slitherlink.solver import ClueSolver
 from nlc.generate.slitherlink.start import require_opening
 from nlc.generate.verify import require_solution
 from nlc.ir.nodes import Assignment, Program
-
-_MAX_CELLS = 10_000
 
 _OPTIONS = (
     Option("open", "a line from an inlet to an outlet instead of a loop", group="slitherlink"),
@@ -234,12 +232,11 @@ class SlitherlinkGenre:
         """
         if options.get("settings", {}).get("full"):
             raise fail("slitherlink puzzles are made with full=false")
-        shape, area = _laid(shape)
+        shape, area = laid(shape)
         difficulty = options.get("difficulty")
         depth = grading_depth("slitherlink", self.levels, difficulty, options.get("depth"))
         diagonal = options.get("diagonal", False)
-        tiling = _tiling(shape)
-        if diagonal and LATTICES[tiling].diagonal_temperature is None:
+        if diagonal and LATTICES[tiling(shape)].diagonal_temperature is None:
             raise fail("--diagonal means nothing on hexagons: those that meet share a side")
         method = options.get("method", DEFAULT)
         METHODS.get(method)
@@ -247,47 +244,9 @@ class SlitherlinkGenre:
             hint = "leave out --method article for a board with holes or rows of different lengths"
             raise fail("the method article knows whole boards alone", hint=hint)
         is_open = options.get("open", False)
-        line = Line(tiling, area.rows, area.cols, is_open, diagonal, method, area.missing)
+        line = Line(tiling(shape), area.rows, area.cols, is_open, diagonal, method, area.missing)
         if is_open:
-            require_opening(grid(tiling, area.rows, area.cols, area.missing))
+            require_opening(grid(line.tiling, line.rows, line.cols, line.missing))
         bisect = method == "article" or options.get("bisect", False)
         removal = Removal(bisect, options.get("failures"))
         return SlitherlinkGenerator(SlitherlinkRequest(shape, line, removal, difficulty, depth))
-
-
-def _tiling(shape: Shape) -> str:
-    """Return the name of the tiling of a board, without its settings."""
-    return shape.topology.partition("(")[0]
-
-
-def _laid(shape: Shape) -> tuple[Shape, Outline]:
-    """Return a board, as a size describes it where one does, and the whole board under it.
-
-    Raises:
-        UserError: puzzles are not made on it.
-    """
-    if _tiling(shape) not in LATTICES:
-        known = f"slitherlink puzzles are made on {', '.join(LATTICES)}"
-        raise fail(f"no slitherlink puzzles are made on {shape.topology}", hint=known)
-    if any(token == BRIDGE for row in shape.rows for _, token in row):
-        raise fail(
-            "slitherlink puzzles are made on boards without bridges",
-            hint="a line along the sides of cells crosses nothing: draw cells (.) or holes (#)",
-        )
-    if all(token == HOLE for row in shape.rows for _, token in row):
-        raise fail("the board has no cells")
-    area = outline(shape.board, _MAX_CELLS)
-    if area is None:
-        hint = "without wrap=, and with hexagons that have a corner at the top"
-        raise fail(f"no slitherlink puzzles are made on {shape.topology}", hint=hint)
-    if min(area.rows, area.cols) < 2:
-        raise fail("slitherlink puzzles are made of two rows and two columns or more")
-    return _whole(shape, area) or shape, area
-
-
-def _whole(shape: Shape, area: Outline) -> Shape | None:
-    """Return a board as its size describes it, or None: no size does."""
-    if shape.topology not in LATTICES or shape.passages or area.missing:
-        return None
-    whole = blank(shape.topology, area.cols, area.rows)
-    return whole if np.array_equal(shape.board.link_cells, whole.board.link_cells) else None
