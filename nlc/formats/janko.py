@@ -12,21 +12,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from nlc.errors import Diagnostics, Source, UserError, fail
 from nlc.formats.base import Format, Support, titles
 from nlc.formats.genres import parts_of, rows
-from nlc.formats.janko_answer import answer_readable, put_answer, take_answer
-from nlc.formats.janko_grid import put_areas, put_clues, take_areas, take_clues
-from nlc.formats.janko_labels import SECTIONS as LABELS
-from nlc.formats.janko_labels import put_labels, take_labels
-from nlc.formats.janko_row import Janko
-from nlc.formats.janko_text import Grid, Sections, recognises, row_span, sections_of
-from nlc.formats.lines import Text
-from nlc.formats.sheet import Sheet
-from nlc.formats.sheet_of import sheet_of
-from nlc.ir.nodes import Assignment, Program
-from nlc.language.syntax import Puzzle
+from nlc.formats.janko_text import recognises, row_span, sections_of
+
+if TYPE_CHECKING:
+    from nlc.formats.janko_row import Janko
+    from nlc.formats.janko_text import Grid, Sections
+    from nlc.formats.lines import Text
+    from nlc.ir.nodes import Assignment, Program
+    from nlc.language.syntax import Puzzle
 
 
 def read(source: Source) -> Iterator[Puzzle]:
@@ -58,6 +56,11 @@ def _known(known: Mapping[str, Janko]) -> str:
 
 def _puzzle(sections: Sections, genre: str, title: str) -> Puzzle:
     """Return the puzzle of some sections."""
+    from nlc.formats.janko_answer import put_answer
+    from nlc.formats.janko_grid import put_areas, put_clues
+    from nlc.formats.janko_labels import SECTIONS, put_labels
+    from nlc.formats.sheet import Sheet
+
     known = rows("JANKO")
     if sections.genre is not None:
         genre = _named(sections.genre, known)
@@ -73,7 +76,7 @@ def _puzzle(sections: Sections, genre: str, title: str) -> Puzzle:
     sheet = Sheet(genre, height, width, title)
     sheet.assume(**row.assumed)
     for name, grid in sections.grids.items():
-        if name in LABELS:
+        if name in SECTIONS:
             continue
         extra = points and name == "problem"
         _measure(name, grid, height + extra, width + extra)
@@ -88,7 +91,7 @@ def _puzzle(sections: Sections, genre: str, title: str) -> Puzzle:
     put_clues(sheet, parts, row, sections.grids.get("problem", []))
     if not areas and parts.room:
         put_areas(sheet, parts, [])
-    for name in LABELS:
+    for name in SECTIONS:
         put_labels(sheet, parts, name, sections.grids.get(name, []))
     if sections.grids.get("solution"):
         put_answer(sheet, parts, row, sections.grids["solution"])
@@ -130,6 +133,11 @@ def write_solved(program: Program, answer: Assignment) -> str:
 
 
 def _text(program: Program, answer: Assignment | None) -> str:
+    from nlc.formats.janko_answer import take_answer
+    from nlc.formats.janko_grid import take_areas, take_clues
+    from nlc.formats.janko_labels import take_labels
+    from nlc.formats.sheet_of import sheet_of
+
     known = rows("JANKO")
     if program.genre not in known:
         raise fail(f"Janko's text of {program.genre} is not known here", hint=_known(known))
@@ -157,6 +165,8 @@ def _lines(cells: Sequence[Sequence[str]]) -> list[str]:
 
 
 def _genres() -> dict[str, Support]:
+    from nlc.formats.janko_answer import answer_readable
+
     return {
         genre: Support(
             solutions_read=answer_readable(parts_of(genre)),

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from nlc.errors import Diagnostics, Source, UserError, fail
 from nlc.formats import loopy
@@ -18,10 +19,11 @@ from nlc.formats.genres import parts_of, rows
 from nlc.formats.lines import Text
 from nlc.formats.sheet import Sheet, said
 from nlc.formats.sheet_of import sheet_of
-from nlc.formats.tatham_aux import saved_game
-from nlc.formats.tatham_row import Tatham
 from nlc.ir.nodes import Program
 from nlc.language.syntax import Puzzle
+
+if TYPE_CHECKING:
+    from nlc.formats.tatham_row import Tatham
 
 PAGE = "https://www.chiark.greenend.org.uk/~sgtatham/puzzles/js/{}.html#{}"
 """The address of a game's page with a board."""
@@ -107,6 +109,8 @@ def _read(source: Source, genre: str) -> Iterator[Puzzle]:
 
 def _saved(source: Source) -> Puzzle:
     """Return the puzzle of a saved game."""
+    from nlc.formats.tatham_aux import saved_game
+
     game = saved_game(source)
     title = next(titles(source, False))
     for genre, row in rows("TATHAM").items():
