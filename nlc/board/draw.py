@@ -8,9 +8,9 @@ import numpy as np
 
 from nlc.arrays import Bools, Ints
 from nlc.board import GRAPH, Board
-from nlc.board.cache import BoardCache
 from nlc.board.complex import NO_PASSAGES, build
 from nlc.board.drawing import Drawing, read
+from nlc.board.kept import BoardCache
 from nlc.board.mesh import Mesh, glue
 from nlc.board.tilings import TILINGS
 from nlc.board.tilings.base import Placement, Settings, Tiling, read_settings
