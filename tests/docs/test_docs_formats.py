@@ -5,11 +5,13 @@ from __future__ import annotations
 import subprocess
 import sys
 
+import pytest
 from support import documents
 
 SCRIPT = "scripts/formats_page.py"
 
 
+@pytest.mark.slow
 def test_the_tables_are_what_the_script_writes() -> None:
     command = [sys.executable, SCRIPT, "--check"]
     done = subprocess.run(command, capture_output=True, text=True, cwd=documents.ROOT)

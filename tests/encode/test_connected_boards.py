@@ -125,7 +125,7 @@ def test_encodings_that_need_more_are_refused_with_one_that_can_be_used():
         assert f"connected={lower(program, Encoding.parse(hint)).encoding.connected}" == hint
 
 
-@pytest.mark.sample(1)
+@pytest.mark.slow
 @pytest.mark.parametrize("tiling", TILINGS)
 def test_two_connected_sets_are_one_run_round_each_face(tiling):
     random = Random(f"runs {tiling}")

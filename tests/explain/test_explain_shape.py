@@ -103,6 +103,7 @@ def test_clues_stand_without_any_of_the_parts_and_never_with_all(text: str) -> N
         assert kept.solution(left - {one}) is not None
 
 
+@pytest.mark.slow
 def test_they_are_told_drawn_and_written() -> None:
     (puzzle,) = nlc.loads(WALLED)
     why = explain(puzzle, repair=True)

@@ -215,6 +215,7 @@ def test_states_that_cannot_be_read_are_told_at_their_place(
     assert "state.json:1:" in told.err
 
 
+@pytest.mark.slow
 def test_commands_tell_draw_and_grade(tmp_path, nlc_command) -> None:
     told = nlc_command("hint", FIRST)
     assert told.status == 0
@@ -249,6 +250,7 @@ end }
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "words", [("steps",), ("why", "--repair", "--details", "--all")], ids=lambda words: words[0]
 )

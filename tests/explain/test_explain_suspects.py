@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from itertools import combinations
 
+import pytest
+
 import nlc
 from nlc.board import Sort
 from nlc.explain.changes import Change
@@ -39,6 +41,7 @@ def told(why: Why) -> set[Told]:
     return {changed(why, suspect.changes) for suspect in why.suspects}
 
 
+@pytest.mark.slow
 def test_a_changed_number_is_among_the_suspects_and_no_other_change_leaves_one_solution() -> None:
     cells = [row.split() for row in LOOP]
     right = {
@@ -58,6 +61,7 @@ def test_a_changed_number_is_among_the_suspects_and_no_other_change_leaves_one_s
     assert {frozenset({(change["element"], change["to"])}) for change in data} == right
 
 
+@pytest.mark.slow
 def test_two_labels_that_were_exchanged_are_found() -> None:
     cells = [row.split() for row in PATHS]
     ends = [(i, j) for i, row in enumerate(cells) for j, label in enumerate(row) if label != "."]

@@ -139,6 +139,7 @@ def test_a_mistyped_number_is_found_where_a_check_refuses_it() -> None:
     assert "r2c1 = C in place of A" in str(why)
 
 
+@pytest.mark.slow
 def test_the_repairs_that_leave_one_solution_come_first() -> None:
     rows = ["3 . 3 . .", "2 2 0 2 3", ". 3 2 . 2", "2 2 2 . .", ". . 1 1 ."]  # r2c5 was 1
 
@@ -215,6 +216,7 @@ def test_what_measures_explanations_finds_wrong_ones() -> None:
     assert any("not the smallest" in text for text in wrong(zero, six, four))
 
 
+@pytest.mark.slow
 def test_the_command_explains_and_draws(tmp_path, nlc_command) -> None:
     path = tmp_path / "p.nl"
     path.write_text(CROSSED)
@@ -237,6 +239,7 @@ def test_what_was_found_in_time_is_told(nlc_command, tmp_path) -> None:
     assert "in time" in told.out
 
 
+@pytest.mark.slow
 def test_the_fewest_further_clues_leave_one_solution(nlc_command, tmp_path) -> None:
     path = tmp_path / "p.nl"
     rows = ". 3 . .\n. . . .\n2 . . .\n. . 3 ."
@@ -257,6 +260,7 @@ def test_the_fewest_further_clues_leave_one_solution(nlc_command, tmp_path) -> N
     assert f"these {len(found)} further clues" in nlc_command("why", "--make-unique", path).out
 
 
+@pytest.mark.slow
 def test_boards_with_solutions_say_so(nlc_command, tmp_path) -> None:
     path = tmp_path / "p.nl"
     path.write_text('puzzle "p" is mosaic { topology square; board\n. .\n. .\nend }')

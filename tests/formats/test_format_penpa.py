@@ -224,6 +224,7 @@ def test_what_is_not_known_is_refused_by_name(text: str, genre: str, message: st
     assert genre == "multilink" or item.span.column == len(SITE) + 1
 
 
+@pytest.mark.slow
 def test_broken_links_are_errors():
     random = Random(4)
     puzzle = PUZZLES["heyawake"]

@@ -43,7 +43,7 @@ def test_puzzles_fill_pages_and_solutions_follow(entries, per_page, pages) -> No
     assert "a solution" in tail and "a solution" not in head
 
 
-@pytest.mark.sample(1)
+@pytest.mark.slow
 @pytest.mark.parametrize("per_page", [1, 4, 9])
 def test_the_pdf_has_the_pages_of_the_booklet(entries, per_page) -> None:
     make = PICTURES.get("pdf").booklet

@@ -214,6 +214,7 @@ def test_the_address_of_a_scheduler_is_for_dask_alone(name):
         opened(name, 1, "tcp://127.0.0.1:8786")
 
 
+@pytest.mark.slow
 def test_a_scheduler_that_is_not_there_is_told(monkeypatch):
     monkeypatch.setattr("nlc.process.cluster._CONNECT_SECONDS", 0.2)
     with pytest.raises(UserError, match="cannot be reached"):

@@ -231,6 +231,7 @@ def test_a_hint_is_right_and_what_is_wrong_is_told(server: Server) -> None:
     assert last["status"] == "wrong" and found["words"] == ["no line at r1c1-r1c2"]
 
 
+@pytest.mark.slow
 def test_a_board_without_solution_is_explained(server: Server) -> None:
     text = 'puzzle "w" is slitherlink { topology square; board\n4.4\n...\nend }'
     *lines, last = server.lines("why", text=text, repair=True)

@@ -115,6 +115,7 @@ def test_whoever_waited_makes_the_buffer_grow(tmp_path: Path) -> None:
         assert third["buffered"] and third["svg"].startswith("<svg")
 
 
+@pytest.mark.slow
 def test_no_buffer_keeps_nothing(tmp_path: Path) -> None:
     with serving("--data", str(tmp_path), "--buffer", "0") as server:
         assert not made(server)["buffered"] and not made(server)["buffered"]

@@ -207,6 +207,7 @@ def test_a_new_board_of_each_genre_can_be_drawn_and_edited(genre: str) -> None:
             assert edited(text, Edit(element="r2c2", given=each.name)) == text
 
 
+@pytest.mark.slow
 def test_boxes_of_a_new_board_have_as_many_cells_as_a_row() -> None:
     for columns, rows, corner in ((9, 9, "r3c3"), (6, 6, "r2c3"), (7, 7, "r1c7"), (36, 36, "r6c6")):
         box = clues(made("sudoku", columns, rows), "box")
