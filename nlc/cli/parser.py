@@ -188,7 +188,7 @@ def _description(command: str) -> str:
 def _refuse(word: str, command: str) -> NoReturn:
     """End nlc because of a word that a command does not take, and say which it may have meant."""
     asked = completed(command)
-    name = word.partition("=")[0]
+    name = word.partition("=")[0] if word.startswith("-") else word
     hint = None
     if word.startswith("--"):  # the dashes, which all options have, make none of them alike
         hint = suggest(name[2:], [option[2:] for option in asked.options if option[:2] == "--"])

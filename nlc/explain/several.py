@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from nlc.explain.facts import Fact, Group
 from nlc.explain.groups import GroupSolver
@@ -25,9 +25,6 @@ CONFLICTS = 300
 
 CORES = 3
 """How often the core of a core is taken, where it takes search."""
-
-_Refutes = Callable[[Sequence[Group], Sequence[int], int], bool]
-"""Whether groups and facts refute that a literal is false."""
 
 
 class Several:
@@ -166,7 +163,7 @@ class Several:
         x = min(cores, key=lambda y: (cores[y][0], self._order[y]))
         cost, groups, facts = cores[x]
         if cost <= WHOLE + 4 * MOST_GROUPS:
-            found = self._shrunk(groups, x, cost, self._searches)
+            found = self._shrunk(groups, x, cost)
             if found is not None:
                 return {x: found}
         return {x: Reason(tuple(facts), tuple(groups), (x,), plain=False)}
@@ -180,9 +177,7 @@ class Several:
             out[x] = with_all(self.solver, self.goal, self.known, (facts, groups), x)
         return out
 
-    def _shrunk(
-        self, core: Sequence[Group], literal: int, bound: int, refutes: _Refutes
-    ) -> Reason | None:
+    def _shrunk(self, core: Sequence[Group], literal: int, bound: int) -> Reason | None:
         """Return a minimal reason, or None if it costs more than the bound.
 
         What costs most is tried first, as what is tried first goes first.
@@ -191,7 +186,7 @@ class Several:
         facts, kept = list(self.known), list[Group]()
         while left:
             group = left.pop(0)
-            if not refutes([*kept, *left], facts, literal):
+            if not self._searches([*kept, *left], facts, literal):
                 kept.append(group)
                 if cost_of(g for g in kept if not g.whole) > bound:
                     return None
@@ -201,16 +196,11 @@ class Several:
         while size:
             for end in range(len(facts), 0, -size):
                 fewer = facts[: max(0, end - size)] + facts[end:]
-                if refutes(kept, fewer, literal):
+                if self._searches(kept, fewer, literal):
                     facts = fewer
             size //= 2
         kept.sort(key=lambda g: g.selector)
         return with_all(self.solver, self.goal, self.known, (facts, kept), literal)
-
-    def _propagates(self, groups: Sequence[Group], facts: Sequence[int], literal: int) -> bool:
-        """Return whether unit propagation refutes that a literal is false."""
-        selectors = [group.selector for group in groups]
-        return not self.solver.propagate([*facts, *selectors, -literal])[0]
 
     def _searches(self, groups: Sequence[Group], facts: Sequence[int], literal: int) -> bool:
         """Return whether it is refuted, with some search too, that a literal is false."""

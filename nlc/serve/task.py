@@ -20,8 +20,6 @@ from nlc.process.priority import give_way
 from nlc.registry import Registry
 from nlc.serve.answers import Diagnostic, Failed, Progress, Refusal
 
-Tell = Callable[[Iterable[Any]], list[Diagnostic]]
-
 TASKS: Registry[Callable[[Any], Iterable[Any]]] = Registry(
     "task", "nlc.serve.tasks", "TASK", "nlc.serve.tasks", factory=False
 )
