@@ -31,6 +31,8 @@ _PASTED = re.compile(
 )
 """What holds a puzzle, and so is its own text; nothing is fetched."""
 
+_NAMELESS = "there is no file without a name"
+
 _WRITING = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
 """Errors that only writing gives: they tell of the target whoever raised them."""
 
@@ -60,8 +62,10 @@ def read_source(path: str) -> Source:
         hint = "a URL is read if it holds a puzzle: docs/formats.md" if "://" in path else None
         raise fail(f"there is no file '{path}'", hint=hint) from None
     except IsADirectoryError:
-        message = f"'{path}' is a folder, not a file" if path else "there is no file without a name"
+        message = f"'{path}' is a folder, not a file" if path else _NAMELESS
         raise fail(message) from None
+    except UserError:
+        raise
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         raise fail(f"cannot read '{path}': {reason}") from None
@@ -118,6 +122,8 @@ def atomic_writer(path: str) -> Iterator[BinaryIO]:
     Raises:
         UserError: the file cannot be made, or the device is full.
     """
+    if not path:
+        raise fail(_NAMELESS)
     try:
         if path == "-":
             with _compressor(sys.stdout.buffer, path) as stream:
@@ -138,8 +144,13 @@ def atomic_writer(path: str) -> Iterator[BinaryIO]:
 @contextmanager
 def _replacing(path: str) -> Iterator[BinaryIO]:
     """Open a temporary file beside the target of `path` and move it there at the end."""
-    target = Path(path).resolve()
-    temporary = target.with_name(f".{target.name}.{os.urandom(4).hex()}.tmp")
+    try:
+        target = Path(path).resolve()
+        if path.endswith("/") or target.is_dir():
+            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
+        temporary = target.with_name(f".{target.name[:50]}.{os.urandom(4).hex()}.tmp")
+    except (OSError, RuntimeError) as error:
+        raise _refused("write", path, error) from error
     raw = _create(str(temporary), path)
     try:
         with raw:
@@ -202,6 +213,7 @@ def _compressor(raw: BinaryIO, path: str) -> Iterator[BinaryIO]:
         yield raw
 
 
-def _refused(verb: str, path: str, error: OSError) -> UserError:
+def _refused(verb: str, path: str, error: OSError | RuntimeError) -> UserError:
     name = "standard output" if path == "-" else path
-    return fail(f"cannot {verb} {name}: {error.strerror}")
+    reason = getattr(error, "strerror", None) or error  # Python before 3.13 has no number of a loop
+    return fail(f"cannot {verb} {name}: {reason}")

@@ -29,10 +29,10 @@ _FIGURES = ("boards", "thesis")
 _EPILOG = """\
 examples:
   nlc bench list                             what there is
-  nlc bench encodings --out e.jsonl          run a suite; the same line again resumes it
+  nlc bench encodings --out e.jsonl          run a suite, in two minutes; the same line resumes it
   nlc bench mine.toml --out m.jsonl --full   a suite of one's own, at its full size
   nlc bench report e.jsonl --plots plots     tables, and plots as SVG and PNG
-  nlc bench figures                          whole commands, beside what they are to reach
+  nlc bench figures                          whole commands, beside what they are to reach; minutes
 
 A suite is a TOML file; docs/comparing.md describes its keys. Each row is written to --out when
 its job is done, so that an interrupted run loses none and continues where it was.

@@ -7,6 +7,7 @@ import argparse
 from nlc.cli import EXIT_DECIDED, EXIT_USER
 from nlc.cli.common import load_input, puzzles
 from nlc.cli.console import tell
+from nlc.cli.progress import Progress
 from nlc.errors import Diagnostics, UserError
 
 
@@ -23,21 +24,23 @@ def run(args: argparse.Namespace) -> int:
 
     found = Diagnostics()
     puzzles = 0
-    for path in args.files:
-        try:
-            cases, told = load_input(args, path, partial=True)
-        except UserError as error:
-            found.absorb(error)
-            continue
-        found.merge(told.items)
-        puzzles += len(cases)
-        for case in cases:
+    with Progress(0 if "-" in args.files else len(args.files), "files") as progress:
+        for path in args.files:
+            progress.step(path)
             try:
-                program = elaborate(case)
+                cases, told = load_input(args, path, partial=True)
             except UserError as error:
                 found.absorb(error)
                 continue
-            lint(program, case, found)
+            found.merge(told.items)
+            puzzles += len(cases)
+            for case in cases:
+                try:
+                    program = elaborate(case)
+                except UserError as error:
+                    found.absorb(error)
+                    continue
+                lint(program, case, found)
     tell(found.items, args.error_format)
     errors = len(found.errors)
     if args.error_format == "text":

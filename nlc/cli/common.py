@@ -43,6 +43,7 @@ def puzzles(command: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--allow-use",
         action="append",
+        type=_folder,
         default=[],
         metavar="DIR",
         help="a folder whose .nl files 'use' may name, besides that of the input (may be repeated)",
@@ -195,6 +196,12 @@ def whole(text: str) -> int:
     return value
 
 
+def _folder(text: str) -> str:
+    if not Path(text).is_dir():
+        raise argparse.ArgumentTypeError(f"'{text}' is not a folder")
+    return text
+
+
 def ascii_pictures(parser: Any) -> None:
     parser.add_argument("--ascii", action="store_true", help="draw with plain characters")
 
@@ -272,9 +279,16 @@ def require_pictures(args: argparse.Namespace, inputs: Sequence[str]) -> None:
 def draw_to(args: argparse.Namespace, found: Sequence[Drawing]) -> None:
     """Write drawings, if there are any, as the arguments of `drawn` say."""
     if found:
+        from nlc.cli.progress import task
         from nlc.pictures.gallery import write
 
-        write(args.format, found, args.out)
+        with task("drawing", quiet=getattr(args, "quiet", False) or on_screen(args.out), delay=0):
+            write(args.format, found, args.out)
+
+
+def on_screen(out: str) -> bool:
+    """Return whether a file is the terminal itself, where no progress may be shown beside it."""
+    return out == "-" and sys.stdout.isatty()
 
 
 def look(args: argparse.Namespace) -> tuple[str, bool]:

@@ -9,8 +9,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TextIO, cast
 
 from nlc.cli import EXIT_DECIDED
-from nlc.cli.common import choice, encoding, load_input, puzzles, refuse_twice
+from nlc.cli.common import choice, encoding, load_input, on_screen, puzzles, refuse_twice
 from nlc.cli.console import say, tell
+from nlc.cli.progress import task
 from nlc.errors import fail
 
 if TYPE_CHECKING:
@@ -91,13 +92,15 @@ def run(args: argparse.Namespace) -> int:
         return EXIT_DECIDED
     from nlc.encode.statement import compiled
 
-    lowered = compiled(cases, encoding).lowered
+    with task("compiling"):
+        lowered = compiled(cases, encoding).lowered
     if lowered.left_out:
         rules = ", ".join(dict.fromkeys(rule for rule, _ in lowered.left_out))
         say(f"nlc: {args.files[0]}: not all is written: {rules}; a solver is to add it lazily")
     lowered.cnf.comments[0] += f" source=sha256:{_digest(cases[0])}"
     if args.emit == "gcnf":
-        _write_groups(args, lowered, elaborate(cases[0]).board)
+        with task("writing", quiet=on_screen(args.output), delay=0):
+            _write_groups(args, lowered, elaborate(cases[0]).board)
         return EXIT_DECIDED
     if args.emit == "stats":
         with atomic_writer(args.output) as stream:
@@ -105,7 +108,7 @@ def run(args: argparse.Namespace) -> int:
         return EXIT_DECIDED
     from nlc.cnf.write import write
 
-    with atomic_writer(args.output) as stream:
+    with task("writing", quiet=on_screen(args.output)), atomic_writer(args.output) as stream:
         write(lowered.cnf, stream, names=args.names or "shown", annotate=args.annotate)
     return EXIT_DECIDED
 

@@ -8,6 +8,7 @@ from pathlib import PurePath
 from nlc.cli import EXIT_DECIDED, EXIT_USER
 from nlc.cli.common import keep_inputs, load_inputs, puzzles
 from nlc.cli.console import tell
+from nlc.cli.progress import Progress
 from nlc.errors import Diagnostic, Diagnostics, UserError, fail
 from nlc.formats import FORMATS
 
@@ -59,13 +60,15 @@ def run(args: argparse.Namespace) -> int:
     texts: dict[int, str] = {}
     number = 0
     for _, read in load_inputs(args, broken):
-        for puzzle in read:
-            number += 1
-            try:
-                texts[number] = converted(puzzle, name, args.solution)
-            except UserError as error:
-                for item in error.diagnostics:
-                    broken.items.append(_of(item, puzzle.title))
+        with Progress(len(read)) as progress:
+            for puzzle in read:
+                progress.step(puzzle.title)
+                number += 1
+                try:
+                    texts[number] = converted(puzzle, name, args.solution)
+                except UserError as error:
+                    for item in error.diagnostics:
+                        broken.items.append(_of(item, puzzle.title))
     if _NUMBER in args.out:
         for number, text in texts.items():
             with atomic_writer(args.out.replace(_NUMBER, str(number))) as stream:

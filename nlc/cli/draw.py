@@ -7,6 +7,7 @@ import argparse
 from nlc.cli import EXIT_DECIDED, EXIT_USER
 from nlc.cli.common import draw_to, drawn, load_inputs, picture, pictures, puzzles, require_pictures
 from nlc.cli.console import tell
+from nlc.cli.progress import Progress
 from nlc.errors import Diagnostics, UserError
 
 _EPILOG = """\
@@ -38,16 +39,18 @@ def run(args: argparse.Namespace) -> int:
     found: list[Drawing] = []
     texts: list[str] = []
     for _, read in load_inputs(args, broken):
-        for puzzle in read:
-            try:
-                program = elaborate(puzzle)
-            except UserError as error:
-                broken.absorb(error)
-                continue
-            if args.format == "text":
-                texts.append(f"{program.title}\n{picture(args, program, None)}\n\n")
-            else:
-                found.append(draw(program, None, args.style))
+        with Progress(len(read)) as progress:
+            for puzzle in read:
+                progress.step(puzzle.title)
+                try:
+                    program = elaborate(puzzle)
+                except UserError as error:
+                    broken.absorb(error)
+                    continue
+                if args.format == "text":
+                    texts.append(f"{program.title}\n{picture(args, program, None)}\n\n")
+                else:
+                    found.append(draw(program, None, args.style))
     print("".join(texts), end="", flush=True)
     draw_to(args, found)
     tell(broken.items, args.error_format)

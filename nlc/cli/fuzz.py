@@ -38,9 +38,9 @@ kinds (--kind):
 examples:
   nlc fuzz                                  for a minute, by all encodings and solvers
   nlc fuzz --seconds 3600 --jobs 2 --out findings
-  nlc fuzz --seed 7 --cases 5000            the same cases every time
+  nlc fuzz --seed 7 --cases 5000            the same cases every time; minutes
   nlc fuzz --kind cnf --solvers cadical,kissat,minisat
-  nlc fuzz --kind encodings --exhaustive --cases 5000
+  nlc fuzz --kind encodings --exhaustive --cases 5000    up to an hour
   nlc fuzz --replay fuzz-7-123.nl --encodings log --solvers pysat:minisat22
 
 Each finding is made as small as it can be and written to the folder of --out, beside the

@@ -6,7 +6,7 @@ import argparse
 import json
 from typing import TYPE_CHECKING
 
-from nlc.cli import EXIT_DECIDED, EXIT_USER
+from nlc.cli import BY_GRAVITY, EXIT_DECIDED, EXIT_USER
 from nlc.cli.common import limits, limits_of, load_inputs, puzzles
 from nlc.cli.console import tell
 from nlc.cli.guiding import steps
@@ -22,7 +22,8 @@ hardest and total are the costs of the steps that nlc steps finds: a rule at a p
 2, a rule about the whole board 10. level is what nlc generate --difficulty means by it; of genres
 that it does not make, what settles the last value: rules (unit propagation), look-ahead, search.
 
-exit status: 0 graded, 1 a puzzle has no solution, 2 the input is wrong, 3 undecided within the time
+exit status, the gravest of all puzzles: 0 graded, 3 undecided within the time, 1 no solution,
+2 the input is wrong
 """
 
 
@@ -59,7 +60,7 @@ def run(args: argparse.Namespace) -> int:
             except UserError as error:
                 broken.absorb(error)
                 continue
-            status = max(status, exit_of(found))
+            status = max(status, exit_of(found), key=BY_GRAVITY.index)
             row = _row(args, found)
             if args.format == "json":
                 print(json.dumps(row), flush=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 
-from nlc.cli import EXIT_DECIDED, EXIT_FAILED, EXIT_UNDECIDED, guiding
+from nlc.cli import BY_GRAVITY, EXIT_DECIDED, EXIT_FAILED, EXIT_UNDECIDED, guiding
 from nlc.cli.common import draw_to, look, require_pictures
 from nlc.cli.console import say
 from nlc.cli.guiding import guided
@@ -19,8 +19,8 @@ examples:
   nlc hint puzzle.nl --format svg -o step.svg   a picture of it
   nlc steps puzzle.nl --format html -o way.html the whole way, a picture a step
 
-exit status: 0 a step, or all is drawn; 1 what is drawn is wrong, or there is no solution; 3 nothing
-was found in time
+exit status, the gravest of all puzzles: 0 a step, or all is drawn; 3 nothing was found in time;
+1 what is drawn is wrong, or there is no solution
 """
 
 
@@ -51,7 +51,7 @@ def show(args: argparse.Namespace, whole: bool) -> int:
 
             found += each.drawings(args.style)
             say(f"nlc: {each.program.title}: {verdict(each)}")
-        status = max(status, exit_of(each))
+        status = max(status, exit_of(each), key=BY_GRAVITY.index)
     draw_to(args, found)
     return status
 

@@ -9,9 +9,9 @@ from contextlib import contextmanager, suppress
 from typing import Any
 
 from nlc.cli import EXIT_DECIDED, EXIT_FAILED, EXIT_UNDECIDED
-from nlc.cli.common import picture
+from nlc.cli.common import on_screen, picture
 from nlc.cli.console import say
-from nlc.cli.progress import Progress, clock
+from nlc.cli.progress import Progress, clock, task
 from nlc.files import atomic_writer
 from nlc.generate import meter
 from nlc.generate.batch import ATTEMPTS, Item
@@ -97,7 +97,8 @@ def _target(
     if args.format in PICTURES:
         yield lambda item: None
         if made := [item for item in items if item.puzzle is not None]:
-            _draw(args, writer, made)
+            with task("drawing", quiet=args.quiet or on_screen(args.out), delay=0):
+                _draw(args, writer, made)
         return
     with suppress(_EmptyError), atomic_writer(args.out) as stream:
         yield lambda item: stream.write(writer.text(item).encode())

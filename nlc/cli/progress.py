@@ -6,6 +6,8 @@ import shutil
 import sys
 import threading
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 from nlc.cli.console import raw, say
 from nlc.printable import printable
@@ -17,16 +19,17 @@ class Line:
     It first appears half a second into the work, so that quick work stays silent.
     """
 
-    def __init__(self, pause: float = 0.0, live: bool = True) -> None:
+    def __init__(self, pause: float = 0.0, live: bool = True, delay: float = 0.5) -> None:
         """Begin.
 
         Args:
             pause: seconds between two texts, so that showing them takes no time.
             live: whether there is anything to show at all.
+            delay: seconds until the first text.
         """
         self._live = live and sys.stderr.isatty()
         self._pause = pause
-        self._next = time.monotonic() + 0.5
+        self._next = time.monotonic() + delay
         self._shown = False
 
     @property
@@ -37,7 +40,7 @@ class Line:
     @property
     def due(self) -> bool:
         """Whether a text would be shown now."""
-        return self._live and time.monotonic() > self._next
+        return self._live and time.monotonic() >= self._next
 
     def show(self, text: str) -> None:
         """Show a text in place of the one before, if it is due; cut to the terminal's width."""
@@ -64,13 +67,13 @@ class Progress:
     Work on one task may take long without a call of `step`: a thread renews the line.
     """
 
-    def __init__(self, total: int, noun: str = "puzzles") -> None:
+    def __init__(self, total: int, noun: str = "puzzles", delay: float = 0.5) -> None:
         self._total = total
         self._noun = noun
         self._begun = 0
         self._ended = 0
         self._told = 0
-        self._line = Line(live=total > 0)
+        self._line = Line(live=total > 0, delay=delay)
         self._text, self._note, self._since = "", "", 0.0
         self._lock = threading.Lock()
         self._over = threading.Event()
@@ -136,6 +139,17 @@ class Progress:
     def _renew(self) -> None:
         while not self._over.wait(_RENEWED):
             self._show()
+
+
+@contextmanager
+def task(title: str, *, quiet: bool = False, delay: float = 0.5) -> Iterator[None]:
+    """Show that one task of unknown length runs, and for how long.
+
+    Where a library keeps other threads from running, a delay of 0 shows it all the same.
+    """
+    with Progress(0 if quiet else 1, delay=delay) as progress:
+        progress.step(title)
+        yield
 
 
 class Percentage:

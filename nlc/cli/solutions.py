@@ -57,7 +57,8 @@ def read_solutions(path: str) -> list[GivenSolution]:
     from nlc.files import read_source
 
     out: list[GivenSolution] = []
-    for item, span in _documents(read_source(path)):
+    source = read_source(path)
+    for item, span in _documents(source):
         if not isinstance(item, dict):
             raise fail("a solution is a JSON object", span, 'such as {"line": ["r1c1-r1c2"]}')
         if item.keys() == {"status", "solution"}:
@@ -72,7 +73,7 @@ def read_solutions(path: str) -> list[GivenSolution]:
             GivenSolution(title if isinstance(title, str) else None, one, span) for one in several
         ]
     if not out:
-        raise fail(f"{path} holds no solution")
+        raise fail(f"{source.path} holds no solution")
     return out
 
 

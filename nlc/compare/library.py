@@ -40,7 +40,8 @@ class Library:
             try:
                 self._texts[path] = Path(path).read_text(encoding="utf-8")
             except (OSError, UnicodeDecodeError) as error:
-                raise fail(f"cannot read {path}: {error}") from error
+                reason = getattr(error, "strerror", None) or error
+                raise fail(f"cannot read {path}: {reason}") from error
         return self._texts[path]
 
     def missing(self, kinds: Sequence[Kind], number: int) -> list[puzzles.Order]:

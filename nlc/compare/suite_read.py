@@ -111,7 +111,8 @@ def find(name: str, others: tuple[str, ...] = ()) -> Source:
         hint = suggest(name, [*names(), *others]) or "'nlc bench list' tells what there is"
         raise fail(f"there is no suite '{name}'", hint=hint) from None
     except (OSError, UnicodeDecodeError) as error:
-        raise fail(f"cannot read {name}: {error}") from None
+        reason = getattr(error, "strerror", None) or error
+        raise fail(f"cannot read {name}: {reason}") from None
 
 
 def read(source: Source, *, full: bool = False, run: bool = True) -> Suite:

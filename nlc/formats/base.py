@@ -21,6 +21,7 @@ from nlc.language.syntax import (
     Str,
     Topology,
 )
+from nlc.printable import printable
 
 MAX_CELLS = 1 << 24
 """The largest board that a mere pair of numbers may ask for."""
@@ -190,7 +191,7 @@ def letters(cells: list[list[str | None]], alphabet: str, name: str) -> list[str
 
 def titles(source: Source, several: bool) -> Iterator[str]:
     """Yield titles for the puzzles of a source: the file's stem, numbered where it has several."""
-    stem = PurePath(source.path).stem.strip("<>-") or "stdin"
+    stem = printable(PurePath(source.path).stem).strip("<>-") or "stdin"
     if source.path.strip() == source.text.strip():  # it was pasted
         found = _GAME.match(source.path) or _PID.match(source.path)
         stem = found[1] if found and found[1].isalpha() else "puzzle"

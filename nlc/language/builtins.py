@@ -112,6 +112,14 @@ ALL_DIFFERENT = "all_different"
 """The condition that the values of a variable over a set are different: ``all_different(num[S])``.
 """
 
+DIRECTIONS = "rules name no directions: 'links(c)' are all ways, 'opposite(l, c)' leads straight on"
+"""The hint for a direction, which a rule cannot name as they depend on the cell."""
+
+COMPASS = frozenset(
+    "N NNE NE ENE E ESE SE SSE S SSW SW WSW W WNW NW NNW".split()  # noqa: SIM905 - shorter
+)
+"""Directions as boards name the sides of a cell, and rules do not."""
+
 TRIED = {
     **dict.fromkeys(
         ("distinct", "different", "alldifferent", "alldiff", "unique"),
@@ -145,7 +153,7 @@ TRIED = {
     "to": "the numbers from 1 to n are '1..n'",
     **dict.fromkeys(
         ("up", "down", "left", "right", "above", "below", "north", "south", "east", "west"),
-        "rules name no directions: 'links(c)' are all ways, 'opposite(l, c)' leads straight on",
+        DIRECTIONS,
     ),
     **dict.fromkeys(
         ("region", "regions", "component", "group"),

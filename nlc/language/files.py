@@ -52,7 +52,7 @@ class Files:
         self._roots: list[Path] | None = None
         if allow_use is not None:
             folders = (str(Path(source.path).parent), *allow_use)
-            self._roots = [Path(folder).resolve() for folder in folders]
+            self._roots = [Path(_key(folder)) for folder in folders]
         self._scopes: dict[str, Scope] = {}
         self._open: list[str] = []
 
@@ -151,7 +151,11 @@ class Files:
 def _key(path: str) -> str:
     try:
         return str(Path(path).resolve())
-    except (OSError, ValueError):
+    except (
+        OSError,
+        ValueError,
+        RuntimeError,
+    ):  # the folder that nlc is in is gone; links in a ring
         return path
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from nlc.errors import suggest
 from nlc.language import syntax as s
-from nlc.language.builtins import ALL_DIFFERENT, FUNCTIONS, GLOBALS, PUZZLE, SETS, TRIED
+from nlc.language.builtins import ALL_DIFFERENT, DIRECTIONS, FUNCTIONS, GLOBALS, PUZZLE, SETS, TRIED
 from nlc.language.scope import ANY, BOOL, Demands, Kind, Macro, declared, domain_of, set_of
 
 HIDDEN = "a count or sum of what the solver decides stands in the comparison itself"
@@ -109,6 +109,8 @@ def _arguments(types: Demands, call: s.Call, wanted: tuple[str, ...]) -> list[Ki
             hint = CELLS if kind.base == "int" and "cell" in sorts else None
             if hint and name in ("row", "column"):
                 hint = "a cell's row is 'row(c)'; all rows and columns are 'lines'"
+            if kind.base == "name" and sorts == "link|border":
+                hint = DIRECTIONS
             types.error(message, arg.span, hint)
     return kinds
 

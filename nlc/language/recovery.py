@@ -85,6 +85,8 @@ def _tried(parser: Automaton, at: int) -> str | None:
         )
     if _previous(parser, at).text in TRIED:
         return TRIED[_previous(parser, at).text]
+    if tokens[at].text == "if" and parser.accepts("INT"):
+        return "'if' is a statement: 'if p { exactly 2 of S; } else { exactly 1 of S; }'"
     if tokens[at].text in _MISPLACED:
         told, *where = _MISPLACED[tokens[at].text]
         if all(parser.accepts(kind) for kind in where):

@@ -10,7 +10,17 @@ from typing import NamedTuple
 from nlc.dataclasses import dataclass
 from nlc.errors import Diagnostics, suggest
 from nlc.language import syntax as s
-from nlc.language.builtins import FUNCTIONS, GLOBALS, SETS, SORTS, TRIED, WORDS, YIELDING
+from nlc.language.builtins import (
+    COMPASS,
+    DIRECTIONS,
+    FUNCTIONS,
+    GLOBALS,
+    SETS,
+    SORTS,
+    TRIED,
+    WORDS,
+    YIELDING,
+)
 from nlc.language.resolve import Rules
 
 
@@ -289,6 +299,8 @@ class Demands(ABC):
         hint = TRIED.get(ref.name) or suggest(ref.name, self.names.known())
         if hint is None:
             hint = f'if a name is meant, write "{ref.name}"'
+            if ref.name in COMPASS:
+                hint = f"{DIRECTIONS}; {hint}"
         self.error(f"unknown name '{ref.name}'", ref.span, hint)
 
     def expand(self, ref: s.Ref, macro: Macro, args: tuple[Kind, ...]) -> Kind:

@@ -109,26 +109,26 @@ class Jobs:
         An answer that is known comes at once, also where it was found for another meanwhile.
         """
         started, key = time.monotonic(), self._kept.key(name, request)
-        if known := self._kept.get(key):
-            for line in known:
-                yield _timed(line, 0.0)
-            return
+        known, waited = self._kept.get(key), 0.0
 
         def told(answer: Any) -> bytes:
             answer.seconds = round(time.monotonic() - started, 3)
             return msgspec.json.encode(answer) + b"\n"
 
-        try:
-            async with aclosing(self._short.turn(HEARTBEAT_SECONDS)) as turns:
-                async for ahead in turns:
-                    yield told(Queued(ahead=ahead, seconds=0.0))
-        except FullError:
-            yield told(_stopped("full", f"{self._short.waiting} others wait already"))
-            return
-        if known := self._kept.get(key):
-            self._short.leave()
+        if not known:
+            try:
+                async with aclosing(self._short.turn(HEARTBEAT_SECONDS)) as turns:
+                    async for ahead in turns:
+                        yield told(Queued(ahead=ahead, seconds=0.0))
+            except FullError:
+                yield told(_stopped("full", f"{self._short.waiting} others wait already"))
+                return
+            if known := self._kept.get(key):
+                self._short.leave()
+                waited = time.monotonic() - started
+        if known:
             for line in known:
-                yield _timed(line, time.monotonic() - started)
+                yield _timed(line, waited)
             return
         lines = Lines()
         async with aclosing(self._run(name, request, lines)) as answers:

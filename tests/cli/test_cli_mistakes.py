@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+from types import SimpleNamespace
 
 import pytest
 from support.commands import PUZZLES
@@ -353,3 +354,54 @@ def test_options_stand_in_groups(nlc, command, groups):
     titles = re.findall(r"^(\S.*):$", nlc(command, "--help").out, re.MULTILINE)
     start = titles.index("options") + 1
     assert titles[start : start + len(groups)] == groups
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["compile", PUZZLES, "--puzzle", "1", "-o", ""], "there is no file without a name"),
+        (["compile", PUZZLES, "--puzzle", "1", "-o", "x/"], "cannot write x/: Is a directory"),
+        (["compile", PUZZLES, "--puzzle", "1", "-o", "ring"], "cannot write ring: "),
+        (["check", "folder.gz"], "error: cannot read folder.gz: Is a directory\n"),
+        (["bench", "folder.toml"], "error: cannot read folder.toml: Is a directory\n"),
+        (["check", PUZZLES, "--allow-use", "nowhere"], "'nowhere' is not a folder"),
+        (["verify", PUZZLES, "-"], "<stdin> holds no solution"),
+    ],
+)
+def test_a_name_that_cannot_be_meant_is_told(nlc, tmp_path, monkeypatch, words, message):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "ring").symlink_to("ring")
+    for name in ("folder.gz", "folder.toml"):
+        (tmp_path / name).mkdir()
+    said = nlc(*words)
+    assert said.status == 2 and message in said.err
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["folder.gz", "folder.toml", "ring"]
+
+
+def test_a_name_may_be_as_long_as_files_have_it(nlc, tmp_path):
+    path = tmp_path / ("a" * 251 + ".cnf")
+    assert nlc("compile", PUZZLES, "--puzzle", "1", "-o", path).status == 0
+    assert path.read_text().startswith("c ")
+
+
+def test_a_puzzle_whose_file_has_a_name_of_other_bytes_is_converted(nlc, tmp_path):
+    path = tmp_path / os.fsdecode(b"\xff.txt")
+    path.write_text(GOOD)
+    said = nlc("convert", path, "--to", "nl")
+    assert said.status == 0 and said.out.startswith('puzzle "')
+
+
+def test_what_stands_on_standard_input_is_read_in_a_folder_that_is_gone(nlc, tmp_path, monkeypatch):
+    folder = tmp_path / "gone"
+    folder.mkdir()
+    monkeypatch.chdir(folder)
+    folder.rmdir()
+    assert nlc("check", "-", stdin=GOOD).status == 0
+
+
+def test_the_gravest_status_of_several_hints_counts(nlc, monkeypatch):
+    ends = [
+        SimpleNamespace(status=each, to_json=dict) for each in ("no solution", "undecided", "steps")
+    ]
+    monkeypatch.setattr("nlc.cli.hint.guided", lambda args, whole: iter(ends))
+    assert nlc("hint", PUZZLES, "--format", "json").status == 1

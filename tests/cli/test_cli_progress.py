@@ -6,8 +6,10 @@ import os
 import signal
 import subprocess
 import sys
+from contextlib import suppress
 
 import pytest
+from support import forked
 from support.commands import PUZZLES
 
 
@@ -53,3 +55,19 @@ def test_nothing_is_shown_on_a_terminal_where_quiet_is_wanted():
     os.close(outer)
     assert b"undecided: wall-time" in printed
     assert b"\r\x1b[K" not in shown
+
+
+def test_drawing_is_shown_on_a_terminal_unless_the_drawing_itself_goes_there(tmp_path):
+    shown = {}
+    for out in (str(tmp_path / "board.svg"), "-"):
+        outer, inner = os.openpty()
+        words = ["draw", PUZZLES, "--puzzle", "1", "--format", "svg", "-o", out]
+        with forked.start(*words, stdout=inner, stderr=inner) as process:
+            os.close(inner)
+            shown[out] = b""
+            with suppress(OSError):  # all that had the terminal have ended
+                while more := os.read(outer, 65536):
+                    shown[out] += more
+        os.close(outer)
+        assert process.returncode == 0
+    assert [b"drawing, 0:00" in text for text in shown.values()] == [True, False]
