@@ -50,12 +50,15 @@ async def body(request: Request, kind: Any, most: int) -> Any:
     content = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if content != JSON:
         raise RefusedError(415, f"the body must be of the type {JSON}")
+    too_long = RefusedError(413, f"the body is longer than {most} bytes")
+    if int(request.headers.get("content-length", "0")) > most:
+        raise too_long  # at once: what was announced may never come
     data = bytearray()
     try:
         async for chunk in request.stream():
             data += chunk
             if len(data) > most:
-                raise RefusedError(413, f"the body is longer than {most} bytes")
+                raise too_long
     except ClientDisconnect:
         raise RefusedError(499, "the client has gone") from None
     try:

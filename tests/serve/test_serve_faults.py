@@ -9,6 +9,8 @@ import socket
 import threading
 import time
 from collections.abc import Iterator
+from contextlib import closing
+from http.client import HTTPConnection
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -68,6 +70,15 @@ def test_limits_are_told_and_leave_nothing_behind(own: Server) -> None:
     *_, last = own.lines("solve", text=wide)
     assert last["event"] == "error" and "at most 1000" in last["diagnostics"][0]["message"]
     assert own.client.post("/api/parse", json={"text": "." * 200_000}).status_code == 413
+    url = own.client.base_url
+    with closing(HTTPConnection(url.host, url.port, timeout=60)) as connection:
+        connection.putrequest("POST", "/api/parse")
+        for name, value in own.client.headers.items():
+            connection.putheader(name, value)
+        connection.putheader("content-type", "application/json")
+        connection.putheader("content-length", str(10**15))
+        connection.endheaders()  # what is announced never comes
+        assert connection.getresponse().status == 413
     assert "5000" in own.post("formula", 422, text=HARD, encoding="direct")["error"]
     eventually(lambda: running(own) == 0)
 
