@@ -13,13 +13,14 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from support.proofs import pigeonhole
 from support.solvers import alive, children, dead_soon, hard_cnf, make_cnf, random_cnf, wait_until
 from test_drivers_shared import PYSAT
 
 from nlc.cnf import Cnf, Model
 from nlc.drivers import get
 from nlc.drivers.base import Limits
-from nlc.drivers.pysat import BACKENDS, aliases_of, canonical
+from nlc.drivers.pysat import BACKENDS, aliases_of, backend, canonical
 from nlc.drivers.pysat.driver import PysatDriver
 from nlc.drivers.pysat.incremental import IncrementalSolver
 from nlc.errors import UserError
@@ -51,6 +52,19 @@ def test_separators_hold_in_every_model(name: str, limits: Limits) -> None:
     found = [np.flatnonzero(m.model).tolist() for m in models if m.model is not None]
     assert sorted(found) == [[1], [2], [4], [5]]
     assert last.statistics["lazy_clauses"] > 0
+
+
+@pytest.mark.parametrize("name", [name for name in PYSAT if backend(name[6:]).alternates])
+def test_a_budget_of_conflicts_is_heeded_at_each_of_them(name: str) -> None:
+    with IncrementalSolver(name.removeprefix("pysat:"), make_cnf(72, pigeonhole(8))) as solver:
+        for _ in range(3):
+            outcome = solver.ask(conflicts=100)
+            assert outcome.reason == "no-answer"
+            assert outcome.statistics["conflicts"] <= 110
+
+
+def test_a_solver_that_looks_at_a_budget_where_it_restarts_is_asked_about_one_puzzle() -> None:
+    assert not any(found.alternates for name, found in BACKENDS.items() if name.startswith("gluc"))
 
 
 @pytest.mark.sample(6)
@@ -185,6 +199,7 @@ import os, signal, sys, time
 signal.signal(signal.SIGINT, signal.default_int_handler)  # where it was ignored, as behind &
 signal.alarm(100)  # to fail, and not to hang
 sys.path[:0] = {path!r}
+from support.proofs import pigeonhole
 from support.solvers import hard_cnf
 from nlc.drivers.base import Limits
 from nlc.drivers.pysat.driver import PysatDriver
