@@ -197,7 +197,7 @@ def whole(text: str) -> int:
 
 
 def _folder(text: str) -> str:
-    if not Path(text).is_dir():
+    if not text or not Path(text).is_dir():
         raise argparse.ArgumentTypeError(f"'{text}' is not a folder")
     return text
 
@@ -249,9 +249,19 @@ class _Styles:
         return ", ".join(f"{name} ({style.summary})" for name, style in STYLES.items())
 
 
+def _style(text: str) -> str:
+    if text != "puzzle":
+        from nlc.pictures.style import STYLES
+
+        if text not in STYLES:
+            names = ", ".join(STYLES)
+            raise argparse.ArgumentTypeError(f"there is no style '{text}'; the styles are {names}")
+    return text
+
+
 def picture_style(parser: Any) -> None:
     style = parser.add_argument(
-        "--style", default="puzzle", metavar="NAME", help="of pictures: %(styles)s"
+        "--style", type=_style, default="puzzle", metavar="NAME", help="of pictures: %(styles)s"
     )
     vars(style)["styles"] = _Styles()
 

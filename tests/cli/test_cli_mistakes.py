@@ -365,6 +365,8 @@ def test_options_stand_in_groups(nlc, command, groups):
         (["check", "folder.gz"], "error: cannot read folder.gz: Is a directory\n"),
         (["bench", "folder.toml"], "error: cannot read folder.toml: Is a directory\n"),
         (["check", PUZZLES, "--allow-use", "nowhere"], "'nowhere' is not a folder"),
+        (["check", PUZZLES, "--allow-use", ""], "'' is not a folder"),
+        (["draw", PUZZLES, "--style", "tube"], "there is no style 'tube'; the styles are puzzle, "),
         (["verify", PUZZLES, "-"], "<stdin> holds no solution"),
     ],
 )
