@@ -16,6 +16,7 @@ from types import SimpleNamespace
 import pytest
 from support import bench as kit
 from support import tasks as jobs
+from support.solvers import alive
 
 from nlc.cli import main
 from nlc.compare.results import Results, load, of
@@ -144,20 +145,12 @@ def test_a_job_that_has_begun_is_ended_when_nobody_waits_for_it_and_another_can_
     else:  # as when the process of the client is killed
         executor._client.close()
     for pid in {int(mark.read_text()) for mark in marks}:
-        while _runs(pid):
+        while alive(pid):
             time.sleep(0.01)
     with opened("dask", scheduler=address) as executor:
         assert {done.future.result() for done in executor.as_completed(jobs.square, range(4))} == {
             *(0, 1, 4, 9)
         }
-
-
-def _runs(pid: int) -> bool:
-    """Return whether there is such a process, other than one that has ended."""
-    try:
-        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
-    except FileNotFoundError:
-        return False
 
 
 def test_exceptions_come_back_and_a_job_that_kills_every_worker_is_told(address):

@@ -6,11 +6,11 @@ import os
 import signal
 import subprocess
 import time
-from pathlib import Path
 
 import pytest
 from support import forked
 from support.comparisons import EASY, script, written
+from support.solvers import alive
 
 
 def wait_for(condition) -> None:
@@ -18,13 +18,6 @@ def wait_for(condition) -> None:
     while not condition():
         assert time.monotonic() < end
         time.sleep(0.02)
-
-
-def gone(pid: int) -> bool:
-    try:
-        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] in "ZX"
-    except (FileNotFoundError, ProcessLookupError):
-        return True
 
 
 @pytest.mark.slow
@@ -51,5 +44,5 @@ def test_an_interrupt_prints_what_was_done_and_ends_the_solver(tmp_path, form) -
     assert ("SAT" in out) if form == "table" else (len(out.splitlines()) == 1)
     assert "1 of 2 were done" in err
     assert "Traceback" not in err
-    wait_for(lambda: gone(int(started.read_text())))
+    wait_for(lambda: not alive(int(started.read_text())))
     assert not list(tmp_path.glob("nlc-*"))

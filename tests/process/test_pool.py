@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from support import tasks as jobs
+from support.solvers import alive
 
 from nlc.errors import UserError
 from nlc.process.executors import opened
@@ -18,14 +19,6 @@ from nlc.process.worker import WorkerStoppedError
 def executor():
     with Pool(2, tries=2) as opened_:
         yield opened_
-
-
-def alive(pid: int) -> bool:
-    try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
-        return False
-    return Path(f"/proc/{pid}/stat").read_text().split()[2] != "Z"
 
 
 def test_each_job_comes_back_once_with_its_result(executor):
