@@ -144,6 +144,7 @@ def test_a_limit_that_is_reached_is_a_timeout(executor, tmp_path):
     assert {row.outcome for row in slow} == {"timeout"}
 
 
+@pytest.mark.slow
 def test_who_is_beyond_the_limit_again_and_again_gets_no_more_puzzles_of_that_kind(
     executor, tmp_path
 ):

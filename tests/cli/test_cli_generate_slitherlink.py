@@ -72,6 +72,7 @@ def test_a_board_on_which_no_puzzles_are_made_is_refused(nlc, write, text, messa
     assert (said.status, message in said.err) == (2, True), said.err
 
 
+@pytest.mark.slow
 def test_a_board_with_holes_keeps_them_and_has_one_solution(nlc, tmp_path, write):
     rows = "# . . . #\n. . # . .\n. . # . .\n# . . . #"
     more = "wall r2c1|r2c2; warp r2c1|r3c5;"

@@ -86,6 +86,7 @@ def test_a_puzzle_is_given_up_after_so_many_attempts():
     assert (item.puzzle, item.counts["tries"], item.timeout) == (None, ATTEMPTS, False)
 
 
+@pytest.mark.slow
 def test_a_puzzle_is_given_up_when_its_time_is_over_and_the_watcher_is_told():
     meter.share()
     told = []

@@ -47,6 +47,7 @@ def lone(dark: tuple[bool, ...]) -> Callable[[int], bool]:
 BOARDS = [(both[:9], both[9:]) for both in product((False, True), repeat=18)]
 
 
+@pytest.mark.sample(4)
 @pytest.mark.parametrize(
     ("rule", "holds"),
     [

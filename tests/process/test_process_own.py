@@ -60,6 +60,7 @@ def test_an_alarm_that_a_finalizer_swallows_rings_again() -> None:
     assert caught.value.reason == "wall-time"
 
 
+@pytest.mark.slow
 def test_time_that_others_use_is_no_processor_time() -> None:
     with within(Limits(cpu_seconds=0.1)):
         time.sleep(0.3)

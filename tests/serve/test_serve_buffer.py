@@ -71,6 +71,7 @@ def test_a_folder_that_cannot_be_made_leaves_puzzles_in_memory(tmp_path: Path) -
     assert store.take("{}") == puzzle(1)
 
 
+@pytest.mark.slow
 def test_a_file_that_is_locked_is_told_and_stays_whole(tmp_path: Path) -> None:
     store = Store(tmp_path, most=2, kinds=2)
     other = sqlite3.connect(tmp_path / "buffers.sqlite", isolation_level=None)

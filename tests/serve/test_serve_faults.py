@@ -61,6 +61,7 @@ def test_who_closes_the_connection_ends_the_job_with_its_processes(own: Server) 
         eventually(lambda left=left: not (own.descendants() & left))
 
 
+@pytest.mark.slow
 def test_limits_are_told_and_leave_nothing_behind(own: Server) -> None:
     *_, last = own.lines("solve", text=HARD, question="count", seconds=0.5)
     assert last["event"] == "done" and last["status"] != "UNSATISFIABLE"
