@@ -210,3 +210,17 @@ def test_python_refuses_a_puzzle_that_is_not_there(write):
     assert nlc_package.solve(one, encoding="puzzles=1").status == "SATISFIABLE"
     with pytest.raises(nlc_package.Error, match="puzzles=2: there are 1"):
         nlc_package.solve(one, encoding="puzzles=2")
+
+
+def test_rules_under_selectors_are_stated_alone(nlc, write):
+    """With a stricter reading in one formula this board lost its solution."""
+    weight = "sum {degree(c) - 1 for c in cells if none of line[links(c)]} <= 3"
+    hexagons = (
+        'puzzle "p" is numberlink { topology hex; board\n   # . #\n  7 . .\n   . 7 .\nend\n'
+        f"rule house_weight {{ {weight}; }} }}"
+    )
+    file = write("hex.nl", hexagons)
+    spec = "passes=groups+fold,readings="
+    assert nlc("run", "--encoding", f"{spec}strictest", file).status == 0
+    refused = nlc("run", "--encoding", f"{spec}touch:false", file)
+    assert (refused.status, "states one puzzle" in refused.err) == (2, True)
