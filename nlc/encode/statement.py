@@ -101,8 +101,6 @@ def read(
         UserError: the encoding names an option that the genre does not have.
     """
     found: Sequence[Reading | None] = ()
-    if _groups(encoding) and encoding.readings in (AUTO, PREFERRED, STRICTEST):
-        return Readings((program,), ((),))
     if encoding.readings == PREFERRED:
         from nlc.ir.readings import preferred
 
@@ -126,11 +124,6 @@ def read(
     kept = [each for each in found if each and shape(each.program) == shape(program)]
     options = tuple(tuple(each.options.items()) for each in kept)
     return Readings((*(each.program for each in kept), program), (*options, ()))
-
-
-def _groups(encoding: Encoding) -> bool:
-    """Return whether rules are put under selectors, which is done to one program alone."""
-    return "groups" in encoding.passes.split("+")
 
 
 def _settings(reading: Options, program: Program) -> dict[str, s.SetOption]:
@@ -177,8 +170,6 @@ def state(
     differing = choose_different(program, encoding.different)
     encoding = replace(encoding, connected=joining, different=differing)
     if len(programs) > 1:
-        if _groups(encoding):
-            raise fail(f"{encoding} states one puzzle, as it stands", hint="use other passes")
         from nlc.ir.passes.merge import Merge
 
         program, *others = (prepared(each, encoding) for each in programs)

@@ -49,6 +49,16 @@ class Facts:
         self.size = 0
         self._atoms = program.atoms
 
+    def grow(self, variables: int) -> None:
+        """Take in variables that were made since, of which nothing is known."""
+        before, self._most = self._most - 1, variables + 1
+        half = np.arange(1, self._most + 1, dtype=np.int32)
+        half[-1] = TRUE
+        lits = np.concatenate([np.array([TRUE], np.int32), half, -half[::-1]])
+        lits[1 : before + 1] = self.lits[1 : before + 1]
+        lits[len(lits) - before :] = self.lits[len(self.lits) - before :]
+        self.lits = lits
+
     def substitute(self, lits: Ints) -> Ints:
         """Return literals with constants in place of those that are known."""
         known: Ints = self.lits[np.minimum(np.maximum(lits, -self._most), self._most)]
@@ -95,9 +105,14 @@ class Round(Builder):
     """
 
     def __init__(self, program: Program, facts: Facts) -> None:
-        super().__init__(program)
         self.facts = facts
+        super().__init__(program)
         self.out: list[tuple[Node, bool]] = []
+
+    def _allocate(self, size: int) -> int:
+        base = super()._allocate(size)
+        self.facts.grow(self.program.variables)
+        return base
 
     def run(self, nodes: list[tuple[Node, bool]], first: bool) -> list[tuple[Node, bool]]:
         """Return the simplified nodes, in the same order.
