@@ -4,8 +4,8 @@ Each search is a job for a worker process. A solver of PySAT cannot be stopped b
 in C++ that can have no more memory takes its process with it. At Ctrl-C, PySAT leaves it by a
 ``longjmp`` out of the handler of the signal. Where that hits the memory allocator, the process
 hangs as soon as it allocates again: of 100 processes so interrupted in the first tenth of a second,
-this befell 1 to 4 with CaDiCaL, Kissat and two of the Maple family. So no solver runs in nlc's own
-process.
+this befell 1 to 4 with CaDiCaL, Kissat and two of the Maple family. So no solver runs in the
+process that a user interrupts (`InProcessPysatDriver` is for workers).
 """
 
 from __future__ import annotations
@@ -254,7 +254,8 @@ def _send_conflicts(number: int) -> None:
 class InProcessPysatDriver(PysatDriver):
     """Searches in the process that asks, which is several times as fast for small formulas.
 
-    It knows no limits, and a solver that crashes takes the process with it.
+    It is for workers, which may end at any moment: it knows no limits, and a solver that crashes
+    takes the process with it.
     """
 
     _apart = False

@@ -1,4 +1,4 @@
-"""Sizes and strengths of the encodings of counts and labels, worked out from their templates."""
+"""Sizes and strengths of the encodings of counts and variables, worked out from their templates."""
 
 from __future__ import annotations
 

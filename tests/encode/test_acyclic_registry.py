@@ -29,12 +29,6 @@ def test_names_are_those_of_the_modules_that_hold_an_encoding():
     ]
 
 
-@pytest.mark.parametrize("name", ENCODINGS)
-def test_a_declaration_bears_the_name_of_its_encoding(name):
-    declaration = REGISTRY.get(name).declaration
-    assert (declaration.name, declaration.node) == (name, "acyclic")
-
-
 def test_only_the_vertex_tree_is_not_exact():
     assert [name for name in ENCODINGS if not REGISTRY.get(name).declaration.exact] == [
         "vertex-tree"

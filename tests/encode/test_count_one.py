@@ -1,4 +1,4 @@
-"""At most one and exactly one by grids, commanders and binary numbers of groups."""
+"""At most one and exactly one, by every encoding that states them."""
 
 from __future__ import annotations
 
@@ -8,15 +8,17 @@ import pytest
 from support.template_models import numbers_of_models, stamped
 
 from nlc.encode.cardinality import REGISTRY, Counter
+from nlc.encode.cardinality.one import One
 from nlc.ir.nodes import Counts
-
-NAMES = ("product", "commander", "bimander")
-names = pytest.mark.parametrize("name", NAMES)
 
 ONE, AT_MOST_ONE = Counts.of(1), Counts.between(0, 1)
 
+EVERY = [name for name in REGISTRY.names() if REGISTRY.get(name).refusal(100, ONE) is None]
+NAMES = [name for name in EVERY if isinstance(REGISTRY.get(name), One)]
+every, names = pytest.mark.parametrize("name", EVERY), pytest.mark.parametrize("name", NAMES)
 
-@names
+
+@every
 @pytest.mark.parametrize("n", [1, 2, 3, 4, 5, 6, 7, 9, 10])
 def test_one_and_at_most_one_are_exact(name: str, n: int) -> None:
     encoding = REGISTRY.get(name)
@@ -26,7 +28,7 @@ def test_one_and_at_most_one_are_exact(name: str, n: int) -> None:
         assert models == {a: int(sum(a) in counts) for a in models}
 
 
-@names
+@every
 @pytest.mark.parametrize("n", [17, 28, 100])
 def test_every_input_can_hold_alone_and_no_two_can_hold_together(name: str, n: int) -> None:
     from pysat.solvers import Solver

@@ -65,7 +65,8 @@ _large: dict[tuple[str, int, Counts], Template] = {}
 class Counter:
     """Makes the templates of counts, each shape once.
 
-    Where the named encoding refuses a shape (`bitwise` states only at most 1), `auto` takes it.
+    Where the named encoding refuses a shape (`product` takes only "at most 1" and "exactly 1"),
+    `auto` takes it.
     """
 
     def __init__(self, name: str) -> None:

@@ -37,7 +37,7 @@ ENCODING = One(
         source="Nguyen, Mai 2015; groups of 2",
         exact=True,
         preserves_models=False,
-        size="m = ceil(log2(n / 2)) variables, n / 2 + mn clauses; only at most 1",
+        size="m = ceil(log2(n / 2)) variables, n / 2 + mn clauses; for at most 1",
     ),
     _at_most_one,
 )

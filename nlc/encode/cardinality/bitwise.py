@@ -7,6 +7,6 @@ from nlc.encode.cardinality.pysat_card import declared
 ENCODING = declared(
     "bitwise",
     "Prestwich 2007",
-    "ceil(log2 n) variables, n log n clauses; only at most 1",
+    "ceil(log2 n) variables, n log n clauses; for at most 1",
     small=True,
 )

@@ -45,7 +45,7 @@ ENCODING = One(
         source="Klieber, Kwon 2007; groups of 3",
         exact=True,
         preserves_models=True,
-        size="n / 2 variables, 7n / 2 clauses; only at most 1",
+        size="n / 2 variables, 7n / 2 clauses; for at most 1",
     ),
     _at_most_one,
 )

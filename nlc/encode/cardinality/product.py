@@ -53,7 +53,7 @@ ENCODING = One(
         source="Chen 2010",
         exact=True,
         preserves_models=False,
-        size="about 2 sqrt(n) variables, 2n + 4 sqrt(n) clauses; only at most 1",
+        size="about 2 sqrt(n) variables, 2n + 4 sqrt(n) clauses; for at most 1",
     ),
     _at_most_one,
 )
