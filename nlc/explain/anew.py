@@ -51,7 +51,7 @@ def solution(
 
 
 def solutions(program: Program, most: int, conflicts: int) -> list[Assignment]:
-    """Return at most a number of solutions.
+    """Return solutions, at most `most`.
 
     Args:
         program: the board.

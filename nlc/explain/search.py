@@ -163,7 +163,7 @@ def _asked(clues: Clues) -> tuple[Selected | Anew, ClueSolver | None]:
 
 
 def _start(clues: Clues) -> tuple[int, ...]:
-    """Return clues that cannot stand together whatever is connected, or none."""
+    """Return clues that cannot stand together even where nothing has to be connected, or none."""
     with ClueSolver(clues, whole=False) as formula:
         asked = Selected(formula, formula.selectors)
         if asked.stands(clues.every) is not None:

@@ -113,7 +113,7 @@ ALL_DIFFERENT = "all_different"
 """
 
 DIRECTIONS = "rules name no directions: 'links(c)' are all ways, 'opposite(l, c)' leads straight on"
-"""The hint for a direction, which a rule cannot name as they depend on the cell."""
+"""The hint for directions, which a rule cannot name because they depend on the cell."""
 
 COMPASS = frozenset(
     "N NNE NE ENE E ESE SE SSE S SSW SW WSW W WNW NW NNW".split()  # noqa: SIM905 - shorter

@@ -151,11 +151,8 @@ class Files:
 def _key(path: str) -> str:
     try:
         return str(Path(path).resolve())
-    except (
-        OSError,
-        ValueError,
-        RuntimeError,
-    ):  # the folder that nlc is in is gone; links in a ring
+    # The folder that nlc is in is gone; the path holds a zero byte; links lead in a ring.
+    except (OSError, ValueError, RuntimeError):
         return path
 
 

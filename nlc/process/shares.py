@@ -30,7 +30,7 @@ def usual(tasks: int, cells: int = 0) -> int:
     return max(1, min(cores(), tasks, max(tasks // _TASKS_EACH, cells // _CELLS_EACH)))
 
 
-AHEAD = 256
+AHEAD = 2048
 """Results of a process that are kept until those before them have come."""
 
 
@@ -49,7 +49,7 @@ def in_shares(
         shares: the numbers of the tasks of each process, ascending: in all 0, 1, 2, …
 
     Raises:
-        RuntimeError: a task raised; the message holds its traceback.
+        RuntimeError: a task raised, those before it have come; the message holds its traceback.
         OSError: there is no room for a process.
     """
     processes: list[_Process[T]] = []
@@ -63,7 +63,10 @@ def in_shares(
                 running = {each.worker: each for each in processes if each.is_wanted()}
                 for worker in ready(list(running)):
                     running[worker].take()
-            yield mine.results.popleft()
+            result = mine.results.popleft()
+            if isinstance(result, RuntimeError):
+                raise result
+            yield result
     finally:
         for each in processes:
             each.worker.end()
@@ -74,12 +77,12 @@ class _Process(Generic[T]):
 
     Attributes:
         worker: the process.
-        results: those that have come and were not yielded.
+        results: those that have come and were not yielded; last perhaps that a task raised.
     """
 
     def __init__(self, work: Callable[[Sequence[int]], Iterable[T]], tasks: Sequence[int]) -> None:
         self._work, self._tasks, self._done = work, tasks, 0
-        self.results: deque[T | WorkerStoppedError] = deque()
+        self.results: deque[T | WorkerStoppedError | RuntimeError] = deque()
         self._start()
 
     def _start(self) -> None:
@@ -92,11 +95,14 @@ class _Process(Generic[T]):
 
     def take(self) -> None:
         """Take the next result; of a task that the process died over, how it ended."""
-        result: T | WorkerStoppedError
+        result: T | WorkerStoppedError | RuntimeError
         try:
             result = next(self._incoming)
         except WorkerStoppedError as stop:
             result = stop
+        except RuntimeError as error:
+            result = error
+            self._tasks = self._tasks[: self._done + 1]
         self._done += 1
         self.results.append(result)
         if isinstance(result, WorkerStoppedError):

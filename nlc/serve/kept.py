@@ -40,7 +40,7 @@ class Kept:
     """Answers by what was asked; those that were not asked for longest go first."""
 
     def __init__(self, most: int = MOST_BYTES) -> None:
-        """Begin with none, and keep at most a number of bytes."""
+        """Begin with none, and keep at most `most` bytes."""
         self._most, self._size = most, 0
         self._found: OrderedDict[bytes, tuple[Line, ...]] = OrderedDict()
 

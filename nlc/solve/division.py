@@ -64,9 +64,9 @@ def _processes(work: Work) -> int:
 
 
 def _cells(puzzle: Puzzle) -> int:
-    """Return about how many cells a puzzle has."""
+    """Return about how many cells a puzzle has; 1 for a graph, whatever its size."""
     lines: Sequence[str] = puzzle.literal.lines if puzzle.literal else ()
-    return sum(map(len, lines))
+    return max(1, sum(map(len, lines)))
 
 
 def shape_of(puzzle: Puzzle) -> Hashable:

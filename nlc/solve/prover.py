@@ -11,11 +11,9 @@ MiniSat, with direct labels, decides more in a second than CaDiCaL, and goes on 
 
 from __future__ import annotations
 
-import os
 import time
 from collections.abc import Callable
 from functools import partial
-from pathlib import Path
 
 import numpy as np
 
@@ -37,12 +35,6 @@ SECOND, SHORT = "pysat:cadical195", "pysat:minisat22"
 
 BESIDE = ("kissat", "pysat:kissat404")
 """Runs beside it: the first that is there."""
-
-PATIENCE = 2.0
-"""Seconds for which the solver beside waits for a free core."""
-
-_LOOKING = 0.05
-"""Seconds between two looks at the cores."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -112,6 +104,7 @@ class Prover:
         limits: Limits,
     ) -> Answer:
         """Let one solver go on, and the other one beside it."""
+        from nlc.solve.beside import in_time
         from nlc.solve.race import race
 
         what = "as it stands" if board is None else "another board, as it stands"
@@ -120,8 +113,8 @@ class Prover:
             tell(f"{name} goes on: {what}")
             return rest(limits)
         tell(f"{name} goes on, {beside.name} beside it: {what}")
-        other = partial(self._solve, beside.name, reduced, board, limits)
-        solves = {name: partial(rest, limits), beside.name: partial(_in_time, other)}
+        other = partial(self._solve, beside.name, reduced, board)
+        solves = {name: partial(rest, limits), beside.name: partial(in_time, other, limits)}
         raced = race(solves, is_whole)
         return replace(raced.result, program=self.program, portfolio=raced.reasons)
 
@@ -173,22 +166,3 @@ def is_whole(answer: Answer) -> bool:
 def _goes_on(reduced: Program | None) -> str:
     """Return the solver that goes on, by a program of shortest paths or none."""
     return SECOND if reduced is None else SHORT
-
-
-def _in_time(solve: Callable[[], Answer]) -> Answer:
-    """Solve as soon as a core is free, and after a while in any case."""
-    patient = time.monotonic() + PATIENCE
-    while not has_free_core() and time.monotonic() < patient:
-        time.sleep(_LOOKING)
-    return solve()
-
-
-def has_free_core() -> bool:
-    """Return whether a core is free for this process at this moment, as far as the system tells."""
-    from nlc.process.pool import cores
-
-    try:
-        running = int(Path("/proc/loadavg").read_text().split()[3].partition("/")[0])
-    except (OSError, ValueError, IndexError):
-        return os.getloadavg()[0] < cores() - 0.5
-    return running <= max(cores(), os.cpu_count() or 1)

@@ -152,6 +152,8 @@ class SatSolver:
                     return self._relaxing(name, puzzle, program, question, policy)
                 if puzzle.rules.preferences and self._proves(program, policy):
                     return self._bounded(name, puzzle, program, question, policy, watch)
+                if self._is_default(policy):
+                    return self._in_relay(puzzle, program, question, policy, watch, formulas)
             elif name is not None and self._has_readings(puzzle, program):
                 from nlc.solve.together import search
 
@@ -236,6 +238,30 @@ class SatSolver:
         rest = self._asking(name, question)
         stages = Stages(puzzle, read, ask, rest, policy, question.most != 1, prover)
         return replace(search, run=stages.run)
+
+    def _in_relay(
+        self,
+        puzzle: Puzzle,
+        program: Program,
+        question: Question,
+        policy: Policy,
+        watch: Watch | None,
+        formulas: Formulas,
+    ) -> Search:
+        """State a puzzle as it stands, for two solvers if its cells are given values."""
+        search = self.state(puzzle, program, question, policy, watch, formulas)
+        values = any(domain.shown for domain in program.domains.values())
+        if not values or search.lowered is None or search.lowered.separators:
+            return search
+        from nlc.solve.relay import Relay
+
+        direct = None
+        if self.encoding.domains == Encoding().domains != search.lowered.encoding.domains:
+            alike = replace(self, encoding=replace(self.encoding, domains="direct"))
+            offers = self.driver.capabilities.offers
+            direct = partial(alike.formula, puzzle, program, offers)
+        relay = Relay(program, search.lowered, question, policy, search, direct)
+        return replace(search, run=relay.run)
 
     def _prover(self, program: Program, policy: Policy) -> Callable[[], Prover]:
         """Return what makes the one that decides the hard rest of a puzzle."""

@@ -18,6 +18,7 @@ NAMES = [name for name in EVERY if isinstance(REGISTRY.get(name), One)]
 every, names = pytest.mark.parametrize("name", EVERY), pytest.mark.parametrize("name", NAMES)
 
 
+@pytest.mark.sample(42)
 @every
 @pytest.mark.parametrize("n", [1, 2, 3, 4, 5, 6, 7, 9, 10])
 def test_one_and_at_most_one_are_exact(name: str, n: int) -> None:

@@ -76,6 +76,7 @@ def some_held(clause: list[int], values: Bits) -> bool:
     return any(values[abs(x) - 1] == (x > 0) for x in clause if abs(x) <= len(values))
 
 
+@pytest.mark.sample(32)
 @shapes
 def test_every_value_has_a_word_and_only_one_where_that_is_said(
     name: str, values: int, optional: bool
@@ -91,7 +92,7 @@ def test_every_value_has_a_word_and_only_one_where_that_is_said(
     assert len(word.suffixes) == word.width
 
 
-@pytest.mark.sample(92)
+@pytest.mark.sample(32)
 @shapes
 def test_cubes_tell_the_value_and_assigned_literals_give_it(
     name: str, values: int, optional: bool

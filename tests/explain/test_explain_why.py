@@ -269,6 +269,7 @@ def test_boards_with_solutions_say_so(nlc_command, tmp_path) -> None:
     assert "the only one" in nlc_command("why", path).out
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("genre", ["ayeheya", "cave", "creek", "hashi", "hitori", "nurikabe"])
 def test_one_formula_says_of_each_set_of_clues_what_its_own_board_says(genre: str) -> None:
     rng = Random(5)

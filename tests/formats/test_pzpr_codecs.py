@@ -93,6 +93,7 @@ def test_borders_are_read_back(seed):
     assert not body.next
 
 
+@pytest.mark.sample(15)
 @pytest.mark.parametrize(
     ("name", "pid", "most"),
     [("four", "slither", 4), ("ten", "lookair", 5), ("sixteen", "nurikabe", 300)],

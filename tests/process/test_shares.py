@@ -72,8 +72,11 @@ def test_work_that_raises_is_a_mistake_of_the_caller():
         yield from (task for task in tasks if task < 3)
         raise ValueError("what was wrong")
 
-    with pytest.raises(RuntimeError, match="what was wrong"):
-        list(in_shares(work, shares(2)))
+    for tasks in shares(2), [range(5, TASKS), range(5)]:
+        results = in_shares(work, tasks)
+        assert [next(results) for _ in range(3)] == [0, 1, 2]
+        with pytest.raises(RuntimeError, match="what was wrong"):
+            next(results)
 
 
 def test_closing_ends_the_processes():

@@ -194,6 +194,7 @@ def made(genre: str, columns: int, rows: int) -> str:
     return found.text
 
 
+@pytest.mark.sample(8)
 @pytest.mark.parametrize("genre", [entry.name for entry in entries()])
 def test_a_new_board_of_each_genre_can_be_drawn_and_edited(genre: str) -> None:
     found = parsed(ParseRequest(text=made(genre, 4, 4)))

@@ -48,6 +48,19 @@ def test_puzzles_that_share_no_formula_are_dealt_out():
     assert divided(work([SMALL, SMALL, WIDE, WIDE], 2, sharing=None)) == [[0, 2], [1, 3]]
 
 
+def test_graphs_which_have_no_drawing_are_dealt_out():
+    graph = """genre two {{
+      var colour : cell -> 1..2;
+      rule differ {{ for l in links {{ colour[a(l)] != colour[b(l)]; }} }}
+      show colour;
+    }}
+    puzzle "{}" is two {{ topology graph {{ cells x y z; links x-y y-z; }} }}
+    """
+    boards = [graph.format(number) for number in range(6)] + [SMALL]
+    assert sorted(map(len, divided(work(boards, 2)))) in ([1, 6], [3, 4])
+    assert sorted(map(len, divided(work(boards[:6], 3)))) == [2, 2, 2]
+
+
 @pytest.mark.parametrize(
     ("boards", "shared"),
     [

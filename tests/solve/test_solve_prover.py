@@ -9,9 +9,10 @@ import pytest
 
 import nlc
 from nlc.dataclasses import replace
+from nlc.drivers.base import NO_LIMITS, Limits
 from nlc.fuzz.load import read
 from nlc.oracle.random_boards import random_case
-from nlc.solve import prover
+from nlc.solve import beside, prover
 from nlc.solve.answer import Answer, InterruptedSearchError
 from nlc.solve.policy import Policy
 from nlc.solve.prover import BESIDE, SHORT
@@ -31,7 +32,7 @@ def any_size(monkeypatch):
 @pytest.mark.parametrize("options", [{"cover": True, "touch": True}, {"cover": False}, {}])
 @pytest.mark.parametrize("portfolio", [False, True])
 def test_boards_and_verdicts_are_those_of_brute_force(any_size, portfolio, options, monkeypatch):
-    monkeypatch.setattr(prover, "has_free_core", lambda: True)
+    monkeypatch.setattr(beside, "has_free_core", lambda: True)
     random = Random(f"prover {portfolio} {options}")
     policy = replace(ALONE, portfolio=portfolio)
     for _ in range(3 if portfolio else 12):
@@ -73,16 +74,16 @@ puzzle "hard" is numberlink {
 def test_each_step_names_its_solver_and_the_second_is_the_first_that_is_there(
     any_size, kissat, monkeypatch
 ):
-    monkeypatch.setattr(prover, "has_free_core", lambda: True)
+    monkeypatch.setattr(beside, "has_free_core", lambda: True)
     if not kissat:
         monkeypatch.setenv("NLC_KISSAT", "/nowhere/kissat")
     (puzzle,) = nlc.loads(HARD)
     answer = nlc.solve(puzzle, nlc.UNIQUE, policy=replace(ALONE, portfolio=True))
     assert answer.unique
-    beside = BESIDE[0 if kissat else 1]
-    assert answer.solver in {SHORT, beside}
+    second = BESIDE[0 if kissat else 1]
+    assert answer.solver in {SHORT, second}
     assert answer.portfolio is not None
-    assert answer.portfolio.keys() == {SHORT, beside}
+    assert answer.portfolio.keys() == {SHORT, second}
     told = answer.to_json()["strategy"]
     assert told[0]["solver"] == "pysat:minisat22"
     assert (told[-1]["solver"], told[-1]["outcome"]) == (answer.solver, "UNSATISFIABLE")
@@ -91,13 +92,24 @@ def test_each_step_names_its_solver_and_the_second_is_the_first_that_is_there(
 
 def test_the_second_waits_for_a_core_and_not_for_ever(monkeypatch):
     answer = Answer("SATISFIABLE", count=1)
+    given: list[Limits] = []
+
+    def solve(limits: Limits) -> Answer:
+        given.append(limits)
+        return answer
+
     free = iter([False, True])
-    monkeypatch.setattr(prover, "has_free_core", lambda: next(free))
-    assert prover._in_time(lambda: answer) is answer
+    monkeypatch.setattr(beside, "has_free_core", lambda: next(free))
+    assert beside.in_time(solve, NO_LIMITS).count == 1
     assert next(free, None) is None
-    monkeypatch.setattr(prover, "has_free_core", lambda: False)
-    monkeypatch.setattr(prover, "PATIENCE", 0.1)
-    assert prover._in_time(lambda: answer) is answer
+    monkeypatch.setattr(beside, "has_free_core", lambda: False)
+    monkeypatch.setattr(beside, "PATIENCE", 0.1)
+    assert beside.in_time(solve, NO_LIMITS).seconds["solve"] >= 0.1
+    monkeypatch.setattr(beside, "PATIENCE", 1000.0)
+    waited = beside.in_time(solve, Limits(seconds=0.2), lead=500.0).seconds["solve"]
+    assert waited >= 0.1
+    assert given[:2] == [NO_LIMITS] * 2
+    assert given[2].seconds == pytest.approx(0.2 - waited, abs=0.05)
 
 
 def test_a_named_solver_is_asked_to_the_end(any_size):

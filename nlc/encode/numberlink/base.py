@@ -82,7 +82,7 @@ class NumberlinkEncoding(Protocol):
 
 
 def too_many(clauses: int) -> str | None:
-    """Return the reason for refusing a puzzle that takes a number of clauses, or None."""
+    """Return the reason for refusing a puzzle that takes `clauses` clauses, or None."""
     if clauses <= CLAUSES:
         return None
     return f"it takes {clauses:,} clauses on this board, more than {CLAUSES:,}"

@@ -108,7 +108,7 @@ def answerable(
     mixing: int,
     paths: Collection[Path] | None = None,
 ) -> Cover:
-    """Return a random cover without faults, whose puzzle a solver answers.
+    """Return a random cover without faults, of such a kind that solvers answer its puzzle.
 
     Of a large board whose solutions all touch themselves, solvers find none for long. So paths that
     do not are planted there even where they may, as far as the board has such a cover; and where it

@@ -1,0 +1,92 @@
+"""Puzzles whose cells are given values: MiniSat first, then both solvers at the same time."""
+
+from __future__ import annotations
+
+from itertools import combinations, product
+from random import Random
+
+import pytest
+
+import nlc
+from nlc.dataclasses import replace
+from nlc.drivers.base import Limits
+from nlc.solve import relay
+from nlc.solve.answer import Answer
+from nlc.solve.policy import DEFAULT, Policy
+
+FEW = Policy(conflicts=0, explain=False, confirm=False)
+"""Whatever takes a second conflict goes on."""
+
+COLOURING = """genre colouring {{
+  var colour : cell -> 1..{colours};
+  rule differ {{ for l in links {{ colour[a(l)] != colour[b(l)]; }} }}
+  show colour;
+}}
+puzzle "map" is colouring {{ topology graph {{ cells {cells}; links {links}; }} }}
+"""
+
+
+def colouring(cells: int, edges: list[tuple[int, int]], colours: int) -> nlc.Puzzle:
+    names = " ".join(f"v{i}" for i in range(cells))
+    links = " ".join(f"v{a}-v{b}" for a, b in edges)
+    (puzzle,) = nlc.loads(COLOURING.format(colours=colours, cells=names, links=links))
+    return puzzle
+
+
+def clique(size: int) -> list[tuple[int, int]]:
+    return list(combinations(range(size), 2))
+
+
+@pytest.mark.parametrize("portfolio", [False, True])
+def test_verdicts_are_those_of_brute_force(portfolio, monkeypatch):
+    monkeypatch.setattr(relay, "LEAD", 0.0)
+    random, seen = Random("relay"), set()
+    for _ in range(4 if portfolio else 12):
+        edges = sorted(random.sample(clique(7), random.randint(9, 14)))
+        puzzle = colouring(7, edges, 3)
+        count = sum(all(c[a] != c[b] for a, b in edges) for c in product(range(3), repeat=7))
+        answer = nlc.solve(puzzle, nlc.UNIQUE, policy=replace(FEW, portfolio=portfolio))
+        assert (answer.count, answer.complete) == (min(2, count), count < 2)
+        seen.add(count > 0)
+    assert portfolio or seen == {False, True}
+
+
+def solvers(answer: Answer) -> list[str | None]:
+    return [step.solver for step in answer.steps]
+
+
+def test_what_takes_few_conflicts_is_the_first_solvers():
+    answer = nlc.solve(colouring(3, clique(3), 3), policy=Policy(confirm=False))
+    assert (answer.status, solvers(answer)) == ("SATISFIABLE", ["pysat:minisat22"])
+
+
+def test_what_takes_more_is_the_seconds_where_there_is_no_portfolio():
+    puzzle = colouring(7, clique(7), 6)
+    answer = nlc.solve(puzzle, policy=replace(FEW, portfolio=False))
+    assert answer.status == "UNSATISFIABLE"
+    assert solvers(answer) == ["pysat:minisat22", "pysat:cadical195"]
+
+
+def test_what_takes_more_is_the_first_of_both():
+    answer = nlc.solve(colouring(7, clique(7), 6), policy=FEW)
+    assert answer.status == "UNSATISFIABLE"
+    assert answer.portfolio is not None
+    assert answer.portfolio.keys() == {"pysat:minisat22", "pysat:cadical195"}
+    assert answer.solver in answer.portfolio
+
+
+@pytest.mark.slow
+def test_limits_hold_for_both_together():
+    edges = sorted(Random(2).sample(clique(150), 630))  # neither solver refutes that in ten seconds
+    answer = nlc.solve(colouring(150, edges, 4), limits=Limits(seconds=1.0), policy=FEW)
+    assert (answer.status, answer.reason) == ("UNKNOWN", "wall-time")
+
+
+@pytest.mark.parametrize(
+    ("policy", "words"),
+    [(DEFAULT, {"solver": "pysat:cadical103"}), (Policy(relax=False), {})],
+)
+def test_a_solver_that_was_named_or_is_asked_plainly_is_alone(policy, words):
+    answer = nlc.solve(colouring(7, clique(7), 6), policy=replace(policy, conflicts=0), **words)
+    assert len({step.solver for step in answer.steps}) == 1
+    assert answer.portfolio is None
