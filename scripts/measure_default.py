@@ -51,6 +51,7 @@ WAYS: tuple[tuple[str, ...], ...] = (
 
 KINDS = ("CPU", "clock")
 COLUMNS = ("default, s", "best, s", "by", "default / best")
+"""Of the table, for each kind of seconds."""
 
 STOP = 2.0
 """A way is given up after so many times the default's seconds by the clock, and a second."""

@@ -153,7 +153,8 @@ class SatSolver:
                 if puzzle.rules.preferences and self._proves(program, policy):
                     return self._bounded(name, puzzle, program, question, policy, watch)
                 if self._is_default(policy):
-                    return self._in_relay(puzzle, program, question, policy, watch, formulas)
+                    stated = self.state(puzzle, program, question, policy, watch, formulas)
+                    return self._in_relay(stated, puzzle, program, question, policy)
             elif name is not None and self._has_readings(puzzle, program):
                 from nlc.solve.together import search
 
@@ -168,9 +169,13 @@ class SatSolver:
         from nlc.encode.policy import is_exact, is_large
         from nlc.encode.spec import AUTO
 
-        shown = any(domain.shown for domain in program.domains.values())
         own = self.encoding.readings == AUTO and is_exact(self.encoding)
-        return own and not self._shares(puzzle) and not shown and is_large(puzzle, program)
+        return (
+            own
+            and not self._shares(puzzle)
+            and not _shows_values(program)
+            and is_large(puzzle, program)
+        )
 
     def _relaxing(
         self, name: str, puzzle: Puzzle, program: Program, question: Question, policy: Policy
@@ -240,27 +245,20 @@ class SatSolver:
         return replace(search, run=stages.run)
 
     def _in_relay(
-        self,
-        puzzle: Puzzle,
-        program: Program,
-        question: Question,
-        policy: Policy,
-        watch: Watch | None,
-        formulas: Formulas,
+        self, search: Search, puzzle: Puzzle, program: Program, question: Question, policy: Policy
     ) -> Search:
-        """State a puzzle as it stands, for two solvers if its cells are given values."""
-        search = self.state(puzzle, program, question, policy, watch, formulas)
-        values = any(domain.shown for domain in program.domains.values())
-        if not values or search.lowered is None or search.lowered.separators:
+        """Return a search by two solvers if the cells are given values, else the same search."""
+        lowered = search.lowered
+        if not _shows_values(program) or lowered is None or lowered.separators:
             return search
         from nlc.solve.relay import Relay
 
         direct = None
-        if self.encoding.domains == Encoding().domains != search.lowered.encoding.domains:
+        if self.encoding.domains == Encoding().domains != lowered.encoding.domains:
             alike = replace(self, encoding=replace(self.encoding, domains="direct"))
             offers = self.driver.capabilities.offers
             direct = partial(alike.formula, puzzle, program, offers)
-        relay = Relay(program, search.lowered, question, policy, search, direct)
+        relay = Relay(program, lowered, question, policy, search, direct)
         return replace(search, run=relay.run)
 
     def _prover(self, program: Program, policy: Policy) -> Callable[[], Prover]:
@@ -275,8 +273,8 @@ class SatSolver:
 
     def _proves(self, program: Program, policy: Policy) -> bool:
         """Return whether the hard rest of a puzzle goes to other solvers: where none is named."""
-        excludes = not any(domain.shown for domain in program.domains.values())
-        return self._is_default(policy) and excludes  # one clause has to rule out a board
+        # One clause has to rule out a board.
+        return self._is_default(policy) and not _shows_values(program)
 
     def _is_default(self, policy: Policy) -> bool:
         """Return whether neither solver nor encoding was named."""
@@ -343,3 +341,8 @@ class SatSolver:
     def _shares(self, puzzle: Puzzle) -> bool:
         """Return whether the encoding names a puzzle as one of those that share a formula."""
         return any(each is puzzle for each in self.group)
+
+
+def _shows_values(program: Program) -> bool:
+    """Return whether solutions differ in values, and not in what is true or false alone."""
+    return any(domain.shown for domain in program.domains.values())

@@ -57,7 +57,7 @@ def test_graphs_which_have_no_drawing_are_dealt_out():
     puzzle "{}" is two {{ topology graph {{ cells x y z; links x-y y-z; }} }}
     """
     boards = [graph.format(number) for number in range(6)] + [SMALL]
-    assert sorted(map(len, divided(work(boards, 2)))) in ([1, 6], [3, 4])
+    assert sorted(map(len, divided(work(boards, 2)))) == [1, 6]
     assert sorted(map(len, divided(work(boards[:6], 3)))) == [2, 2, 2]
 
 
