@@ -180,6 +180,7 @@ def _puzzle(args: argparse.Namespace) -> _Claim | None:
         UserError: the puzzle, the encoding or the form of the solution is wrong.
     """
     from nlc.encode.lower import lower
+    from nlc.encode.policy import require_all
     from nlc.encode.spec import Encoding
     from nlc.ir.elaborate.program import elaborate
 
@@ -189,7 +190,9 @@ def _puzzle(args: argparse.Namespace) -> _Claim | None:
         message = f"a proof is about one puzzle, and {args.file} holds {len(cases)}"
         raise fail(message, None, choice(cases))
     program = elaborate(cases[0])
-    lowered = lower(program, Encoding.parse(args.encoding))
+    spec = Encoding.parse(args.encoding)
+    require_all(spec)
+    lowered = lower(program, spec)
     subject = f"{program.title}  ({args.file}, {program.genre})"
     encoding = str(lowered.encoding)
     if args.unique is None:

@@ -16,6 +16,7 @@ from nlc.compare.separation import separate
 from nlc.dataclasses import dataclass, field, replace
 from nlc.drivers.base import FAILURES, Driver, Limits, Outcome
 from nlc.encode.lower import LoweredProgram, lower
+from nlc.encode.policy import require_all
 from nlc.encode.spec import Encoding
 from nlc.errors import UserError
 from nlc.ir.evaluate import violations
@@ -152,6 +153,7 @@ class _Search:
         can = self._driver.capabilities
         try:
             encoding = Encoding.parse(spec)
+            require_all(encoding)
             lowered = state(self._program, encoding, can.offers)
             return BoardSet(spec, lowered, str(lowered.encoding), lowered.exact)
         except UserError as error:

@@ -45,8 +45,9 @@ class Declaration:
 
 
 def of_pass(kind: type[Pass]) -> Declaration:
-    """Return what a pass declares; all of them keep the solutions, and determine what they add."""
-    return Declaration(kind.name, "passes", kind.source, True, True, kind.size, kind.needs)
+    """Return what a pass declares; what it adds, it determines."""
+    kept = not kind.loses
+    return Declaration(kind.name, "passes", kind.source, kept, kept, kind.size, kind.needs)
 
 
 class CardinalityEncoding(Protocol):

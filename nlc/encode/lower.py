@@ -49,7 +49,8 @@ class LoweredProgram:
         cnf: the formula.
         encoding: the encodings used; none is `auto` but `cardinality`.
         separators: what the solving loop must add; empty for all but lazy encodings.
-        exact: the models, with the separators, are exactly the solutions of the program.
+        exact: the models, with the separators, are exactly the solutions of the program as the
+            passes have made it.
         preserves_models: each solution has exactly one model.
         literals: gives the CNF literals of IR literals of the nodes; None where `numberlink` is
             chosen.
@@ -184,7 +185,11 @@ def _lower(
         encoding,
         lowering.separators,
         exact=counter.exact and all(d.exact for d in used),
-        preserves_models=lowering.functional and all(d.preserves_models for d in used),
+        preserves_models=(
+            lowering.functional
+            and all(d.preserves_models for d in used)
+            and not any(step.loses for step in passes)
+        ),
         literals=lowering.literals,
         left_out=lowering.left_out,
         _read=functools.partial(_assignment, declared),

@@ -26,6 +26,10 @@ FAILED_PAIRS_FROM = 2000
 FOLD_FROM = 800
 """Cells from which folding saves a solver inside Python more than it costs."""
 
+FOLD_VALUES_FROM = 10_000
+"""Values of all cells, each with a literal of its own, from which it does so on any board, such as
+those of a Sudoku of 25x25."""
+
 PAIR_VARIABLES_FROM = 256
 """Cells from which variables for pairs save several puzzles in one solver more conflicts than their
 clauses cost to load."""
@@ -67,6 +71,31 @@ def assumes(encoding: Encoding) -> bool:
     return encoding.puzzles != ALONE or encoding.readings not in (AUTO, NONE)
 
 
+def losing(encoding: Encoding) -> str | None:
+    """Return the name of a pass of an encoding that keeps one solution but not all, or None."""
+    if encoding.passes in (AUTO, NONE):
+        return None
+    from nlc.ir.passes import parse
+
+    named = "+".join(item for item in encoding.passes.split("+") if item != AUTO)
+    return next((step.name for step in parse(named or NONE) if step.loses), None)
+
+
+def require_all(encoding: Encoding) -> None:
+    """Refuse an encoding that keeps one solution but not all.
+
+    Raises:
+        UserError: it names such a pass.
+    """
+    lost = losing(encoding)
+    if lost is not None:
+        raise fail(
+            f"passes={lost} keeps one solution but not all: it answers whether there is any, and"
+            " neither how many there are, what all share, nor proves that there is none",
+            hint=f"leave {lost} out of passes={encoding.passes}",
+        )
+
+
 def is_exact(encoding: Encoding) -> bool:
     """Return whether each part of an encoding is exact, and it states a puzzle rule by rule.
 
@@ -78,6 +107,7 @@ def is_exact(encoding: Encoding) -> bool:
         encoding.numberlink == NONE
         and all(registry(part).get(name).declaration.exact for part, name in named if name != AUTO)
         and Counter(encoding.cardinality).exact
+        and losing(encoding) is None
     )
 
 
@@ -100,8 +130,11 @@ def resolve(
     cells = program.board.count(Sort.CELL)
     # Encodings that are named are to be compared on formulas that differ in nothing else.
     named = {encoding.domains, encoding.cardinality, encoding.acyclic} != {AUTO}
-    small = "in-process" in offers and puzzles == 1 and cells < FOLD_FROM and not named
-    usual = [] if small else ["fold"]
+    words = usage.chosen(program, encoding.domains)
+    direct = [domain for domain in program.domains.values() if words[domain.name] == "direct"]
+    values = sum(domain.size * len(domain.values) for domain in direct)
+    small = cells < FOLD_FROM and values < FOLD_VALUES_FROM and puzzles == 1
+    usual = [] if small and "in-process" in offers and not named else ["fold"]
     if program.connects:
         from nlc.ir.connection import complements
 
@@ -114,7 +147,6 @@ def resolve(
             usual = ["failed-pairs", *usual]
     elif puzzles == 1 and "in-process" not in offers and _is_unbalanced(encoding, program):
         usual.insert(0, "balance")
-    words = usage.chosen(program, encoding.domains)
     if usage.permutes(program, words):
         usual.insert(0, "permutations")
     items = [

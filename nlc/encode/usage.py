@@ -3,10 +3,8 @@
 A colour that is carried along a path is compared for equality where a literal holds: the bits of a
 number (`log`) state that in the fewest clauses, and unit propagation finds all that follows. A
 difference that holds outright is seen by unit propagation only where a value is told by one or two
-literals. Of neighbours on a map bounds (`order`) say it in the fewest clauses, as their words need
-no at-most-one. Where rules speak of single values, as those on what is all different do, or as many
-variables differ pairwise as there are values, so that each occurs, each value has a literal of its
-own (`direct`).
+literals. So where two differ, and where rules speak of single values, as those on what is all
+different do, each value has a literal of its own (`direct`).
 """
 
 from __future__ import annotations
@@ -45,8 +43,8 @@ class Usage:
     together: int = 0
     atoms: int = 0
 
-    def choose(self, program: Program) -> str:
-        """Return the encoding that suits these variables of a program best."""
+    def choose(self) -> str:
+        """Return the encoding that suits these variables best."""
         if any(domain.allowed is not None for domain in self.domains):
             return "direct"  # of values that can be
         values = max(len(domain.values) for domain in self.domains)
@@ -54,13 +52,7 @@ class Usage:
         if values + optional <= 2:
             return "log"  # one bit, which is a literal for each value
         each = sum(domain.size * len(domain.values) for domain in self.domains)
-        if self.together or 2 * self.atoms > each:
-            return "direct"
-        if not self.differ:
-            return "log"
-        from nlc.ir.passes.permutations import has_permutation
-
-        return "direct" if any(has_permutation(program, d) for d in self.domains) else "order"
+        return "direct" if self.together or self.differ or 2 * self.atoms > each else "log"
 
 
 def chosen(program: Program, text: str) -> dict[str, str]:
@@ -89,7 +81,7 @@ def chosen(program: Program, text: str) -> dict[str, str]:
                 " compare them with each other",
                 hint="give both the same",
             )
-        name = next(iter(given), None) or usage.choose(program)
+        name = next(iter(given), None) or usage.choose()
         out.update(dict.fromkeys(variables, name))
     return out
 

@@ -39,6 +39,11 @@ TINY_CLAUSES = 2000
 """Of a solver that does not tell its conflicts."""
 
 
+ORDERED_SECONDS = 0.1
+"""That a second solver has, unless it was asked for, where the first had values in their order
+(`nlc.ir.passes.value_precedence`): it has to refute every order of them."""
+
+
 def is_cheap(answer: Answer, lowered: LoweredProgram | None) -> bool:
     """Tell whether a second solver takes so little time that it is always asked."""
     conflicts = answer.statistics.get("conflicts")
@@ -47,6 +52,16 @@ def is_cheap(answer: Answer, lowered: LoweredProgram | None) -> bool:
     if lowered.encoding.connected == "lazy" and len(lowered.cnf.projection) > CHEAP_JOINED:
         return False
     return lowered.cnf.clauses <= (TINY_CLAUSES if conflicts is None else CHEAP_CLAUSES)
+
+
+def at_most(limits: Limits, answer: Answer) -> Limits:
+    """Return what a second solver that was not asked for may take of some limits."""
+    from nlc.encode.policy import losing
+
+    if answer.encoding is None or losing(answer.encoding) is None:
+        return limits
+    left = limits.seconds
+    return replace(limits, seconds=ORDERED_SECONDS if left is None else min(left, ORDERED_SECONDS))
 
 
 def confirm(answer: Answer, program: Program, question: Question, limits: Limits) -> Answer:

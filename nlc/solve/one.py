@@ -60,11 +60,12 @@ def solve_one(
         answer, interruption = stop.answer, stop.cause
     asked = answer.solver != AT_A_GLANCE
     if interruption is None and policy.confirm is not False and answer.is_refutation and asked:
-        from nlc.solve.confirm import confirm, is_cheap
+        from nlc.solve.confirm import at_most, confirm, is_cheap
 
         counted = answer.solver == COUNTING
         if policy.confirm or (not counted and is_cheap(answer, search.lowered)):
             left = _left(limits, answer)
+            left = left if policy.confirm else at_most(left, answer)
             answer = confirm(answer, program, question, left)
     compiled = elaborated + answer.seconds["compile"]
     answer = replace(answer, puzzle=puzzle, seconds={**answer.seconds, "compile": compiled})

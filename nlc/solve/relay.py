@@ -2,8 +2,9 @@
 
 MiniSat takes less time than CaDiCaL for most of these, but from one board to the next either may
 take many times what the other does (``docs/lab/domains.md``). So MiniSat goes first, and where some
-conflicts decide nothing the two of them race: CaDiCaL with the formula that was chosen, MiniSat
-with one of direct words, by which it finds solutions sooner, and with a lead.
+conflicts decide nothing the two of them race, MiniSat with a lead. Where the first formula has its
+values in their order, MiniSat then has one that has them not: CaDiCaL, which keeps them in order,
+refutes, and of two searches for a solution that are unlike each other one is lucky more often.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from typing import TYPE_CHECKING
 from nlc.dataclasses import dataclass, replace
 from nlc.drivers.base import Limits
 from nlc.drivers.telling import tell
+from nlc.solve.answer import DISCREDITING, InterruptedSearchError
 from nlc.solve.policy import Policy
 from nlc.solve.search import Question, Search
 from nlc.solve.strategy import ask
@@ -26,7 +28,10 @@ if TYPE_CHECKING:
     from nlc.ir.nodes import Program
     from nlc.solve.answer import Answer
 
-LEAD = 0.25
+MOST = 2000
+"""Conflicts that MiniSat has before the race, at most: a tenth of a second on large boards."""
+
+LEAD = 0.1
 """Seconds that MiniSat has alone in the race."""
 
 
@@ -40,7 +45,7 @@ class Relay:
         question: about one solution or two.
         policy: names the solvers.
         second: goes on, with the same formula.
-        direct: makes the formula of the first solver in the race; None for the same.
+        unlike: makes another formula, of the first solver in the race; None for the same.
     """
 
     program: Program
@@ -48,7 +53,7 @@ class Relay:
     question: Question
     policy: Policy
     second: Search
-    direct: Callable[[], LoweredProgram] | None = None
+    unlike: Callable[[], LoweredProgram] | None = None
 
     def run(self, limits: Limits) -> Answer:
         """Return the answer of the solver that has it first.
@@ -56,12 +61,20 @@ class Relay:
         Raises:
             InterruptedSearchError: it was interrupted after a part of the answer had been found.
         """
-        from nlc.solve.joined import after, left
+        from nlc.solve.joined import left
 
-        answer = self._first(self.lowered, limits, self.policy.first_round(self.program))
-        if self.question.is_answered(answer) or answer.reason not in ("answered", "no-answer"):
-            return answer
-        return after(answer, self._rest(left(limits, answer)))
+        conflicts = min(self.policy.first_round(self.program), MOST)
+        first = self._first(self.lowered, limits, conflicts)
+        if self.question.is_answered(first) or first.reason not in ("answered", "no-answer"):
+            return first
+        try:
+            return _after(first, self._rest(left(limits, first)))
+        except InterruptedSearchError as stop:
+            raise InterruptedSearchError(_after(first, stop.answer), stop.cause) from None
+        except KeyboardInterrupt as stop:
+            if not first.solutions:
+                raise
+            raise InterruptedSearchError(first, stop) from None
 
     def _first(
         self, lowered: LoweredProgram, limits: Limits, conflicts: int | None = None
@@ -77,7 +90,7 @@ class Relay:
         from nlc.process.own import since
 
         started = time.perf_counter()
-        lowered = self.lowered if self.direct is None else self.direct()
+        lowered = self.lowered if self.unlike is None else self.unlike()
         compiled = time.perf_counter() - started
         answer = self._first(lowered, since(limits, started))
         return replace(answer, seconds={"compile": compiled, **answer.seconds})
@@ -98,3 +111,22 @@ class Relay:
         }
         raced = race(solves, self.question.is_answered)
         return replace(raced.result, program=self.program, portfolio=raced.reasons)
+
+
+def _after(first: Answer, second: Answer) -> Answer:
+    """Return the second answer with what the first one took, and its board if there is no other."""
+    from nlc.solve.joined import after
+
+    joined = after(first, second)
+    if not first.solutions or second.solutions or second.status != "UNKNOWN":
+        return joined
+    if second.reason in DISCREDITING:
+        return joined
+    return replace(
+        joined,
+        status=first.status,
+        solutions=first.solutions,
+        count=first.count,
+        complete=False,
+        model=first.model,
+    )

@@ -32,6 +32,9 @@ if TYPE_CHECKING:
     from nlc.solve.prover import Prover
     from nlc.solve.stages import Ask
 
+VALUE_PRECEDENCE = "value-precedence"
+"""The pass that orders values that can be exchanged."""
+
 Formulas = dict[frozenset[str], "LoweredProgram"]
 """Formulas of one program by what a driver offers; drivers that can do the same share one."""
 
@@ -123,7 +126,15 @@ class SatSolver:
         watch: Watch | None,
         formulas: Formulas,
     ) -> Search:
-        """State a puzzle; a formula that is there is taken."""
+        """State a puzzle; a formula that is there is taken.
+
+        Raises:
+            UserError: the encoding refuses the puzzle, or the question.
+        """
+        if not question.is_for_one or policy.proof is not None:
+            from nlc.encode.policy import require_all
+
+            require_all(self.encoding)
         search = self._strategy(puzzle, program, question, policy, watch, formulas)
         unnamed = self.encoding == Encoding() and self._is_default(policy)
         if policy.relax and question.counts and policy.proof is None and unnamed:
@@ -153,13 +164,38 @@ class SatSolver:
                 if puzzle.rules.preferences and self._proves(program, policy):
                     return self._bounded(name, puzzle, program, question, policy, watch)
                 if self._is_default(policy):
-                    stated = self.state(puzzle, program, question, policy, watch, formulas)
-                    return self._in_relay(stated, puzzle, program, question, policy)
+                    return self._in_relay(puzzle, program, question, policy, watch, formulas)
             elif name is not None and self._has_readings(puzzle, program):
                 from nlc.solve.together import search
 
                 return search(name, self.encoding, puzzle, program, question, policy)
-        return self.state(puzzle, program, question, policy, watch, formulas)
+        ordered = self._ordered(program, question, policy)
+        return ordered.state(puzzle, program, question, policy, watch, formulas)
+
+    def _ordered(self, program: Program, question: Question, policy: Policy) -> SatSolver:
+        """Return this solver, for one solution with values that can be exchanged in their order.
+
+        Only values that are shown are looked at: of others, such exchanges were not measured.
+        """
+        from nlc.encode.spec import AUTO, NONE
+
+        passes = self.encoding.passes
+        asked = policy.relax and not policy.compiled and question.is_for_one
+        if (
+            not asked
+            or self.group
+            or self.encoding.numberlink != NONE
+            or not _shows_values(program)
+        ):
+            return self
+        if AUTO not in passes.split("+"):
+            return self
+        from nlc.ir.exchange import exchangeable
+
+        if next(exchangeable(program), None) is None:
+            return self
+        named = replace(self.encoding, passes=f"{VALUE_PRECEDENCE}+{passes}")
+        return replace(self, encoding=named)
 
     def _has_readings(self, puzzle: Puzzle, program: Program) -> bool:
         """Return whether a large puzzle may have stricter readings that nobody named.
@@ -245,20 +281,26 @@ class SatSolver:
         return replace(search, run=stages.run)
 
     def _in_relay(
-        self, search: Search, puzzle: Puzzle, program: Program, question: Question, policy: Policy
+        self,
+        puzzle: Puzzle,
+        program: Program,
+        question: Question,
+        policy: Policy,
+        watch: Watch | None,
+        formulas: Formulas,
     ) -> Search:
-        """Return a search by two solvers if the cells are given values, else the same search."""
+        """State a puzzle for two solvers if its cells are given values, else for this one."""
+        ordered = self._ordered(program, question, policy)
+        search = ordered.state(puzzle, program, question, policy, watch, formulas)
         lowered = search.lowered
         if not _shows_values(program) or lowered is None or lowered.separators:
             return search
         from nlc.solve.relay import Relay
 
-        direct = None
-        if self.encoding.domains == Encoding().domains != lowered.encoding.domains:
-            alike = replace(self, encoding=replace(self.encoding, domains="direct"))
-            offers = self.driver.capabilities.offers
-            direct = partial(alike.formula, puzzle, program, offers)
-        relay = Relay(program, lowered, question, policy, search, direct)
+        unlike = None
+        if ordered is not self:
+            unlike = partial(self.formula, puzzle, program, self.driver.capabilities.offers)
+        relay = Relay(program, lowered, question, policy, search, unlike)
         return replace(search, run=relay.run)
 
     def _prover(self, program: Program, policy: Policy) -> Callable[[], Prover]:

@@ -59,6 +59,11 @@ class Question:
         """Whether only the number of all solutions is asked for."""
         return self.most is None and self.keep is not None and not self.backbone
 
+    @property
+    def is_for_one(self) -> bool:
+        """Whether any solution answers it, or that there is none."""
+        return self.most == 1 and not self.unique and not self.backbone
+
     def is_answered(self, answer: Answer) -> bool:
         """Return whether an answer decides the question."""
         if answer.status != "SATISFIABLE":

@@ -11,7 +11,7 @@ from nlc.drivers import get
 from nlc.drivers.base import NO_LIMITS
 from nlc.encode.domains import REGISTRY
 from nlc.encode.lower import lower
-from nlc.encode.policy import ASSUMING, STATIC, resolve
+from nlc.encode.policy import ASSUMING, IN_PROCESS, STATIC, resolve
 from nlc.encode.spec import Encoding
 from nlc.errors import UserError
 from nlc.ir.passes.merge import merge
@@ -78,8 +78,8 @@ def test_variables_of_two_encodings_have_the_solutions_of_brute_force(digit, sha
     assert answers(program, f"domains=digit:{digit}+shade:{shade}") == set(brute_force())
 
 
-def test_differences_that_hold_outright_take_bounds_or_direct_words_in_a_permutation():
-    assert domains(two(DIFFER)) == "digit:order+shade:log"
+def test_differences_that_hold_outright_take_direct_words():
+    assert domains(two(DIFFER)) == "digit:direct+shade:log"
     assert resolve(Encoding(), two(DIFFER), STATIC).passes == "fold"
     every = two("for c in cells, d in cells { c = d or digit[c] != digit[d]; }")
     assert domains(every) == "digit:direct+shade:log"
@@ -124,6 +124,20 @@ puzzle "pairs" is numberlink {
 """
 
 
+@pytest.mark.parametrize(("cells", "passes"), [(100, "fold"), (99, "none")])
+def test_many_values_are_folded_for_a_solver_inside_python_too(cells, passes):
+    names = " ".join(f"v{i}" for i in range(cells))
+    text = f"""
+genre map {{
+  var colour : cell -> 1..100;
+  rule differ {{ for l in links {{ colour[a(l)] != colour[b(l)]; }} }}
+  show colour;
+}}
+puzzle "map" is map {{ topology graph {{ cells {names}; links v0-v1; }} }}
+"""
+    assert resolve(Encoding(), program_of(text), IN_PROCESS).passes == passes
+
+
 def test_two_values_are_one_bit_however_they_are_used():
     text = """
 genre map {
@@ -163,7 +177,7 @@ puzzle "twins" is twins {
 }
 """
     program = program_of(compared)
-    assert domains(program) == "order"
+    assert domains(program) == "direct"
     assert domains(program, "domains=two:order") == "order"
     with pytest.raises(UserError, match="'one' and 'two' different encodings") as caught:
         lower(program, Encoding.parse("domains=log+two:order"))
@@ -174,7 +188,7 @@ def test_what_is_chosen_is_a_spec_that_states_the_same():
     program = two(DIFFER, JOINED, SHADED)
     first = lower(program, Encoding())
     again = lower(program, Encoding.parse(str(first.encoding)))
-    assert str(first.encoding).startswith("domains=digit:order+shade:log,")
+    assert str(first.encoding).startswith("domains=digit:direct+shade:log,")
     assert again.encoding == first.encoding
     assert [b.clauses.tolist() for b in again.cnf.blocks] == [
         b.clauses.tolist() for b in first.cnf.blocks

@@ -37,6 +37,13 @@ def clique(size: int) -> list[tuple[int, int]]:
     return list(combinations(range(size), 2))
 
 
+def without_triangles() -> list[tuple[int, int]]:
+    """Return the edges of the graph of Grötzsch: 11 nodes, which take four colours."""
+    ring = [(i, (i + 1) % 5) for i in range(5)]
+    beside = [(a, 5 + b) for a, b in ring] + [(b, 5 + a) for a, b in ring]
+    return ring + beside + [(5 + i, 10) for i in range(5)]
+
+
 @pytest.mark.parametrize("portfolio", [False, True])
 def test_verdicts_are_those_of_brute_force(portfolio, monkeypatch):
     monkeypatch.setattr(relay, "LEAD", 0.0)
@@ -45,8 +52,11 @@ def test_verdicts_are_those_of_brute_force(portfolio, monkeypatch):
         edges = sorted(random.sample(clique(7), random.randint(9, 14)))
         puzzle = colouring(7, edges, 3)
         count = sum(all(c[a] != c[b] for a, b in edges) for c in product(range(3), repeat=7))
-        answer = nlc.solve(puzzle, nlc.UNIQUE, policy=replace(FEW, portfolio=portfolio))
+        policy = replace(FEW, portfolio=portfolio)
+        answer = nlc.solve(puzzle, nlc.UNIQUE, policy=policy)
         assert (answer.count, answer.complete) == (min(2, count), count < 2)
+        one = nlc.solve(puzzle, policy=policy)
+        assert one.status == ("SATISFIABLE" if count else "UNSATISFIABLE")
         seen.add(count > 0)
     assert portfolio or seen == {False, True}
 
@@ -61,14 +71,14 @@ def test_what_takes_few_conflicts_is_the_first_solvers():
 
 
 def test_what_takes_more_is_the_seconds_where_there_is_no_portfolio():
-    puzzle = colouring(7, clique(7), 6)
+    puzzle = colouring(11, without_triangles(), 3)
     answer = nlc.solve(puzzle, policy=replace(FEW, portfolio=False))
     assert answer.status == "UNSATISFIABLE"
     assert solvers(answer) == ["pysat:minisat22", "pysat:cadical195"]
 
 
 def test_what_takes_more_is_the_first_of_both():
-    answer = nlc.solve(colouring(7, clique(7), 6), policy=FEW)
+    answer = nlc.solve(colouring(11, without_triangles(), 3), policy=FEW)
     assert answer.status == "UNSATISFIABLE"
     assert answer.portfolio is not None
     assert answer.portfolio.keys() == {"pysat:minisat22", "pysat:cadical195"}
@@ -77,8 +87,10 @@ def test_what_takes_more_is_the_first_of_both():
 
 @pytest.mark.slow
 def test_limits_hold_for_both_together():
-    edges = sorted(Random(2).sample(clique(150), 630))  # neither solver refutes that in ten seconds
-    answer = nlc.solve(colouring(150, edges, 4), limits=Limits(seconds=1.0), policy=FEW)
+    edges = sorted(
+        Random(2).sample(clique(300), 2000)
+    )  # neither solver decides that in half a minute
+    answer = nlc.solve(colouring(300, edges, 5), limits=Limits(seconds=1.0), policy=FEW)
     assert (answer.status, answer.reason) == ("UNKNOWN", "wall-time")
 
 

@@ -1,4 +1,4 @@
-"""Passes: from a program to one with the same solutions, one file each.
+"""Passes: from a program to one with the same solutions, or with one of them, one file each.
 
 This page is the manual of a pass. A new one is a file of this folder with a subclass of `Pass` at
 the attribute ``PASS``; the module's name, with ``-`` for ``_``, is the name of the pass. A spec
@@ -38,7 +38,7 @@ MERGE = "merge"
 
 @dataclass(frozen=True)
 class Pass(ABC):
-    """A transformation of programs that keeps the solutions.
+    """A transformation of programs that keeps the solutions, unless it `loses` some.
 
     What comes out has the same declared variables and, on these, the same solutions; each of them
     has one value of every variable that is added. The evaluator reads the program as elaborated and
@@ -51,12 +51,14 @@ class Pass(ABC):
         needs: in a few words, what a program must be for the pass to do something; else it does
             nothing.
         size: what it adds or takes away.
+        loses: whether it keeps one solution, if there is any, but not all.
     """
 
     name: ClassVar[str]
     source: ClassVar[str]
     needs: ClassVar[tuple[str, ...]] = ()
     size: ClassVar[str]
+    loses: ClassVar[bool] = False
 
     @abstractmethod
     def apply(self, program: Program) -> Program:

@@ -110,7 +110,7 @@ def cliques(edges: Ints, size: int, most: int | None = None) -> Iterator[list[in
             continue
         chosen, common = [a, b], beside[a] & beside[b]
         while len(chosen) < size and len(chosen) + common.bit_count() >= size:
-            node = max(_bits(common), key=lambda each: (common & beside[each]).bit_count())
+            node = max(bits(common), key=lambda each: (common & beside[each]).bit_count())
             chosen.append(node)
             common &= beside[node]
         if len(chosen) == size:
@@ -130,7 +130,7 @@ def _core(edges: Ints, degree: int) -> Ints:
     return edges
 
 
-def _bits(numbers: int) -> Iterator[int]:
+def bits(numbers: int) -> Iterator[int]:
     """Yield the numbers of the bits that are set, ascending."""
     while numbers:
         low = numbers & -numbers

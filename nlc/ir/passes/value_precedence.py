@@ -1,0 +1,124 @@
+"""Keeps one solution of those that an exchange of values takes to each other.
+
+The colours of a map without a clue mean nothing by themselves: a solution with two of them
+exchanged is a solution, and a solver that refutes a map does so once for each order of its colours.
+So variables are put in an order, which begins with a clique, whose values all differ: the first has
+the first of the values, the second one of the first two, and so on. Each solution becomes such a
+one by counting its values in the order in which they come.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+import numpy as np
+
+from nlc.arrays import Ints
+from nlc.dataclasses import dataclass, replace
+from nlc.ir.exchange import exchangeable
+from nlc.ir.nodes import Assign, Domain, Implies, Node, Origin, Program
+from nlc.ir.passes import Pass
+from nlc.ir.passes.permutations import bits, differences
+
+RULE = "value-precedence"
+"""The name under which the nodes stand."""
+
+
+@dataclass(frozen=True)
+class ValuePrecedence(Pass):
+    """Denies values to the first variables of an order.
+
+    Attributes:
+        starts: a clique is looked for from so many variables, those that differ from most others.
+        most: of a variable with more differences than this, cliques are not looked for.
+    """
+
+    name = "value-precedence"
+    source = "value precedence (Law and Lee 2004), of the first variables"
+    needs = ("values that can be exchanged", "a question about one solution")
+    size = "a clause a value for each of as many variables as there are values, at most"
+    loses = True
+
+    starts: int = 16
+    most: int = 200_000
+
+    def apply(self, program: Program) -> Program:
+        """Return a program with these nodes."""
+        found: list[Node] = []
+        for domain, values in exchangeable(program):
+            found += self._nodes(program, domain, values)
+        return replace(program, nodes=[*program.nodes, *found]) if found else program
+
+    def _nodes(self, program: Program, domain: Domain, values: Ints) -> Iterator[Node]:
+        """Yield the nodes about some values of a variable that can be exchanged."""
+        edges = differences(program, domain)
+        free = _without_value(program, domain)
+        edges = edges[free[edges].all(axis=1)]
+        if len(edges) > self.most:
+            edges = edges[:0]
+        clique = _clique(edges, len(values), self.starts)
+        order = _longer(clique, edges, np.flatnonzero(free).tolist(), len(values) - 1)
+        fixed = len(clique) if len(values) == len(domain.values) and not domain.optional else 0
+        if fixed:
+            yield _assign(domain, order[:fixed], values[:fixed], equal=True)
+        denied = [(order[i], value) for i in range(fixed, len(order)) for value in values[i + 1 :]]
+        if denied:
+            elements, others = zip(*denied, strict=True)
+            yield _assign(domain, elements, others, equal=False)
+
+
+PASS = ValuePrecedence
+
+
+def _assign(domain: Domain, elements: Iterable[int], values: Iterable[int], *, equal: bool) -> Node:
+    lists = np.array(list(elements), np.int32), np.array(list(values), np.int32)
+    then = Assign(domain.name, *lists, equal)
+    return Implies(np.zeros((len(lists[0]), 0), np.int32), then, Origin(RULE, None))
+
+
+def _without_value(program: Program, domain: Domain) -> np.ndarray:
+    """Return for each element whether no node states its value outright."""
+    free = np.ones(domain.size, np.bool_)
+    for node in program.nodes:
+        match node:
+            case Implies(guard, Assign(domain.name, elements, _, True)) if not guard.shape[1]:
+                free[elements] = False
+    return free
+
+
+def _clique(edges: Ints, most: int, starts: int) -> list[int]:
+    """Return a clique of no more than so many nodes, as large as a greedy search finds it."""
+    beside: dict[int, int] = {}
+    """The neighbours of each node as a set of bits."""
+    for a, b in edges.tolist():
+        beside[a] = beside.get(a, 0) | 1 << b
+        beside[b] = beside.get(b, 0) | 1 << a
+    best: list[int] = []
+    for start in sorted(beside, key=lambda node: -beside[node].bit_count())[:starts]:
+        found, common = [start], beside[start]
+        while common and len(found) < most:
+            node = max(bits(common), key=lambda each: (common & beside[each]).bit_count())
+            found.append(node)
+            common &= beside[node]
+        best = max(best, found, key=len)
+    return best
+
+
+def _longer(clique: list[int], edges: Ints, free: list[int], size: int) -> list[int]:
+    """Return a clique with more nodes behind it, each beside most of those before it."""
+    order, seen = list(clique), set(clique)
+    near: dict[int, list[int]] = {}
+    for a, b in edges.tolist():
+        near.setdefault(a, []).append(b)
+        near.setdefault(b, []).append(a)
+    beside = dict.fromkeys(free, 0)
+    for node in clique:
+        for other in near[node]:
+            beside[other] += 1
+    while len(order) < min(size, len(free)):
+        node = max((n for n in free if n not in seen), key=lambda n: beside[n])
+        order.append(node)
+        seen.add(node)
+        for other in near.get(node, ()):
+            beside[other] += 1
+    return order[: max(size, len(clique))]
