@@ -32,17 +32,18 @@ _NONE = -1
 """Stands where no value is named, or where it is said that there is none."""
 
 
-def exchangeable(program: Program) -> Iterator[tuple[Domain, Ints]]:
-    """Yield finite-domain variables with values, two or more, that can be exchanged.
+def exchangeable(program: Program) -> Iterator[tuple[list[str], Ints]]:
+    """Yield names of finite-domain variables with values, two or more, that can be exchanged.
 
-    Every permutation of these values takes solutions to solutions. Of variables that are compared
-    with each other, whose values are exchanged together, the largest is yielded; of several such
-    sets of values the largest, ascending.
+    Every permutation of these values takes solutions to solutions, in all of these variables
+    together, which are compared with each other. The one of the most elements comes first. Of
+    several such sets of values the largest is yielded, ascending.
     """
     for domains in _compared(program):
         values = _Said(program, domains).alike()
         if len(values) > 1:
-            yield max(domains, key=lambda domain: domain.size), values
+            domains.sort(key=lambda domain: -domain.size)
+            yield [domain.name for domain in domains], values
 
 
 def _compared(program: Program) -> list[list[Domain]]:

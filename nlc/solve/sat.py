@@ -135,6 +135,13 @@ class SatSolver:
             from nlc.encode.policy import require_all
 
             require_all(self.encoding)
+        if question.unique and self._orders(program, policy):
+            from nlc.solve.exchanged import Exchanged
+
+            how = policy, watch, formulas
+            one = self._strategy(puzzle, program, replace(question, most=1, unique=False), *how)
+            two = partial(self._strategy, puzzle, program, question, policy, watch, {})
+            return replace(one, run=Exchanged(program, one, two).run)
         search = self._strategy(puzzle, program, question, policy, watch, formulas)
         unnamed = self.encoding == Encoding() and self._is_default(policy)
         if policy.relax and question.counts and policy.proof is None and unnamed:
@@ -173,29 +180,26 @@ class SatSolver:
         return ordered.state(puzzle, program, question, policy, watch, formulas)
 
     def _ordered(self, program: Program, question: Question, policy: Policy) -> SatSolver:
-        """Return this solver, for one solution with values that can be exchanged in their order.
+        """Return this solver, for one solution with values that can be exchanged in their order."""
+        if not (question.is_for_one and self._orders(program, policy)):
+            return self
+        named = replace(self.encoding, passes=f"{VALUE_PRECEDENCE}+{self.encoding.passes}")
+        return replace(self, encoding=named)
+
+    def _orders(self, program: Program, policy: Policy) -> bool:
+        """Return whether values that can be exchanged are to be kept in their order.
 
         Only values that are shown are looked at: of others, such exchanges were not measured.
         """
         from nlc.encode.spec import AUTO, NONE
 
-        passes = self.encoding.passes
-        asked = policy.relax and not policy.compiled and question.is_for_one
-        if (
-            not asked
-            or self.group
-            or self.encoding.numberlink != NONE
-            or not _shows_values(program)
-        ):
-            return self
-        if AUTO not in passes.split("+"):
-            return self
+        free = AUTO in self.encoding.passes.split("+") and self.encoding.numberlink == NONE
+        asked = policy.relax and not policy.compiled and not self.group
+        if not (free and asked and _shows_values(program)):
+            return False
         from nlc.ir.exchange import exchangeable
 
-        if next(exchangeable(program), None) is None:
-            return self
-        named = replace(self.encoding, passes=f"{VALUE_PRECEDENCE}+{passes}")
-        return replace(self, encoding=named)
+        return next(exchangeable(program), None) is not None
 
     def _has_readings(self, puzzle: Puzzle, program: Program) -> bool:
         """Return whether a large puzzle may have stricter readings that nobody named.

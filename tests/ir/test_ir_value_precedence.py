@@ -82,7 +82,7 @@ def boards(made: Program, spec: str) -> set[Board]:
 
 def alike(made: Program) -> dict[str, list[int]]:
     """Return the values that can be exchanged, from 1, by the variable."""
-    return {domain.name: (values + 1).tolist() for domain, values in exchangeable(made)}
+    return {names[0]: (values + 1).tolist() for names, values in exchangeable(made)}
 
 
 def exchanged(board: Board, change: dict[int, int], both: bool) -> Board:

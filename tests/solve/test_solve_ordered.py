@@ -54,7 +54,6 @@ def test_whatever_the_solver_one_solution_has_its_values_in_order(solver):
         ({"policy": PLAIN}, ""),
         ({"policy": replace(DEFAULT, lazy=False)}, ""),
         ({"encoding": "passes=fold"}, ""),
-        ({"question": nlc.UNIQUE}, ""),
         ({"question": nlc.Question(backbone=True)}, ""),
         ({}, "mark clue = 1 at a; mark clue = 2 at b;"),
     ],
@@ -100,3 +99,31 @@ def test_passes_that_lose_solutions_are_told():
     assert losing(Encoding.parse("passes=fold+value-precedence")) == "value-precedence"
     assert losing(Encoding.parse("passes=auto+fold")) is None
     assert losing(Encoding()) is None
+
+
+@pytest.mark.parametrize("solver", [None, "minisat", "pysat:glucose42"])
+@pytest.mark.parametrize(
+    ("links", "marks", "count"),
+    [
+        (RING, "", 2),
+        (FOUR, "", 0),
+        (RING, "mark clue = 1 at a; mark clue = 1 at c;", 2),
+        ("a-b a-c b-c c-d a-d", "mark clue = 1 at a; mark clue = 2 at b;", 1),
+        (f"{RING} a-c", "mark clue = 1 at a; mark clue = 1 at c;", 0),
+    ],
+)
+def test_uniqueness_is_told_by_an_exchange(solver, links, marks, count):
+    words = {} if solver is None else {"solver": solver}
+    answer = nlc.solve(puzzle(links, marks), nlc.UNIQUE, **words)
+    assert (answer.count, answer.complete, answer.unique) == (count, count < 2, count == 1)
+    boards = [tuple(board.domains["colour"].tolist()) for board in answer.solutions]
+    assert len(set(boards)) == count
+
+
+def test_a_board_without_a_value_that_can_be_exchanged_is_followed_by_another_search():
+    text = TEXT.format(links=RING, marks="mark clue = 1 at a;")
+    alone = "rule alone { for c in cells { colour[c] = 1; } } show colour;"
+    differ = "rule differ { for l in links { colour[a(l)] != colour[b(l)]; } }"
+    text = text.replace(differ, "").replace("show colour;", alone)
+    (same,) = nlc.loads(text)
+    assert nlc.solve(same, nlc.UNIQUE).unique

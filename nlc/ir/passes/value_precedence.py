@@ -45,8 +45,8 @@ class ValuePrecedence(Pass):
     def apply(self, program: Program) -> Program:
         """Return a program with these nodes."""
         found: list[Node] = []
-        for domain, values in exchangeable(program):
-            found += self._nodes(program, domain, values)
+        for names, values in exchangeable(program):
+            found += self._nodes(program, program.domains[names[0]], values)
         return replace(program, nodes=[*program.nodes, *found]) if found else program
 
     def _nodes(self, program: Program, domain: Domain, values: Ints) -> Iterator[Node]:
