@@ -28,8 +28,8 @@ if TYPE_CHECKING:
     from nlc.ir.nodes import Program
     from nlc.solve.answer import Answer
 
-MOST = 2000
-"""Conflicts that MiniSat has before the race, at most: a tenth of a second on large boards."""
+CELLS = 100
+"""MiniSat has the conflicts of so many cells before the race, 2,000: a tenth of a second at most."""
 
 LEAD = 0.1
 """Seconds that MiniSat has alone in the race."""
@@ -63,8 +63,7 @@ class Relay:
         """
         from nlc.solve.joined import left
 
-        conflicts = min(self.policy.first_round(self.program), MOST)
-        first = self._first(self.lowered, limits, conflicts)
+        first = self._first(self.lowered, limits, max(1, CELLS * self.policy.conflicts))
         if self.question.is_answered(first) or first.reason not in ("answered", "no-answer"):
             return first
         try:
