@@ -28,8 +28,9 @@ if TYPE_CHECKING:
     from nlc.ir.nodes import Program
     from nlc.solve.answer import Answer
 
-CELLS = 100
-"""MiniSat has the conflicts of so many cells before the race, 2,000: a tenth of a second at most."""
+CELLS, SMALL, MOST = 100, 50_000, 5
+"""Before the race MiniSat has the conflicts of so many cells, 2,000, and as many times of them as
+its formula goes into so many clauses, up to so many times: a tenth to a fifth of a second."""
 
 LEAD = 0.1
 """Seconds that MiniSat has alone in the race."""
@@ -63,7 +64,7 @@ class Relay:
         """
         from nlc.solve.joined import left
 
-        first = self._first(self.lowered, limits, max(1, CELLS * self.policy.conflicts))
+        first = self._first(self.lowered, limits, self._conflicts)
         if self.question.is_answered(first) or first.reason not in ("answered", "no-answer"):
             return first
         try:
@@ -74,6 +75,12 @@ class Relay:
             if not first.solutions:
                 raise
             raise InterruptedSearchError(first, stop) from None
+
+    @property
+    def _conflicts(self) -> int:
+        """The conflicts that the first solver has before the race."""
+        times = min(MOST, max(1, SMALL // max(1, self.lowered.cnf.clauses)))
+        return max(1, CELLS * self.policy.conflicts * times)
 
     def _first(
         self, lowered: LoweredProgram, limits: Limits, conflicts: int | None = None
