@@ -2,7 +2,8 @@
 
 MiniSat takes less time than CaDiCaL for most of these, but from one board to the next either may
 take many times what the other does (``docs/lab/domains.md``). So MiniSat goes first, and where some
-conflicts decide nothing the two of them race, MiniSat with a lead. Where the first formula has its
+conflicts decide nothing the two of them race, MiniSat with a lead. A map is given a short tabu
+search (`nlc.solve.tabu`) before both, and a longer one in the race. Where the first formula has its
 values in their order, MiniSat then has one that has them not: CaDiCaL, which keeps them in order,
 refutes, and of two searches for a solution that are unlike each other one is lucky more often.
 """
@@ -27,10 +28,14 @@ if TYPE_CHECKING:
     from nlc.encode.lower import LoweredProgram
     from nlc.ir.nodes import Program
     from nlc.solve.answer import Answer
+    from nlc.solve.tabu import Map
 
 CELLS, SMALL, MOST = 100, 50_000, 5
 """Before the race MiniSat has the conflicts of so many cells, 2,000, and as many times of them as
 its formula goes into so many clauses, up to so many times: a tenth to a fifth of a second."""
+
+MOVES, MORE_MOVES = 100, 1000
+"""Of a tabu search, for each value, first and in the race: 20 to 50 microseconds each."""
 
 LEAD = 0.1
 """Seconds that MiniSat has alone in the race."""
@@ -47,6 +52,8 @@ class Relay:
         policy: names the solvers.
         second: goes on, with the same formula.
         unlike: makes another formula, of the first solver in the race; None for the same.
+        map: the puzzle for a tabu search; None where it is none, or more than one solution is asked
+            for.
     """
 
     program: Program
@@ -55,6 +62,7 @@ class Relay:
     policy: Policy
     second: Search
     unlike: Callable[[], LoweredProgram] | None = None
+    map: Map | None = None
 
     def run(self, limits: Limits) -> Answer:
         """Return the answer of the solver that has it first.
@@ -62,6 +70,27 @@ class Relay:
         Raises:
             InterruptedSearchError: it was interrupted after a part of the answer had been found.
         """
+        from nlc.solve.joined import after, left
+
+        if self.map is None:
+            return self._solved(limits)
+        searched = self._searched(self.map, MOVES, limits)
+        if searched.solutions or searched.reason != "no-answer":
+            return searched
+        try:
+            return after(searched, self._solved(left(limits, searched)))
+        except InterruptedSearchError as stop:
+            raise InterruptedSearchError(after(searched, stop.answer), stop.cause) from None
+
+    def _searched(self, found: Map, moves: int, limits: Limits) -> Answer:
+        """Look for a solution by tabu search, with so many moves for each value."""
+        from nlc.solve.tabu import NAME, search
+
+        tell(f"{NAME}: {len(found.allowed)} cells, {len(found.pairs)} pairs that differ")
+        return search(self.program, found, moves * found.allowed.shape[1], limits)
+
+    def _solved(self, limits: Limits) -> Answer:
+        """Ask the solvers."""
         from nlc.solve.joined import left
 
         first = self._first(self.lowered, limits, self._conflicts)
@@ -105,6 +134,7 @@ class Relay:
         """Let the second solver go on, or both of them."""
         from nlc.solve.beside import in_time
         from nlc.solve.race import race
+        from nlc.solve.tabu import NAME
 
         if not self.policy.portfolio:
             tell(f"{self.policy.default} goes on")
@@ -115,6 +145,8 @@ class Relay:
             first: partial(self._anew, limits),
             self.policy.default: partial(in_time, self.second.run, limits, LEAD),
         }
+        if self.map is not None:
+            solves[NAME] = partial(self._searched, self.map, MORE_MOVES, limits)
         raced = race(solves, self.question.is_answered)
         return replace(raced.result, program=self.program, portfolio=raced.reasons)
 

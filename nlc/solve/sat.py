@@ -304,7 +304,12 @@ class SatSolver:
         unlike = None
         if ordered is not self:
             unlike = partial(self.formula, puzzle, program, self.driver.capabilities.offers)
-        relay = Relay(program, lowered, question, policy, search, unlike)
+        found = None
+        if question.is_for_one and "permutations" not in lowered.encoding.passes:
+            from nlc.solve.tabu import read
+
+            found = read(program)
+        relay = Relay(program, lowered, question, policy, search, unlike, found)
         return replace(search, run=relay.run)
 
     def _prover(self, program: Program, policy: Policy) -> Callable[[], Prover]:

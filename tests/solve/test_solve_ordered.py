@@ -43,8 +43,9 @@ def stated(answer: nlc.Answer) -> str | None:
 @pytest.mark.parametrize("solver", [None, "pysat:glucose42", "minisat", "cadical"])
 def test_whatever_the_solver_one_solution_has_its_values_in_order(solver):
     words = {} if solver is None else {"solver": solver}
-    for links, status in ((RING, "SATISFIABLE"), (FOUR, "UNSATISFIABLE")):
-        answer = nlc.solve(puzzle(links), **words)
+    some = "mark clue = 1 at a;"
+    for links, marks, status in ((RING, some, "SATISFIABLE"), (FOUR, "", "UNSATISFIABLE")):
+        answer = nlc.solve(puzzle(links, marks), **words)
         assert (answer.status, stated(answer)) == (status, "value-precedence")
 
 
@@ -59,6 +60,7 @@ def test_whatever_the_solver_one_solution_has_its_values_in_order(solver):
     ],
 )
 def test_else_no_order_is_stated(words, marks):
+    marks = marks or "mark clue = 1 at a;"
     assert stated(nlc.solve(puzzle(RING, marks), words.pop("question", ONE), **words)) is None
 
 

@@ -1,0 +1,144 @@
+"""Tabu search finds colourings that the rules allow, and claims nothing else."""
+
+from __future__ import annotations
+
+from itertools import combinations, product
+from random import Random
+
+import numpy as np
+import pytest
+
+import nlc
+from nlc.dataclasses import replace
+from nlc.drivers.base import NO_LIMITS, Limits
+from nlc.ir.evaluate import violations
+from nlc.solve import tabu
+from nlc.solve.policy import DEFAULT, Policy
+
+TEXT = """genre colouring {{
+  given clue : cell -> 1..{colours}?;
+  given never : cell -> 1..{colours}?;
+  var colour : cell -> 1..{colours}{optional};
+  rule clues {{ for c in cells where has clue(c) {{ colour[c] = clue(c); }} }}
+  rule denied {{ for c in cells where has never(c) {{ colour[c] != never(c); }} }}
+  rule differ {{ for l in links {{ colour[a(l)] != colour[b(l)]; }} }}
+  {more}
+  show colour;
+}}
+puzzle "map" is colouring {{ topology graph {{ cells {cells}; links {links}; }} {marks} }}
+"""
+
+Edges = list[tuple[int, int]]
+
+
+def program(cells: int, edges: Edges, colours: int, marks: str = "", more: str = "", optional=""):
+    names = " ".join(f"v{i}" for i in range(cells))
+    links = " ".join(f"v{a}-v{b}" for a, b in edges)
+    words = {"colours": colours, "cells": names, "links": links, "marks": marks}
+    (puzzle,) = nlc.loads(TEXT.format(**words, more=more, optional=optional))
+    return nlc.elaborate(puzzle)
+
+
+def graph(seed: int, cells: int, edges: int) -> Edges:
+    return sorted(Random(seed).sample(list(combinations(range(cells), 2)), edges))
+
+
+@pytest.mark.sample(4)
+@pytest.mark.parametrize("seed", range(12))
+def test_what_is_found_is_a_solution_and_small_ones_are_found(seed):
+    random = Random(seed)
+    edges = graph(seed, 11, random.randint(12, 20))
+    clue, denied = random.randint(1, 3), random.randint(1, 3)
+    made = program(11, edges, 3, f"mark clue = {clue} at v0; mark never = {denied} at v1;")
+    colourings = product(range(3), repeat=11)
+    some = any(
+        c[0] == clue - 1 and c[1] != denied - 1 and all(c[a] != c[b] for a, b in edges)
+        for c in colourings
+    )
+    found = tabu.read(made)
+    assert found is not None
+    answer = tabu.search(made, found, 5000, NO_LIMITS)
+    assert answer.status == ("SATISFIABLE" if some else "UNKNOWN")
+    assert (answer.reason == "answered") == some
+    for board in answer.solutions:
+        assert not violations(made, board)
+
+
+def test_a_map_is_read_with_its_differences_and_what_cells_may_be():
+    made = program(3, [(0, 1), (1, 2)], 3, "mark never = 2 at v1;")
+    found = tabu.read(made)
+    assert found is not None
+    assert found.pairs.tolist() == [[0, 1], [1, 2]]
+    assert np.argwhere(~found.allowed).tolist() == [[1, 1]]
+    together = program(4, [(0, 1)], 4, more="rule every { all_different(colour[cells]); }")
+    read = tabu.read(together)
+    assert read is not None
+    assert len(read.pairs) == 6
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        {"optional": "?"},
+        {"more": "rule one { exactly 1 of {colour[c] = 2 for c in cells}; }"},
+        {"more": "var dot : cell -> bool; show dot;"},
+        {"more": "rule same { for c in cells, d in cells { colour[c] = colour[d]; } }"},
+        {"marks": "mark clue = 1 at v0; mark clue = 1 at v2;"},
+        {"marks": "mark clue = 1 at v0; mark never = 1 at v0;"},
+    ],
+)
+def test_what_says_more_or_is_given_is_no_map(words):
+    assert tabu.read(program(4, [(0, 1)], 3, **words)) is None
+
+
+def test_an_answer_tells_what_the_search_took_and_is_the_same_each_time():
+    edges = graph(1, 100, 1900)
+    made = program(100, edges, 13)
+    found = tabu.read(made)
+    assert found is not None
+    answers = [tabu.search(made, found, 20_000, NO_LIMITS) for _ in range(2)]
+    assert len({str(each.solutions[0].domains["colour"].tolist()) for each in answers}) == 1
+    assert answers[0].solver == answers[0].steps[0].solver == tabu.NAME
+    assert 0 < answers[0].statistics["moves"] < 20_000
+
+
+def test_a_limit_of_time_ends_it():
+    edges = graph(1, 60, 1700)
+    made = program(60, edges, 5)
+    found = tabu.read(made)
+    assert found is not None
+    answer = tabu.search(made, found, 10**9, Limits(seconds=0.2))
+    assert (answer.status, answer.reason) == ("UNKNOWN", "no-answer")
+
+
+def test_maps_of_many_colours_are_its():
+    (puzzle,) = nlc.loads(
+        TEXT.format(
+            colours=20,
+            cells=" ".join(f"v{i}" for i in range(200)),
+            links=" ".join(f"v{a}-v{b}" for a, b in graph(3, 200, 7000)),
+            marks="",
+            more="",
+            optional="",
+        )
+    )
+    answer = nlc.solve(puzzle)
+    assert (answer.status, answer.solver) == ("SATISFIABLE", tabu.NAME)
+    assert nlc.solve(puzzle, policy=replace(DEFAULT, relax=False)).solver != tabu.NAME
+
+
+def test_what_it_does_not_find_goes_to_the_solvers():
+    edges = [(i, (i + 1) % 5) for i in range(5)]
+    (puzzle,) = nlc.loads(
+        TEXT.format(
+            colours=2,
+            cells="v0 v1 v2 v3 v4",
+            links=" ".join(f"v{a}-v{b}" for a, b in edges),
+            marks="",
+            more="",
+            optional="",
+        )
+    )
+    answer = nlc.solve(puzzle, policy=Policy(confirm=False))
+    assert answer.status == "UNSATISFIABLE"
+    assert [step.solver for step in answer.steps] == [tabu.NAME, "pysat:minisat22"]
