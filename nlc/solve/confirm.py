@@ -39,7 +39,7 @@ TINY_CLAUSES = 2000
 """Of a solver that does not tell its conflicts."""
 
 
-ORDERED_SECONDS = 0.1
+ORDERED_SECONDS = 0.05
 """That a second solver has, unless it was asked for, where the first had values in their order
 (`nlc.ir.passes.value_precedence`): it has to refute every order of them."""
 
