@@ -9,6 +9,7 @@ from nlc.cnf.read import read_cnf
 from nlc.errors import fail
 from nlc.files import atomic_writer, open_binary
 from nlc.fuzz.fault import Finding, Subject
+from nlc.fuzz.generated import GeneratorCase
 from nlc.fuzz.judge_formula import formula_of
 from nlc.fuzz.malformed import Document
 from nlc.oracle.case import Case
@@ -17,6 +18,8 @@ from nlc.oracle.formulas import Formula
 
 def save(found: Finding, folder: str) -> Path:
     """Write the subject of a finding into a folder and return the path.
+
+    A puzzle that a generator does not come to the end of is not made again.
 
     Raises:
         UserError: it cannot be written.
@@ -34,12 +37,16 @@ def save(found: Finding, folder: str) -> Path:
     about = [f"seed {found.seed}, case {found.number}: {found.fault.kind}", command(found, path)]
     head = "".join(f"{mark} {line}\n" for line in about)
     with atomic_writer(str(path)) as stream:
-        stream.write((head + found.subject.text).encode())
+        endless = isinstance(found.subject, GeneratorCase) and found.fault.kind == "hang"
+        stream.write((head if endless else head + found.subject.text).encode())
     return path
 
 
 def command(found: Finding, path: Path) -> str:
     """Return the command that repeats a finding, which may need further files."""
+    if isinstance(found.subject, GeneratorCase):
+        numbers = ["--seed", str(found.seed), "--first", str(found.number), "--cases", "1"]
+        return shlex.join(["nlc", "fuzz", "--kind", "generators", *numbers])
     if found.trial.words:
         return shlex.join(["nlc", *found.trial.words, str(path)])
     words = ["nlc", "fuzz", "--replay", str(path)]

@@ -9,6 +9,8 @@ import pytest
 
 from nlc.fuzz import generated
 from nlc.fuzz.counters import Tally
+from nlc.fuzz.fault import Fault, Finding
+from nlc.fuzz.files import save
 from nlc.fuzz.generated import GeneratorCase, judge_generated, proved, random_batch
 from nlc.fuzz.trial import Trial
 from nlc.generate.genre import genre
@@ -67,3 +69,17 @@ def test_all_genres_and_methods_are_tried():
     names = {random_batch(Random(seed), 0)[1].solver for seed in range(200)}
     methods = {"solution", "loops", "scatter", "domino", "path"}
     assert names == {"slitherlink", *(f"numberlink-{method}" for method in methods)}
+
+
+def test_a_generator_that_hangs_is_told_by_the_numbers_of_its_case(tmp_path, monkeypatch):
+    def hang(case: GeneratorCase) -> str:
+        raise AssertionError("it is made again")
+
+    monkeypatch.setattr(GeneratorCase, "text", property(hang))
+    subject, trial = random_batch(Random(5), 3)
+    path = save(Finding(5, 3, Fault("hang", "takes long"), subject, trial), str(tmp_path))
+    head = path.read_text().splitlines()
+    assert head == [
+        "// seed 5, case 3: hang",
+        "// nlc fuzz --kind generators --seed 5 --first 3 --cases 1",
+    ]
