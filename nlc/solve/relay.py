@@ -15,7 +15,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from nlc.dataclasses import dataclass, replace
-from nlc.drivers.base import Limits
+from nlc.drivers.base import NO_LIMITS, Limits
 from nlc.drivers.telling import tell
 from nlc.solve.answer import DISCREDITING, InterruptedSearchError
 from nlc.solve.policy import Policy
@@ -41,6 +41,14 @@ LEAD = 0.1
 """Seconds that MiniSat has alone in the race."""
 
 
+def searched(program: Program, found: Map, moves: int, limits: Limits = NO_LIMITS) -> Answer:
+    """Look for a solution of a map by tabu search, with so many moves for each value."""
+    from nlc.solve.tabu import NAME, search
+
+    tell(f"{NAME}: {len(found.allowed)} cells, {len(found.pairs)} pairs that differ")
+    return search(program, found, moves * found.allowed.shape[1], limits)
+
+
 @dataclass(frozen=True, eq=False)
 class Relay:
     """A search that the first solver begins.
@@ -52,8 +60,8 @@ class Relay:
         policy: names the solvers.
         second: goes on, with the same formula.
         unlike: makes another formula, of the first solver in the race; None for the same.
-        map: the puzzle for a tabu search; None where it is none, or more than one solution is asked
-            for.
+        map: the puzzle for a tabu search in the race, if it is one, and one solution is asked for.
+        searched: what a short tabu search has come to, which has found nothing.
     """
 
     program: Program
@@ -63,6 +71,7 @@ class Relay:
     second: Search
     unlike: Callable[[], LoweredProgram] | None = None
     map: Map | None = None
+    searched: Answer | None = None
 
     def run(self, limits: Limits) -> Answer:
         """Return the answer of the solver that has it first.
@@ -70,24 +79,14 @@ class Relay:
         Raises:
             InterruptedSearchError: it was interrupted after a part of the answer had been found.
         """
-        from nlc.solve.joined import after, left
+        from nlc.solve.joined import after
 
-        if self.map is None:
+        if self.searched is None:
             return self._solved(limits)
-        searched = self._searched(self.map, MOVES, limits)
-        if searched.solutions or searched.reason != "no-answer":
-            return searched
         try:
-            return after(searched, self._solved(left(limits, searched)))
+            return after(self.searched, self._solved(limits))
         except InterruptedSearchError as stop:
-            raise InterruptedSearchError(after(searched, stop.answer), stop.cause) from None
-
-    def _searched(self, found: Map, moves: int, limits: Limits) -> Answer:
-        """Look for a solution by tabu search, with so many moves for each value."""
-        from nlc.solve.tabu import NAME, search
-
-        tell(f"{NAME}: {len(found.allowed)} cells, {len(found.pairs)} pairs that differ")
-        return search(self.program, found, moves * found.allowed.shape[1], limits)
+            raise InterruptedSearchError(after(self.searched, stop.answer), stop.cause) from None
 
     def _solved(self, limits: Limits) -> Answer:
         """Ask the solvers."""
@@ -146,7 +145,7 @@ class Relay:
             self.policy.default: partial(in_time, self.second.run, limits, LEAD),
         }
         if self.map is not None:
-            solves[NAME] = partial(self._searched, self.map, MORE_MOVES, limits)
+            solves[NAME] = partial(searched, self.program, self.map, MORE_MOVES, limits)
         raced = race(solves, self.question.is_answered)
         return replace(raced.result, program=self.program, portfolio=raced.reasons)
 

@@ -293,7 +293,21 @@ class SatSolver:
         watch: Watch | None,
         formulas: Formulas,
     ) -> Search:
-        """State a puzzle for two solvers if its cells are given values, else for this one."""
+        """State a puzzle for two solvers if its cells are given values, else for this one.
+
+        A map is not stated that a short tabu search finds a solution of.
+        """
+        found = searched = None
+        if question.is_for_one and _shows_values(program):
+            from nlc.solve.relay import MOVES
+            from nlc.solve.relay import searched as search_map
+            from nlc.solve.tabu import read
+
+            found = read(program)
+            if found is not None:
+                answer = searched = search_map(program, found, MOVES)
+                if answer.solutions:
+                    return Search(0.0, lambda limits: answer)
         ordered = self._ordered(program, question, policy)
         search = ordered.state(puzzle, program, question, policy, watch, formulas)
         lowered = search.lowered
@@ -304,12 +318,7 @@ class SatSolver:
         unlike = None
         if ordered is not self:
             unlike = partial(self.formula, puzzle, program, self.driver.capabilities.offers)
-        found = None
-        if question.is_for_one and "permutations" not in lowered.encoding.passes:
-            from nlc.solve.tabu import read
-
-            found = read(program)
-        relay = Relay(program, lowered, question, policy, search, unlike, found)
+        relay = Relay(program, lowered, question, policy, search, unlike, found, searched)
         return replace(search, run=relay.run)
 
     def _prover(self, program: Program, policy: Policy) -> Callable[[], Prover]:
