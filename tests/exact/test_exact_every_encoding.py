@@ -9,14 +9,14 @@ import pytest
 
 from nlc.cli import main
 from nlc.encode.lower import lower
-from nlc.encode.spec import NONE, Encoding, choices
+from nlc.encode.spec import NONE, Encoding
 from nlc.errors import UserError
 from nlc.fuzz.cases import NumberedCase, Plan, make
 from nlc.fuzz.counters import Tally
 from nlc.fuzz.judge import judge
 from nlc.fuzz.judge_puzzle import judge_trial, segments
 from nlc.fuzz.load import program_of, read
-from nlc.fuzz.trial import QUICK, WATCHED, Choice, Trial, driver
+from nlc.fuzz.trial import QUICK, WATCHED, Choice, Trial, comparable, driver
 from nlc.oracle.case import GENRES, TILINGS, Case
 from nlc.oracle.larger_boards import larger_case, larger_cases
 from nlc.oracle.reference_board import Drawn
@@ -34,8 +34,8 @@ RINGS = [
 
 
 def every_name() -> set[str]:
-    """Return what must be on trial: all choices of each part of an encoding."""
-    return {f"{part}={name}" for part, names in choices().items() for name in names} - {
+    """Return what must be on trial: all choices of each part of an encoding that keep solutions."""
+    return {f"{part}={name}" for part, names in comparable().items() for name in names} - {
         f"numberlink={NONE}"
     }
 

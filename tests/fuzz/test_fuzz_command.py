@@ -13,6 +13,7 @@ from support.solvers import alive, children, wait_until
 from nlc.cli import main
 from nlc.encode.spec import choices
 from nlc.fuzz.cases import Plan, make
+from nlc.fuzz.trial import comparable
 from nlc.oracle.formulas import Formula
 
 
@@ -48,7 +49,8 @@ def test_cases_are_of_the_kind_that_is_asked_for():
 def test_every_part_of_every_encoding_is_chosen_sooner_or_later():
     specs = {trial.encoding for i in range(1200) for trial in make(Plan(1), i).trials}
     chosen = {item for spec in specs for item in spec.split(",")}
-    for part, names in choices().items():
+    assert {*choices()["passes"]} - {*comparable()["passes"]} == {"value-precedence"}
+    for part, names in comparable().items():
         assert {f"{part}={name}" for name in names if name != "none"} <= chosen
 
 
