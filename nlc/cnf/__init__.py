@@ -70,6 +70,7 @@ class Cnf:
         projection: shown variables, ascending; two models that agree here are the same solution.
         comments: lines for the head of a DIMACS file, without ``c ``.
         most_literals: of all clauses, or None for any number.
+        counted: whether each solution has a model, so that a file may ask to have them counted.
     """
 
     variables: int = 0
@@ -78,6 +79,7 @@ class Cnf:
     projection: npt.NDArray[np.int32] = field(default_factory=lambda: np.zeros(0, np.int32))
     comments: list[str] = field(default_factory=list)
     most_literals: int | None = None
+    counted: bool = True
     _literals: int = field(default=0, repr=False)
 
     def fresh(self, size: int, kind: str, make: Callable[[], Sequence[str]]) -> int:

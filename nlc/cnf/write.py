@@ -25,9 +25,9 @@ _NAMES_PER_PIECE = 1 << 15
 def write(cnf: Cnf, stream: BinaryIO, *, names: str = "shown", annotate: bool = False) -> int:
     """Write a CNF and return the number of bytes (before compression).
 
-    Head: the comments of the CNF, ``c t pmc`` (the model counting competition's projected track),
-    ``c varname ID NAME`` lines. Then the header, ``c p show … 0`` with the projection, and the
-    clauses, one a line. The memory needed does not depend on the number of clauses.
+    Head: the comments of the CNF, ``c t pmc`` (the model counting competition's projected track) if
+    its solutions can be counted, ``c varname ID NAME`` lines. Then the header, ``c p show … 0`` with
+    the projection, and the clauses, one a line. The memory needed does not depend on the number of clauses.
 
     Args:
         cnf: what to write.
@@ -50,7 +50,8 @@ def _pieces(cnf: Cnf, kinds: frozenset[str], annotate: bool) -> Iterator[bytes]:
     for comment in cnf.comments:
         for line in comment.splitlines():
             yield b"c %s\n" % comment_bytes(line)
-    yield b"c t pmc\n"
+    if cnf.counted:
+        yield b"c t pmc\n"
     for names in cnf.names:
         if names.kind in kinds:
             yield from name_lines(names)

@@ -20,6 +20,7 @@ from nlc.encode.policy import (
     choose_acyclic,
     choose_connected,
     choose_different,
+    losing,
     prepared,
     resolve,
 )
@@ -209,7 +210,8 @@ def _variables(lowering: Lowering, block: Auxiliary) -> Clauses:
 
 def _formula(program: Program, encoding: Encoding) -> Cnf:
     """Return a formula without clauses."""
-    return Cnf(comments=head(program, encoding), most_literals=_most_literals(program))
+    most, all_kept = _most_literals(program), losing(encoding) is None
+    return Cnf(comments=head(program, encoding), most_literals=most, counted=all_kept)
 
 
 def _most_literals(program: Program) -> int:

@@ -136,7 +136,7 @@ def _encoding(random: Random, genre: str) -> str:
 
 
 def comparable() -> dict[str, tuple[str, ...]]:
-    """Return the names of each part of a spec that keep all solutions, so that they can be compared.
+    """Return the names of each part of a spec that keep all solutions: these can be compared.
 
     A pass that `loses` some has tests of its own.
     """

@@ -110,17 +110,26 @@ class _Said:
         return None if domain.allowed is None else domain.allowed[:, value].tobytes()
 
     def _leave_out_given(self) -> None:
-        """Leave out values that some element surely has: those of clues."""
+        """Leave out values that some element surely has, those of clues, or that none can have."""
+        shape = sum(d.size for d in self._domains), len(self._open)
+        never = np.zeros(shape, np.bool_)
+        start = len(self._value)
         for node in self._program.nodes:
             match node:
-                case Implies(guard, Assign(variable, _, values, True)) if (
+                case Implies(guard, Assign(variable, elements, values, equal)) if (
                     variable in self._first and not guard.shape[1]
                 ):
-                    self._open[values[values != _NONE]] = False
+                    held = values != _NONE
+                    if equal:
+                        self._open[values[held]] = False
+                    else:
+                        rows = elements[held] + (self._first[variable] - start)
+                        never[rows, values[held]] = True
+        self._open &= ~never.all(axis=0)
 
     def _leave_out_whole(self) -> None:
         """Leave out values that are named by what is not a node of rows."""
-        named: list[Lits] = []
+        named: list[Lits] = [item.guard for item in self._program.differences]
         for node in self._program.nodes:
             if isinstance(node, Acyclic):
                 named.append(node.lits)

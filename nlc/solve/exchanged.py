@@ -16,8 +16,9 @@ from nlc.drivers.base import Limits
 from nlc.ir.evaluate import violations
 from nlc.ir.exchange import exchangeable
 from nlc.ir.nodes import Assignment, Program
-from nlc.solve.answer import Answer
-from nlc.solve.joined import after, left
+from nlc.process.own import OwnLimitError, since, within
+from nlc.solve.answer import Answer, InterruptedSearchError
+from nlc.solve.joined import kept
 from nlc.solve.search import Search
 
 
@@ -42,18 +43,37 @@ class Exchanged:
         Raises:
             InterruptedSearchError: it was interrupted after a part of the answer had been found.
         """
+        started = time.perf_counter()
         answer = self.one.run(limits)
         if not answer.solutions:
             refuted = answer.status == "UNSATISFIABLE"
             return replace(answer, count=0, complete=refuted)
-        started = time.perf_counter()
+        decoding = time.perf_counter()
         (board,) = answer.solutions
         other = another(self.program, board)
         if other is None:
-            return after(answer, self.two().ask(left(limits, answer)))
+            return self._asked_anew(replace(answer, count=1, complete=False), limits, started)
         seconds = dict(answer.seconds)
-        seconds["decode"] = seconds.get("decode", 0.0) + time.perf_counter() - started
+        seconds["decode"] = seconds.get("decode", 0.0) + time.perf_counter() - decoding
         return replace(answer, solutions=(board, other), count=2, complete=False, seconds=seconds)
+
+    def _asked_anew(self, answer: Answer, limits: Limits, started: float) -> Answer:
+        """Search for two; the answer with one is what is left where that comes to nothing."""
+        stating = time.perf_counter()
+        try:
+            with within(since(limits, started)):
+                search = self.two()
+        except OwnLimitError as stop:
+            compiled = answer.seconds.get("compile", 0.0) + time.perf_counter() - stating
+            return replace(
+                answer, reason=stop.reason, seconds={**answer.seconds, "compile": compiled}
+            )
+        try:
+            return kept(answer, search.ask(since(limits, started)))
+        except InterruptedSearchError as stop:
+            raise InterruptedSearchError(kept(answer, stop.answer), stop.cause) from None
+        except KeyboardInterrupt as stop:
+            raise InterruptedSearchError(replace(answer, reason="interrupted"), stop) from None
 
 
 def another(program: Program, board: Assignment) -> Assignment | None:

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 from nlc.dataclasses import dataclass, replace
 from nlc.drivers.base import NO_LIMITS, Limits
 from nlc.drivers.telling import tell
-from nlc.solve.answer import DISCREDITING, InterruptedSearchError
+from nlc.solve.answer import InterruptedSearchError
 from nlc.solve.policy import Policy
 from nlc.solve.search import Question, Search
 from nlc.solve.strategy import ask
@@ -30,23 +30,30 @@ if TYPE_CHECKING:
     from nlc.solve.answer import Answer
     from nlc.solve.tabu import Map
 
-CELLS, SMALL, MOST = 100, 50_000, 5
-"""Before the race MiniSat has the conflicts of so many cells, 2,000, and as many times of them as
-its formula goes into so many clauses, up to so many times: a tenth to a fifth of a second."""
+FIRST, SMALL, MOST = 100, 50_000, 5
+"""Before the race MiniSat has so many times the conflicts that the policy gives to a cell, 2,000 by
+default, and as many times these as its formula goes into so many clauses, up to so many times: a
+tenth to a fifth of a second."""
 
 MOVES, MORE_MOVES = 100, 1000
-"""Of a tabu search, for each value, first and in the race: 20 to 50 microseconds each."""
+"""Of a tabu search, for each value, first and in the race."""
+
+MOST_MOVES = 3000, 20_000
+"""However many values there are: a tenth to a third of a second, and up to two."""
 
 LEAD = 0.1
 """Seconds that MiniSat has alone in the race."""
 
 
-def searched(program: Program, found: Map, moves: int, limits: Limits = NO_LIMITS) -> Answer:
-    """Look for a solution of a map by tabu search, with so many moves for each value."""
+def searched(
+    program: Program, found: Map, limits: Limits = NO_LIMITS, *, long: bool = False
+) -> Answer:
+    """Look for a solution of a map by a tabu search, a short or a long one."""
     from nlc.solve.tabu import NAME, search
 
     tell(f"{NAME}: {len(found.allowed)} cells, {len(found.pairs)} pairs that differ")
-    return search(program, found, moves * found.allowed.shape[1], limits)
+    each = MORE_MOVES if long else MOVES
+    return search(program, found, min(each * found.allowed.shape[1], MOST_MOVES[long]), limits)
 
 
 @dataclass(frozen=True, eq=False)
@@ -90,25 +97,25 @@ class Relay:
 
     def _solved(self, limits: Limits) -> Answer:
         """Ask the solvers."""
-        from nlc.solve.joined import left
+        from nlc.solve.joined import kept, left
 
         first = self._first(self.lowered, limits, self._conflicts)
         if self.question.is_answered(first) or first.reason not in ("answered", "no-answer"):
             return first
         try:
-            return _after(first, self._rest(left(limits, first)))
+            return kept(first, self._rest(left(limits, first)))
         except InterruptedSearchError as stop:
-            raise InterruptedSearchError(_after(first, stop.answer), stop.cause) from None
+            raise InterruptedSearchError(kept(first, stop.answer), stop.cause) from None
         except KeyboardInterrupt as stop:
             if not first.solutions:
                 raise
-            raise InterruptedSearchError(first, stop) from None
+            raise InterruptedSearchError(replace(first, reason="interrupted"), stop) from None
 
     @property
     def _conflicts(self) -> int:
         """The conflicts that the first solver has before the race."""
         times = min(MOST, max(1, SMALL // max(1, self.lowered.cnf.clauses)))
-        return max(1, CELLS * self.policy.conflicts * times)
+        return max(1, FIRST * self.policy.conflicts * times)
 
     def _first(
         self, lowered: LoweredProgram, limits: Limits, conflicts: int | None = None
@@ -145,25 +152,6 @@ class Relay:
             self.policy.default: partial(in_time, self.second.run, limits, LEAD),
         }
         if self.map is not None:
-            solves[NAME] = partial(searched, self.program, self.map, MORE_MOVES, limits)
+            solves[NAME] = partial(searched, self.program, self.map, limits, long=True)
         raced = race(solves, self.question.is_answered)
         return replace(raced.result, program=self.program, portfolio=raced.reasons)
-
-
-def _after(first: Answer, second: Answer) -> Answer:
-    """Return the second answer with what the first one took, and its board if there is no other."""
-    from nlc.solve.joined import after
-
-    joined = after(first, second)
-    if not first.solutions or second.solutions or second.status != "UNKNOWN":
-        return joined
-    if second.reason in DISCREDITING:
-        return joined
-    return replace(
-        joined,
-        status=first.status,
-        solutions=first.solutions,
-        count=first.count,
-        complete=False,
-        model=first.model,
-    )

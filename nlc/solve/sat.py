@@ -189,7 +189,7 @@ class SatSolver:
     def _orders(self, program: Program, policy: Policy) -> bool:
         """Return whether values that can be exchanged are to be kept in their order.
 
-        Only values that are shown are looked at: of others, such exchanges were not measured.
+        Those of hidden variables alone are not: of these, such exchanges were not measured.
         """
         from nlc.encode.spec import AUTO, NONE
 
@@ -199,7 +199,10 @@ class SatSolver:
             return False
         from nlc.ir.exchange import exchangeable
 
-        return next(exchangeable(program), None) is not None
+        shown = (
+            program.domains[name].shown for names, _ in exchangeable(program) for name in names
+        )
+        return any(shown)
 
     def _has_readings(self, puzzle: Puzzle, program: Program) -> bool:
         """Return whether a large puzzle may have stricter readings that nobody named.
@@ -298,14 +301,13 @@ class SatSolver:
         A map is not stated that a short tabu search finds a solution of.
         """
         found = searched = None
-        if question.is_for_one and _shows_values(program):
-            from nlc.solve.relay import MOVES
+        if question.is_for_one and self.encoding == Encoding() and _shows_values(program):
             from nlc.solve.relay import searched as search_map
             from nlc.solve.tabu import read
 
             found = read(program)
             if found is not None:
-                answer = searched = search_map(program, found, MOVES)
+                answer = searched = search_map(program, found)
                 if answer.solutions:
                     return Search(0.0, lambda limits: answer)
         ordered = self._ordered(program, question, policy)
@@ -337,7 +339,7 @@ class SatSolver:
         return self._is_default(policy) and not _shows_values(program)
 
     def _is_default(self, policy: Policy) -> bool:
-        """Return whether neither solver nor encoding was named."""
+        """Return whether no solver was named, and no puzzles that share a formula."""
         default = self.driver.name == policy.default and self.incremental == policy.incremental
         return default and not self.group
 

@@ -104,6 +104,7 @@ def exchanged(board: Board, change: dict[int, int], both: bool) -> Board:
         ((DIFFER, ONE_OF_TWO), {}, [2, 3, 4]),
         ((DIFFER, MIXED), {}, [3, 4]),
         ((DIFFER, ORDERED), {}, None),
+        ((DIFFER, "for c in cells { colour[c] != 4; }"), {}, [1, 2, 3]),
         ((DIFFER, COUNTED), {}, [1, 2, 3]),
     ],
 )

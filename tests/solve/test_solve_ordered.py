@@ -8,12 +8,16 @@ import pytest
 
 import nlc
 from nlc.dataclasses import replace
+from nlc.drivers.base import NO_LIMITS, Limits
 from nlc.encode.policy import losing
 from nlc.encode.spec import Encoding
 from nlc.errors import UserError
+from nlc.solve import confirm
+from nlc.solve.answer import InterruptedSearchError
 from nlc.solve.confirm import OTHER
+from nlc.solve.exchanged import Exchanged
 from nlc.solve.policy import DEFAULT, PLAIN, Policy
-from nlc.solve.search import ONE
+from nlc.solve.search import ONE, Search
 
 TEXT = """genre colouring {{
   given clue : cell -> 1..3?;
@@ -83,7 +87,8 @@ def test_without_an_order_all_solutions_are_counted():
     assert nlc.solve(puzzle(RING), nlc.ALL).count == 18
 
 
-def test_a_second_solver_confirms_without_the_order():
+def test_a_second_solver_confirms_without_the_order(monkeypatch):
+    monkeypatch.setattr(confirm, "ORDERED_SECONDS", 60.0)
     answer = nlc.solve(puzzle(FOUR))
     assert answer.confirmed_by == OTHER
 
@@ -129,3 +134,47 @@ def test_a_board_without_a_value_that_can_be_exchanged_is_followed_by_another_se
     text = text.replace(differ, "").replace("show colour;", alone)
     (same,) = nlc.loads(text)
     assert nlc.solve(same, nlc.UNIQUE).unique
+
+
+SAME = TEXT.replace("colour[a(l)] != colour[b(l)]", "colour[a(l)] = 1")
+
+
+def fallen_back(two, limits=NO_LIMITS):
+    """Return the answer where one board is known and the search for two is another one."""
+    (one,) = nlc.loads(SAME.format(links=RING, marks=""))
+    program = nlc.elaborate(one)
+    found = nlc.solve(one)
+    return Exchanged(program, Search(0.0, lambda limits: found), two).run(limits)
+
+
+def test_a_board_is_kept_where_the_search_for_another_comes_to_nothing():
+    given_up = nlc.Answer("UNKNOWN", "wall-time", count=0, complete=False)
+    answer = fallen_back(lambda: Search(0.0, lambda limits: given_up))
+    assert (answer.status, answer.reason, answer.count) == ("SATISFIABLE", "wall-time", 1)
+    assert len(answer.solutions) == 1
+    assert answer.unique is None
+
+
+def test_a_board_is_kept_where_the_search_for_another_is_interrupted():
+    def interrupt(limits):
+        raise KeyboardInterrupt
+
+    with pytest.raises(InterruptedSearchError) as caught:
+        fallen_back(lambda: Search(0.0, interrupt))
+    assert (caught.value.answer.count, caught.value.answer.reason) == (1, "interrupted")
+
+
+def test_stating_the_search_for_another_is_within_the_limits():
+    def endless():
+        while True:
+            pass
+
+    answer = fallen_back(endless, Limits(seconds=0.3))
+    assert (answer.status, answer.reason, answer.count) == ("SATISFIABLE", "wall-time", 1)
+
+
+def test_hidden_values_alone_are_not_ordered():
+    hidden = "var tone : cell -> 1..3; rule tones { for l in links { tone[a(l)] != tone[b(l)]; } }"
+    text = SAME.format(links=RING, marks="").replace("show colour;", f"{hidden} show colour;")
+    (one,) = nlc.loads(text)
+    assert stated(nlc.solve(one)) is None

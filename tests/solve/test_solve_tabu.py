@@ -125,6 +125,8 @@ def test_maps_of_many_colours_are_its():
     answer = nlc.solve(puzzle)
     assert (answer.status, answer.solver) == ("SATISFIABLE", tabu.NAME)
     assert nlc.solve(puzzle, policy=replace(DEFAULT, relax=False)).solver != tabu.NAME
+    named = nlc.solve(puzzle, encoding="passes=fold")
+    assert named.encoding is not None
 
 
 def test_what_it_does_not_find_goes_to_the_solvers():

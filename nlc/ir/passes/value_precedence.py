@@ -23,6 +23,9 @@ from nlc.ir.passes.permutations import bits, differences
 RULE = "value-precedence"
 """The name under which the nodes stand."""
 
+_PAIRS = 300_000
+"""Differences that are looked at from all starts together."""
+
 
 @dataclass(frozen=True)
 class ValuePrecedence(Pass):
@@ -94,6 +97,7 @@ def _clique(edges: Ints, most: int, starts: int) -> list[int]:
         beside[a] = beside.get(a, 0) | 1 << b
         beside[b] = beside.get(b, 0) | 1 << a
     best: list[int] = []
+    starts = min(starts, max(1, _PAIRS // max(1, len(edges))))
     for start in sorted(beside, key=lambda node: -beside[node].bit_count())[:starts]:
         found, common = [start], beside[start]
         while common and len(found) < most:
@@ -101,6 +105,8 @@ def _clique(edges: Ints, most: int, starts: int) -> list[int]:
             found.append(node)
             common &= beside[node]
         best = max(best, found, key=len)
+        if len(best) == most:
+            break
     return best
 
 
