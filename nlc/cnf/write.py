@@ -26,8 +26,9 @@ def write(cnf: Cnf, stream: BinaryIO, *, names: str = "shown", annotate: bool = 
     """Write a CNF and return the number of bytes (before compression).
 
     Head: the comments of the CNF, ``c t pmc`` (the model counting competition's projected track) if
-    its solutions can be counted, ``c varname ID NAME`` lines. Then the header, ``c p show … 0`` with
-    the projection, and the clauses, one a line. The memory needed does not depend on the number of clauses.
+    its solutions can be counted, ``c varname ID NAME`` lines. Then the header, ``c p show … 0``
+    with the projection, and the clauses, one a line. The memory needed does not depend on the
+    number of clauses.
 
     Args:
         cnf: what to write.

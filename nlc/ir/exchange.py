@@ -119,12 +119,13 @@ class _Said:
                 case Implies(guard, Assign(variable, elements, values, equal)) if (
                     variable in self._first and not guard.shape[1]
                 ):
+                    rows = elements + (self._first[variable] - start)
                     held = values != _NONE
                     if equal:
                         self._open[values[held]] = False
+                        never[rows] = True
                     else:
-                        rows = elements[held] + (self._first[variable] - start)
-                        never[rows, values[held]] = True
+                        never[rows[held], values[held]] = True
         self._open &= ~never.all(axis=0)
 
     def _leave_out_whole(self) -> None:

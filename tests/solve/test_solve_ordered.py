@@ -136,7 +136,8 @@ def test_a_board_without_a_value_that_can_be_exchanged_is_followed_by_another_se
     assert nlc.solve(same, nlc.UNIQUE).unique
 
 
-SAME = TEXT.replace("colour[a(l)] != colour[b(l)]", "colour[a(l)] = 1")
+DIFFER = "for l in links {{ colour[a(l)] != colour[b(l)]; }}"
+SAME = TEXT.replace(DIFFER, "for c in cells {{ colour[c] = 1; }}")
 
 
 def fallen_back(two, limits=NO_LIMITS):
