@@ -187,9 +187,7 @@ def _lower(
         lowering.separators,
         exact=counter.exact and all(d.exact for d in used),
         preserves_models=(
-            lowering.functional
-            and all(d.preserves_models for d in used)
-            and not any(step.loses for step in passes)
+            lowering.functional and cnf.counted and all(d.preserves_models for d in used)
         ),
         literals=lowering.literals,
         left_out=lowering.left_out,

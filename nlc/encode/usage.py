@@ -9,7 +9,7 @@ different do, each value has a literal of its own (`direct`).
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 
 import numpy as np
 
@@ -17,7 +17,8 @@ from nlc.dataclasses import dataclass
 from nlc.encode.lists import encodings_of
 from nlc.encode.spec import AUTO
 from nlc.errors import fail, suggest
-from nlc.ir.nodes import ABSENT, Domain, Implies, Lits, Program, Relate, RelateDefinition
+from nlc.ir.compared import compared, comparisons
+from nlc.ir.nodes import ABSENT, Domain, Lits, Program
 
 UNUSED = "log"
 """What is said of a program without finite-domain variables."""
@@ -114,14 +115,10 @@ def _check_variables(program: Program, text: str, named: dict[str, str]) -> None
 
 def usages(program: Program) -> list[Usage]:
     """Return how the rules use the finite-domain variables, those together that are compared."""
-    found = {name: Usage([domain]) for name, domain in program.domains.items()}
-    for relate, guard in _relates(program):
-        one, other = found[relate.left], found[relate.right]
-        if one is not other:
-            one.domains += other.domains
-            one.equal, one.differ = one.equal + other.equal, one.differ + other.differ
-            one.apart += other.apart
-            found.update({domain.name: one for domain in other.domains})
+    every = [Usage(domains) for domains in compared(program)]
+    found = {domain.name: usage for usage in every for domain in usage.domains}
+    for relate, guard in comparisons(program):
+        one = found[relate.left]
         rows = len(relate.left_elements)
         if relate.equal:
             one.equal += rows
@@ -133,17 +130,7 @@ def usages(program: Program) -> list[Usage]:
         found[item.variable].together += len(item.elements)
     for block in program.atoms:
         found[block.variable].atoms += int(np.count_nonzero(block.values != ABSENT))
-    return list({id(usage): usage for usage in found.values()}.values())
-
-
-def _relates(program: Program) -> Iterator[tuple[Relate, Lits | None]]:
-    """Yield all comparisons of variables with the guard of each, None of one that is a literal."""
-    for node in program.nodes:
-        if isinstance(node, Implies) and isinstance(node.then, Relate):
-            yield node.then, node.guard
-    for auxiliary in program.auxiliaries:
-        if isinstance(auxiliary.definition, RelateDefinition):
-            yield auxiliary.definition.relate, None
+    return every
 
 
 def _holds_outright(program: Program, guard: Lits | None) -> bool:

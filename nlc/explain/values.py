@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from nlc.arrays import Bools, Ints
+from nlc.arrays import Ints
 from nlc.dataclasses import replace
 from nlc.ir.nodes import Assign, Domain, Implies, Node, Program
 from nlc.ir.passes.merge import Kind
@@ -22,7 +22,7 @@ def together(programs: Sequence[Program]) -> dict[str, Domain]:
         if any(domain.allowed is not None for domain in each):
             allowed = np.zeros((first.size, len(values)), np.bool_)
             for domain in each:
-                allowed[:, _columns(domain, values)] |= _allowed(domain)
+                allowed[:, _columns(domain, values)] |= domain.table()
         out[name] = replace(first, values=values, allowed=allowed)
     return out
 
@@ -33,8 +33,8 @@ def lacking(program: Program, domains: Mapping[str, Domain]) -> list[tuple[Kind,
     for name, whole in domains.items():
         domain = program.domains[name]
         there = np.zeros((whole.size, len(whole.values)), np.bool_)
-        there[:, _columns(domain, whole.values)] = _allowed(domain)
-        elements, values = np.nonzero(_allowed(whole) & ~there)
+        there[:, _columns(domain, whole.values)] = domain.table()
+        elements, values = np.nonzero(whole.table() & ~there)
         if len(elements):
             kind = Kind("values", Assign, 0, 2, variables=(name,), equal=False)
             out.append((kind, np.column_stack([elements, values]).astype(np.int32)))
@@ -64,9 +64,3 @@ def _columns(domain: Domain, values: tuple[str, ...]) -> list[int]:
     """Return where the values of a domain stand among more values."""
     at = {text: i for i, text in enumerate(values)}
     return [at[text] for text in domain.values]
-
-
-def _allowed(domain: Domain) -> Bools:
-    if domain.allowed is not None:
-        return domain.allowed
-    return np.ones((domain.size, len(domain.values)), np.bool_)

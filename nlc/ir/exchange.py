@@ -12,6 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from nlc.arrays import Bools, Ints
+from nlc.ir.compared import compared
 from nlc.ir.nodes import (
     Acyclic,
     Assign,
@@ -25,7 +26,6 @@ from nlc.ir.nodes import (
     Node,
     Program,
     Relate,
-    RelateDefinition,
 )
 
 _NONE = -1
@@ -39,28 +39,11 @@ def exchangeable(program: Program) -> Iterator[tuple[list[str], Ints]]:
     together, which are compared with each other. The one of the most elements comes first. Of
     several such sets of values the largest is yielded, ascending.
     """
-    for domains in _compared(program):
+    for domains in compared(program):
         values = _Said(program, domains).alike()
         if len(values) > 1:
             domains.sort(key=lambda domain: -domain.size)
             yield [domain.name for domain in domains], values
-
-
-def _compared(program: Program) -> list[list[Domain]]:
-    """Return the finite-domain variables, those together that are compared."""
-    group = {name: [domain] for name, domain in program.domains.items()}
-    relates = [n.then for n in program.nodes if isinstance(n, Implies)]
-    relates += [
-        a.definition.relate
-        for a in program.auxiliaries
-        if isinstance(a.definition, RelateDefinition)
-    ]
-    for relate in relates:
-        if isinstance(relate, Relate) and group[relate.left] is not group[relate.right]:
-            one, other = group[relate.left], group[relate.right]
-            one += other
-            group.update((domain.name, one) for domain in other)
-    return list({id(domains): domains for domains in group.values()}.values())
 
 
 class _Said:

@@ -272,6 +272,12 @@ class Domain:
     fixed: Bools | None = None
     allowed: Bools | None = None
 
+    def table(self) -> Bools:
+        """Return a new table of the values that each element can have, shape (size, values)."""
+        if self.allowed is not None:
+            return self.allowed.copy()
+        return np.ones((self.size, len(self.values)), np.bool_)
+
     def possible(self, elements: Ints, values: Ints) -> Bools:
         """Return, row by row, whether an element can have a value: an index, or `ABSENT`."""
         held: Bools = values >= (ABSENT if self.optional else 0)

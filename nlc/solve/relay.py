@@ -45,7 +45,7 @@ LEAD = 0.1
 """Seconds that MiniSat has alone in the race."""
 
 
-def searched(
+def search_map(
     program: Program, found: Map, limits: Limits = NO_LIMITS, *, long: bool = False
 ) -> Answer:
     """Look for a solution of a map by a tabu search, a short or a long one."""
@@ -88,8 +88,6 @@ class Relay:
         """
         from nlc.solve.joined import after
 
-        if self.searched is None:
-            return self._solved(limits)
         try:
             return after(self.searched, self._solved(limits))
         except InterruptedSearchError as stop:
@@ -152,6 +150,6 @@ class Relay:
             self.policy.default: partial(in_time, self.second.run, limits, LEAD),
         }
         if self.map is not None:
-            solves[NAME] = partial(searched, self.program, self.map, limits, long=True)
+            solves[NAME] = partial(search_map, self.program, self.map, limits, long=True)
         raced = race(solves, self.question.is_answered)
         return replace(raced.result, program=self.program, portfolio=raced.reasons)

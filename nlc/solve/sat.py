@@ -159,6 +159,7 @@ class SatSolver:
         watch: Watch | None,
         formulas: Formulas,
     ) -> Search:
+        raced = False
         if policy.relax and not self._shares(puzzle):
             from nlc.encode.policy import assumes, is_large
 
@@ -170,14 +171,19 @@ class SatSolver:
                     return self._relaxing(name, puzzle, program, question, policy)
                 if puzzle.rules.preferences and self._proves(program, policy):
                     return self._bounded(name, puzzle, program, question, policy, watch)
-                if self._is_default(policy):
-                    return self._in_relay(puzzle, program, question, policy, watch, formulas)
+                raced = self._is_default(policy) and _shows_values(program)
             elif name is not None and self._has_readings(puzzle, program):
                 from nlc.solve.together import search
 
                 return search(name, self.encoding, puzzle, program, question, policy)
         ordered = self._ordered(program, question, policy)
-        return ordered.state(puzzle, program, question, policy, watch, formulas)
+        state = partial(ordered.state, puzzle, program, question, policy, watch, formulas)
+        if not raced:
+            return state()
+        unlike = None
+        if ordered is not self:
+            unlike = partial(self.formula, puzzle, program, self.driver.capabilities.offers)
+        return self._in_relay(program, question, policy, state, unlike)
 
     def _ordered(self, program: Program, question: Question, policy: Policy) -> SatSolver:
         """Return this solver, for one solution with values that can be exchanged in their order."""
@@ -289,20 +295,27 @@ class SatSolver:
 
     def _in_relay(
         self,
-        puzzle: Puzzle,
         program: Program,
         question: Question,
         policy: Policy,
-        watch: Watch | None,
-        formulas: Formulas,
+        state: Callable[[], Search],
+        unlike: Callable[[], LoweredProgram] | None,
     ) -> Search:
-        """State a puzzle for two solvers if its cells are given values, else for this one.
+        """Have a puzzle whose cells are given values stated for two solvers.
 
         A map is not stated that a short tabu search finds a solution of.
+
+        Args:
+            program: the puzzle.
+            question: about one solution or two.
+            policy: names the solvers.
+            state: states it.
+            unlike: see `nlc.solve.relay.Relay`.
         """
+        from nlc.solve.relay import Relay, search_map
+
         found = searched = None
-        if question.is_for_one and self.encoding == Encoding() and _shows_values(program):
-            from nlc.solve.relay import searched as search_map
+        if question.is_for_one and self.encoding == Encoding():
             from nlc.solve.tabu import read
 
             found = read(program)
@@ -310,16 +323,10 @@ class SatSolver:
                 answer = searched = search_map(program, found)
                 if answer.solutions:
                     return Search(0.0, lambda limits: answer)
-        ordered = self._ordered(program, question, policy)
-        search = ordered.state(puzzle, program, question, policy, watch, formulas)
+        search = state()
         lowered = search.lowered
-        if not _shows_values(program) or lowered is None or lowered.separators:
+        if lowered is None or lowered.separators:
             return search
-        from nlc.solve.relay import Relay
-
-        unlike = None
-        if ordered is not self:
-            unlike = partial(self.formula, puzzle, program, self.driver.capabilities.offers)
         relay = Relay(program, lowered, question, policy, search, unlike, found, searched)
         return replace(search, run=relay.run)
 

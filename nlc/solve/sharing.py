@@ -35,8 +35,7 @@ def shared_solver(work: Work) -> str | None:
 
     What it needs for one puzzle is not to be told from what it keeps of the others.
     """
-    one = work.question.most == 1 and not work.question.backbone
-    shared = one and work.policy.share and work.limits.megabytes is None
+    shared = work.question.is_for_one and work.policy.share and work.limits.megabytes is None
     if not shared or not isinstance(work.solver, SatSolver):
         return None
     if work.group and not work.policy.relax:  # the readings that it names are not asked about

@@ -21,6 +21,7 @@ from nlc.arrays import Bools, Ints, distinct, offsets, true_places
 from nlc.dataclasses import dataclass, replace
 from nlc.drivers.base import Limits, Outcome, Status
 from nlc.ir.nodes import Assign, Assignment, Implies, Program, Relate
+from nlc.ir.passes.permutations import differences
 from nlc.solve.boards import CheckedBoards
 from nlc.solve.solution import Step
 
@@ -68,26 +69,24 @@ def read(program: Program) -> Map | None:
     (domain,) = program.domains.values()
     if domain.optional or domain.size > MOST_CELLS or program.connections:
         return None
-    shape = domain.size, len(domain.values)
-    allowed = np.ones(shape, np.bool_) if domain.allowed is None else domain.allowed.copy()
-    pairs = [np.zeros((0, 2), np.int32)]
-    for item in program.differences:
-        if item.guard.shape[1]:
-            return None
-        pairs.append(np.stack(item.pairs(), axis=1))
+    allowed = domain.table()
+    if any(item.guard.shape[1] for item in program.differences):
+        return None
     for node in program.nodes:
         match node:
-            case Implies(guard, Relate(_, ends, _, others, False)) if not guard.shape[1]:
-                pairs.append(np.stack([ends, others], axis=1))
+            case Implies(guard, Relate(equal=False)) if not guard.shape[1]:
+                pass  # one of the differences
             case Implies(guard, Assign(_, elements, values, equal)) if not guard.shape[1]:
                 if equal:
-                    only = np.zeros((len(values), shape[1]), np.bool_)
+                    only = np.zeros((len(values), allowed.shape[1]), np.bool_)
                     only[np.arange(len(values)), values] = True
                     np.logical_and.at(allowed, elements, only)
                 else:
                     allowed[elements, values] = False
             case _:
                 return None
+    pairs = [np.stack(item.pairs(), axis=1) for item in program.differences]
+    pairs.append(differences(program, domain))
     every = distinct(np.sort(np.concatenate(pairs), axis=1))
     choices = allowed.sum(axis=1)
     solvable = len(every) and choices.all() and (every[:, 0] != every[:, 1]).all()

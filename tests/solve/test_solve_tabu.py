@@ -31,12 +31,16 @@ puzzle "map" is colouring {{ topology graph {{ cells {cells}; links {links}; }} 
 Edges = list[tuple[int, int]]
 
 
-def program(cells: int, edges: Edges, colours: int, marks: str = "", more: str = "", optional=""):
+def puzzle(cells: int, edges: Edges, colours: int, marks: str = "", more: str = "", optional=""):
     names = " ".join(f"v{i}" for i in range(cells))
     links = " ".join(f"v{a}-v{b}" for a, b in edges)
     words = {"colours": colours, "cells": names, "links": links, "marks": marks}
-    (puzzle,) = nlc.loads(TEXT.format(**words, more=more, optional=optional))
-    return nlc.elaborate(puzzle)
+    (found,) = nlc.loads(TEXT.format(**words, more=more, optional=optional))
+    return found
+
+
+def program(*args, **words):
+    return nlc.elaborate(puzzle(*args, **words))
 
 
 def graph(seed: int, cells: int, edges: int) -> Edges:
@@ -112,35 +116,16 @@ def test_a_limit_of_time_ends_it():
 
 
 def test_maps_of_many_colours_are_its():
-    (puzzle,) = nlc.loads(
-        TEXT.format(
-            colours=20,
-            cells=" ".join(f"v{i}" for i in range(200)),
-            links=" ".join(f"v{a}-v{b}" for a, b in graph(3, 200, 7000)),
-            marks="",
-            more="",
-            optional="",
-        )
-    )
-    answer = nlc.solve(puzzle)
+    many = puzzle(200, graph(3, 200, 7000), 20)
+    answer = nlc.solve(many)
     assert (answer.status, answer.solver) == ("SATISFIABLE", tabu.NAME)
-    assert nlc.solve(puzzle, policy=replace(DEFAULT, relax=False)).solver != tabu.NAME
-    named = nlc.solve(puzzle, encoding="passes=fold")
+    assert nlc.solve(many, policy=replace(DEFAULT, relax=False)).solver != tabu.NAME
+    named = nlc.solve(many, encoding="passes=fold")
     assert named.encoding is not None
 
 
 def test_what_it_does_not_find_goes_to_the_solvers():
     edges = [(i, (i + 1) % 5) for i in range(5)]
-    (puzzle,) = nlc.loads(
-        TEXT.format(
-            colours=2,
-            cells="v0 v1 v2 v3 v4",
-            links=" ".join(f"v{a}-v{b}" for a, b in edges),
-            marks="",
-            more="",
-            optional="",
-        )
-    )
-    answer = nlc.solve(puzzle, policy=Policy(confirm=False))
+    answer = nlc.solve(puzzle(5, edges, 2), policy=Policy(confirm=False))
     assert answer.status == "UNSATISFIABLE"
     assert [step.solver for step in answer.steps] == [tabu.NAME, "pysat:minisat22"]

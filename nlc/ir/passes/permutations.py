@@ -10,11 +10,11 @@ are passed over.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 import numpy as np
 
-from nlc.arrays import Ints
+from nlc.arrays import Ints, distinct
 from nlc.dataclasses import dataclass, replace
 from nlc.ir.nodes import Atoms, Clause, Domain, Implies, Lits, Node, Origin, Program, Relate
 from nlc.ir.passes import Pass
@@ -71,7 +71,7 @@ def differences(program: Program, domain: Domain) -> Ints:
     if domain.optional:
         return pairs[0]
     every = np.concatenate(pairs)
-    key = np.unique(every[:, 0].astype(np.int64) * domain.size + every[:, 1])
+    key = distinct(every[:, 0].astype(np.int64) * domain.size + every[:, 1])
     return np.stack([key // domain.size, key % domain.size], axis=1).astype(np.int32)
 
 
@@ -98,11 +98,7 @@ def cliques(edges: Ints, size: int, most: int | None = None) -> Iterator[list[in
         most: start from no more edges than about this, from all parts of the list; None: from all.
     """
     edges = _core(edges, size - 1)
-    beside: dict[int, int] = {}
-    """The neighbours of each node as a set of bits."""
-    for a, b in edges.tolist():
-        beside[a] = beside.get(a, 0) | 1 << b
-        beside[b] = beside.get(b, 0) | 1 << a
+    beside = neighbours(edges)
     open_ = dict(beside)
     step = 1 if most is None else max(1, len(edges) // most)
     for a, b in edges[::step].tolist():
@@ -110,7 +106,7 @@ def cliques(edges: Ints, size: int, most: int | None = None) -> Iterator[list[in
             continue
         chosen, common = [a, b], beside[a] & beside[b]
         while len(chosen) < size and len(chosen) + common.bit_count() >= size:
-            node = max(bits(common), key=lambda each: (common & beside[each]).bit_count())
+            node = most_joined(common, beside)
             chosen.append(node)
             common &= beside[node]
         if len(chosen) == size:
@@ -128,6 +124,20 @@ def _core(edges: Ints, degree: int) -> Ints:
             break
         edges = edges[keep]
     return edges
+
+
+def neighbours(edges: Ints) -> dict[int, int]:
+    """Return the neighbours of each node of a graph as a set of bits."""
+    beside: dict[int, int] = {}
+    for a, b in edges.tolist():
+        beside[a] = beside.get(a, 0) | 1 << b
+        beside[b] = beside.get(b, 0) | 1 << a
+    return beside
+
+
+def most_joined(nodes: int, beside: Mapping[int, int]) -> int:
+    """Return the node of a set that has the most neighbours in it; sets are of bits."""
+    return max(bits(nodes), key=lambda each: (nodes & beside[each]).bit_count())
 
 
 def bits(numbers: int) -> Iterator[int]:

@@ -9,7 +9,7 @@ one by counting its values in the order in which they come.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
 import numpy as np
 
@@ -18,7 +18,7 @@ from nlc.dataclasses import dataclass, replace
 from nlc.ir.exchange import exchangeable
 from nlc.ir.nodes import Assign, Domain, Implies, Node, Origin, Program
 from nlc.ir.passes import Pass
-from nlc.ir.passes.permutations import bits, differences
+from nlc.ir.passes.permutations import bits, differences, most_joined, neighbours
 
 RULE = "value-precedence"
 """The name under which the nodes stand."""
@@ -59,8 +59,10 @@ class ValuePrecedence(Pass):
         edges = edges[free[edges].all(axis=1)]
         if len(edges) > self.most:
             edges = edges[:0]
-        clique = _clique(edges, len(values), self.starts)
-        order = _longer(clique, edges, np.flatnonzero(free).tolist(), len(values) - 1)
+        beside = neighbours(edges)
+        starts = min(self.starts, max(1, _PAIRS // max(1, len(edges))))
+        clique = _clique(beside, len(values), starts)
+        order = _longer(clique, beside, np.flatnonzero(free).tolist(), len(values) - 1)
         fixed = len(clique) if len(values) == len(domain.values) and not domain.optional else 0
         if fixed:
             yield _assign(domain, order[:fixed], values[:fixed], equal=True)
@@ -89,19 +91,13 @@ def _without_value(program: Program, domain: Domain) -> np.ndarray:
     return free
 
 
-def _clique(edges: Ints, most: int, starts: int) -> list[int]:
+def _clique(beside: Mapping[int, int], most: int, starts: int) -> list[int]:
     """Return a clique of no more than so many nodes, as large as a greedy search finds it."""
-    beside: dict[int, int] = {}
-    """The neighbours of each node as a set of bits."""
-    for a, b in edges.tolist():
-        beside[a] = beside.get(a, 0) | 1 << b
-        beside[b] = beside.get(b, 0) | 1 << a
     best: list[int] = []
-    starts = min(starts, max(1, _PAIRS // max(1, len(edges))))
     for start in sorted(beside, key=lambda node: -beside[node].bit_count())[:starts]:
         found, common = [start], beside[start]
         while common and len(found) < most:
-            node = max(bits(common), key=lambda each: (common & beside[each]).bit_count())
+            node = most_joined(common, beside)
             found.append(node)
             common &= beside[node]
         best = max(best, found, key=len)
@@ -110,21 +106,16 @@ def _clique(edges: Ints, most: int, starts: int) -> list[int]:
     return best
 
 
-def _longer(clique: list[int], edges: Ints, free: list[int], size: int) -> list[int]:
+def _longer(clique: list[int], beside: Mapping[int, int], free: list[int], size: int) -> list[int]:
     """Return a clique with more nodes behind it, each beside most of those before it."""
-    order, seen = list(clique), set(clique)
-    near: dict[int, list[int]] = {}
-    for a, b in edges.tolist():
-        near.setdefault(a, []).append(b)
-        near.setdefault(b, []).append(a)
-    beside = dict.fromkeys(free, 0)
-    for node in clique:
-        for other in near[node]:
-            beside[other] += 1
-    while len(order) < min(size, len(free)):
-        node = max((n for n in free if n not in seen), key=lambda n: beside[n])
+    order: list[int] = []
+    near = dict.fromkeys(free, 0)
+    while len(order) < max(len(clique), min(size, len(free))):
+        behind = len(order) >= len(clique)
+        node = max(near, key=near.__getitem__) if behind else clique[len(order)]
         order.append(node)
-        seen.add(node)
-        for other in near.get(node, ()):
-            beside[other] += 1
-    return order[: max(size, len(clique))]
+        del near[node]
+        for other in bits(beside.get(node, 0)):
+            if other in near:
+                near[other] += 1
+    return order
