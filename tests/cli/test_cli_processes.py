@@ -92,10 +92,10 @@ def test_a_timeout_ends_with_3_and_the_others_go_on(process, write, tmp_path, so
         child = process("run", *words, "--timeout", seconds, path)
         out, err = child.communicate(timeout=60)
         assert child.returncode == 3
-        if "solved, and checked against every rule" in out:
+        found = [line in out for line in ("undecided: wall-time", "solved, and checked")]
+        if all(found):  # on a busy machine the limit may end the compiling of either, too
             break
-    assert "solved, and checked against every rule" in out
-    assert "undecided: wall-time" in out
+    assert all(found)
     assert err == ""
     assert list((tmp_path / "scratch").iterdir()) == []
 
