@@ -178,7 +178,9 @@ class Naming:
 
     def find(self, sort: Sort | None, text: str) -> tuple[Sort, int] | None:
         """Return the element with the name `text`, if it is of the sort asked for, or None."""
-        known = _found.setdefault(self, {})
+        known = _found.get(self)
+        if known is None:
+            known = _found[self] = self._cells_by_name()
         found = known.get(text)
         if found is None:
             if "-" in text:
@@ -190,6 +192,11 @@ class Naming:
             if found is not None and len(known) < MAX_FOUND:
                 known[text] = found
         return found if found is not None and sort in (None, found[0]) else None
+
+    def _cells_by_name(self) -> dict[str, tuple[Sort, int]]:
+        """Return all cells by their names, unless there are many."""
+        names = self.cells() if self.mesh.cells <= MAX_FOUND // 2 else []
+        return {name: (Sort.CELL, cell) for cell, name in enumerate(names)}
 
     def _place(self, text: str) -> tuple[Sort, int] | None:
         mesh = self.mesh

@@ -1,4 +1,5 @@
-"""What the literals of a program are called, and which of them hold on a filled board."""
+"""What the literals of a program are called, how large they are, and which of them hold on a filled
+board."""
 
 from __future__ import annotations
 
@@ -17,8 +18,12 @@ from nlc.ir.nodes import (
     Atoms,
     Auxiliary,
     BoolVar,
+    Clause,
     CountDefinition,
+    Exactly,
+    Implies,
     Lits,
+    Node,
     Program,
     Relate,
     RelateDefinition,
@@ -103,10 +108,10 @@ class Valuation:
 
     def __init__(self, program: Program, assignment: Assignment) -> None:
         self.domains: Mapping[str, Ints] = assignment.domains
-        # Entry 0, which no variable has, is the value of TRUE.
-        self._truth = np.zeros(program.variables + 1, dtype=np.bool_)
+        # The last entry, which no variable has, is the value of TRUE.
+        self._truth = np.zeros(program.variables + 2, dtype=np.bool_)
         self._truth[: len(assignment.bools)] = assignment.bools
-        self._truth[0] = True
+        self._truth[-1] = True
         for atoms in program.atoms:
             held = self.domains[atoms.variable][atoms.elements] == atoms.values
             self._truth[atoms.base : atoms.base + len(held)] = held
@@ -117,10 +122,7 @@ class Valuation:
 
     def holds(self, lits: Lits) -> Bools:
         """Return whether each literal holds, in the shape of `lits`; TRUE may occur."""
-        variables = np.abs(lits)
-        if variables.size and variables.max() == TRUE:
-            variables[variables == TRUE] = 0
-        held: Bools = self._truth[variables] ^ (lits < 0)
+        held: Bools = self._truth.take(np.abs(lits), mode="clip") ^ (lits < 0)
         return held
 
     def counts(self, lits: Lits) -> Ints:
@@ -150,3 +152,15 @@ class Valuation:
         assert definition is not None
         held = self.holds(definition.lits)
         return held & (np.cumsum(held) > 1)
+
+
+def largest(node: Node) -> int:
+    """Return the largest variable that a node mentions as a literal."""
+    match node:
+        case Exactly(lits=lits, guard=guard) | Implies(guard, Clause(lits)):
+            parts = [lits, guard]
+        case Implies(guard):
+            parts = [guard]
+        case _:
+            parts = [np.where(np.abs(node.lits) == TRUE, 0, node.lits)]
+    return max((int(np.abs(part).max()) for part in parts if part.size), default=0)

@@ -99,8 +99,8 @@ class Canvas:
         """Draw characters; all arrays have the shape (n,), and a single value stands for all."""
         self._rows.append(rows)
         self._cols.append(cols)
-        self._chars.append(np.broadcast_to(np.asarray(chars, dtype="<U4"), rows.shape))
-        self._styles.append(np.broadcast_to(np.asarray(styles, dtype=np.int32), rows.shape))
+        self._chars.append(np.full(rows.shape, chars, dtype="<U4"))
+        self._styles.append(np.full(rows.shape, styles, dtype=np.int32))
 
     def write(self, texts: list[tuple[int, int, str, int]]) -> None:
         """Write texts in a style, each with its middle (rounded right) at a row and column."""

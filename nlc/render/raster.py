@@ -123,7 +123,7 @@ def _scaled(board: Board, down: float, across: float, shift: float, joints: bool
 
 def draw_holes(canvas: Canvas, board: Board, grid: Raster, glyphs: Glyphs) -> None:
     """Mark the places of a square board where there is no cell; other boards leave them blank."""
-    if board.topology != "square":
+    if board.topology != "square" or len(board.centers) == board.rows * board.cols:
         return
     missing = np.ones((board.rows, board.cols), dtype=np.bool_)
     missing[board.row_of, board.col_of] = False

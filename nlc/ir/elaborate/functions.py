@@ -10,6 +10,7 @@ import numpy as np
 
 from nlc.arrays import Ints
 from nlc.board import Board, Incidence, Sort
+from nlc.board.kept import kept_by_board
 from nlc.ir.elaborate.values import MISSING, Static, StaticSet, ragged_filter, ragged_take
 
 if TYPE_CHECKING:
@@ -24,23 +25,9 @@ class Functions:
 
     def __init__(self, board: Board) -> None:
         self.board = board
-        pairs = _pairs(board.border_cells)
-        self._border_cells = _without_outside(pairs)
-        self._border_corners = _pairs(board.border_vertices)
-        self._link_cells = _pairs(board.link_cells)
+        self._sets = _sets(board)
         self._sides: tuple[Ints, Ints] | None = None
         self._border_index: tuple[Ints, Ints] | None = None
-        self._sets: dict[tuple[str, Sort], tuple[Sort, Incidence]] = {
-            ("links", Sort.CELL): (Sort.LINK, board.cell_links),
-            ("links", Sort.VERTEX): (Sort.LINK, board.vertex_links),
-            ("borders", Sort.CELL): (Sort.BORDER, board.cell_borders),
-            ("borders", Sort.VERTEX): (Sort.BORDER, board.vertex_borders),
-            ("cells", Sort.VERTEX): (Sort.CELL, board.vertex_cells),
-            ("cells", Sort.BORDER): (Sort.CELL, self._border_cells),
-            ("cells", Sort.LINK): (Sort.CELL, self._link_cells),
-            ("corners", Sort.CELL): (Sort.VERTEX, board.cell_corners),
-            ("corners", Sort.BORDER): (Sort.VERTEX, self._border_corners),
-        }
         self._plain: dict[str, Callable[[Sequence[Argument]], Result]] = {
             "a": lambda args: self._end(args, 0),
             "b": lambda args: self._end(args, 1),
@@ -167,6 +154,22 @@ class Functions:
         vertex = arg.kind is Sort.VERTEX
         inner = self.board.vertex_inner if vertex else self.board.border_inner
         return Static("bool", inner[arg.data] == wanted)
+
+
+@kept_by_board
+def _sets(board: Board) -> dict[tuple[str, Sort], tuple[Sort, Incidence]]:
+    """Return what lies round the elements of a sort, by the name of the function that tells it."""
+    return {
+        ("links", Sort.CELL): (Sort.LINK, board.cell_links),
+        ("links", Sort.VERTEX): (Sort.LINK, board.vertex_links),
+        ("borders", Sort.CELL): (Sort.BORDER, board.cell_borders),
+        ("borders", Sort.VERTEX): (Sort.BORDER, board.vertex_borders),
+        ("cells", Sort.VERTEX): (Sort.CELL, board.vertex_cells),
+        ("cells", Sort.BORDER): (Sort.CELL, _without_outside(_pairs(board.border_cells))),
+        ("cells", Sort.LINK): (Sort.CELL, _pairs(board.link_cells)),
+        ("corners", Sort.CELL): (Sort.VERTEX, board.cell_corners),
+        ("corners", Sort.BORDER): (Sort.VERTEX, _pairs(board.border_vertices)),
+    }
 
 
 def _statics(args: Sequence[Argument]) -> list[Static]:

@@ -7,16 +7,15 @@ for many puzzles on one board it is elaborated once.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
-from functools import cached_property
+from functools import lru_cache
 from typing import TypeVar, cast
 from weakref import WeakKeyDictionary
-
-import numpy as np
 
 from nlc.board import Board
 from nlc.dataclasses import dataclass, field, fields
 from nlc.ir.builder import Builder
-from nlc.ir.nodes import TRUE, Atoms, Clause, Exactly, Implies, Node
+from nlc.ir.literals import largest
+from nlc.ir.nodes import Atoms, Node
 from nlc.language import syntax as s
 from nlc.language.builtins import ALL_DIFFERENT, GLOBALS
 from nlc.language.inherit import Rules
@@ -42,19 +41,16 @@ class _GenreRules:
 
     Attributes:
         rules: kept, so that no others are taken for them.
-        clueless: for each rule that has been met, whether it is the same for all clues.
-        stated: the nodes of such rules, by name, options and whether atoms had been made before.
+        stated: the nodes of rules that are the same for all clues, by name, options and whether
+            atoms had been made before.
         met: the options under which a puzzle was elaborated before.
         kept: what else is kept, by options and key.
-        differing: parts of rules, by identity, and whether they may differ between puzzles.
     """
 
     rules: Rules
-    clueless: dict[str, bool] = field(default_factory=dict)
     stated: dict[Hashable, _RuleNodes] = field(default_factory=dict)
     met: set[Hashable] = field(default_factory=set)
     kept: dict[Hashable, object] = field(default_factory=dict)
-    differing: dict[int, bool] = field(default_factory=dict)
 
 
 MAX_GENRES = 4
@@ -75,6 +71,7 @@ class RuleCache:
         self._genre = genres.setdefault(id(rules), _GenreRules(rules))
         if len(genres) > MAX_GENRES:
             del genres[next(iter(genres))]
+        self._clueless = _clueless(rules)
         self._options = tuple(options.items())
         self.met_before = self._options in self._genre.met
         self._genre.met.add(self._options)
@@ -95,19 +92,7 @@ class RuleCache:
             part: kept by the genre's rules.
             bound: names of elements that are bound round it; no other local name may occur in it.
         """
-        known = self._genre.differing
-        if id(part) not in known:
-            rules = self._genre.rules
-            nodes = list(_inside(part, rules))
-            local = {node.name for node in nodes if isinstance(node, s.Ref)} - bound
-            known[id(part)] = _may_differ(nodes, rules) or bool(local & self._local_names)
-        return not known[id(part)]
-
-    @cached_property
-    def _local_names(self) -> set[str]:
-        """The names that statements of the rules bind by ``let``."""
-        inside = (node for rule in self._genre.rules.rules.values() for node in _inside(rule, None))
-        return {node.name.name for node in inside if isinstance(node, s.Let)}
+        return self._clueless.part(part, bound)
 
     def state(self, name: str, elaborate: Callable[[], None]) -> None:
         """State the rule that the builder is at: as it was stated before, or by elaboration."""
@@ -121,35 +106,47 @@ class RuleCache:
             return
         atoms, auxiliaries = len(program.atoms), len(program.auxiliaries)
         elaborate()
-        if len(program.auxiliaries) > auxiliaries or not self._clueless(name):
+        if len(program.auxiliaries) > auxiliaries or not self._clueless.rule(name):
             return
         nodes, made = self._builder.rule_nodes(), tuple(program.atoms[atoms:])
-        plain = not made and all(_largest(node) <= self._declared for node in nodes)
+        plain = not made and all(largest(node) <= self._declared for node in nodes)
         if plain or fresh:
             stated[name, self._options, not plain] = _RuleNodes(nodes, made)
 
-    def _clueless(self, name: str) -> bool:
-        """Return whether a rule mentions no clue, and nothing that depends on one."""
-        known = self._genre.clueless
+
+class _Clueless:
+    """Tells which parts of some rules mention no clue, and nothing that depends on one."""
+
+    def __init__(self, rules: Rules) -> None:
+        self._rules = rules
+        self._of_rules: dict[str, bool] = {}
+        self._differing: dict[int, bool] = {}
+        inside = (node for rule in rules.rules.values() for node in _inside(rule, None))
+        self._local_names = {node.name.name for node in inside if isinstance(node, s.Let)}
+
+    def rule(self, name: str) -> bool:
+        """Return whether that is so of a rule."""
+        known = self._of_rules
         if name not in known:
-            rules = self._genre.rules
-            rule = rules.rules[name]
+            rule = self._rules.rules[name]
             said = [*rule.body, *([] if rule.when is None else [rule.when])]
-            nodes = [node for part in said for node in _inside(part, rules)]
-            known[name] = not _may_differ(nodes, rules)
+            nodes = [node for part in said for node in _inside(part, self._rules)]
+            known[name] = not _may_differ(nodes, self._rules)
         return known[name]
 
+    def part(self, part: s.Node, bound: frozenset[str]) -> bool:
+        """Return whether that is so of a part of a rule; see `RuleCache.same_for_all_clues`."""
+        known = self._differing
+        if id(part) not in known:
+            nodes = list(_inside(part, self._rules))
+            local = {node.name for node in nodes if isinstance(node, s.Ref)} - bound
+            differs = bool(local & self._local_names)
+            known[id(part)] = differs or _may_differ(nodes, self._rules)
+        return not known[id(part)]
 
-def _largest(node: Node) -> int:
-    """Return the largest variable that a node mentions as a literal."""
-    match node:
-        case Exactly(lits=lits, guard=guard) | Implies(guard, Clause(lits)):
-            parts = [lits, guard]
-        case Implies(guard):
-            parts = [guard]
-        case _:
-            parts = [np.where(np.abs(node.lits) == TRUE, 0, node.lits)]
-    return max((int(np.abs(part).max()) for part in parts if part.size), default=0)
+
+_clueless = lru_cache(maxsize=4 * MAX_GENRES)(_Clueless)
+"""What is known of the rules that were met last."""
 
 
 def _inside(node: s.Node, rules: Rules | None) -> Iterator[s.Node]:

@@ -9,6 +9,7 @@ their clues are merged as well as one puzzle under several options.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Hashable, Sequence
 from functools import partial
 from typing import NamedTuple
@@ -17,6 +18,7 @@ import numpy as np
 
 from nlc.arrays import Ints, distinct_rows
 from nlc.dataclasses import dataclass, field, replace
+from nlc.ir.literals import largest
 from nlc.ir.nodes import (
     CONNECTED,
     TRUE,
@@ -118,10 +120,11 @@ def merge(programs: Sequence[Program]) -> Program:
     def add(program: int, kind: Kind, matrix: Ints) -> None:
         rows.setdefault(kind, [[] for _ in programs])[program].append(matrix)
 
+    shared = _Shared(programs, tables)
     for i, (program, table) in enumerate(zip(programs, tables, strict=True)):
         for node in program.nodes:
             if not isinstance(node, Acyclic):
-                add(i, *rows_of(node, table))
+                add(i, *shared.rows_of(node, table))
     common = _Common(numbers, add)
     lines, cyclic = _merge_acyclic(programs, tables, common)
     connections = [
@@ -191,15 +194,16 @@ def node_of(kind: Kind, rows: Ints, selectors: Lits | None = None) -> Node:
 def _stated(kind: Kind, parts: list[list[Ints]], selectors: Selectors) -> list[Node]:
     """State the rows of one kind, given for each program as some matrices."""
     empty = np.zeros((0, kind.guards + kind.width), np.int32)
-    matrices = [np.concatenate(part) if part else empty for part in parts]
-    if all(np.array_equal(matrix, matrices[0]) for matrix in matrices[1:]):
-        return [node_of(kind, matrices[0])] if len(matrices[0]) else []
+    matrices = [part[0] if len(part) == 1 else np.concatenate([*part, empty]) for part in parts]
+    first = matrices[0]
+    if all(matrix is first or np.array_equal(matrix, first) for matrix in matrices[1:]):
+        return [node_of(kind, first)] if len(first) else []
     every = np.concatenate(matrices)
     owner = np.repeat(np.arange(len(parts)), [len(matrix) for matrix in matrices])
-    first, which = distinct_rows(every)
-    member = np.zeros((len(first), len(parts)), np.bool_)
+    places, which = distinct_rows(every)
+    member = np.zeros((len(places), len(parts)), np.bool_)
     member[which, owner] = True
-    rows, common = every[first], member.all(axis=1)
+    rows, common = every[places], member.all(axis=1)
     out = [node_of(kind, rows[common])] if common.any() else []
     if not common.all():
         out.append(node_of(kind, rows[~common], selectors.literals(member[~common])))
@@ -220,6 +224,32 @@ def _merge_domain(domains: list[Domain], selectors: Selectors) -> tuple[Domain, 
     )
     guard = np.repeat(guards, most.size)[:, None]
     return most, [Implies(guard, lacking, Origin(VALUES, None))]
+
+
+class _Shared:
+    """Works out once what a node says that several programs have in common.
+
+    On one board they share the nodes of rules that mention no clue.
+    """
+
+    def __init__(self, programs: Sequence[Program], tables: Sequence[Lits]) -> None:
+        """Take programs with their tables; see `Renumbering.table`."""
+        met = Counter(id(node) for program in programs for node in program.nodes)
+        self._met = {node for node, times in met.items() if times > 1}
+        variables = min(program.variables for program in programs)
+        numbers = np.stack([table[: variables + 1] for table in tables])
+        alike = (numbers == numbers[0]).all(axis=0)
+        self._alike = variables if alike.all() else int(alike.argmin()) - 1
+        self._known: dict[int, tuple[Kind, Ints]] = {}
+
+    def rows_of(self, node: Exactly | Implies, table: Lits) -> tuple[Kind, Ints]:
+        """Return the kind and the rows of a node; see `rows_of`."""
+        found = self._known.get(id(node))
+        if found is None:
+            found = rows_of(node, table)
+            if id(node) in self._met and largest(node) <= self._alike:
+                self._known[id(node)] = found
+        return found
 
 
 class _Common:
