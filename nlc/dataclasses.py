@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 else:
     _MISSING = object()
 
-    COMMON = 300
+    COMMON = 100
     """Calls of a constructor after which it is compiled."""
 
     class Field:
