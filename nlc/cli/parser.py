@@ -71,7 +71,7 @@ or the output cannot be written, 3 undecided within the limits, 130 interrupted
 def module(command: str) -> ModuleType:
     """Return the module of a command: `arguments` adds its arguments to a parser, `run` runs it.
 
-    The two measures for a quick start take about a tenth off the time of a short command.
+    The measures for a quick start take about a tenth off the time of a short command.
     """
     # nlc multiplies no matrices, so NumPy need not start a pool of threads for that.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
@@ -83,6 +83,7 @@ def module(command: str) -> ModuleType:
         return import_module(name)
     finally:
         gc.freeze()
+        gc.set_threshold(50_000)  # most of what is read is kept, too
         gc.enable()
 
 
