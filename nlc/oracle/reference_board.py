@@ -63,6 +63,7 @@ class Complex:
             of the links round it.
         opposite: of each link and each of its cells that has one, the link straight across the
             cell; none on triangles.
+        warps: the links that cross no side, and so lie on no straight line.
     """
 
     def __init__(self, drawn: Drawn) -> None:
@@ -98,9 +99,12 @@ class Complex:
                 self.tokens.append(None if line[column] == "." else line[column])
                 sides.append(named)
         self._join(sides, {frozenset(pair) for pair in drawn.walls})
+        self.warps: set[str] = set()
         for warp in drawn.warps:
             a, b = sorted(self.names.index(name) for name in warp)
-            self.links[f"{self.names[a]}-{self.names[b]}"] = a, b
+            link = f"{self.names[a]}-{self.names[b]}"
+            self.links[link] = a, b
+            self.warps.add(link)
         full = {"square": 4, "hex": 3, "triangle": 6}[drawn.tiling]
         self.rings = self._rings([point for point, n in angles.items() if n == full], full)
 

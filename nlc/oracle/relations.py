@@ -68,7 +68,7 @@ def ray(board: Complex, cell: int, link: str) -> tuple[int, ...]:
     """Return the cells straight on from a cell through a link of it, the nearest first."""
     found: list[int] = []
     at = cell
-    while len(board.sides[at]) % 2 == 0:
+    while len(board.sides[at]) % 2 == 0 and link not in board.warps:
         (at,) = set(board.links[link]) - {at}
         if len(board.sides[at]) % 2 or at == cell or at in found:
             break

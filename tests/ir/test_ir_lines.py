@@ -57,6 +57,7 @@ THREE = ". . ./. . ./. . ."
             "warp r1c3.side(E)|r3c3.side(E);",
             "r1c2 r1c3 r3c1 r3c2 r3c3",
         ),
+        ("ray(r1c1, link(r1c1, r1c3))", ". . . .", "square", "warp r1c1|r1c3;", ""),
         ("ray(r1c1, link(r1c1, r1c2))", ". . .", "triangle", "", ""),
         ("{c for c in cells where count lines(c) > 0}", ". . .", "triangle", "", ""),
         ("cells(r2c1.line(E))", ". ./ . ./. .", "hex", "", "r2c1 r2c2"),

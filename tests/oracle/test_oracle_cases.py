@@ -13,6 +13,7 @@ from nlc.oracle.case import Case
 from nlc.oracle.formulas import Formula, random_formula
 from nlc.oracle.house_rules import HOUSE_RULES
 from nlc.oracle.reference_board import Complex, Drawn
+from nlc.oracle.relations import lines, ray
 
 FREE = (("cover", False), ("touch", True), ("no2x2", False))
 
@@ -69,6 +70,13 @@ def test_a_bridge_has_the_borders_of_a_cell():
 def test_a_warp_joins_cells_that_are_apart():
     drawn = Drawn("square", ("A # A",), warps=(("r1c1", "r1c3"),))
     assert numberlink(drawn) == {frozenset({"r1c1-r1c3"})}
+
+
+def test_a_warp_lies_on_no_straight_line():
+    board = Complex(Drawn("square", (". . . .",), warps=(("r1c1", "r1c3"),)))
+    assert ray(board, 0, "r1c1-r1c2") == (1, 2, 3)
+    assert ray(board, 0, "r1c1-r1c3") == ()
+    assert lines(board) == {frozenset({0, 1, 2, 3})}
 
 
 def test_house_rules_leave_the_boards_that_keep_them():
