@@ -35,6 +35,9 @@ if TYPE_CHECKING:
 VALUE_PRECEDENCE = "value-precedence"
 """The pass that orders values that can be exchanged."""
 
+FEW = 100
+"""Values of all cells together: a map of fewer is solved sooner with others of its shape."""
+
 Formulas = dict[frozenset[str], "LoweredProgram"]
 """Formulas of one program by what a driver offers; drivers that can do the same share one."""
 
@@ -79,6 +82,21 @@ class SatSolver:
         from nlc.encode.policy import is_exact
 
         return None if policy.compiled or not is_exact(self.encoding) else self.incremental
+
+    def is_sooner_alone(self, program: Program, policy: Policy) -> bool:
+        """Return whether a formula of several puzzles forgoes what makes one solution soon found.
+
+        That is a tabu search, and values in their order.
+        """
+        if sum(domain.size * len(domain.values) for domain in program.domains.values()) < FEW:
+            return False
+        if self._orders(program, policy):
+            return True
+        if not (_shows_values(program) and self.encoding == Encoding()):
+            return False
+        from nlc.solve.tabu import read
+
+        return self._is_default(policy) and read(program) is not None
 
     def grouped(self, puzzles: Sequence[Puzzle]) -> SatSolver:
         """Return this solver for puzzles of which its encoding may name some by their numbers.

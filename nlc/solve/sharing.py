@@ -164,7 +164,8 @@ def _next_piece(work: Work, puzzles: deque[tuple[int, Puzzle]]) -> list[_Elabora
                 found = read(puzzle, program, work.solver.encoding, ASSUMING)
             variables += sum(each.variables for each in found.programs)
             seconds = time.perf_counter() - started
-            out.append(_Elaborated(number, puzzle, found, seconds, policy.share_cells))
+            alone = work.solver.is_sooner_alone(program, policy)
+            out.append(_Elaborated(number, puzzle, found, seconds, policy.share_cells, alone))
         enough = len(out) >= policy.share_puzzles
         if enough and puzzles and len(out) < FINISHING * policy.share_puzzles:
             enough = shape_of(puzzles[0][1]) != shape_of(puzzle)
@@ -181,6 +182,9 @@ def _together(work: Work, group: list[_Elaborated]) -> Iterator[Answer]:
 
     assert isinstance(work.solver, SatSolver)
     assert work.sharing is not None
+    if group[0].alone and not work.group:
+        yield from work.alone(group[0].puzzle)
+        return
     together = solve_alike(
         [item.readings for item in group],
         work.sharing,
@@ -212,13 +216,18 @@ def _together(work: Work, group: list[_Elaborated]) -> Iterator[Answer]:
 
 @dataclass(eq=False)
 class _Elaborated:
-    """A puzzle with its number, its programs, and the time that elaboration took."""
+    """A puzzle with its number, its programs, and the time that elaboration took.
+
+    Attributes:
+        alone: whether it is solved sooner by itself than with others of its shape.
+    """
 
     number: int
     puzzle: Puzzle
     readings: Readings
     seconds: float
     share_cells: int
+    alone: bool
 
     @cached_property
     def key(self) -> Hashable:
@@ -227,7 +236,7 @@ class _Elaborated:
         from nlc.ir.passes.merge import shape
 
         program = self.readings.programs[-1]
-        if program.board.count(Sort.CELL) > self.share_cells:
+        if self.alone or program.board.count(Sort.CELL) > self.share_cells:
             return id(self)
         options = tuple(program.options.items())
         return program.genre, options, self.readings.assumed, shape(program)

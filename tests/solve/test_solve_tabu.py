@@ -129,3 +129,10 @@ def test_what_it_does_not_find_goes_to_the_solvers():
     answer = nlc.solve(puzzle(5, edges, 2), policy=Policy(confirm=False))
     assert answer.status == "UNSATISFIABLE"
     assert [step.solver for step in answer.steps] == [tabu.NAME, "pysat:minisat22"]
+
+
+def test_maps_of_one_shape_are_solved_alone_unless_they_are_small():
+    answers = [*nlc.solve([puzzle(40, graph(seed, 40, 100), 6) for seed in range(3)])]
+    assert [answer.solver for answer in answers] == [tabu.NAME] * 3
+    small = [*nlc.solve([puzzle(8, graph(seed, 8, 12), 4) for seed in range(3)])]
+    assert [answer.steps[0].shared for answer in small] == [3] * 3
