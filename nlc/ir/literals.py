@@ -108,10 +108,10 @@ class Valuation:
 
     def __init__(self, program: Program, assignment: Assignment) -> None:
         self.domains: Mapping[str, Ints] = assignment.domains
-        # The last entry, which no variable has, is the value of TRUE.
-        self._truth = np.zeros(program.variables + 2, dtype=np.bool_)
+        # Entry 0, which no variable has, is the value of TRUE.
+        self._truth = np.zeros(program.variables + 1, dtype=np.bool_)
         self._truth[: len(assignment.bools)] = assignment.bools
-        self._truth[-1] = True
+        self._truth[0] = True
         for atoms in program.atoms:
             held = self.domains[atoms.variable][atoms.elements] == atoms.values
             self._truth[atoms.base : atoms.base + len(held)] = held
@@ -122,8 +122,12 @@ class Valuation:
 
     def holds(self, lits: Lits) -> Bools:
         """Return whether each literal holds, in the shape of `lits`; TRUE may occur."""
-        held: Bools = self._truth.take(np.abs(lits), mode="clip") ^ (lits < 0)
-        return held
+        variables = np.abs(lits)
+        try:
+            held: Bools = self._truth[variables]
+        except IndexError:  # TRUE is larger than any variable, and seldom there
+            held = self._truth[np.where(variables == TRUE, 0, variables)]
+        return held ^ (lits < 0)
 
     def counts(self, lits: Lits) -> Ints:
         """Return the number of literals of each row that hold; `lits` has shape (m, n)."""

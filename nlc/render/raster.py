@@ -123,10 +123,12 @@ def _scaled(board: Board, down: float, across: float, shift: float, joints: bool
 
 def draw_holes(canvas: Canvas, board: Board, grid: Raster, glyphs: Glyphs) -> None:
     """Mark the places of a square board where there is no cell; other boards leave them blank."""
-    if board.topology != "square" or len(board.centers) == board.rows * board.cols:
+    if board.topology != "square":
         return
     missing = np.ones((board.rows, board.cols), dtype=np.bool_)
     missing[board.row_of, board.col_of] = False
+    if not missing.any():
+        return
     row, col = np.nonzero(missing)
     down, across = grid.scale
     origin = grid.cells[0] - np.array([board.row_of[0] * down, board.col_of[0] * across])

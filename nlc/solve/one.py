@@ -34,8 +34,11 @@ def solve_one(
     policy: Policy = DEFAULT,
     limits: Limits = NO_LIMITS,
     watch: Watch | None = None,
+    program: Program | None = None,
 ) -> Answer:
     """Return the answer to a question about a puzzle; see `nlc.solve`.
+
+    A program is the puzzle's, where it has been elaborated before.
 
     Raises:
         UserError: the puzzle is wrong, or the encoding or the engine refuses it.
@@ -45,7 +48,7 @@ def solve_one(
     interruption: KeyboardInterrupt | None = None
     try:
         with within(limits):
-            program = elaborate(puzzle)
+            program = program or elaborate(puzzle)
             elaborated = time.perf_counter() - started
             search = _at_a_glance(puzzle, program, question, policy)
             if search is None:
@@ -196,11 +199,14 @@ class Work:
         """The puzzles that the encoding names, which share a formula."""
         return self.solver.group if isinstance(self.solver, SatSolver) else ()
 
-    def alone(self, puzzle: Puzzle, watch: Watch | None = None) -> Answers:
-        """Yield the answer of one puzzle."""
+    def alone(
+        self, puzzle: Puzzle, watch: Watch | None = None, program: Program | None = None
+    ) -> Answers:
+        """Yield the answer of one puzzle; see `solve_one`."""
         interruption: KeyboardInterrupt | None = None
+        how = self.question, self.solver, self.policy, self.limits
         try:
-            answer = solve_one(puzzle, self.question, self.solver, self.policy, self.limits, watch)
+            answer = solve_one(puzzle, *how, watch, program)
         except UserError as error:
             answer = self.refused(puzzle, error)
         except InterruptedSearchError as stop:

@@ -84,15 +84,13 @@ class SatSolver:
         return None if policy.compiled or not is_exact(self.encoding) else self.incremental
 
     def is_sooner_alone(self, program: Program, policy: Policy) -> bool:
-        """Return whether a formula of several puzzles forgoes what makes one solution soon found.
+        """Return whether a puzzle is a map of which a formula of several forgoes the tabu search.
 
-        That is a tabu search, and values in their order.
+        The values in their order, too, are for one puzzle.
         """
-        if sum(domain.size * len(domain.values) for domain in program.domains.values()) < FEW:
+        if not (policy.relax and self.encoding == Encoding() and _shows_values(program)):
             return False
-        if self._orders(program, policy):
-            return True
-        if not (_shows_values(program) and self.encoding == Encoding()):
+        if sum(domain.size * len(domain.values) for domain in program.domains.values()) < FEW:
             return False
         from nlc.solve.tabu import read
 

@@ -144,6 +144,7 @@ def _next_piece(work: Work, puzzles: deque[tuple[int, Puzzle]]) -> list[_Elabora
     from nlc.process.own import OwnLimitError, within
     from nlc.solve.one import uncompiled
 
+    assert isinstance(work.solver, SatSolver)
     out: list[_Elaborated | Answer] = []
     policy, variables = work.policy, 0
     while puzzles:
@@ -152,19 +153,18 @@ def _next_piece(work: Work, puzzles: deque[tuple[int, Puzzle]]) -> list[_Elabora
         try:
             with within(work.limits):
                 program = elaborate(puzzle)
+                alone = work.solver.is_sooner_alone(program, policy)
         except UserError as error:
             out.append(work.refused(puzzle, error))
         except OwnLimitError as stop:
             seconds = time.perf_counter() - started
             out.append(uncompiled(puzzle, work.question, work.solver, stop.reason, seconds))
         else:
-            assert isinstance(work.solver, SatSolver)
             found = Readings((program,))
             if policy.relax:
                 found = read(puzzle, program, work.solver.encoding, ASSUMING)
             variables += sum(each.variables for each in found.programs)
             seconds = time.perf_counter() - started
-            alone = work.solver.is_sooner_alone(program, policy)
             out.append(_Elaborated(number, puzzle, found, seconds, policy.share_cells, alone))
         enough = len(out) >= policy.share_puzzles
         if enough and puzzles and len(out) < FINISHING * policy.share_puzzles:
@@ -183,7 +183,8 @@ def _together(work: Work, group: list[_Elaborated]) -> Iterator[Answer]:
     assert isinstance(work.solver, SatSolver)
     assert work.sharing is not None
     if group[0].alone and not work.group:
-        yield from work.alone(group[0].puzzle)
+        for found in work.alone(group[0].puzzle, program=group[0].readings.programs[-1]):
+            yield replace(found, seconds=group[0].compiled(found))
         return
     together = solve_alike(
         [item.readings for item in group],
@@ -210,8 +211,7 @@ def _together(work: Work, group: list[_Elaborated]) -> Iterator[Answer]:
             for alone in replace(work, limits=limits, policy=policy).alone(item.puzzle):
                 yield after(answer, alone)
         else:
-            compiled = item.seconds + answer.seconds["compile"]
-            yield replace(answer, seconds={**answer.seconds, "compile": compiled})
+            yield replace(answer, seconds=item.compiled(answer))
 
 
 @dataclass(eq=False)
@@ -228,6 +228,10 @@ class _Elaborated:
     seconds: float
     share_cells: int
     alone: bool
+
+    def compiled(self, answer: Answer) -> dict[str, float]:
+        """Return the seconds of an answer with those of the elaboration before it."""
+        return {**answer.seconds, "compile": self.seconds + answer.seconds.get("compile", 0)}
 
     @cached_property
     def key(self) -> Hashable:

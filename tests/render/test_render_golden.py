@@ -39,6 +39,10 @@ PATHS = {
         drawn(". 1 . 3\n2 + 2 .\n. 1 . 3", bridge="+"),
         ["r1c2 r2c2.lane(N) r3c2", "r2c1 r2c2.lane(E) r2c3", "r1c4 r2c4 r3c4"],
     ),
+    "square_bridge_and_hole": Example(
+        drawn(". 1 . .\n2 + 2 .\n. 1 . #", bridge="+"),
+        ["r1c2 r2c2.lane(N) r3c2", "r2c1 r2c2.lane(E) r2c3"],
+    ),
     "square_wrap": Example(
         drawn("1 . 2 .\n. . . .\n. . . .\n1 . 2 .", settings={"wrap": "both"}),
         ["r1c1 r4c1", "r1c3 r1c4 r2c4 r2c1 r2c2 r3c2 r3c3 r4c3"],

@@ -134,5 +134,8 @@ def test_what_it_does_not_find_goes_to_the_solvers():
 def test_maps_of_one_shape_are_solved_alone_unless_they_are_small():
     answers = [*nlc.solve([puzzle(40, graph(seed, 40, 100), 6) for seed in range(3)])]
     assert [answer.solver for answer in answers] == [tabu.NAME] * 3
+    plain = replace(DEFAULT, relax=False)
+    shared = [*nlc.solve([puzzle(40, graph(seed, 40, 100), 6) for seed in range(3)], policy=plain)]
+    assert [answer.steps[0].shared for answer in shared] == [3] * 3
     small = [*nlc.solve([puzzle(8, graph(seed, 8, 12), 4) for seed in range(3)])]
     assert [answer.steps[0].shared for answer in small] == [3] * 3

@@ -125,7 +125,7 @@ class _Clueless:
         self._local_names = {node.name.name for node in inside if isinstance(node, s.Let)}
 
     def rule(self, name: str) -> bool:
-        """Return whether that is so of a rule."""
+        """Return whether a rule mentions no clue, and nothing that depends on one."""
         known = self._of_rules
         if name not in known:
             rule = self._rules.rules[name]
@@ -135,7 +135,7 @@ class _Clueless:
         return known[name]
 
     def part(self, part: s.Node, bound: frozenset[str]) -> bool:
-        """Return whether that is so of a part of a rule; see `RuleCache.same_for_all_clues`."""
+        """Return the same of a part of a rule; see `RuleCache.same_for_all_clues`."""
         known = self._differing
         if id(part) not in known:
             nodes = list(_inside(part, self._rules))
