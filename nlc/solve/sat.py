@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from nlc.solve.answer import Answer
     from nlc.solve.prover import Prover
     from nlc.solve.stages import Ask
+    from nlc.solve.tabu import Map
 
 VALUE_PRECEDENCE = "value-precedence"
 """The pass that orders values that can be exchanged."""
@@ -88,13 +89,9 @@ class SatSolver:
 
         The values in their order, too, are for one puzzle.
         """
-        if not (policy.relax and self.encoding == Encoding() and _shows_values(program)):
-            return False
-        if sum(domain.size * len(domain.values) for domain in program.domains.values()) < FEW:
-            return False
-        from nlc.solve.tabu import read
-
-        return self._is_default(policy) and read(program) is not None
+        values = sum(domain.size * len(domain.values) for domain in program.domains.values())
+        asked = policy.relax and self._is_default(policy) and values >= FEW
+        return asked and _shows_values(program) and self._map(program) is not None
 
     def grouped(self, puzzles: Sequence[Puzzle]) -> SatSolver:
         """Return this solver for puzzles of which its encoding may name some by their numbers.
@@ -330,21 +327,26 @@ class SatSolver:
         """
         from nlc.solve.relay import Relay, search_map
 
-        found = searched = None
-        if question.is_for_one and self.encoding == Encoding():
-            from nlc.solve.tabu import read
-
-            found = read(program)
-            if found is not None:
-                answer = searched = search_map(program, found)
-                if answer.solutions:
-                    return Search(0.0, lambda limits: answer)
+        searched = None
+        found = self._map(program) if question.is_for_one else None
+        if found is not None:
+            answer = searched = search_map(program, found)
+            if answer.solutions:
+                return Search(0.0, lambda limits: answer)
         search = state()
         lowered = search.lowered
         if lowered is None or lowered.separators:
             return search
         relay = Relay(program, lowered, question, policy, search, unlike, found, searched)
         return replace(search, run=relay.run)
+
+    def _map(self, program: Program) -> Map | None:
+        """Return the map that a puzzle is, for a tabu search, if no encoding is named."""
+        if self.encoding != Encoding():
+            return None
+        from nlc.solve.tabu import read
+
+        return read(program)
 
     def _prover(self, program: Program, policy: Policy) -> Callable[[], Prover]:
         """Return what makes the one that decides the hard rest of a puzzle."""
