@@ -465,6 +465,11 @@ class Program:
         return summary("Program", self.title, self.genre, (self.board.cols, self.board.rows))
 
     @property
+    def shows_values(self) -> bool:
+        """Whether solutions differ in values, and not in what is true or false alone."""
+        return any(domain.shown for domain in self.domains.values())
+
+    @property
     def connects(self) -> bool:
         """Whether it states connectedness, restated or left whole."""
         return bool(self.connections) or any(item.kind in CONNECTED for item in self.globals)

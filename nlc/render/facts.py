@@ -92,8 +92,7 @@ def _samples(program: Program, glyphs: Glyphs) -> tuple[str, str]:
     """Return what is drawn for what is certain, and for what is open."""
     bools = [var for var in program.bools if var.shown and var.sort is not Sort.PUZZLE]
     if any(var.sort in (Sort.LINK, Sort.BORDER) for var in bools):
-        values = any(domain.shown for domain in program.domains.values())
-        return glyphs.strokes[4], glyphs.dashes[4] + f" or {OPEN}" * values
+        return glyphs.strokes[4], glyphs.dashes[4] + f" or {OPEN}" * program.shows_values
     if not bools:
         return "a value", OPEN
     return glyphs.shape(mark_words(program)[bools[0].name]), OPEN

@@ -15,8 +15,9 @@ from nlc.language.resolve import Puzzle
 from nlc.solve.answer import Answer, InterruptedSearchError
 from nlc.solve.policy import PLAIN, Policy
 from nlc.solve.race import race
-from nlc.solve.sat import Formulas, SatSolver
+from nlc.solve.sat import SatSolver
 from nlc.solve.search import ONE, Question, Search, Solver, Watch
+from nlc.solve.stating import Asked, Formulas
 
 
 @dataclass(frozen=True, eq=False)
@@ -53,7 +54,8 @@ class Portfolio:
         for solver in self.solvers:
             if isinstance(solver, SatSolver):
                 known = formulas.setdefault(solver.encoding, {})
-                searches[solver.name] = solver.share(puzzle, program, question, policy, None, known)
+                asked = Asked(puzzle, program, question, policy, formulas=known)
+                searches[solver.name] = solver.search(asked)
                 continue
             try:
                 searches[solver.name] = solver.read(puzzle, program, question, policy)
