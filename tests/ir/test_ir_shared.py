@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from itertools import product
 
 import pytest
@@ -44,7 +44,9 @@ def lone(dark: tuple[bool, ...]) -> Callable[[int], bool]:
     return lambda cell: sum(dark[other] for other in NEAR[cell] if 0 <= other < 9) == 1
 
 
-BOARDS = [(both[:9], both[9:]) for both in product((False, True), repeat=18)]
+def boards() -> Iterator[tuple[tuple[bool, ...], tuple[bool, ...]]]:
+    for both in product((False, True), repeat=18):
+        yield both[:9], both[9:]
 
 
 @pytest.mark.sample(4)
@@ -72,7 +74,7 @@ BOARDS = [(both[:9], both[9:]) for both in product((False, True), repeat=18)]
     ],
 )
 def test_what_is_stated_once_has_the_models_of_what_is_stated_of_each(rule, holds):
-    assert count(rule) == sum(bool(holds(dark, lit)) for dark, lit in BOARDS)
+    assert count(rule) == sum(bool(holds(dark, lit)) for dark, lit in boards())
 
 
 def test_a_count_that_many_literals_imply_is_stated_once(monkeypatch):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import product
 from random import Random
 
 import pytest
@@ -16,7 +17,11 @@ from nlc.oracle.random_boards import random_case
 from nlc.solve.policy import Policy
 from nlc.solve.search import ALL, BACKBONE, ONE, UNIQUE, Question
 
-SOLVERS = ["minisat", "cadical", "pysat:kissat404", "pysat:minisat22", None]
+SOLVERS = ["minisat", "pysat:kissat404", "pysat:minisat22", None]
+QUESTIONS = [ONE, UNIQUE, ALL, Question(3)]
+ASKED = [*product(SOLVERS, QUESTIONS), ("cadical", UNIQUE), ("cadical", ALL)]
+"""CaDiCaL is asked by the code that asks MiniSat, a program too."""
+
 POLICY = Policy(conflicts=0, reaches=(0.6, 1.2), glance=False, explain=False, readings=False)
 
 
@@ -51,8 +56,7 @@ def assert_right(case, question, answer):
 
 @pytest.mark.sample(1)
 @pytest.mark.parametrize("case", list(cases()))
-@pytest.mark.parametrize("solver", SOLVERS)
-@pytest.mark.parametrize("question", [ONE, UNIQUE, ALL, Question(3)])
+@pytest.mark.parametrize(("solver", "question"), ASKED)
 def test_boards_and_counts_are_those_of_brute_force(case, solver, question):
     if solver is not None and driver(solver).missing() is not None:
         pytest.fail(f"{solver} is missing")
