@@ -48,11 +48,16 @@ else:
             from dataclasses import replace
 
             return replace(item, **changes)
-        new = {name: getattr(item, name) for name in item.__match_args__}
-        if changes.keys() - new.keys():
-            raise TypeError(f"{type(item).__name__}() takes {', '.join(new)}")
-        new.update(changes)
-        return type(item)(*new.values())
+        cls, state = type(item), item.__dict__
+        if changes.keys() - cls.__fields_set__:
+            raise TypeError(f"{cls.__name__}() takes {', '.join(cls.__match_args__)}")
+        if len(state) != len(cls.__match_args__) or hasattr(cls, "__post_init__"):
+            state = {name: getattr(item, name) for name in cls.__match_args__} | changes
+            return cls(*state.values())
+        new = object.__new__(cls)  # all fields are known: a constructor would only copy them
+        new.__dict__.update(state)
+        new.__dict__.update(changes)
+        return new
 
     def dataclass(cls=None, /, *, frozen=False, eq=True):
         """Make a class a dataclass; see `dataclasses.dataclass`."""
@@ -60,6 +65,7 @@ else:
             return lambda cls: dataclass(cls, frozen=frozen, eq=eq)
         own = cls.__fields__ = _fields(cls)
         names = cls.__match_args__ = tuple([f.name for f in own])
+        cls.__fields_set__ = frozenset(names)
         count, check, calls = len(own), hasattr(cls, "__post_init__"), 0
 
         def init(self, /, *args, **given):

@@ -42,6 +42,8 @@ class Sort(Enum):
     LINE = "line"
     PUZZLE = PUZZLE
 
+    __hash__ = object.__hash__  # that of `Enum` is written in Python
+
     @property
     def plural(self) -> str:
         """What several of them are called."""
@@ -157,15 +159,15 @@ class Board:
 
     def count(self, sort: Sort) -> int:
         """Return the number of elements of a sort."""
-        if sort is Sort.LINE:
-            return len(self.lines.closed)
-        return {
-            Sort.PUZZLE: 1,
-            Sort.CELL: len(self.centers),
-            Sort.LINK: len(self.link_cells),
-            Sort.BORDER: len(self.border_cells),
-            Sort.VERTEX: len(self.points),
-        }[sort]
+        if sort is Sort.CELL:
+            return len(self.centers)
+        if sort is Sort.LINK:
+            return len(self.link_cells)
+        if sort is Sort.BORDER:
+            return len(self.border_cells)
+        if sort is Sort.VERTEX:
+            return len(self.points)
+        return len(self.lines.closed) if sort is Sort.LINE else 1
 
     def middles(self, sort: Sort) -> Floats:
         """Return where the cells, links, borders or vertices lie, shape (n, 2); see `centers`."""

@@ -119,21 +119,20 @@ class Encoding:
 
     def __str__(self) -> str:
         """Return the spec, without parts that are left to be chosen by size."""
-        return self._text(hidden=AUTO)
+        return self._text()
 
     def short(self) -> str:
         """Return the spec without passes, lazy rows and readings where these are the plain ones."""
-        plain = {"passes": "fold", "lazy": NONE, "readings": NONE}
-        return replace(
-            self, **{part: AUTO for part, name in plain.items() if getattr(self, part) == name}
-        )._text(hidden=AUTO)
+        return self._text({"passes": "fold", "lazy": NONE, "readings": NONE})
 
-    def _text(self, hidden: str) -> str:
+    def _text(self, plain: Mapping[str, str] | None = None) -> str:
+        """Return the spec without parts that are chosen by size, or that are plain."""
         if self.numberlink != NONE:
             return f"numberlink={self.numberlink}"
         parts = ["domains", "cardinality", "acyclic"]
         parts += [p for p in ("connected", "different") if getattr(self, p) != AUTO]
-        parts += [p for p in ("passes", "lazy", "readings") if getattr(self, p) != hidden]
+        sized = ("passes", "lazy", "readings")
+        parts += [p for p in sized if getattr(self, p) not in (AUTO, (plain or {}).get(p))]
         parts += ["puzzles"] if self.puzzles != ALONE else []
         return ",".join(f"{part}={getattr(self, part)}" for part in parts)
 
