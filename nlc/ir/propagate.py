@@ -12,7 +12,7 @@ from typing import Protocol
 import numpy as np
 import numpy.typing as npt
 
-from nlc.arrays import Bools, Ints, offsets
+from nlc.arrays import Bools, Ints, distinct, offsets
 from nlc.graph import spanning_forest
 from nlc.ir.nodes import (
     ABSENT,
@@ -111,7 +111,7 @@ class Knowledge:
             known = np.flatnonzero(self.value != UNKNOWN)[::-1]
             common = np.full(len(root), UNKNOWN, dtype=np.int32)
             common[root[known]] = self.value[known]
-            joined = np.unique(self.equal[0])
+            joined = distinct(self.equal[0].ravel())
             told = joined[common[root[joined]] != UNKNOWN]
             self.assign(told, common[root[told]])
             rows, columns = np.nonzero(self.excluded[joined])

@@ -98,7 +98,8 @@ def _joined(below: Rows, above: Rows) -> Rows:
 
 def key_of(pairs: Ints) -> Keys:
     """Return a number for each unordered pair of literals."""
-    low, high = pairs.min(axis=1), pairs.max(axis=1)
+    one, two = pairs.T
+    low, high = np.minimum(one, two), np.maximum(one, two)
     out: Keys = low.astype(np.int64) * 2**32 + high
     return out
 

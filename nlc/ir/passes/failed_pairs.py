@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from nlc.arrays import Bools
+from nlc.arrays import Bools, distinct
 from nlc.dataclasses import dataclass, replace
 from nlc.ir.nodes import Clause, Implies, Lits, Node, Origin, Program
 from nlc.ir.passes import PAIRS, Pass
@@ -74,11 +74,11 @@ class FailedPairs(Pass):
         if not found:
             return np.zeros(0, np.int64)
         guards = _guards(found)
-        if len(guards) > self.guards or len(np.unique(np.abs(guards))) < len(guards):
+        if len(guards) > self.guards or len(distinct(np.abs(guards))) < len(guards):
             return np.zeros(0, np.int64)
         pair = np.concatenate([key_of(rows.two) for rows in found])
         then = np.concatenate([_followers(rows.rest) for rows in found])
-        keys = np.unique(pair)
+        keys = distinct(pair)
         source = np.searchsorted(keys, pair)
         place = np.minimum(np.searchsorted(keys, then), len(keys) - 1)
         known, conflict = keys[place] == then, then == _CONFLICT
@@ -103,7 +103,7 @@ def _guarded(matrix: Lits, guards: Lits) -> Lits:
 
 def _guards(found: list[Rows]) -> Lits:
     """Return all literals under which consequences hold, ascending."""
-    return np.unique(np.concatenate([rows.guard.ravel() for rows in found]))
+    return distinct(np.concatenate([rows.guard.ravel() for rows in found]))
 
 
 def _followers(rest: Lits) -> Keys:

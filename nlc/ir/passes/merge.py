@@ -118,7 +118,9 @@ def merge(programs: Sequence[Program]) -> Program:
     rows: dict[Kind, list[list[Ints]]] = {}
 
     def add(program: int, kind: Kind, matrix: Ints) -> None:
-        rows.setdefault(kind, [[] for _ in programs])[program].append(matrix)
+        if kind not in rows:
+            rows[kind] = [[] for _ in programs]
+        rows[kind][program].append(matrix)
 
     shared = _Shared(programs, tables)
     for i, (program, table) in enumerate(zip(programs, tables, strict=True)):
@@ -158,14 +160,15 @@ def merge(programs: Sequence[Program]) -> Program:
 
 def rows_of(node: Exactly | Implies, table: Lits) -> tuple[Kind, Ints]:
     """Return the kind of a node, and guard and matter of its rows in the merged numbers."""
-    rule, guard = node.origin.rule, table[node.guard]
+    rule, guard = node.origin.rule, table.take(node.guard)
     a = guard.shape[1]
     if isinstance(node, Exactly):
         kind = Kind(rule, Exactly, a, node.lits.shape[1], node.counts)
-        return kind, np.hstack([guard, table[node.lits]])
+        return kind, np.concatenate([guard, table.take(node.lits)], axis=1)
     match node.then:
         case Clause(lits):
-            return Kind(rule, Clause, a, lits.shape[1]), np.hstack([guard, table[lits]])
+            kind = Kind(rule, Clause, a, lits.shape[1])
+            return kind, np.concatenate([guard, table.take(lits)], axis=1)
         case Relate(left, ends, right, others, equal):
             kind = Kind(rule, Relate, a, 2, variables=(left, right), equal=equal)
             return kind, np.column_stack([guard, ends, others])

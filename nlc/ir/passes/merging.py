@@ -7,7 +7,7 @@ from collections.abc import Hashable, Sequence
 
 import numpy as np
 
-from nlc.arrays import Bools, Ints
+from nlc.arrays import Bools, Ints, distinct
 from nlc.dataclasses import replace
 from nlc.ir.nodes import (
     LINES,
@@ -57,21 +57,27 @@ class Selectors:
 
         No set is empty or holds all alternatives.
         """
-        packed = np.packbits(member, axis=1)
-        keys = packed.view(np.dtype((np.void, packed.shape[1]))).ravel()
-        distinct, first, which = np.unique(keys, return_index=True, return_inverse=True)
+        out: Lits = self.chosen[member.argmax(axis=1)]
+        several = np.flatnonzero(member.sum(axis=1) > 1)
+        if not len(several):
+            return out
+        packed = np.packbits(member[several], axis=1)
+        width = packed.shape[1]
+        if width <= 8:  # as numbers they are sorted several times as fast
+            packed = np.pad(packed, ((0, 0), (0, 8 - width)))
+        kind = np.dtype(np.uint64) if width <= 8 else np.dtype((np.void, width))
+        keys = packed.view(kind).ravel()
+        different, first, which = np.unique(keys, return_index=True, return_inverse=True)
         found = [
             self._literal(key.tobytes(), member[i])
-            for key, i in zip(distinct, first.tolist(), strict=True)
+            for key, i in zip(different, several[first].tolist(), strict=True)
         ]
-        return np.array(found, np.int32)[which]
+        out[several] = np.array(found, np.int32)[which]
+        return out
 
     def _literal(self, key: bytes, member: Bools) -> int:
         if key not in self._of:
-            size = int(np.count_nonzero(member))
-            if size == 1:
-                self._of[key] = int(self.chosen[member][0])
-            elif size == len(member) - 1:
+            if np.count_nonzero(member) == len(member) - 1:
                 self._of[key] = -int(self.chosen[~member][0])
             else:
                 self._sets.append(member)
@@ -92,7 +98,7 @@ class Selectors:
         row, column = np.nonzero(member)
         out: list[Node] = [self._clauses(-self.chosen[column], made[row])]
         sizes = member.sum(axis=1)
-        for size in np.unique(sizes).tolist():
+        for size in distinct(sizes).tolist():
             rows = np.flatnonzero(sizes == size)
             several = np.nonzero(member[rows])[1].reshape(len(rows), size)
             out.append(self._clauses(-made[rows], *self.chosen[several].T))
@@ -166,11 +172,11 @@ class Renumbering:
         """Return the numbers of a block of atoms of a variable over `size` elements."""
         out = np.zeros(len(block.elements), np.int32)
         known = self._atoms.setdefault(block.variable, {})
-        for value in np.unique(block.values).tolist():
+        for value in distinct(block.values).tolist():
             at = np.flatnonzero(block.values == value)
             elements = block.elements[at]
             numbers = known.setdefault(value, np.zeros(size, np.int32))
-            new = np.unique(elements[numbers[elements] == 0]).astype(np.int32)
+            new = distinct(elements[numbers[elements] == 0]).astype(np.int32)
             if len(new):
                 base = self._allocate(len(new))
                 numbers[new] = np.arange(base, base + len(new))

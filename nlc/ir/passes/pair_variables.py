@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from nlc.arrays import distinct
 from nlc.dataclasses import dataclass, replace
 from nlc.ir.nodes import (
     Auxiliary,
@@ -65,7 +66,7 @@ class PairVariables(Pass):
         found = consequences(program, self.width)
         if not found:
             return program
-        keys = np.unique(np.concatenate([key_of(rows.two) for rows in found]))
+        keys = distinct(np.concatenate([key_of(rows.two) for rows in found]))
         pairs = _Pairs(program.variables + 1, keys)
         nodes: list[Node] = []
         for rows in found:

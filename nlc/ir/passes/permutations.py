@@ -168,7 +168,7 @@ def _atoms(program: Program, domain: Domain, elements: Ints, values: Ints) -> tu
             at = np.flatnonzero(block.values >= 0).astype(np.int32)
             table[block.elements[at] * width + block.values[at]] = block.base + at
     keys = elements * width + values[:, None]
-    new = np.unique(keys[table[keys] == 0]).astype(np.int32)
+    new = distinct(keys[table[keys] == 0]).astype(np.int32)
     if len(new):
         base = program.variables + 1
         table[new] = np.arange(base, base + len(new), dtype=np.int32)
