@@ -79,9 +79,9 @@ def _arguments(program: Program, model: Model) -> dict[str, Any]:
     rows, cols = program.board.rows, program.board.cols
     out: dict[str, Any] = {"num_rows": rows, "num_cols": cols}
     if model.given:
-        clues = {i: text for i, text in program.givens[model.given].items() if text != "false"}
+        clues = program.givens[model.given]
         if program.genre == "akari":
-            blocks = [i for i, text in program.givens["block"].items() if text == "true"]
+            blocks = list(program.givens["block"])
             clues = {**dict.fromkeys(blocks, "x"), **clues}
         if program.genre == "yajilin":
             arrows = program.givens["arrow"]

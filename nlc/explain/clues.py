@@ -16,7 +16,7 @@ from nlc.explain.facts import Clue
 from nlc.ir.elaborate.bounds import bounded
 from nlc.ir.elaborate.ground import GivenMap, GroundBoard
 from nlc.ir.elaborate.grounding import ground_board
-from nlc.ir.elaborate.program import Elaborator
+from nlc.ir.elaborate.program import elaborated
 from nlc.ir.elaborate.values import MISSING
 from nlc.ir.nodes import Program
 from nlc.language import syntax as s
@@ -85,7 +85,7 @@ class Clues:
             return self._programs[key]
         ground = self.ground(key, changed)
         with bounded(self.puzzle.max_instances):
-            program = Elaborator(ground, self.puzzle, apart=True).program
+            program = elaborated(ground, self.puzzle, apart=True)
         if changed is None and (len(key) < 2 or key == self.every):
             self._programs[key] = program
         return program
@@ -114,7 +114,7 @@ class Clues:
     def unchecked(self) -> Program:
         """Return the puzzle without its rules and checks, for pictures."""
         none = replace(self._ground.rules, rules={}, checks={})
-        return Elaborator(replace(self._ground, rules=none, domains={}), self.puzzle).program
+        return elaborated(replace(self._ground, rules=none, domains={}), self.puzzle)
 
     def alone(self, kept: Collection[int], left: bool = False) -> Program:
         """Return the board with some groups of clues; and, if asked, what the others leave."""
@@ -124,7 +124,7 @@ class Clues:
                 target = given.otherwise.name
                 ground.givens[target].data[:] = self._ground.givens[target].data
         none = replace(self._ground.rules, rules={}, checks={})
-        return Elaborator(replace(ground, rules=none), self.puzzle).program
+        return elaborated(replace(ground, rules=none), self.puzzle)
 
     def with_clues(self, more: Mapping[Clue, int]) -> Clues:
         """Return the clues with further ones, each a group of its own, the only groups there."""
@@ -165,8 +165,6 @@ def _groups(ground: GroundBoard) -> Iterator[ClueGroup]:
         if name in checked and kind == "enum":
             continue
         for element, text in sorted(texts[name].items()):
-            if kind == "bool" and text != "true":
-                continue
             by = name if name in checked and kind == "name" else ""
             key = by, Sort(given.sort), text if by else element
             together[key].append(Clue(name, element))

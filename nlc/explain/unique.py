@@ -77,7 +77,7 @@ def _candidates(clues: Clues, board: Assignment) -> dict[Clue, int]:
     taken = {
         clue.element
         for other, texts in clues.full.given_texts().items()
-        for clue in (Clue(other, i) for i, text in texts.items() if text != "false")
+        for clue in (Clue(other, i) for i in texts)
         if rules.givens[other].sort == given.sort and rules.givens[other].optional
     }
     size = len(clues.full.givens[name].data)

@@ -118,8 +118,7 @@ class Writer:
                     program.givens[clue.given][clue.element],
                 )
                 for clue in group.clues
-                if program.givens[clue.given][clue.element] != "false"
-                and clue.given not in self._rooms
+                if clue.given not in self._rooms
             ),
             bool(group.ring),
             group.is_cut,

@@ -45,8 +45,7 @@ def sheet_of(program: Program, form: str, answer: Assignment | None = None) -> S
         names = board.names(sort)
         for element, text in texts.items():
             value: Value = int(text) if kind == "int" else True if kind == "bool" else text
-            if kind != "bool" or text == "true":
-                sheet.put(name, place_of(names[element]), value)
+            sheet.put(name, place_of(names[element]), value)
     if answer is not None:
         sheet.answer = _answer(program, answer)
     return sheet

@@ -19,6 +19,7 @@ from nlc.ir.nodes import (
     Clause,
     CountDefinition,
     Counts,
+    Domain,
     Exactly,
     FirstTrueDefinition,
     Implies,
@@ -83,7 +84,7 @@ class Builder:
         domain = self.program.domains[variable]
         width = len(domain.values) + 1
         if variable not in self._atoms:
-            self._atoms[variable] = np.zeros(domain.size * width, np.int32)
+            self._atoms[variable] = self._made(domain)
         table = self._atoms[variable]
         known = domain.possible(elements, values)
         keys = elements[known].astype(np.int64) * width + values[known] + 1
@@ -97,6 +98,17 @@ class Builder:
         out = np.full(len(elements), -TRUE, np.int32)
         out[known] = table[keys]
         return out
+
+    def _made(self, domain: Domain) -> Ints:
+        """Return the atoms of a variable so far, by element and value, 0 where there is none."""
+        width = len(domain.values) + 1
+        table = np.zeros(domain.size * width, np.int32)
+        for block in self.program.atoms:
+            if block.variable == domain.name:
+                last = block.base + len(block.elements)
+                keys = block.elements.astype(np.int64) * width + block.values + 1
+                table[keys] = np.arange(block.base, last, dtype=np.int32)
+        return table
 
     # ---------- nodes ----------
 
@@ -147,8 +159,12 @@ class Builder:
     def restate(self, nodes: Iterable[Node], atoms: Iterable[Atoms]) -> None:
         """Add nodes that another builder made, which had no atoms but the given ones."""
         for block in atoms:
-            made = self.atoms(block.variable, block.elements, block.values)
-            assert made[0] == block.base
+            if block.variable in self._atoms:
+                base = int(self.atoms(block.variable, block.elements, block.values)[0])
+            else:  # they are told from each other when some are asked for
+                base = self._allocate(len(block.elements))
+                self.program.atoms.append(block)
+            assert base == block.base
         self._by_rule[self._rule] += nodes
 
     def add(self, node: Node) -> None:

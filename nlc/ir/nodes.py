@@ -81,10 +81,11 @@ class Counts:
 
     def mask(self, numbers: Ints) -> npt.NDArray[np.bool_]:
         """Return, for each number of an array, whether it is in the set."""
-        out = np.zeros(numbers.shape, dtype=np.bool_)
+        out: npt.NDArray[np.bool_] | None = None
         for a, b in self.intervals:
-            out |= (numbers >= a) & (numbers <= b)
-        return out
+            within = numbers == a if a == b else (numbers >= a) & (numbers <= b)
+            out = within if out is None else out | within
+        return np.zeros(numbers.shape, dtype=np.bool_) if out is None else out
 
     def describe(self, n: int) -> str:
         """Return the set in the words of the language, for n literals: ``exactly 0 or 2``."""
@@ -120,7 +121,7 @@ class Origin:
     binders: tuple[tuple[str, Sort | None, Ints], ...] = ()
     expands: int | None = None
 
-    def at(self, rows: Ints) -> Origin:
+    def at(self, rows: Ints | slice) -> Origin:
         """Return the origin of a batch whose row i is row rows[i] of this one."""
         binders = tuple((name, sort, data[rows]) for name, sort, data in self.binders)
         return Origin(self.rule, self.span, binders, self.expands)
@@ -415,7 +416,8 @@ class Program:
         title: of the puzzle.
         genre: its name.
         options: the genre's options and their values as text.
-        givens: for each given, the texts of its values by element index (for showing).
+        givens: for each given, the texts of its values by element index (for showing); of a boolean
+            where it holds, as ``true``.
         board: the board.
         bools: declared boolean variables.
         domains: declared finite-domain variables by name.

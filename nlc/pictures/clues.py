@@ -32,15 +32,11 @@ class Clue:
 
 
 def on_edges(program: Program) -> Iterator[tuple[Sort, int, str]]:
-    """Yield the clues on links, borders and lines, each with its element.
-
-    Of a boolean, where it holds.
-    """
+    """Yield the clues on links, borders and lines, each with its element."""
     for name, sort in program.given_sorts.items():
         if sort in (Sort.LINK, Sort.BORDER, Sort.LINE):
             for i, text in program.givens[name].items():
-                if text != "false":
-                    yield sort, i, "" if text == "true" else text
+                yield sort, i, "" if text == "true" else text
 
 
 def outside(program: Program) -> bool:
@@ -66,7 +62,7 @@ def clues(program: Program, sort: Sort, rooms: Container[str] = ()) -> dict[int,
         if over is not sort or not words or name in rooms:
             continue
         for i, text in program.givens[name].items():
-            word = words.get(text, words.get("", "") if text != "false" else "")
+            word = words.get(text, words.get("", ""))
             if not word or word == "rooms":
                 continue
             old = out.get(i, Clue())

@@ -47,7 +47,7 @@ def around(program: Program, glyphs: Glyphs) -> Iterator[Around]:
             firsts = first_borders(board)
         for element, text in program.givens[name].items():
             border = element if sort is Sort.BORDER else int(firsts[element])
-            if board.border_inner[border] or text == "false":
+            if board.border_inner[border]:
                 continue
             cell = int(board.border_cells[border, 0])
             middle = board.points[board.border_vertices[border]].mean(axis=0)

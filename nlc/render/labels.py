@@ -88,7 +88,7 @@ def read_clues(
                 wide = sort is Sort.VERTEX and len(columns(text)) > 1
                 if text in words:
                     out.setdefault(i, glyphs.shape(words[text]))
-                elif text != "false":
+                else:
                     out.setdefault(i, glyphs.mark if text == "true" or wide else text)
     for name, over in program.given_sorts.items():
         if over is sort and program.value_kinds.get(name) == "side":

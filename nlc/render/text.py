@@ -112,10 +112,7 @@ def _unplaced(board: Board, var: BoolVar | Domain) -> Bools:
 def _clue_items(names: list[str], texts: Mapping[int, str]) -> Iterator[str]:
     """Yield clues as ``r1c1=3``; of a boolean clue, the elements where it holds."""
     for i, text in texts.items():
-        if text == "true":
-            yield names[i]
-        elif text != "false":
-            yield f"{names[i]}={text}"
+        yield names[i] if text == "true" else f"{names[i]}={text}"
 
 
 def _clue_lists(

@@ -75,8 +75,6 @@ def given(node: s.Given, program: Program) -> a.Given:
         sort = program.given_sorts.get(name, Sort(node.sort))
         names = program.board.names(sort)
         clues = {names[i]: value for i, value in program.givens[name].items()}
-        if kind == "bool":
-            clues = {place: value for place, value in clues.items() if value == "true"}
     return a.Given(
         name=name,
         sort=node.sort,  # type: ignore[arg-type]

@@ -20,7 +20,9 @@ from nlc.solve.sat import SatSolver
 if TYPE_CHECKING:
     from nlc.board import Board
     from nlc.encode.statement import Readings
+    from nlc.ir.nodes import Program
     from nlc.language.resolve import Puzzle
+    from nlc.process.own import OwnLimitError
     from nlc.solve.one import Answers, Work
 
 FINISHING = 1.25
@@ -45,7 +47,12 @@ def shared_solver(work: Work) -> str | None:
 
 def in_processes(work: Work, shares: Sequence[Sequence[int]]) -> Answers:
     """Give each share of the puzzles, by their numbers, to a fork of this process."""
-    import nlc.solve.batch  # noqa: F401 - here, rather than in each fork
+    # What each fork would import is imported here.
+    import nlc.ir.elaborate.several
+    import nlc.ir.passes.merge
+    import nlc.solve.batch
+    import nlc.solve.joined
+    import nlc.solve.stages  # noqa: F401
     from nlc.process.shares import in_shares
     from nlc.process.worker import WorkerStoppedError
 
@@ -110,13 +117,14 @@ def share(work: Work, numbers: Sequence[int]) -> Iterator[Answer]:
 
 
 def _part(work: Work, numbers: Sequence[int]) -> Iterator[Answer]:
-    mine = deque((number + 1, work.puzzles[number]) for number in numbers)
     if work.sharing is None:
-        for _, puzzle in mine:
-            yield from work.alone(puzzle)
+        for number in numbers:
+            yield from work.alone(work.puzzles[number])
         return
+    mine = deque(numbers)
+    made = _made(work, [work.puzzles[number] for number in numbers])
     while mine:
-        piece = _next_piece(work, mine)
+        piece = _next_piece(work, mine, made)
         groups: dict[Hashable, list[_Elaborated]] = {}
         for item in piece:
             if isinstance(item, _Elaborated):
@@ -133,42 +141,71 @@ def _key(work: Work, item: _Elaborated) -> Hashable:
     return work.group if item.puzzle in work.group else id(item)
 
 
-def _next_piece(work: Work, puzzles: deque[tuple[int, Puzzle]]) -> list[_Elaborated | Answer]:
-    """Elaborate some more puzzles; what is wrong with one stands in its place.
+_Made = tuple["Program | UserError | OwnLimitError", float]
+"""The program of a puzzle, or why there is none, and the seconds that it took."""
+
+
+def _made(work: Work, puzzles: Sequence[Puzzle]) -> Iterator[_Made]:
+    """Elaborate puzzles, in their order: together where no limit holds for each of them."""
+    from nlc.drivers.base import NO_LIMITS
+    from nlc.ir.elaborate.program import elaborate
+    from nlc.ir.elaborate.several import elaborate_each
+    from nlc.process.own import OwnLimitError, within
+
+    started = time.perf_counter()
+    if work.limits == NO_LIMITS:
+        for group in elaborate_each(puzzles):
+            seconds = (time.perf_counter() - started) / len(group)
+            yield from ((each, seconds) for each in group)
+            started = time.perf_counter()
+        return
+    for puzzle in puzzles:
+        started = time.perf_counter()
+        found: Program | UserError | OwnLimitError
+        try:
+            with within(work.limits):
+                found = elaborate(puzzle)
+        except (UserError, OwnLimitError) as error:
+            found = error
+        yield found, time.perf_counter() - started
+
+
+def _next_piece(
+    work: Work, numbers: deque[int], made: Iterator[_Made]
+) -> list[_Elaborated | Answer]:
+    """Take some more puzzles; what is wrong with one stands in its place.
 
     A shape that has begun is finished, lest it need another formula, if `FINISHING` allows.
     """
     from nlc.encode.policy import ASSUMING
     from nlc.encode.statement import Readings, read
-    from nlc.ir.elaborate.program import elaborate
-    from nlc.process.own import OwnLimitError, within
+    from nlc.process.own import OwnLimitError
     from nlc.solve.one import uncompiled
 
     assert isinstance(work.solver, SatSolver)
     out: list[_Elaborated | Answer] = []
     policy, variables = work.policy, 0
-    while puzzles:
-        number, puzzle = puzzles.popleft()
-        started = time.perf_counter()
-        try:
-            with within(work.limits):
-                program = elaborate(puzzle)
-                alone = work.solver.is_sooner_alone(program, policy)
-        except UserError as error:
-            out.append(work.refused(puzzle, error))
-        except OwnLimitError as stop:
-            seconds = time.perf_counter() - started
-            out.append(uncompiled(puzzle, work.question, work.solver, stop.reason, seconds))
+    while numbers:
+        number = numbers.popleft()
+        puzzle = work.puzzles[number]
+        program, seconds = next(made)
+        if isinstance(program, UserError):
+            out.append(work.refused(puzzle, program))
+        elif isinstance(program, OwnLimitError):
+            out.append(uncompiled(puzzle, work.question, work.solver, program.reason, seconds))
         else:
+            started = time.perf_counter()
+            alone = work.solver.is_sooner_alone(program, policy)
             found = Readings((program,))
             if policy.relax:
                 found = read(puzzle, program, work.solver.encoding, ASSUMING)
             variables += sum(each.variables for each in found.programs)
-            seconds = time.perf_counter() - started
-            out.append(_Elaborated(number, puzzle, found, seconds, policy.share_cells, alone))
+            seconds += time.perf_counter() - started
+            cells = policy.share_cells
+            out.append(_Elaborated(number + 1, puzzle, found, seconds, cells, alone))
         enough = len(out) >= policy.share_puzzles
-        if enough and puzzles and len(out) < FINISHING * policy.share_puzzles:
-            enough = shape_of(puzzles[0][1]) != shape_of(puzzle)
+        if enough and numbers and len(out) < FINISHING * policy.share_puzzles:
+            enough = shape_of(work.puzzles[numbers[0]]) != shape_of(puzzle)
         if (enough or variables > policy.share_variables) and not work.group:
             break
     return out

@@ -87,7 +87,7 @@ def test_wide_characters_take_two_columns():
 
 def test_a_boolean_clue_is_a_mark_where_it_holds():
     board = drawn("...").board
-    texts = {0: "true", 1: "false", 2: "true"}
+    texts = {0: "true", 2: "true"}
     program = Program("t", "g", {}, {"dot": texts}, board, given_sorts={"dot": Sort.CELL})
     assert render(program, None, style="unicode", color=False) == "● · ●"
     assert render(program, None, style="ascii", color=False) == "* . *"

@@ -6,10 +6,9 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from nlc.arrays import Bools, Ints
+from nlc.arrays import Bools
 from nlc.ir.elaborate.evaluator import Evaluated, Evaluator, Frame
 from nlc.ir.elaborate.formula import (
-    NOWHERE,
     Equivalence,
     Formula,
     Implication,
@@ -26,7 +25,7 @@ from nlc.ir.elaborate.formula import (
 from nlc.ir.elaborate.sets import literals
 from nlc.ir.elaborate.sums import COMPARISONS, compare_sums, is_calculated, narrowed, sum_of
 from nlc.ir.elaborate.values import MISSING, FdValue, Static, StaticSet, Sum, ragged_rows
-from nlc.ir.nodes import ABSENT, TRUE
+from nlc.ir.nodes import TRUE
 from nlc.language import syntax as s
 
 
@@ -176,25 +175,8 @@ def _compare_decided(
     if isinstance(right, FdValue):
         return Same(left.name, left.elements, right.name, right.elements, equal)
     assert isinstance(right, Static)
-    values = domain_index(ev, left.name, right.over(frame.rows))
+    values = ev.domain_index(left.name, right.over(frame.rows), frame)
     return Is(left.name, left.elements, values, equal)
-
-
-def domain_index(ev: Evaluator, variable: str, values: Ints) -> Ints:
-    """Return the value indices of static values; ABSENT for MISSING, NOWHERE if not in the domain.
-
-    Where the variable is not optional, a missing value is in no domain either.
-    """
-    members = ev.ground.domains[variable]
-    out = np.full(len(values), NOWHERE, np.int32)
-    if len(members):
-        order = np.argsort(members, kind="stable")
-        at = np.minimum(np.searchsorted(members[order], values), len(members) - 1)
-        found = members[order][at] == values
-        out[found] = order[at][found]
-    if ev.builder.program.domains[variable].optional:
-        out[values == MISSING] = ABSENT
-    return out
 
 
 def _member(ev: Evaluator, node: s.Compare, frame: Frame) -> Static | Formula:
@@ -233,10 +215,11 @@ def _is_one_of(
     """Return that a decided value is a member of a known set."""
     if members.indptr is None:
         each = (np.full(frame.rows, member, np.int32) for member in members.data.tolist())
-        indices = [domain_index(ev, value.name, values) for values in each]
+        indices = [ev.domain_index(value.name, values, frame) for values in each]
         parts = tuple(Is(value.name, value.elements, index) for index in indices)
         return Junction(False, parts) if parts else constant(np.zeros(frame.rows, np.bool_))
     rows = ragged_rows(members.indptr)
     inner = frame.take(rows)
-    each_ = Is(value.name, value.elements[rows], domain_index(ev, value.name, members.data))
+    indices_ = ev.domain_index(value.name, members.data, inner)
+    each_ = Is(value.name, value.elements[rows], indices_)
     return Many(False, members.indptr, literals(ev, each_, node, inner))

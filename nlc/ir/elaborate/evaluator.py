@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from nlc.arrays import Bools, Ints, distinct_rows, true_places
+from nlc.arrays import AnyInts, Bools, Ints, distinct_rows, true_places
 from nlc.board import Sort
 from nlc.dataclasses import dataclass, field
 from nlc.errors import fail
 from nlc.ir.builder import Builder
 from nlc.ir.elaborate.bounds import begin_steps
-from nlc.ir.elaborate.formula import Formula, constant, take
+from nlc.ir.elaborate.formula import NOWHERE, Formula, constant, take
 from nlc.ir.elaborate.functions import Functions
 from nlc.ir.elaborate.ground import GroundBoard
 from nlc.ir.elaborate.values import (
@@ -27,7 +27,7 @@ from nlc.ir.elaborate.values import (
     StaticSet,
     ragged_take,
 )
-from nlc.ir.nodes import Origin
+from nlc.ir.nodes import ABSENT, Origin
 from nlc.language import syntax as s
 
 if TYPE_CHECKING:
@@ -193,6 +193,66 @@ class Evaluator(ABC):
         self.asserted = frozenset(asserted)
         self._once.clear()
         begin_steps()
+
+    # ---------- what knows no local name ----------
+
+    def root(self) -> Frame:
+        """Return the frame without local names; one instance, or of a stack one for each puzzle."""
+        return Frame()
+
+    def is_root(self, frame: Frame) -> bool:
+        """Tell whether a frame is that one."""
+        return frame.rows == 1 and not frame.names
+
+    def outer(self, frame: Frame) -> Frame:
+        """Return a frame of the same instances without their local names."""
+        return Frame(frame.rows)
+
+    def roots(self, frame: Frame) -> Ints:
+        """Return the instance of the root frame that each of a frame belongs to."""
+        return np.zeros(frame.rows, np.int32)
+
+    def same_roots(self, frame: Frame) -> Hashable:
+        """Return what frames have in common whose instances are of the same puzzles, in order."""
+        return frame.rows
+
+    def by_root(self, values: Ints, frame: Frame) -> AnyInts:
+        """Return keys that are the same for equal values of one puzzle; one for each instance."""
+        return values
+
+    def from_root(self, found: StaticSet, frame: Frame) -> StaticSet:
+        """Return a set that was evaluated in the root frame for the instances of another one."""
+        if found.indptr is None or self.is_root(frame):
+            return found
+        return StaticSet(found.kind, *ragged_take(found.indptr, found.data, self.roots(frame)))
+
+    def given(self, name: str, elements: Static, frame: Frame) -> Static:
+        """Return the clues of some elements, shape () or (rows,)."""
+        given = self.ground.givens[name]
+        return Static(given.kind, given.data[elements.data])
+
+    def values_of(self, given: str, frame: Frame) -> StaticSet:
+        """Return the distinct values of a given."""
+        return StaticSet(self.ground.givens[given].kind, None, self.ground.values(given))
+
+    def domain_index(self, variable: str, values: Ints, frame: Frame) -> Ints:
+        """Return the index of static values in the domain of a variable, one for each instance.
+
+        `ABSENT` stands for `MISSING`, `NOWHERE` for what is not in the domain; where the variable
+        is not optional, a missing value is in no domain either.
+        """
+        members = self.ground.domains[variable]
+        out = np.full(len(values), NOWHERE, np.int32)
+        if len(members):
+            order = np.argsort(members, kind="stable")
+            at = np.minimum(np.searchsorted(members[order], values), len(members) - 1)
+            found = members[order][at] == values
+            out[found] = order[at][found]
+        if self.builder.program.domains[variable].optional:
+            out[values == MISSING] = ABSENT
+        return out
+
+    # ---------- values ----------
 
     def once(
         self, key: Hashable, evaluate: Callable[[], Evaluated], kept: object = None

@@ -122,9 +122,12 @@ class GroundBoard:
         return str(value)
 
     def given_texts(self) -> dict[str, dict[int, str]]:
-        """Return the clues as texts by element."""
-        out = {}
+        """Return the clues as texts by element; of a boolean, where it holds."""
+        out: dict[str, dict[int, str]] = {}
         for name, given in self.givens.items():
+            if given.kind == "bool":
+                out[name] = dict.fromkeys(np.flatnonzero(given.data).tolist(), "true")
+                continue
             elements = np.flatnonzero(given.data != MISSING)
             values = given.data[elements].tolist()
             known = {value: self.text(given.kind, value) for value in set(values)}

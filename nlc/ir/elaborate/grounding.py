@@ -7,9 +7,10 @@ from collections.abc import Callable
 import numpy as np
 
 from nlc.arrays import AnyInts
-from nlc.board import Sort
+from nlc.board import Board, Sort
 from nlc.board.draw import Layer, draw
-from nlc.board.naming import dart_of, parse_place
+from nlc.board.kept import kept_by_board
+from nlc.board.naming import MAX_FOUND, dart_of, parse_place
 from nlc.errors import Diagnostics, Span, UserError, fail
 from nlc.ir.elaborate.ground import GivenMap, GroundBoard
 from nlc.ir.elaborate.values import MISSING, Kind, Static, Symbols
@@ -62,9 +63,10 @@ def ground_board(puzzle: Puzzle) -> GroundBoard:
             diagnostics.absorb(error)
         else:
             _read_tokens(ground, puzzle, layer, name, True, diagnostics)
+    cells = _cell_numbers(drawn.board) if puzzle.marks else {}
     for mark in puzzle.marks:
         try:
-            _read_mark(ground, mark)
+            _read_mark(ground, mark, cells)
         except UserError as error:
             diagnostics.absorb(error)
     for name, given in rules.givens.items():
@@ -196,7 +198,15 @@ def _side(ground: GroundBoard, cell: int, side: str, span_of: Callable[[int], Sp
     return int(mesh.dart_border[dart_of(mesh, place)])
 
 
-def _read_mark(ground: GroundBoard, mark: s.Mark) -> None:
+@kept_by_board
+def _cell_numbers(board: Board) -> dict[str, int]:
+    """Return the cells of a board by their names; none of a large one, whose marks are fewer."""
+    if board.count(Sort.CELL) > MAX_FOUND:
+        return {}
+    return {name: cell for cell, name in enumerate(board.names(Sort.CELL))}
+
+
+def _read_mark(ground: GroundBoard, mark: s.Mark, named: dict[str, int]) -> None:
     name = mark.name.name
     given, target = ground.rules.givens[name], ground.givens[name]
     value = s.Bool(mark.span, True) if mark.value is None else mark.value
@@ -208,6 +218,10 @@ def _read_mark(ground: GroundBoard, mark: s.Mark) -> None:
             _assign(ground, name, cells, value, target.spans.__getitem__)
             continue
         text = place.text if isinstance(place, s.Loc) else place.name
+        if given.sort == "cell" and text in named:
+            target.spans[named[text]] = place.span
+            elements.append(named[text])
+            continue
         sort, element = ground.locate(text, place.span)
         if given.sort == "link" and sort is Sort.BORDER:
             element = _crossing(ground, text, element, place.span)

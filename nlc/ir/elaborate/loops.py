@@ -15,7 +15,7 @@ from nlc.errors import UserError
 from nlc.ir.builder import Builder
 from nlc.ir.elaborate.binders import expand
 from nlc.ir.elaborate.bounds import TooLargeError, TooManyStepsError
-from nlc.ir.elaborate.evaluator import Frame
+from nlc.ir.elaborate.evaluator import Evaluator, Frame
 from nlc.ir.elaborate.expressions import Expressions
 from nlc.ir.elaborate.ground import GroundBoard
 from nlc.ir.elaborate.reify import Reifier
@@ -30,6 +30,10 @@ MAX_INSTANCES = 100_000
 
 _ROW = " row"
 """The name, which no text can have, of a bound variable that numbers the instances."""
+
+
+Stated = tuple[tuple[Node, Ints], ...]
+"""Nodes, each with the instance of each of its rows."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -47,7 +51,7 @@ class Loop:
     syntax: s.For
     frame: Frame
     where: s.Expr | None
-    known: dict[int, tuple[tuple[Node, Ints], ...] | None] = field(default_factory=dict)
+    known: dict[int, Stated | None] = field(default_factory=dict)
 
 
 class Loops:
@@ -91,37 +95,51 @@ class Loops:
             post: the statement.
             selected: shape (rows,), the instances.
         """
-        if id(post) not in loop.known:
-            loop.known[id(post)] = self._stated(loop, rule, post)
-        known = loop.known[id(post)]
+        known = self.known(loop, rule, post)
         if known is None:
             return None
         taken = ((node, true_places(selected[rows])) for node, rows in known)
         return [take_rows(node, kept) for node, kept in taken if len(kept)]
 
-    def _stated(self, loop: Loop, rule: str, post: s.Post) -> tuple[tuple[Node, Ints], ...] | None:
-        """Return what a statement says of all instances, with the instance of each row."""
+    def known(self, loop: Loop, rule: str, post: s.Post) -> Stated | None:
+        """Return what a statement of a loop says of all instances, or None where that is open."""
+        if id(post) not in loop.known:
+            loop.known[id(post)] = self._stated(loop, rule, post)
+        return loop.known[id(post)]
+
+    def _stated(self, loop: Loop, rule: str, post: s.Post) -> Stated | None:
         condition = post.condition
         if isinstance(condition, s.Call) and condition.function.name in GLOBALS:
             return None
         if not self._cache.same_for_all_clues(condition, frozenset(loop.frame.names)):
             return None
-        builder = self._builder.scratch()
-        declared = builder.program.variables
-        evaluator = Expressions(self._ground, builder)
+        evaluator = Expressions(self._ground, self._builder.scratch())
         evaluator.rule = rule
-        operands = condition.operands if isinstance(condition, s.And) else (condition,)
-        evaluator.begin(operands)
-        rows = np.arange(loop.frame.rows, dtype=np.int32)
-        frame = loop.frame.bind(_ROW, Static("int", rows), bound=True)
         try:
-            reifier = Reifier(builder, evaluator.origin(condition, frame))
-            reifier.post(evaluator.formula(condition, frame), rows)
+            return stated(evaluator, condition, loop.frame)
         except (UserError, TooLargeError, TooManyStepsError):
             return None  # of an element, perhaps, that no clue selects
-        if builder.program.variables != declared:
-            return None
-        return tuple(_numbered(node) for node in builder.rule_nodes())
+
+
+def stated(evaluator: Evaluator, condition: s.Expr, frame: Frame) -> Stated | None:
+    """Return what a statement says of the instances of a frame; None where it makes variables.
+
+    Args:
+        evaluator: with a builder that has nothing but declarations.
+        condition: no global constraint.
+        frame: the instances.
+    """
+    builder = evaluator.builder
+    declared = builder.program.variables
+    operands = condition.operands if isinstance(condition, s.And) else (condition,)
+    evaluator.begin(operands)
+    rows = np.arange(frame.rows, dtype=np.int32)
+    frame = frame.bind(_ROW, Static("int", rows), bound=True)
+    reifier = Reifier(builder, evaluator.origin(condition, frame))
+    reifier.post(evaluator.formula(condition, frame), rows)
+    if builder.program.variables != declared or builder.program.differences:
+        return None
+    return tuple(_numbered(node) for node in builder.rule_nodes())
 
 
 def _numbered(node: Node) -> tuple[Node, Ints]:
@@ -131,10 +149,14 @@ def _numbered(node: Node) -> tuple[Node, Ints]:
 
 
 def take_rows(node: Node, rows: Ints) -> Node:
-    """Return some rows of a node."""
+    """Return some rows of a node, which ascend."""
     assert not isinstance(node, Acyclic)
-    if len(rows) == len(node.guard):
-        return node
+    return node if len(rows) == len(node.guard) else part_of(node, rows)
+
+
+def part_of(node: Node, rows: Ints | slice) -> Node:
+    """Return rows of a node."""
+    assert not isinstance(node, Acyclic)
     guard, origin = node.guard[rows], node.origin.at(rows)
     if isinstance(node, Exactly):
         return Exactly(node.counts, node.lits[rows], guard, origin)

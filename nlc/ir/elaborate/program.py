@@ -20,7 +20,7 @@ from nlc.ir.elaborate.ground import GroundBoard
 from nlc.ir.elaborate.grounding import ground_board
 from nlc.ir.elaborate.loops import Loops
 from nlc.ir.elaborate.rule_cache import RuleCache
-from nlc.ir.elaborate.statements import Statements
+from nlc.ir.elaborate.statements import Stacked, Statements
 from nlc.ir.elaborate.values import Static
 from nlc.ir.nodes import Domain, Program
 from nlc.language import syntax as s
@@ -43,7 +43,15 @@ def elaborate(puzzle: Puzzle, *, apart: bool = False) -> Program:
         UserError: the drawing, a clue or a check of the genre is wrong.
     """
     with bounded(puzzle.max_instances):
-        return Elaborator(ground_board(puzzle), puzzle, apart).program
+        return elaborated(ground_board(puzzle), puzzle, apart)
+
+
+def elaborated(ground: GroundBoard, puzzle: Puzzle, apart: bool = False) -> Program:
+    """Elaborate a ground board; see `elaborate`."""
+    elaborator = Elaborator(ground, puzzle, apart)
+    elaborator.check()
+    elaborator.state()
+    return elaborator.program
 
 
 def unstated(puzzle: Puzzle) -> Program:
@@ -53,7 +61,10 @@ def unstated(puzzle: Puzzle) -> Program:
         UserError: as of `elaborate`.
     """
     with bounded(puzzle.max_instances):
-        return Elaborator(ground_board(puzzle), puzzle, stated=False).program
+        elaborator = Elaborator(ground_board(puzzle), puzzle)
+        elaborator.check()
+        elaborator.program.rules.extend(puzzle.rules.rules)
+        return elaborator.program
 
 
 def declare(puzzle: Puzzle) -> tuple[Program, DrawnBoard]:
@@ -67,23 +78,17 @@ def declare(puzzle: Puzzle) -> tuple[Program, DrawnBoard]:
     """
     with bounded(puzzle.max_instances):
         ground = ground_board(puzzle)
-        elaborator = Elaborator(ground, puzzle, stated=False, checked=False)
+        elaborator = Elaborator(ground, puzzle)
         program = elaborator.program
-        program.rules[:] = filter(elaborator.holds, program.rules)
+        program.rules.extend(filter(elaborator.holds, puzzle.rules.rules))
         return program, ground.drawn
 
 
 class Elaborator:
-    """Elaborates one ground board; the result is `program`."""
+    """Elaborates one ground board: declares its variables, then checks its clues and states its
+    rules if that is asked for; the result is `program`."""
 
-    def __init__(
-        self,
-        ground: GroundBoard,
-        puzzle: Puzzle,
-        apart: bool = False,
-        stated: bool = True,
-        checked: bool = True,
-    ) -> None:
+    def __init__(self, ground: GroundBoard, puzzle: Puzzle, apart: bool = False) -> None:
         self.ground = ground
         self.puzzle = puzzle
         options = {
@@ -100,15 +105,18 @@ class Elaborator:
         self.builder = Builder(self.program, apart)
         self.evaluator = Expressions(ground, self.builder)
         self._declare()
-        if checked:
-            self._check()
-        if not stated:
-            self.program.rules.extend(ground.rules.rules)
-            return
-        self._cache = RuleCache(ground.rules, options, self.builder)
-        loops = Loops(ground, self.builder, self._cache)
-        self._statements = Statements(self.evaluator, self.builder, loops)
-        for name in ground.rules.rules:
+
+    def state(self, stacked: Stacked | None = None) -> None:
+        """State all rules.
+
+        Args:
+            stacked: what has been worked out for this puzzle together with others.
+        """
+        rules = self.ground.rules
+        self._cache = RuleCache(rules, self.program.options, self.builder)
+        loops = Loops(self.ground, self.builder, self._cache)
+        self._statements = Statements(self.evaluator, self.builder, loops, stacked)
+        for name in rules.rules:
             self.builder.begin_rule(name)
             self._cache.state(name, partial(self._rule, name))
         self.builder.finish()
@@ -174,7 +182,12 @@ class Elaborator:
                     f"draw the board: topology {' or '.join(TILINGS.names())}",
                 )
 
-    def _check(self) -> None:
+    def check(self) -> None:
+        """Check the clues as the genre asks for.
+
+        Raises:
+            UserError: a check fails.
+        """
         diagnostics = Diagnostics()
         for name, check in self.ground.rules.checks.items():
             self.evaluator.rule = name

@@ -94,6 +94,10 @@ class RuleCache:
         """
         return self._clueless.part(part, bound)
 
+    def mentions_clues(self, name: str) -> bool:
+        """Return whether a rule mentions a clue, or something that depends on one."""
+        return not self._clueless.rule(name)
+
     def state(self, name: str, elaborate: Callable[[], None]) -> None:
         """State the rule that the builder is at: as it was stated before, or by elaboration."""
         program, stated = self._builder.program, self._genre.stated
@@ -106,7 +110,7 @@ class RuleCache:
             return
         atoms, auxiliaries = len(program.atoms), len(program.auxiliaries)
         elaborate()
-        if len(program.auxiliaries) > auxiliaries or not self._clueless.rule(name):
+        if len(program.auxiliaries) > auxiliaries or self.mentions_clues(name):
             return
         nodes, made = self._builder.rule_nodes(), tuple(program.atoms[atoms:])
         plain = not made and all(largest(node) <= self._declared for node in nodes)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+
 import numpy as np
 
 from nlc.arrays import Bools
@@ -14,15 +16,27 @@ from nlc.ir.elaborate.loops import Loop, Loops
 from nlc.ir.elaborate.reify import Reifier
 from nlc.ir.elaborate.values import ArrayRef
 from nlc.ir.elaborate.whole_board import WholeBoard
+from nlc.ir.nodes import Node
 from nlc.language import syntax as s
 from nlc.language.builtins import GLOBALS
+
+Stacked = Callable[[str, Loop], "Sequence[Node] | None"]
+"""Returns what a loop of a rule states for a puzzle, or None where that is open."""
 
 
 class Statements:
     """States the statements of one puzzle."""
 
-    def __init__(self, evaluator: Expressions, builder: Builder, loops: Loops) -> None:
+    def __init__(
+        self,
+        evaluator: Expressions,
+        builder: Builder,
+        loops: Loops,
+        stacked: Stacked | None = None,
+    ) -> None:
+        """Take what states the puzzle, and what was worked out for it together with others."""
         self._evaluator, self._builder, self._loops = evaluator, builder, loops
+        self._stacked = stacked
 
     def state(self, body: tuple[s.Stmt, ...], frame: Frame) -> None:
         """State what statements say of the instances of a frame."""
@@ -41,6 +55,9 @@ class Statements:
                 loop = None if frame.names else self._loops.find(statement)
                 if loop is None:
                     self.state(inner, expand(self._evaluator, binders, frame).frame)
+                elif (found := self._together(loop)) is not None:
+                    for node in found:
+                        self._builder.add(node)
                 else:
                     self._select(loop)
             case s.If(condition=condition, then=then, otherwise=otherwise):
@@ -57,6 +74,10 @@ class Statements:
             case s.Post(condition=condition):
                 self._post(condition, frame)
         return frame
+
+    def _together(self, loop: Loop) -> Sequence[Node] | None:
+        """Return what a loop states, where that was worked out together with other puzzles."""
+        return None if self._stacked is None else self._stacked(self._evaluator.rule, loop)
 
     def _select(self, loop: Loop) -> None:
         """State the body of a loop, whose instances are known, of those that the clues select."""
