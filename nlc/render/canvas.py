@@ -49,8 +49,13 @@ def color_of(number: int) -> int:
     return COLORS[number % len(COLORS)]
 
 
-def colors_of(labels: Sequence[str]) -> list[int]:
+def colors_of(labels: Sequence[str]) -> Sequence[int]:
     """Return the style of each label: that of Flow Free if all are its letters, red among them."""
+    return _colors_of(tuple(labels))
+
+
+@lru_cache(maxsize=256)
+def _colors_of(labels: tuple[str, ...]) -> list[int]:
     if "R" in labels and FLOW.keys() >= set(labels):
         return [FLOW[label] for label in labels]
     return [color_of(i) for i in range(len(labels))]
@@ -99,7 +104,8 @@ class Canvas:
         """Draw characters; all arrays have the shape (n,), and a single value stands for all."""
         self._rows.append(rows)
         self._cols.append(cols)
-        self._chars.append(np.full(rows.shape, chars, dtype="<U4"))
+        whole = isinstance(chars, np.ndarray) and chars.shape == rows.shape
+        self._chars.append(chars if whole else np.full(rows.shape, chars))  # type: ignore[arg-type]
         self._styles.append(np.full(rows.shape, styles, dtype=np.int32))
 
     def write(self, texts: list[tuple[int, int, str, int]]) -> None:
@@ -107,6 +113,12 @@ class Canvas:
         rows, cols, chars, styles = [], [], [], []
         for row, col, text, style in texts:
             shown = columns(text)
+            if len(shown) == 1:
+                rows.append(row)
+                cols.append(col)
+                chars.append(shown[0])
+                styles.append(style)
+                continue
             for i, char in enumerate(shown, -(len(shown) // 2)):
                 rows.append(row)
                 cols.append(col + i)
@@ -116,7 +128,7 @@ class Canvas:
             self.put(
                 np.array(rows, dtype=np.int32),
                 np.array(cols, dtype=np.int32),
-                np.array(chars, dtype="<U4"),
+                np.array(chars),
                 np.array(styles, dtype=np.int32),
             )
 
@@ -139,12 +151,16 @@ class Canvas:
             return []
         rows, cols = np.concatenate(self._rows), np.concatenate(self._cols)
         rows, cols = rows - rows.min(), cols - cols.min()
-        chars = np.full((rows.max() + 1, cols.max() + 1), " ", dtype="<U4")
-        styles = np.zeros(chars.shape, dtype=np.int32)
-        chars[rows, cols] = np.concatenate(self._chars)
-        styles[rows, cols] = np.concatenate(self._styles)
+        drawn = np.concatenate(self._chars)
+        chars = np.full((rows.max() + 1, cols.max() + 1), " ", dtype=drawn.dtype)
+        chars[rows, cols] = drawn
+        if not color and drawn.dtype == "<U1":  # a row is a text; a wide character fills two places
+            texts = chars.view(f"<U{chars.shape[1]}").ravel().tolist()
+            return [text.replace("\0", "").rstrip() for text in texts]
         if not color:
             return ["".join(row).rstrip() for row in chars.tolist()]
+        styles = np.zeros(chars.shape, dtype=np.int32)
+        styles[rows, cols] = np.concatenate(self._styles)
         out = []
         for i in range(len(chars)):
             ink = np.flatnonzero(chars[i] != " ")

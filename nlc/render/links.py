@@ -119,8 +119,9 @@ class _Picture:
         """Draw what no path covers: holes, empty cells, bridges, corners."""
         draw_holes(self.canvas, self.board, self.grid, self.glyphs)
         rows, cols = self.grid.cells.T
-        chars = np.where(self.board.lanes < 0, self.glyphs.empty, self.glyphs.bridge)
-        self.canvas.put(rows, cols, chars, DIM)
+        lanes = self.board.lanes >= 0
+        chars = np.where(lanes, self.glyphs.bridge, self.glyphs.empty) if lanes.any() else None
+        self.canvas.put(rows, cols, self.glyphs.empty if chars is None else chars, DIM)
         if self.grid.dots:
             rows, cols = nearest(self.grid.place(self.sides.ends)).reshape(-1, 2).T
             self.canvas.put(rows, cols, self.glyphs.corner, DIM)

@@ -44,19 +44,19 @@ def read_rooms(program: Program, solution: Assignment | None) -> Rooms:
     cells and more hold half of the board, and none of its values is decided for other cells.
     """
     board = program.board
-    nothing = np.zeros(board.count(Sort.BORDER), np.bool_)
-    given, decided, names = nothing.copy(), nothing.copy(), set[str]()
-    if (board.lanes >= 0).any() or not len(nothing):
+    given = decided = np.zeros(board.count(Sort.BORDER), np.bool_)
+    names = set[str]()
+    if not len(given) or (board.lanes >= 0).any():
         return Rooms(frozenset(), given, decided)
     said = [name for name, words in program.clue_marks.items() if _WORD in words.values()]
     for name in said or list(_likely(program))[:1]:
         room = _numbers(program.givens[name], board.count(Sort.CELL))
-        given |= _round(board, room)
+        given = given | _round(board, room)
         if _connected(board, room):
             names.add(name)
     for name, domain in program.domains.items():
         if solution is not None and program.marks.get(name) == _WORD:
-            decided |= _round(board, solution.domains[name])
+            decided = decided | _round(board, solution.domains[name])
             if _connected(board, solution.domains[name]):
                 names.add(domain.name)
     return Rooms(frozenset(names), given, decided)
