@@ -30,7 +30,6 @@ from nlc.ir.nodes import (
     Global,
     Implies,
     Lits,
-    Node,
     Origin,
     Program,
     Relate,
@@ -109,8 +108,12 @@ class Checker:
     def violations(self) -> Iterator[Violation]:
         yield from self._missing()
         for node in self.program.nodes:
-            if node.origin.expands is None:
-                yield from self._node(node)
+            if node.origin.expands is not None:
+                continue
+            if isinstance(node, Acyclic):
+                yield from self._rings(node)
+            elif np.count_nonzero(held := self._held(node)) < len(held):
+                yield from self._unheld(node, held)
         for each in self.program.differences:
             yield from self._repeated(each)
         for item in self.program.globals:
@@ -131,20 +134,28 @@ class Checker:
                 text = f"{domain.name}: {place} cannot be {domain.values[values[i]]}"
                 yield Violation(domain.name, None, ((domain.sort.value, place),), text)
 
-    def _node(self, node: Node) -> Iterator[Violation]:
+    def _held(self, node: Exactly | Implies) -> Bools:
+        """Return where what a node says holds, whatever its guard, shape (rows,)."""
         if isinstance(node, Exactly):
-            broken = ~node.counts.mask(self.values.counts(node.lits))
-            for row in self._failing(broken, node.guard):
-                yield self.violation(node.origin, row, self.miscount(node, row))
-        elif isinstance(node, Implies):
-            for row in self._failing(~self._then(node), node.guard):
-                yield self.violation(node.origin, row, self.unmet(node, row))
-        else:
-            chosen = np.flatnonzero(self.values.holds(node.lits))
-            for cycle in cycles(node.graph.nodes, node.graph.ends[chosen]):
-                edges = chosen[list(cycle.edges)]
-                text = f"closed loop {self._ring(node, cycle.nodes, node.lits[edges])}"
-                yield self.violation(node.origin, 0, text)
+            return node.counts.mask(self.values.counts(node.lits))
+        then = node.then
+        if isinstance(then, Clause):
+            return self.values.counts(then.lits) > 0
+        return self.values.related(then) if isinstance(then, Relate) else self.values.assigned(then)
+
+    def _unheld(self, node: Exactly | Implies, held: Bools) -> Iterator[Violation]:
+        """Yield the rows of a node whose guard holds and which do not."""
+        for row in self._failing(~held, node.guard):
+            text = self.miscount(node, row) if isinstance(node, Exactly) else self.unmet(node, row)
+            yield self.violation(node.origin, row, text)
+
+    def _rings(self, node: Acyclic) -> Iterator[Violation]:
+        """Yield the closed rings of the edges that are chosen."""
+        chosen = np.flatnonzero(self.values.holds(node.lits))
+        for cycle in cycles(node.graph.nodes, node.graph.ends[chosen]):
+            edges = chosen[list(cycle.edges)]
+            text = f"closed loop {self._ring(node, cycle.nodes, node.lits[edges])}"
+            yield self.violation(node.origin, 0, text)
 
     def _repeated(self, item: AllDifferent) -> Iterator[Violation]:
         """Yield the rows in which a value occurs twice."""
@@ -163,12 +174,6 @@ class Checker:
         if not len(rows):
             return
         yield from rows[self.values.holds(guard[rows]).all(axis=1)].tolist()
-
-    def _then(self, node: Implies) -> Bools:
-        then = node.then
-        if isinstance(then, Clause):
-            return self.values.counts(then.lits) > 0
-        return self.values.related(then) if isinstance(then, Relate) else self.values.assigned(then)
 
     # ---------- words ----------
 

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from nlc.arrays import Bools, Ints
+from nlc.arrays import AnyInts, Bools, Ints
 from nlc.board import Sort
 from nlc.ir.nodes import (
     ABSENT,
@@ -97,6 +97,10 @@ class LiteralNames:
         return [names[i] for i in (lits - var.base).tolist()]
 
 
+_FEW = np.iinfo(np.int8).max
+"""The largest number of literals whose count fits into a byte."""
+
+
 class Valuation:
     """An assignment, extended to atoms and to auxiliaries that are defined.
 
@@ -108,42 +112,52 @@ class Valuation:
 
     def __init__(self, program: Program, assignment: Assignment) -> None:
         self.domains: Mapping[str, Ints] = assignment.domains
-        # Entry 0, which no variable has, is the value of TRUE.
-        self._truth = np.zeros(program.variables + 1, dtype=np.bool_)
-        self._truth[: len(assignment.bools)] = assignment.bools
-        self._truth[0] = True
+        # By literal: entry -v, which counts from the right, is the negation of entry v. Entry 0,
+        # which no variable has, is the value of TRUE.
+        self._truth = np.ones(2 * program.variables + 1, dtype=np.bool_)
+        self._set(1, assignment.bools[1:])
+        every = np.ones(program.variables + 1 - len(assignment.bools), np.bool_)
+        self._set(len(assignment.bools), ~every)
         for atoms in program.atoms:
-            held = self.domains[atoms.variable][atoms.elements] == atoms.values
-            self._truth[atoms.base : atoms.base + len(held)] = held
+            self._set(atoms.base, self.domains[atoms.variable][atoms.elements] == atoms.values)
         for auxiliary in program.auxiliaries:
             if auxiliary.definition is not None:
-                end = auxiliary.base + auxiliary.size
-                self._truth[auxiliary.base : end] = self._defined(auxiliary)
+                self._set(auxiliary.base, self._defined(auxiliary))
+
+    def _set(self, base: int, held: Bools) -> None:
+        """Note the values of variables that are numbered from `base`."""
+        end = len(self._truth) - base + 1
+        self._truth[base : base + len(held)] = held
+        self._truth[end - len(held) : end] = ~held[::-1]
 
     def holds(self, lits: Lits) -> Bools:
         """Return whether each literal holds, in the shape of `lits`; TRUE may occur."""
-        variables = np.abs(lits)
         try:
-            held: Bools = self._truth[variables]
+            held: Bools = self._truth.take(lits)
         except IndexError:  # TRUE is larger than any variable, and seldom there
-            held = self._truth[np.where(variables == TRUE, 0, variables)]
-        return held ^ (lits < 0)
+            constant = np.abs(lits) == TRUE
+            held = self._truth[np.where(constant, 0, lits)] ^ (constant & (lits < 0))
+        return held
 
     def counts(self, lits: Lits) -> Ints:
         """Return the number of literals of each row that hold; `lits` has shape (m, n)."""
-        sums: Ints = self.holds(lits).sum(axis=1, dtype=np.int32)
+        held = self.holds(lits)
+        if 0 < held.shape[1] <= _FEW:  # several times as fast as a sum along short rows
+            counted: AnyInts = held.view(np.int8) @ np.ones(held.shape[1], np.int8)
+            return counted.astype(np.int32)
+        sums: Ints = held.sum(axis=1, dtype=np.int32)
         return sums
 
     def related(self, relate: Relate) -> Bools:
         """Return, row by row, whether a relation of two finite-domain variables holds."""
-        left = self.domains[relate.left][relate.left_elements]
-        right = self.domains[relate.right][relate.right_elements]
+        left = self.domains[relate.left].take(relate.left_elements)
+        right = self.domains[relate.right].take(relate.right_elements)
         agree: Bools = (left == right) == relate.equal
         return agree
 
     def assigned(self, assign: Assign) -> Bools:
         """Return, row by row, whether a finite-domain variable is as `assign` says."""
-        values = self.domains[assign.variable][assign.elements]
+        values = self.domains[assign.variable].take(assign.elements)
         agree: Bools = (values == assign.values) == assign.equal
         return agree
 
