@@ -170,7 +170,8 @@ class IncrementalSolver:
                 self._solver.conf_budget(conflicts)
                 satisfiable = self._solver.solve_limited(list(assumptions))
             if satisfiable:
-                self._literals = np.array(self._solver.get_model(), dtype=np.int32)
+                literals = self._solver.get_model()
+                self._literals = np.fromiter(literals, np.int32, len(literals))
         return satisfiable
 
     def model(self, variables: int | None = None) -> Model:

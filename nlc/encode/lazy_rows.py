@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from nlc.arrays import Bools, Ints
+from nlc.arrays import Bools, Ints, true_places
 from nlc.cnf import Model
 from nlc.encode.declare import AnyWords
 from nlc.encode.literals import Group, taken
@@ -59,21 +59,26 @@ class LazyRows:
         met = self._met(model)
         out: list[list[int]] = []
         for rows, guard in self._guards:
-            broken = taken(met, rows) & (model[np.abs(guard)] == (guard > 0)).all(axis=1)
-            if broken.any():
-                out += self._clauses(rows, guard, broken | (self._broken >= PATIENCE))
+            asked = true_places(taken(met, rows))
+            lits = guard.take(asked, axis=0)
+            broken = asked[(model.take(np.abs(lits)) == (lits > 0)).all(axis=1)]
+            if len(broken):
+                stated = np.full(len(guard), self._broken >= PATIENCE)
+                stated[broken] = True
+                out += self._clauses(rows, guard, stated)
         self._broken += bool(out)
         return out
 
     def _met(self, model: Model) -> Bools:
         """Return where the value that is denied is met, shape (rows,)."""
         then = self._then
-        values = [words.decode(model) for words in self._sides]
+        values = self._sides[0].decode(model)
         if isinstance(then, Assign):
-            met: Bools = values[0][then.elements] == then.values
-        else:
-            met = values[0][then.left_elements] == values[1][then.right_elements]
-        return met
+            met: Bools = values.take(then.elements) == then.values
+            return met
+        others = values if self._sides[1] is self._sides[0] else self._sides[1].decode(model)
+        alike: Bools = values.take(then.left_elements) == others.take(then.right_elements)
+        return alike
 
     def _clauses(self, rows: Ints | None, guard: Ints, mask: Bools) -> Iterator[list[int]]:
         """Yield the clauses of some rows of a group."""

@@ -85,7 +85,7 @@ class CycleSeparator:
 
     def __call__(self, model: Model) -> Sequence[Sequence[int]]:
         """Return clauses that the model breaks; none if its chosen edges are a forest."""
-        chosen = model[np.abs(self.lits)] == (self.lits > 0)
+        chosen = model.take(np.abs(self.lits)) == (self.lits > 0)
         component = components(self.nodes, self.ends[chosen])
         cyclic = self._cyclic(component, chosen)
         if not cyclic.any():

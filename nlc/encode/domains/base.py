@@ -157,7 +157,7 @@ class Words:
         """Return the value index of every element under a model."""
         size, width = len(self.owners), self.word.width
         words = model[self.base : self.base + size * width].reshape(size, width)
-        return self.word.decode(words)[self.rows]
+        return self.word.decode(words).take(self.rows)
 
     def _literals(self, table: Ints, elements: Ints, values: Ints) -> Clauses:
         if not self.word.possible(values).all():

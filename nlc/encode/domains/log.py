@@ -125,12 +125,9 @@ def _differ(width: int) -> Template:
 
 
 def _decode(words: Bools, bits: int, optional: bool) -> Ints:
-    values = words[:, :bits] @ (1 << np.arange(bits))
-    return (
-        np.where(words[:, -1], values, ABSENT).astype(np.int32)
-        if optional
-        else (values.astype(np.int32))
-    )
+    powers = np.int32(1) << np.arange(bits, dtype=np.int32)
+    values: Ints = words[:, :bits].astype(np.int32) @ powers
+    return np.where(words[:, -1], values, np.int32(ABSENT)) if optional else values
 
 
 ENCODING = Log()
