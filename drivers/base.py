@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from nlc.cnf import Cnf, Model, Separator
 from nlc.cnf import Status as Status
@@ -123,6 +123,20 @@ class Driver(Protocol):
         The last outcome is UNSATISFIABLE (there are no more) or UNKNOWN (a limit, a failure); the
         time limit is for all of them together. Closing the iterator stops the solver.
         """
+
+
+@runtime_checkable
+class Ending(Protocol):
+    """A driver that ends by itself after some models, which spares it to be stopped."""
+
+    def some(
+        self,
+        cnf: Cnf,
+        most: int,
+        limits: Limits = NO_LIMITS,
+        separators: Sequence[Separator] = (),
+    ) -> Iterator[Outcome]:
+        """Yield outcomes as `Driver.enumerate` does, and none after so many models."""
 
 
 class WrappedDriver:

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import os
 import time
+from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from functools import partial
@@ -121,7 +122,7 @@ class PysatDriver:
         separators: Sequence[Separator] = (),
         proof: Path | None = None,
     ) -> Outcome:
-        strategy = partial(models, first=True, proof=proof, conflicts=self._conflicts)
+        strategy = partial(models, most=1, proof=proof, conflicts=self._conflicts)
         with closing(self._run(strategy, cnf, limits, separators, proof is not None)) as outcomes:
             outcome: Outcome
             outcome, *_ = outcomes  # to the end, which leaves the worker for the next search
@@ -137,6 +138,27 @@ class PysatDriver:
         """
         strategy = partial(models, conflicts=self._conflicts)
         return self._run(strategy, cnf, limits, separators)
+
+    def some(
+        self,
+        cnf: Cnf,
+        most: int,
+        limits: Limits = NO_LIMITS,
+        separators: Sequence[Separator] = (),
+    ) -> Results:
+        """Yield the models of a CNF, and none after so many; see `nlc.drivers.base.Ending`.
+
+        The worker is then left for the next search; one that is closed half way is killed.
+
+        Raises:
+            RuntimeError: a separator failed, or gave no clause that the model breaks.
+        """
+        strategy = partial(models, most=most, conflicts=self._conflicts)
+        with closing(self._run(strategy, cnf, limits, separators)) as outcomes:
+            for number, outcome in enumerate(outcomes, 1):
+                if number == most:
+                    deque(outcomes, maxlen=0)
+                yield outcome
 
     def narrow(
         self, cnf: Cnf, limits: Limits = NO_LIMITS, separators: Sequence[Separator] = ()

@@ -81,7 +81,7 @@ class Neighbourhoods:
 def models(
     solver: IncrementalSolver,
     *,
-    first: bool = False,
+    most: int | None = None,
     narrow: bool = False,
     proof: Path | None = None,
     conflicts: int | None = None,
@@ -93,7 +93,7 @@ def models(
 
     Args:
         solver: the formula.
-        first: stop after the first outcome.
+        most: stop after so many models; None for all of them.
         narrow: each model differs from what all before it agree on, not just from each of them.
         proof: a file to be written where the first outcome is UNSATISFIABLE.
         conflicts: that each model may take.
@@ -129,7 +129,7 @@ def models(
             megabytes=watch.megabytes,
             statistics=statistics,
         )
-        if first or outcome.model is None:
+        if outcome.model is None or len(seen) == most:
             return
         watch.lap()
         if narrow:

@@ -9,7 +9,7 @@ from functools import partial
 
 from nlc.cnf import Model
 from nlc.dataclasses import replace
-from nlc.drivers.base import Driver, Limits, Outcome
+from nlc.drivers.base import Driver, Ending, Limits, Outcome
 from nlc.drivers.telling import tell
 from nlc.encode.lower import LoweredProgram
 from nlc.ir.nodes import Program
@@ -173,4 +173,7 @@ def _outcomes(
     from nlc.solve.inexact import distinguishing
 
     cnf = replace(lowered.question, projection=distinguishing(program, lowered))
-    yield from driver.enumerate(cnf, limits, lowered.separators)
+    if most is not None and lowered.exact and isinstance(driver, Ending):
+        yield from driver.some(cnf, most, limits, lowered.separators)
+    else:
+        yield from driver.enumerate(cnf, limits, lowered.separators)

@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Sequence
+from contextlib import closing
 from pathlib import Path
 
 import numpy as np
@@ -52,6 +53,22 @@ def test_separators_hold_in_every_model(name: str, limits: Limits) -> None:
     found = [np.flatnonzero(m.model).tolist() for m in models if m.model is not None]
     assert sorted(found) == [[1], [2], [4], [5]]
     assert last.statistics["lazy_clauses"] > 0
+
+
+@pytest.mark.parametrize("name", ["pysat:cadical195", "pysat:minisat22", "pysat:lingeling"])
+def test_a_search_for_some_models_leaves_its_worker_for_the_next(name: str) -> None:
+    driver, cnf = PysatDriver(name.removeprefix("pysat:")), make_cnf(4, [[1, 2, 3, 4]])
+    assert [outcome.status for outcome in driver.some(cnf, 1)] == ["SATISFIABLE"]
+    (worker,) = children()
+    for most, found in ((2, 2), (15, 15), (16, 15), (3, 3)):
+        *rest, last = driver.some(cnf, most)
+        every = [*rest, last] if last.model is not None else rest
+        assert len({model.model.tobytes() for model in every}) == len(every) == found
+        assert last.status == ("SATISFIABLE" if found == most else "UNSATISFIABLE")
+        assert children() == {worker}
+    with closing(driver.enumerate(cnf)) as endless:
+        next(endless)
+    assert dead_soon(worker)  # as it was closed half way
 
 
 @pytest.mark.parametrize("name", [name for name in PYSAT if backend(name[6:]).alternates])

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import dataclasses
+
 import pytest
 from support.puzzles import SOLVER, driver
+from support.solvers import children
 
 from nlc.dataclasses import replace
 from nlc.drivers.base import NO_LIMITS, Limits
@@ -12,6 +15,7 @@ from nlc.ir.elaborate.program import elaborate
 from nlc.language.resolve import load
 from nlc.oracle.case import GENRES, TILINGS
 from nlc.oracle.random_boards import seeded_cases
+from nlc.process.stream import dismiss
 from nlc.solve.answer import Answer
 from nlc.solve.joined import left
 from nlc.solve.readings import meant_first, stricter
@@ -63,6 +67,27 @@ def test_a_reading_that_says_no_more_than_the_puzzle_is_left_out():
     strict = TOUCHING.replace("board", "set no2x2 = true; set touch = false; board", 1)
     assert told(strict) == [("cover = true", False)]
     assert told(strict.replace("cover = false", "cover = true")) == []
+
+
+def test_programs_are_compared_without_making_classes(monkeypatch):
+    """The standard library compiles a class for each that is asked for its fields."""
+
+    def refuse(*words, **more):
+        raise AssertionError("a class is made")
+
+    monkeypatch.setattr(dataclasses, "make_dataclass", refuse)
+    assert told(TOUCHING) == [("touch = false", True)]
+
+
+def test_a_search_for_two_boards_needs_no_worker_of_its_own():
+    """A worker that is stopped half way takes longer to start anew than a small puzzle needs."""
+    dismiss()
+    assert told(CORNER)[0] == ("no2x2 = true", False)
+    before = children()
+    assert told(CORNER)[0] == ("no2x2 = true", False)
+    assert len(before) == 1
+    assert children() == before
+    dismiss()
 
 
 def test_sentences():
