@@ -215,6 +215,35 @@ def test_rules_of_ones_own_say_the_same(topology):
     assert require_same(nlc.loads("\n".join(texts))) > 5
 
 
+CAPPED = """
+genre capped {
+  given cap : cell -> 1..4;
+  given want : cell -> 1..4?;
+  var num : cell c -> 1..cap(c);
+  rule wanted {
+    for c in cells where has want(c) { num[c] = want(c); }
+    for c in cells where cap(c) > 2 { num[c] in {1, cap(c)}; }
+  }
+  show num;
+}
+"""
+
+
+@pytest.mark.parametrize("first", "1234")
+def test_what_a_cell_can_be_differs_from_puzzle_to_puzzle(first):
+    """With 4 first, all values are those of each puzzle, and which cells have them is not."""
+    draw = random.Random(first)
+    texts = [CAPPED]
+    for number in range(20):
+        caps, wants = (
+            "\n".join(" ".join(draw.choice(tokens) for _ in range(3)) for _ in range(2))
+            for tokens in ("1234", "...1234")
+        )
+        drawings = f"board cap\n{first}{caps[1:]}\nend\nboard want\n{wants}\nend"
+        texts.append(f'puzzle "{number}" is capped {{ topology square;\n{drawings}\n}}')
+    assert require_same(nlc.loads("\n".join(texts))) == 20
+
+
 def test_puzzles_of_one_board_are_elaborated_together(monkeypatch):
     """Else all that is above would be of single puzzles."""
     asked = set()

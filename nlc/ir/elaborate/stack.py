@@ -103,10 +103,12 @@ class Stack:
             each = [common(kind, g.domains[name], i) for i, g in enumerate(grounds)]
             found = [builder.program.domains[name] for builder in builders]
             self._domains[name] = max(found, key=lambda domain: len(domain.values))
-            if all(np.array_equal(each[0], values) for values in each[1:]):
-                domains[name] = each[0]
             if all(domain.allowed is None for domain in found):
                 self._members[name] = _ragged(kind, each)
+            elif not all(_same_allowed(found[0], domain) for domain in found[1:]):
+                continue  # which elements can have a value differs
+            if all(np.array_equal(each[0], values) for values in each[1:]):
+                domains[name] = each[0]
         self.ground = replace(
             first, symbols=symbols, options=options, givens=givens, domains=domains, token_spans={}
         )
@@ -243,6 +245,13 @@ class Stack:
             if low < high:
                 whole = np.array_equal(rows[low:high], np.arange(len(node.guard)))
                 nodes.append(node if whole else part_of(taken, slice(low, high)))
+
+
+def _same_allowed(one: Domain, other: Domain) -> bool:
+    """Return whether the same elements can have the values of both, by their indices."""
+    if one.allowed is None or other.allowed is None:
+        return one.allowed is other.allowed
+    return np.array_equal(one.allowed, other.allowed)
 
 
 def _ragged(kind: Kind, each: Sequence[Ints]) -> StaticSet:
