@@ -215,6 +215,88 @@ def test_rules_of_ones_own_say_the_same(topology):
     assert require_same(nlc.loads("\n".join(texts))) > 5
 
 
+RICH = """
+genre rich {
+  option big : bool = false "whether the rule of values holds";
+  given n : cell -> 0..4?;
+  given col : cell -> {red, blue}?;
+  given arr : cell -> side?;
+  given nm : cell -> name?;
+  given dot : cell -> bool;
+  let names = values(nm);
+  let numbers = values(n);
+  let dots = count {c for c in cells where dot(c)};
+  let reds = {c for c in cells where col(c) = red};
+  let around(c) = {other(l, c) for l in links(c)};
+  let near(c) = {d for d in around(c) where dot(d) or d in reds};
+  let total_of(c) = sum {n(d) for d in around(c) where has n(d)};
+  let drawn(c) = {l for l in links(c) if on[l]};
+  var on : link -> bool;
+  var sh : cell -> bool;
+  var own : cell -> names?;
+  var val : cell -> numbers;
+  var lim : cell -> 0..dots;
+  check few for k in names { count {c for c in cells where nm(c) = k} <= 3 } : "many {k}";
+  check low for c in cells where has n(c) { n(c) < 4 or dots > 0 } : "high {c}";
+  rule counts { for c in cells where has n(c) and not dot(c) { exactly n(c) of sh[near(c)]; } }
+  rule branches {
+    for c in cells where count near(c) > 1 {
+      at most 1 of sh[near(c)];
+      if c in reds { sh[c]; } else { not sh[c]; }
+    }
+  }
+  rule sets { for c in reds { any of on[links(c)]; } }
+  rule pairs { for c in cells, k in names where nm(c) = k { own[c] = k; } }
+  rule numbers { for c in cells where has n(c) { val[c] = n(c); lim[c] <= n(c); } }
+  rule sums {
+    for c in cells where total_of(c) > 2 {
+      at least 1 of drawn(c);
+      count {l for l in links(c) if on[l]} + dots > total_of(c) - 3;
+    }
+  }
+  rule alike {
+    for c in cells, d in around(c) where has col(c) and col(c) = col(d) { sh[c] iff sh[d]; }
+  }
+  rule others when big {
+    for c in cells where col(c) = blue or (has nm(c) and n(c) = 1) {
+      own[c] in {k for k in names where k != nm(c)};
+    }
+  }
+  rule sides { for c in cells where has arr(c) { not sh[c]; } }
+  rule ends {
+    for l in links where has nm(a(l)) and nm(a(l)) = nm(b(l)) { on[l]; }
+  }
+  show on; show sh; show own; show val; show lim;
+}
+"""
+
+RICH_PUZZLE = """
+puzzle "%s" is rich {
+  topology square;
+  set big = true;
+  legend {
+    "R" = col: red; "B" = col: blue; "D" = dot; "x" = nm: x; "y" = nm: y, dot; "z" = nm: z;
+    "N" = arr: N; "W" = arr: W, n: 1;
+  }
+  board
+%s
+  end
+}
+"""
+
+
+@pytest.mark.parametrize(
+    "tokens", ["....0123RBDxyzDR", "..RBDD01", ".....xxyyzD", ".0123", "..NWRBD"]
+)
+def test_lets_sums_and_sets_say_the_same(tokens):
+    draw = random.Random(tokens)
+    texts = [RICH]
+    for number in range(40):
+        rows = [" ".join(draw.choice(tokens) for _ in range(3)) for _ in range(3)]
+        texts.append(RICH_PUZZLE % (number, "\n".join(indented("square", rows))))
+    assert require_same(nlc.loads("\n".join(texts))) > 5
+
+
 CAPPED = """
 genre capped {
   given cap : cell -> 1..4;
