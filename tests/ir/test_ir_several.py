@@ -326,6 +326,51 @@ def test_what_a_cell_can_be_differs_from_puzzle_to_puzzle(first):
     assert require_same(nlc.loads("\n".join(texts))) == 20
 
 
+SHARED = """
+genre shared {
+  given n : cell -> 0..9?;
+  given dot : cell -> bool;
+  let near(c) = {other(l, c) for l in links(c)};
+  let close(c) = count {d for d in near(c) where dot(d)};
+  let any_on(c) = any of on[links(c)];
+  var on : link -> bool;
+  var sh : cell -> bool;
+  rule counted {
+    for c in cells where has n(c) { exactly close(c) of {sh[d] for d in near(c) where not dot(d)}; }
+  }
+  rule repeated { for c in cells, l in links(c) where has n(c) { on[l] implies any_on(c); } }
+  rule settled {
+    for c in cells where has n(c) { sh[c] iff (n(c) = 1 or any of sh[near(c)]); }
+    for c in cells where has n(c) { sh[c] or not (n(c) = 2 and exactly n(c) of sh[near(c)]); }
+  }
+  show on; show sh;
+}
+"""
+
+
+@pytest.mark.parametrize(("rows", "cols"), [(2, 2), (3, 3), (6, 6)])
+def test_what_is_stated_otherwise_beside_others_is_left_to_each_puzzle(rows, cols):
+    draw = random.Random(rows)
+    legend = 'legend { "m" = dot; "k" = dot, n: 1; }'
+    texts = [SHARED]
+    for number in range(40):
+        drawn = "\n".join(
+            " ".join(draw.choice("..12mk3") for _ in range(cols)) for _ in range(rows)
+        )
+        texts.append(
+            f'puzzle "{number}" is shared {{ topology square; {legend} board\n{drawn}\nend }}'
+        )
+    assert require_same(nlc.loads("\n".join(texts))) > 5
+
+
+def test_a_loop_of_many_instances_is_left_to_each_puzzle(monkeypatch):
+    draw = random.Random(7)
+    options = {"cover": "true", "touch": "true"}
+    puzzles = nlc.loads("\n".join(numberlink(draw, "square", 4, 4, options) for _ in range(8)))
+    monkeypatch.setattr(stack, "INSTANCES", 20)
+    assert require_same(puzzles) > 0
+
+
 def test_puzzles_of_one_board_are_elaborated_together(monkeypatch):
     """Else all that is above would be of single puzzles."""
     asked = set()

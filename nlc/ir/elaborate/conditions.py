@@ -101,6 +101,7 @@ def _junction(
         else:
             f = ev.as_formula(value, inner)
             if partial:
+                ev.require_alone(f)
                 f = _spread(f, live, every)
             decided.append(f)
     if not decided or not (known == every).any():

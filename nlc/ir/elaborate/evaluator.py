@@ -226,6 +226,9 @@ class Evaluator(ABC):
             return found
         return StaticSet(found.kind, *ragged_take(found.indptr, found.data, self.roots(frame)))
 
+    def require_alone(self, f: Formula) -> None:  # noqa: B027 - one puzzle is alone
+        """Leave to each puzzle alone what is not stated alike beside the instances of others."""
+
     def given(self, name: str, elements: Static, frame: Frame) -> Static:
         """Return the clues of some elements, shape () or (rows,)."""
         given = self.ground.givens[name]

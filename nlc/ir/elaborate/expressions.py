@@ -189,7 +189,10 @@ class Expressions(Evaluator):
         if inner.names.keys() == set(let.params) and (found := repeated(arguments, inner.rows)):
             few, which = inner.take(found[0]), found[1]
             return self.once(tuple(key), lambda: self._taken(let.value, few, which), kept)
-        return self.once(tuple(key), lambda: self.value(let.value, inner), kept)
+        result = self.once(tuple(key), lambda: self.value(let.value, inner), kept)
+        if isinstance(result, Formula):
+            self.require_alone(result)
+        return result
 
     def _taken(self, node: s.Expr, few: Frame, which: Ints) -> Evaluated:
         """Evaluate for few instances what many are worth; a condition becomes literals before."""
@@ -294,7 +297,11 @@ def _refuse_too_many(
     ev: Evaluator, node: s.Quantifier, frame: Frame, sizes: Ints, numbers: tuple[Ints, ...]
 ) -> None:
     """Refuse a clue that asks for more than there is; a constant that does is merely false."""
-    clues = [(k, n) for k, n in zip(node.counts, numbers, strict=True) if isinstance(k, s.Call)]
+    clues = [
+        (k, n)
+        for k, n in zip(node.counts, numbers, strict=True)
+        if isinstance(k, s.Call) and k.function.name in ev.ground.givens
+    ]
     for call, ks in clues:
         if len(clues) == len(numbers) and (ks > sizes).any():
             row = int(np.flatnonzero(ks > sizes)[0])

@@ -22,7 +22,7 @@ from nlc.ir.elaborate.binders import expand
 from nlc.ir.elaborate.bounds import TooLargeError, TooManyStepsError
 from nlc.ir.elaborate.evaluator import Frame
 from nlc.ir.elaborate.expressions import Expressions
-from nlc.ir.elaborate.formula import NOWHERE
+from nlc.ir.elaborate.formula import NOWHERE, Formula, Lit
 from nlc.ir.elaborate.ground import GivenMap, GroundBoard
 from nlc.ir.elaborate.loops import Loop, Loops, part_of, stated
 from nlc.ir.elaborate.rule_cache import RuleCache
@@ -30,6 +30,9 @@ from nlc.ir.elaborate.values import MISSING, Kind, Static, StaticSet, Symbols, r
 from nlc.ir.nodes import ABSENT, Acyclic, Domain, Node
 from nlc.language import syntax as s
 from nlc.language.builtins import GLOBALS
+
+INSTANCES = 2_000_000
+"""Instances of a loop in all puzzles together, at most."""
 
 _PUZZLE = " puzzle"
 """The name, which no text can have, of the puzzle that an instance is of."""
@@ -169,6 +172,8 @@ class Stack:
     def _loop(self, rule: str, loop: Loop) -> list[list[Node]]:
         out: list[list[Node]] = [[] for _ in range(self.size)]
         rows = loop.frame.rows
+        if rows * self.size > INSTANCES:
+            raise _OpenError
         every = np.tile(np.arange(rows, dtype=np.int32), self.size)
         frame = loop.frame.take(every)
         puzzles = np.repeat(np.arange(self.size, dtype=np.int32), rows)
@@ -293,6 +298,12 @@ class _Stacked(Expressions):
     def by_root(self, values: Ints, frame: Frame) -> AnyInts:
         """Return keys that are the same for equal values of one puzzle."""
         return (self.roots(frame).astype(np.int64) << 33) + values - MISSING
+
+    def require_alone(self, f: Formula) -> None:
+        """Refuse what is no literal: conditions that repeat are shared in one puzzle, and where
+        some instances are settled, the others lend them what they say."""
+        if not isinstance(f, Lit):
+            raise _OpenError
 
     def given(self, name: str, elements: Static, frame: Frame) -> Static:
         """Return the clues of some elements, shape (rows,)."""
