@@ -127,7 +127,7 @@ class Driver(Protocol):
 
 @runtime_checkable
 class Ending(Protocol):
-    """A driver that ends by itself after some models, which spares it to be stopped."""
+    """A driver that ends by itself after some models, so that nobody need stop it."""
 
     def some(
         self,

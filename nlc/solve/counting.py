@@ -27,6 +27,7 @@ LISTED_SECONDS = 0.5
 each node less, for which the states take so much less time: some 0.04 s on 9 nodes."""
 
 WIDE = 12
+"""Nodes of a frontier from which solutions are listed for all of `LISTED_SECONDS`."""
 
 LEAST_SECONDS = 0.1
 """In less a solver may not even begin."""

@@ -141,8 +141,9 @@ def _key(work: Work, item: _Elaborated) -> Hashable:
     return work.group if item.puzzle in work.group else id(item)
 
 
-_Made = tuple["Program | UserError | OwnLimitError", float]
-"""The program of a puzzle, or why there is none, and the seconds that it took."""
+_Made = tuple["Program | UserError | OwnLimitError", bool, float]
+"""The program of a puzzle, or why there is none; whether the puzzle is solved sooner by itself; and
+the seconds that it took."""
 
 
 def _made(work: Work, puzzles: Sequence[Puzzle]) -> Iterator[_Made]:
@@ -152,22 +153,29 @@ def _made(work: Work, puzzles: Sequence[Puzzle]) -> Iterator[_Made]:
     from nlc.ir.elaborate.several import elaborate_each
     from nlc.process.own import OwnLimitError, within
 
+    solver, policy = work.solver, work.policy
+    assert isinstance(solver, SatSolver)
     started = time.perf_counter()
     if work.limits == NO_LIMITS:
         for group in elaborate_each(puzzles):
             seconds = (time.perf_counter() - started) / len(group)
-            yield from ((each, seconds) for each in group)
+            for each in group:
+                if isinstance(each, UserError):
+                    yield each, False, seconds
+                else:
+                    yield each, solver.is_sooner_alone(each, policy), seconds
             started = time.perf_counter()
         return
     for puzzle in puzzles:
-        started = time.perf_counter()
+        started, alone = time.perf_counter(), False
         found: Program | UserError | OwnLimitError
         try:
             with within(work.limits):
                 found = elaborate(puzzle)
+                alone = solver.is_sooner_alone(found, policy)
         except (UserError, OwnLimitError) as error:
             found = error
-        yield found, time.perf_counter() - started
+        yield found, alone, time.perf_counter() - started
 
 
 def _next_piece(
@@ -188,14 +196,13 @@ def _next_piece(
     while numbers:
         number = numbers.popleft()
         puzzle = work.puzzles[number]
-        program, seconds = next(made)
+        program, alone, seconds = next(made)
         if isinstance(program, UserError):
             out.append(work.refused(puzzle, program))
         elif isinstance(program, OwnLimitError):
             out.append(uncompiled(puzzle, work.question, work.solver, program.reason, seconds))
         else:
             started = time.perf_counter()
-            alone = work.solver.is_sooner_alone(program, policy)
             found = Readings((program,))
             if policy.relax:
                 found = read(puzzle, program, work.solver.encoding, ASSUMING)

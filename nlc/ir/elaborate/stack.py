@@ -149,7 +149,7 @@ class Stack:
     def nodes(self, rule: str, loop: Loop) -> list[list[Node]] | None:
         """Return what a loop of a rule states for each puzzle; None where that is left open.
 
-        It is of a rule that mentions no clue, which is stated once for all puzzles.
+        A rule that mentions no clue is left open, for it is stated once for all puzzles.
         """
         if not self._cache.mentions_clues(rule):
             return None
