@@ -195,6 +195,7 @@ def ask_twice(
     rounds: int | None = None,
     more: int | None = None,
     last: int | None = None,
+    brief: int | None = None,
 ) -> Iterator[Question | Attempt]:
     """Look for a model, and then for one that differs from it on what is projected.
 
@@ -208,30 +209,31 @@ def ask_twice(
         more: of conflicts for each question for the second model everywhere, after which nothing
             more is asked; None to go on.
         last: conflicts for the last question for a first model, as in `attempts`.
+        brief: where the first model is not of the last question, and there are places, the second
+            is looked for in these alone, for so many conflicts in all; None for all of them.
 
     Yields:
         The questions in their order. The last has a second model, or says that there is none or no
         first one, or that the solver failed, or that the rounds were over.
     """
     left = list(range(len(questions)))
-    outcome = Outcome("UNKNOWN", "no-answer")
+    outcome, number = Outcome("UNKNOWN", "no-answer"), 0
     for each in attempts(solver, questions, conflicts, rounds=rounds, last=last):
         yield each
         if isinstance(each, Attempt):
-            outcome = each.outcome
+            outcome, number = each.outcome, each.question.number
             if outcome.status == "UNSATISFIABLE":
-                left.remove(each.question.number)
+                left.remove(number)
     if outcome.model is None:
         return
     solver.add([blocking_clause(projected(solver.cnf), outcome.model).tolist()])
     if len(places.free):
         yield Question(len(questions) - 1, another=True, near=len(places.free))
-        beside = near(solver, questions, places, outcome.model)
+        most = brief if number < len(questions) - 1 else None
+        beside = near(solver, questions, places, outcome.model, most)
         yield beside
-        if beside.outcome.model is not None or beside.outcome.reason not in (
-            "answered",
-            "no-answer",
-        ):
+        failed = beside.outcome.reason not in ("answered", "no-answer")
+        if most is not None or failed or beside.outcome.model is not None:
             return
     rounds = None if more is None else 1
     for each in attempts(solver, [questions[i] for i in left], more or conflicts, rounds=rounds):
@@ -247,20 +249,34 @@ def near(
     questions: Sequence[Sequence[int]],
     places: Neighbourhoods,
     model: Model,
+    most: int | None = None,
 ) -> Attempt:
-    """Look for another model in one neighbourhood of a model after the other."""
+    """Look for another model in one neighbourhood of a model after the other.
+
+    Args:
+        solver: the formula, and that the model is not wanted.
+        questions: the last holds in all of them.
+        places: the neighbourhoods.
+        model: what they are of.
+        most: conflicts in all, at least 1; None for no such bound.
+    """
     solver.watch.lap()
     statistics: list[Mapping[str, int]] = []
-    refuted = True
+    refuted, left = True, most
     outcome = Outcome("UNSATISFIABLE")
     for kept in places.assumptions(model):
-        outcome = solver.ask([*questions[-1], *kept], places.conflicts)
+        if left is not None and left <= 0:
+            refuted = False
+            break
+        conflicts = places.conflicts if left is None else min(left, places.conflicts)
+        outcome = solver.ask([*questions[-1], *kept], conflicts)
         statistics.append(outcome.statistics)
         if outcome.model is not None:
             break
         refuted &= outcome.status == "UNSATISFIABLE"
-    else:
-        if not refuted:
-            outcome = replace(outcome, status="UNKNOWN", reason="no-answer", message=None)
+        if left is not None:
+            left -= outcome.statistics.get("conflicts", 0)
+    if outcome.model is None and not refuted:
+        outcome = replace(outcome, status="UNKNOWN", reason="no-answer", message=None)
     total = replace(outcome, statistics=summed(statistics))
     return Attempt(Question(len(questions) - 1, another=True, near=len(statistics)), total)

@@ -12,7 +12,7 @@ from nlc.encode.lists import ALONE, encodings_text, names_in
 from nlc.encode.spec import AUTO, NONE, Encoding, registry
 from nlc.errors import Span, fail
 from nlc.graph import Graph, restrict
-from nlc.ir.nodes import TRUE, Acyclic, Global, Lits, Program
+from nlc.ir.nodes import TRUE, Acyclic, Exactly, Global, Lits, Program
 
 if TYPE_CHECKING:
     from nlc.language.resolve import Puzzle
@@ -64,6 +64,19 @@ def is_large(puzzle: Puzzle, program: Program) -> bool:
     strictest reading itself: by rows that are stated only where a model breaks them.
     """
     return bool(puzzle.rules.preferences) and program.board.count(Sort.CELL) >= READINGS_FROM
+
+
+def may_shorten(program: Program) -> bool:
+    """Return whether some cells may stay empty, and paths be taken to be as short as these allow.
+
+    See `nlc.encode.numberlink.shortest`.
+    """
+    counts = [set(node.counts) for node in program.nodes if isinstance(node, Exactly)]
+    if not any({0, 2} <= each and 1 not in each for each in counts):
+        return False  # a look tells that no cell may stay empty
+    from nlc.encode.numberlink.shortest import applies
+
+    return applies(program)
 
 
 def assumes(encoding: Encoding) -> bool:

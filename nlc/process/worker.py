@@ -290,14 +290,14 @@ class Worker:
         return ended.reason
 
 
-def ready(workers: Sequence[Worker]) -> list[Worker]:
+def ready(workers: Sequence[Worker], seconds: float = POLL_SECONDS) -> list[Worker]:
     """Wait a moment for some workers; return those that have a result, have ended or have died."""
     if found := [worker for worker in workers if worker.has_news()]:
         return found
     readable = select.poll()
     for worker in workers:
         readable.register(worker.fileno(), select.POLLIN)
-    heard = {descriptor for descriptor, _ in readable.poll(1000 * POLL_SECONDS)}
+    heard = {descriptor for descriptor, _ in readable.poll(1000 * seconds)}
     # The pipe of one that has died may be held open by its children.
     lives = {w: w.receive() if w.fileno() in heard else w.alive() for w in workers}
     return [w for w in workers if w.has_news() or not lives[w]]

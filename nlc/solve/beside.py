@@ -1,4 +1,4 @@
-"""When a solver runs beside another one: where a core is free, and after a while in any case.
+"""When a solver begins beside another one: where a core is free, and after a while in any case.
 
 One of the two may be more than ten times as fast, so that the second is worth half of a core too.
 """
@@ -8,10 +8,11 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Callable
+from functools import partial
 from math import inf
 from pathlib import Path
 
-from nlc.dataclasses import replace
+from nlc.dataclasses import dataclass, field, replace
 from nlc.drivers.base import Limits
 from nlc.process.own import since
 from nlc.solve.answer import Answer
@@ -19,23 +20,44 @@ from nlc.solve.answer import Answer
 PATIENCE = 2.0
 """Seconds for which the solver beside waits for a free core."""
 
-_LOOKING = 0.05
-"""Seconds between two looks at the cores."""
+Chosen = tuple[str, Callable[[Limits], Answer]]
+"""A solver's name, and what solves by it within limits."""
 
 
-def in_time(solve: Callable[[Limits], Answer], limits: Limits, lead: float = 0.0) -> Answer:
-    """Solve as soon as a core is free, and in any case after a while or half of the time limit.
+@dataclass(eq=False)
+class Beside:
+    """A solver that enters a race late (`nlc.solve.race`).
 
-    Args:
-        solve: does it within what the limits have left.
+    Attributes:
+        choose: chooses it; None if there is none.
         limits: of the waiting and the solving together.
         lead: seconds that the other solver has before.
+        started: when that began.
     """
-    started = time.perf_counter()
-    most = inf if limits.seconds is None else limits.seconds / 2
-    time.sleep(min(lead, most))
-    while not has_free_core() and time.perf_counter() - started < min(max(lead, PATIENCE), most):
-        time.sleep(_LOOKING)
+
+    choose: Callable[[], Chosen | None]
+    limits: Limits
+    lead: float
+    started: float = field(default_factory=time.perf_counter)
+
+    def due(self) -> bool:
+        """Return whether a core is free, or a while or half of the time limit has gone by."""
+        waited = time.perf_counter() - self.started
+        most = inf if self.limits.seconds is None else self.limits.seconds / 2
+        if waited < min(self.lead, most):
+            return False
+        return waited >= min(max(self.lead, PATIENCE), most) or has_free_core()
+
+    def enter(self) -> tuple[str, Callable[[], Answer]] | None:
+        """Choose the solver; the time that it has waited for counts as its own."""
+        chosen = self.choose()
+        if chosen is None:
+            return None
+        name, solve = chosen
+        return name, partial(_solve, solve, self.limits, self.started)
+
+
+def _solve(solve: Callable[[Limits], Answer], limits: Limits, started: float) -> Answer:
     waited = time.perf_counter() - started
     answer = solve(since(limits, started))
     solving = waited + answer.seconds.get("solve", 0.0)

@@ -42,6 +42,9 @@ class Policy:
             then 13x13. Of woven boards with a second solution, nearly all have one in the first,
             and most others in the second kind.
         near_conflicts: for each neighbourhood.
+        near_part: where paths may be taken to be shortest (`nlc.solve.prover`), all of them
+            together have this part of the first round: a second board that is near is found in
+            less, and a proof that there is none takes the prover less.
         share_puzzles: so many are elaborated before the first of them is solved: enough to share a
             formula, and not so many that the first board is long in coming. A quarter more are if
             that finishes a shape.
@@ -75,6 +78,7 @@ class Policy:
     few: int = 4
     reaches: tuple[float, ...] = (3.0, 4.5, 6.0)
     near_conflicts: int = 2000
+    near_part: int = 10
     share_puzzles: int = 128
     share_variables: int = 2_000_000
     share_cells: int = 2000

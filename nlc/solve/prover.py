@@ -5,8 +5,9 @@ thousands of conflicts CaDiCaL does sooner, and Kissat, which cannot be asked ag
 still. So CaDiCaL takes over, with a formula of the puzzle as it stands, and Kissat is given a
 static one: a moment later where a core is free, else after a while, for one of the two may be more
 than ten times as fast. The first answer counts. Where cells may stay empty, they look for
-paths that are as short as the empty cells allow (`nlc.encode.numberlink.shortest`); of such
-MiniSat, with direct labels, decides more in a second than CaDiCaL, and goes on itself.
+paths that are as short as the empty cells allow (`nlc.encode.numberlink.shortest`); for such
+Glucose, with direct labels, goes on in place of CaDiCaL: it decides them in less time than any
+other.
 """
 
 from __future__ import annotations
@@ -14,14 +15,15 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from functools import partial
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from nlc.dataclasses import dataclass, replace
-from nlc.drivers.base import Driver, Limits
+from nlc.drivers.base import NO_LIMITS, Driver, Limits
 from nlc.drivers.pysat.strategies import Attempt, Question
 from nlc.drivers.telling import tell
-from nlc.encode.policy import STATIC
+from nlc.encode.policy import STATIC, may_shorten
 from nlc.encode.spec import AUTO, NONE, Encoding
 from nlc.encode.statement import Readings, state
 from nlc.ir.nodes import Assignment, Program
@@ -30,8 +32,12 @@ from nlc.solve.joined import both
 from nlc.solve.policy import Policy
 from nlc.solve.relax import judge
 
-SECOND, SHORT = "pysat:cadical195", "pysat:minisat22"
-"""Goes on; and does so where paths are shortest."""
+if TYPE_CHECKING:
+    from nlc.encode.lower import LoweredProgram
+    from nlc.solve.beside import Chosen
+
+SECOND = "pysat:cadical195"
+"""Goes on, but where paths are shortest."""
 
 BESIDE = ("kissat", "pysat:kissat404")
 """Runs beside it: the first that is there."""
@@ -61,18 +67,16 @@ class Prover:
             limits: for each solver.
             rest: goes on by stricter readings, which may end with `go_on`; None for that alone.
         """
-        from nlc.encode.numberlink.shortest import shortest
-
-        reduced = shortest(self.program)
-        going_on = SECOND if rest else _goes_on(reduced)
-        return self._race(rest or self.go_on, going_on, reduced, None, limits)
+        if rest is not None:
+            return self._race(SECOND, rest, None, limits)
+        reduced = self._shortest()
+        going_on = self._stated(_goes_on(reduced), reduced, None)
+        return self._race(going_on.name, going_on.ask, None, limits, going_on.ask_here)
 
     def go_on(self, limits: Limits) -> Answer:
         """Look for a first board by the solver that goes on."""
-        from nlc.encode.numberlink.shortest import shortest
-
-        reduced = shortest(self.program)
-        return self._solve(_goes_on(reduced), reduced, None, limits)
+        reduced = self._shortest()
+        return self._stated(_goes_on(reduced), reduced, None).ask(limits)
 
     def another(self, found: Answer, limits: Limits) -> Answer:
         """Look for another board beside the one that an answer has; return both answers as one.
@@ -80,15 +84,12 @@ class Prover:
         Raises:
             InterruptedSearchError: it was interrupted.
         """
-        from nlc.encode.numberlink.shortest import shortest
-
         (board,) = found.solutions
-        reduced = shortest(self.program, board)
         interruption: KeyboardInterrupt | None = None
         try:
-            name = _goes_on(reduced)
-            going_on = partial(self._solve, name, reduced, board)
-            answer = self._race(going_on, name, reduced, board, limits)
+            reduced = self._shortest(board)
+            going_on = self._stated(_goes_on(reduced), reduced, board)
+            answer = self._race(going_on.name, going_on.ask, board, limits, going_on.ask_here)
         except InterruptedSearchError as stop:
             answer, interruption = stop.answer, stop.cause
         except KeyboardInterrupt as stop:
@@ -100,40 +101,58 @@ class Prover:
 
     def _race(
         self,
-        rest: Callable[[Limits], Answer],
         name: str,
-        reduced: Program | None,
+        rest: Callable[[Limits], Answer],
         board: Assignment | None,
         limits: Limits,
+        rest_here: Callable[[], Answer] | None = None,
     ) -> Answer:
-        """Let one solver go on, and the other one beside it."""
-        from nlc.solve.beside import in_time
+        """Let one solver go on, and later the other one beside it.
+
+        Args:
+            name: of the solver that goes on.
+            rest: goes on.
+            board: that is known.
+            limits: for each solver.
+            rest_here: goes on in the process that calls it, to the end, whatever the limits are.
+        """
+        what = "as it stands" if board is None else "another board, as it stands"
+        tell(f"{name} goes on: {what}")
+        if not self.policy.portfolio:
+            return rest(limits)
+        from nlc.solve.beside import Beside
         from nlc.solve.race import race
 
-        what = "as it stands" if board is None else "another board, as it stands"
-        beside = self._beside()
-        if beside is None:
-            tell(f"{name} goes on: {what}")
-            return rest(limits)
-        tell(f"{name} goes on, {beside.name} beside it: {what}")
-        other = partial(self._solve, beside.name, reduced, board)
-        solves = {name: partial(rest, limits), beside.name: partial(in_time, other, limits, LEAD)}
-        raced = race(solves, is_whole)
-        return replace(raced.result, program=self.program, portfolio=raced.reasons)
+        def beside() -> Chosen | None:
+            driver = _beside()
+            if driver is None:
+                return None
+            tell(f"{driver.name} beside {name}: {what}")
 
-    def _beside(self) -> Driver | None:
-        """Return the solver that runs beside, if it is there."""
-        from nlc.drivers import get
+            def solve(limits: Limits) -> Answer:
+                return self._stated(driver.name, self._shortest(board), board).ask(limits)
 
-        if not self.policy.portfolio:
-            return None
-        drivers = map(get, BESIDE)
-        return next((driver for driver in drivers if driver.missing() is None), None)
+            return driver.name, solve
 
-    def _solve(
-        self, name: str, reduced: Program | None, board: Assignment | None, limits: Limits
-    ) -> Answer:
-        """Ask one solver, by a formula of its own."""
+        going_on: Callable[[], Answer] = partial(rest, limits)
+        if rest_here is not None and limits == NO_LIMITS:
+            going_on = rest_here
+        raced = race({name: going_on}, is_whole, Beside(beside, limits, LEAD))
+        return replace(raced.result, program=self.program, portfolio=raced.told)
+
+    @property
+    def shortens(self) -> bool:
+        """Whether it looks for paths that are as short as the empty cells allow."""
+        return may_shorten(self.program)
+
+    def _shortest(self, board: Assignment | None = None) -> Program | None:
+        """Return the program of shortest paths, if there is one."""
+        from nlc.encode.numberlink.shortest import shortest
+
+        return shortest(self.program, board)
+
+    def _stated(self, name: str, reduced: Program | None, board: Assignment | None) -> _Stated:
+        """Return a formula for one solver."""
         from nlc.drivers import get
 
         started = time.perf_counter()
@@ -155,10 +174,58 @@ class Prover:
             clause = np.where(board.bools[numbers], -literals, literals)
             lowered.cnf.add("another", clause[None])
         compiled = time.perf_counter() - started
+        return _Stated(self.program, driver, lowered, board is not None, compiled)
+
+
+@dataclass(frozen=True, eq=False)
+class _Stated:
+    """A formula of a puzzle, and the solver that is asked.
+
+    Attributes:
+        program: the puzzle as it stands.
+        driver: of the solver.
+        lowered: the formula.
+        another: whether it asks for a second board.
+        compiled: the seconds that it took to make it.
+    """
+
+    program: Program
+    driver: Driver
+    lowered: LoweredProgram
+    another: bool
+    compiled: float
+
+    @property
+    def name(self) -> str:
+        """The solver's."""
+        return self.driver.name
+
+    def ask(self, limits: Limits) -> Answer:
+        """Ask the solver within limits."""
+        return self._ask(self.driver, limits)
+
+    def ask_here(self) -> Answer:
+        """Ask a solver of PySAT in this process, a worker, which SIGTERM then ends at once."""
+        from nlc.drivers.pysat.driver import InProcessPysatDriver
+        from nlc.process.worker_loop import default_signals
+
+        default_signals()
+        return self._ask(InProcessPysatDriver(self.name.removeprefix("pysat:")), NO_LIMITS)
+
+    def _ask(self, driver: Driver, limits: Limits) -> Answer:
+        lowered = self.lowered
         outcome = driver.solve(lowered.cnf, limits, lowered.separators)
-        asked = Question(0, another=board is not None)
-        answer = judge(Readings((self.program,)), lowered, name, [Attempt(asked, outcome)])
-        return replace(answer, seconds={"compile": compiled, **answer.seconds})
+        attempt = Attempt(Question(0, another=self.another), outcome)
+        answer = judge(Readings((self.program,)), lowered, self.name, [attempt])
+        return replace(answer, seconds={"compile": self.compiled, **answer.seconds})
+
+
+def _beside() -> Driver | None:
+    """Return the solver that runs beside, if it is there."""
+    from nlc.drivers import get
+
+    drivers = map(get, BESIDE)
+    return next((driver for driver in drivers if driver.missing() is None), None)
 
 
 def is_whole(answer: Answer) -> bool:
@@ -168,4 +235,6 @@ def is_whole(answer: Answer) -> bool:
 
 def _goes_on(reduced: Program | None) -> str:
     """Return the solver that goes on, by a program of shortest paths or none."""
-    return SECOND if reduced is None else SHORT
+    from nlc.encode.numberlink.shortest import SOLVER
+
+    return SECOND if reduced is None else f"pysat:{SOLVER}"

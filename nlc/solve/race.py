@@ -12,15 +12,30 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from types import FrameType
+from typing import Protocol
 
 from nlc.dataclasses import dataclass, field, replace
 from nlc.drivers.base import FAILURES, NO_LIMITS, Reason
+from nlc.process.limits import POLL_SECONDS
 from nlc.process.stream import dismiss
 from nlc.process.worker import Worker, WorkerStoppedError, ready
 from nlc.solve.answer import Answer, InterruptedSearchError
 
 GRACE_SECONDS = 2.0
 """For how long a solver that has lost may tidy up before its process is killed."""
+
+LOOK_SECONDS = 0.05
+"""How often it is looked whether a late one is due."""
+
+
+class Late(Protocol):
+    """A solver that enters a race later, if there is no answer by then."""
+
+    def due(self) -> bool:
+        """Return whether it is time."""
+
+    def enter(self) -> tuple[str, Callable[[], Answer]] | None:
+        """Return its name and what it does; None if it does not enter after all."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -30,22 +45,33 @@ class RaceResult:
     Attributes:
         result: of the winner; without one, the best that there is, or all failures.
         winner: the name of the solver whose result it is, or None where all failed.
-        reasons: for each solver why it ended; ``ended`` if it was when another had won.
+        reasons: for each solver that entered why it ended; ``ended`` if it was when another had
+            won.
     """
 
     result: Answer
     winner: str | None
     reasons: dict[str, Reason | str]
 
+    @property
+    def told(self) -> dict[str, Reason | str] | None:
+        """The reasons; None where one solver ran alone."""
+        return self.reasons if len(self.reasons) > 1 else None
+
 
 @dataclass(eq=False)
 class _Runner:
-    """A solver on its way; its process gives a sign of its start, and then its result."""
+    """A solver on its way; its process gives a sign of its start, and then its result.
+
+    Attributes:
+        asked: whether it has been asked to end.
+    """
 
     name: str
     worker: Worker
     begun: bool = False
     running: bool = True
+    asked: bool = False
     result: Answer | None = field(default=None)
 
     def read(self) -> None:
@@ -57,14 +83,17 @@ class _Runner:
                 self.begun = True
                 return
         except WorkerStoppedError as stop:
-            self.result = Answer("UNKNOWN", stop.reason, f"its process died ({stop.ended})")
+            if not self.asked:
+                self.result = Answer("UNKNOWN", stop.reason, f"its process died ({stop.ended})")
         except RuntimeError as error:
             self.result = Answer("UNKNOWN", "crashed", str(error))
         self.running = False
 
 
 def race(
-    solves: Mapping[str, Callable[[], Answer]], answered: Callable[[Answer], bool]
+    solves: Mapping[str, Callable[[], Answer]],
+    answered: Callable[[Answer], bool],
+    late: Late | None = None,
 ) -> RaceResult:
     """Run solvers at the same time until one has answered the question, and end the others.
 
@@ -75,6 +104,7 @@ def race(
         solves: by the name of a solver, at least one, what does all that is asked of the puzzle;
             it is called in another process.
         answered: whether a result answers all that was asked.
+        late: enters when it is due, or when all others have given up.
 
     Raises:
         InterruptedSearchError: it was interrupted; with the most that any solver had found.
@@ -83,13 +113,17 @@ def race(
     runners: list[_Runner] = []
     worker: Worker | None = None
     try:
-        for name, solve in solves.items():
-            worker = Worker(partial(_run, solve), NO_LIMITS)
-            runners.append(_Runner(name, worker))
-        while any(runner.running and not runner.begun for runner in runners):
-            _read(runners)
-        while not any(_wins(runner, answered) for runner in runners):
-            if not _read(runners):
+        entering = list(solves.items())
+        while entering or not any(_wins(runner, answered) for runner in runners):
+            for name, solve in entering:
+                worker = Worker(partial(_run, solve), NO_LIMITS)
+                runners.append(_Runner(name, worker))
+            entering = []
+            while any(runner.running and not runner.begun for runner in runners):
+                _read(runners)
+            if late is not None and (late.due() or not any(each.running for each in runners)):
+                entering, late = _entering(late), None
+            elif not _read(runners, POLL_SECONDS if late is None else LOOK_SECONDS):
                 break
         _end(runners)
     except KeyboardInterrupt as stop:
@@ -105,6 +139,12 @@ def race(
         for runner in runners:
             runner.worker.end()
     return _outcome(runners, answered)
+
+
+def _entering(late: Late) -> list[tuple[str, Callable[[], Answer]]]:
+    """Return the late solver, if it enters."""
+    entrant = late.enter()
+    return [] if entrant is None else [entrant]
 
 
 def _run(solve: Callable[[], Answer]) -> Iterator[Answer | None]:
@@ -135,11 +175,11 @@ def _run(solve: Callable[[], Answer]) -> Iterator[Answer | None]:
     yield result and replace(result, program=None)  # the other process has it
 
 
-def _read(runners: Sequence[_Runner]) -> bool:
+def _read(runners: Sequence[_Runner], seconds: float = POLL_SECONDS) -> bool:
     """Wait a moment for results and read them; return whether any are still to come."""
     by_worker = {runner.worker: runner for runner in runners if runner.running}
     if by_worker:
-        for worker in ready(list(by_worker)):
+        for worker in ready(list(by_worker), seconds):
             by_worker[worker].read()
     return bool(by_worker)
 
@@ -148,6 +188,7 @@ def _end(runners: Sequence[_Runner]) -> None:
     """End all that still run; what they have found is taken."""
     for runner in runners:
         if runner.running:
+            runner.asked = True
             runner.worker.ask_to_end()
     deadline = time.monotonic() + GRACE_SECONDS
     while _read(runners) and time.monotonic() < deadline:

@@ -39,6 +39,7 @@ def solve_relaxing(
     rounds: int | None = None,
     more: int | None = None,
     last: int | None = None,
+    brief: int | None = None,
 ) -> Answer:
     """Look for one solution of a puzzle, by its readings in turn.
 
@@ -49,9 +50,10 @@ def solve_relaxing(
         limits: for the whole search.
         policy: says how many conflicts each reading may have in the first round.
         rounds: after so many the answer is UNKNOWN, for ``no-answer``; None to go on.
-        more: is for a search for two solutions (`nlc.solve.unique`).
+        more: is, as `brief`, for a search for two solutions (`nlc.solve.unique`).
         last: conflicts that the puzzle as it stands may have in the first round; None for as many
             as each reading.
+        brief: see `more`.
 
     Returns:
         The answer. Of its `seconds`, ``compile`` is the time to make the formula.

@@ -136,7 +136,7 @@ class Relay:
 
     def _rest(self, limits: Limits) -> Answer:
         """Let the second solver go on, or both of them."""
-        from nlc.solve.beside import in_time
+        from nlc.solve.beside import Beside
         from nlc.solve.race import race
         from nlc.solve.tabu import NAME
 
@@ -145,11 +145,9 @@ class Relay:
             return self.second.run(limits)
         first = f"pysat:{self.policy.incremental}"
         tell(f"{first} goes on, {self.policy.default} beside it")
-        solves = {
-            first: partial(self._anew, limits),
-            self.policy.default: partial(in_time, self.second.run, limits, LEAD),
-        }
+        solves = {first: partial(self._anew, limits)}
         if self.map is not None:
             solves[NAME] = partial(search_map, self.program, self.map, limits, long=True)
-        raced = race(solves, self.question.is_answered)
-        return replace(raced.result, program=self.program, portfolio=raced.reasons)
+        second = Beside(lambda: (self.policy.default, self.second.run), limits, LEAD)
+        raced = race(solves, self.question.is_answered, second)
+        return replace(raced.result, program=self.program, portfolio=raced.told)

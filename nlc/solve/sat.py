@@ -10,6 +10,7 @@ import time
 from functools import partial
 from typing import TYPE_CHECKING
 
+from nlc.board import Sort
 from nlc.dataclasses import dataclass, replace
 from nlc.drivers.base import Limits
 from nlc.encode.spec import Encoding
@@ -31,6 +32,9 @@ if TYPE_CHECKING:
 
 VALUE_PRECEDENCE = "value-precedence"
 """The pass that orders values that can be exchanged."""
+
+EMPTY_FROM = 81
+"""Cells from which a board whose cells may stay empty is searched as a large one is."""
 
 FEW = 100
 """Values of all cells together: a map of fewer is solved sooner with others of its shape."""
@@ -99,6 +103,8 @@ class SatSolver(Stating):
                 if large:
                     return self._relaxing(name, asked)
                 if asked.puzzle.rules.preferences and self._proves(asked):
+                    if self._may_be_empty(asked.program):
+                        return self._relaxing(name, asked)
                     return self._bounded(name, asked)
                 raced = self.is_default(policy) and asked.program.shows_values
             elif name is not None and self.has_readings(asked):
@@ -114,6 +120,14 @@ class SatSolver(Stating):
             offers = self.driver.capabilities.offers
             unlike = partial(self.formula, asked.puzzle, asked.program, offers)
         return self._in_relay(asked, ordered, unlike)
+
+    def _may_be_empty(self, program: Program) -> bool:
+        """Return whether a small puzzle is as hard as a large one, for its cells may stay empty."""
+        if program.board.count(Sort.CELL) < EMPTY_FROM:
+            return False
+        from nlc.encode.policy import may_shorten
+
+        return may_shorten(program)
 
     def _ordered(self) -> SatSolver:
         """Return this solver for one solution with values that can be exchanged in their order."""
@@ -141,13 +155,17 @@ class SatSolver(Stating):
 
     def _relaxing(self, name: str, asked: Asked) -> Search:
         """State a large puzzle by its strictest reading and as it stands, in one formula."""
+        from nlc.encode.lists import STRICTEST
         from nlc.encode.policy import ASSUMING
         from nlc.encode.spec import AUTO
         from nlc.encode.statement import read as read_strictly
         from nlc.solve.stages import Stages
 
         started = time.perf_counter()
-        read = read_strictly(asked.puzzle, asked.program, self.encoding, ASSUMING)
+        naming = self.encoding
+        if naming.readings == AUTO:
+            naming = replace(naming, readings=STRICTEST)
+        read = read_strictly(asked.puzzle, asked.program, naming, ASSUMING)
         seconds = time.perf_counter() - started
         policy, question = asked.policy, asked.question
         ask = self._asking(name, question)

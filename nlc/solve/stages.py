@@ -40,6 +40,7 @@ class Ask(Protocol):
         rounds: int | None = None,
         more: int | None = None,
         last: int | None = None,
+        brief: int | None = None,
     ) -> Answer:
         """Return the answer, which may be open after some rounds, or conflicts for another."""
 
@@ -74,7 +75,7 @@ class Stages:
         """
         answer = None
         if self.policy.quick or self.ask_all is None:
-            how = {"rounds": 1, "more": self._more, "last": self._last}
+            how = {"rounds": 1, "more": self._more, "last": self._last, "brief": self._brief}
             answer = self.ask(self.first, limits=limits, policy=self.policy, **how)
             if not is_open(answer):
                 return self._another(answer, left(limits, answer))
@@ -96,6 +97,18 @@ class Stages:
         if self.prover is None:
             return None
         return max(1, self.policy.first_round(self.first.programs[-1]) // self.policy.few)
+
+    @property
+    def _brief(self) -> int | None:
+        """How many conflicts are spent near a first board before another is the prover's.
+
+        None to look near it as long as usual, and then everywhere: the prover has no shortest paths
+        to look for.
+        """
+        if self.prover is None or not self.twice or not self.prover().shortens:
+            return None
+        program = self.first.programs[-1]
+        return max(1, self.policy.first_round(program) // self.policy.near_part)
 
     @property
     def _last(self) -> int | None:

@@ -20,7 +20,7 @@ from functools import partial
 
 import numpy as np
 
-from nlc.arrays import Bools, Floats
+from nlc.arrays import Bools, Floats, distinct
 from nlc.board import Sort
 from nlc.dataclasses import replace
 from nlc.drivers.base import Limits, Outcome, summed
@@ -52,11 +52,14 @@ def solve_twice(
     rounds: int | None = None,
     more: int | None = None,
     last: int | None = None,
+    brief: int | None = None,
 ) -> Answer:
     """Look for two solutions of a puzzle; arguments, answer and errors as of `solve_relaxing`.
 
     The policy also says in which neighbourhoods a second board is looked for; the rounds are those
-    of the first board, and `more` the conflicts of another one everywhere.
+    of the first board, and `more` the conflicts of another one everywhere. Beside a board of a
+    stricter reading it is looked for in these neighbourhoods alone if `brief` says for how many
+    conflicts.
 
     Raises:
         InterruptedSearchError: it was interrupted after the first solution; before, it is the
@@ -68,7 +71,7 @@ def solve_twice(
     places = neighbourhoods(puzzle.program, lowered, policy, len(puzzle.programs))
     first = policy.first_round(puzzle.programs[-1])
     asking = partial(ask_twice, conflicts=first, places=places, rounds=rounds, more=more)
-    strategy = partial(asking, questions=questions, last=last)
+    strategy = partial(asking, questions=questions, last=last, brief=brief)
     load = time.perf_counter() - started
     asked: list[Attempt] = []
     question = Question(0)
@@ -145,13 +148,13 @@ def parts(program: Program, reach: float) -> Bools:
     points = np.concatenate([board.middles(sort) for sort in sorts])
     ends = board.centers[board.link_cells]
     lengths = np.linalg.norm(ends[:, 0] - ends[:, 1], axis=1)
-    unit = float(np.median(lengths)) if len(lengths) else 1.0
+    unit = float(np.sort(lengths)[len(lengths) // 2]) if len(lengths) else 1.0
     width, height = np.maximum(np.ptp(points, axis=0), unit).tolist()
     step = max(STEP * reach * unit, float(np.sqrt(width * height / MOST)))
     columns, rows = (_near(points[:, axis], reach * unit, step) for axis in range(2))
     near = (rows[:, None] & columns[None]).reshape(-1, len(points))
-    distinct: Bools = np.unique(near[near.any(axis=1) & ~near.all(axis=1)], axis=0)
-    return distinct
+    packed = np.packbits(near[near.any(axis=1) & ~near.all(axis=1)], axis=1)
+    return np.unpackbits(distinct(packed), axis=1, count=len(points)).astype(np.bool_)
 
 
 def _near(places: Floats, reach: float, step: float) -> Bools:

@@ -232,3 +232,16 @@ def test_a_small_puzzle_is_solved_without_imports_that_it_does_not_need():
     loaded = done.stdout.splitlines()[-1].split()
     assert "nlc.encode.acyclic.lazy" in loaded
     assert [name for name in loaded if name in unneeded or name.startswith(folders)] == []
+
+
+def test_a_proof_that_takes_no_second_solver_is_had_without_what_only_that_needs(write):
+    script = "import sys; from nlc.cli import main; main(sys.argv[1:]); print(*sys.modules)"
+    board, _, _ = (
+        (FIXTURES / "hard.nl").read_text().partition('puzzle "10x10 square, solution, seed 2')
+    )
+    words = [sys.executable, "-c", script, "run", "--unique", write("hard.nl", board)]
+    done = subprocess.run(words, capture_output=True, text=True, check=True)
+    assert "exactly 1 solution" in done.stdout
+    loaded = done.stdout.splitlines()[-1].split()
+    assert "nlc.encode.numberlink.shortest" in loaded
+    assert not {"numpy.ma", "nlc.drivers.external", "lark"} & set(loaded)

@@ -79,6 +79,31 @@ def test_and_so_it_is_where_a_second_model_is_looked_for(count, parts, outcomes)
     check_questions(list(ask_twice(Solver(outcomes), [[]] * count, 1, places)))
 
 
+REFUTED = Outcome("UNSATISFIABLE", statistics={"conflicts": 4})
+FOUND = Outcome("SATISFIABLE", model=np.array([False, True]))
+
+
+@pytest.mark.parametrize(
+    ("first", "brief", "bounds", "near"),
+    [
+        ([FOUND], 6, [8, 6, 2], "UNKNOWN"),
+        ([FOUND], 12, [8, 12, 8, 4], "UNSATISFIABLE"),
+        ([FOUND], None, [8, 50, 50, 50, 3, 3], "UNSATISFIABLE"),
+        ([OPEN, FOUND], 6, [8, 8, 50, 50, 50, 3, 3], "UNSATISFIABLE"),
+    ],
+)
+def test_beside_a_model_of_a_stricter_question_few_conflicts_may_be_spent(
+    first, brief, bounds, near
+):
+    places = Neighbourhoods(np.array([1], np.int32), np.ones((3, 1), np.bool_), 50)
+    solver = Solver([*first, *[REFUTED] * 3, OPEN, OPEN])
+    told = list(ask_twice(solver, [[1], []], 8, places, rounds=1, more=3, brief=brief))
+    assert solver.bounds == bounds
+    beside = [each.outcome for each in told[1::2] if each.question.near is not None]
+    assert [outcome.status for outcome in beside] == [near]
+    assert (told[-1].outcome is beside[0]) == (bounds[-1] != 3)
+
+
 @pytest.mark.parametrize(
     ("questions", "stopped"), [([[], [1]], 0), ([[1], [], [-1]], 0), ([[401], []], 1)]
 )

@@ -10,6 +10,7 @@ from support.puzzles import boards, program_of
 
 from nlc.board import Sort
 from nlc.encode.numberlink.shortest import shortest
+from nlc.encode.policy import may_shorten
 from nlc.ir.nodes import Assignment, Program
 from nlc.oracle.case import TILINGS
 from nlc.oracle.random_boards import random_case
@@ -62,13 +63,15 @@ def covered(program: Program, links: frozenset[str]) -> bool:
 @pytest.mark.parametrize("tiling", TILINGS)
 def test_there_is_a_board_and_another_one_where_brute_force_finds_one(tiling, options) -> None:
     random = Random(f"{tiling} {options} shortest")
-    stated = 0
+    stated = told = 0
     for _ in range(12):
         case = random_case(random, "numberlink", tiling, cover=False, **options)
         expected, program = case.solutions(), program_of(case.text)
         reduced = shortest(program)
         if reduced is None:
+            assert not may_shorten(program)
             continue
+        told += may_shorten(program)  # where there are cells that may stay empty
         stated += 1
         found = boards(reduced, "passes=fold")
         assert found <= expected
@@ -79,6 +82,7 @@ def test_there_is_a_board_and_another_one_where_brute_force_finds_one(tiling, op
             if other is not None:
                 assert bool(found - {solution}) == bool(expected - {solution})
     assert stated > 2
+    assert told > 1
 
 
 def test_of_the_ways_round_the_middle_one_is_left() -> None:
@@ -104,7 +108,9 @@ def test_it_is_not_stated_where_a_shorter_path_may_break_a_rule(change: str, why
     text = ROUND.replace("set cover = false;", f"set cover = false; {change}")
     if "cover = true" in change:
         text = ROUND.replace("set cover = false;", change)
-    assert shortest(program_of(text)) is None, why
+    program = program_of(text)
+    assert shortest(program) is None, why
+    assert not may_shorten(program)
 
 
 def test_another_board_is_looked_for_so_only_beside_one_that_leaves_no_cell_empty() -> None:

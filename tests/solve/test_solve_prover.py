@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from random import Random
 
 import pytest
@@ -10,12 +11,13 @@ import pytest
 import nlc
 from nlc.dataclasses import replace
 from nlc.drivers.base import NO_LIMITS, Limits
+from nlc.encode.numberlink.shortest import SOLVER
 from nlc.fuzz.load import read
 from nlc.oracle.random_boards import random_case
-from nlc.solve import beside, prover
+from nlc.solve import beside, prover, sat
 from nlc.solve.answer import Answer, InterruptedSearchError
 from nlc.solve.policy import Policy
-from nlc.solve.prover import BESIDE, SHORT
+from nlc.solve.prover import BESIDE
 from nlc.solve.race import race
 
 ALONE = Policy(portfolio=False, conflicts=1, reaches=(), explain=False)
@@ -33,6 +35,7 @@ def any_size(monkeypatch):
 @pytest.mark.parametrize("portfolio", [False, True])
 def test_boards_and_verdicts_are_those_of_brute_force(any_size, portfolio, options, monkeypatch):
     monkeypatch.setattr(beside, "has_free_core", lambda: True)
+    monkeypatch.setattr(prover, "LEAD", 0.0)
     random = Random(f"prover {portfolio} {options}")
     policy = replace(ALONE, portfolio=portfolio)
     for _ in range(3 if portfolio else 12):
@@ -45,6 +48,29 @@ def test_boards_and_verdicts_are_those_of_brute_force(any_size, portfolio, optio
         for answer in (one, two):
             for board in answer.boards:
                 assert frozenset(board.to_json()["line"]) in expected
+
+
+@pytest.mark.sample(1)
+@pytest.mark.parametrize("options", [{"touch": False}, {"touch": True}, {"no2x2": True}])
+def test_a_small_board_whose_cells_may_stay_empty_is_searched_as_a_large_one(options, monkeypatch):
+    monkeypatch.setattr(sat, "EMPTY_FROM", 1)
+    random = Random(f"empty {options}")
+    policy = replace(ALONE, reaches=(0.6, 1.2))
+    counts, found_by = set(), set()
+    for _ in range(12):
+        case = random_case(random, "numberlink", "square", cover=False, **options)
+        (puzzle,) = read([case])
+        expected = case.solutions()
+        one, two = (nlc.solve(puzzle, q, policy=policy) for q in (nlc.ONE, nlc.UNIQUE))
+        assert one.status == two.status == ("SATISFIABLE" if expected else "UNSATISFIABLE")
+        assert (two.count, two.complete) == (min(2, len(expected)), len(expected) < 2)
+        for answer in (one, two):
+            for board in answer.boards:
+                assert frozenset(board.to_json()["line"]) in expected
+        counts.add(two.count)
+        found_by |= {step.assumed for step in one.steps}
+    assert counts == {0, 1, 2}
+    assert found_by > {""}
 
 
 # Other solvers decide what two conflicts a cell do not.
@@ -75,15 +101,16 @@ def test_each_step_names_its_solver_and_the_second_is_the_first_that_is_there(
     any_size, kissat, monkeypatch
 ):
     monkeypatch.setattr(beside, "has_free_core", lambda: True)
+    monkeypatch.setattr(prover, "LEAD", 0.0)
     if not kissat:
         monkeypatch.setenv("NLC_KISSAT", "/nowhere/kissat")
     (puzzle,) = nlc.loads(HARD)
     answer = nlc.solve(puzzle, nlc.UNIQUE, policy=replace(ALONE, portfolio=True))
     assert answer.unique
     second = BESIDE[0 if kissat else 1]
-    assert answer.solver in {SHORT, second}
+    assert answer.solver in {f"pysat:{SOLVER}", second}
     assert answer.portfolio is not None
-    assert answer.portfolio.keys() == {SHORT, second}
+    assert answer.portfolio.keys() == {f"pysat:{SOLVER}", second}
     told = answer.to_json()["strategy"]
     assert told[0]["solver"] == "pysat:minisat22"
     assert (told[-1]["solver"], told[-1]["outcome"]) == (answer.solver, "UNSATISFIABLE")
@@ -91,25 +118,61 @@ def test_each_step_names_its_solver_and_the_second_is_the_first_that_is_there(
 
 
 def test_the_second_waits_for_a_core_and_not_for_ever(monkeypatch):
-    answer = Answer("SATISFIABLE", count=1)
     given: list[Limits] = []
 
     def solve(limits: Limits) -> Answer:
         given.append(limits)
-        return answer
+        return Answer("SATISFIABLE", count=1)
+
+    def second(limits: Limits = NO_LIMITS, lead: float = 0.0) -> beside.Beside:
+        return beside.Beside(lambda: ("second", solve), limits, lead)
 
     free = iter([False, True])
     monkeypatch.setattr(beside, "has_free_core", lambda: next(free))
-    assert beside.in_time(solve, NO_LIMITS).count == 1
-    assert next(free, None) is None
+    one = second()
+    assert (one.due(), one.due()) == (False, True)
     monkeypatch.setattr(beside, "has_free_core", lambda: False)
     monkeypatch.setattr(beside, "PATIENCE", 0.1)
-    assert beside.in_time(solve, NO_LIMITS).seconds["solve"] >= 0.1
+    one = second()
+    assert not one.due()
+    time.sleep(0.11)
+    assert one.due()
     monkeypatch.setattr(beside, "PATIENCE", 1000.0)
-    waited = beside.in_time(solve, Limits(seconds=0.2), lead=500.0).seconds["solve"]
+    late = second(Limits(seconds=0.2), lead=500.0)
+    assert not late.due()
+    time.sleep(0.11)
+    assert late.due()
+    entrant = late.enter()
+    assert entrant is not None
+    name, ask = entrant
+    waited = ask().seconds["solve"]
+    assert name == "second"
     assert waited >= 0.1
-    assert given[:2] == [NO_LIMITS] * 2
-    assert given[2].seconds == pytest.approx(0.2 - waited, abs=0.05)
+    assert given[0].seconds == pytest.approx(0.2 - waited, abs=0.05)
+
+
+def test_a_late_solver_enters_when_the_others_have_given_up():
+    class Late:
+        def due(self) -> bool:
+            return False
+
+        def enter(self) -> tuple[str, Callable[[], Answer]]:
+            return "late", lambda: Answer("SATISFIABLE", count=1)
+
+    raced = race({"first": lambda: Answer("UNKNOWN", "no-answer")}, prover.is_whole, Late())
+    assert (raced.winner, raced.reasons) == ("late", {"first": "no-answer", "late": "answered"})
+
+
+def test_a_late_solver_does_not_enter_a_race_that_is_won():
+    class Late:
+        def due(self) -> bool:
+            return False
+
+        def enter(self) -> None:
+            raise AssertionError
+
+    raced = race({"first": lambda: Answer("SATISFIABLE", count=1)}, prover.is_whole, Late())
+    assert (raced.winner, raced.reasons) == ("first", {"first": "answered"})
 
 
 def test_a_named_solver_is_asked_to_the_end(any_size):
@@ -123,7 +186,7 @@ def test_an_interruption_keeps_the_first_board(any_size, monkeypatch):
     def interrupted(*_: object) -> object:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(prover.Prover, "_solve", interrupted)
+    monkeypatch.setattr(prover.Prover, "_stated", interrupted)
     (puzzle,) = nlc.loads(HARD)
     with pytest.raises(InterruptedSearchError) as caught:
         nlc.solve(puzzle, nlc.UNIQUE, policy=ALONE)

@@ -10,7 +10,7 @@ import pytest
 import nlc
 from nlc.dataclasses import replace
 from nlc.drivers.base import Limits
-from nlc.solve import relay
+from nlc.solve import beside, relay
 from nlc.solve.answer import Answer
 from nlc.solve.policy import DEFAULT, Policy
 from nlc.solve.tabu import NAME
@@ -78,7 +78,9 @@ def test_what_takes_more_is_the_seconds_where_there_is_no_portfolio():
     assert solvers(answer) == [NAME, "pysat:minisat22", "pysat:cadical195"]
 
 
-def test_what_takes_more_is_the_first_of_both():
+def test_what_takes_more_is_the_first_of_both(monkeypatch):
+    monkeypatch.setattr(relay, "LEAD", 0.0)
+    monkeypatch.setattr(beside, "has_free_core", lambda: True)
     answer = nlc.solve(colouring(11, without_triangles(), 3), policy=FEW)
     assert answer.status == "UNSATISFIABLE"
     assert answer.portfolio is not None

@@ -7,7 +7,7 @@ from typing import Protocol
 
 import numpy as np
 
-from nlc.arrays import Bools, Ints
+from nlc.arrays import Bools, Ints, distinct, true_places
 from nlc.board import Board
 from nlc.cnf import Clauses, Cnf, Model
 from nlc.dataclasses import dataclass
@@ -48,7 +48,9 @@ class Numberlink:
     @property
     def inner(self) -> Ints:
         """The cells that are no end of a path, ascending."""
-        return np.setdiff1d(np.arange(len(self.used), dtype=np.int32), self.ends)
+        inner = np.ones(len(self.used), np.bool_)
+        inner[self.ends] = False
+        return true_places(inner)
 
 
 Labels = Callable[[Model], Ints]
@@ -103,6 +105,6 @@ def product(*columns: Clauses) -> Clauses:
 def by_degree(board: Board) -> Iterator[tuple[Ints, Ints]]:
     """Yield the cells of each degree d, ascending, and their links, shapes (m,) and (m, d)."""
     incidence = board.cell_links
-    for d in np.unique(incidence.lengths).tolist():
+    for d in distinct(incidence.lengths).tolist():
         cells = np.flatnonzero(incidence.lengths == d).astype(np.int32)
         yield cells, incidence.data[incidence.indptr[cells][:, None] + np.arange(d)]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from nlc.arrays import Ints
+from nlc.arrays import Ints, distinct
 from nlc.board import Sort
 from nlc.encode.numberlink.base import ROLES, Numberlink
 from nlc.errors import Span, UserError, fail
@@ -207,8 +207,8 @@ class _Reader:
         empty = np.zeros(0, np.int32)
         cells = np.concatenate([empty, *(c for c, _ in self.facts)])
         values = np.concatenate([empty, *(v for _, v in self.facts)])
-        table = np.unique(np.stack([values, cells], axis=1), axis=0)
-        if len(np.unique(table[:, 1])) < len(table):
+        table = distinct(np.stack([values, cells], axis=1))
+        if len(distinct(table[:, 1])) < len(table):
             raise self._refuse("it gives a cell two labels")
         times = np.bincount(table[:, 0], minlength=len(self.color.values))
         for value in np.flatnonzero(times != 2).tolist():

@@ -19,7 +19,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from nlc.arrays import Ints
+from nlc.arrays import Ints, distinct
 from nlc.dataclasses import replace
 from nlc.encode.numberlink.base import Numberlink, by_degree
 from nlc.encode.numberlink.read import read
@@ -44,6 +44,9 @@ NAME = "shortest"
 APART, CORNERS, ROWS = (f"{NAME} {what}" for what in ("apart", "corners", "rows"))
 """The names under which the variables and the clauses stand."""
 
+SOLVER = "glucose42"
+"""PySAT's name of the solver that takes the least time for such programs, with direct labels."""
+
 MOST_CELLS = 1024
 """Of a larger board the distances of all cells would take much memory."""
 
@@ -64,19 +67,28 @@ def shortest(program: Program, board: Assignment | None = None) -> Program | Non
         stay empty, or has rules that a shorter path may break; or where the solution itself leaves
         a cell empty.
     """
+    puzzle = _shortened(program)
+    if puzzle is None or (board is not None and not _covers(puzzle, board)):
+        return None
+    return _Statement(program, puzzle).result()
+
+
+def applies(program: Program) -> bool:
+    """Return whether `shortest` returns a program where no board is given."""
+    return _shortened(program) is not None
+
+
+def _shortened(program: Program) -> Numberlink | None:
+    """Return the puzzle that a program states if the argument holds for it."""
     try:
         puzzle = read(program, NAME)
     except UserError:
         return None
     if puzzle.used[puzzle.inner].any() or len(puzzle.used) > MOST_CELLS:
         return None
-    if len(np.unique(puzzle.board.link_cells, axis=0)) < len(puzzle.board.link_cells):
+    if len(distinct(puzzle.board.link_cells)) < len(puzzle.board.link_cells):
         return None  # two links between two cells
-    if not all(_spares(puzzle, node) for node in puzzle.further):
-        return None
-    if board is not None and not _covers(puzzle, board):
-        return None
-    return _Statement(program, puzzle).result()
+    return puzzle if all(_spares(puzzle, node) for node in puzzle.further) else None
 
 
 def _covers(puzzle: Numberlink, board: Assignment) -> bool:

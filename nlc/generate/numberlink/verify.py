@@ -12,7 +12,7 @@ from nlc.arrays import Bools
 from nlc.board import Sort
 from nlc.dataclasses import replace
 from nlc.drivers.base import NO_LIMITS, Limits
-from nlc.encode.numberlink.shortest import shortest
+from nlc.encode.numberlink.shortest import SOLVER, shortest
 from nlc.encode.spec import Encoding
 from nlc.errors import Source
 from nlc.generate.numberlink.draft import labels_of, paths_of
@@ -68,7 +68,7 @@ def another(
 ) -> Bools | None:
     """Return the links of a solution other than the planted one, or None: there is no other.
 
-    One call of the default solver decides, with a clause that rules the planted solution out. Where
+    One call of a solver decides, with a clause that rules the planted solution out. Where
     cells may stay empty it looks for shortest paths (`nlc.encode.numberlink.shortest`).
 
     Args:
@@ -83,11 +83,13 @@ def another(
     """
     from nlc.drivers.pysat.driver import InProcessPysatDriver, PysatDriver
     from nlc.encode.lower import lower
-    from nlc.encode.policy import WATCHED
 
     reduced = shortest(program, board)
     encoding = Encoding() if reduced is None else Encoding(domains="direct")
-    lowered = lower(reduced or program, encoding, WATCHED)
+    solver = _SOLVER if reduced is None else SOLVER
+    kind = PysatDriver if conflicts is None else InProcessPysatDriver
+    driver = kind(solver, conflicts)
+    lowered = lower(reduced or program, encoding, driver.capabilities.offers)
     (line,) = program.bools
     links = board.bools[line.base : line.base + line.size]
     variables = lowered.cnf.projection
@@ -97,8 +99,7 @@ def another(
         clause = clause[links]
     cnf = replace(lowered.cnf, blocks=list(lowered.cnf.blocks))
     cnf.add("planted", clause[None, :])
-    kind = PysatDriver if conflicts is None else InProcessPysatDriver
-    outcome = kind(_SOLVER, conflicts).solve(cnf, limits, lowered.separators)
+    outcome = driver.solve(cnf, limits, lowered.separators)
     if outcome.status == "UNKNOWN" and conflicts is not None:
         raise UndecidedError
     if outcome.status == "UNKNOWN":
