@@ -42,9 +42,9 @@ class Policy:
             then 13x13. Of woven boards with a second solution, nearly all have one in the first,
             and most others in the second kind.
         near_conflicts: for each neighbourhood.
-        near_part: where paths may be taken to be shortest (`nlc.solve.prover`), all of them
-            together have this part of the first round: a second board that is near is found in
-            less, and a proof that there is none takes the prover less.
+        near_cells: where paths may be taken to be shortest (`nlc.solve.prover`), all of them
+            together have one for so many pairs of cells: a second board that is near is found in
+            less, and else the proof takes less on small boards, and far more on large ones.
         share_puzzles: so many are elaborated before the first of them is solved: enough to share a
             formula, and not so many that the first board is long in coming. A quarter more are if
             that finishes a shape.
@@ -78,7 +78,7 @@ class Policy:
     few: int = 4
     reaches: tuple[float, ...] = (3.0, 4.5, 6.0)
     near_conflicts: int = 2000
-    near_part: int = 10
+    near_cells: int = 100
     share_puzzles: int = 128
     share_variables: int = 2_000_000
     share_cells: int = 2000
@@ -99,6 +99,10 @@ class Policy:
     def first_round(self, program: Program) -> int:
         """Return how many conflicts each reading may have in the first round."""
         return max(1, self.conflicts * program.board.count(Sort.CELL))
+
+    def brief(self, program: Program) -> int:
+        """Return how many conflicts all neighbourhoods have together where paths are shortest."""
+        return max(1, program.board.count(Sort.CELL) ** 2 // self.near_cells)
 
     def here(self) -> Policy:
         """Return the policy for one puzzle in this process."""

@@ -107,8 +107,7 @@ class Stages:
         """
         if self.prover is None or not self.twice or not self.prover().shortens:
             return None
-        program = self.first.programs[-1]
-        return max(1, self.policy.first_round(program) // self.policy.near_part)
+        return self.policy.brief(self.first.programs[-1])
 
     @property
     def _last(self) -> int | None:
