@@ -21,6 +21,26 @@ if TYPE_CHECKING:
     from nlc.pictures.drawing import Drawing
 
 
+class Once(argparse.Action):
+    """Takes one value: a second would replace the first without a word."""
+
+    _taken: str | None = None
+
+    def __call__(
+        self,
+        parser: argparse.ArgumentParser,
+        namespace: argparse.Namespace,
+        values: Any,
+        option_string: str | None = None,
+    ) -> None:
+        """Take it."""
+        if self._taken is not None:
+            name = self.option_strings[0]
+            parser.error(f"{name} is there twice: write {name} {self._taken},{values}")
+        self._taken = values
+        setattr(namespace, self.dest, values)
+
+
 def puzzles(command: argparse.ArgumentParser) -> None:
     parser = command.add_argument_group("input")
     form = parser.add_argument(
@@ -155,6 +175,7 @@ def limits_of(args: argparse.Namespace) -> Limits:
 def encoding(parser: Any) -> None:
     parser.add_argument(
         "--encoding",
+        action=Once,
         default="default",
         metavar="SPEC",
         help="a preset (default, direct, log, …), parts such as domains=log,acyclic=order, or both",

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from nlc.cli import BY_GRAVITY, EXIT_DECIDED, EXIT_FAILED, EXIT_USER
 from nlc.cli.common import (
+    Once,
     choice,
     draw_to,
     drawn,
@@ -100,6 +101,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     solver = means.add_mutually_exclusive_group()
     solver.add_argument(
         "--solver",
+        action=Once,
         metavar="NAME",
         help="a solver, such as cadical or pysat:NAME, or an engine: nlc solvers lists them "
         "(default: pysat:cadical195, in a worker process); with --portfolio several, divided by "

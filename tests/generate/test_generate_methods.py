@@ -12,7 +12,7 @@ from nlc.dataclasses import replace
 from nlc.errors import Source, UserError
 from nlc.generate.batch import Batch
 from nlc.generate.genre import genre
-from nlc.generate.numberlink import unique, verify
+from nlc.generate.numberlink import prober, unique, verify
 from nlc.generate.numberlink.adjacency import neighbours
 from nlc.generate.numberlink.draft import FailedError, labels_of, paths_of
 from nlc.generate.numberlink.feasible import require_feasible
@@ -160,7 +160,7 @@ def test_groups_have_as_many_labels_as_wished_and_one_solution(
 @pytest.mark.parametrize("group", [2, 3, 4])
 def test_one_solver_for_many_puzzles_tells_which_of_them_have_a_solution(group, cover):
     board = request("square", 4, 3).shape
-    prober = Prober(board, {"cover": cover}, 2)
+    asked = Prober(board, {"cover": cover}, 2)
     random, told = Random(group), set()
     for _ in range(25):
         cells = random.sample(range(12), 2 * group)
@@ -168,12 +168,12 @@ def test_one_solver_for_many_puzzles_tells_which_of_them_have_a_solution(group, 
         texts = {cell: "AB"[i] for i, cells in enumerate(groups) for cell in cells}
         rows = [" ".join(texts.get(4 * r + c, ".") for c in range(4)) for r in range(3)]
         every = brute_force.multilink(Drawn("square", tuple(rows)), cover=cover)
-        links = prober.solve(groups)
+        links = asked.solve(groups)
         told.add(links is not None)
         assert (links is not None) == bool(every)
         if links is not None:
             assert names_of(board, links) in every
-            other = prober.solve(groups, links)
+            other = asked.solve(groups, links)
             assert (other is not None) == (len(every) > 1)
             assert other is None or names_of(board, other) in every - {names_of(board, links)}
     assert True in told
@@ -181,9 +181,30 @@ def test_one_solver_for_many_puzzles_tells_which_of_them_have_a_solution(group, 
 
 def test_a_puzzle_that_costs_too_many_conflicts_is_undecided():
     board = request("square", 8, 8).shape
-    prober = Prober(board, {}, 2)
+    asked = Prober(board, {}, 2)
     with pytest.raises(UndecidedError):
-        prober.solve([[0, 1], [20, 50]], conflicts=1)
+        asked.solve([[0, 1], [20, 50]], conflicts=1)
+
+
+def test_a_puzzle_whose_models_have_too_many_cycles_is_undecided(monkeypatch):
+    board = request("square", 5, 5).shape
+    random, undecided = Random(1), 0
+    for _ in range(20):
+        first, second = Prober(board, {"cover": False}, 2), Prober(board, {"cover": False}, 2)
+        cells = random.sample(range(25), 4)
+        groups = [cells[:2], cells[2:]]
+        if (links := first.solve(groups)) is None:
+            continue
+        expected = first.other(first.planted(groups, links))
+        with monkeypatch.context() as patched:
+            patched.setattr(prober, "ROUNDS", 1)
+            try:
+                found = second.other(second.planted(groups, links))
+            except UndecidedError:
+                undecided += 1
+                continue
+        assert (found is None) == (expected is None)
+    assert 0 < undecided < 20
 
 
 @pytest.mark.parametrize(("tiling", "cols"), [("square", 5), ("hex", 5), ("triangle", 6)])

@@ -83,6 +83,11 @@ class PlantedPuzzle:
     links: Ints
 
 
+ROUNDS = 100
+"""Models of a search that may have cycles to be cut. They are seldom ten, but where cells may stay
+empty there can be thousands."""
+
+
 class Prober:
     """Solves puzzles on one board; to be used in a process that may end at any moment.
 
@@ -160,7 +165,9 @@ class Prober:
         if conflicts is None:
             conflicts = CONFLICTS + CONFLICTS_PER_CELL * len(self._end)
         self.solves += 1
-        while self._decide(assumed, conflicts):
+        for _ in range(ROUNDS):
+            if not self._decide(assumed, conflicts):
+                return None
             model = np.zeros(self._size, np.bool_)
             found = np.array(self._solver.get_model()[: self._size - 1])
             model[1 : len(found) + 1] = found > 0
@@ -169,7 +176,7 @@ class Prober:
                 links: Bools = model[self._line]
                 return links
             self._add(clauses)
-        return None
+        raise UndecidedError
 
     def _decide(self, assumed: list[int], conflicts: int) -> bool:
         self._solver.conf_budget(conflicts)
