@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import argparse
 import json
+from collections.abc import Generator, Iterator, Sequence
+from contextlib import closing
+from functools import partial
 from typing import TYPE_CHECKING
 
 from nlc.cli import BY_GRAVITY, EXIT_DECIDED, EXIT_USER
@@ -16,6 +19,7 @@ from nlc.printable import printable
 
 if TYPE_CHECKING:
     from nlc.explain.steps import Steps
+    from nlc.language.resolve import Puzzle
 
 _EPILOG = """\
 hardest and total are the costs of the steps that nlc steps finds: a rule at a place costs 1, a ring
@@ -51,17 +55,16 @@ def run(args: argparse.Namespace) -> int:
     from tabulate import tabulate
 
     broken = Diagnostics()
-    rows = []
+    rows: list[_Row] = []
     status = EXIT_DECIDED
-    for _, read in load_inputs(args, broken):
-        for puzzle in read:
-            try:
-                found = steps(args, puzzle, None, whole=True)
-            except UserError as error:
-                broken.absorb(error)
+    read = [puzzle for _, found in load_inputs(args, broken) for puzzle in found]
+    with closing(_graded(args, read)) as grades:
+        for grade in grades:
+            if isinstance(grade, UserError):
+                broken.absorb(grade)
                 continue
-            status = max(status, exit_of(found), key=BY_GRAVITY.index)
-            row = _row(args, found)
+            ended, row = grade
+            status = max(status, ended, key=BY_GRAVITY.index)
             if args.format == "json":
                 print(json.dumps(row), flush=True)
             rows.append(row)
@@ -72,7 +75,54 @@ def run(args: argparse.Namespace) -> int:
     return EXIT_USER if broken.errors else status
 
 
-def _row(args: argparse.Namespace, found: Steps) -> dict[str, str | int | None]:
+_Row = dict[str, "str | int | None"]
+
+_Grade = tuple[int, _Row] | UserError
+"""The exit status and the row of a puzzle, or why it has none."""
+
+
+def _graded(args: argparse.Namespace, read: Sequence[Puzzle]) -> Generator[_Grade, None, None]:
+    """Yield the grade of each puzzle in their order, of several by a process for each core.
+
+    Raises:
+        RuntimeError: a process died.
+    """
+    from nlc.cli.progress import Progress
+    from nlc.process.pool import cores
+    from nlc.process.shares import in_shares
+    from nlc.process.worker import WorkerStoppedError
+
+    count = min(cores(), len(read))
+    if count < 2:
+        yield from _part(args, read, range(len(read)))
+        return
+    shares = [range(k, len(read), count) for k in range(count)]
+    with (
+        Progress(len(read)) as progress,
+        closing(in_shares(partial(_part, args, read), shares)) as grades,
+    ):
+        for puzzle in read:
+            progress.step(puzzle.title)
+            grade = next(grades)
+            progress.clear()
+            if isinstance(grade, WorkerStoppedError):
+                raise RuntimeError(f"{puzzle.title}: {grade}")
+            yield grade
+
+
+def _part(
+    args: argparse.Namespace, read: Sequence[Puzzle], numbers: Sequence[int]
+) -> Iterator[_Grade]:
+    """Yield the grades of some puzzles, by their numbers."""
+    for number in numbers:
+        try:
+            found = steps(args, read[number], None, whole=True)
+            yield exit_of(found), _row(args, found)
+        except UserError as error:
+            yield error
+
+
+def _row(args: argparse.Namespace, found: Steps) -> _Row:
     graded = found.complete and found.status == "steps"
     return {
         "puzzle": found.program.title,

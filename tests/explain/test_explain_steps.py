@@ -215,6 +215,37 @@ def test_states_that_cannot_be_read_are_told_at_their_place(
     assert "state.json:1:" in told.err
 
 
+SEVERAL = """
+puzzle "one" is numberlink { topology square; board
+  1 . 1
+end }
+puzzle "odd" is numberlink { topology square; board
+  1 . 2
+  1 . .
+end }
+puzzle "two" is numberlink { topology square; board
+  1 . 1
+  2 . 2
+end }
+puzzle "none" is numberlink { topology square; board
+  1 2
+  2 1
+end }
+"""
+
+
+def test_several_puzzles_are_graded_in_their_order_as_each_alone(tmp_path, nlc_command) -> None:
+    path = tmp_path / "several.nl"
+    path.write_text(SEVERAL)
+    together = nlc_command("grade", path, "--format", "json")
+    alone = [nlc_command("grade", path, "--puzzle", k, "--format", "json") for k in "1234"]
+    assert [said.status for said in alone] == [0, 2, 0, 1]
+    assert together.status == 2
+    assert together.out == "".join(said.out for said in alone)
+    assert len(together.out.splitlines()) == 3
+    assert "label 2 must occur exactly twice" in together.err
+
+
 @pytest.mark.slow
 def test_commands_tell_draw_and_grade(tmp_path, nlc_command) -> None:
     told = nlc_command("hint", FIRST)
