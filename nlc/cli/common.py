@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class Once(argparse.Action):
-    """Takes one value: a second would replace the first without a word."""
+    """Takes a value, and refuses a second, which would replace the first without a word."""
 
     _taken: str | None = None
 
@@ -36,7 +36,7 @@ class Once(argparse.Action):
         """Take it."""
         if self._taken is not None:
             name = self.option_strings[0]
-            parser.error(f"{name} is there twice: write {name} {self._taken},{values}")
+            parser.error(f"{name} is there twice: what it takes stands in one, divided by commas")
         self._taken = values
         setattr(namespace, self.dest, values)
 

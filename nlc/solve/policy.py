@@ -42,9 +42,10 @@ class Policy:
             then 13x13. Of woven boards with a second solution, nearly all have one in the first,
             and most others in the second kind.
         near_conflicts: for each neighbourhood.
-        near_cells: where paths may be taken to be shortest (`nlc.solve.prover`), all of them
-            together have one for so many pairs of cells: a second board that is near is found in
-            less, and else the proof takes less on small boards, and far more on large ones.
+        near_square: where paths may be taken to be shortest (`nlc.solve.prover`), all of them
+            together have the square of the number of cells, divided by this: a second board that is
+            near is found in less, and if there is none, the proof takes less on small boards, and
+            far more on large ones.
         share_puzzles: so many are elaborated before the first of them is solved: enough to share a
             formula, and not so many that the first board is long in coming. A quarter more are if
             that finishes a shape.
@@ -78,7 +79,7 @@ class Policy:
     few: int = 4
     reaches: tuple[float, ...] = (3.0, 4.5, 6.0)
     near_conflicts: int = 2000
-    near_cells: int = 100
+    near_square: int = 100
     share_puzzles: int = 128
     share_variables: int = 2_000_000
     share_cells: int = 2000
@@ -102,7 +103,7 @@ class Policy:
 
     def brief(self, program: Program) -> int:
         """Return how many conflicts all neighbourhoods have together where paths are shortest."""
-        return max(1, program.board.count(Sort.CELL) ** 2 // self.near_cells)
+        return max(1, program.board.count(Sort.CELL) ** 2 // self.near_square)
 
     def here(self) -> Policy:
         """Return the policy for one puzzle in this process."""

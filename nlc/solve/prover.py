@@ -68,15 +68,15 @@ class Prover:
             rest: goes on by stricter readings, which may end with `go_on`; None for that alone.
         """
         if rest is not None:
-            return self._race(SECOND, rest, None, limits)
+            return self._race(_goes_on(self.shortens), rest, None, limits)
         reduced = self._shortest()
-        going_on = self._stated(_goes_on(reduced), reduced, None)
+        going_on = self._stated(_goes_on(reduced is not None), reduced, None)
         return self._race(going_on.name, going_on.ask, None, limits, going_on.ask_here)
 
     def go_on(self, limits: Limits) -> Answer:
         """Look for a first board by the solver that goes on."""
         reduced = self._shortest()
-        return self._stated(_goes_on(reduced), reduced, None).ask(limits)
+        return self._stated(_goes_on(reduced is not None), reduced, None).ask(limits)
 
     def another(self, found: Answer, limits: Limits) -> Answer:
         """Look for another board beside the one that an answer has; return both answers as one.
@@ -88,7 +88,7 @@ class Prover:
         interruption: KeyboardInterrupt | None = None
         try:
             reduced = self._shortest(board)
-            going_on = self._stated(_goes_on(reduced), reduced, board)
+            going_on = self._stated(_goes_on(reduced is not None), reduced, board)
             answer = self._race(going_on.name, going_on.ask, board, limits, going_on.ask_here)
         except InterruptedSearchError as stop:
             answer, interruption = stop.answer, stop.cause
@@ -233,8 +233,8 @@ def is_whole(answer: Answer) -> bool:
     return answer.status != "UNKNOWN" and answer.reason != "interrupted"
 
 
-def _goes_on(reduced: Program | None) -> str:
-    """Return the solver that goes on, by a program of shortest paths or none."""
+def _goes_on(shortened: bool) -> str:
+    """Return the solver that goes on, where paths are shortest or not."""
     from nlc.encode.numberlink.shortest import SOLVER
 
-    return SECOND if reduced is None else f"pysat:{SOLVER}"
+    return f"pysat:{SOLVER}" if shortened else SECOND

@@ -1,5 +1,7 @@
 """Several solvers on one puzzle at the same time: the first answer that counts is the answer.
 
+One of them may enter later, when the others have had some time for themselves.
+
 Algorithm portfolios are from B. A. Huberman, R. M. Lukose and T. Hogg (An Economics Approach to
 Hard Computational Problems, Science 275, 1997). Each solver has a process of its own, which solves,
 decodes and judges by itself; only results come back. A board that breaks a rule does not win.
@@ -121,10 +123,13 @@ def race(
             entering = []
             while any(runner.running and not runner.begun for runner in runners):
                 _read(runners)
-            if late is not None and (late.due() or not any(each.running for each in runners)):
-                entering, late = _entering(late), None
-            elif not _read(runners, POLL_SECONDS if late is None else LOOK_SECONDS):
+            over = not any(runner.running for runner in runners)
+            if any(_wins(runner, answered) for runner in runners) or (over and late is None):
                 break
+            if late is not None and (over or late.due()):
+                entering, late = _entering(late), None
+            else:
+                _read(runners, POLL_SECONDS if late is None else LOOK_SECONDS)
         _end(runners)
     except KeyboardInterrupt as stop:
         _end(runners)

@@ -50,10 +50,10 @@ def solve_relaxing(
         limits: for the whole search.
         policy: says how many conflicts each reading may have in the first round.
         rounds: after so many the answer is UNKNOWN, for ``no-answer``; None to go on.
-        more: is, as `brief`, for a search for two solutions (`nlc.solve.unique`).
+        more: for a search for two solutions (`nlc.solve.unique`).
         last: conflicts that the puzzle as it stands may have in the first round; None for as many
             as each reading.
-        brief: see `more`.
+        brief: likewise.
 
     Returns:
         The answer. Of its `seconds`, ``compile`` is the time to make the formula.

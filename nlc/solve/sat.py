@@ -123,7 +123,9 @@ class SatSolver(Stating):
 
     def _may_be_empty(self, program: Program) -> bool:
         """Return whether a small puzzle is as hard as a large one, for its cells may stay empty."""
-        if program.board.count(Sort.CELL) < EMPTY_FROM:
+        from nlc.encode.spec import AUTO
+
+        if self.encoding.readings != AUTO or program.board.count(Sort.CELL) < EMPTY_FROM:
             return False
         from nlc.encode.policy import may_shorten
 

@@ -101,8 +101,8 @@ def test_a_wrong_value_of_an_option_ends_with_2_and_a_hint(nlc, words, message):
         (("--competition", "--format", "json"), "--competition has a format of its own"),
         (("--competition",), "--competition solves one puzzle"),
         (("-", "-"), "standard input ('-') can be read only once"),
-        (("--solver", "minisat", "--solver", "kissat"), "twice: write --solver minisat,kissat"),
-        (("--encoding", "log", "--encoding", "passes=none"), "write --encoding log,passes=none"),
+        (("--solver", "minisat", "--solver", "kissat"), "--solver is there twice: "),
+        (("--encoding", "log", "--encoding", "passes=none"), "--encoding is there twice: "),
     ],
 )
 def test_options_that_make_no_sense_are_told(nlc, words, message):

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from random import Random
 
 import pytest
+from support.commands import FIXTURES
 
 import nlc
 from nlc.dataclasses import replace
@@ -14,7 +15,7 @@ from nlc.drivers.base import NO_LIMITS, Limits
 from nlc.encode.numberlink.shortest import SOLVER
 from nlc.fuzz.load import read
 from nlc.oracle.random_boards import random_case
-from nlc.solve import beside, prover, sat
+from nlc.solve import beside, prover, sat, stages
 from nlc.solve.answer import Answer, InterruptedSearchError
 from nlc.solve.policy import Policy
 from nlc.solve.prover import BESIDE
@@ -102,13 +103,15 @@ def test_each_step_names_its_solver_and_the_second_is_the_first_that_is_there(
 ):
     monkeypatch.setattr(beside, "has_free_core", lambda: True)
     monkeypatch.setattr(prover, "LEAD", 0.0)
+    here = prover._Stated.ask_here
+    monkeypatch.setattr(prover._Stated, "ask_here", lambda self: time.sleep(5) or here(self))
     if not kissat:
         monkeypatch.setenv("NLC_KISSAT", "/nowhere/kissat")
     (puzzle,) = nlc.loads(HARD)
     answer = nlc.solve(puzzle, nlc.UNIQUE, policy=replace(ALONE, portfolio=True))
     assert answer.unique
     second = BESIDE[0 if kissat else 1]
-    assert answer.solver in {f"pysat:{SOLVER}", second}
+    assert answer.solver == second
     assert answer.portfolio is not None
     assert answer.portfolio.keys() == {f"pysat:{SOLVER}", second}
     told = answer.to_json()["strategy"]
@@ -173,6 +176,27 @@ def test_a_late_solver_does_not_enter_a_race_that_is_won():
 
     raced = race({"first": lambda: Answer("SATISFIABLE", count=1)}, prover.is_whole, Late())
     assert (raced.winner, raced.reasons) == ("first", {"first": "answered"})
+
+
+def test_without_other_readings_the_prover_has_the_rest_of_a_small_board() -> None:
+    puzzle = nlc.load(FIXTURES / "hard.nl")[2]
+    answer = nlc.solve(puzzle, nlc.UNIQUE, encoding="readings=none", policy=Policy(portfolio=False))
+    assert answer.unique
+    assert [step.solver for step in answer.steps] == ["pysat:cadical195", f"pysat:{SOLVER}"]
+
+
+@pytest.mark.parametrize("kissat", [False, True])
+def test_the_winner_is_one_of_the_portfolio(any_size, kissat, monkeypatch):
+    monkeypatch.setattr(beside, "has_free_core", lambda: True)
+    monkeypatch.setattr(prover, "LEAD", 0.0 if kissat else 1000.0)
+    if kissat:
+        rest = stages.Stages._rest
+        monkeypatch.setattr(stages.Stages, "_rest", lambda *given: time.sleep(5) or rest(*given))
+    (puzzle,) = nlc.loads(LATE)
+    answer = nlc.solve(puzzle, policy=replace(ALONE, portfolio=True))
+    assert answer.status == "UNSATISFIABLE"
+    assert (answer.portfolio is not None) == kissat
+    assert answer.solver in (answer.portfolio or {f"pysat:{SOLVER}"})
 
 
 def test_a_named_solver_is_asked_to_the_end(any_size):

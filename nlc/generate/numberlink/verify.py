@@ -75,7 +75,8 @@ def another(
         program: the puzzle.
         board: the planted solution.
         limits: of the solver.
-        conflicts: how many it may cost, here in this process; None for any number, in another.
+        conflicts: about how many it may cost, here in this process (Glucose looks at them when it
+            restarts); None for any number, in another.
 
     Raises:
         UndecidedError: it costs more conflicts.
