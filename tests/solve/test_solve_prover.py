@@ -14,6 +14,7 @@ from nlc.dataclasses import replace
 from nlc.drivers.base import NO_LIMITS, Limits
 from nlc.encode.numberlink.shortest import SOLVER
 from nlc.fuzz.load import read
+from nlc.oracle.case import Case
 from nlc.oracle.random_boards import random_case
 from nlc.solve import beside, prover, sat, stages
 from nlc.solve.answer import Answer, InterruptedSearchError
@@ -31,6 +32,19 @@ def any_size(monkeypatch):
     monkeypatch.setattr("nlc.encode.policy.READINGS_FROM", 1)
 
 
+def both_right(case: Case, policy: Policy) -> tuple[Answer, Answer]:
+    """Hold one solution, and two, against brute force; return both answers."""
+    (puzzle,) = read([case])
+    expected = case.solutions()
+    one, two = (nlc.solve(puzzle, q, policy=policy) for q in (nlc.ONE, nlc.UNIQUE))
+    assert one.status == two.status == ("SATISFIABLE" if expected else "UNSATISFIABLE")
+    assert (two.count, two.complete) == (min(2, len(expected)), len(expected) < 2)
+    for answer in (one, two):
+        for board in answer.boards:
+            assert frozenset(board.to_json()["line"]) in expected
+    return one, two
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("options", [{"cover": True, "touch": True}, {"cover": False}, {}])
 @pytest.mark.parametrize("portfolio", [False, True])
@@ -40,15 +54,7 @@ def test_boards_and_verdicts_are_those_of_brute_force(any_size, portfolio, optio
     random = Random(f"prover {portfolio} {options}")
     policy = replace(ALONE, portfolio=portfolio)
     for _ in range(3 if portfolio else 12):
-        case = random_case(random, "numberlink", "square", **options)
-        (puzzle,) = read([case])
-        expected = case.solutions()
-        one, two = (nlc.solve(puzzle, q, policy=policy) for q in (nlc.ONE, nlc.UNIQUE))
-        assert one.status == two.status == ("SATISFIABLE" if expected else "UNSATISFIABLE")
-        assert (two.count, two.complete) == (min(2, len(expected)), len(expected) < 2)
-        for answer in (one, two):
-            for board in answer.boards:
-                assert frozenset(board.to_json()["line"]) in expected
+        both_right(random_case(random, "numberlink", "square", **options), policy)
 
 
 @pytest.mark.sample(1)
@@ -60,14 +66,7 @@ def test_a_small_board_whose_cells_may_stay_empty_is_searched_as_a_large_one(opt
     counts, found_by = set(), set()
     for _ in range(12):
         case = random_case(random, "numberlink", "square", cover=False, **options)
-        (puzzle,) = read([case])
-        expected = case.solutions()
-        one, two = (nlc.solve(puzzle, q, policy=policy) for q in (nlc.ONE, nlc.UNIQUE))
-        assert one.status == two.status == ("SATISFIABLE" if expected else "UNSATISFIABLE")
-        assert (two.count, two.complete) == (min(2, len(expected)), len(expected) < 2)
-        for answer in (one, two):
-            for board in answer.boards:
-                assert frozenset(board.to_json()["line"]) in expected
+        one, two = both_right(case, policy)
         counts.add(two.count)
         found_by |= {step.assumed for step in one.steps}
     assert counts == {0, 1, 2}
