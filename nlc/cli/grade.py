@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from nlc.cli import BY_GRAVITY, EXIT_DECIDED, EXIT_USER
 from nlc.cli.common import limits, limits_of, load_inputs, puzzles
-from nlc.cli.console import tell
+from nlc.cli.console import say, tell
 from nlc.cli.guiding import steps
 from nlc.cli.hint import exit_of
 from nlc.errors import Diagnostics, UserError
@@ -82,11 +82,7 @@ _Grade = tuple[int, _Row] | UserError
 
 
 def _graded(args: argparse.Namespace, read: Sequence[Puzzle]) -> Generator[_Grade, None, None]:
-    """Yield the grade of each puzzle in their order, of several by a process for each core.
-
-    Raises:
-        RuntimeError: a process died.
-    """
+    """Yield the grade of each puzzle in their order, of several by a process for each core."""
     from nlc.cli.progress import Progress
     from nlc.process.pool import cores
     from nlc.process.shares import in_shares
@@ -101,13 +97,15 @@ def _graded(args: argparse.Namespace, read: Sequence[Puzzle]) -> Generator[_Grad
         Progress(len(read)) as progress,
         closing(in_shares(partial(_part, args, read), shares)) as grades,
     ):
-        for puzzle in read:
+        for number, puzzle in enumerate(read):
             progress.step(puzzle.title)
             grade = next(grades)
             progress.clear()
             if isinstance(grade, WorkerStoppedError):
-                raise RuntimeError(f"{puzzle.title}: {grade}")
-            yield grade
+                say(f"nlc: {puzzle.title}: {grade}; it is graded by itself")
+                yield from _part(args, read, [number])
+            else:
+                yield grade
 
 
 def _part(

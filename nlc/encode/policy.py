@@ -71,8 +71,8 @@ def may_shorten(program: Program) -> bool:
 
     See `nlc.encode.numberlink.shortest`.
     """
-    counts = [set(node.counts) for node in program.nodes if isinstance(node, Exactly)]
-    if not any({0, 2} <= each and 1 not in each for each in counts):
+    counts = [node.counts for node in program.nodes if isinstance(node, Exactly)]
+    if not any(0 in each and 1 not in each and 2 in each for each in counts):
         return False  # a look tells that no cell may stay empty
     from nlc.encode.numberlink.shortest import applies
 

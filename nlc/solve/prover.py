@@ -105,7 +105,7 @@ class Prover:
         rest: Callable[[Limits], Answer],
         board: Assignment | None,
         limits: Limits,
-        rest_here: Callable[[], Answer] | None = None,
+        rest_here: Callable[[Limits], Answer] | None = None,
     ) -> Answer:
         """Let one solver go on, and later the other one beside it.
 
@@ -114,7 +114,7 @@ class Prover:
             rest: goes on.
             board: that is known.
             limits: for each solver.
-            rest_here: goes on in the process that calls it, to the end, whatever the limits are.
+            rest_here: goes on in a process of the race; None for `rest`.
         """
         what = "as it stands" if board is None else "another board, as it stands"
         tell(f"{name} goes on: {what}")
@@ -134,9 +134,7 @@ class Prover:
 
             return driver.name, solve
 
-        going_on: Callable[[], Answer] = partial(rest, limits)
-        if rest_here is not None and limits == NO_LIMITS:
-            going_on = rest_here
+        going_on = partial(rest_here or rest, limits)
         raced = race({name: going_on}, is_whole, Beside(beside, limits, LEAD))
         return replace(raced.result, program=self.program, portfolio=raced.told)
 
@@ -204,13 +202,18 @@ class _Stated:
         """Ask the solver within limits."""
         return self._ask(self.driver, limits)
 
-    def ask_here(self) -> Answer:
-        """Ask a solver of PySAT in this process, a worker, which SIGTERM then ends at once."""
+    def ask_here(self, limits: Limits) -> Answer:
+        """Ask a solver of PySAT from a worker, which SIGTERM then ends at once.
+
+        Without limits, which need a process of their own, the worker itself is the solver's.
+        """
+        if limits != NO_LIMITS:
+            return self.ask(limits)
         from nlc.drivers.pysat.driver import InProcessPysatDriver
         from nlc.process.worker_loop import default_signals
 
         default_signals()
-        return self._ask(InProcessPysatDriver(self.name.removeprefix("pysat:")), NO_LIMITS)
+        return self._ask(InProcessPysatDriver(self.name.removeprefix("pysat:")), limits)
 
     def _ask(self, driver: Driver, limits: Limits) -> Answer:
         lowered = self.lowered

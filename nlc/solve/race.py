@@ -116,17 +116,17 @@ def race(
     worker: Worker | None = None
     try:
         entering = list(solves.items())
-        while entering or not any(_wins(runner, answered) for runner in runners):
+        while True:
             for name, solve in entering:
                 worker = Worker(partial(_run, solve), NO_LIMITS)
                 runners.append(_Runner(name, worker))
             entering = []
             while any(runner.running and not runner.begun for runner in runners):
                 _read(runners)
-            over = not any(runner.running for runner in runners)
-            if any(_wins(runner, answered) for runner in runners) or (over and late is None):
+            running = any(runner.running for runner in runners)
+            if any(_wins(runner, answered) for runner in runners) or not (running or late):
                 break
-            if late is not None and (over or late.due()):
+            if late is not None and (not running or late.due()):
                 entering, late = _entering(late), None
             else:
                 _read(runners, POLL_SECONDS if late is None else LOOK_SECONDS)

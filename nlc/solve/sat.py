@@ -94,6 +94,7 @@ class SatSolver(Stating):
         question, policy = asked.question, asked.policy
         raced = False
         if policy.relax and not self.shares(asked.puzzle):
+            from nlc.encode.lists import STRICTEST
             from nlc.encode.policy import assumes, is_large
 
             name = self.alternates(policy)
@@ -104,7 +105,7 @@ class SatSolver(Stating):
                     return self._relaxing(name, asked)
                 if asked.puzzle.rules.preferences and self._proves(asked):
                     if self._may_be_empty(asked.program):
-                        return self._relaxing(name, asked)
+                        return self._relaxing(name, asked, STRICTEST)
                     return self._bounded(name, asked)
                 raced = self.is_default(policy) and asked.program.shows_values
             elif name is not None and self.has_readings(asked):
@@ -155,19 +156,22 @@ class SatSolver(Stating):
         )
         return any(shown)
 
-    def _relaxing(self, name: str, asked: Asked) -> Search:
-        """State a large puzzle by its strictest reading and as it stands, in one formula."""
-        from nlc.encode.lists import STRICTEST
+    def _relaxing(self, name: str, asked: Asked, readings: str | None = None) -> Search:
+        """State a puzzle by its strictest reading and as it stands, in one formula.
+
+        Args:
+            name: of an incremental solver.
+            asked: the puzzle.
+            readings: that are stated; None for those of the encoding.
+        """
         from nlc.encode.policy import ASSUMING
         from nlc.encode.spec import AUTO
         from nlc.encode.statement import read as read_strictly
         from nlc.solve.stages import Stages
 
         started = time.perf_counter()
-        naming = self.encoding
-        if naming.readings == AUTO:
-            naming = replace(naming, readings=STRICTEST)
-        read = read_strictly(asked.puzzle, asked.program, naming, ASSUMING)
+        named = replace(self.encoding, readings=readings or self.encoding.readings)
+        read = read_strictly(asked.puzzle, asked.program, named, ASSUMING)
         seconds = time.perf_counter() - started
         policy, question = asked.policy, asked.question
         ask = self._asking(name, question)

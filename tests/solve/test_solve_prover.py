@@ -103,7 +103,7 @@ def test_each_step_names_its_solver_and_the_second_is_the_first_that_is_there(
     monkeypatch.setattr(beside, "has_free_core", lambda: True)
     monkeypatch.setattr(prover, "LEAD", 0.0)
     here = prover._Stated.ask_here
-    monkeypatch.setattr(prover._Stated, "ask_here", lambda self: time.sleep(5) or here(self))
+    monkeypatch.setattr(prover._Stated, "ask_here", lambda *given: time.sleep(5) or here(*given))
     if not kissat:
         monkeypatch.setenv("NLC_KISSAT", "/nowhere/kissat")
     (puzzle,) = nlc.loads(HARD)
