@@ -84,7 +84,7 @@ _Grade = tuple[int, _Row] | UserError
 def _graded(args: argparse.Namespace, read: Sequence[Puzzle]) -> Generator[_Grade, None, None]:
     """Yield the grade of each puzzle in their order, of several by a process for each core."""
     from nlc.cli.progress import Progress
-    from nlc.process.pool import cores
+    from nlc.process.cores import cores
     from nlc.process.shares import in_shares
     from nlc.process.worker import WorkerStoppedError
 

@@ -17,8 +17,8 @@ from nlc.generate import meter
 from nlc.generate.batch import ATTEMPTS, Item
 from nlc.generate.writer import Writer
 from nlc.pictures import PICTURES
+from nlc.process.cores import cores
 from nlc.process.executors import opened
-from nlc.process.pool import cores
 from nlc.process.worker import WorkerStoppedError
 
 

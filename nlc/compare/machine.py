@@ -18,7 +18,7 @@ from nlc.version import __version__
 
 def machine() -> dict[str, Any]:
     """Return processor, cores, memory, operating system and load of this machine."""
-    from nlc.process.pool import cores
+    from nlc.process.cores import cores
 
     return {
         "cpu": _processor(),

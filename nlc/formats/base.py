@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import PurePath
+from typing import NamedTuple
 
 from nlc.dataclasses import dataclass
 from nlc.errors import Diagnostics, Source, Span, fail
@@ -96,8 +97,7 @@ def only(*genres: str, support: Support) -> Callable[[], Mapping[str, Support]]:
     return lambda: dict.fromkeys(genres, support)
 
 
-@dataclass(frozen=True)
-class Terminal:
+class Terminal(NamedTuple):
     """An end of a path: its label, its place (from 0) and where the source says so."""
 
     label: str
@@ -132,8 +132,8 @@ def numberlink(
     items += [SetOption(head, Ref(head, k), Bool(head, v)) for k, v in options.items()]
     items.append(BoardLiteral(head, ("." * cols,) * rows, first_line))
     places: dict[str, list[Loc]] = {}
-    for t in terminals:
-        places.setdefault(t.label, []).append(Loc(t.span, f"r{t.row + 1}c{t.col + 1}"))
+    for label, row, col, span in terminals:
+        places.setdefault(label, []).append(Loc(span, f"r{row + 1}c{col + 1}"))
     for label, locs in places.items():
         span = locs[0].span
         items.append(Mark(span, Ref(span, "label"), Str(span, label), tuple(locs)))

@@ -106,32 +106,33 @@ def _board(
     for row in range(rows):
         number = at + 1 + row
         line = lines[number] if number < len(lines) else ""
-        start, end = _trim(line)
-        if start == end or _is_size(line):
+        words = line.split()
+        if not words or (len(words) == 2 and _is_size(line)):
             diagnostics.error(
                 f"the board has {row} of its {rows} rows",
                 head,
                 "the size is written 'W H': columns first, then rows",
             )
             return None
-        text = line[start:end]
-        if blank := re.search(r"\s", text):
-            place = start + blank.start()
+        start, end = line.index(words[0]), len(line.rstrip())
+        if len(words) > 1:
+            place = start + len(words[0])
             diagnostics.error(
                 "a blank inside a row",
                 stretch(source, number + 1, place, place + 1),
                 "every character is a cell; an empty cell is '.'",
             )
             good = False
-        elif len(text) != cols:
+        elif end - start != cols:
             diagnostics.error(
-                f"the row has {len(text)} cells where the size says {cols}",
+                f"the row has {end - start} cells where the size says {cols}",
                 stretch(source, number + 1, min(start + cols, end - 1), end),
             )
             good = False
         for m in _LABEL.finditer(line, start, end):
-            span = stretch(source, number + 1, m.start(), m.end())
-            terminals.append(Terminal(m[0], row, m.start() - start, span))
+            col = m.start()
+            span = stretch(source, number + 1, col, col + 1)
+            terminals.append(Terminal(m[0], row, col - start, span))
     if not good:
         return None
     return numberlink(title, head, size, at + 2, terminals, OPTIONS)

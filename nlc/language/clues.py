@@ -33,8 +33,10 @@ def check_clues(puzzle: Puzzle, diagnostics: Diagnostics) -> None:
             _check_drawing(rules, literal.name, diagnostics)
     for mark in puzzle.marks:
         given = _given(rules, mark.name, mark.value, (), diagnostics)
+        cells = given is not None and given.sort == "cell"
         for place in mark.places:
-            _check_place(puzzle, place, given, diagnostics)
+            if not (cells and type(place) is s.Loc and place.text.isalnum()):  # the usual
+                _check_place(puzzle, place, given, diagnostics)
 
 
 def _check_entry(puzzle: Puzzle, entry: s.LegendEntry, diagnostics: Diagnostics) -> None:

@@ -63,6 +63,8 @@ def read_literal(kind: s.Type, literal: s.Expr, name: str) -> Literal:
         UserError: it is not a literal of the type.
     """
     match kind.kind, literal:
+        case "name", s.Str(value=text):  # the most frequent
+            return text
         case "bool", s.Bool(value=truth):
             return truth
         case "bool", _:

@@ -8,7 +8,6 @@ and with which they end.
 from __future__ import annotations
 
 import contextlib
-import os
 import pickle
 import signal
 import time
@@ -28,13 +27,6 @@ T = TypeVar("T")
 
 _GRACE_SECONDS = 1.0
 """What workers get to tidy up when the pool is shut down."""
-
-
-def cores() -> int:
-    """Return the number of cores that this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
 
 
 class Pool(Executor):

@@ -7,8 +7,8 @@ from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from functools import partial
 from typing import Generic, TypeVar
 
+from nlc.process.cores import cores
 from nlc.process.limits import NO_LIMITS
-from nlc.process.pool import cores
 from nlc.process.worker import Worker, WorkerStoppedError, ready
 
 T = TypeVar("T")

@@ -66,7 +66,7 @@ def _solve(solve: Callable[[Limits], Answer], limits: Limits, started: float) ->
 
 def has_free_core() -> bool:
     """Return whether a core is free for this process at this moment, as far as the system tells."""
-    from nlc.process.pool import cores
+    from nlc.process.cores import cores
 
     if cores() < 2:
         return False

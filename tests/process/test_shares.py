@@ -9,7 +9,7 @@ from contextlib import closing
 
 import pytest
 
-from nlc.process.pool import cores
+from nlc.process.cores import cores
 from nlc.process.shares import AHEAD, in_shares, usual
 from nlc.process.worker import WorkerStoppedError
 

@@ -151,7 +151,7 @@ def _read_tokens(
 def _assign(
     ground: GroundBoard,
     name: str,
-    elements: AnyInts,
+    elements: AnyInts | list[int],
     literal: s.Expr,
     span_of: Callable[[int], Span],
 ) -> None:
@@ -165,9 +165,14 @@ def _assign(
             if not low <= int(value) <= high:
                 message = f"'{name}' is a number from {low} to {high}"
                 raise fail(message, span_of(int(elements[0])))
-        target.data[elements] = ground.number(value)
+        number = ground.number(value)
+        if isinstance(elements, list):  # few
+            for element in elements:
+                target.data[element] = number
+        else:
+            target.data[elements] = number
         return
-    for cell in elements.tolist():
+    for cell in elements if isinstance(elements, list) else elements.tolist():
         target.data[cell] = _side(ground, cell, str(value), span_of)
         target.sides[cell] = str(value)
 
@@ -210,7 +215,7 @@ def _read_mark(ground: GroundBoard, mark: s.Mark, named: dict[str, int]) -> None
     name = mark.name.name
     given, target = ground.rules.givens[name], ground.givens[name]
     value = s.Bool(mark.span, True) if mark.value is None else mark.value
-    elements = []
+    elements: list[int] = []
     for place in mark.places:
         if isinstance(place, s.Between):
             cells = ground.block(place)
@@ -227,7 +232,7 @@ def _read_mark(ground: GroundBoard, mark: s.Mark, named: dict[str, int]) -> None
             element = _crossing(ground, text, element, place.span)
         target.spans[element] = place.span
         elements.append(element)
-    _assign(ground, name, np.array(elements, np.int32), value, target.spans.__getitem__)
+    _assign(ground, name, elements, value, target.spans.__getitem__)
 
 
 def _crossing(ground: GroundBoard, text: str, border: int, span: Span) -> int:

@@ -274,8 +274,9 @@ class _Common:
         lits = np.stack(each)
         differ = np.flatnonzero((lits != lits[0]).any(axis=0))
         chosen: Lits = lits[0].copy()
-        if len(differ):
-            chosen[differ] = self._numbers.free(len(differ), label, rule)
+        if not len(differ):
+            return chosen
+        chosen[differ] = self._numbers.free(len(differ), label, rule)
         for i, row in enumerate(lits[:, differ]):
             for sign in (1, -1):
                 variable, literal = sign * chosen[differ], sign * row

@@ -68,22 +68,20 @@ class Selectors:
         kind = np.dtype(np.uint64) if width <= 8 else np.dtype((np.void, width))
         keys = packed.view(kind).ravel()
         different, first, which = np.unique(keys, return_index=True, return_inverse=True)
-        found = [
-            self._literal(key.tobytes(), member[i])
-            for key, i in zip(different, several[first].tolist(), strict=True)
-        ]
-        out[several] = np.array(found, np.int32)[which]
-        return out
-
-    def _literal(self, key: bytes, member: Bools) -> int:
-        if key not in self._of:
-            if np.count_nonzero(member) == len(member) - 1:
-                self._of[key] = -int(self.chosen[~member][0])
-            else:
-                self._sets.append(member)
+        sets = member[several[first]]
+        # All but one alternative are chosen where that one is not.
+        found = np.where(
+            sets.sum(axis=1) == len(self.chosen) - 1, -self.chosen[sets.argmin(axis=1)], 0
+        )
+        for i in np.flatnonzero(found == 0).tolist():
+            key = different[i].tobytes()
+            if key not in self._of:
+                self._sets.append(sets[i])
                 self._of[key] = int(self.chosen[0]) + self.size
                 self.size += 1
-        return self._of[key]
+            found[i] = self._of[key]
+        out[several] = found[which]
+        return out
 
     def nodes(self) -> list[Node]:
         """Return what settles the selectors made so far."""
