@@ -98,50 +98,43 @@ class Canvas:
         self._rows: list[Ints] = []
         self._cols: list[Ints] = []
         self._chars: list[Chars] = []
-        self._styles: list[Ints] = []
+        self._styles: list[Ints | int] = []
 
     def put(self, rows: Ints, cols: Ints, chars: Chars | str, styles: Ints | int = 0) -> None:
         """Draw characters; all arrays have the shape (n,), and a single value stands for all."""
         self._rows.append(rows)
         self._cols.append(cols)
-        whole = isinstance(chars, np.ndarray) and chars.shape == rows.shape
-        self._chars.append(chars if whole else np.full(rows.shape, chars))  # type: ignore[arg-type]
-        self._styles.append(np.full(rows.shape, styles, dtype=np.int32))
+        self._chars.append(np.full(rows.shape, chars) if isinstance(chars, str) else chars)
+        self._styles.append(styles)
 
-    def write(self, texts: list[tuple[int, int, str, int]]) -> None:
-        """Write texts in a style, each with its middle (rounded right) at a row and column."""
-        rows, cols, chars, styles = [], [], [], []
-        for row, col, text, style in texts:
-            shown = columns(text)
-            if len(shown) == 1:
-                rows.append(row)
-                cols.append(col)
-                chars.append(shown[0])
-                styles.append(style)
-                continue
-            for i, char in enumerate(shown, -(len(shown) // 2)):
-                rows.append(row)
-                cols.append(col + i)
-                chars.append(char)
-                styles.append(style)
-        if rows:
-            self.put(
-                np.array(rows, dtype=np.int32),
-                np.array(cols, dtype=np.int32),
-                np.array(chars),
-                np.array(styles, dtype=np.int32),
-            )
+    def write(self, rows: Ints, cols: Ints, texts: Sequence[str], styles: Ints) -> None:
+        """Write texts, each with its middle (rounded right) at a row and column; shapes (n,)."""
+        shown = [columns(text) for text in texts]
+        chars = [char for each in shown for char in each]
+        if not chars:
+            return
+        sizes = np.array([len(each) for each in shown])
+        if (sizes != 1).any():
+            place = np.arange(len(chars)) - np.repeat(sizes.cumsum() - sizes, sizes)
+            cols = np.repeat(cols - sizes // 2, sizes) + place
+            rows, styles = np.repeat(rows, sizes), np.repeat(styles, sizes)
+        self.put(rows, cols, np.array(chars), styles)
 
     def extent(self) -> tuple[int, int, int, int]:
         """Return the first row and column that hold a character, and the last ones."""
         rows, cols = np.concatenate(self._rows), np.concatenate(self._cols)
         return int(rows.min()), int(cols.min()), int(rows.max()), int(cols.max())
 
+    def _all_styles(self) -> Ints:
+        """Return the style of each character, in the order in which they were drawn."""
+        parts = zip(self._rows, self._styles, strict=True)
+        return np.concatenate([np.broadcast_to(style, rows.shape) for rows, style in parts])
+
     def changed(self) -> list[bool]:
         """Tell for each row of `lines` whether something in the style `CHANGED` was drawn on it."""
         if not sum(map(len, self._rows)):
             return []
-        rows, styles = np.concatenate(self._rows), np.concatenate(self._styles)
+        rows, styles = np.concatenate(self._rows), self._all_styles()
         changed = set((rows[styles & CHANGED > 0] - rows.min()).tolist())
         return [i in changed for i in range(rows.max() - rows.min() + 1)]
 
@@ -150,17 +143,20 @@ class Canvas:
         if not sum(map(len, self._rows)):
             return []
         rows, cols = np.concatenate(self._rows), np.concatenate(self._cols)
-        rows, cols = rows - rows.min(), cols - cols.min()
+        top, left = rows.min(), cols.min()
+        height, width = int(rows.max() - top) + 1, int(cols.max() - left) + 1
+        place = (rows - top) * width + (cols - left)
         drawn = np.concatenate(self._chars)
-        chars = np.full((rows.max() + 1, cols.max() + 1), " ", dtype=drawn.dtype)
-        chars[rows, cols] = drawn
+        flat = np.full(height * width, " ", dtype=drawn.dtype)
+        flat[place] = drawn
         if not color and drawn.dtype == "<U1":  # a row is a text; a wide character fills two places
-            texts = chars.view(f"<U{chars.shape[1]}").ravel().tolist()
-            return [text.replace("\0", "").rstrip() for text in texts]
+            return [row.replace("\0", "").rstrip() for row in flat.view(f"<U{width}").tolist()]
+        chars = flat.reshape(height, width)
         if not color:
             return ["".join(row).rstrip() for row in chars.tolist()]
-        styles = np.zeros(chars.shape, dtype=np.int32)
-        styles[rows, cols] = np.concatenate(self._styles)
+        styles = np.zeros(height * width, dtype=np.int32)
+        styles[place] = self._all_styles()
+        styles = styles.reshape(height, width)
         out = []
         for i in range(len(chars)):
             ink = np.flatnonzero(chars[i] != " ")

@@ -74,8 +74,10 @@ def compose(program: Program, view: View, glyphs: Glyphs) -> Pictures:
     ports = read_clues(program, Sort.VERTEX, glyphs)
     vertices, _, corners = join(ports, slots(program, view, glyphs, Sort.VERTEX))
     picked = getattr(view, "picked", None)
-    names = program.board.names(Sort.CELL)
-    faint = frozenset(i for i in clues if picked is not None and names[i] not in picked)
+    faint = frozenset[int]()
+    if picked is not None:
+        names = program.board.names(Sort.CELL)
+        faint = frozenset(i for i in clues if names[i] not in picked)
     if not {Sort.LINE, Sort.BORDER}.isdisjoint(program.given_sorts.values()):
         from nlc.render.around import around
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Container, Iterator, Mapping, Sequence
+from functools import reduce
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -14,6 +15,7 @@ from nlc.graph import components
 from nlc.ir.nodes import ABSENT, Assignment, BoolVar, Domain, Program
 from nlc.render.canvas import colors_of, columns
 from nlc.render.glyphs import FALSE, MARKS, Glyphs
+from nlc.render.outline import has_bridges
 from nlc.render.view import NOTHING, OR, Label, PuzzleView, View
 
 if TYPE_CHECKING:
@@ -136,7 +138,7 @@ def mark_words(program: Program) -> dict[str, str]:
 def value_texts(program: Program, view: View, domain: Domain, glyphs: Glyphs) -> list[str]:
     """Return what is written for each value; what could be taken for something else is quoted."""
     lines = {*glyphs.joints.tolist(), glyphs.empty, glyphs.hole, glyphs.bridge}
-    signs = {*view.signs, *((NOTHING, OR) if (program.board.lanes >= 0).any() else ())}
+    signs = {*view.signs, *((NOTHING, OR) if has_bridges(program.board) else ())}
     return [
         f"'{text}'"
         if text in lines or text.startswith("'") or any(sign in text for sign in signs)
@@ -201,6 +203,8 @@ def _ambiguous(text: str, values: frozenset[str]) -> bool:
 
 def on_lanes(board: Board, labels: Labels) -> Labels:
     """Return labels with those of the lanes of a bridge as one, in the order of the lanes."""
+    if not has_bridges(board):
+        return labels
     bridges: dict[tuple[int, int], list[int]] = {}
     for i in np.flatnonzero(board.lanes >= 0).tolist():
         bridges.setdefault((int(board.row_of[i]), int(board.col_of[i])), []).append(i)
@@ -221,14 +225,16 @@ def told_by_lines(
     lines = [v for v in program.bools if v.sort is Sort.LINK and (v.shown or v.reported)]
     if not lines:
         return False
-    chosen = np.any([board.bools[v.base : v.base + v.size] for v in lines], axis=0)
+    first, *others = (board.bools[v.base : v.base + v.size] for v in lines)
+    chosen = reduce(np.logical_or, others, first)
     path = components(cells, program.board.link_cells[chosen])
     numbers = {text: i for i, text in enumerate(domain.values)}
     clues = {i: numbers[text] for i, text in given.items() if text in numbers}
-    at, values = np.array([*clues], dtype=np.int32), np.array([*clues.values()], dtype=np.int32)
+    values = np.fromiter(clues.values(), np.int32, len(clues))
+    ends = path[np.fromiter(clues, np.intp, len(clues))]
     end = np.full(cells, ABSENT, dtype=np.int32)
-    end[path[at]] = values
-    return bool((end[path[at]] == values).all() and (end[path] == board.domains[domain.name]).all())
+    end[ends] = values
+    return bool((end[ends] == values).all() and (end[path] == board.domains[domain.name]).all())
 
 
 def color_domain(program: Program) -> Domain | None:

@@ -13,7 +13,7 @@ from nlc.dataclasses import dataclass
 from nlc.render.canvas import CHANGED, DIM, Canvas, Chars
 from nlc.render.glyphs import Arms, Glyphs, Marked, arms_along, turned
 from nlc.render.labels import Contents
-from nlc.render.outline import Outline, outline
+from nlc.render.outline import Outline, has_bridges, outline
 from nlc.render.raster import Raster, draw_holes, raster, write_around, write_at, write_cells
 from nlc.render.strokes import Paths, lines, nearest, paths
 
@@ -119,9 +119,10 @@ class _Picture:
         """Draw what no path covers: holes, empty cells, bridges, corners."""
         draw_holes(self.canvas, self.board, self.grid, self.glyphs)
         rows, cols = self.grid.cells.T
-        lanes = self.board.lanes >= 0
-        chars = np.where(lanes, self.glyphs.bridge, self.glyphs.empty) if lanes.any() else None
-        self.canvas.put(rows, cols, self.glyphs.empty if chars is None else chars, DIM)
+        chars: Chars | str = self.glyphs.empty
+        if has_bridges(self.board):
+            chars = np.where(self.board.lanes >= 0, self.glyphs.bridge, self.glyphs.empty)
+        self.canvas.put(rows, cols, chars, DIM)
         if self.grid.dots:
             rows, cols = nearest(self.grid.place(self.sides.ends)).reshape(-1, 2).T
             self.canvas.put(rows, cols, self.glyphs.corner, DIM)
@@ -170,7 +171,8 @@ class _Picture:
         named[list(contents.cells)] = True
         a, b = self.board.link_cells[plain & chosen].T
         heights = self.board.centers[:, 1]
-        if (named[a] & named[b] & (heights[a] != heights[b])).any():
+        both = np.flatnonzero(named[a] & named[b])
+        if len(both) and (heights[a[both]] != heights[b[both]]).any():
             return False
         degrees = np.bincount(self.board.link_cells[chosen].ravel(), minlength=len(named))
         if np.where(named, degrees == 1, (degrees == 0) | (degrees == 2)).all():
@@ -221,7 +223,7 @@ class _Picture:
         """Draw the cells that paths cover; the lanes of a bridge cross, in the later's colour."""
         covered = np.flatnonzero(self.arms)
         arms = self.arms[covered]
-        if (self.board.lanes >= 0).any():
+        if has_bridges(self.board):
             _, place = np.unique(self.grid.cells[covered], axis=0, return_inverse=True)
             meeting = np.zeros_like(arms)
             np.bitwise_or.at(meeting, place.ravel(), arms)

@@ -32,6 +32,12 @@ class Outline:
 
 
 @kept_by_board
+def has_bridges(board: Board) -> bool:
+    """Return whether some cells of a board are the lanes of a bridge."""
+    return bool((board.lanes >= 0).any())
+
+
+@kept_by_board
 def outline(board: Board) -> Outline:
     """Return the outline of a board that is no graph."""
     if not len(board.border_vertices):

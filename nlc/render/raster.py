@@ -138,24 +138,25 @@ def draw_holes(canvas: Canvas, board: Board, grid: Raster, glyphs: Glyphs) -> No
 
 def write_cells(canvas: Canvas, grid: Raster, contents: Contents, tints: Ints) -> None:
     """Write labels into the middles of cells, in the colours of their cells; clues are bold."""
-    places, colors = grid.cells.tolist(), tints.tolist()
-    styles = {i: DIM if i in contents.faint else BOLD for i in contents.clues}
-    canvas.write(
-        [
-            (*places[i], text, colors[i] | styles.get(i, 0) | CHANGED * changed)
-            for i, (text, changed) in contents.cells.items()
-        ]
-    )
+    cells, clues, faint = contents.cells, contents.clues, contents.faint
+    bold = (BOLD * (i in clues) if i not in faint else DIM for i in cells)
+    _write(canvas, grid.cells, cells, np.fromiter(bold, np.int32, len(cells)), tints)
 
 
 def write_at(canvas: Canvas, places: Ints, labels: Labels) -> None:
     """Write labels at the places, shape (elements, 2), of their elements."""
-    if not labels:
-        return
-    spots = places.tolist()
-    canvas.write(
-        [(*spots[i], text, BOLD | CHANGED * changed) for i, (text, changed) in labels.items()]
-    )
+    _write(canvas, places, labels, np.full(len(labels), BOLD, np.int32))
+
+
+def _write(
+    canvas: Canvas, places: Ints, labels: Labels, styles: Ints, tints: Ints | None = None
+) -> None:
+    """Write labels at the places of their elements, in styles, shape (labels,), and tints."""
+    at = np.fromiter(labels, np.intp, len(labels))
+    changed = np.fromiter((label.changed for label in labels.values()), np.bool_, len(labels))
+    rows, cols = places[at].T
+    styles = styles | (0 if tints is None else tints[at]) | CHANGED * changed
+    canvas.write(rows, cols, [label.text for label in labels.values()], styles)
 
 
 def write_around(canvas: Canvas, grid: Raster, clues: tuple[Around, ...]) -> None:
@@ -164,7 +165,7 @@ def write_around(canvas: Canvas, grid: Raster, clues: tuple[Around, ...]) -> Non
         return
     top, left, bottom, right = canvas.extent()
     down, across = (int(size) for size in grid.scale)
-    texts = []
+    rows, cols = [], []
     for clue in clues:
         row, col = grid.cells[clue.cell].tolist()
         size = len(columns(clue.text))
@@ -174,5 +175,8 @@ def write_around(canvas: Canvas, grid: Raster, clues: tuple[Around, ...]) -> Non
             row = top - 1 if clue.step[0] < 0 else bottom + 1
         else:
             col = left - 2 - (size - 1) // 2 if clue.step[1] < 0 else right + 2 + size // 2
-        texts.append((row, col, clue.text, BOLD))
-    canvas.write(texts)
+        rows.append(row)
+        cols.append(col)
+    styles = np.full(len(clues), BOLD, np.int32)
+    texts = [clue.text for clue in clues]
+    canvas.write(np.array(rows, np.int32), np.array(cols, np.int32), texts, styles)

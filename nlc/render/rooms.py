@@ -11,6 +11,7 @@ from nlc.board import Board, Sort
 from nlc.dataclasses import dataclass
 from nlc.graph import components
 from nlc.ir.nodes import Assignment, Program
+from nlc.render.outline import has_bridges
 
 _WORD = "rooms"
 
@@ -46,7 +47,7 @@ def read_rooms(program: Program, solution: Assignment | None) -> Rooms:
     board = program.board
     given = decided = np.zeros(board.count(Sort.BORDER), np.bool_)
     names = set[str]()
-    if not len(given) or (board.lanes >= 0).any():
+    if not len(given) or has_bridges(board):
         return Rooms(frozenset(), given, decided)
     said = [name for name, words in program.clue_marks.items() if _WORD in words.values()]
     for name in said or list(_likely(program))[:1]:
@@ -65,19 +66,22 @@ def read_rooms(program: Program, solution: Assignment | None) -> Rooms:
 def _likely(program: Program) -> Iterator[str]:
     board = program.board
     cells = board.count(Sort.CELL)
-    decided = {
-        (text, program.value_kinds.get(name))
-        for name, domain in program.domains.items()
-        for text in domain.values
-    }
     for name, sort in program.given_sorts.items():
         texts = program.givens[name] if sort is Sort.CELL else {}
+        if len(texts) < cells:
+            continue
         kinds = set(texts.values())
-        if len(texts) < cells or len(kinds) < 2 or "true" in kinds:
+        if len(kinds) < 2 or "true" in kinds:
             continue
         if program.value_kinds.get(name) == "int":  # a number counts something
             continue
-        if not decided.isdisjoint((text, program.value_kinds.get(name)) for text in kinds):
+        decided = {
+            text
+            for variable, domain in program.domains.items()
+            if program.value_kinds.get(variable) == program.value_kinds.get(name)
+            for text in domain.values
+        }
+        if not decided.isdisjoint(kinds):
             continue
         room = _numbers(texts, cells)
         shared = int((np.bincount(room)[room] > 1).sum())

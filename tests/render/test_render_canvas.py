@@ -35,14 +35,14 @@ def test_the_picture_begins_at_the_first_row_and_column_drawn():
 def test_later_characters_cover_earlier_ones():
     canvas = Canvas()
     canvas.put(ints(0, 0), ints(0, 1), "a")
-    canvas.write([(0, 1, "z", 0)])
+    canvas.write(ints(0), ints(1), ["z"], ints(0))
     assert canvas.lines(False) == ["az"]
 
 
 def test_texts_are_centred_on_their_column():
     canvas = Canvas()
     canvas.put(ints(0, 0), ints(0, 9), ".")
-    canvas.write([(0, 2, "1", 0), (0, 4, "22", 0), (0, 7, "333", 0)])
+    canvas.write(ints(0, 0, 0), ints(2, 4, 7), ["1", "22", "333"], ints(0, 0, 0))
     assert canvas.lines(False) == [". 122 333."]
 
 
