@@ -83,7 +83,7 @@ def module(command: str) -> ModuleType:
         return import_module(name)
     finally:
         gc.freeze()
-        gc.set_threshold(50_000)  # most of what is read is kept, too
+        gc.set_threshold(200_000)  # most of what is read is kept, too
         gc.enable()
 
 

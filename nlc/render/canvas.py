@@ -154,9 +154,8 @@ class Canvas:
         chars = flat.reshape(height, width)
         if not color:
             return ["".join(row).rstrip() for row in chars.tolist()]
-        styles = np.zeros(height * width, dtype=np.int32)
-        styles[place] = self._all_styles()
-        styles = styles.reshape(height, width)
+        styles = np.zeros(chars.shape, dtype=np.int32)
+        styles.ravel()[place] = self._all_styles()
         out = []
         for i in range(len(chars)):
             ink = np.flatnonzero(chars[i] != " ")

@@ -48,8 +48,14 @@ def shared_solver(work: Work) -> str | None:
 def in_processes(work: Work, shares: Sequence[Sequence[int]]) -> Answers:
     """Give each share of the puzzles, by their numbers, to a fork of this process."""
     # What each fork would import is imported here.
+    import nlc.encode.acyclic.lazy
+    import nlc.encode.cardinality.binomial
+    import nlc.encode.domains.log
+    import nlc.encode.lazy_rows
     import nlc.ir.elaborate.several
+    import nlc.ir.passes.fold
     import nlc.ir.passes.merge
+    import nlc.ir.readings
     import nlc.solve.batch
     import nlc.solve.joined
     import nlc.solve.stages  # noqa: F401

@@ -87,6 +87,9 @@ class CycleSeparator:
         """Return clauses that the model breaks; none if its chosen edges are a forest."""
         chosen = model.take(np.abs(self.lits)) == (self.lits > 0)
         component = components(self.nodes, self.ends[chosen])
+        trees = np.count_nonzero(component == np.arange(self.nodes))
+        if trees == self.nodes - np.count_nonzero(chosen):  # soon found out, and usual
+            return ()
         cyclic = self._cyclic(component, chosen)
         if not cyclic.any():
             return ()

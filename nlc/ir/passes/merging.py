@@ -143,7 +143,7 @@ class Renumbering:
 
         def enter(base: int, numbers: Ints) -> None:
             table[base : base + len(numbers)] = numbers
-            table[np.arange(-base, -base - len(numbers), -1)] = -numbers
+            table[-base : -base - len(numbers) : -1] = -numbers
 
         enter(1, np.arange(1, self._declared + 1, dtype=np.int32))
         blocks: list[Atoms | Auxiliary] = [*program.atoms, *program.auxiliaries]
@@ -168,6 +168,9 @@ class Renumbering:
 
     def _atom_numbers(self, block: Atoms, size: int) -> Ints:
         """Return the numbers of a block of atoms of a variable over `size` elements."""
+        whole = ("atoms", block.variable, block.elements.tobytes(), block.values.tobytes())
+        if whole in self._blocks:
+            return self._blocks[whole]
         out = np.zeros(len(block.elements), np.int32)
         known = self._atoms.setdefault(block.variable, {})
         for value in distinct(block.values).tolist():
@@ -181,6 +184,7 @@ class Renumbering:
                 values = np.full(len(new), value, np.int32)
                 self.atoms.append(Atoms(base, block.variable, new, values))
             out[at] = numbers[elements]
+        self._blocks[whole] = out
         return out
 
     def _auxiliary_numbers(self, block: Auxiliary, table: Lits, met: Counter[Hashable]) -> Ints:
