@@ -42,8 +42,23 @@ def components(nodes: int, ends: Ints) -> Ints:
         ends: shape (m, 2).
 
     Returns:
-        Shape (nodes,).
+        Shape (nodes,), read-only: it is kept for the next call, as what looks for cycles in a model
+        and what checks its board ask one after the other.
     """
+    global _last
+    last, asked = _last, (nodes, ends.tobytes())
+    if last[0] == asked:
+        return last[1]
+    found = _components(nodes, ends)
+    found.flags.writeable = False
+    _last = asked, found
+    return found
+
+
+_last: tuple[tuple[int, bytes], Ints] = (0, b""), np.zeros(0, np.int32)
+
+
+def _components(nodes: int, ends: Ints) -> Ints:
     # Indices of the machine's own width: `take` would convert all others at each call.
     root = np.arange(nodes, dtype=np.intp)
     first, second = np.ascontiguousarray(ends.T, dtype=np.intp)
