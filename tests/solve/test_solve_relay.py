@@ -46,9 +46,11 @@ def without_triangles() -> list[tuple[int, int]]:
     return ring + beside + [(5 + i, 10) for i in range(5)]
 
 
+@pytest.mark.parametrize("few", [0, relay.FEW])
 @pytest.mark.parametrize("portfolio", [False, True])
-def test_verdicts_are_those_of_brute_force(portfolio, monkeypatch):
+def test_verdicts_are_those_of_brute_force(portfolio, few, monkeypatch):
     monkeypatch.setattr(relay, "LEAD", 0.0)
+    monkeypatch.setattr(relay, "FEW", few)
     random, seen = Random("relay"), set()
     for _ in range(4 if portfolio else 12):
         edges = sorted(random.sample(clique(7), random.randint(9, 14)))
@@ -72,23 +74,46 @@ def test_what_takes_few_conflicts_is_the_first_solvers():
     assert (answer.status, solvers(answer)) == ("UNSATISFIABLE", [NAME, "pysat:minisat22"])
 
 
-def test_what_takes_more_is_the_seconds_where_there_is_no_portfolio():
+@pytest.mark.parametrize(("few", "tries"), [(2, 1), (3, 2)])
+def test_what_takes_more_is_the_seconds_where_there_is_no_portfolio(few, tries, monkeypatch):
+    monkeypatch.setattr(relay, "FEW", few)
     puzzle = colouring(11, without_triangles(), 3)
     answer = nlc.solve(puzzle, policy=replace(FEW, portfolio=False))
     assert answer.status == "UNSATISFIABLE"
-    assert solvers(answer) == [NAME, "pysat:minisat22", "pysat:cadical195"]
+    assert solvers(answer) == [NAME, *["pysat:minisat22"] * tries, "pysat:cadical195"]
 
 
-def test_what_takes_more_is_the_first_of_both(monkeypatch):
-    anew = relay.Relay._anew
-    monkeypatch.setattr(relay.Relay, "_anew", lambda *given: time.sleep(5) or anew(*given))
+@pytest.mark.parametrize(("few", "beside_both"), [(2, {NAME}), (3, set[str]())])
+def test_what_takes_more_is_the_first_of_both(few, beside_both, monkeypatch):
+    first = relay.Relay._first
+
+    def late(*given):
+        if len(given) < 4 or given[3] is None:  # to the end: in the race
+            time.sleep(5)
+        return first(*given)
+
+    monkeypatch.setattr(relay.Relay, "_first", late)
+    monkeypatch.setattr(relay, "FEW", few)
     monkeypatch.setattr(relay, "LEAD", 0.0)
     monkeypatch.setattr(beside, "has_free_core", lambda: True)
     answer = nlc.solve(colouring(11, without_triangles(), 3), policy=FEW)
     assert answer.status == "UNSATISFIABLE"
     assert answer.portfolio is not None
-    assert answer.portfolio.keys() == {NAME, "pysat:minisat22", "pysat:cadical195"}
+    assert answer.portfolio.keys() == {*beside_both, "pysat:minisat22", "pysat:cadical195"}
     assert answer.solver == "pysat:cadical195"
+
+
+def test_a_short_try_of_few_values_is_by_a_formula_without_their_order(monkeypatch):
+    first, asked = relay.Relay._first, []
+
+    def noted(self, lowered, *given):
+        asked.append(lowered.encoding.passes)
+        return first(self, lowered, *given)
+
+    monkeypatch.setattr(relay.Relay, "_first", noted)
+    answer = nlc.solve(colouring(11, without_triangles(), 3), policy=replace(FEW, portfolio=False))
+    assert answer.status == "UNSATISFIABLE"
+    assert ["value-precedence" in passes for passes in asked] == [True, False]
 
 
 @pytest.mark.slow
