@@ -4,10 +4,9 @@ MiniSat takes less time than CaDiCaL for most of these, but from one board to th
 take many times what the other does (``docs/lab/domains.md``). So MiniSat goes first, and where some
 conflicts decide nothing the two of them race, MiniSat with a lead. A map is given a short tabu
 search (`nlc.solve.tabu`) before both, and a longer one in the race. Where the first formula has its
-values in their order, MiniSat also has one that has them not, for of two searches for a solution
-that are unlike each other one is lucky more often: in the race, where CaDiCaL, which keeps them in
-order, refutes; or for a short try before the race where there are few values, with which most
-solutions and all refutations take less time in order, and a longer tabu search finds seldom more.
+values in their order, MiniSat then has one that has them not: CaDiCaL, which keeps them in order,
+refutes, and of two searches for a solution that are unlike each other one is lucky more often.
+Maps of few values have a way of their own (`nlc.solve.few_values`).
 """
 
 from __future__ import annotations
@@ -36,10 +35,6 @@ FIRST, SMALL, MOST = 100, 50_000, 5
 """Before the race MiniSat has so many times the conflicts that the policy gives to a cell, 2,000 by
 default, and as many times these as its formula goes into so many clauses, up to so many times: a
 tenth to a fifth of a second."""
-
-FEW, FIRST_OF_FEW, TRY = 6, 250, 150
-"""Values that are few; with these MiniSat has so many times the conflicts that the policy gives to a
-cell, and then so many times for the other formula."""
 
 MOVES, MORE_MOVES = 100, 1000
 """Of a tabu search, for each value, first and in the race."""
@@ -72,7 +67,7 @@ class Relay:
         question: about one solution or two.
         policy: names the solvers.
         second: goes on, with the same formula.
-        unlike: makes another formula of the first solver; None if there is none.
+        unlike: makes another formula, of the first solver in the race; None for the same.
         map: the puzzle for a tabu search in the race, if it is one, and one solution is asked for.
         searched: what a short tabu search has come to, which has found nothing.
     """
@@ -101,16 +96,17 @@ class Relay:
 
     def _solved(self, limits: Limits) -> Answer:
         """Ask the solvers."""
-        from nlc.solve.joined import after, kept, left
+        from nlc.solve.joined import kept, left
 
+        if self.unlike is not None and self._is_of_few_values(limits):
+            from nlc.solve.few_values import FewValues
+
+            formulas = self.lowered, self.unlike
+            few = FewValues(self.program, *formulas, self.policy, self.second.run, limits)
+            return few.run(self.question.is_answered)
         first = self._first(self.lowered, limits, self._conflicts)
-        if self._is_over(first):
+        if self.question.is_answered(first) or first.reason not in ("answered", "no-answer"):
             return first
-        if self._tries and not first.solutions:
-            tried = self._anew(left(limits, first), max(1, TRY * self.policy.conflicts))
-            first = after(first, tried)
-            if self._is_over(first):
-                return first
         try:
             return kept(first, self._rest(left(limits, first)))
         except InterruptedSearchError as stop:
@@ -120,23 +116,19 @@ class Relay:
                 raise
             raise InterruptedSearchError(replace(first, reason="interrupted"), stop) from None
 
-    def _is_over(self, answer: Answer) -> bool:
-        """Return whether nothing more is asked after an answer of the first solver."""
-        decided = self.question.is_answered(answer)
-        return decided or answer.reason not in ("answered", "no-answer")
+    def _is_of_few_values(self, limits: Limits) -> bool:
+        """Return whether two formulas are the first solver's in turn, without a limit of memory."""
+        from nlc.solve.few_values import FEW
 
-    @property
-    def _tries(self) -> bool:
-        """Whether the first solver tries the other formula before the race, and not in it."""
         values = sum(len(domain.values) for domain in self.program.domains.values())
-        return self.unlike is not None and values <= FEW
+        alone = not self.policy.portfolio or limits.megabytes is not None
+        return values <= FEW and self.question.most == 1 and not alone
 
     @property
     def _conflicts(self) -> int:
         """The conflicts that the first solver has before the race."""
         times = min(MOST, max(1, SMALL // max(1, self.lowered.cnf.clauses)))
-        each = FIRST_OF_FEW if self._tries else FIRST * times
-        return max(1, each * self.policy.conflicts)
+        return max(1, FIRST * self.policy.conflicts * times)
 
     def _first(
         self, lowered: LoweredProgram, limits: Limits, conflicts: int | None = None
@@ -147,15 +139,14 @@ class Relay:
         driver = PysatDriver(self.policy.incremental, conflicts)
         return ask(self.program, lowered, driver, self.question, limits)
 
-    def _anew(self, limits: Limits, conflicts: int | None = None) -> Answer:
-        """Ask the first solver by the other formula."""
+    def _anew(self, limits: Limits) -> Answer:
+        """Ask the first solver to the end, by a formula of its own if there is one."""
         from nlc.process.own import since
 
-        assert self.unlike is not None
         started = time.perf_counter()
-        lowered = self.unlike()
+        lowered = self.lowered if self.unlike is None else self.unlike()
         compiled = time.perf_counter() - started
-        answer = self._first(lowered, since(limits, started), conflicts)
+        answer = self._first(lowered, since(limits, started))
         return replace(answer, seconds={"compile": compiled, **answer.seconds})
 
     def _rest(self, limits: Limits) -> Answer:
@@ -169,11 +160,8 @@ class Relay:
             return self.second.run(limits)
         first = f"pysat:{self.policy.incremental}"
         tell(f"{first} goes on, {self.policy.default} beside it")
-        if self.unlike is None or self._tries:
-            solves = {first: partial(self._first, self.lowered, limits)}
-        else:
-            solves = {first: partial(self._anew, limits)}
-        if self.map is not None and not self._tries:
+        solves = {first: partial(self._anew, limits)}
+        if self.map is not None:
             solves[NAME] = partial(search_map, self.program, self.map, limits, long=True)
         second = Beside(lambda: (self.policy.default, self.second.run), limits, LEAD)
         raced = race(solves, self.question.is_answered, second)
