@@ -232,9 +232,9 @@ class Browser:
         end = time.monotonic() + PATIENCE
         while time.monotonic() < end:
             for path in self.downloads.glob(pattern):
-                data = path.read_bytes()
-                path.unlink()
-                return data
+                if data := path.read_bytes():  # an empty file keeps the place until all is there
+                    path.unlink()
+                    return data
             time.sleep(0.05)
         raise AssertionError(f"{pattern} was not saved")
 
