@@ -4,7 +4,9 @@ A colour that is carried along a path is compared for equality where a literal h
 number (`log`) state that in the fewest clauses, and unit propagation finds all that follows. A
 difference that holds outright is seen by unit propagation only where a value is told by one or two
 literals. So where two differ, and where rules speak of single values, as those on what is all
-different do, each value has a literal of its own (`direct`).
+different do, each value has a literal of its own (`direct`). Where values are few and rules say of
+two only that they differ, bounds (`order`) tell each value by two literals, and a cell takes no
+clauses that it has but one.
 """
 
 from __future__ import annotations
@@ -19,6 +21,9 @@ from nlc.encode.spec import AUTO
 from nlc.errors import fail, suggest
 from nlc.ir.compared import compared, comparisons
 from nlc.ir.nodes import ABSENT, Domain, Lits, Program
+
+FEW = 6
+"""Values that are few: with so many at most, bounds suit what differs."""
 
 UNUSED = "log"
 """What is said of a program without finite-domain variables."""
@@ -52,8 +57,14 @@ class Usage:
         optional = any(domain.optional for domain in self.domains)
         if values + optional <= 2:
             return "log"  # one bit, which is a literal for each value
+        if self.differ and values <= FEW and not optional and self._only_differs():
+            return "order"
         each = sum(domain.size * len(domain.values) for domain in self.domains)
         return "direct" if self.together or self.differ or 2 * self.atoms > each else "log"
+
+    def _only_differs(self) -> bool:
+        """Return whether all that is compared are differences of two that hold outright."""
+        return not (self.equal or self.apart or self.together or self.atoms)
 
 
 def chosen(program: Program, text: str) -> dict[str, str]:

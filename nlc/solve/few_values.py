@@ -25,9 +25,6 @@ from nlc.solve.joined import after
 from nlc.solve.policy import Policy
 from nlc.solve.relax import judge
 
-FEW = 6
-"""Values that are few."""
-
 START, TRY = 50, 100
 """Conflicts that MiniSat first has in order, and then without, as many times those that the policy
 gives to a cell: 1,000 and 2,000 by default."""

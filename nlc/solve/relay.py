@@ -118,7 +118,7 @@ class Relay:
 
     def _is_of_few_values(self, limits: Limits) -> bool:
         """Return whether two formulas are the first solver's in turn, without a limit of memory."""
-        from nlc.solve.few_values import FEW
+        from nlc.encode.usage import FEW
 
         values = sum(len(domain.values) for domain in self.program.domains.values())
         alone = not self.policy.portfolio or limits.megabytes is not None

@@ -9,6 +9,7 @@ from support.puzzles import program_of
 
 from nlc.drivers import get
 from nlc.drivers.base import NO_LIMITS
+from nlc.encode import usage
 from nlc.encode.domains import REGISTRY
 from nlc.encode.lower import lower
 from nlc.encode.policy import ASSUMING, IN_PROCESS, STATIC, resolve
@@ -78,14 +79,27 @@ def test_variables_of_two_encodings_have_the_solutions_of_brute_force(digit, sha
     assert answers(program, f"domains=digit:{digit}+shade:{shade}") == set(brute_force())
 
 
-def test_differences_that_hold_outright_take_direct_words():
+EVERY = "for c in cells, d in cells { c = d or digit[c] != digit[d]; }"
+
+
+def test_differences_that_hold_outright_take_direct_words(monkeypatch):
+    monkeypatch.setattr(usage, "FEW", 3)
     assert domains(two(DIFFER)) == "digit:direct+shade:log"
     assert resolve(Encoding(), two(DIFFER), STATIC).passes == "fold"
-    every = two("for c in cells, d in cells { c = d or digit[c] != digit[d]; }")
-    assert domains(every) == "digit:direct+shade:log"
-    assert resolve(Encoding(), every, STATIC).passes == "permutations+fold"
-    assert resolve(Encoding(domains="order"), every, STATIC).passes == "fold"
+    assert domains(two(EVERY)) == "digit:direct+shade:log"
+    assert resolve(Encoding(), two(EVERY), STATIC).passes == "permutations+fold"
+    assert resolve(Encoding(domains="order"), two(EVERY), STATIC).passes == "fold"
     assert domains(two("all_different(digit[cells]);")) == "digit:direct+shade:log"
+
+
+def test_few_values_of_which_only_differences_are_said_take_bounds():
+    assert domains(two(DIFFER)) == domains(two(EVERY)) == "digit:order+shade:log"
+    assert domains(two("all_different(digit[cells]);")) == "digit:direct+shade:log"
+    assert domains(two(DIFFER, SHADED)) == "digit:direct+shade:log"  # single values are spoken of
+    assert domains(two(DIFFER, JOINED)) == "digit:direct+shade:log"  # equality is, too
+    assert (
+        domains(two("for l in links { shade[a(l)] != shade[b(l)]; }")) == "digit:log+shade:direct"
+    )
 
 
 def test_most_single_values_take_direct_words_and_a_few_do_not():
@@ -164,8 +178,8 @@ def test_programs_that_share_a_formula_are_stated_as_each_alone():
 def test_variables_that_are_compared_have_one_encoding():
     compared = """
 genre twins {
-  var one : cell -> 1..3;
-  var two : cell -> 1..3;
+  var one : cell -> 1..8;
+  var two : cell -> 1..8;
   rule differ { for c in cells { one[c] != two[c]; } }
   show one, two;
 }

@@ -12,7 +12,8 @@ from support.maps import clique, colouring, solvers, without_triangles
 import nlc
 from nlc.dataclasses import replace
 from nlc.drivers.base import Limits
-from nlc.solve import beside, few_values, relay
+from nlc.encode import usage
+from nlc.solve import beside, relay
 from nlc.solve.policy import DEFAULT, Policy
 from nlc.solve.tabu import NAME
 
@@ -22,7 +23,7 @@ FEW = Policy(conflicts=0, explain=False, confirm=False)
 
 @pytest.fixture
 def no_few_values(monkeypatch):
-    monkeypatch.setattr(few_values, "FEW", 0)
+    monkeypatch.setattr(usage, "FEW", 0)
 
 
 @pytest.mark.parametrize("portfolio", [False, True])
