@@ -23,14 +23,21 @@ def run() -> NoReturn:
     the time of a small puzzle. It is left out unless somebody waits for it.
     """
     status = main()
-    watched = sys.gettrace() is not None or sys.getprofile() is not None
     threading = sys.modules.get("threading")
-    if watched or sys.flags.interactive or (threading and threading.active_count() > 1):
+    if _is_watched() or sys.flags.inspect or (threading and threading.active_count() > 1):
         sys.exit(status)
     atexit._run_exitfuncs()
     for stream in (sys.stdout, sys.stderr):
         stream.flush()
     os._exit(status)
+
+
+def _is_watched() -> bool:
+    """Return whether a debugger or a profiler looks on, which tells what it saw at the end."""
+    if sys.gettrace() is not None or sys.getprofile() is not None:
+        return True
+    monitoring = getattr(sys, "monitoring", None)  # from Python 3.12 on; it has six places
+    return monitoring is not None and any(map(monitoring.get_tool, range(6)))
 
 
 if __name__ == "__main__":

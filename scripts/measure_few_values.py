@@ -20,7 +20,7 @@ import nlc
 from nlc.encode import usage
 from nlc.language.resolve import Puzzle
 
-GRAPHS = ((4, 150, 8.4), (4, 180, 8.5), (5, 70, 12.6), (5, 110, 11.2), (6, 100, 15.0))
+GRAPHS = ((3, 250, 4.65), (4, 150, 8.4), (4, 180, 8.5), (4, 300, 7.9))
 """Colours, cells, and links at a cell."""
 
 WAYS = (0, usage.FEW)

@@ -46,7 +46,7 @@ def components(nodes: int, ends: Ints) -> Ints:
         and what checks its board ask one after the other.
     """
     global _last
-    last, asked = _last, (nodes, ends.tobytes())
+    last, asked = _last, (nodes, ends.dtype.str, ends.tobytes())
     if last[0] == asked:
         return last[1]
     found = _components(nodes, ends)
@@ -55,7 +55,7 @@ def components(nodes: int, ends: Ints) -> Ints:
     return found
 
 
-_last: tuple[tuple[int, bytes], Ints] = (0, b""), np.zeros(0, np.int32)
+_last: tuple[tuple[int, str, bytes], Ints] = (0, "", b""), np.zeros(0, np.int32)
 
 
 def _components(nodes: int, ends: Ints) -> Ints:

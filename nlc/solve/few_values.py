@@ -1,4 +1,4 @@
-"""MiniSat on maps of few values, such as graphs to be coloured with four: two formulas in turn.
+"""MiniSat on small maps of few values, as graphs to be coloured with four: two formulas in turn.
 
 With few values, refutations and most solutions take MiniSat less time where these are kept in their
 order, but a search without is so often at once lucky that it is worth a short try
@@ -84,6 +84,7 @@ class FewValues:
         return answer
 
     def _try(self, conflicts: int, until: Deadline) -> Answer:
+        """Ask by the other formula for a while."""
         started = time.perf_counter()
         lowered = self.unlike()
         compiled = time.perf_counter() - started

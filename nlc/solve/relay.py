@@ -98,7 +98,7 @@ class Relay:
         """Ask the solvers."""
         from nlc.solve.joined import kept, left
 
-        if self.unlike is not None and self._is_of_few_values(limits):
+        if self.unlike is not None and self._is_small_map_of_few_values(limits):
             from nlc.solve.few_values import FewValues
 
             formulas = self.lowered, self.unlike
@@ -116,13 +116,14 @@ class Relay:
                 raise
             raise InterruptedSearchError(replace(first, reason="interrupted"), stop) from None
 
-    def _is_of_few_values(self, limits: Limits) -> bool:
+    def _is_small_map_of_few_values(self, limits: Limits) -> bool:
         """Return whether two formulas are the first solver's in turn, without a limit of memory."""
         from nlc.encode.usage import FEW
 
-        values = sum(len(domain.values) for domain in self.program.domains.values())
-        alone = not self.policy.portfolio or limits.megabytes is not None
-        return values <= FEW and self.question.most == 1 and not alone
+        if self.map is None or self.map.allowed.shape[1] > FEW:
+            return False
+        small = self.lowered.cnf.clauses <= SMALL
+        return small and self.policy.portfolio and limits.megabytes is None
 
     @property
     def _conflicts(self) -> int:

@@ -13,9 +13,11 @@ import nlc
 from nlc.dataclasses import replace
 from nlc.drivers.base import Limits, Outcome
 from nlc.drivers.pysat.incremental import IncrementalSolver, SolverError
-from nlc.solve import beside, few_values
+from nlc.encode import usage
+from nlc.process import worker_loop
+from nlc.solve import beside, few_values, race, relay
+from nlc.solve.answer import Answer
 from nlc.solve.policy import DEFAULT, Policy
-from nlc.solve.sat import SatSolver
 from nlc.solve.tabu import NAME
 
 MINISAT, CADICAL = "pysat:minisat22", "pysat:cadical195"
@@ -37,7 +39,7 @@ def test_verdicts_are_those_of_brute_force(left_open, monkeypatch):
 
     monkeypatch.setattr(few_values, "IncrementalSolver", Tired)
     monkeypatch.setattr(few_values, "LEAD", 30.0)
-    monkeypatch.setattr(SatSolver, "_map", lambda *given: None)  # no tabu search
+    monkeypatch.setattr(relay, "search_map", lambda *given: Answer("UNKNOWN", "no-answer"))
     random, seen = Random("few values"), set()
     for _ in range(8):
         edges = sorted(random.sample(clique(7), random.randint(9, 14)))
@@ -81,10 +83,30 @@ def test_the_second_solver_goes_on_where_the_first_fails(monkeypatch):
     assert (answer.status, answer.solver) == ("UNSATISFIABLE", CADICAL)
 
 
+def test_the_turns_are_short_and_then_without_bound(monkeypatch):
+    asked = []
+
+    class Open(IncrementalSolver):
+        def ask(self, assumptions, conflicts, deadline):
+            asked.append(conflicts)
+            return Outcome("UNKNOWN", "no-answer")
+
+    def here(solves, *given):
+        (solve,) = solves.values()
+        return race.RaceResult(solve(), None, {})
+
+    monkeypatch.setattr(few_values, "IncrementalSolver", Open)
+    monkeypatch.setattr(worker_loop, "default_signals", lambda: None)
+    monkeypatch.setattr(race, "race", here)
+    answer = nlc.solve(colouring(11, without_triangles(), 3), policy=replace(QUICK, conflicts=20))
+    assert answer.status == "UNKNOWN"
+    assert asked == [1000, 2000, None]
+
+
 @pytest.mark.slow
 def test_limits_of_time_hold():
-    edges = sorted(Random(2).sample(clique(300), 2000))  # no solver decides that in half a minute
-    puzzle = colouring(300, edges, 5)
+    edges = sorted(Random(2).sample(clique(300), 1280))  # no solver decides that in half a minute
+    puzzle = colouring(300, edges, 4)
     started = time.monotonic()
     answer = nlc.solve(puzzle, limits=Limits(seconds=1.0), policy=replace(DEFAULT, explain=False))
     assert (answer.status, answer.reason) == ("UNKNOWN", "wall-time")
@@ -92,10 +114,15 @@ def test_limits_of_time_hold():
 
 
 @pytest.mark.parametrize(
-    ("policy", "limits"),
-    [(replace(QUICK, portfolio=False), Limits()), (QUICK, Limits(megabytes=500))],
+    ("policy", "limits", "few"),
+    [
+        (replace(QUICK, portfolio=False), Limits(), 4),
+        (QUICK, Limits(megabytes=500), 4),
+        (QUICK, Limits(), 2),
+    ],
 )
-def test_without_a_portfolio_or_with_limited_memory_it_is_left_out(policy, limits, monkeypatch):
+def test_it_is_for_few_values_a_portfolio_and_unlimited_memory(policy, limits, few, monkeypatch):
     monkeypatch.setattr(few_values.FewValues, "run", None)
+    monkeypatch.setattr(usage, "FEW", few)
     answer = nlc.solve(colouring(11, without_triangles(), 3), policy=policy, limits=limits)
     assert answer.status == "UNSATISFIABLE"
