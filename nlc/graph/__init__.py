@@ -59,6 +59,7 @@ _last: tuple[tuple[int, str, bytes], Ints] = (0, "", b""), np.zeros(0, np.int32)
 
 
 def _components(nodes: int, ends: Ints) -> Ints:
+    """Work out what `components` returns."""
     # Indices of the machine's own width: `take` would convert all others at each call.
     root = np.arange(nodes, dtype=np.intp)
     first, second = np.ascontiguousarray(ends.T, dtype=np.intp)

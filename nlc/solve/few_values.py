@@ -13,10 +13,9 @@ from functools import partial
 
 from nlc.dataclasses import dataclass, replace
 from nlc.drivers.base import Limits
-from nlc.drivers.pysat.incremental import Deadline, IncrementalSolver, SolverError
-from nlc.drivers.pysat.strategies import Attempt, Question
+from nlc.drivers.pysat.incremental import Deadline, IncrementalSolver
+from nlc.drivers.pysat.strategies import Attempt, attempts
 from nlc.drivers.telling import tell
-from nlc.drivers.verdict import failed
 from nlc.encode.lower import LoweredProgram
 from nlc.encode.statement import Readings
 from nlc.ir.nodes import Program
@@ -99,10 +98,7 @@ class FewValues:
         until: Deadline,
         conflicts: int | None,
     ) -> Answer:
-        solver.watch.lap()
-        try:
-            outcome = solver.ask((), conflicts, until)
-        except SolverError as error:
-            outcome = failed("crashed", str(error))
-        tried = [Attempt(Question(0), outcome)]
+        rounds = None if conflicts is None else 1
+        told = attempts(solver, [()], conflicts or 1, until, rounds)
+        tried = [each for each in told if isinstance(each, Attempt)]
         return judge(Readings((self.program,)), lowered, solver.name, tried)

@@ -89,7 +89,7 @@ def test_the_turns_are_short_and_then_without_bound(monkeypatch):
     class Open(IncrementalSolver):
         def ask(self, assumptions, conflicts, deadline):
             asked.append(conflicts)
-            return Outcome("UNKNOWN", "no-answer")
+            return Outcome("UNKNOWN", "no-answer" if conflicts else "wall-time")
 
     def here(solves, *given):
         (solve,) = solves.values()

@@ -91,8 +91,6 @@ class CycleSeparator:
         if trees == self.nodes - np.count_nonzero(chosen):  # soon found out, and usual
             return ()
         cyclic = self._cyclic(component, chosen)
-        if not cyclic.any():
-            return ()
         never_one, why_one = self._known(model, "never_one")
         never_zero, why_zero = self._known(model, "never_zero")
         endless, used = cyclic.copy(), np.zeros(self.nodes, dtype=np.bool_)

@@ -165,14 +165,9 @@ def _assign(
             if not low <= int(value) <= high:
                 message = f"'{name}' is a number from {low} to {high}"
                 raise fail(message, span_of(int(elements[0])))
-        number = ground.number(value)
-        if isinstance(elements, list):  # few
-            for element in elements:
-                target.data[element] = number
-        else:
-            target.data[elements] = number
+        target.data[elements] = ground.number(value)
         return
-    for cell in elements if isinstance(elements, list) else elements.tolist():
+    for cell in map(int, elements):
         target.data[cell] = _side(ground, cell, str(value), span_of)
         target.sides[cell] = str(value)
 
