@@ -12,7 +12,8 @@ from __future__ import annotations
 import os
 import re
 import sys
-from collections.abc import Callable, Mapping
+from ast import literal_eval
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
@@ -114,20 +115,34 @@ class Registry(Generic[T]):
         hint = suggest(name, [*names, *self.aliases]) or known
         return fail(f"there is no {self.kind} '{name}'", hint=hint)
 
-    def available(self, unusable: Callable[[str, str], T]) -> list[T]:
+    def available(
+        self, unusable: Callable[[str, str], T], names: Sequence[str] | None = None
+    ) -> list[T]:
         """Return what each name has.
 
         Args:
             unusable: makes a stand-in from a name and from the reason why what has it cannot be
                 used.
+            names: some of its names; None for all.
         """
         found = []
-        for name in self.names():
+        for name in self.names() if names is None else names:
             try:
                 found.append(self.get(name))
             except UserError as error:
                 found.append(unusable(name, error.diagnostics[0].message))
         return found
+
+    def constant(self, name: str, word: str) -> object:
+        """Return the literal that nlc's own module of a name assigns to a word, or None.
+
+        It is read, as the module itself is, without an import.
+        """
+        module = f"{self.package}.{name.replace('-', '_')}"
+        if (loaded := sys.modules.get(module)) is not None:
+            return getattr(loaded, word, None)
+        found = re.search(rf"^{word} = (.+)$".encode(), _source(module) or b"", re.MULTILINE)
+        return None if found is None else literal_eval(found[1].decode())
 
     def _thing(self, value: object) -> T:
         if self.factory and (isinstance(value, type) or hasattr(value, "__code__")):
@@ -159,13 +174,18 @@ def _assigns(module: str, attribute: str, finder: FileFinder | None = None) -> b
     """Return whether a module assigns an attribute; `finder` finds modules of its folder."""
     if (loaded := sys.modules.get(module)) is not None:
         return hasattr(loaded, attribute)
-    spec = find_spec(module) if finder is None else finder.find_spec(module)
-    if spec is None or spec.origin is None:
-        return False
-    if not spec.origin.endswith(".py"):  # an installation without sources
-        return hasattr(import_module(module), attribute)
-    source = cast("bytes", spec.loader.get_data(spec.origin))  # type: ignore[union-attr]
+    source = _source(module, finder)
+    if source is None:
+        return find_spec(module) is not None and hasattr(import_module(module), attribute)
     return re.search(rf"^{attribute}(:[^=\n]+| )= ".encode(), source, re.MULTILINE) is not None
+
+
+def _source(module: str, finder: FileFinder | None = None) -> bytes | None:
+    """Return the source of a module; None where there is no such one, or it has no source."""
+    spec = find_spec(module) if finder is None else finder.find_spec(module)
+    if spec is None or spec.origin is None or not spec.origin.endswith(".py"):
+        return None
+    return cast("bytes", spec.loader.get_data(spec.origin))  # type: ignore[union-attr]
 
 
 def outside(group: str) -> Mapping[str, list[EntryPoint]]:

@@ -6,8 +6,9 @@ What a format can write, `Format.write` says.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from operator import itemgetter
 from pathlib import PurePath
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from nlc.errors import Source, fail
 from nlc.registry import Registry
@@ -40,17 +41,17 @@ def detect(path: str, text: str, genre: str = "") -> str:
     extension = PurePath(path).suffix.lower()
     if extension == ".nl":  # of the language itself: no other format is looked at
         return "nl"
-    forms = usable()
     if genre:
-        forms = [form for form in forms if form.read_as is not None]
+        forms = [form for form in usable() if form.read_as is not None]
         looks = (form.name for form in forms if (form.resembles or form.recognises)(text))
         return next(looks, "board")
-    for form in forms:
-        if extension in form.extensions:
-            return form.name
-    for form in forms:
-        if form.recognises(text):
-            return form.name
+    claimed = _extensions()
+    for name, extensions in claimed.items():
+        if extension in extensions:
+            return name
+    for name in claimed:
+        if _usable(name).recognises(text):
+            return name
     if not text.strip():
         raise fail(f"{path}: there is nothing in it")
     from nlc.formats.board import WRAPPED
@@ -65,6 +66,29 @@ def detect(path: str, text: str, genre: str = "") -> str:
 def usable() -> list[Format]:
     """Return all formats but those of other packages that are broken, in the order of rank."""
     return sorted(FORMATS.available(_unusable), key=lambda form: form.rank)
+
+
+def _usable(name: str) -> Format:
+    """Return the format of a name; a stand-in for a broken one of another package."""
+    (form,) = FORMATS.available(_unusable, [name])
+    return form
+
+
+def _extensions() -> dict[str, tuple[str, ...]]:
+    """Return the extensions of each usable format, in the order of rank.
+
+    A module that assigns ``RANK`` is not imported for that.
+    """
+    found: list[tuple[int, str, tuple[str, ...]]] = []
+    for name in FORMATS.names():
+        rank = FORMATS.constant(name, "RANK")
+        if isinstance(rank, int):
+            extensions = cast("tuple[str, ...]", FORMATS.constant(name, "EXTENSIONS") or ())
+            found.append((rank, name, extensions))
+        else:
+            form = _usable(name)
+            found.append((form.rank, form.name, form.extensions))
+    return {name: extensions for _, name, extensions in sorted(found, key=itemgetter(0))}
 
 
 def _unusable(name: str, cause: str) -> Format:

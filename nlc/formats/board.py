@@ -223,6 +223,8 @@ def _genres() -> Mapping[str, Support]:
     return out
 
 
+RANK = 95
+
 FORMAT = Format(
     "board",
     "rows only; each label twice is numberlink, digits 0 to 3 are slitherlink; or --genre",
@@ -230,7 +232,7 @@ FORMAT = Format(
     recognises,
     read,
     None,
-    rank=95,
+    rank=RANK,
     read_as=read_as,
     genres=_genres,
 )

@@ -117,13 +117,16 @@ def write(program: Program) -> str:
     return "\n".join([*rows, "", ""])
 
 
+RANK = 90
+EXTENSIONS = (".flow",)
+
 FORMAT = Format(
     "flow",
     "rows only, square; letters and digits are terminals",
-    (".flow",),
+    EXTENSIONS,
     recognises,
     read,
     write,
-    rank=90,
+    rank=RANK,
     genres=only("numberlink", support=Support()),
 )

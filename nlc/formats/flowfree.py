@@ -204,6 +204,8 @@ def _walk(sheet: Sheet, start: Cell, beside: dict[Cell, list[Cell]]) -> list[Cel
         path.append(more[0])
 
 
+RANK = 15
+
 FORMAT = Format(
     "flowfree",
     "packs of Flow Free: SIZE,MODE,LEVEL,FLOWS;PATH;…, a level a line with its solution",
@@ -211,7 +213,7 @@ FORMAT = Format(
     recognises,
     read,
     None,
-    rank=15,
+    rank=RANK,
     write_solved=write_solved,
     genres=only("numberlink", support=Support(solutions_read=True, solutions_written=True)),
     comment="# ",

@@ -176,6 +176,8 @@ def _genres() -> dict[str, Support]:
     }
 
 
+RANK = 12
+
 FORMAT = Format(
     "janko",
     "Janko's text: sections such as [problem] and [areas], or with --genre bare rows",
@@ -183,7 +185,7 @@ FORMAT = Format(
     recognises,
     read,
     write,
-    rank=12,
+    rank=RANK,
     write_solved=write_solved,
     read_as=read_as,
     genres=_genres,

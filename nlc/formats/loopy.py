@@ -217,6 +217,8 @@ def _faces(clues: list[int | None]) -> str:
     return "".join(out[:-1])
 
 
+RANK = 30
+
 FORMAT = Format(
     "loopy",
     "Loopy's game IDs: Slitherlink on squares, triangles and hexagons, one a line",
@@ -224,6 +226,6 @@ FORMAT = Format(
     recognises,
     read,
     write,
-    rank=30,
+    rank=RANK,
     genres=only("slitherlink", support=Support()),
 )

@@ -21,14 +21,17 @@ def _genres() -> Mapping[str, Support]:
     return all_genres(Support(solutions_written=True))
 
 
+RANK = 0
+EXTENSIONS = (".nl",)
+
 FORMAT = Format(
     "nl",
     "the puzzle language",
-    (".nl",),
+    EXTENSIONS,
     recognises,
     None,
     None,
-    rank=0,
+    rank=RANK,
     genres=_genres,
     comment="// ",
 )

@@ -156,6 +156,8 @@ def _genres() -> Mapping[str, Support]:
     return readable
 
 
+RANK = 11
+
 FORMAT = Format(
     "penpa",
     "links of penpa-edit, of the genre of --genre or of their tags",
@@ -163,7 +165,7 @@ FORMAT = Format(
     recognises,
     read,
     None,
-    rank=11,
+    rank=RANK,
     read_as=read_as,
     genres=_genres,
 )

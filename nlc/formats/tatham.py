@@ -246,14 +246,17 @@ def _genres() -> dict[str, Support]:
     return {"slitherlink": Support(), **solved}
 
 
+RANK = 29
+EXTENSIONS = (".sav",)
+
 FORMAT = Format(
     "tatham",
     "game IDs and saved games of Simon Tatham's collection, one a line",
-    (".sav",),
+    EXTENSIONS,
     recognises,
     read,
     write,
-    rank=29,
+    rank=RANK,
     read_as=read_as,
     resembles=_resembles,
     genres=_genres,

@@ -151,6 +151,8 @@ def write(program: Program) -> str:
     return "\n".join([f"{len(rows[0])} {len(rows)}", *rows, ""])
 
 
+RANK = 10
+
 FORMAT = Format(
     "text",
     "'W H' and H rows; '.' is empty",
@@ -158,7 +160,7 @@ FORMAT = Format(
     recognises,
     read,
     write,
-    rank=10,
+    rank=RANK,
     genres=only("numberlink", support=Support()),
     comment="# ",
 )

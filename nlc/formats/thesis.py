@@ -109,6 +109,8 @@ def write(program: Program) -> str:
     return " ".join(map(str, [len(cells[0]), len(cells), *chain(*ends.values())])) + "\n"
 
 
+RANK = 20
+
 FORMAT = Format(
     "thesis",
     "one puzzle a line: W H x1 y1 x1' y1' …",
@@ -116,7 +118,7 @@ FORMAT = Format(
     recognises,
     read,
     write,
-    rank=20,
+    rank=RANK,
     genres=only("numberlink", support=Support()),
     comment="# ",
 )

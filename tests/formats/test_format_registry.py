@@ -1,5 +1,8 @@
 """The registry of formats and how ``auto`` tells them apart."""
 
+import subprocess
+import sys
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -63,6 +66,24 @@ def test_every_format_is_found_by_its_own_name():
     assert [
         formats.FORMATS.get(name).name for name in formats.FORMATS.names()
     ] == formats.FORMATS.names()
+
+
+def test_what_a_module_tells_without_an_import_is_what_its_format_has():
+    for name in formats.FORMATS.own():
+        form = formats.FORMATS.get(name)
+        assert formats.FORMATS.constant(name, "RANK") == form.rank
+        assert (formats.FORMATS.constant(name, "EXTENSIONS") or ()) == form.extensions
+
+
+def test_a_board_of_text_needs_no_format_of_a_higher_rank():
+    told = (
+        "import sys; from nlc import formats; print(formats.detect('a.txt', '1 1\\n.\\n'));"
+        "print(*(name for name in sys.modules if name.startswith('nlc.formats.')))"
+    )
+    done = subprocess.run([sys.executable, "-c", told], capture_output=True, text=True, check=True)
+    form, modules = done.stdout.splitlines()
+    assert form == "text"
+    assert set(modules.split()) == {"nlc.formats.base", "nlc.formats.nl", "nlc.formats.text"}
 
 
 def test_a_format_of_another_package_is_recognised_before_those_of_higher_rank(install):

@@ -133,6 +133,8 @@ def genres() -> Mapping[str, Support]:
     return {row.genre: Support(solutions_read=True, solutions_written=True) for row in rows()}
 
 
+RANK = 40
+
 FORMAT = Format(
     "pzpr",
     "URLs of puzz.link and its kin, and files of pzpr with their answers",
@@ -140,7 +142,7 @@ FORMAT = Format(
     recognises,
     read,
     write,
-    rank=40,
+    rank=RANK,
     write_solved=write_solved,
     genres=genres,
 )
