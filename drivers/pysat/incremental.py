@@ -7,9 +7,10 @@ out of its handler of the signal, so that a process should not run one that has 
 
 from __future__ import annotations
 
+import struct
 import time
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from itertools import repeat
 from math import inf
@@ -161,6 +162,19 @@ class IncrementalSolver:
             else:
                 self._load()
 
+    def begin_anew(self, activities: Mapping[int, float]) -> None:
+        """Forget which variables were in conflicts, but not what was learnt of them.
+
+        MiniSat's kind of solver decides the variable with the highest activity, which rises by each
+        conflict that it is in (VSIDS: Moskewicz, Madigan, Zhao, Zhang, Malik 2001). Nothing happens
+        where the back end takes no `activities`, or PySAT is too old for it.
+
+        Args:
+            activities: what each variable has to begin with; all others have 0.
+        """
+        if self._backend.activities and hasattr(self._solver, "set_activities"):
+            self._solver.set_activities(activities)
+
     def solve(self, assumptions: Sequence[int] = (), conflicts: int | None = None) -> bool | None:
         """Return whether there is a model; None if that is not decided after some conflicts.
 
@@ -182,7 +196,8 @@ class IncrementalSolver:
                 satisfiable = self._solver.solve_limited(list(assumptions))
             if satisfiable:
                 literals = self._solver.get_model()
-                self._literals = np.fromiter(literals, np.int32, len(literals))
+                packed = struct.pack(f"{len(literals)}i", *literals)  # sooner than `np.fromiter`
+                self._literals = np.frombuffer(packed, np.int32)
         return satisfiable
 
     def model(self, variables: int | None = None) -> Model:
