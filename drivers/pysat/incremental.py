@@ -38,7 +38,7 @@ short ones alone a long search takes up to half as long again."""
 TOLD_PART = 20
 """A search that tells its conflicts does so whenever they have grown by this part."""
 
-_CLAUSES_PER_PIECE = 1 << 16
+_CLAUSES_PER_PIECE = 1 << 12
 
 
 @runtime_checkable
