@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Any
 
 from nlc.dataclasses import dataclass, field
-from nlc.printable import printable
+from nlc.printable import one_line, printable
 
 
 @dataclass(frozen=True)
@@ -40,7 +40,7 @@ class Span:
     end_column: int
 
     def __str__(self) -> str:
-        return f"{self.source.path}:{self.line}:{self.column}"
+        return f"{one_line(self.source.path)}:{self.line}:{self.column}"
 
     def to(self, other: Span) -> Span:
         """Return the span from the start of this one to the end of `other`."""
@@ -135,7 +135,7 @@ def shown(items: Iterable[Diagnostic]) -> Iterator[Diagnostic]:
         more = errors + warnings - MAX_SHOWN
         if more > 0:
             severity = Severity.ERROR if errors else Severity.WARNING
-            where = f" in {path}" if path else ""
+            where = f" in {one_line(path)}" if path else ""
             yield Diagnostic(f"{more} more messages{where} are not shown", None, None, severity)
 
 

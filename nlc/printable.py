@@ -27,6 +27,11 @@ def printable(text: str, sign: str = "") -> str:
     return _OBEYED.sub(lambda found: sign or ascii(found[0])[1:-1], text)
 
 
+def one_line(text: str) -> str:
+    r"""Return a text with ``\n`` in the place of each line feed, such as the name of a file."""
+    return text.replace("\n", "\\n")
+
+
 def summary(kind: str, title: str, what: str, size: tuple[int, int] = (0, 0)) -> str:
     """Return one short line for ``repr``: a class, a title, and columns and rows, if any."""
     name = title if len(title) <= 40 else f"{title[:37]}..."

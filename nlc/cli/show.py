@@ -11,7 +11,7 @@ from nlc.cli import EXIT_DECIDED, EXIT_FAILED, EXIT_UNDECIDED
 from nlc.cli.common import look, reading
 from nlc.cli.console import give_up, say
 from nlc.drivers.base import FAILURES
-from nlc.printable import printable
+from nlc.printable import one_line, printable
 from nlc.solve.answer import COUNTING, Answer
 from nlc.solve.one import AT_A_GLANCE
 from nlc.solve.search import Question
@@ -109,7 +109,7 @@ def headline(answer: Answer) -> str:
                 facts = f"{board.rows}x{board.cols}; {facts}"
         elif told:
             facts += f"; its format means {', '.join(told)}"
-    return f"{answer.title}  ({answer.path}, {facts})"
+    return f"{answer.title}  ({one_line(answer.path)}, {facts})"
 
 
 def figures(answer: Answer) -> str:

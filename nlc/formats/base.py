@@ -22,7 +22,7 @@ from nlc.language.syntax import (
     Str,
     Topology,
 )
-from nlc.printable import printable
+from nlc.printable import one_line, printable
 
 MAX_CELLS = 1 << 24
 """The largest board that a mere pair of numbers may ask for."""
@@ -194,7 +194,7 @@ def letters(cells: list[list[str | None]], alphabet: str, name: str) -> list[str
 
 def titles(source: Source, several: bool) -> Iterator[str]:
     """Yield titles for the puzzles of a source: the file's stem, numbered where it has several."""
-    stem = printable(PurePath(source.path).stem).strip("<>-") or "stdin"
+    stem = one_line(printable(PurePath(source.path).stem)).strip("<>-") or "stdin"
     if source.path.strip() == source.text.strip():  # it was pasted
         found = _GAME.match(source.path) or _PID.match(source.path)
         stem = found[1] if found and found[1].isalpha() else "puzzle"

@@ -18,6 +18,7 @@ from nlc.errors import fail
 from nlc.serve.app import Service
 from nlc.serve.guard import Guard
 from nlc.serve.pages import Pages
+from nlc.serve.protocol import BoundedProtocol
 from nlc.serve.settings import Settings
 
 PROCESSES = 64
@@ -114,7 +115,7 @@ async def _serve(settings: Settings, listener: socket.socket, opened: Callable[[
         lifespan="off",
         timeout_graceful_shutdown=1,
         timeout_keep_alive=30,
-        http="h11",
+        http=BoundedProtocol,
         ws="none",
     )
     server = _Server(config, opened)

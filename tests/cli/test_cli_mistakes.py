@@ -234,6 +234,19 @@ def test_text_that_the_terminal_cannot_show_is_escaped(process, write):
 
 
 @pytest.mark.slow
+def test_the_name_of_a_file_stands_in_one_line(nlc, tmp_path):
+    path = tmp_path / "two\nlines.nl"
+    path.write_text("puzzle {")
+    run = nlc("run", path)
+    assert run.status == 2
+    assert run.err.splitlines()[0].startswith(f"{tmp_path}/two\\nlines.nl:1:8: error: ")
+    path = path.with_suffix(".txt")
+    path.write_text(GOOD)
+    for command in ("run", "why", "hint"):
+        run = nlc(command, path)
+        assert run.out.startswith(f"two\\nlines  ({tmp_path}/two\\nlines.txt, numberlink")
+
+
 def test_a_file_name_that_is_no_text_is_no_trouble(process, tmp_path):
     name = os.fsencode(tmp_path) + b"/\xff.txt"
     with open(name, "w", encoding="ascii") as stream:  # noqa: PTH123 - of bytes
