@@ -37,12 +37,13 @@ from nlc.dataclasses import dataclass, replace
 from nlc.drivers.telling import heard_by
 from nlc.errors import Diagnostics, fail
 from nlc.language.resolve import Puzzle
-from nlc.solve.answer import COUNTING, Answer
+from nlc.solve.answer import Answer
 from nlc.solve.many import solve_each, unreached
 from nlc.solve.policy import Policy
 from nlc.solve.sat import SatSolver
 from nlc.solve.search import BACKBONE, COUNT, ONE, UNIQUE, Question, Solver
 from nlc.solve.solver import get
+from nlc.solve.words import COUNTING
 
 if TYPE_CHECKING:
     from nlc.pictures.drawing import Drawing

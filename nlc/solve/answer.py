@@ -21,9 +21,6 @@ if TYPE_CHECKING:
     from nlc.pictures.drawing import Drawing
 
 
-COUNTING = "frontier"
-"""The engine that counts solutions without looking at each."""
-
 DISCREDITING: frozenset[Reason] = frozenset({"bad-model", "contradictory"})
 """Reasons for which nothing counts that a solver has said. Whatever else ends a search, the boards
 that were found and judged stand: the status is SATISFIABLE, and their count is a lower bound."""
@@ -180,35 +177,9 @@ class Answer:
             style: ``unicode`` or ``ascii``.
             color: whether to write ANSI colours.
         """
-        program, backbone = self.program, self.backbone
-        if program is None:
-            return self.verdict()
-        lines: list[str] = []
-        if backbone is not None:
-            from nlc.render.facts import render_facts
+        from nlc.solve.words import text
 
-            lines.append(render_facts(program, backbone, style=style, color=color))
-        else:
-            for number, board in enumerate(self.boards, 1):
-                if len(self.boards) > 1:
-                    lines.append(f"solution {number}")
-                lines.append(board.text(style, color))
-        if self.difference is not None:
-            from nlc.render.facts import render_difference
-
-            one, two = self.solutions
-            lines.append("where they differ")
-            lines.append(render_difference(program, one, two, style=style, color=color))
-        if backbone is not None and self.status == "SATISFIABLE":
-            from nlc.render.facts import facts_sentence
-
-            word = self._vouched() if backbone.complete else ""
-            lines.append(facts_sentence(program, backbone) + word + self._stopped())
-        else:
-            lines.append(self.verdict())
-        lines += self.reasons
-        lines += [reading.sentence() for reading in (*(self.readings or ()), *self.looser)]
-        return "\n".join(lines)
+        return text(self, style, color)
 
     def drawings(self, style: str = "puzzle", *, targets: bool = False) -> list[Drawing]:
         """Return what is drawn: each solution, the backbone, or the puzzle where there is none."""
@@ -230,74 +201,15 @@ class Answer:
 
     def verdict(self) -> str:
         """Return the outcome in a sentence."""
-        if self.status == "UNKNOWN":
-            return f"undecided: {self.reason}"
-        if self.status == "UNSATISFIABLE":
-            return f"no solution{self._vouched()}"
-        if self.count is None:
-            return "solved, and checked against every rule"
-        plural = "" if self.count == 1 else "s"
-        if self.solver == COUNTING:  # not all of them need be seen
-            return f"exactly {self.count} solution{plural}, counted without a solver"
-        how = "exactly " if self.unique else "" if self.complete else "at least "
-        counted = f"{how}{self.count} solution{plural}, checked against every rule"
-        if not self.complete:
-            return counted + self._stopped()
-        return f"{counted}; no other{plural}{self._vouched()}"
+        from nlc.solve.words import verdict
 
-    def _vouched(self) -> str:
-        """Return who says that there is no solution, or no other one, to stand after that."""
-        if self.confirmed_by == "proof":
-            return ", as is proved"
-        if self.confirmed_by is not None:
-            return f" according to {self.solver} and {self.confirmed_by}"
-        return f" according to {self.solver}"
-
-    def _stopped(self) -> str:
-        """Return what has cut an answer short, to stand after it."""
-        return "" if self.reason == "answered" else f" (stopped: {self.reason})"
+        return verdict(self)
 
     def to_json(self) -> dict[str, Any]:
         """Return the JSON object that ``nlc run --format json`` prints."""
-        program, puzzle = self.program, self.puzzle
-        seconds = {name: round(value, 6) for name, value in self.seconds.items()}
-        out: dict[str, Any] = dict.fromkeys(("file", "puzzle", "genre", "topology", "rows", "cols"))
-        if puzzle is not None:
-            out |= {
-                "file": self.path,
-                "puzzle": puzzle.title,
-                "genre": puzzle.genre,
-                "topology": puzzle.topology.name.name,
-            }
-        if program is not None:
-            board = program.board
-            out |= {"puzzle": program.title, "genre": program.genre, "topology": board.topology}
-            out |= {"rows": board.rows, "cols": board.cols}
-        readings = self.readings
-        return out | {
-            "options": dict(program.options) if program is not None else None,
-            "assumed": dict(puzzle.tree.assumed) if puzzle is not None else None,
-            "status": self.status,
-            "reason": None if self.reason == "answered" else self.reason,
-            "solver": self.solver,
-            "encoding": str(self.encoding) if self.encoding else None,
-            "variables": self.variables,
-            "clauses": self.clauses,
-            "seconds": {**seconds, "total": round(sum(self.seconds.values()), 6)},
-            "verified": bool(self.solutions),
-            "unique": self.unique,
-            "count": self.count,
-            "count_complete": self.complete or None,
-            "confirmed_by": self.confirmed_by,
-            "solutions": [board.to_json() for board in self.boards],
-            "difference": self.difference,
-            "readings": None if readings is None else [reading.to_json() for reading in readings],
-            "reasons": list(self.reasons),
-            "looser": [reading.to_json() for reading in self.looser],
-            "strategy": [step.to_json() for step in self.steps] or None,
-            "facts": self.backbone.to_json(program) if self.backbone and program else None,
-            "portfolio": self.portfolio and dict(self.portfolio),
-        }
+        from nlc.solve.words import to_json
+
+        return to_json(self)
 
     def withdrawn(self, reason: Reason, message: str) -> Answer:
         """Return the answer without its verdict, which does not stand."""

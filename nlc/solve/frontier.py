@@ -18,7 +18,8 @@ from nlc.ir.backbone import Backbone
 from nlc.ir.complete import board_of
 from nlc.ir.evaluate import violations
 from nlc.ir.nodes import Assignment, Program
-from nlc.solve.answer import COUNTING, Answer
+from nlc.solve.answer import Answer
+from nlc.solve.words import COUNTING
 
 if TYPE_CHECKING:
     from nlc.language.resolve import Puzzle

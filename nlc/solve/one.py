@@ -11,10 +11,11 @@ from nlc.drivers.base import NO_LIMITS, Limits, Reason
 from nlc.errors import UserError
 from nlc.ir.elaborate.program import elaborate
 from nlc.process.own import OwnLimitError, since, within
-from nlc.solve.answer import COUNTING, Answer, InterruptedSearchError
+from nlc.solve.answer import Answer, InterruptedSearchError
 from nlc.solve.policy import DEFAULT, Policy
 from nlc.solve.sat import SatSolver
 from nlc.solve.search import UNIQUE, Question, Search, Solver, Watch
+from nlc.solve.words import COUNTING
 
 if TYPE_CHECKING:
     from nlc.ir.nodes import Program

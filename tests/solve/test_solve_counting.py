@@ -13,9 +13,9 @@ from nlc.language.resolve import load
 from nlc.oracle.case import TILINGS
 from nlc.oracle.random_boards import seeded_cases
 from nlc.solve import counting
-from nlc.solve.answer import COUNTING
 from nlc.solve.policy import PLAIN, Policy
 from nlc.solve.search import COUNT
+from nlc.solve.words import COUNTING
 
 ROWS = "\n".join(["1 . . . . . .", *[". . . . . . ."] * 5, ". . . . . . 1"])
 MANY = f'puzzle "p" is numberlink {{ topology square; set cover = false; board\n{ROWS}\nend }}'
