@@ -50,12 +50,11 @@ def show(args: argparse.Namespace, answer: Answer, question: Question, found: li
         found += answer.drawings(args.style)
         say(f"{about} {answer.verdict()}")
     elif answer.program is not None:
-        print(printable(headline(answer)))
-        print(answer.text(*look(args)))
+        lines = [printable(headline(answer)), answer.text(*look(args))]
         if answer.status == "UNSATISFIABLE":
             command = "nlc why" if answer.path == "-" else f"nlc why {reading(args, answer.path)}"
-            print(printable(f"{command} tells which clues contradict each other"))
-        print(f"{figures(answer)}\n", flush=True)
+            lines.append(printable(f"{command} tells which clues contradict each other"))
+        print("\n".join([*lines, figures(answer), "\n"]), end="", flush=True)
     if answer.reason in FAILURES:
         return EXIT_FAILED
     return EXIT_DECIDED if question.is_answered(answer) else EXIT_UNDECIDED

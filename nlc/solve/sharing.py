@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import contextlib
+import pickle
 import time
 from collections import deque
 from collections.abc import Hashable, Iterator, Sequence
 from contextlib import closing
 from functools import cached_property, partial
-from typing import TYPE_CHECKING, cast
+from io import BytesIO
+from typing import TYPE_CHECKING
 
 from nlc.dataclasses import dataclass, replace
 from nlc.drivers.base import FAILURES
@@ -18,7 +20,6 @@ from nlc.solve.division import shape_of
 from nlc.solve.sat import SatSolver
 
 if TYPE_CHECKING:
-    from nlc.board import Board
     from nlc.encode.statement import Readings
     from nlc.ir.nodes import Program
     from nlc.language.resolve import Puzzle
@@ -28,8 +29,8 @@ if TYPE_CHECKING:
 FINISHING = 1.25
 """How much more than `Policy.share_puzzles` are elaborated to finish a shape."""
 
-_SAME = cast("Board", None)
-"""Stands for a board that was sent from one process to another before."""
+_REMEMBERED = 64
+"""Answers that a process and its parent keep, so as to name parts of them in the next ones."""
 
 
 def shared_solver(work: Work) -> str | None:
@@ -62,22 +63,18 @@ def in_processes(work: Work, shares: Sequence[Sequence[int]]) -> Answers:
     from nlc.process.shares import in_shares
     from nlc.process.worker import WorkerStoppedError
 
-    boards: dict[int, Board] = {}
+    packed = [_Unpacker() for _ in shares]
     process = {number: k for k, numbers in enumerate(shares) for number in numbers}
     with closing(in_shares(partial(share, work), shares)) as results:
         for i, puzzle in enumerate(work.puzzles):
-            answer = next(results)
-            if isinstance(answer, WorkerStoppedError):
-                note = f"{answer}; it is solved by itself"
+            result = next(results)
+            if isinstance(result, WorkerStoppedError):
+                packed[process[i]] = _Unpacker()  # for the process that takes its place
+                note = f"{result}; it is solved by itself"
                 for alone in work.alone(puzzle):
                     yield replace(alone, notes=(note, *alone.notes))
-                continue
-            program = answer.program
-            if program is not None and program.board is _SAME:
-                program = replace(program, board=boards[process[i]])
-            elif program is not None:
-                boards[process[i]] = program.board
-            yield replace(answer, puzzle=puzzle, program=program)
+            else:
+                yield replace(packed[process[i]].answer(result), puzzle=puzzle)
 
 
 def elsewhere(work: Work) -> Answers:
@@ -107,19 +104,40 @@ def first_answer(work: Work) -> Answer:
     return answer.light()
 
 
-def share(work: Work, numbers: Sequence[int]) -> Iterator[Answer]:
+def share(work: Work, numbers: Sequence[int]) -> Iterator[bytes]:
     """Yield the answers of some puzzles, by their numbers from 0: the work of one process.
 
-    They are `light`; the board of a program is `_SAME` where it is that of the answer before.
+    They are `light`, and packed: what an answer has in common with those before it, such as the
+    board, is sent once.
     """
-    sent: Board | None = None
-    for answer in map(Answer.light, _part(work, numbers)):
-        program = answer.program
-        if program is not None and program.board is sent:
-            yield replace(answer, program=replace(program, board=_SAME))
-            continue
-        sent = sent if program is None else program.board
-        yield answer
+    stream = BytesIO()
+    pickler = pickle.Pickler(stream, pickle.HIGHEST_PROTOCOL)
+    for number, answer in enumerate(map(Answer.light, _part(work, numbers))):
+        if number % _REMEMBERED == 0:
+            pickler = pickle.Pickler(stream, pickle.HIGHEST_PROTOCOL)
+        pickler.dump(answer)
+        yield stream.getvalue()
+        stream.seek(0)
+        stream.truncate()
+
+
+class _Unpacker:
+    """Takes the answers that `share` packs, in their order."""
+
+    def __init__(self) -> None:
+        self._stream, self._taken = BytesIO(), 0
+
+    def answer(self, packed: bytes) -> Answer:
+        """Return the next answer."""
+        if self._taken % _REMEMBERED == 0:
+            self._unpickler = pickle.Unpickler(self._stream)
+        self._taken += 1
+        self._stream.seek(0)
+        self._stream.truncate()
+        self._stream.write(packed)
+        self._stream.seek(0)
+        answer: Answer = self._unpickler.load()
+        return answer
 
 
 def _part(work: Work, numbers: Sequence[int]) -> Iterator[Answer]:
