@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 FINISHING = 1.25
 """How much more than `Policy.share_puzzles` are elaborated to finish a shape."""
 
-_REMEMBERED = 64
+REMEMBERED = 64
 """Answers that a process and its parent keep, so as to name parts of them in the next ones."""
 
 
@@ -63,13 +63,13 @@ def in_processes(work: Work, shares: Sequence[Sequence[int]]) -> Answers:
     from nlc.process.shares import in_shares
     from nlc.process.worker import WorkerStoppedError
 
-    packed = [_Unpacker() for _ in shares]
+    packed = [Unpacker() for _ in shares]
     process = {number: k for k, numbers in enumerate(shares) for number in numbers}
     with closing(in_shares(partial(share, work), shares)) as results:
         for i, puzzle in enumerate(work.puzzles):
             result = next(results)
             if isinstance(result, WorkerStoppedError):
-                packed[process[i]] = _Unpacker()  # for the process that takes its place
+                packed[process[i]] = Unpacker()  # for the process that takes its place
                 note = f"{result}; it is solved by itself"
                 for alone in work.alone(puzzle):
                     yield replace(alone, notes=(note, *alone.notes))
@@ -113,7 +113,7 @@ def share(work: Work, numbers: Sequence[int]) -> Iterator[bytes]:
     stream = BytesIO()
     pickler = pickle.Pickler(stream, pickle.HIGHEST_PROTOCOL)
     for number, answer in enumerate(map(Answer.light, _part(work, numbers))):
-        if number % _REMEMBERED == 0:
+        if number % REMEMBERED == 0:
             pickler = pickle.Pickler(stream, pickle.HIGHEST_PROTOCOL)
         pickler.dump(answer)
         yield stream.getvalue()
@@ -121,7 +121,7 @@ def share(work: Work, numbers: Sequence[int]) -> Iterator[bytes]:
         stream.truncate()
 
 
-class _Unpacker:
+class Unpacker:
     """Takes the answers that `share` packs, in their order."""
 
     def __init__(self) -> None:
@@ -129,7 +129,7 @@ class _Unpacker:
 
     def answer(self, packed: bytes) -> Answer:
         """Return the next answer."""
-        if self._taken % _REMEMBERED == 0:
+        if self._taken % REMEMBERED == 0:
             self._unpickler = pickle.Unpickler(self._stream)
         self._taken += 1
         self._stream.seek(0)
