@@ -136,8 +136,10 @@ class Registry(Generic[T]):
     def constant(self, name: str, word: str) -> object:
         """Return the literal that nlc's own module of a name assigns to a word, or None.
 
-        It is read, as the module itself is, without an import.
+        It is read, as the module itself is, without an import: ``WORD = LITERAL`` in one line.
         """
+        if not _NAME.fullmatch(name):
+            return None
         module = f"{self.package}.{name.replace('-', '_')}"
         if (loaded := sys.modules.get(module)) is not None:
             return getattr(loaded, word, None)

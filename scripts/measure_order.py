@@ -11,7 +11,7 @@ by the clock, the least of all rounds.
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable
+from functools import partial
 from importlib import import_module
 from pathlib import Path
 
@@ -19,27 +19,22 @@ import numpy as np
 from tabulate import tabulate
 
 import nlc
-from nlc.arrays import Floats
-from nlc.board import Sort
 from nlc.language.resolve import Puzzle
 from nlc.solve import order
+from nlc.solve.order import Distance
 
 BATCH = import_module("nlc.solve.batch")
 
 ALONE = nlc.Policy(jobs=1)
 
-Distance = Callable[[Floats, Floats], Floats]
-"""How late a link is decided, shape (links,), by its middle (x, y) and the board's width and
-height."""
-
 ORDERS: dict[str, Distance | None] = {
-    "as conflicts of all puzzles before tell": None,
+    "as the conflicts of earlier puzzles left them": None,
     "by rows": lambda at, size: at[1] * 1000 + at[0],
     "by diagonals": lambda at, size: at.sum(axis=0),
     "away from one corner": lambda at, size: np.hypot(*at),
     "from the rim": lambda at, size: np.minimum(at, size - at).min(axis=0),
     "from the corners, as the crow flies": lambda at, size: np.hypot(*np.minimum(at, size - at)),
-    "from the corners (the default)": lambda at, size: np.minimum(at, size - at).sum(axis=0),
+    "from the corners (the default)": order.to_corner,
 }
 
 
@@ -65,20 +60,10 @@ def main() -> None:
 
 def searched(puzzles: list[Puzzle], distance: Distance | None) -> tuple[float, int]:
     """Return the seconds that the solver took, and its conflicts."""
-    BATCH.from_corners = lambda program, lowered: activities(program, lowered, distance)
+    told = partial(order.activities, distance=distance)
+    BATCH.activities = (lambda program, lowered: {}) if distance is None else told
     steps = [step for answer in nlc.solve(puzzles, policy=ALONE) for step in answer.steps]
     return sum(step.seconds for step in steps), sum(step.conflicts or 0 for step in steps)
-
-
-def activities(program, lowered, distance: Distance | None) -> dict[int, float]:
-    """Return what `nlc.solve.order.from_corners` does, in another order."""
-    if distance is None:
-        return {}
-    told = order.from_corners(program, lowered)
-    middles = program.board.middles(Sort.LINK).T
-    at = middles - middles.min(axis=1)[:, None]
-    numbers = np.argsort(distance(at, at.max(axis=1)[:, None]), kind="stable")
-    return dict(zip(np.sort([*told])[numbers].tolist(), told.values(), strict=True))
 
 
 if __name__ == "__main__":

@@ -196,7 +196,7 @@ class IncrementalSolver:
                 satisfiable = self._solver.solve_limited(list(assumptions))
             if satisfiable:
                 literals = self._solver.get_model()
-                packed = struct.pack(f"{len(literals)}i", *literals)  # sooner than `np.fromiter`
+                packed = struct.pack(f"{len(literals)}i", *literals)  # faster than `np.fromiter`
                 self._literals = np.frombuffer(packed, np.int32)
         return satisfiable
 

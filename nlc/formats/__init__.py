@@ -75,13 +75,14 @@ def _usable(name: str) -> Format:
 
 
 def _extensions() -> dict[str, tuple[str, ...]]:
-    """Return the extensions of each usable format, in the order of rank.
+    """Return the extensions of each format, in the order of rank.
 
-    A module that assigns ``RANK`` is not imported for that.
+    A module of nlc that assigns ``RANK`` is not imported for that.
     """
+    own = set(FORMATS.own())
     found: list[tuple[int, str, tuple[str, ...]]] = []
     for name in FORMATS.names():
-        rank = FORMATS.constant(name, "RANK")
+        rank = FORMATS.constant(name, "RANK") if name in own else None
         if isinstance(rank, int):
             extensions = cast("tuple[str, ...]", FORMATS.constant(name, "EXTENSIONS") or ())
             found.append((rank, name, extensions))

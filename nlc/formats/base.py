@@ -32,8 +32,8 @@ MAX_CELLS = 1 << 24
 class Format:
     """A format that puzzles come in.
 
-    A module that assigns its `rank` to ``RANK``, and its `extensions`, if it has any, to
-    ``EXTENSIONS``, is imported only where a text may be in that format.
+    A module of nlc that assigns its `rank` to ``RANK``, and its `extensions`, if it has any, to
+    ``EXTENSIONS``, each in one line, is imported only where a text may be in that format.
 
     Attributes:
         name: as the user writes it after ``--from``.

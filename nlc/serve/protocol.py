@@ -16,32 +16,34 @@ now and then would hold as many connections as there may be."""
 class BoundedProtocol(H11Protocol):
     """A connection; uvicorn itself has bounds for what stands between two requests alone."""
 
-    _late: asyncio.TimerHandle | None = None
+    _timer: asyncio.TimerHandle | None = None
     if TYPE_CHECKING:
         transport: asyncio.Transport
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Await the first request."""
         super().connection_made(transport)
-        self._await_request()
+        self._start()
 
-    def data_received(self, data: bytes) -> None:
-        """Take a part of a request."""
-        super().data_received(data)
-        if self.conn.their_state not in (h11.IDLE, h11.SEND_BODY):
-            self._stop_waiting()
-        elif self._late is None:
-            self._await_request()
+    def handle_events(self) -> None:
+        """Take what has come: after each part of a request, and at the end of each answer."""
+        super().handle_events()
+        state = self.conn.their_state
+        begun = state is h11.SEND_BODY or (state is h11.IDLE and self.conn.trailing_data[0])
+        if not begun:
+            self._stop()
+        elif self._timer is None:
+            self._start()
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Let go of the connection."""
-        self._stop_waiting()
+        self._stop()
         super().connection_lost(exc)
 
-    def _await_request(self) -> None:
-        self._late = self.loop.call_later(REQUEST_SECONDS, self.transport.close)
+    def _start(self) -> None:
+        self._timer = self.loop.call_later(REQUEST_SECONDS, self.transport.close)
 
-    def _stop_waiting(self) -> None:
-        if self._late is not None:
-            self._late.cancel()
-            self._late = None
+    def _stop(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None

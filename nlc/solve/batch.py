@@ -18,7 +18,7 @@ from nlc.encode.policy import ASSUMING
 from nlc.encode.spec import Encoding
 from nlc.encode.statement import Readings, state
 from nlc.solve.answer import Answer
-from nlc.solve.order import from_corners
+from nlc.solve.order import activities
 from nlc.solve.policy import DEFAULT, Policy
 from nlc.solve.relax import judge
 from nlc.solve.solution import RootFacts
@@ -56,7 +56,7 @@ def solve_alike(
     stated = state(puzzles, encoding, ASSUMING, numbers=numbers)
     lowered = stated.lowered
     known = RootFacts.of(lowered.cnf)
-    first = from_corners(puzzles[0].programs[-1], lowered)
+    first = activities(puzzles[0].programs[-1], lowered)
     with IncrementalSolver(solver, lowered.cnf, lowered.separators) as session:
         load = (time.perf_counter() - started) / len(puzzles)
         for puzzle, questions in zip(puzzles, stated.questions, strict=True):

@@ -7,8 +7,11 @@ own, than by the conflicts of the puzzles before it (docs/lab/performance.md).
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 
+from nlc.arrays import Floats
 from nlc.board import Sort
 from nlc.encode.lower import LoweredProgram
 from nlc.ir.nodes import Program
@@ -16,24 +19,36 @@ from nlc.ir.nodes import Program
 _LESS_THAN_A_CONFLICT = 1e-9
 """An activity below that which a variable gets by one conflict."""
 
+Distance = Callable[[Floats, Floats], Floats]
+"""How late links are decided, shape (n,), by the places of their middles (x, y), shape (2, n), and
+by the width and the height of the upright rectangle round these, shape (2, 1)."""
 
-def from_corners(program: Program, lowered: LoweredProgram) -> dict[int, float]:
-    """Return activities of the CNF variables of links, the highest for those next to a corner.
 
-    A corner is one of the upright rectangle round the middles of all links, and the distance to it
-    is that along rows and columns. Only shown variables are told, all below the activity that one
-    conflict gives; none where no link is shown.
+def to_corner(at: Floats, size: Floats) -> Floats:
+    """Return how far places are from the nearest corner, along rows and columns; a `Distance`."""
+    away: Floats = np.minimum(at, size - at).sum(axis=0)
+    return away
+
+
+def activities(
+    program: Program, lowered: LoweredProgram, distance: Distance = to_corner
+) -> dict[int, float]:
+    """Return activities of the CNF variables of links, the highest for those to be decided first.
+
+    Only shown variables are told, all below the activity that one conflict gives; none where no
+    link is shown.
 
     Args:
         program: the puzzle, or one of those that the formula holds.
         lowered: the formula; it has the program's declared variables.
+        distance: by which links are ordered.
     """
     shown = [var for var in program.bools if var.shown and var.sort is Sort.LINK]
     if lowered.literals is None or not sum(var.size for var in shown):
         return {}
-    middles = program.board.middles(Sort.LINK)
-    middles -= middles.min(axis=0)
-    away = np.minimum(middles, middles.max(axis=0) - middles).sum(axis=1)
+    at = program.board.middles(Sort.LINK).T
+    at = at - at.min(axis=1)[:, None]
+    away = distance(at, at.max(axis=1)[:, None])
     order = np.argsort(np.tile(away, len(shown)), kind="stable")
     numbers = [np.arange(var.base, var.base + var.size, dtype=np.int32) for var in shown]
     variables = lowered.literals(np.concatenate(numbers)[order])

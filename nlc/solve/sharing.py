@@ -29,8 +29,8 @@ if TYPE_CHECKING:
 FINISHING = 1.25
 """How much more than `Policy.share_puzzles` are elaborated to finish a shape."""
 
-REMEMBERED = 64
-"""Answers that a process and its parent keep, so as to name parts of them in the next ones."""
+REMEMBERED = 1 << 20
+"""Bytes of answers that a process and its parent keep, to name parts of them in later ones."""
 
 
 def shared_solver(work: Work) -> str | None:
@@ -110,13 +110,14 @@ def share(work: Work, numbers: Sequence[int]) -> Iterator[bytes]:
     They are `light`, and packed: what an answer has in common with those before it, such as the
     board, is sent once.
     """
-    stream = BytesIO()
-    pickler = pickle.Pickler(stream, pickle.HIGHEST_PROTOCOL)
-    for number, answer in enumerate(map(Answer.light, _part(work, numbers))):
-        if number % REMEMBERED == 0:
-            pickler = pickle.Pickler(stream, pickle.HIGHEST_PROTOCOL)
+    stream, kept = BytesIO(), REMEMBERED
+    for answer in map(Answer.light, _part(work, numbers)):
+        if kept >= REMEMBERED:
+            pickler, kept = pickle.Pickler(stream, pickle.HIGHEST_PROTOCOL), 0
         pickler.dump(answer)
-        yield stream.getvalue()
+        packed = stream.getvalue()
+        kept += len(packed)
+        yield packed
         stream.seek(0)
         stream.truncate()
 
@@ -125,13 +126,13 @@ class Unpacker:
     """Takes the answers that `share` packs, in their order."""
 
     def __init__(self) -> None:
-        self._stream, self._taken = BytesIO(), 0
+        self._stream, self._kept = BytesIO(), REMEMBERED
 
     def answer(self, packed: bytes) -> Answer:
         """Return the next answer."""
-        if self._taken % REMEMBERED == 0:
-            self._unpickler = pickle.Unpickler(self._stream)
-        self._taken += 1
+        if self._kept >= REMEMBERED:
+            self._unpickler, self._kept = pickle.Unpickler(self._stream), 0
+        self._kept += len(packed)
         self._stream.seek(0)
         self._stream.truncate()
         self._stream.write(packed)

@@ -233,7 +233,6 @@ def test_text_that_the_terminal_cannot_show_is_escaped(process, write):
     assert "1---1" in out
 
 
-@pytest.mark.slow
 def test_the_name_of_a_file_stands_in_one_line(nlc, tmp_path):
     path = tmp_path / "two\nlines.nl"
     path.write_text("puzzle {")
@@ -247,6 +246,7 @@ def test_the_name_of_a_file_stands_in_one_line(nlc, tmp_path):
         assert run.out.startswith(f"two\\nlines  ({tmp_path}/two\\nlines.txt, numberlink")
 
 
+@pytest.mark.slow
 def test_a_file_name_that_is_no_text_is_no_trouble(process, tmp_path):
     name = os.fsencode(tmp_path) + b"/\xff.txt"
     with open(name, "w", encoding="ascii") as stream:  # noqa: PTH123 - of bytes

@@ -92,7 +92,7 @@ def test_a_format_of_another_package_is_recognised_before_those_of_higher_rank(i
         "FORMAT = Format('bang', '', ('.bang',), lambda text: text[:1] == '!', None, None)\n"
     )
     install("nlc.formats", "bangs", module, bang="bangs")
-    install("nlc.formats", "broken", "raise ImportError", flaw="broken")
+    install("nlc.formats", "broken", "raise ImportError", **{"flaw": "broken", "a.dot": "bangs"})
     assert formats.detect("a.bang", "") == "bang"
     assert formats.detect("a.txt", "!") == "bang"
     assert formats.detect("a.txt", "3 2\nbroken") == "text"

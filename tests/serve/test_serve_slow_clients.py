@@ -23,10 +23,13 @@ HEAD = b"POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\n\r\n"
 
 async def reads_and_waits(scope: Any, receive: Any, send: Any) -> None:
     """An app that reads a request, and answers when a request may no longer come."""
-    while (await receive()).get("more_body"):
+    early = scope["path"] == "/early"
+    while not early and (await receive()).get("more_body"):
         pass
-    await asyncio.sleep(1.5 * SECONDS)
-    await send({"type": "http.response.start", "status": 204, "headers": []})
+    await asyncio.sleep(0 if early else 1.5 * SECONDS)
+    status = 403 if early else 204
+    length = [(b"content-length", b"0")] * early
+    await send({"type": "http.response.start", "status": status, "headers": length})
     await send({"type": "http.response.body", "body": b""})
 
 
@@ -66,6 +69,35 @@ def test_a_body_that_does_not_come_is_not_awaited(port: int) -> None:
     with closing(socket.create_connection(("127.0.0.1", port), timeout=30)) as connection:
         connection.send(HEAD + b"123")
         assert connection.recv(1000) == b""
+
+
+def test_the_half_of_a_second_request_is_not_awaited_either(port: int) -> None:
+    whole = HEAD + b"1234"
+    for parts in ([whole + HEAD + b"1"], [whole, HEAD + b"1"], [whole + HEAD[:9]], [whole, b"P"]):
+        with closing(socket.create_connection(("127.0.0.1", port), timeout=30)) as connection:
+            for part in parts:
+                connection.send(part)
+                time.sleep(SECONDS / 10)
+            assert connection.recv(1000).startswith(b"HTTP/1.1 204")
+            assert connection.recv(1000) == b""
+    with closing(socket.create_connection(("127.0.0.1", port), timeout=30)) as connection:
+        connection.send(whole)
+        assert connection.recv(1000).startswith(b"HTTP/1.1 204")
+        connection.send(HEAD + b"1")
+        assert connection.recv(1000) == b""
+
+
+def test_what_is_left_of_a_request_that_was_answered_does_not_count_for_the_next(port: int) -> None:
+    with closing(socket.create_connection(("127.0.0.1", port), timeout=30)) as connection:
+        connection.send(HEAD.replace(b"POST /", b"POST /early"))
+        assert connection.recv(1000).startswith(b"HTTP/1.1 403")
+        time.sleep(SECONDS / 2)
+        connection.send(b"1234")
+        time.sleep(SECONDS / 4)
+        connection.send(HEAD)
+        time.sleep(SECONDS / 2)
+        connection.send(b"1234")
+        assert connection.recv(1000).startswith(b"HTTP/1.1 204")
 
 
 def test_an_answer_may_take_longer_and_the_connection_be_idle(port: int) -> None:

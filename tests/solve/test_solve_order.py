@@ -9,7 +9,7 @@ from support.puzzles import program_of
 from nlc.board import Sort
 from nlc.encode.lower import lower
 from nlc.encode.spec import Encoding
-from nlc.solve.order import from_corners
+from nlc.solve.order import activities
 
 NUMBERLINK = """\
 puzzle "corners" is numberlink {
@@ -24,15 +24,15 @@ puzzle "corners" is numberlink {
 """
 
 
-def activities_of(text: str):
+def told_of(text: str):
     """Return a program, its formula and the activities."""
     program = program_of(text)
     lowered = lower(program, Encoding.parse("domains=log,passes=none"))
-    return program, lowered, from_corners(program, lowered)
+    return program, lowered, activities(program, lowered)
 
 
 def test_links_of_the_corners_come_before_those_in_the_middle() -> None:
-    program, lowered, found = activities_of(NUMBERLINK)
+    program, lowered, found = told_of(NUMBERLINK)
     (var,) = [v for v in program.bools if v.shown]
     numbers = np.arange(var.base, var.base + var.size, dtype=np.int32)
     names = dict(
@@ -56,4 +56,4 @@ def test_links_of_the_corners_come_before_those_in_the_middle() -> None:
     ],
 )
 def test_where_no_link_is_shown_there_are_none(text: str) -> None:
-    assert activities_of(text)[2] == {}
+    assert told_of(text)[2] == {}
