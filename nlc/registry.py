@@ -133,18 +133,20 @@ class Registry(Generic[T]):
                 found.append(unusable(name, error.diagnostics[0].message))
         return found
 
-    def constant(self, name: str, word: str) -> object:
-        """Return the literal that nlc's own module of a name assigns to a word, or None.
+    def constants(self, name: str, *words: str) -> dict[str, object]:
+        """Return the literals that nlc's own module of a name assigns to some words, by word.
 
-        It is read, as the module itself is, without an import: ``WORD = LITERAL`` in one line.
+        It is read, as the module itself is, without an import: ``WORD = LITERAL`` in one line. What
+        it does not assign is left out, and so is all that other packages have.
         """
-        if not _NAME.fullmatch(name):
-            return None
-        module = f"{self.package}.{name.replace('-', '_')}"
+        module = self._path(name)
+        if module is None:
+            return {}
         if (loaded := sys.modules.get(module)) is not None:
-            return getattr(loaded, word, None)
-        found = re.search(rf"^{word} = (.+)$".encode(), _source(module) or b"", re.MULTILINE)
-        return None if found is None else literal_eval(found[1].decode())
+            return {word: getattr(loaded, word) for word in words if hasattr(loaded, word)}
+        pattern = rf"^({'|'.join(words)}) = (.+)$".encode()
+        found = re.findall(pattern, _source(module) or b"", re.MULTILINE)
+        return {word.decode(): literal_eval(literal.decode()) for word, literal in found}
 
     def _thing(self, value: object) -> T:
         if self.factory and (isinstance(value, type) or hasattr(value, "__code__")):
@@ -153,10 +155,12 @@ class Registry(Generic[T]):
 
     def _module(self, name: str) -> str | None:
         """Return the module of nlc that has a name; it is read, not imported."""
-        if not _NAME.fullmatch(name):
-            return None
-        module = f"{self.package}.{name.replace('-', '_')}"
-        return module if _assigns(module, self.attribute) else None
+        module = self._path(name)
+        return module if module and _assigns(module, self.attribute) else None
+
+    def _path(self, name: str) -> str | None:
+        """Return what the module of nlc that has a name is called, whether it is there or not."""
+        return f"{self.package}.{name.replace('-', '_')}" if _NAME.fullmatch(name) else None
 
 
 @cache

@@ -14,6 +14,7 @@ from nlc.errors import Diagnostics, UserError, fail
 from nlc.formats import FORMATS
 from nlc.language import MAX_INSTANCES
 from nlc.pictures import PICTURES
+from nlc.printable import one_line, printable
 
 if TYPE_CHECKING:
     from nlc.ir.nodes import Assignment, Program
@@ -336,6 +337,11 @@ def picture(args: argparse.Namespace, program: Program, board: Assignment | None
 
     style, color = look(args)
     return render(program, board, style=style, color=color)
+
+
+def heading(title: str, path: str, facts: str) -> str:
+    """Return the line above what is told of a puzzle: its title, its file, and what it is."""
+    return printable(f"{title}  ({one_line(path)}, {facts})")
 
 
 def keep_inputs(option: str, target: str | None, inputs: Iterable[str | None]) -> None:

@@ -6,11 +6,10 @@ import argparse
 import json
 
 from nlc.cli import BY_GRAVITY, EXIT_DECIDED, EXIT_FAILED, EXIT_UNDECIDED, guiding
-from nlc.cli.common import draw_to, look, require_pictures
+from nlc.cli.common import draw_to, heading, look, require_pictures
 from nlc.cli.console import say
 from nlc.cli.guiding import guided
 from nlc.explain.steps import Steps
-from nlc.printable import one_line, printable
 
 _EPILOG = """\
 examples:
@@ -44,8 +43,7 @@ def show(args: argparse.Namespace, whole: bool) -> int:
         if args.format == "json":
             print(json.dumps(each.to_json()), flush=True)
         elif args.format == "text":
-            about = f"{one_line(each.puzzle.path)}, {each.program.genre}"
-            print(printable(f"{each.program.title}  ({about})"))
+            print(heading(each.program.title, each.puzzle.path, each.program.genre))
             print(f"{each.text(*look(args))}\n{each.seconds:.3f} s\n", flush=True)
         else:
             from nlc.explain.telling import verdict

@@ -8,10 +8,10 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from nlc.cli import EXIT_DECIDED, EXIT_FAILED, EXIT_UNDECIDED
-from nlc.cli.common import look, reading
+from nlc.cli.common import heading, look, reading
 from nlc.cli.console import give_up, say
 from nlc.drivers.base import FAILURES
-from nlc.printable import one_line, printable
+from nlc.printable import printable
 from nlc.solve.answer import Answer
 from nlc.solve.one import AT_A_GLANCE
 from nlc.solve.search import Question
@@ -50,11 +50,11 @@ def show(args: argparse.Namespace, answer: Answer, question: Question, found: li
         found += answer.drawings(args.style)
         say(f"{about} {answer.verdict()}")
     elif answer.program is not None:
-        lines = [printable(headline(answer)), answer.text(*look(args))]
+        lines = [headline(answer), answer.text(*look(args))]
         if answer.status == "UNSATISFIABLE":
             command = "nlc why" if answer.path == "-" else f"nlc why {reading(args, answer.path)}"
             lines.append(printable(f"{command} tells which clues contradict each other"))
-        print("\n".join([*lines, figures(answer), "\n"]), end="", flush=True)
+        print("\n".join([*lines, figures(answer), ""]), flush=True)
     if answer.reason in FAILURES:
         return EXIT_FAILED
     return EXIT_DECIDED if question.is_answered(answer) else EXIT_UNDECIDED
@@ -109,7 +109,7 @@ def headline(answer: Answer) -> str:
                 facts = f"{board.rows}x{board.cols}; {facts}"
         elif told:
             facts += f"; its format means {', '.join(told)}"
-    return f"{answer.title}  ({one_line(answer.path)}, {facts})"
+    return heading(answer.title, answer.path, facts)
 
 
 def figures(answer: Answer) -> str:

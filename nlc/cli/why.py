@@ -10,6 +10,7 @@ from nlc.cli import EXIT_DECIDED, EXIT_UNDECIDED, EXIT_USER
 from nlc.cli.common import (
     draw_to,
     drawn,
+    heading,
     limits,
     limits_of,
     load_inputs,
@@ -23,7 +24,6 @@ from nlc.errors import Diagnostics, UserError
 from nlc.explain.fault import CONTRADICTION, REFUSED, SOLVABLE
 from nlc.explain.why import Why, explain
 from nlc.language.resolve import Puzzle
-from nlc.printable import one_line, printable
 
 if TYPE_CHECKING:
     from nlc.pictures.drawing import Drawing
@@ -124,7 +124,7 @@ def _show(args: argparse.Namespace, why: Why, found: list[Drawing]) -> None:
         found += drawings(why, args.style)
         say(f"nlc: {why.puzzle.title}: {_line(why)}")
         return
-    print(printable(f"{why.puzzle.title}  ({one_line(why.puzzle.path)}, {why.puzzle.genre})"))
+    print(heading(why.puzzle.title, why.puzzle.path, why.puzzle.genre))
     text = why.text(*look(args))
     if why.status == SOLVABLE and why.added is None:
         text = _solvable(why, args)

@@ -79,13 +79,12 @@ def _extensions() -> dict[str, tuple[str, ...]]:
 
     A module of nlc that assigns ``RANK`` is not imported for that.
     """
-    own = set(FORMATS.own())
     found: list[tuple[int, str, tuple[str, ...]]] = []
     for name in FORMATS.names():
-        rank = FORMATS.constant(name, "RANK") if name in own else None
-        if isinstance(rank, int):
-            extensions = cast("tuple[str, ...]", FORMATS.constant(name, "EXTENSIONS") or ())
-            found.append((rank, name, extensions))
+        told = FORMATS.constants(name, "RANK", "EXTENSIONS")
+        if "RANK" in told:
+            rank, extensions = told["RANK"], told.get("EXTENSIONS", ())
+            found.append((cast("int", rank), name, cast("tuple[str, ...]", extensions)))
         else:
             form = _usable(name)
             found.append((form.rank, form.name, form.extensions))

@@ -14,7 +14,7 @@ now and then would hold as many connections as there may be."""
 
 
 class BoundedProtocol(H11Protocol):
-    """A connection; uvicorn itself has bounds for what stands between two requests alone."""
+    """A connection, bounded while a request comes; uvicorn bounds the time between two requests."""
 
     _timer: asyncio.TimerHandle | None = None
     if TYPE_CHECKING:

@@ -1,5 +1,6 @@
 """The registry of formats and how ``auto`` tells them apart."""
 
+import json
 import subprocess
 import sys
 
@@ -69,10 +70,18 @@ def test_every_format_is_found_by_its_own_name():
 
 
 def test_what_a_module_tells_without_an_import_is_what_its_format_has():
-    for name in formats.FORMATS.own():
+    told = (
+        "import json; from nlc.formats import FORMATS;"
+        "print(json.dumps({n: FORMATS.constants(n, 'RANK', 'EXTENSIONS') for n in FORMATS.own()}))"
+    )
+    done = subprocess.run([sys.executable, "-c", told], capture_output=True, text=True, check=True)
+    for name, found in json.loads(done.stdout).items():
         form = formats.FORMATS.get(name)
-        assert formats.FORMATS.constant(name, "RANK") == form.rank
-        assert (formats.FORMATS.constant(name, "EXTENSIONS") or ()) == form.extensions
+        assert found["RANK"] == form.rank
+        assert tuple(found.get("EXTENSIONS", ())) == form.extensions
+        imported = formats.FORMATS.constants(name, "RANK", "EXTENSIONS")
+        assert imported["RANK"] == form.rank
+        assert imported.get("EXTENSIONS", ()) == form.extensions
 
 
 def test_a_board_of_text_needs_no_format_of_a_higher_rank():
