@@ -1,4 +1,4 @@
-"""Resource limits, parent-death signal and reaping for child processes; why a process ended."""
+"""Resource limits and parent-death signal for child processes; why a process ended."""
 
 from __future__ import annotations
 
@@ -248,35 +248,3 @@ def let_go_but(stand_in: int, *kept: int) -> None:
         for descriptor in [int(path.name) for path in Path("/dev/fd").iterdir()]:
             if descriptor > 2 and descriptor not in (stand_in, *kept):
                 os.dup2(stand_in, descriptor, inheritable=False)
-
-
-def reap(pid: int) -> ProcessEnd | None:
-    """Return how a child ended, or None while it runs; to be called until it returns the former.
-
-    What is left of its process group is killed, while the number of that group is still its own.
-    """
-    if not hasattr(os, "waitid"):  # macOS: what is left of the group cannot be told from strangers
-        reaped, status, usage = os.wait4(pid, os.WNOHANG)
-        return _ended(status, usage) if reaped else None
-    over = os.waitid(os.P_PID, pid, os.WEXITED | os.WNOHANG | os.WNOWAIT)
-    return None if over is None else end(pid)
-
-
-def end(pid: int) -> ProcessEnd:
-    """Kill a child that was not reaped, with its process group, and reap it.
-
-    Until it is reaped, its number names nothing else: neither a process nor a group.
-    """
-    with contextlib.suppress(ProcessLookupError, PermissionError):
-        os.killpg(pid, signal.SIGKILL)
-    with contextlib.suppress(PermissionError):  # it may not have made its group yet
-        os.kill(pid, signal.SIGKILL)
-    _, status, usage = os.wait4(pid, 0)
-    return _ended(status, usage)
-
-
-def _ended(status: int, usage: resource.struct_rusage) -> ProcessEnd:
-    kilobytes = usage.ru_maxrss / (1024 if sys.platform == "darwin" else 1)
-    return ProcessEnd(
-        os.waitstatus_to_exitcode(status), usage.ru_utime + usage.ru_stime, kilobytes / 1024
-    )

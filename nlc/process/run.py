@@ -7,7 +7,6 @@ import select
 import subprocess
 import time
 from collections.abc import Callable, Mapping, Sequence
-from functools import partial
 from pathlib import Path
 
 from nlc.dataclasses import dataclass
@@ -93,7 +92,6 @@ def run(
     if folder is not None:
         variables["TMPDIR"] = str(folder)
     child: subprocess.Popen[bytes] | None = None
-    ended: ProcessEnd | None = None
     supervisor = Supervisor(folder)
     try:
         with (stdin or Path(os.devnull)).open("rb") as source, held_back() as mask:
@@ -109,19 +107,18 @@ def run(
                 )
             except subprocess.SubprocessError as error:  # the child could not be confined
                 raise OSError(f"it cannot be put under its limits: {error}") from error
+            supervisor.started(child.pid)
         meter = Meter(child.pid, limits)
         assert child.stdout is not None
         assert child.stderr is not None
         with child.stdout, child.stderr:
             output, errors = bytearray(), bytearray()
             pipes = {child.stdout.fileno(): output, child.stderr.fileno(): errors}
-            reap = partial(supervisor.reap, child.pid)
-            stop, ended = _watch(pipes, output_limit, reap, deadline, meter, heard)
+            stop = _watch(pipes, output_limit, supervisor, deadline, meter, heard)
+            ended = supervisor.end()
     finally:
         if child is not None:
-            if ended is None:
-                ended = supervisor.end(child.pid)
-            child.returncode = ended.status  # Popen must not wait for what is reaped
+            child.returncode = supervisor.end().status  # Popen must not wait for what is reaped
         supervisor.close()
     seconds = time.monotonic() - start
     return FinishedRun(ended, stop, bytes(output), bytes(errors), seconds, meter.megabytes)
@@ -130,12 +127,12 @@ def run(
 def _watch(
     pipes: Mapping[int, bytearray],
     output_limit: int,
-    reap: Callable[[], ProcessEnd | None],
+    program: Supervisor,
     deadline: float | None,
     meter: Meter,
     heard: Callable[[bytes], None] | None,
-) -> tuple[Reason | None, ProcessEnd | None]:
-    """Read until the program ends or must be stopped; return why it must, or how it ended."""
+) -> Reason | None:
+    """Read until the program ends or must be stopped; return why it must."""
     readable = select.poll()
     for pipe in pipes:
         os.set_blocking(pipe, False)
@@ -159,15 +156,15 @@ def _watch(
             heard(bytes(output[told:]))
             told = len(output)
         if sum(map(len, pipes.values())) > output_limit:
-            return "killed", None
-        if (ended := reap()) is not None:
+            return "killed"
+        if program.reap() is not None:
             for pipe in open_:
                 _drain(pipe, pipes, output_limit)
-            return None, ended
+            return None
         if deadline is not None and time.monotonic() >= deadline:
-            return "wall-time", None
+            return "wall-time"
         if (limit := meter.exceeded()) is not None:
-            return limit, None
+            return limit
 
 
 def _drain(pipe: int, pipes: Mapping[int, bytearray], limit: int) -> bool:

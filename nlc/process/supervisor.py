@@ -21,8 +21,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 from nlc.process import limits
+from nlc.process.child import Child
 from nlc.process.cleanup import remove_tree
-from nlc.process.limits import ProcessEnd, prctl
+from nlc.process.limits import ProcessEnd, held_back, prctl
 from nlc.process.usage import descendants
 
 _WATCHED = (signal.SIGCHLD, signal.SIGCONT, signal.SIGTERM)
@@ -43,6 +44,7 @@ class Supervisor:
         self._folder = folder
         self._available = sys.platform.startswith("linux") and hasattr(os, "waitid")
         self._nlc = os.getpid()
+        self._ended: ProcessEnd | None = None
         self._source, self._sink = os.pipe()
         os.set_blocking(self._source, False)
         prctl()  # looked up here: a fork of a process with threads must not load code
@@ -73,22 +75,29 @@ class Supervisor:
         signal.pthread_sigmask(signal.SIG_SETMASK, mask)
         confine(parent)
 
-    def reap(self, pid: int) -> ProcessEnd | None:
-        """Return how the program ended, or None while it runs; see `nlc.process.limits.reap`."""
-        ended = limits.reap(pid)
-        return None if ended is None else self._reported(ended)
+    def started(self, pid: int) -> None:
+        """Take the number of the child that `begin` was called in."""
+        self._child = Child(pid)
 
-    def end(self, pid: int) -> ProcessEnd:
-        """End the program with all that it has started; to be called if it was not reaped."""
-        if self._available:
-            deadline = time.monotonic() + 2 * _PATIENCE_SECONDS
-            for number in (signal.SIGTERM, signal.SIGCONT):
-                os.kill(pid, number)
-            while time.monotonic() < deadline:
-                if (ended := self.reap(pid)) is not None:
-                    return ended
-                time.sleep(0.0005)
-        return self._reported(limits.end(pid))
+    def reap(self) -> ProcessEnd | None:
+        """Return how the program ended, or None while it runs; see `nlc.process.child.Child`."""
+        with held_back():
+            if self._ended is None and (ended := self._child.reap()) is not None:
+                self._ended = self._reported(ended)
+            return self._ended
+
+    def end(self) -> ProcessEnd:
+        """End the program, if it runs, with all that it has started; return how it ended."""
+        with held_back():
+            if self._available and self.reap() is None:
+                deadline = time.monotonic() + 2 * _PATIENCE_SECONDS
+                for number in (signal.SIGTERM, signal.SIGCONT):
+                    os.kill(self._child.pid, number)
+                while self.reap() is None and time.monotonic() < deadline:
+                    time.sleep(0.0005)
+            if self._ended is None:
+                self._ended = self._reported(self._child.end())
+            return self._ended
 
     def _reported(self, ended: ProcessEnd) -> ProcessEnd:
         """Return how the program ended, or how its supervisor did if that was killed."""
@@ -109,7 +118,7 @@ class Supervisor:
         while not (stopped or _has_ended(program)):
             asked = signal.sigwait(_WATCHED) == signal.SIGTERM
             stopped = asked or os.getppid() != self._nlc
-        ended = limits.end(program)
+        ended = Child(program).end()
         _kill_descendants()
         if stopped and self._folder is not None:
             remove_tree(self._folder)

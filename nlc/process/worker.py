@@ -17,17 +17,16 @@ from contextlib import contextmanager, suppress
 from typing import IO, Any
 
 from nlc.dataclasses import dataclass, replace
+from nlc.process.child import Child
 from nlc.process.limits import (
     POLL_SECONDS,
     Limits,
     ProcessEnd,
     Reason,
     confinement,
-    end,
     held_back,
     let_go_but,
     out_of_memory,
-    reap,
 )
 from nlc.process.usage import private
 from nlc.process.worker_loop import CHUNK, Inbox, Job, default_signals, framed, serve
@@ -99,13 +98,12 @@ class Worker:
         """
         log = tempfile.TemporaryFile()  # noqa: SIM115 - closed with the pipes
         confine, parent = confinement(None), os.getpid()
-        self._ended: ProcessEnd | None = None
         self._finalizer: weakref.finalize[Any, Any] | None = None
         try:
             with held_back() as mask, _forking:
                 with _pipe() as (requests, to_worker), _pipe() as (from_worker, results):
-                    self._pid = os.fork() if job is not None else _fresh(requests, results, log)
-                    if self._pid == 0:
+                    pid = os.fork() if job is not None else _fresh(requests, results, log)
+                    if pid == 0:
                         status = 1
                         try:
                             default_signals()  # of the parent's handlers none is called here
@@ -124,9 +122,10 @@ class Worker:
                 os.close(requests)
                 os.close(results)
                 self.owner = os.getpid()
+                self._child = Child(pid)
                 self._ends = _Descriptors(to_worker, from_worker, log)
                 self._finalizer = weakref.finalize(
-                    self, _dispose, self._pid, self.owner, self._ends
+                    self, _dispose, self._child, self.owner, self._ends
                 )
             os.set_blocking(to_worker, False)
             self.thread = threading.current_thread()
@@ -142,14 +141,12 @@ class Worker:
 
     def alive(self) -> bool:
         """Tell whether it can be given a job."""
-        if self._ended is None:
-            self._ended = reap(self._pid)
-        return self._ended is None
+        return self._child.reap() is None
 
     @property
     def pid(self) -> int:
         """The number of the process."""
-        return self._pid
+        return self._child.pid
 
     def fileno(self) -> int:
         """Return the end of the pipe that its results come from."""
@@ -229,15 +226,13 @@ class Worker:
     def ask_to_end(self) -> None:
         """Send it SIGTERM, which kills it unless its job has another handler for that."""
         if self.alive():
-            os.kill(self._pid, signal.SIGTERM)
+            os.kill(self.pid, signal.SIGTERM)
 
     def end(self) -> None:
         """Kill it, if it runs, and let go of it."""
-        if self._finalizer is None or self._finalizer.detach() is None:  # that has been done
-            return
-        if self._ended is None and self.owner == os.getpid():
-            self._ended = end(self._pid)
-        self._ends.close()
+        if self._finalizer is not None:
+            with held_back():
+                self._finalizer()  # which does nothing the second time
 
     def _wait(self, deadline: float | None) -> float:
         """Return for how long to wait now, in seconds.
@@ -257,20 +252,19 @@ class Worker:
     def _grown(self) -> float:
         """Return by how many megabytes its private pages have grown since its first job began."""
         start = self._before[2]
-        now = None if start is None else private(self._pid)
+        now = None if start is None else private(self.pid)
         return 0.0 if start is None or now is None else now - start
 
     def _stopped(self, reason: Reason | None = None) -> WorkerStoppedError:
         """End it; return why, by how it ended if no reason is given."""
-        if self._ended is None:
-            # What has closed its pipe is about to end by itself, and how is to be known.
-            self._ended = end(self._pid) if reason is not None else _awaited(self._pid)
+        # What has closed its pipe is about to end by itself, and how is to be known.
+        ended = self._child.end() if reason is not None else _awaited(self._child)
         log = _tail(self._ends.log)
         cpu, resident, _ = self._before
         ended = replace(
-            self._ended,
-            cpu_seconds=self._ended.cpu_seconds - cpu,
-            megabytes=max(0.0, self._ended.megabytes - (resident or 0.0)),
+            ended,
+            cpu_seconds=ended.cpu_seconds - cpu,
+            megabytes=max(0.0, ended.megabytes - (resident or 0.0)),
         )
         return WorkerStoppedError(reason or self._cause(ended, log), ended, log)
 
@@ -331,20 +325,20 @@ def _pipe() -> Iterator[tuple[int, int]]:
         raise
 
 
-def _awaited(pid: int) -> ProcessEnd:
+def _awaited(child: Child) -> ProcessEnd:
     """Return how a process ended that has closed its pipe; it is killed if it does not end soon."""
     for _ in range(100):
-        if (ended := reap(pid)) is not None:
+        if (ended := child.reap()) is not None:
             return ended
         time.sleep(POLL_SECONDS / 100)
-    return end(pid)
+    return child.end()
 
 
-def _dispose(pid: int, owner: int, ends: _Descriptors) -> None:
+def _dispose(child: Child, owner: int, ends: _Descriptors) -> None:
     """End a worker that was dropped, also at the exit of the interpreter."""
     if os.getpid() == owner:
         with suppress(ChildProcessError):  # somebody waits for every child of this process
-            end(pid)
+            child.end()
         ends.close()
 
 
