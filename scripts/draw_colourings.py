@@ -4,6 +4,8 @@
     python scripts/draw_colourings.py sudoku 9 --holes 0.6 > sudoku.nl
     python scripts/draw_colourings.py latin 20 --holes 0.42 --seed 1 > holes.nl
     python scripts/draw_colourings.py graph 5 70 --degree 12.6 > colouring.nl
+    python scripts/draw_colourings.py hidden 4 500 --degree 8 > hidden.nl
+    python scripts/draw_colourings.py hidden 15 450 --degree 36.3 --clique 15 > cliques.nl
     python scripts/draw_colourings.py queens 30 > queens.nl
 
 All but the queens are colourings of a graph that is listed, so that an encoding has to see for
@@ -149,6 +151,32 @@ def graph(colours: int, cells: int, degree: float, seed: int) -> str:
     return colouring(title, cells, edges, colours, {})
 
 
+def hidden(colours: int, cells: int, degree: float, clique: int, seed: int) -> str:
+    """Return the text of a random graph that has a colouring, of links or of cliques.
+
+    As the flat graphs of J. Culberson and those of F. T. Leighton (A graph coloring algorithm for
+    large scheduling problems, Journal of Research of the National Bureau of Standards 84, 1979).
+
+    Args:
+        colours: of the colouring; each has as many cells, but for one.
+        cells: their number.
+        degree: the links at a cell, in the mean.
+        clique: the most cells of a clique, which has from two on.
+        seed: of what is random.
+    """
+    random = Random(seed)
+    places = list(range(cells))
+    random.shuffle(places)
+    parts = [places[colour::colours] for colour in range(colours)]
+    edges: set[tuple[int, int]] = set()
+    while len(edges) < round(cells * degree / 2):
+        chosen = random.sample(parts, random.randint(2, clique))
+        edges.update(combinations(sorted(map(random.choice, chosen)), 2))
+    title = f"{colours} hidden colours, {cells} cells of degree {degree:g}"
+    title += f", cliques of up to {clique}" if clique > 2 else ""
+    return colouring(f"{title}, seed {seed}", cells, sorted(edges), colours, {})
+
+
 def queens_graph(size: int, colours: int) -> str:
     """Return the text of a board coloured so that no queen sees a cell of her own colour."""
     places = list(product(range(size), repeat=2))
@@ -188,20 +216,24 @@ def signs(size: int, values: int, seed: int, sums: bool) -> str:
 def main() -> None:
     """Read the command line and print a puzzle."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("kind", choices=("sudoku", "latin", "graph", "queens-graph", "queens"))
+    kinds = ("sudoku", "latin", "graph", "hidden", "queens-graph", "queens")
+    parser.add_argument("kind", choices=kinds)
     parser.add_argument("size", type=int, help="rows and columns; of a graph the number of colours")
     parser.add_argument("cells", type=int, nargs="?", help="of a graph; of queens-graph, colours")
     parser.add_argument("--holes", type=float, help="fraction of cells without a clue")
     parser.add_argument("--degree", type=float, default=4.6, help="mean degree of a graph")
+    parser.add_argument("--clique", type=int, default=2, help="most cells of a hidden one")
     parser.add_argument("--seed", type=int, default=1, help="of what is random")
     args = parser.parse_args()
     if args.kind == "sudoku" and args.size not in BOXES:
         parser.error(f"Sudokus are of {', '.join(map(str, BOXES))} rows")
-    if args.kind in ("graph", "queens-graph") and not args.cells:
+    if args.kind in ("graph", "hidden", "queens-graph") and not args.cells:
         parser.error(f"{args.kind} takes two numbers")
     match args.kind:
         case "graph":
             text = graph(args.size, args.cells, args.degree, args.seed)
+        case "hidden":
+            text = hidden(args.size, args.cells, args.degree, args.clique, args.seed)
         case "queens-graph":
             text = queens_graph(args.size, args.cells)
         case "queens":

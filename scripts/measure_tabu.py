@@ -18,7 +18,6 @@ from draw_colourings import graph, queens_graph, square
 from tabulate import tabulate
 
 import nlc
-from nlc.drivers.base import NO_LIMITS
 from nlc.errors import Source
 from nlc.ir.elaborate.program import elaborate
 from nlc.language.resolve import Puzzle, load
@@ -61,7 +60,7 @@ def main() -> None:
         moves, took = [], []
         for most in range(args.moves, args.moves + 3):
             started = time.perf_counter()
-            answer = tabu.search(program, found, most, NO_LIMITS)
+            answer = tabu.search(program, found, moves=most)
             took.append(f"{1000 * (time.perf_counter() - started):.0f}")
             moves.append(f"{answer.statistics['moves']:,}" if answer.solutions else f"> {most:,}")
         rows.append([puzzle.title, "; ".join(moves), "; ".join(took)])

@@ -2,7 +2,8 @@
 
 With few values, refutations and most solutions take MiniSat less time where these are kept in their
 order, but a search without is so often at once lucky that it is worth a short try
-(``docs/lab/domains.md``). CaDiCaL, with its values in their order, begins a little later beside it.
+(``docs/lab/domains.md``). Beside it goes a tabu search, and a little later, where a core is free or
+the tabu search has ended, CaDiCaL, with its values in their order.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from functools import partial
+from typing import TYPE_CHECKING
 
 from nlc.dataclasses import dataclass, replace
 from nlc.drivers.base import Limits
@@ -24,12 +26,18 @@ from nlc.solve.joined import after
 from nlc.solve.policy import Policy
 from nlc.solve.relax import judge
 
+if TYPE_CHECKING:
+    from nlc.solve.tabu import Map
+
 START, TRY = 50, 100
 """Conflicts that MiniSat first has in order, and then without, as many times those that the policy
 gives to a cell: 1,000 and 2,000 by default."""
 
+MOVES = 100_000
+"""Of the tabu search beside it: a second."""
+
 LEAD = 0.15
-"""Seconds that MiniSat has alone."""
+"""Seconds before CaDiCaL begins."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -38,6 +46,7 @@ class FewValues:
 
     Attributes:
         program: the puzzle.
+        map: the same as a map.
         ordered: its formula with the values in their order.
         unlike: makes the formula in which they are not.
         policy: names the solvers.
@@ -46,6 +55,7 @@ class FewValues:
     """
 
     program: Program
+    map: Map
     ordered: LoweredProgram
     unlike: Callable[[], LoweredProgram]
     policy: Policy
@@ -60,11 +70,13 @@ class FewValues:
         """
         from nlc.solve.beside import Beside
         from nlc.solve.race import race
+        from nlc.solve.tabu import NAME, search
 
         first = f"pysat:{self.policy.incremental}"
-        tell(f"{first} by two formulas in turn, later {self.policy.default} beside it")
+        tell(f"{first} by two formulas in turn and {NAME}, later {self.policy.default} beside them")
+        tabu = partial(search, self.program, self.map, self.limits, MOVES)
         second = Beside(lambda: (self.policy.default, self.second), self.limits, LEAD)
-        raced = race({first: self._in_turn}, answered, second)
+        raced = race({first: self._in_turn, NAME: tabu}, answered, second)
         return replace(raced.result, program=self.program, portfolio=raced.told)
 
     def _in_turn(self) -> Answer:

@@ -3,10 +3,11 @@
 MiniSat takes less time than CaDiCaL for most of these, but from one board to the next either may
 take many times what the other does (``docs/lab/domains.md``). So MiniSat goes first, and where some
 conflicts decide nothing the two of them race, MiniSat with a lead. A map is given a short tabu
-search (`nlc.solve.tabu`) before both, and a longer one in the race. Where the first formula has its
-values in their order, MiniSat then has one that has them not: CaDiCaL, which keeps them in order,
-refutes, and of two searches for a solution that are unlike each other one is lucky more often.
-Maps of few values have a way of their own (`nlc.solve.few_values`).
+search (`nlc.solve.tabu`) before both, and in its race a long one takes MiniSat's place, which comes
+later. Where the first formula has its values in their order, MiniSat then has one that has them
+not: CaDiCaL, which keeps them in order, refutes, and of two searches for a solution that are unlike
+each other one is lucky more often. Maps of few values have a way of their own
+(`nlc.solve.few_values`).
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from nlc.dataclasses import dataclass, replace
-from nlc.drivers.base import NO_LIMITS, Limits
+from nlc.drivers.base import Limits
 from nlc.drivers.telling import tell
 from nlc.solve.answer import InterruptedSearchError
 from nlc.solve.policy import Policy
@@ -36,25 +37,11 @@ FIRST, SMALL, MOST = 100, 50_000, 5
 default, and as many times these as its formula goes into so many clauses, up to so many times: a
 tenth to a fifth of a second."""
 
-MOVES, MORE_MOVES = 100, 1000
-"""Of a tabu search, for each value, first and in the race."""
-
-MOST_MOVES = 3000, 20_000
-"""However many values there are: a tenth to a third of a second, and up to two."""
+MOVES = 3_000_000
+"""Of the tabu search in the race: half a minute, or up to two where cells have many neighbours."""
 
 LEAD = 0.1
-"""Seconds that MiniSat has alone in the race."""
-
-
-def search_map(
-    program: Program, found: Map, limits: Limits = NO_LIMITS, *, long: bool = False
-) -> Answer:
-    """Look for a solution of a map by a tabu search, a short or a long one."""
-    from nlc.solve.tabu import NAME, search
-
-    tell(f"{NAME}: {len(found.allowed)} cells, {len(found.pairs)} pairs that differ")
-    each = MORE_MOVES if long else MOVES
-    return search(program, found, min(each * found.allowed.shape[1], MOST_MOVES[long]), limits)
+"""Seconds of the race before the last solver comes."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -98,11 +85,12 @@ class Relay:
         """Ask the solvers."""
         from nlc.solve.joined import kept, left
 
-        if self.unlike is not None and self._is_small_map_of_few_values(limits):
+        if self.map and self.unlike and self._is_small_of_few_values(self.map, limits):
             from nlc.solve.few_values import FewValues
 
             formulas = self.lowered, self.unlike
-            few = FewValues(self.program, *formulas, self.policy, self.second.run, limits)
+            second = self.second.run
+            few = FewValues(self.program, self.map, *formulas, self.policy, second, limits)
             return few.run(self.question.is_answered)
         first = self._first(self.lowered, limits, self._conflicts)
         if self.question.is_answered(first) or first.reason not in ("answered", "no-answer"):
@@ -116,13 +104,11 @@ class Relay:
                 raise
             raise InterruptedSearchError(replace(first, reason="interrupted"), stop) from None
 
-    def _is_small_map_of_few_values(self, limits: Limits) -> bool:
+    def _is_small_of_few_values(self, found: Map, limits: Limits) -> bool:
         """Return whether two formulas are the first solver's in turn, without a limit of memory."""
         from nlc.encode.usage import FEW
 
-        if self.map is None or self.map.allowed.shape[1] > FEW:
-            return False
-        small = self.lowered.cnf.clauses <= SMALL
+        small = found.allowed.shape[1] <= FEW and self.lowered.cnf.clauses <= SMALL
         return small and self.policy.portfolio and limits.megabytes is None
 
     @property
@@ -154,16 +140,20 @@ class Relay:
         """Let the second solver go on, or both of them."""
         from nlc.solve.beside import Beside
         from nlc.solve.race import race
-        from nlc.solve.tabu import NAME
+        from nlc.solve.tabu import NAME, search
 
         if not self.policy.portfolio:
             tell(f"{self.policy.default} goes on")
             return self.second.run(limits)
-        first = f"pysat:{self.policy.incremental}"
-        tell(f"{first} goes on, {self.policy.default} beside it")
-        solves = {first: partial(self._anew, limits)}
-        if self.map is not None:
-            solves[NAME] = partial(search_map, self.program, self.map, limits, long=True)
-        second = Beside(lambda: (self.policy.default, self.second.run), limits, LEAD)
-        raced = race(solves, self.question.is_answered, second)
+        first, second = f"pysat:{self.policy.incremental}", self.policy.default
+        if self.map is None:
+            tell(f"{first} goes on, {second} beside it")
+            solves = {first: partial(self._anew, limits)}
+            late = Beside(lambda: (second, self.second.run), limits, LEAD)
+        else:
+            tell(f"{second} and {NAME}, later {first} beside them")
+            long = partial(search, self.program, self.map, limits, MOVES)
+            solves = {second: partial(self.second.run, limits), NAME: long}
+            late = Beside(lambda: (first, self._anew), limits, LEAD)
+        raced = race(solves, self.question.is_answered, late)
         return replace(raced.result, program=self.program, portfolio=raced.told)

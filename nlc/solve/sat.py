@@ -234,13 +234,15 @@ class SatSolver(Stating):
             ordered: states it.
             unlike: see `nlc.solve.relay.Relay`.
         """
-        from nlc.solve.relay import Relay, search_map
+        from nlc.solve.relay import Relay
 
         program, question = asked.program, asked.question
         searched = None
         found = self._map(program) if question.is_for_one else None
         if found is not None:
-            answer = searched = search_map(program, found)
+            from nlc.solve import tabu
+
+            answer = searched = tabu.search(program, found)
             if answer.solutions:
                 return Search(0.0, lambda limits: answer)
         search = ordered.state(asked)

@@ -10,16 +10,17 @@ the time that SAT solvers take, and never that there is none (``docs/lab/domains
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Sequence
 from functools import partial
 from random import Random
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from nlc.arrays import Bools, Ints, distinct, offsets, true_places
+from nlc.arrays import Bools, Ints, distinct, offsets
 from nlc.dataclasses import dataclass, replace
-from nlc.drivers.base import Limits, Outcome, Status
+from nlc.drivers.base import NO_LIMITS, Limits, Outcome, Status
+from nlc.drivers.telling import tell
 from nlc.ir.nodes import Assign, Assignment, Implies, Program, Relate
 from nlc.ir.passes.permutations import differences
 from nlc.solve.boards import CheckedBoards
@@ -37,11 +38,14 @@ MOST_CELLS = 2000
 GIVEN = 0.15
 """The part of the cells that may be given: where more are, solvers are sooner."""
 
+MOVES, MOST_MOVES = 200, 4000
+"""Of a short search: for each value, and at most; up to a fifth of a second."""
+
 _LOOK = 64
 """Moves between two looks at the clock."""
 
-_ENTRIES = 5000
-"""Values that a move looks at in the mean, at most: on larger maps there are fewer moves."""
+_CANDIDATES = 20
+"""Cells that a move looks at, at most."""
 
 _NEVER = 1 << 20
 """The cost of a value that a cell cannot have."""
@@ -95,7 +99,9 @@ def read(program: Program) -> Map | None:
     return Map(domain.name, every, allowed)
 
 
-def search(program: Program, found: Map, moves: int, limits: Limits) -> Answer:
+def search(
+    program: Program, found: Map, limits: Limits = NO_LIMITS, moves: int | None = None
+) -> Answer:
     """Return a solution of a map, or an answer that leaves it open.
 
     The same number of moves gives the same answer each time.
@@ -103,9 +109,12 @@ def search(program: Program, found: Map, moves: int, limits: Limits) -> Answer:
     Args:
         program: the puzzle.
         found: what `read` has made of it.
-        moves: to give up after.
         limits: of the time.
+        moves: to give up after; None for few.
     """
+    tell(f"{NAME}: {len(found.allowed)} cells, {len(found.pairs)} pairs that differ")
+    if moves is None:
+        moves = min(MOVES * found.allowed.shape[1], MOST_MOVES)
     started, spent = time.perf_counter(), time.process_time()
     times = [each for each in (limits.seconds, limits.cpu_seconds) if each is not None]
     values, made = _Search(found, moves).run(moves, started + min(times, default=float("inf")))
@@ -131,21 +140,28 @@ def search(program: Program, found: Map, moves: int, limits: Limits) -> Answer:
 
 
 class _Search:
-    """The values of all cells, and what each other value would cost."""
+    """The values of all cells, and what each other value would cost.
+
+    By lists: an operation on an array costs about as much as a look at twenty entries, and a move
+    looks at few (``docs/lab/domains.md``).
+    """
 
     def __init__(self, found: Map, seed: int) -> None:
-        cells, values = found.allowed.shape
-        self._random = Random(seed)
+        self._random = Random(seed).random
         ends = np.concatenate([found.pairs, found.pairs[:, ::-1]])
         ends = ends[np.argsort(ends[:, 0], kind="stable")]
-        self._others = ends[:, 1]
-        self._starts = offsets(np.bincount(ends[:, 0], minlength=cells)).tolist()
-        self._costs = np.where(found.allowed, 0, _NEVER).astype(np.int32)
+        starts = offsets(np.bincount(ends[:, 0], minlength=len(found.allowed)))
+        beside = np.split(ends[:, 1], starts[1:-1])
+        costs = np.where(found.allowed, 0, _NEVER).astype(np.int32)
+        self._values: list[int] = _begun(beside, costs).tolist()
+        self._beside: list[list[int]] = [each.tolist() for each in beside]
+        self._costs: list[list[int]] = costs.tolist()
         """For each cell and value, how many of its neighbours have the value."""
-        self._until = np.zeros((cells, values), np.int32)
+        self._until = [[0.0] * len(row) for row in self._costs]
         """The move up to which a cell may not take a value again."""
-        self._values = np.full(cells, -1, np.int32)
-        self._cells = np.arange(cells)
+        self._wrong = [c for c, value in enumerate(self._values) if self._costs[c][value]]
+        """The cells that have the value of a neighbour."""
+        self._places = {cell: place for place, cell in enumerate(self._wrong)}
 
     def run(self, moves: int, deadline: float) -> tuple[Ints | None, int]:
         """Return values of which no two that are to differ are the same, or None; and the moves.
@@ -154,50 +170,88 @@ class _Search:
             moves: to give up after.
             deadline: `time.perf_counter` to give up at.
         """
-        self._begin()
-        entries = _ENTRIES * moves
         for move in range(moves):
-            own = self._costs[self._cells, self._values]
-            wrong = true_places(own > 0)
-            if not len(wrong):
-                return self._values, move
-            entries -= len(wrong) * self._costs.shape[1]
-            if entries < 0 or (move % _LOOK == 0 and time.perf_counter() > deadline):
+            if not self._wrong:
+                return np.array(self._values, np.int32), move
+            if move % _LOOK == 0 and time.perf_counter() > deadline:
                 return None, move
-            self._move(move, wrong, own[wrong])
+            if best := self._best(move):
+                cell, value = best[int(self._random() * len(best))]
+                tenure = 0.6 * len(self._wrong) + int(self._random() * 10)
+                self._until[cell][self._values[cell]] = move + tenure
+                self._take(cell, value)
         return None, moves
 
-    def _begin(self) -> None:
-        """Give each cell a value, first those whose neighbours have most different ones (DSATUR).
+    def _best(self, move: int) -> list[tuple[int, int]]:
+        """Return the cheapest values that are not forbidden, of cells that are wrong, with these.
 
-        D. Brélaz: New methods to color the vertices of a graph (CACM 22, 1979).
+        Of some cells only, where many are wrong: the candidate list of F. Glover (Tabu search,
+        part I, ORSA Journal on Computing 1, 1989).
         """
-        degrees = np.diff(self._starts)
-        seen = np.zeros(len(degrees), np.int64)
-        for _ in range(len(degrees)):
-            open_ = np.where(self._values < 0, seen * len(degrees) + degrees, -1)
-            cell = int(open_.argmax())
-            value = int(self._costs[cell].argmin())
-            beside = self._beside(cell)
-            seen[beside] += self._costs[beside, value] == 0
-            self._costs[beside, value] += 1
-            self._values[cell] = value
+        costs, values, until, some = self._costs, self._values, self._until, self._wrong
+        if len(some) > _CANDIDATES:
+            first = int(self._random() * len(some))
+            some = some[first : first + _CANDIDATES]
+            some += self._wrong[: _CANDIDATES - len(some)]
+        least = _NEVER // 2
+        best: list[tuple[int, int]] = []
+        for cell in some:
+            row, value = costs[cell], values[cell]
+            bound = least + row[value]
+            if min(row) > bound:
+                continue
+            forbidden = until[cell]
+            for other, cost in enumerate(row):
+                if cost <= bound and other != value and forbidden[other] <= move:
+                    if cost < bound:
+                        bound, least, best = cost, cost - row[value], []
+                    best.append((cell, other))
+        return best
 
-    def _move(self, move: int, wrong: Ints, own: Ints) -> None:
-        """Give the best other value that is not forbidden to one of the cells that are wrong."""
-        gains = self._costs[wrong] - own[:, None]
-        gains[self._until[wrong] > move] += _NEVER
-        gains[np.arange(len(wrong)), self._values[wrong]] = 2 * _NEVER
-        best = (gains == gains.min()).ravel().nonzero()[0]
-        place, value = divmod(int(best[self._random.randrange(len(best))]), gains.shape[1])
-        if gains[place, value] >= _NEVER // 2:
-            return  # each has been taken a short while ago
-        cell = int(wrong[place])
-        old, beside = int(self._values[cell]), self._beside(cell)
-        self._costs[beside, old] -= 1
-        self._costs[beside, value] += 1
-        self._values[cell] = value
-        self._until[cell, old] = move + 0.6 * len(wrong) + self._random.randrange(10)
+    def _take(self, cell: int, value: int) -> None:
+        """Give a cell that is wrong another value."""
+        costs, values = self._costs, self._values
+        old = values[cell]
+        values[cell] = value
+        for beside in self._beside[cell]:
+            row = costs[beside]
+            row[old] -= 1
+            row[value] += 1
+            if values[beside] == old:
+                if not row[old]:
+                    self._strike(beside)
+            elif values[beside] == value and row[value] == 1:
+                self._places[beside] = len(self._wrong)
+                self._wrong.append(beside)
+        if not costs[cell][value]:
+            self._strike(cell)
 
-    def _beside(self, cell: int) -> Ints:
-        return self._others[self._starts[cell] : self._starts[cell + 1]]
+    def _strike(self, cell: int) -> None:
+        """Take a cell from the list of those that are wrong."""
+        place, last = self._places.pop(cell), self._wrong.pop()
+        if last != cell:
+            self._wrong[place] = last
+            self._places[last] = place
+
+
+def _begun(beside: Sequence[Ints], costs: Ints) -> Ints:
+    """Give each cell a value, first those whose neighbours have most different ones (DSATUR).
+
+    D. Brélaz: New methods to color the vertices of a graph (CACM 22, 1979).
+
+    Args:
+        beside: the neighbours of each cell.
+        costs: see `_Search`; without a value yet, and written.
+    """
+    values = np.full(len(costs), -1, np.int32)
+    degrees = np.array([len(each) for each in beside])
+    seen = np.zeros(len(costs), np.int64)
+    for _ in range(len(costs)):
+        open_ = np.where(values < 0, seen * len(costs) + degrees, -1)
+        cell = int(open_.argmax())
+        value = int(costs[cell].argmin())
+        others = beside[cell]
+        seen[others] += costs[others, value] == 0
+        costs[others, value] += 1
+        values[cell] = value
+    return values

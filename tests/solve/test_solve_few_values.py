@@ -1,4 +1,4 @@
-"""Maps of few values: MiniSat by two formulas in turn, and CaDiCaL beside it."""
+"""Maps of few values: MiniSat by two formulas in turn, beside it tabu search, and CaDiCaL."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from nlc.drivers.base import Limits, Outcome
 from nlc.drivers.pysat.incremental import IncrementalSolver, SolverError
 from nlc.encode import usage
 from nlc.process import worker_loop
-from nlc.solve import beside, few_values, race, relay
+from nlc.solve import beside, few_values, race, tabu
 from nlc.solve.answer import Answer
 from nlc.solve.policy import DEFAULT, Policy
 from nlc.solve.tabu import NAME
@@ -39,7 +39,7 @@ def test_verdicts_are_those_of_brute_force(left_open, monkeypatch):
 
     monkeypatch.setattr(few_values, "IncrementalSolver", Tired)
     monkeypatch.setattr(few_values, "LEAD", 30.0)
-    monkeypatch.setattr(relay, "search_map", lambda *given: Answer("UNKNOWN", "no-answer"))
+    monkeypatch.setattr(tabu, "search", lambda *given: Answer("UNKNOWN", "no-answer"))
     random, seen = Random("few values"), set()
     for _ in range(8):
         edges = sorted(random.sample(clique(7), random.randint(9, 14)))
@@ -69,7 +69,14 @@ def test_the_second_solver_comes_in_late(monkeypatch):
     monkeypatch.setattr(few_values.FewValues, "_in_turn", lambda self: time.sleep(30))
     answer = nlc.solve(colouring(11, without_triangles(), 3), policy=QUICK)
     assert (answer.status, answer.solver) == ("UNSATISFIABLE", CADICAL)
-    assert answer.portfolio == {MINISAT: "ended", CADICAL: "answered"}
+    assert answer.portfolio == {MINISAT: "ended", NAME: "ended", CADICAL: "answered"}
+
+
+def test_the_tabu_search_beside_it_may_be_first(monkeypatch):
+    monkeypatch.setattr(tabu, "MOVES", 0)
+    monkeypatch.setattr(few_values.FewValues, "_in_turn", lambda self: time.sleep(30))
+    answer = nlc.solve(colouring(11, without_triangles(), 4), policy=QUICK)
+    assert (answer.status, answer.solver) == ("SATISFIABLE", NAME)
 
 
 def test_the_second_solver_goes_on_where_the_first_fails(monkeypatch):
@@ -92,8 +99,7 @@ def test_the_turns_are_short_and_then_without_bound(monkeypatch):
             return Outcome("UNKNOWN", "no-answer" if conflicts else "wall-time")
 
     def here(solves, *given):
-        (solve,) = solves.values()
-        return race.RaceResult(solve(), None, {})
+        return race.RaceResult(solves[MINISAT](), None, {})
 
     monkeypatch.setattr(few_values, "IncrementalSolver", Open)
     monkeypatch.setattr(worker_loop, "default_signals", lambda: None)

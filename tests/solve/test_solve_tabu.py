@@ -10,7 +10,7 @@ import pytest
 
 import nlc
 from nlc.dataclasses import replace
-from nlc.drivers.base import NO_LIMITS, Limits
+from nlc.drivers.base import Limits
 from nlc.ir.evaluate import violations
 from nlc.solve import tabu
 from nlc.solve.policy import DEFAULT, Policy
@@ -61,7 +61,7 @@ def test_what_is_found_is_a_solution_and_small_ones_are_found(seed):
     )
     found = tabu.read(made)
     assert found is not None
-    answer = tabu.search(made, found, 5000, NO_LIMITS)
+    answer = tabu.search(made, found, moves=5000)
     assert answer.status == ("SATISFIABLE" if some else "UNKNOWN")
     assert (answer.reason == "answered") == some
     for board in answer.solutions:
@@ -100,10 +100,29 @@ def test_an_answer_tells_what_the_search_took_and_is_the_same_each_time():
     made = program(100, edges, 13)
     found = tabu.read(made)
     assert found is not None
-    answers = [tabu.search(made, found, 20_000, NO_LIMITS) for _ in range(2)]
+    answers = [tabu.search(made, found, moves=20_000) for _ in range(2)]
     assert len({str(each.solutions[0].domains["colour"].tolist()) for each in answers}) == 1
     assert answers[0].solver == answers[0].steps[0].solver == tabu.NAME
     assert 0 < answers[0].statistics["moves"] < 20_000
+
+
+@pytest.mark.parametrize("candidates", [1, 20, 1000])
+def test_costs_and_cells_that_are_wrong_are_those_of_the_values(candidates, monkeypatch):
+    monkeypatch.setattr(tabu, "_CANDIDATES", candidates)
+    made = program(60, graph(1, 60, 800), 5, "mark clue = 2 at v7; mark never = 1 at v8;")
+    found = tabu.read(made)
+    assert found is not None
+    search = tabu._Search(found, 1)
+    for _ in range(50):
+        assert search.run(7, float("inf")) == (None, 7)
+        values = np.array(search._values)
+        costs = np.where(found.allowed, 0, tabu._NEVER)
+        for a, b in found.pairs:
+            costs[a, values[b]] += 1
+            costs[b, values[a]] += 1
+        assert search._costs == costs.tolist()
+        assert sorted(search._wrong) == np.flatnonzero(costs[range(60), values]).tolist()
+        assert found.allowed[range(60), values].all()
 
 
 def test_a_limit_of_time_ends_it():
@@ -111,7 +130,7 @@ def test_a_limit_of_time_ends_it():
     made = program(60, edges, 5)
     found = tabu.read(made)
     assert found is not None
-    answer = tabu.search(made, found, 10**9, Limits(seconds=0.2))
+    answer = tabu.search(made, found, Limits(seconds=0.2), 10**9)
     assert (answer.status, answer.reason) == ("UNKNOWN", "no-answer")
 
 
