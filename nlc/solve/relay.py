@@ -2,12 +2,13 @@
 
 MiniSat takes less time than CaDiCaL for most of these, but from one board to the next either may
 take many times what the other does (``docs/lab/domains.md``). So MiniSat goes first, and where some
-conflicts decide nothing the two of them race, MiniSat with a lead. A map is given a short tabu
-search (`nlc.solve.tabu`) before both, and in its race a long one takes MiniSat's place, which comes
-later. Where the first formula has its values in their order, MiniSat then has one that has them
-not: CaDiCaL, which keeps them in order, refutes, and of two searches for a solution that are unlike
-each other one is lucky more often. Maps of few values have a way of their own
-(`nlc.solve.few_values`).
+conflicts decide nothing the two of them race, MiniSat with a lead. Where the first formula has its
+values in their order, MiniSat then has one that has them not: CaDiCaL, which keeps them in order,
+refutes, and of two searches for a solution that are unlike each other one is lucky more often.
+
+A map is given a short tabu search (`nlc.solve.tabu`) before both, and a long one in its race, which
+finds what there is, while the solvers refute: first MiniSat, with the values in their order, and
+later CaDiCaL. Maps of few values have a way of their own (`nlc.solve.few_values`).
 """
 
 from __future__ import annotations
@@ -36,6 +37,10 @@ FIRST, SMALL, MOST = 100, 50_000, 5
 """Before the race MiniSat has so many times the conflicts that the policy gives to a cell, 2,000 by
 default, and as many times these as its formula goes into so many clauses, up to so many times: a
 tenth to a fifth of a second."""
+
+FIRST_OF_MAP, TURN = 50, 4
+"""On a map it has so many times a cell's conflicts before the race, and in the race so many times
+those that others have before it."""
 
 MOVES = 3_000_000
 """Of the tabu search in the race: half a minute, or up to two where cells have many neighbours."""
@@ -114,6 +119,13 @@ class Relay:
     @property
     def _conflicts(self) -> int:
         """The conflicts that the first solver has before the race."""
+        if self.map is not None and self.policy.portfolio:
+            return max(1, FIRST_OF_MAP * self.policy.conflicts)
+        return self._many
+
+    @property
+    def _many(self) -> int:
+        """The conflicts that it has there but for maps."""
         times = min(MOST, max(1, SMALL // max(1, self.lowered.cnf.clauses)))
         return max(1, FIRST * self.policy.conflicts * times)
 
@@ -146,14 +158,13 @@ class Relay:
             tell(f"{self.policy.default} goes on")
             return self.second.run(limits)
         first, second = f"pysat:{self.policy.incremental}", self.policy.default
+        solves = {first: partial(self._anew, limits)}
         if self.map is None:
             tell(f"{first} goes on, {second} beside it")
-            solves = {first: partial(self._anew, limits)}
-            late = Beside(lambda: (second, self.second.run), limits, LEAD)
         else:
-            tell(f"{second} and {NAME}, later {first} beside them")
-            long = partial(search, self.program, self.map, limits, MOVES)
-            solves = {second: partial(self.second.run, limits), NAME: long}
-            late = Beside(lambda: (first, self._anew), limits, LEAD)
+            tell(f"{first} and {NAME}, later {second}")
+            turn = partial(self._first, self.lowered, limits, TURN * self._many)
+            solves = {first: turn, NAME: partial(search, self.program, self.map, limits, MOVES)}
+        late = Beside(lambda: (second, self.second.run), limits, LEAD)
         raced = race(solves, self.question.is_answered, late)
         return replace(raced.result, program=self.program, portfolio=raced.told)

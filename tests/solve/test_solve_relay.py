@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from itertools import product
 from random import Random
 
@@ -13,9 +12,12 @@ import nlc
 from nlc.dataclasses import replace
 from nlc.drivers.base import Limits
 from nlc.encode import usage
-from nlc.solve import beside, relay
+from nlc.solve import beside, relay, tabu
+from nlc.solve.answer import Answer
 from nlc.solve.policy import DEFAULT, Policy
 from nlc.solve.tabu import NAME
+
+MINISAT, CADICAL = "pysat:minisat22", "pysat:cadical195"
 
 FEW = Policy(conflicts=0, explain=False, confirm=False)
 """Whatever takes a second conflict goes on."""
@@ -45,33 +47,46 @@ def test_verdicts_are_those_of_brute_force(portfolio, no_few_values, monkeypatch
 
 def test_what_takes_few_conflicts_is_the_first_solvers(no_few_values):
     answer = nlc.solve(colouring(4, clique(4), 3), policy=Policy(confirm=False))
-    assert (answer.status, solvers(answer)) == ("UNSATISFIABLE", [NAME, "pysat:minisat22"])
+    assert (answer.status, solvers(answer)) == ("UNSATISFIABLE", [NAME, MINISAT])
 
 
 def test_what_takes_more_is_the_seconds_where_there_is_no_portfolio():
     puzzle = colouring(11, without_triangles(), 3)
     answer = nlc.solve(puzzle, policy=replace(FEW, portfolio=False))
     assert answer.status == "UNSATISFIABLE"
-    assert solvers(answer) == [NAME, "pysat:minisat22", "pysat:cadical195"]
+    assert solvers(answer) == [NAME, MINISAT, CADICAL]
 
 
-def test_what_takes_more_is_the_first_of_both(no_few_values, monkeypatch):
-    anew = relay.Relay._anew
-    monkeypatch.setattr(relay.Relay, "_anew", lambda *given: time.sleep(5) or anew(*given))
-    monkeypatch.setattr(relay, "LEAD", 0.0)
-    monkeypatch.setattr(beside, "has_free_core", lambda: True)
+def test_what_takes_more_has_a_second_turn_beside_a_tabu_search(no_few_values, monkeypatch):
+    monkeypatch.setattr(relay, "TURN", 10**6)
+    monkeypatch.setattr(relay, "LEAD", 30.0)
     answer = nlc.solve(colouring(11, without_triangles(), 3), policy=FEW)
     assert answer.status == "UNSATISFIABLE"
-    assert answer.portfolio is not None
-    assert answer.portfolio.keys() == {NAME, "pysat:minisat22", "pysat:cadical195"}
-    assert answer.solver == "pysat:cadical195"
+    assert answer.portfolio == {MINISAT: "answered", NAME: "ended"}
+    assert solvers(answer) == [NAME, MINISAT, MINISAT]
+
+
+def test_what_takes_more_still_is_the_seconds(no_few_values, monkeypatch):
+    monkeypatch.setattr(beside, "PATIENCE", 0.0)
+    answer = nlc.solve(colouring(11, without_triangles(), 3), policy=FEW)
+    assert answer.status == "UNSATISFIABLE"
+    assert answer.portfolio == {MINISAT: "no-answer", NAME: "ended", CADICAL: "answered"}
+    assert solvers(answer) == [NAME, MINISAT, CADICAL]
+
+
+def test_the_long_tabu_search_may_be_first(no_few_values, monkeypatch):
+    monkeypatch.setattr(tabu, "MOVES", 0)
+    monkeypatch.setattr(relay, "LEAD", 30.0)
+    nothing = Answer("UNKNOWN", "no-answer")
+    monkeypatch.setattr(relay.Relay, "_first", lambda *given: nothing)
+    answer = nlc.solve(colouring(11, without_triangles(), 4), policy=FEW)
+    assert (answer.status, answer.solver) == ("SATISFIABLE", NAME)
+    assert answer.portfolio == {MINISAT: "no-answer", NAME: "answered"}
 
 
 @pytest.mark.slow
 def test_limits_hold_for_both_together():
-    edges = sorted(
-        Random(2).sample(clique(300), 2000)
-    )  # neither solver decides that in half a minute
+    edges = sorted(Random(2).sample(clique(300), 2000))  # nobody decides that in half a minute
     answer = nlc.solve(colouring(300, edges, 5), limits=Limits(seconds=1.0), policy=FEW)
     assert (answer.status, answer.reason) == ("UNKNOWN", "wall-time")
 
