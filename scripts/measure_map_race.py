@@ -19,7 +19,7 @@ from tabulate import tabulate
 
 import nlc
 from nlc.language.resolve import Puzzle
-from nlc.solve import few_values, relay
+from nlc.solve import relay
 
 GRAPHS = (
     *((4, 150, 8.4), (4, 180, 8.5), (4, 300, 7.9), (5, 110, 13.2), (5, 125, 12.5)),
@@ -30,7 +30,7 @@ GRAPHS = (
 QUEENS = ((8, 9), (9, 10), (10, 12), (11, 12))
 """The size of a board, and colours."""
 
-MOVES = few_values.MOVES, relay.MOVES
+MOVES = relay.MOVES, relay.MOVES_OF_FEW
 
 
 def main() -> None:
@@ -63,7 +63,7 @@ def main() -> None:
 
 def seconds(puzzle: Puzzle, long: bool, limit: float) -> float:
     """Return the seconds that a solution takes, by the clock, or the limit if none is found."""
-    few_values.MOVES, relay.MOVES = MOVES if long else (1, 1)
+    relay.MOVES, relay.MOVES_OF_FEW = MOVES if long else (1, 1)
     started = time.perf_counter()
     answer = nlc.solve(puzzle, limits=nlc.Limits(seconds=limit))
     return limit if answer.status == "UNKNOWN" else time.perf_counter() - started

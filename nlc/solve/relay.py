@@ -8,7 +8,8 @@ refutes, and of two searches for a solution that are unlike each other one is lu
 
 A map is given a short tabu search (`nlc.solve.tabu`) before both, and a long one in its race, which
 finds what there is, while the solvers refute: first MiniSat, with the values in their order, and
-later CaDiCaL. Maps of few values have a way of their own (`nlc.solve.few_values`).
+later CaDiCaL. With few values MiniSat finds and refutes in less time than CaDiCaL, and goes on to
+the end.
 """
 
 from __future__ import annotations
@@ -40,13 +41,14 @@ tenth to a fifth of a second."""
 
 FIRST_OF_MAP, TURN = 50, 4
 """On a map it has so many times a cell's conflicts before the race, and in the race so many times
-those that others have before it."""
+those that others have before it, or any number with few values."""
 
-MOVES = 3_000_000
-"""Of the tabu search in the race: half a minute, or up to two where cells have many neighbours."""
+MOVES, MOVES_OF_FEW = 3_000_000, 100_000
+"""Of the tabu search in the race: half a minute, or up to two where cells have many neighbours; and
+a second, with few values."""
 
 LEAD = 0.1
-"""Seconds of the race before the last solver comes."""
+"""Seconds of the race before CaDiCaL comes."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -59,7 +61,8 @@ class Relay:
         question: about one solution or two.
         policy: names the solvers.
         second: goes on, with the same formula.
-        unlike: makes another formula, of the first solver in the race; None for the same.
+        unlike: makes another formula, of the first solver in a race that has no map; None for the
+            same.
         map: the puzzle for a tabu search in the race, if it is one, and one solution is asked for.
         searched: what a short tabu search has come to, which has found nothing.
     """
@@ -90,13 +93,6 @@ class Relay:
         """Ask the solvers."""
         from nlc.solve.joined import kept, left
 
-        if self.map and self.unlike and self._is_small_of_few_values(self.map, limits):
-            from nlc.solve.few_values import FewValues
-
-            formulas = self.lowered, self.unlike
-            second = self.second.run
-            few = FewValues(self.program, self.map, *formulas, self.policy, second, limits)
-            return few.run(self.question.is_answered)
         first = self._first(self.lowered, limits, self._conflicts)
         if self.question.is_answered(first) or first.reason not in ("answered", "no-answer"):
             return first
@@ -108,13 +104,6 @@ class Relay:
             if not first.solutions:
                 raise
             raise InterruptedSearchError(replace(first, reason="interrupted"), stop) from None
-
-    def _is_small_of_few_values(self, found: Map, limits: Limits) -> bool:
-        """Return whether two formulas are the first solver's in turn, without a limit of memory."""
-        from nlc.encode.usage import FEW
-
-        small = found.allowed.shape[1] <= FEW and self.lowered.cnf.clauses <= SMALL
-        return small and self.policy.portfolio and limits.megabytes is None
 
     @property
     def _conflicts(self) -> int:
@@ -150,6 +139,7 @@ class Relay:
 
     def _rest(self, limits: Limits) -> Answer:
         """Let the second solver go on, or both of them."""
+        from nlc.encode.usage import FEW
         from nlc.solve.beside import Beside
         from nlc.solve.race import race
         from nlc.solve.tabu import NAME, search
@@ -158,13 +148,15 @@ class Relay:
             tell(f"{self.policy.default} goes on")
             return self.second.run(limits)
         first, second = f"pysat:{self.policy.incremental}", self.policy.default
-        solves = {first: partial(self._anew, limits)}
         if self.map is None:
             tell(f"{first} goes on, {second} beside it")
+            solves = {first: partial(self._anew, limits)}
         else:
             tell(f"{first} and {NAME}, later {second}")
-            turn = partial(self._first, self.lowered, limits, TURN * self._many)
-            solves = {first: turn, NAME: partial(search, self.program, self.map, limits, MOVES)}
+            few = self.map.allowed.shape[1] <= FEW and self.lowered.cnf.clauses <= SMALL
+            conflicts, moves = (None, MOVES_OF_FEW) if few else (TURN * self._many, MOVES)
+            turn = partial(self._first, self.lowered, limits, conflicts)
+            solves = {first: turn, NAME: partial(search, self.program, self.map, limits, moves)}
         late = Beside(lambda: (second, self.second.run), limits, LEAD)
         raced = race(solves, self.question.is_answered, late)
         return replace(raced.result, program=self.program, portfolio=raced.told)

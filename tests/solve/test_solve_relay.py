@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from itertools import product
 from random import Random
 
@@ -84,10 +85,38 @@ def test_the_long_tabu_search_may_be_first(no_few_values, monkeypatch):
     assert answer.portfolio == {MINISAT: "no-answer", NAME: "answered"}
 
 
+def test_with_few_values_the_first_goes_on(monkeypatch):
+    monkeypatch.setattr(relay, "LEAD", 30.0)
+    answer = nlc.solve(colouring(11, without_triangles(), 3), policy=FEW)
+    assert answer.status == "UNSATISFIABLE"
+    assert answer.portfolio == {MINISAT: "answered", NAME: "ended"}
+    assert solvers(answer) == [NAME, MINISAT, MINISAT]
+
+
+def test_the_second_goes_on_where_the_first_fails(monkeypatch):
+    monkeypatch.setattr(relay, "LEAD", 30.0)
+    monkeypatch.setattr(relay, "MOVES_OF_FEW", 10)
+    first = relay.Relay._first
+
+    def failing(self, lowered, limits, conflicts=None):
+        if conflicts is None:
+            raise RuntimeError("it crashed")
+        return first(self, lowered, limits, conflicts)
+
+    monkeypatch.setattr(relay.Relay, "_first", failing)
+    answer = nlc.solve(colouring(11, without_triangles(), 3), policy=FEW)
+    assert (answer.status, answer.solver) == ("UNSATISFIABLE", CADICAL)
+    assert answer.portfolio == {MINISAT: "crashed", NAME: "no-answer", CADICAL: "answered"}
+
+
 @pytest.mark.slow
-def test_limits_hold_for_both_together():
-    edges = sorted(Random(2).sample(clique(300), 2000))  # nobody decides that in half a minute
-    answer = nlc.solve(colouring(300, edges, 5), limits=Limits(seconds=1.0), policy=FEW)
+@pytest.mark.parametrize(("links", "colours"), [(1360, 4), (2000, 5)])
+def test_limits_hold_for_all_together(links, colours):
+    edges = sorted(Random(2).sample(clique(300), links))  # nobody decides that in half a minute
+    puzzle = colouring(300, edges, colours)
+    started = time.monotonic()
+    answer = nlc.solve(puzzle, limits=Limits(seconds=1.0), policy=FEW)
+    assert time.monotonic() - started < 10
     assert (answer.status, answer.reason) == ("UNKNOWN", "wall-time")
 
 
