@@ -8,8 +8,8 @@ refutes, and of two searches for a solution that are unlike each other one is lu
 
 A map is given a short tabu search (`nlc.solve.tabu`) before both, and a long one in its race, which
 finds what there is, while the solvers refute: first MiniSat, with the values in their order, and
-later CaDiCaL. With few values MiniSat finds and refutes in less time than CaDiCaL, and goes on to
-the end.
+later CaDiCaL. With few values the race begins at once, and MiniSat, which finds and refutes in less
+time than CaDiCaL, goes on to the end.
 """
 
 from __future__ import annotations
@@ -93,6 +93,8 @@ class Relay:
         """Ask the solvers."""
         from nlc.solve.joined import kept, left
 
+        if self._has_few_values():
+            return self._rest(limits)
         first = self._first(self.lowered, limits, self._conflicts)
         if self.question.is_answered(first) or first.reason not in ("answered", "no-answer"):
             return first
@@ -104,6 +106,14 @@ class Relay:
             if not first.solutions:
                 raise
             raise InterruptedSearchError(replace(first, reason="interrupted"), stop) from None
+
+    def _has_few_values(self) -> bool:
+        """Return whether it is a small map of few values, where the race begins at once."""
+        from nlc.encode.usage import FEW
+
+        if self.map is None or self.map.allowed.shape[1] > FEW:
+            return False
+        return self.policy.portfolio and self.lowered.cnf.clauses <= SMALL
 
     @property
     def _conflicts(self) -> int:
@@ -139,7 +149,6 @@ class Relay:
 
     def _rest(self, limits: Limits) -> Answer:
         """Let the second solver go on, or both of them."""
-        from nlc.encode.usage import FEW
         from nlc.solve.beside import Beside
         from nlc.solve.race import race
         from nlc.solve.tabu import NAME, search
@@ -153,7 +162,7 @@ class Relay:
             solves = {first: partial(self._anew, limits)}
         else:
             tell(f"{first} and {NAME}, later {second}")
-            few = self.map.allowed.shape[1] <= FEW and self.lowered.cnf.clauses <= SMALL
+            few = self._has_few_values()
             conflicts, moves = (None, MOVES_OF_FEW) if few else (TURN * self._many, MOVES)
             turn = partial(self._first, self.lowered, limits, conflicts)
             solves = {first: turn, NAME: partial(search, self.program, self.map, limits, moves)}
