@@ -57,7 +57,8 @@ def main() -> None:
         row += [f"{sum(one):.2f}, {max(one):.2f}" for one in (before, after)]
         open_ = (sum(each >= args.limit for each in one) for one in (before, after))
         rows.append([*row, ", ".join(map(str, open_)), f"{sum(after) / sum(before):.2f}"])
-    heads = ["graphs", "number", "without: sum, worst", "with: sum, worst", "open", "ratio"]
+    heads = ["graphs", "number", "without: sum, worst", "with: sum, worst"]
+    heads += ["open: without, with", "ratio"]
     print(tabulate(rows, heads, tablefmt="github", disable_numparse=True))
 
 

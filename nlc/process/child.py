@@ -1,4 +1,4 @@
-"""A child process that is reaped once, whatever signal comes meanwhile."""
+"""A child process that is reaped once, whatever signal that ends nlc comes meanwhile."""
 
 from __future__ import annotations
 
@@ -15,7 +15,8 @@ class Child:
     """A child of this process that nobody else waits for.
 
     Until it is reaped, its number names nothing else: neither a process nor a group. So how it
-    ended is kept before a handler of a signal can raise, and it is never signalled again.
+    ended is kept before a handler of SIGINT, SIGTERM or SIGHUP can raise, and it is never signalled
+    again.
 
     Attributes:
         pid: its number.

@@ -209,10 +209,11 @@ def held_back() -> Iterator[set[signal.Signals | int]]:
     Another thread may be given a signal, and Python then calls its handler in the main thread all
     the same; so there the handlers only note what has come.
     """
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, ENDING)
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, ())
     noted: list[int] = []
     handlers: dict[signal.Signals, Any] = {}
     try:
+        signal.pthread_sigmask(signal.SIG_BLOCK, ENDING)
         if threading.current_thread() is threading.main_thread():
             for number in ENDING:
                 handler = signal.getsignal(number)
@@ -221,11 +222,17 @@ def held_back() -> Iterator[set[signal.Signals | int]]:
                     signal.signal(number, lambda number, _: noted.append(number))
         yield before
     finally:
-        for number, handler in handlers.items():
-            signal.signal(number, handler)
-        for caught in noted:
-            signal.raise_signal(caught)  # which waits until the mask is lifted
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        try:
+            for number, handler in handlers.items():
+                signal.signal(number, handler)
+            for caught in noted:
+                signal.raise_signal(caught)  # which waits until the mask is lifted
+        except BaseException:  # a handler that was put back was called
+            for number, handler in handlers.items():
+                signal.signal(number, handler)
+            raise
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def address_space() -> int:

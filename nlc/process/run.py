@@ -117,9 +117,10 @@ def run(
             stop = _watch(pipes, output_limit, supervisor, deadline, meter, heard)
             ended = supervisor.end()
     finally:
-        if child is not None:
-            child.returncode = supervisor.end().status  # Popen must not wait for what is reaped
-        supervisor.close()
+        with held_back():
+            if child is not None:
+                child.returncode = supervisor.end().status  # Popen must not wait for what is reaped
+            supervisor.close()
     seconds = time.monotonic() - start
     return FinishedRun(ended, stop, bytes(output), bytes(errors), seconds, meter.megabytes)
 

@@ -19,7 +19,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from nlc.dataclasses import dataclass, replace
-from nlc.drivers.base import Limits
+from nlc.drivers.base import FAILURES, Limits
 from nlc.drivers.telling import tell
 from nlc.solve.answer import InterruptedSearchError
 from nlc.solve.policy import Policy
@@ -44,11 +44,11 @@ FIRST_OF_MAP, TURN = 50, 4
 those that others have before it, or any number with few values."""
 
 MOVES, MOVES_OF_FEW = 3_000_000, 100_000
-"""Of the tabu search in the race: half a minute, or up to two where cells have many neighbours; and
-a second, with few values."""
+"""Of the tabu search in the race: half a minute, or up to three where cells have many neighbours;
+and a second, with few values."""
 
 LEAD = 0.1
-"""Seconds of the race before CaDiCaL comes."""
+"""Seconds of the race before CaDiCaL may come, where a core is free."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -147,6 +147,16 @@ class Relay:
         answer = self._first(lowered, since(limits, started))
         return replace(answer, seconds={"compile": compiled, **answer.seconds})
 
+    def _to_the_end(self, limits: Limits) -> Answer:
+        """Ask the second solver, and where it fails on a map the first one, without a bound."""
+        from nlc.solve.joined import kept, left
+
+        answer = self.second.run(limits)
+        failed = answer.reason in FAILURES or answer.reason == "memory"
+        if self.map is None or not failed:
+            return answer
+        return kept(answer, self._first(self.lowered, left(limits, answer)))
+
     def _rest(self, limits: Limits) -> Answer:
         """Let the second solver go on, or both of them."""
         from nlc.solve.beside import Beside
@@ -166,6 +176,6 @@ class Relay:
             conflicts, moves = (None, MOVES_OF_FEW) if few else (TURN * self._many, MOVES)
             turn = partial(self._first, self.lowered, limits, conflicts)
             solves = {first: turn, NAME: partial(search, self.program, self.map, limits, moves)}
-        late = Beside(lambda: (second, self.second.run), limits, LEAD)
+        late = Beside(lambda: (second, self._to_the_end), limits, LEAD)
         raced = race(solves, self.question.is_answered, late)
         return replace(raced.result, program=self.program, portfolio=raced.told)

@@ -41,6 +41,9 @@ GIVEN = 0.15
 MOVES, MOST_MOVES = 200, 4000
 """Of a short search: for each value, and at most; up to a fifth of a second."""
 
+_ENTRIES = 150
+"""Neighbours and values of a cell, beyond which a search has fewer moves, for each takes longer."""
+
 _LOOK = 64
 """Moves between two looks at the clock."""
 
@@ -110,11 +113,13 @@ def search(
         program: the puzzle.
         found: what `read` has made of it.
         limits: of the time.
-        moves: to give up after; None for few.
+        moves: to give up after; None for few. On dense maps of many values there are fewer.
     """
     tell(f"{NAME}: {len(found.allowed)} cells, {len(found.pairs)} pairs that differ")
     if moves is None:
         moves = min(MOVES * found.allowed.shape[1], MOST_MOVES)
+    entries = 2 * len(found.pairs) / len(found.allowed) + found.allowed.shape[1]
+    moves = int(moves * min(1.0, _ENTRIES / entries))
     started, spent = time.perf_counter(), time.process_time()
     times = [each for each in (limits.seconds, limits.cpu_seconds) if each is not None]
     values, made = _Search(found, moves).run(moves, started + min(times, default=float("inf")))
@@ -122,7 +127,7 @@ def search(
     outcome = Outcome(
         status,
         "no-answer" if values is None else "answered",
-        f"{NAME} has found nothing in {made} moves" if values is None else None,
+        f"nothing found in {made} moves" if values is None else None,
         seconds=time.perf_counter() - started,
         cpu_seconds=time.process_time() - spent,
         statistics={"moves": made},
@@ -180,7 +185,7 @@ class _Search:
                 tenure = 0.6 * len(self._wrong) + int(self._random() * 10)
                 self._until[cell][self._values[cell]] = move + tenure
                 self._take(cell, value)
-        return None, moves
+        return (None if self._wrong else np.array(self._values, np.int32)), moves
 
     def _best(self, move: int) -> list[tuple[int, int]]:
         """Return the cheapest values that are not forbidden, of cells that are wrong, with these.

@@ -10,7 +10,7 @@ import pytest
 from support.solvers import children
 from support.worker_jobs import sleep
 
-from nlc.process.limits import NO_LIMITS
+from nlc.process.limits import ENDING, NO_LIMITS, held_back
 from nlc.process.run import run
 from nlc.process.worker import Worker
 
@@ -59,3 +59,25 @@ def test_a_worker_that_has_died() -> None:
     assert children() <= before
     assert not worker.alive()
     worker.end()
+
+
+def test_a_handler_that_is_called_while_handlers_are_put_back(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    put = signal.signal
+    before = [put(number, signal.default_int_handler) for number in ENDING]
+    mask = signal.pthread_sigmask(signal.SIG_BLOCK, ())
+
+    def struck(number: int, handler: Any) -> None:
+        put(number, handler)
+        monkeypatch.undo()
+        raise KeyboardInterrupt
+
+    try:
+        with pytest.raises(KeyboardInterrupt), held_back():
+            monkeypatch.setattr(signal, "signal", struck)
+        assert signal.pthread_sigmask(signal.SIG_BLOCK, ()) == mask
+        assert {signal.getsignal(number) for number in ENDING} == {signal.default_int_handler}
+    finally:
+        for number, handler in zip(ENDING, before, strict=True):
+            put(number, handler)

@@ -16,6 +16,7 @@ from nlc.encode import usage
 from nlc.solve import beside, relay, tabu
 from nlc.solve.answer import Answer
 from nlc.solve.policy import DEFAULT, Policy
+from nlc.solve.search import Search
 from nlc.solve.tabu import NAME
 
 MINISAT, CADICAL = "pysat:minisat22", "pysat:cadical195"
@@ -76,9 +77,10 @@ def test_what_takes_more_still_is_the_seconds(no_few_values, monkeypatch):
 
 
 def test_the_long_tabu_search_may_be_first(no_few_values, monkeypatch):
-    monkeypatch.setattr(tabu, "MOVES", 0)
-    monkeypatch.setattr(relay, "LEAD", 30.0)
     nothing = Answer("UNKNOWN", "no-answer")
+    search = tabu.search
+    monkeypatch.setattr(tabu, "search", lambda *given: search(*given) if given[3:] else nothing)
+    monkeypatch.setattr(relay, "LEAD", 30.0)
     monkeypatch.setattr(relay.Relay, "_first", lambda *given: nothing)
     answer = nlc.solve(colouring(11, without_triangles(), 4), policy=FEW)
     assert (answer.status, answer.solver) == ("SATISFIABLE", NAME)
@@ -104,6 +106,24 @@ def test_the_second_goes_on_where_the_first_fails(monkeypatch):
     answer = nlc.solve(colouring(11, without_triangles(), 3), policy=FEW)
     assert (answer.status, answer.solver) == ("UNSATISFIABLE", CADICAL)
     assert answer.portfolio == {MINISAT: "crashed", NAME: "no-answer", CADICAL: "answered"}
+
+
+@pytest.mark.parametrize("reason", ["crashed", "memory"])
+def test_the_first_goes_on_where_the_second_fails(reason, no_few_values, monkeypatch):
+    monkeypatch.setattr(beside, "PATIENCE", 0.0)
+    monkeypatch.setattr(relay, "MOVES", 10)
+    failing = Search(0.0, lambda limits: Answer("UNKNOWN", reason))
+    made = relay.Relay.__init__
+
+    def init(self, *args):
+        made(self, *args)
+        object.__setattr__(self, "second", failing)
+
+    monkeypatch.setattr(relay.Relay, "__init__", init)
+    answer = nlc.solve(colouring(11, without_triangles(), 3), policy=FEW)
+    assert answer.status == "UNSATISFIABLE"
+    assert solvers(answer) == [NAME, MINISAT, MINISAT]
+    assert answer.portfolio == {MINISAT: "no-answer", NAME: "no-answer", CADICAL: "answered"}
 
 
 @pytest.mark.slow

@@ -106,6 +106,16 @@ def test_an_answer_tells_what_the_search_took_and_is_the_same_each_time():
     assert 0 < answers[0].statistics["moves"] < 20_000
 
 
+def test_what_the_last_move_finds_counts():
+    made = program(100, graph(1, 100, 1900), 13)
+    found = tabu.read(made)
+    assert found is not None
+    _, needed = tabu._Search(found, 1).run(20_000, float("inf"))
+    assert needed > 0
+    assert tabu._Search(found, 1).run(needed, float("inf"))[0] is not None
+    assert tabu._Search(found, 1).run(needed - 1, float("inf")) == (None, needed - 1)
+
+
 @pytest.mark.parametrize("candidates", [1, 20, 1000])
 def test_costs_and_cells_that_are_wrong_are_those_of_the_values(candidates, monkeypatch):
     monkeypatch.setattr(tabu, "_CANDIDATES", candidates)
