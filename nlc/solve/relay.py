@@ -124,7 +124,7 @@ class Relay:
 
     @property
     def _many(self) -> int:
-        """The conflicts that it has there but for maps."""
+        """The conflicts that it has there on a puzzle that is no map."""
         times = min(MOST, max(1, SMALL // max(1, self.lowered.cnf.clauses)))
         return max(1, FIRST * self.policy.conflicts * times)
 
@@ -148,14 +148,13 @@ class Relay:
         return replace(answer, seconds={"compile": compiled, **answer.seconds})
 
     def _to_the_end(self, limits: Limits) -> Answer:
-        """Ask the second solver, and where it fails on a map the first one, without a bound."""
+        """Ask the second solver, and where it fails the first one, without a bound."""
         from nlc.solve.joined import kept, left
 
         answer = self.second.run(limits)
-        failed = answer.reason in FAILURES or answer.reason == "memory"
-        if self.map is None or not failed:
-            return answer
-        return kept(answer, self._first(self.lowered, left(limits, answer)))
+        if answer.reason in FAILURES or answer.reason == "memory":
+            return kept(answer, self._first(self.lowered, left(limits, answer)))
+        return answer
 
     def _rest(self, limits: Limits) -> Answer:
         """Let the second solver go on, or both of them."""
@@ -167,15 +166,17 @@ class Relay:
             tell(f"{self.policy.default} goes on")
             return self.second.run(limits)
         first, second = f"pysat:{self.policy.incremental}", self.policy.default
+        last = self.second.run
         if self.map is None:
             tell(f"{first} goes on, {second} beside it")
             solves = {first: partial(self._anew, limits)}
         else:
             tell(f"{first} and {NAME}, later {second}")
-            few = self._has_few_values()
-            conflicts, moves = (None, MOVES_OF_FEW) if few else (TURN * self._many, MOVES)
+            conflicts, moves = None, MOVES_OF_FEW
+            if not self._has_few_values():
+                conflicts, moves, last = TURN * self._many, MOVES, self._to_the_end
             turn = partial(self._first, self.lowered, limits, conflicts)
             solves = {first: turn, NAME: partial(search, self.program, self.map, limits, moves)}
-        late = Beside(lambda: (second, self._to_the_end), limits, LEAD)
+        late = Beside(lambda: (second, last), limits, LEAD)
         raced = race(solves, self.question.is_answered, late)
         return replace(raced.result, program=self.program, portfolio=raced.told)

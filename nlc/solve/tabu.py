@@ -175,17 +175,17 @@ class _Search:
             moves: to give up after.
             deadline: `time.perf_counter` to give up at.
         """
-        for move in range(moves):
-            if not self._wrong:
-                return np.array(self._values, np.int32), move
-            if move % _LOOK == 0 and time.perf_counter() > deadline:
+        move = 0
+        while self._wrong:
+            if move == moves or (move % _LOOK == 0 and time.perf_counter() > deadline):
                 return None, move
             if best := self._best(move):
                 cell, value = best[int(self._random() * len(best))]
                 tenure = 0.6 * len(self._wrong) + int(self._random() * 10)
                 self._until[cell][self._values[cell]] = move + tenure
                 self._take(cell, value)
-        return (None if self._wrong else np.array(self._values, np.int32)), moves
+            move += 1
+        return np.array(self._values, np.int32), move
 
     def _best(self, move: int) -> list[tuple[int, int]]:
         """Return the cheapest values that are not forbidden, of cells that are wrong, with these.
