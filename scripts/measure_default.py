@@ -3,6 +3,7 @@
 
     python scripts/measure_default.py fixtures/benchmark/*.nl
     python scripts/measure_default.py --single --unique fixtures/hard.nl
+    python scripts/measure_default.py --shuffled 10 --rounds 1 graph.nl
 
 A file is solved as one command, or each puzzle of it as one (`--single`), by default and with every
 option of WAYS in turn. Processor seconds are those of the whole command with its solvers. A way
@@ -10,6 +11,9 @@ that leaves open more puzzles than the default does, or that takes over STOP tim
 the clock, is none that could be preferred. `default / best` divides by the least of all ways, the
 default's own included; the least of some rounds counts for each. By the clock, what the default
 does by two solvers at the same time counts once: measure that on a machine with nothing else to do.
+
+Where luck decides, the fastest of many ways is the luckiest. With `--shuffled` a file counts by the
+sum over copies whose graphs list cells and links in other orders.
 """
 
 from __future__ import annotations
@@ -18,11 +22,13 @@ import argparse
 import contextlib
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from random import Random
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
@@ -53,7 +59,7 @@ KINDS = ("CPU", "clock")
 COLUMNS = ("default, s", "best, s", "by", "default / best")
 """Of the table, for each kind of seconds."""
 
-STOP = 2.0
+STOP = 1.5
 """A way is given up after so many times the default's seconds by the clock, and a second."""
 
 
@@ -74,6 +80,7 @@ def main() -> None:
     parser.add_argument("--most", type=int, help="of the puzzles of a file, with --single")
     parser.add_argument("--timeout", type=float, default=60.0, help="seconds for each puzzle")
     parser.add_argument("--rounds", type=int, default=2)
+    parser.add_argument("--shuffled", type=int, metavar="N", help="N copies of each puzzle")
     args = parser.parse_args()
     question = ["--unique"] if args.unique else []
     words = ["run", "--format", "json", "--timeout", str(args.timeout), *question]
@@ -83,7 +90,8 @@ def main() -> None:
             parts = apart(path, Path(folder))[: args.most] if args.single else [path]
             for number, part in enumerate(parts, 1):
                 name = f"{path.name} {number}" if args.single else path.name
-                rows.append((name, *measure(words, part, args.rounds)))
+                copies = shuffled(part, args.shuffled, Path(folder)) if args.shuffled else [part]
+                rows.append((name, *measure(words, copies, args.rounds)))
                 print(*rows[-1], sep="\t", file=sys.stderr, flush=True)
     rows.sort(key=lambda row: -row[-1])
     heads = ("puzzles", "open", *(f"{kind}: {each}" for kind in KINDS for each in COLUMNS))
@@ -96,16 +104,15 @@ def main() -> None:
         print(f" by default and {best:.1f} s by the best of each")
 
 
-def measure(words: Sequence[str], path: Path, rounds: int) -> tuple[Any, ...]:
+def measure(words: Sequence[str], copies: Sequence[Path], rounds: int) -> tuple[Any, ...]:
     """Return what the default leaves open, and `COLUMNS` of processor time and by the clock."""
     took: dict[tuple[str, ...], list[Spent]] = {}
     for turn in range(rounds):
-        default = spend([*words, str(path)], None)
+        default = spend_on_all(words, copies, None)
         assert default is not None
         took.setdefault((), []).append(default)
         for way in WAYS if turn == 0 else [way for way in WAYS if way in took]:
-            limit = STOP * default.clock + 1
-            spent = spend([*words, *way, str(path)], limit)
+            spent = spend_on_all([*words, *way], copies, STOP * default.clock + 1)
             if spent is not None and spent.open <= default.open:
                 took.setdefault(way, []).append(spent)
     row: list[Any] = [took[()][0].open]
@@ -114,6 +121,17 @@ def measure(words: Sequence[str], path: Path, rounds: int) -> tuple[Any, ...]:
         best = min(least, key=lambda way: least[way])
         row += [least[()], least[best], " ".join(best) or "nothing", least[()] / least[best]]
     return tuple(row)
+
+
+def spend_on_all(words: Sequence[str], copies: Sequence[Path], limit: float | None) -> Spent | None:
+    """Return what a command takes on all files, or None where it is stopped or fails."""
+    total = Spent(0.0, 0.0, 0)
+    for path in copies:
+        spent = spend([*words, str(path)], None if limit is None else limit - total.clock)
+        if spent is None:
+            return None
+        total = Spent(total.cpu + spent.cpu, total.clock + spent.clock, total.open + spent.open)
+    return total
 
 
 def spend(words: Sequence[str], limit: float | None) -> Spent | None:
@@ -135,6 +153,22 @@ def spend(words: Sequence[str], limit: float | None) -> Spent | None:
     asked = "--unique" in words
     left = sum(each["status"] == "UNKNOWN" or (asked and each["unique"] is None) for each in told)
     return Spent(spent_by_children() - before, os.times().elapsed - started, left)
+
+
+def shuffled(path: Path, count: int, folder: Path) -> list[Path]:
+    """Return copies of a file whose graphs list their cells and links in other orders."""
+    text, copies = path.read_text(encoding="utf-8"), []
+    for number in range(count):
+        random = Random(number)
+
+        def anew(found: re.Match[str], random: Random = random) -> str:
+            listed = found[2].split()
+            return f"{found[1]} {' '.join(random.sample(listed, len(listed)))};"
+
+        copies.append(folder / f"{path.stem}-{number}.nl")
+        text = re.sub(r"\b(cells|links) ([^;{}]+);", anew, text)
+        copies[-1].write_text(text, encoding="utf-8")
+    return copies
 
 
 def apart(path: Path, folder: Path) -> list[Path]:

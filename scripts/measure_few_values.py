@@ -20,7 +20,10 @@ import nlc
 from nlc.encode import usage
 from nlc.language.resolve import Puzzle
 
-GRAPHS = ((3, 250, 4.65), (4, 150, 8.4), (4, 180, 8.5), (4, 300, 7.9))
+GRAPHS = (
+    *((3, 250, 4.65), (4, 150, 8.4), (4, 180, 8.5), (4, 300, 7.9)),
+    *((5, 110, 13.2), (5, 150, 12), (6, 80, 17.5), (7, 70, 22)),
+)
 """Colours, cells, and links at a cell."""
 
 WAYS = (0, usage.FEW)

@@ -22,7 +22,7 @@ from nlc.errors import fail, suggest
 from nlc.ir.compared import compared, comparisons
 from nlc.ir.nodes import ABSENT, Domain, Lits, Program
 
-FEW = 4
+FEW = 7
 """Values that are few: with so many at most, bounds suit what differs."""
 
 UNUSED = "log"

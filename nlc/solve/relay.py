@@ -43,9 +43,9 @@ FIRST_OF_MAP, TURN = 50, 4
 """On a map it has so many times a cell's conflicts before the race, and in the race so many times
 those that others have before it, or any number with few values."""
 
-MOVES, MOVES_OF_FEW = 3_000_000, 100_000
+MOVES, MOVES_OF_FEW = 3_000_000, 400_000
 """Of the tabu search in the race: half a minute, or up to three where cells have many neighbours;
-and a second, with few values."""
+and four seconds with few values."""
 
 LEAD = 0.1
 """Seconds of the race before CaDiCaL may come, where a core is free."""
