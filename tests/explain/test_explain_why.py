@@ -39,10 +39,10 @@ end }
 
 FOURS = """
 puzzle "fours" is slitherlink { topology square; board
-4 . . 4 .
-. . . . .
-. . 0 . .
-. . . . .
+4 . . 4
+. . . .
+. 0 . .
+. . . .
 end }
 """
 
