@@ -8,12 +8,13 @@
 A file is solved as one command, or each puzzle of it as one (`--single`), by default and with every
 option of WAYS in turn. Processor seconds are those of the whole command with its solvers. A way
 that leaves open more puzzles than the default does, or that takes over STOP times its seconds by
-the clock, is none that could be preferred. `default / best` divides by the least of all ways, the
-default's own included; the least of some rounds counts for each. By the clock, what the default
-does by two solvers at the same time counts once: measure that on a machine with nothing else to do.
+the clock and a second, is none that could be preferred. `default / best` divides by the least of
+all ways, the default's own included; the least of some rounds counts for each. By the clock, what
+the default does by two solvers at the same time counts once: measure that on a machine with nothing
+else to do.
 
-Where luck decides, the fastest of many ways is the luckiest. With `--shuffled` a file counts by the
-sum over copies whose graphs list cells and links in other orders.
+Where luck decides, the fastest of many ways is the luckiest. With `--shuffled` a puzzle counts by
+the sum over copies whose graphs list their cells in other orders.
 """
 
 from __future__ import annotations
@@ -27,6 +28,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
@@ -59,8 +61,12 @@ KINDS = ("CPU", "clock")
 COLUMNS = ("default, s", "best, s", "by", "default / best")
 """Of the table, for each kind of seconds."""
 
-STOP = 1.5
+STOP = 2.0
 """A way is given up after so many times the default's seconds by the clock, and a second."""
+
+
+GRAPH = re.compile(r"(\btopology\s+graph\s*\{\s*cells\s+)([^;{}]+);")
+"""The beginning of a graph, and its cells."""
 
 
 class Spent(NamedTuple):
@@ -80,7 +86,12 @@ def main() -> None:
     parser.add_argument("--most", type=int, help="of the puzzles of a file, with --single")
     parser.add_argument("--timeout", type=float, default=60.0, help="seconds for each puzzle")
     parser.add_argument("--rounds", type=int, default=2)
-    parser.add_argument("--shuffled", type=int, metavar="N", help="N copies of each puzzle")
+    parser.add_argument(
+        "--shuffled",
+        type=int,
+        metavar="N",
+        help="of each .nl file, N copies whose graphs list their cells in other orders",
+    )
     args = parser.parse_args()
     question = ["--unique"] if args.unique else []
     words = ["run", "--format", "json", "--timeout", str(args.timeout), *question]
@@ -156,19 +167,26 @@ def spend(words: Sequence[str], limit: float | None) -> Spent | None:
 
 
 def shuffled(path: Path, count: int, folder: Path) -> list[Path]:
-    """Return copies of a file whose graphs list their cells and links in other orders."""
+    """Return copies of a file whose graphs list their cells in other orders.
+
+    Raises:
+        SystemExit: it has no graph.
+    """
     text, copies = path.read_text(encoding="utf-8"), []
+    if not GRAPH.search(text):
+        raise SystemExit(f"{path}: no graph lists its cells here")
     for number in range(count):
         random = Random(number)
-
-        def anew(found: re.Match[str], random: Random = random) -> str:
-            listed = found[2].split()
-            return f"{found[1]} {' '.join(random.sample(listed, len(listed)))};"
-
         copies.append(folder / f"{path.stem}-{number}.nl")
-        text = re.sub(r"\b(cells|links) ([^;{}]+);", anew, text)
-        copies[-1].write_text(text, encoding="utf-8")
+        copies[-1].write_text(GRAPH.sub(partial(in_another_order, random), text), encoding="utf-8")
     return copies
+
+
+def in_another_order(random: Random, found: re.Match[str]) -> str:
+    """Return the beginning of a graph with its cells in another order."""
+    cells = found[2].split()
+    random.shuffle(cells)
+    return f"{found[1]}{' '.join(cells)};"
 
 
 def apart(path: Path, folder: Path) -> list[Path]:

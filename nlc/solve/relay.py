@@ -8,8 +8,8 @@ refutes, and of two searches for a solution that are unlike each other one is lu
 
 A map is given a short tabu search (`nlc.solve.tabu`) before both, and a long one in its race, which
 finds what there is, while the solvers refute: first MiniSat, with the values in their order, and
-later CaDiCaL. With few values the race begins at once, and MiniSat, which finds and refutes in less
-time than CaDiCaL, goes on to the end.
+later CaDiCaL. With few values the race begins at once, and MiniSat, which refutes in less time than
+CaDiCaL, goes on to the end.
 """
 
 from __future__ import annotations

@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import product
 
 import pytest
+from support.maps import colouring
 from support.puzzles import program_of
 
 from nlc.drivers import get
@@ -15,6 +16,7 @@ from nlc.encode.lower import lower
 from nlc.encode.policy import ASSUMING, IN_PROCESS, STATIC, resolve
 from nlc.encode.spec import Encoding
 from nlc.errors import UserError
+from nlc.ir.elaborate.program import elaborate
 from nlc.ir.passes.merge import merge
 from nlc.solve.strategy import solve
 
@@ -94,6 +96,8 @@ def test_differences_that_hold_outright_take_direct_words(monkeypatch):
 
 def test_few_values_of_which_only_differences_are_said_take_bounds():
     assert domains(two(DIFFER)) == domains(two(EVERY)) == "digit:order+shade:log"
+    assert domains(elaborate(colouring(2, [(0, 1)], 7))) == "order"
+    assert domains(elaborate(colouring(2, [(0, 1)], 8))) == "direct"
     assert domains(two("all_different(digit[cells]);")) == "digit:direct+shade:log"
     assert domains(two(DIFFER, SHADED)) == "digit:direct+shade:log"  # single values are spoken of
     assert domains(two(DIFFER, JOINED)) == "digit:direct+shade:log"  # equality is, too

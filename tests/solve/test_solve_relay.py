@@ -127,8 +127,9 @@ def test_the_first_goes_on_where_the_second_fails(reason, no_few_values, monkeyp
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("links", "colours"), [(1360, 4), (2000, 5)])
-def test_limits_hold_for_all_together(links, colours):
+@pytest.mark.parametrize(("links", "colours", "few"), [(1360, 4, usage.FEW), (2000, 5, 0)])
+def test_limits_hold_for_all_together(links, colours, few, monkeypatch):
+    monkeypatch.setattr(usage, "FEW", few)
     edges = sorted(Random(2).sample(clique(300), links))  # nobody decides that in half a minute
     puzzle = colouring(300, edges, colours)
     started = time.monotonic()
