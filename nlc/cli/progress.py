@@ -9,7 +9,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from nlc.cli.console import raw, say
+from nlc.cli.console import give_up, raw, say
 from nlc.printable import printable
 
 
@@ -51,10 +51,13 @@ class Line:
             self._shown = True
 
     def clear(self) -> None:
-        """Take the line away before something else is printed."""
+        """Take the line away before something else is printed, if the terminal is still there."""
         if self._shown:
-            print("\r\x1b[K", end="", file=raw(sys.stderr), flush=True)
             self._shown = False
+            try:
+                print("\r\x1b[K", end="", file=raw(sys.stderr), flush=True)
+            except OSError:
+                give_up(sys.stderr)
 
 
 _RENEWED = 0.5

@@ -115,8 +115,13 @@ def _kill_a_worker(process: subprocess.Popen[bytes]) -> None:
     os.kill(worker, signal.SIGKILL)
 
 
-def _closed_terminal(scene: Scene) -> Said:
-    """The terminal of nlc is closed: it gets SIGHUP, and can print nothing more."""
+def _closed_terminal(scene: Scene, shown: bool = False) -> Said:
+    """The terminal of nlc is closed: it gets SIGHUP, and can print nothing more.
+
+    Args:
+        scene: where it runs.
+        shown: only when progress is shown, which nlc cannot take away any more.
+    """
     master, terminal = pty.openpty()
     process = scene.start(
         "--solver-cmd",
@@ -129,6 +134,11 @@ def _closed_terminal(scene: Scene) -> Said:
     )
     os.close(terminal)
     assert wait_until((scene.folder / "ready").exists, PATIENCE_SECONDS)
+    if shown:
+        seen = b""
+        while b"\r\x1b[K" not in seen:
+            assert select.select([master], [], [], PATIENCE_SECONDS)[0]
+            seen += os.read(master, 1 << 16)
     os.close(master)
     return ended(process)
 
@@ -211,6 +221,14 @@ FAULTS = [
         "the terminal of nlc is closed",
         None,
         _closed_terminal,
+        status=128 + signal.SIGHUP,
+        reasons=(),
+    ),
+    Fault(
+        "closed terminal with progress",
+        "the terminal of nlc is closed while progress is shown",
+        None,
+        partial(_closed_terminal, shown=True),
         status=128 + signal.SIGHUP,
         reasons=(),
     ),
