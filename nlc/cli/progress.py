@@ -46,18 +46,23 @@ class Line:
         """Show a text in place of the one before, if it is due; cut to the terminal's width."""
         if self.due:
             width = shutil.get_terminal_size().columns - 1
-            print(f"\r\x1b[K{printable(text)[:width]}", end="", file=raw(sys.stderr), flush=True)
+            _write(printable(text)[:width])
             self._next = max(self._next, time.monotonic() + self._pause)
             self._shown = True
 
     def clear(self) -> None:
-        """Take the line away before something else is printed, if the terminal is still there."""
+        """Take the line away before something else is printed."""
         if self._shown:
             self._shown = False
-            try:
-                print("\r\x1b[K", end="", file=raw(sys.stderr), flush=True)
-            except OSError:
-                give_up(sys.stderr)
+            _write("")
+
+
+def _write(text: str) -> None:
+    """Write over the line; where the terminal has gone, there is nobody to be shown."""
+    try:
+        print(f"\r\x1b[K{text}", end="", file=raw(sys.stderr), flush=True)
+    except OSError:
+        give_up(sys.stderr)
 
 
 _RENEWED = 0.5
