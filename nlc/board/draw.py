@@ -14,7 +14,7 @@ from nlc.board.kept import BoardCache
 from nlc.board.mesh import Mesh, glue
 from nlc.board.tilings import TILINGS
 from nlc.board.tilings.base import Placement, Settings, Tiling, read_settings
-from nlc.dataclasses import dataclass, replace
+from nlc.dataclasses import dataclass
 from nlc.errors import Diagnostics, Span, UserError, fail, suggest
 from nlc.language.syntax import BoardLiteral, Topology, Wall, Warp
 
@@ -107,19 +107,14 @@ def draw(
         *(tuple((a.text, b.text) for a, b in several) for several in pairs),
     )
 
-    def make() -> tuple[Board, Plan]:
-        drawing = read(literal)
-        return _planned(tiling, settings, drawing, kinds, walls, warps, name, way)
-
-    key = way, literal.lines, tuple(kinds.items())
-    board, plan = _PLANS.get(key, sum(map(len, literal.lines)), make)
-    drawing = plan.drawing.moved(literal)
+    drawing = read(literal)
+    board, plan = _planned(tiling, settings, drawing, kinds, walls, warps, name, way)
     return DrawnBoard(
         board=board,
         vocabulary=drawing.vocabulary,
         cell_token=drawing.token[plan.token_of],
         span_of=lambda cell: drawing.span(int(plan.token_of[cell])),
-        plan=replace(plan, drawing=drawing),
+        plan=plan,
     )
 
 
@@ -164,9 +159,6 @@ def _planned(
 
 _BOARDS = BoardCache[tuple[Board, Ints, Mesh]]()
 """By the places of the tokens: puzzles of one shape with other clues have one board."""
-
-_PLANS = BoardCache[tuple[Board, Plan]]()
-"""By the text of the drawing, which many importers leave empty: nothing is read twice."""
 
 
 def kind_of(kinds: Mapping[str, str], token: str) -> str:

@@ -10,7 +10,7 @@ from itertools import islice
 import numpy as np
 
 from nlc.arrays import Ints, most_frequent
-from nlc.dataclasses import dataclass, replace
+from nlc.dataclasses import dataclass
 from nlc.errors import Diagnostics, Span, fail
 from nlc.language.syntax import BoardLiteral
 
@@ -71,13 +71,6 @@ class Drawing:
         if self.spaced:
             ink[1:] &= ~ink[:-1]
         return np.flatnonzero(ink).astype(np.int32)
-
-    def moved(self, literal: BoardLiteral) -> Drawing:
-        """Return the drawing of a literal that has the same lines at another place."""
-        if literal is self.literal:
-            return self
-        down = literal.first_line - self.literal.first_line
-        return replace(self, literal=literal, lines=tuple(line + down for line in self.lines))
 
     def text(self, i: int) -> str:
         """Return the text of token `i`."""

@@ -134,24 +134,6 @@ class Builder:
         for nodes in self._by_rule:
             yield from nodes
 
-    def scratch(self) -> Builder:
-        """Return a builder with the same declarations, that is at a rule of its own."""
-        first = sum(var.size for var in self.program.bools)
-        program = Program(
-            self.program.title,
-            self.program.genre,
-            self.program.options,
-            self.program.givens,
-            self.program.board,
-            self.program.bools,
-            self.program.domains,
-            variables=first,
-        )
-        out = Builder(program)
-        out._bools = self._bools
-        out.begin_rule("")
-        return out
-
     def rule_nodes(self) -> tuple[Node, ...]:
         """Return what the present rule has added so far."""
         return tuple(self._by_rule[self._rule])

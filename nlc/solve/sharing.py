@@ -53,7 +53,7 @@ def in_processes(work: Work, shares: Sequence[Sequence[int]]) -> Answers:
     import nlc.encode.cardinality.binomial
     import nlc.encode.domains.log
     import nlc.encode.lazy_rows
-    import nlc.ir.elaborate.several
+    import nlc.ir.elaborate.program
     import nlc.ir.passes.fold
     import nlc.ir.passes.merge
     import nlc.ir.readings
@@ -172,25 +172,12 @@ the seconds that it took."""
 
 
 def _made(work: Work, puzzles: Sequence[Puzzle]) -> Iterator[_Made]:
-    """Elaborate puzzles, in their order: together where no limit holds for each of them."""
-    from nlc.drivers.base import NO_LIMITS
+    """Elaborate puzzles, in their order."""
     from nlc.ir.elaborate.program import elaborate
-    from nlc.ir.elaborate.several import elaborate_each
     from nlc.process.own import OwnLimitError, within
 
     solver, policy = work.solver, work.policy
     assert isinstance(solver, SatSolver)
-    started = time.perf_counter()
-    if work.limits == NO_LIMITS:
-        for group in elaborate_each(puzzles):
-            seconds = (time.perf_counter() - started) / len(group)
-            for each in group:
-                if isinstance(each, UserError):
-                    yield each, False, seconds
-                else:
-                    yield each, solver.is_sooner_alone(each, policy), seconds
-            started = time.perf_counter()
-        return
     for puzzle in puzzles:
         started, alone = time.perf_counter(), False
         found: Program | UserError | OwnLimitError

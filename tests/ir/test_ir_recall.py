@@ -10,7 +10,6 @@ from support.alike import alike
 
 from nlc.errors import Source
 from nlc.ir.elaborate.program import elaborate
-from nlc.ir.elaborate.reify import Reifier
 from nlc.ir.printer import write_ir
 from nlc.language.resolve import load
 from nlc.oracle.case import GENRES, TILINGS
@@ -81,79 +80,6 @@ def test_described_rules_of_a_stock_genre_are_known_again():
     one, two = elaborate(first), elaborate(second)
     again = {node.origin.rule for node in one.nodes if any(node is other for other in two.nodes)}
     assert {"same", "open", "turn"} <= again
-
-
-LOOPS = """genre loops {
-  given label : cell -> name?;
-  option strict : bool = true;
-  let around(c) = {other(l, c) for l in links(c)};
-  var line : link -> bool;
-  var dark : cell -> bool;
-  show line;
-  rule ends { for c in cells where has label(c) { exactly 1 of line[links(c)]; dark[c]; } }
-  rule others {
-    for c in cells where not has label(c) {
-      if strict { exactly 0 or 2 of line[links(c)]; } else { any of line[links(c)]; }
-      if c = r1c1 { not dark[c]; }
-    }
-  }
-  rule straight {
-    for c in cells, l in links(c) where has label(c) and has opposite(l, c) {
-      line[l] implies not line[opposite(l, c)];
-    }
-  }
-  rule local_ {
-    for c in cells where has label(c) {
-      let beside = {d for d in around(c) where not has label(d)};
-      at most 1 of dark[beside];
-      any of dark[around(c)];
-    }
-  }
-  rule made { for c in cells where has label(c) { dark[c] iff exactly 1 of dark[around(c)]; } }
-  rule pairs {
-    for c in cells, d in cells where has label(c) and label(c) = label(d) and c != d {
-      dark[c] iff dark[d];
-    }
-  }
-  rule nested { for c in cells where has label(c) { for l in links(c) { line[l] or dark[c]; } } }
-}
-"""
-
-
-def loops_board(title: str, row: str, *settings: str) -> str:
-    drawing = f"topology square;\n  board\n    {row}\n    . B . .\n    . . . .\n  end\n"
-    return f'puzzle "{title}" is loops {{ {" ".join(settings)} {drawing}}}'
-
-
-def test_loops_over_what_clues_select_state_the_same_of_each_puzzle_on_a_board():
-    texts = [
-        loops_board("one", "A . . A"),
-        loops_board("two", ". A A B"),
-        loops_board("three", "B . . ."),
-        loops_board("four", ". . . B"),
-        loops_board("five", "A . . A", "set strict = false;"),
-        loops_board("six", ". . A A", "set strict = false;"),
-    ]
-    together = [printed(case) for case in cases_of(LOOPS, *texts)]
-    assert together == [printed(case) for text in texts for case in cases_of(LOOPS, text)]
-
-
-def test_loops_are_not_elaborated_again_for_another_puzzle_on_the_board(monkeypatch):
-    stated = []
-    post = Reifier.post
-
-    def noted(self, f, rows, guard=None):
-        stated.append(self.origin.rule)
-        post(self, f, rows, guard)
-
-    cases = cases_of(LOOPS, *(loops_board(title, "A . A .") for title in "abc"))
-    for case in cases[:2]:
-        elaborate(case)
-    monkeypatch.setattr(Reifier, "post", noted)
-    elaborate(cases[2])
-    assert "ends" not in stated
-    assert "others" not in stated
-    assert "local_" in stated  # what a local let means differs with the clues
 
 
 def test_what_no_clue_leaves_open_says_the_same_beside_other_instances():

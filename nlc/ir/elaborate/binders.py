@@ -83,17 +83,17 @@ def _matching(
     wanted = ev.value(other, frame)
     if not isinstance(wanted, Static):
         return None
-    members, _ = ev.root().expand(name, domain)
-    clues = ev.by_root(ev.static(clue, members).over(members.rows), members)
+    members, _ = Frame().expand(name, domain)
+    clues = ev.static(clue, members).over(members.rows)
     order = np.argsort(clues, kind="stable")
-    asked, clues = ev.by_root(wanted.over(frame.rows), frame), clues[order]
+    clues, asked = clues[order], wanted.over(frame.rows)
     low, high = (np.searchsorted(clues, asked, side) for side in ("left", "right"))
     require_room(int((high - low).sum()))
     indptr = offsets(high - low)
     runs = ragged_rows(indptr)
     found = order[np.arange(len(runs)) - indptr[runs] + low[runs]]
-    data = domain.data[found % len(domain.data)] if len(found) else domain.data[:0]
-    return frame.take(runs).bind(name, Static(domain.kind, data), bound=True), runs
+    inner = frame.take(runs).bind(name, Static(domain.kind, domain.data[found]), bound=True)
+    return inner, runs
 
 
 def _is_clue_of(ev: Evaluator, name: str, node: s.Expr, frame: Frame) -> bool:

@@ -101,7 +101,6 @@ def _junction(
         else:
             f = ev.as_formula(value, inner)
             if partial:
-                ev.require_alone(f)
                 f = _spread(f, live, every)
             decided.append(f)
     if not decided or not (known == every).any():
@@ -176,7 +175,7 @@ def _compare_decided(
     if isinstance(right, FdValue):
         return Same(left.name, left.elements, right.name, right.elements, equal)
     assert isinstance(right, Static)
-    values = ev.domain_index(left.name, right.over(frame.rows), frame)
+    values = ev.domain_index(left.name, right.over(frame.rows))
     return Is(left.name, left.elements, values, equal)
 
 
@@ -216,11 +215,11 @@ def _is_one_of(
     """Return that a decided value is a member of a known set."""
     if members.indptr is None:
         each = (np.full(frame.rows, member, np.int32) for member in members.data.tolist())
-        indices = [ev.domain_index(value.name, values, frame) for values in each]
+        indices = [ev.domain_index(value.name, values) for values in each]
         parts = tuple(Is(value.name, value.elements, index) for index in indices)
         return Junction(False, parts) if parts else constant(np.zeros(frame.rows, np.bool_))
     rows = ragged_rows(members.indptr)
     inner = frame.take(rows)
-    indices_ = ev.domain_index(value.name, members.data, inner)
+    indices_ = ev.domain_index(value.name, members.data)
     each_ = Is(value.name, value.elements[rows], indices_)
     return Many(False, members.indptr, literals(ev, each_, node, inner))

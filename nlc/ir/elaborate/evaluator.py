@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from nlc.arrays import AnyInts, Bools, Ints, distinct_rows, true_places
+from nlc.arrays import Bools, Ints, distinct_rows, true_places
 from nlc.board import Sort
 from nlc.dataclasses import dataclass, field
 from nlc.errors import fail
@@ -61,6 +61,11 @@ class Frame:
     names: dict[str, Value] = field(default_factory=dict)
     bound: tuple[str, ...] = ()
 
+    @property
+    def is_root(self) -> bool:
+        """Whether there is one instance and no local name."""
+        return self.rows == 1 and not self.names
+
     def bind(self, name: str, value: Value, bound: bool = False) -> Frame:
         """Return the frame with one more name."""
         names = {**self.names, name: value}
@@ -87,8 +92,7 @@ class Frame:
         indptr, data = domain.over(self.rows)
         lengths = np.diff(indptr)
         parents = np.repeat(np.arange(self.rows, dtype=np.int32), lengths)
-        root = self.rows == 1 and not self.names
-        inner = Frame(len(data)) if root else self.take(parents)
+        inner = Frame(len(data)) if self.is_root else self.take(parents)
         return inner.bind(name, Static(domain.kind, data), bound=True), parents
 
     def binders(self) -> tuple[tuple[str, Sort | None, Ints], ...]:
@@ -194,51 +198,7 @@ class Evaluator(ABC):
         self._once.clear()
         begin_steps()
 
-    # ---------- what knows no local name ----------
-
-    def root(self) -> Frame:
-        """Return the frame without local names; one instance, or of a stack one for each puzzle."""
-        return Frame()
-
-    def is_root(self, frame: Frame) -> bool:
-        """Tell whether a frame is that one."""
-        return frame.rows == 1 and not frame.names
-
-    def outer(self, frame: Frame) -> Frame:
-        """Return a frame of the same instances without their local names."""
-        return Frame(frame.rows)
-
-    def roots(self, frame: Frame) -> Ints:
-        """Return the instance of the root frame that each of a frame belongs to."""
-        return np.zeros(frame.rows, np.int32)
-
-    def same_roots(self, frame: Frame) -> Hashable:
-        """Return what frames have in common whose instances are of the same puzzles, in order."""
-        return frame.rows
-
-    def by_root(self, values: Ints, frame: Frame) -> AnyInts:
-        """Return keys that are the same for equal values of one puzzle; one for each instance."""
-        return values
-
-    def from_root(self, found: StaticSet, frame: Frame) -> StaticSet:
-        """Return a set that was evaluated in the root frame for the instances of another one."""
-        if found.indptr is None or self.is_root(frame):
-            return found
-        return StaticSet(found.kind, *ragged_take(found.indptr, found.data, self.roots(frame)))
-
-    def require_alone(self, f: Formula) -> None:  # noqa: B027 - one puzzle is alone
-        """Leave to each puzzle alone what is not stated alike beside the instances of others."""
-
-    def given(self, name: str, elements: Static, frame: Frame) -> Static:
-        """Return the clues of some elements, shape () or (rows,)."""
-        given = self.ground.givens[name]
-        return Static(given.kind, given.data[elements.data])
-
-    def values_of(self, given: str, frame: Frame) -> StaticSet:
-        """Return the distinct values of a given."""
-        return StaticSet(self.ground.givens[given].kind, None, self.ground.values(given))
-
-    def domain_index(self, variable: str, values: Ints, frame: Frame) -> Ints:
+    def domain_index(self, variable: str, values: Ints) -> Ints:
         """Return the index of static values in the domain of a variable, one for each instance.
 
         `ABSENT` stands for `MISSING`, `NOWHERE` for what is not in the domain; where the variable

@@ -110,9 +110,7 @@ class Expressions(Evaluator):
         if name in self._lets:
             return self._lets[name]
         node = self.ground.rules.lets[name].value
-        value = self.once(
-            (node, self.same_roots(frame)), lambda: self.value(node, self.outer(frame)), frame
-        )
+        value = self.once((node, frame.rows), lambda: self.value(node, Frame(frame.rows)))
         constant_set = isinstance(value, StaticSet) and value.indptr is None
         if constant_set or (isinstance(value, Static) and value.data.ndim == 0):
             self._lets[name] = value
@@ -128,16 +126,18 @@ class Expressions(Evaluator):
             let = rules.lets[name]
             params = tuple(param.name for param in let.params)
             return self._abbreviated(
-                Abbreviation(params, let.value), node, frame, self.outer(frame)
+                Abbreviation(params, let.value), node, frame, Frame(frame.rows)
             )
         if name == ALL_DIFFERENT:
             return self._all_different(node, frame)
         if name in self.ground.givens:
-            return self.given(name, self._elements(node.args[0], frame), frame)
+            given = self.ground.givens[name]
+            return Static(given.kind, given.data[self._elements(node.args[0], frame).data])
         if name == "values":
             (ref,) = node.args
             assert isinstance(ref, s.Ref)
-            return self.values_of(ref.name, frame)
+            given = self.ground.givens[ref.name]
+            return StaticSet(given.kind, None, self.ground.values(ref.name))
         if name in ("row", "column") and self.ground.board.topology != "square":
             what = f"a board of squares, and this one is of topology {self.ground.board.topology}"
             hint = "'lines(c)' has the straight lines through a cell, on every board"
@@ -172,8 +172,7 @@ class Expressions(Evaluator):
         self, let: Abbreviation, node: s.Call, frame: Frame, inner: Frame
     ) -> Evaluated:
         """Evaluate a call of a let with parameters; `inner` has the names that its value sees."""
-        same = self.same_roots(inner)
-        key: list[Hashable] = [let.value, same, id(inner) if inner is frame else None]
+        key: list[Hashable] = [let.value, inner.rows, id(inner) if inner is frame else None]
         kept: list[object] = [inner]
         arguments: list[Value] = []
         for param, arg in zip(let.params, node.args, strict=True):
@@ -189,10 +188,7 @@ class Expressions(Evaluator):
         if inner.names.keys() == set(let.params) and (found := repeated(arguments, inner.rows)):
             few, which = inner.take(found[0]), found[1]
             return self.once(tuple(key), lambda: self._taken(let.value, few, which), kept)
-        result = self.once(tuple(key), lambda: self.value(let.value, inner), kept)
-        if isinstance(result, Formula):
-            self.require_alone(result)
-        return result
+        return self.once(tuple(key), lambda: self.value(let.value, inner), kept)
 
     def _taken(self, node: s.Expr, few: Frame, which: Ints) -> Evaluated:
         """Evaluate for few instances what many are worth; a condition becomes literals before."""

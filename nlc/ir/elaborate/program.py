@@ -18,9 +18,8 @@ from nlc.ir.elaborate.evaluator import Frame
 from nlc.ir.elaborate.expressions import Expressions
 from nlc.ir.elaborate.ground import GroundBoard
 from nlc.ir.elaborate.grounding import ground_board
-from nlc.ir.elaborate.loops import Loops
 from nlc.ir.elaborate.rule_cache import RuleCache
-from nlc.ir.elaborate.statements import Stacked, Statements
+from nlc.ir.elaborate.statements import Statements
 from nlc.ir.elaborate.values import Static
 from nlc.ir.nodes import Domain, Program
 from nlc.language import syntax as s
@@ -106,30 +105,20 @@ class Elaborator:
         self.evaluator = Expressions(ground, self.builder)
         self._declare()
 
-    def state(self, stacked: Stacked | None = None) -> None:
-        """State all rules.
-
-        Args:
-            stacked: what has been worked out for this puzzle together with others.
-        """
+    def state(self) -> None:
+        """State all rules."""
         rules = self.ground.rules
-        self._cache = RuleCache(rules, self.program.options, self.builder)
-        loops = Loops(self.ground, self.builder, self._cache)
-        self._statements = Statements(self.evaluator, self.builder, loops, stacked)
+        cache = RuleCache(rules, self.program.options, self.builder)
+        statements = Statements(self.evaluator, self.builder)
+
+        def state(name: str) -> None:
+            if self.holds(name):
+                statements.state(rules.rules[name].body, Frame())
+
         for name in rules.rules:
             self.builder.begin_rule(name)
-            self._cache.state(name, partial(self._rule, name))
+            cache.state(name, partial(state, name))
         self.builder.finish()
-
-    def _rule(self, name: str) -> None:
-        """State a rule."""
-        self.evaluator.rule, when = name, self.ground.rules.rules[name].when
-        if when is not None and self._cache.same_for_all_clues(when):
-            held = self._cache.keep(("holds", name), lambda: self.holds(name))
-        else:
-            held = self.holds(name)
-        if held:
-            self._statements.state(self.ground.rules.rules[name].body, Frame())
 
     def holds(self, name: str) -> bool:
         """Whether a rule is one of the puzzle, by its options."""

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from typing import TypeVar, cast
 from weakref import WeakKeyDictionary
 
 from nlc.board import Board
@@ -19,8 +18,6 @@ from nlc.ir.nodes import Atoms, Node
 from nlc.language import syntax as s
 from nlc.language.builtins import ALL_DIFFERENT, GLOBALS
 from nlc.language.inherit import Rules
-
-T = TypeVar("T")
 
 _CONTEXTUAL = (frozenset(GLOBALS) - {"acyclic"}) | {ALL_DIFFERENT}
 """The constraints whose statement depends on what other rules say, or that are kept beside the
@@ -37,20 +34,15 @@ class _RuleNodes:
 
 @dataclass(frozen=True, eq=False)
 class _GenreRules:
-    """What is known of the rules of a genre on one board.
+    """What the rules of a genre state on one board for all clues.
 
     Attributes:
         rules: kept, so that no others are taken for them.
-        stated: the nodes of rules that are the same for all clues, by name, options and whether
-            atoms had been made before.
-        met: the options under which a puzzle was elaborated before.
-        kept: what else is kept, by options and key.
+        stated: the nodes by rule, options and whether they need that no atoms were made before.
     """
 
     rules: Rules
     stated: dict[Hashable, _RuleNodes] = field(default_factory=dict)
-    met: set[Hashable] = field(default_factory=set)
-    kept: dict[Hashable, object] = field(default_factory=dict)
 
 
 MAX_GENRES = 4
@@ -60,109 +52,58 @@ _known: WeakKeyDictionary[Board, dict[int, _GenreRules]] = WeakKeyDictionary()
 
 
 class RuleCache:
-    """What is known of the rules of one genre on one board under some options.
-
-    Attributes:
-        met_before: whether a puzzle of this genre, board and options was elaborated before.
-    """
+    """What the rules of one genre state on one board under some options, for all clues."""
 
     def __init__(self, rules: Rules, options: Mapping[str, str], builder: Builder) -> None:
         genres = _known.setdefault(builder.program.board, {})
-        self._genre = genres.setdefault(id(rules), _GenreRules(rules))
+        self._stated = genres.setdefault(id(rules), _GenreRules(rules)).stated
         if len(genres) > MAX_GENRES:
             del genres[next(iter(genres))]
-        self._clueless = _clueless(rules)
+        self._clueless = _clueless_rules(rules)
         self._options = tuple(options.items())
-        self.met_before = self._options in self._genre.met
-        self._genre.met.add(self._options)
         self._builder = builder
         self._declared = builder.program.variables
 
-    def keep(self, key: Hashable, make: Callable[[], T]) -> T:
-        """Return what was made before for a key of this genre, board and options, or make it."""
-        place = (key, self._options)
-        if place not in self._genre.kept:
-            self._genre.kept[place] = make()
-        return cast("T", self._genre.kept[place])
-
-    def same_for_all_clues(self, part: s.Node, bound: frozenset[str] = frozenset()) -> bool:
-        """Return whether a part of a rule mentions no clue, and nothing that depends on one.
-
-        Args:
-            part: kept by the genre's rules.
-            bound: names of elements that are bound round it; no other local name may occur in it.
-        """
-        return self._clueless.part(part, bound)
-
-    def mentions_clues(self, name: str) -> bool:
-        """Return whether a rule mentions a clue, or something that depends on one."""
-        return not self._clueless.rule(name)
-
     def state(self, name: str, elaborate: Callable[[], None]) -> None:
         """State the rule that the builder is at: as it was stated before, or by elaboration."""
-        program, stated = self._builder.program, self._genre.stated
+        program = self._builder.program
         fresh = program.variables == self._declared
-        known = stated.get((name, self._options, False))
+        known = self._stated.get((name, self._options, False))
         if known is None and fresh:
-            known = stated.get((name, self._options, True))
+            known = self._stated.get((name, self._options, True))
         if known is not None:
             self._builder.restate(known.nodes, known.atoms)
             return
         atoms, auxiliaries = len(program.atoms), len(program.auxiliaries)
         elaborate()
-        if len(program.auxiliaries) > auxiliaries or self.mentions_clues(name):
+        if len(program.auxiliaries) > auxiliaries or name not in self._clueless:
             return
         nodes, made = self._builder.rule_nodes(), tuple(program.atoms[atoms:])
         plain = not made and all(largest(node) <= self._declared for node in nodes)
         if plain or fresh:
-            stated[name, self._options, not plain] = _RuleNodes(nodes, made)
+            self._stated[name, self._options, not plain] = _RuleNodes(nodes, made)
 
 
-class _Clueless:
-    """Tells which parts of some rules mention no clue, and nothing that depends on one."""
-
-    def __init__(self, rules: Rules) -> None:
-        self._rules = rules
-        self._of_rules: dict[str, bool] = {}
-        self._differing: dict[int, bool] = {}
-        inside = (node for rule in rules.rules.values() for node in _inside(rule, None))
-        self._local_names = {node.name.name for node in inside if isinstance(node, s.Let)}
-
-    def rule(self, name: str) -> bool:
-        """Return whether a rule mentions no clue, and nothing that depends on one."""
-        known = self._of_rules
-        if name not in known:
-            rule = self._rules.rules[name]
-            said = [*rule.body, *([] if rule.when is None else [rule.when])]
-            nodes = [node for part in said for node in _inside(part, self._rules)]
-            known[name] = not _may_differ(nodes, self._rules)
-        return known[name]
-
-    def part(self, part: s.Node, bound: frozenset[str]) -> bool:
-        """Return the same of a part of a rule; see `RuleCache.same_for_all_clues`."""
-        known = self._differing
-        if id(part) not in known:
-            nodes = list(_inside(part, self._rules))
-            local = {node.name for node in nodes if isinstance(node, s.Ref)} - bound
-            differs = bool(local & self._local_names)
-            known[id(part)] = differs or _may_differ(nodes, self._rules)
-        return not known[id(part)]
+@lru_cache(maxsize=4 * MAX_GENRES)
+def _clueless_rules(rules: Rules) -> frozenset[str]:
+    """Return the names of the rules that mention no clue, and nothing that depends on one."""
+    out = set()
+    for name, rule in rules.rules.items():
+        said = [*rule.body, *([] if rule.when is None else [rule.when])]
+        if not _may_differ([node for part in said for node in _inside(part, rules)], rules):
+            out.add(name)
+    return frozenset(out)
 
 
-_clueless = lru_cache(maxsize=4 * MAX_GENRES)(_Clueless)
-"""What is known of the rules that were met last."""
-
-
-def _inside(node: s.Node, rules: Rules | None) -> Iterator[s.Node]:
+def _inside(node: s.Node, rules: Rules) -> Iterator[s.Node]:
     """Yield all nodes under a syntax node, and under the lets of the rules that it names."""
     todo, named = [node], set[str]()
     while todo:
         item = todo.pop()
         yield item
-        lets = {} if rules is None else rules.lets
-        if isinstance(item, s.Ref) and item.name in lets and item.name not in named:
+        if isinstance(item, s.Ref) and item.name in rules.lets and item.name not in named:
             named.add(item.name)
-            todo.append(lets[item.name])
+            todo.append(rules.lets[item.name])
         for part in fields(item):
             value = getattr(item, part.name)
             several = value if isinstance(value, tuple) else (value,)

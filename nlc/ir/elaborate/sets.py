@@ -21,11 +21,11 @@ from nlc.language import syntax as s
 
 def set_of(ev: Evaluator, node: s.SetOf, frame: Frame) -> StaticSet | DecidedSet:
     """Evaluate a set comprehension; one that uses no local name is evaluated only once."""
-    if not ev.is_root(frame) and needs_no_name(node, frame):
-        once = set_of(ev, node, ev.root())
-        return (
-            ev.from_root(once, frame) if isinstance(once, StaticSet) else once.take(ev.roots(frame))
-        )
+    if not frame.is_root and needs_no_name(node, frame):
+        once = set_of(ev, node, Frame())
+        if isinstance(once, StaticSet):
+            return StaticSet(once.kind, None, once.data)
+        return once.take(np.zeros(frame.rows, np.int32))
     inner, parents, guard = members_of(ev, node, frame)
     indptr = offsets(np.bincount(parents, minlength=frame.rows))
     value = ev.value(node.element, inner)
