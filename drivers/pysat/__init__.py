@@ -20,7 +20,6 @@ class Backend:
         propagators: takes an external propagator (IPASIR-UP).
         proofs: writes DRAT proofs that a checker accepts.
         budgets: takes a budget of conflicts, and looks at it whenever it has met one.
-        activities: takes activities of its variables, which say what it decides next.
     """
 
     title: str
@@ -30,7 +29,6 @@ class Backend:
     propagators: bool = False
     proofs: bool = False
     budgets: bool = True
-    activities: bool = False
 
     @property
     def alternates(self) -> bool:
@@ -59,10 +57,10 @@ BACKENDS = {
     # It writes proofs, but counts the variables from 2 in them.
     "maplesat": Backend("MapleCOMSPS_LRB"),
     "mergesat3": Backend("MergeSat 3.0"),
-    "minicard": Backend("MiniCARD 1.2", activities=True),
-    "minisat22": Backend("MiniSat 2.2", activities=True),
-    "minisatep": Backend("MiniSat with IPASIR-UP", activities=True),
-    "minisatgh": Backend("MiniSat of GitHub", activities=True),
+    "minicard": Backend("MiniCARD 1.2"),
+    "minisat22": Backend("MiniSat 2.2"),
+    "minisatep": Backend("MiniSat with IPASIR-UP"),
+    "minisatgh": Backend("MiniSat of GitHub"),
 }
 """The solvers known here, by the attributes of PySAT's ``SolverNames``."""
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import struct
 import time
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import repeat
 from math import inf
@@ -161,19 +161,6 @@ class IncrementalSolver:
                 _feed(self._solver, self._name, clauses)
             else:
                 self._load()
-
-    def begin_anew(self, activities: Mapping[int, float]) -> None:
-        """Forget which variables were in conflicts, but not what was learnt of them.
-
-        MiniSat's kind of solver decides the variable with the highest activity, which rises by each
-        conflict that it is in (VSIDS: Moskewicz, Madigan, Zhao, Zhang, Malik 2001). Nothing happens
-        where the back end takes no `activities`, or PySAT is too old for it.
-
-        Args:
-            activities: what each variable has to begin with; all others have 0.
-        """
-        if self._backend.activities and hasattr(self._solver, "set_activities"):
-            self._solver.set_activities(activities)
 
     def solve(self, assumptions: Sequence[int] = (), conflicts: int | None = None) -> bool | None:
         """Return whether there is a model; None if that is not decided after some conflicts.

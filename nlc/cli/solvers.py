@@ -56,7 +56,7 @@ def _drivers(names: Iterable[str]) -> list[Driver]:
     return [drivers.get(name) for name in names]
 
 
-def _list(drivers: list[Driver], engines: list[Engine], form: str) -> int:
+def _list(drivers: list[Driver], engines: list[Engine[Any]], form: str) -> int:
     """Print the drivers, and then the engines."""
     if form == "json":
         for row in [*map(_row, drivers), *map(_engine_row, engines)]:
@@ -88,7 +88,7 @@ def _list_drivers(drivers: list[Driver]) -> None:
     print("\nAny other solver of the SAT competition's kind: --solver-cmd 'foo {cnf}'")
 
 
-def _list_engines(engines: list[Engine]) -> None:
+def _list_engines(engines: list[Engine[Any]]) -> None:
     from tabulate import tabulate
 
     rows = [_engine_row(engine) for engine in engines]
@@ -114,7 +114,7 @@ def _row(driver: Driver) -> dict[str, Any]:
     }
 
 
-def _engine_row(engine: Engine) -> dict[str, Any]:
+def _engine_row(engine: Engine[Any]) -> dict[str, Any]:
     missing = engine.missing()
     return {
         "kind": "engine",

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from nlc.registry import Registry
 
 if TYPE_CHECKING:
     from nlc.engines.base import Engine
 
-ENGINES: Registry[Engine] = Registry("engine", "nlc.engines", "ENGINE", "nlc.engines")
+ENGINES: Registry[Engine[Any]] = Registry("engine", "nlc.engines", "ENGINE", "nlc.engines")

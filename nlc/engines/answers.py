@@ -4,28 +4,26 @@ from __future__ import annotations
 
 import time
 from collections.abc import Generator, Iterator, Mapping
+from typing import Any, Generic
 
-import numpy as np
-
-from nlc.arrays import Bools
 from nlc.dataclasses import dataclass, replace
 from nlc.drivers.base import NO_LIMITS, Limits, Outcome, Status
 from nlc.drivers.verdict import failed, stopped
-from nlc.engines.base import Engine, Puzzle
+from nlc.engines.base import Engine, P
 from nlc.process.stream import stream
 from nlc.process.usage import Stopwatch
 from nlc.process.worker import WorkerStoppedError
 
-Answer = tuple[Outcome, Bools | None]
-"""An outcome, and the drawing that goes with it: shape (edges,)."""
+Answer = tuple[Outcome, Any]
+"""An outcome, and what was found with it, as the engine tells it; None where that is nothing."""
 
 
 def answers(
-    engine: Engine, puzzle: Puzzle, limits: Limits = NO_LIMITS
+    engine: Engine[P], puzzle: P, limits: Limits = NO_LIMITS
 ) -> Generator[Answer, None, None]:
-    """Yield a SATISFIABLE outcome with a drawing for each thing that an engine finds.
+    """Yield a SATISFIABLE outcome with each thing that an engine finds.
 
-    The last outcome has no drawing: UNSATISFIABLE (there are no more), or UNKNOWN (a limit, or a
+    The last outcome has nothing: UNSATISFIABLE (there are no more), or UNKNOWN (a limit, or a
     failure; or its search was not exhaustive). No outcome has a model. Times are those since the
     outcome before, the limits are for all of them together. Closing the iterator stops the engine.
 
@@ -42,18 +40,18 @@ def answers(
     seen: set[bytes] = set()
     started, spent = time.monotonic(), 0.0
     try:
-        for outcome, packed in stream(_Job(engine, puzzle), limits):
-            if packed is None:
+        for outcome, found in stream(_Job(engine, puzzle), limits):
+            if found is None:
                 yield _last(engine, puzzle, outcome), None
                 return
-            if packed in seen and not engine.exact:
+            key = found.tobytes()
+            if key in seen and not engine.exact:
                 continue
-            if packed in seen:
+            if key in seen:
                 yield failed("contradictory", f"{name} gave a board twice"), None
                 return
-            seen.add(packed)
-            bits = np.unpackbits(np.frombuffer(packed, np.uint8), count=len(puzzle.problem.ends))
-            yield outcome, bits.astype(np.bool_)
+            seen.add(key)
+            yield outcome, found
             started = time.monotonic()
             spent += outcome.cpu_seconds or 0.0
     except WorkerStoppedError as stop:
@@ -65,18 +63,18 @@ def answers(
 
 
 @dataclass(frozen=True, eq=False)
-class _Job:
+class _Job(Generic[P]):
     """The search of an engine, to be called in a worker process."""
 
-    engine: Engine
-    puzzle: Puzzle
+    engine: Engine[P]
+    puzzle: P
 
-    def __call__(self) -> Iterator[tuple[Outcome, bytes | None]]:
-        """Yield outcomes with drawings as bits, in bytes; last one without."""
+    def __call__(self) -> Iterator[Answer]:
+        """Yield outcomes with what was found; last one with nothing."""
         watch = Stopwatch()
         figures: dict[str, int] = {}
-        for drawn in self.engine.search(self.puzzle, figures):
-            yield _measured("SATISFIABLE", watch, figures), np.packbits(drawn).tobytes()
+        for found in self.engine.search(self.puzzle, figures):
+            yield _measured("SATISFIABLE", watch, figures), found
             watch.lap()
         yield _measured("UNSATISFIABLE", watch, figures), None
 
@@ -91,7 +89,7 @@ def _measured(status: Status, watch: Stopwatch, figures: Mapping[str, int]) -> O
     )
 
 
-def _last(engine: Engine, puzzle: Puzzle, outcome: Outcome) -> Outcome:
+def _last(engine: Engine[P], puzzle: P, outcome: Outcome) -> Outcome:
     """Return what the end of a search means."""
     if (assumption := engine.assumes(puzzle)) is None:
         return outcome

@@ -21,7 +21,7 @@ FREE = -1
 """In the place of a pair: the cell is on no path."""
 
 
-class BacktrackEngine(Engine):
+class BacktrackEngine(Engine[Puzzle]):
     """Extends a path by one cell after the other; where none is left to try, it takes one back."""
 
     name = "backtrack"

@@ -6,23 +6,26 @@ This page is an engine's manual.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Protocol
+from typing import Any, Protocol, TypeVar
 
 import numpy as np
 
-from nlc.arrays import Bools, Ints
+from nlc.arrays import Ints
 from nlc.board import Board, Sort
 from nlc.dataclasses import dataclass
-from nlc.engines.problem import Problem
+from nlc.engines.problem import Method, Problem, read_problem
 from nlc.errors import fail
+from nlc.ir.complete import board_of
+from nlc.ir.nodes import Assignment, Program
+from nlc.language import resolve
 
-if TYPE_CHECKING:
-    pass
+P = TypeVar("P")
+"""What an engine is given."""
 
 
 @dataclass(frozen=True, eq=False)
 class Puzzle:
-    """What an engine is given.
+    """What most engines are given.
 
     Attributes:
         board: the cells, links and where they are drawn.
@@ -42,11 +45,12 @@ class Puzzle:
         return cells[np.argsort(labels[cells], kind="stable")].reshape(-1, 2)
 
 
-class Engine(Protocol):
+class Engine(Protocol[P]):
     """A way to solve puzzles.
 
-    A class that names this one as its base needs only what has no default: `name`, `summary`,
-    `statistics`, `version`, `refuse` and `search`.
+    A class that names ``Engine[Puzzle]`` as its base needs only what has no default: `name`,
+    `summary`, `statistics`, `version`, `refuse` and `search`. An engine that is given something
+    else has its own `read`, and its own `board` where it does not tell what is drawn.
 
     Attributes:
         name: of the engine, as `--solver` takes it.
@@ -77,7 +81,28 @@ class Engine(Protocol):
         """
         return
 
-    def refuse(self, puzzle: Puzzle) -> None:
+    def read(self, puzzle: resolve.Puzzle, program: Program) -> P:
+        """Return what the engine is given of a puzzle.
+
+        Args:
+            puzzle: its text.
+            program: its rules as IR; most engines know the rules by the name of the genre.
+
+        Raises:
+            UserError: it cannot solve the puzzle.
+        """
+        hint = "take a solver, such as --solver minisat: an encoding takes every rule"
+        method = Method(f"the engine '{self.name}'", hint)
+        found: Any = Puzzle(program.board, read_problem(puzzle, method))
+        self.refuse(found)
+        given: P = found
+        return given
+
+    def board(self, program: Program, found: Any) -> Assignment:
+        """Return the board of what `search` has yielded."""
+        return board_of(program, found)
+
+    def refuse(self, puzzle: P) -> None:
         """Refuse a puzzle that it cannot solve, by its rules or its board.
 
         Raises:
@@ -85,7 +110,7 @@ class Engine(Protocol):
         """
         return
 
-    def assumes(self, puzzle: Puzzle) -> str | None:
+    def assumes(self, puzzle: P) -> str | None:
         """Return what the search takes for granted though the rules do not say so, or None.
 
         It is a clause that goes on "the engine NAME ...", such as "assumes that no path touches
@@ -93,7 +118,7 @@ class Engine(Protocol):
         """
         return None
 
-    def search(self, puzzle: Puzzle, statistics: dict[str, int]) -> Iterator[Bools]:
+    def search(self, puzzle: P, statistics: dict[str, int]) -> Iterator[Any]:
         """Yield solutions, each once: shape (edges,), whether each of `problem.ends` is drawn.
 
         It is called in a process of its own, which is killed at a limit, and need not look at the
@@ -107,7 +132,7 @@ class Engine(Protocol):
         """
 
 
-def require_pairs(engine: Engine, puzzle: Puzzle) -> None:
+def require_pairs(engine: Engine[Puzzle], puzzle: Puzzle) -> None:
     """Refuse all puzzles but those whose labels stand at two cells each, which paths join.
 
     Raises:

@@ -160,7 +160,7 @@ LARGE = 1200
 """From this number of cells on, Numba is used at once: they take more choices than that."""
 
 
-class DiagonalEngine(Engine):
+class DiagonalEngine(Engine[Puzzle]):
     """Decides cell by cell along the diagonals which links lead to the right and down."""
 
     name = "diagonal"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 from nlc.arrays import Bools
 from nlc.engines import ENGINES
@@ -14,7 +15,7 @@ get = ENGINES.get
 names = ENGINES.names
 
 
-class UnusableEngine(Engine):
+class UnusableEngine(Engine[Puzzle]):
     """Replaces an engine that cannot be loaded: it says why, and solves nothing."""
 
     summary = ""
@@ -41,6 +42,6 @@ class UnusableEngine(Engine):
         yield from ()
 
 
-def available() -> list[Engine]:
+def available() -> list[Engine[Any]]:
     """Return every engine, also those that are missing something or cannot be loaded."""
     return ENGINES.available(UnusableEngine)

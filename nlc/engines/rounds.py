@@ -43,7 +43,7 @@ class Rounds(Protocol):
         """Exclude a ring of these cells, and no solution."""
 
 
-class RoundsEngine(Engine):
+class RoundsEngine(Engine[Puzzle]):
     """Solves a model again and again; a subclass says which one, and by which solver."""
 
     def refuse(self, puzzle: Puzzle) -> None:

@@ -88,7 +88,7 @@ def judge_engine(file: CaseFile, trial: Trial, tally: Tally) -> Iterator[Fault]:
             yield Fault("figures", f"{engine.name} tells figures that it does not declare")
 
 
-def all_boards(engine: Engine, puzzles: Sequence[Puzzle]) -> list[Answers]:
+def all_boards(engine: Engine[Puzzle], puzzles: Sequence[Puzzle]) -> list[Answers]:
     """Return all boards of puzzles that an engine takes, in order, by one process of its own.
 
     OR-tools and HiGHS cannot be loaded into one process.

@@ -18,7 +18,6 @@ from nlc.encode.policy import ASSUMING
 from nlc.encode.spec import Encoding
 from nlc.encode.statement import Readings, state
 from nlc.solve.answer import Answer
-from nlc.solve.order import activities
 from nlc.solve.policy import DEFAULT, Policy
 from nlc.solve.relax import judge
 from nlc.solve.solution import RootFacts
@@ -56,13 +55,10 @@ def solve_alike(
     stated = state(puzzles, encoding, ASSUMING, numbers=numbers)
     lowered = stated.lowered
     known = RootFacts.of(lowered.cnf)
-    first = activities(puzzles[0].programs[-1], lowered)
     with IncrementalSolver(solver, lowered.cnf, lowered.separators) as session:
         load = (time.perf_counter() - started) / len(puzzles)
         for puzzle, questions in zip(puzzles, stated.questions, strict=True):
             until = Deadline.of(limits)
-            if first:
-                session.begin_anew(first)
             told = attempts(
                 session, questions, policy.first_round(puzzle.programs[-1]), until, rounds
             )

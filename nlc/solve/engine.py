@@ -6,17 +6,14 @@ import time
 from collections.abc import Callable
 from contextlib import closing
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from nlc.dataclasses import dataclass, replace
 from nlc.drivers.base import Limits
 from nlc.engines.answers import answers
-from nlc.engines.base import Engine
-from nlc.engines.base import Puzzle as Problem
+from nlc.engines.base import Engine, P
 from nlc.engines.frontier import FrontierEngine
-from nlc.engines.problem import Method, read_problem
 from nlc.errors import fail
-from nlc.ir.complete import board_of
 from nlc.solve.answer import Answer
 from nlc.solve.boards import CheckedBoards, Outcomes
 from nlc.solve.policy import PLAIN, Policy
@@ -35,7 +32,7 @@ class EngineSolver:
     UNKNOWN, for the reason ``no-answer``.
     """
 
-    engine: Engine
+    engine: Engine[Any]
 
     @property
     def name(self) -> str:
@@ -58,7 +55,7 @@ class EngineSolver:
         policy: Policy = PLAIN,
         watch: Watch | None = None,
     ) -> Search:
-        """Hand a puzzle to the engine, which does not see its rules but for the genre's name."""
+        """Hand a puzzle to the engine."""
         started = time.perf_counter()
         engine = self.engine
         if isinstance(engine, FrontierEngine):
@@ -69,10 +66,7 @@ class EngineSolver:
         if question.backbone:
             hint = "take a SAT solver, or the engine 'frontier'"
             raise fail(f"{self.name} looks for boards, and knows no backbone", None, hint)
-        hint = "take a solver, such as --solver minisat: an encoding takes every rule"
-        method = Method(f"the engine '{engine.name}'", hint)
-        problem = Problem(program.board, read_problem(puzzle, method))
-        engine.refuse(problem)
+        problem = engine.read(puzzle, program)
         begin = partial(_begin, engine, program, problem)
         return Search(time.perf_counter() - started, partial(_ask, begin, question), begin=begin)
 
@@ -85,17 +79,17 @@ def _ask(
 
 
 def _begin(
-    engine: Engine, program: Program, problem: Problem, limits: Limits
+    engine: Engine[P], program: Program, problem: P, limits: Limits
 ) -> tuple[CheckedBoards, Outcomes]:
     named = partial(replace, solver=engine.name)
     checked = CheckedBoards(program, f"the engine '{engine.name}'", engine.exact, finish=named)
     return checked, _read(engine, program, problem, limits)
 
 
-def _read(engine: Engine, program: Program, problem: Problem, limits: Limits) -> Outcomes:
+def _read(engine: Engine[P], program: Program, problem: P, limits: Limits) -> Outcomes:
     """Yield what an engine finds, with what reads the boards."""
     with closing(answers(engine, problem, limits)) as found:
-        for outcome, drawn in found:
-            yield outcome, None if drawn is None else partial(board_of, program, drawn)
+        for outcome, each in found:
+            yield outcome, None if each is None else partial(engine.board, program, each)
             if outcome.status == "UNKNOWN":
                 return

@@ -32,9 +32,7 @@ class Policy:
         incremental: PySAT's name of the solver, where none is named, of a formula that holds
             several programs: of all it takes the least time for many easy questions.
         conflicts: for each cell, in the first round of questions by stricter readings: enough for
-            nearly all boards on which they help, woven ones of up to 100 rows and columns. Of
-            puzzles that show values, fifty to five hundred times as many go before a race
-            (`nlc.solve.relay`).
+            nearly all boards on which they help, woven ones of up to 100 rows and columns.
         few: a large puzzle as it stands has this part of them before the readings beside the
             strictest are asked, and another board before it is the prover's (`nlc.solve.prover`). A
             small puzzle has all of them before its readings are asked.

@@ -7,7 +7,6 @@ as they stand (`nlc.solve.stating`).
 from __future__ import annotations
 
 import time
-from functools import partial
 from typing import TYPE_CHECKING
 
 from nlc.board import Sort
@@ -21,14 +20,12 @@ from nlc.solve.stating import Asked, Stating
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from nlc.encode.lower import LoweredProgram
     from nlc.encode.statement import Readings
     from nlc.ir.nodes import Program
     from nlc.language.resolve import Puzzle
     from nlc.solve.answer import Answer
     from nlc.solve.prover import Prover
     from nlc.solve.stages import Ask
-    from nlc.solve.tabu import Map
 
 VALUE_PRECEDENCE = "value-precedence"
 """The pass that orders values that can be exchanged."""
@@ -36,22 +33,10 @@ VALUE_PRECEDENCE = "value-precedence"
 EMPTY_FROM = 81
 """Cells from which a board whose cells may stay empty is searched as a large one is."""
 
-FEW = 100
-"""Values of all cells together: a map of fewer is solved sooner with others of its shape."""
-
 
 @dataclass(frozen=True, eq=False)
 class SatSolver(Stating):
     """A SAT driver with an encoding, and what else answers a question about a puzzle sooner."""
-
-    def is_sooner_alone(self, program: Program, policy: Policy) -> bool:
-        """Return whether a puzzle is a map of which a formula of several forgoes the tabu search.
-
-        The values in their order, too, are for one puzzle.
-        """
-        values = sum(domain.size * len(domain.values) for domain in program.domains.values())
-        asked = policy.relax and self.is_default(policy) and values >= FEW
-        return asked and program.shows_values and self._map(program) is not None
 
     def read(
         self,
@@ -75,12 +60,6 @@ class SatSolver(Stating):
             from nlc.encode.policy import require_all
 
             require_all(self.encoding)
-        if question.unique and self._orders(asked):
-            from nlc.solve.exchanged import Exchanged
-
-            one = self._strategy(replace(asked, question=replace(question, most=1, unique=False)))
-            two = partial(self._strategy, replace(asked, formulas={}))
-            return replace(one, run=Exchanged(asked.program, one, two).run)
         search = self._strategy(asked)
         unnamed = self.encoding == Encoding() and self.is_default(policy)
         if policy.relax and question.counts and policy.proof is None and unnamed:
@@ -92,7 +71,6 @@ class SatSolver(Stating):
     def _strategy(self, asked: Asked) -> Search:
         """State a puzzle for the solvers that answer the question soonest."""
         question, policy = asked.question, asked.policy
-        raced = False
         if policy.relax and not self.shares(asked.puzzle):
             from nlc.encode.lists import STRICTEST
             from nlc.encode.policy import assumes, is_large
@@ -107,20 +85,13 @@ class SatSolver(Stating):
                     if self._may_be_empty(asked.program):
                         return self._relaxing(name, asked, STRICTEST)
                     return self._bounded(name, asked)
-                raced = self.is_default(policy) and asked.program.shows_values
             elif name is not None and self.has_readings(asked):
                 from nlc.solve.together import search
 
                 about = asked.puzzle, asked.program, question
                 return search(name, self.encoding, *about, policy)
         ordered = self._ordered() if question.is_for_one and self._orders(asked) else self
-        if not raced:
-            return ordered.state(asked)
-        unlike = None
-        if ordered is not self:
-            offers = self.driver.capabilities.offers
-            unlike = partial(self.formula, asked.puzzle, asked.program, offers)
-        return self._in_relay(asked, ordered, unlike)
+        return ordered.state(asked)
 
     def _may_be_empty(self, program: Program) -> bool:
         """Return whether a small puzzle is as hard as a large one, for its cells may stay empty."""
@@ -221,44 +192,6 @@ class SatSolver(Stating):
         read = Readings((asked.program,))
         stages = Stages(asked.puzzle, read, ask, rest, policy, question.most != 1, prover)
         return replace(search, run=stages.run)
-
-    def _in_relay(
-        self, asked: Asked, ordered: SatSolver, unlike: Callable[[], LoweredProgram] | None
-    ) -> Search:
-        """State a puzzle whose cells are given values for two solvers.
-
-        A map is not stated that a short tabu search finds a solution of.
-
-        Args:
-            asked: about one solution or two.
-            ordered: states it.
-            unlike: see `nlc.solve.relay.Relay`.
-        """
-        from nlc.solve.relay import Relay
-
-        program, question = asked.program, asked.question
-        searched = None
-        found = self._map(program) if question.is_for_one else None
-        if found is not None:
-            from nlc.solve import tabu
-
-            answer = searched = tabu.search(program, found)
-            if answer.solutions:
-                return Search(0.0, lambda limits: answer)
-        search = ordered.state(asked)
-        lowered = search.lowered
-        if lowered is None or lowered.separators:
-            return search
-        relay = Relay(program, lowered, question, asked.policy, search, unlike, found, searched)
-        return replace(search, run=relay.run)
-
-    def _map(self, program: Program) -> Map | None:
-        """Return the map that a puzzle is, for a tabu search, if no encoding is named."""
-        if self.encoding != Encoding():
-            return None
-        from nlc.solve.tabu import read
-
-        return read(program)
 
     def _prover(self, asked: Asked) -> Callable[[], Prover]:
         """Return what makes the one that decides the hard rest of a puzzle."""

@@ -166,9 +166,8 @@ def _key(work: Work, item: _Elaborated) -> Hashable:
     return work.group if item.puzzle in work.group else id(item)
 
 
-_Made = tuple["Program | UserError | OwnLimitError", bool, float]
-"""The program of a puzzle, or why there is none; whether the puzzle is solved sooner by itself; and
-the seconds that it took."""
+_Made = tuple["Program | UserError | OwnLimitError", float]
+"""The program of a puzzle, or why there is none; and the seconds that it took."""
 
 
 def _made(work: Work, puzzles: Sequence[Puzzle]) -> Iterator[_Made]:
@@ -176,18 +175,15 @@ def _made(work: Work, puzzles: Sequence[Puzzle]) -> Iterator[_Made]:
     from nlc.ir.elaborate.program import elaborate
     from nlc.process.own import OwnLimitError, within
 
-    solver, policy = work.solver, work.policy
-    assert isinstance(solver, SatSolver)
     for puzzle in puzzles:
-        started, alone = time.perf_counter(), False
+        started = time.perf_counter()
         found: Program | UserError | OwnLimitError
         try:
             with within(work.limits):
                 found = elaborate(puzzle)
-                alone = solver.is_sooner_alone(found, policy)
         except (UserError, OwnLimitError) as error:
             found = error
-        yield found, alone, time.perf_counter() - started
+        yield found, time.perf_counter() - started
 
 
 def _next_piece(
@@ -208,7 +204,7 @@ def _next_piece(
     while numbers:
         number = numbers.popleft()
         puzzle = work.puzzles[number]
-        program, alone, seconds = next(made)
+        program, seconds = next(made)
         if isinstance(program, UserError):
             out.append(work.refused(puzzle, program))
         elif isinstance(program, OwnLimitError):
@@ -220,8 +216,7 @@ def _next_piece(
                 found = read(puzzle, program, work.solver.encoding, ASSUMING)
             variables += sum(each.variables for each in found.programs)
             seconds += time.perf_counter() - started
-            cells = policy.share_cells
-            out.append(_Elaborated(number + 1, puzzle, found, seconds, cells, alone))
+            out.append(_Elaborated(number + 1, puzzle, found, seconds, policy.share_cells))
         enough = len(out) >= policy.share_puzzles
         if enough and numbers and len(out) < FINISHING * policy.share_puzzles:
             enough = shape_of(work.puzzles[numbers[0]]) != shape_of(puzzle)
@@ -238,10 +233,6 @@ def _together(work: Work, group: list[_Elaborated]) -> Iterator[Answer]:
 
     assert isinstance(work.solver, SatSolver)
     assert work.sharing is not None
-    if group[0].alone and not work.group:
-        for found in work.alone(group[0].puzzle, program=group[0].readings.programs[-1]):
-            yield replace(found, seconds=group[0].compiled(found))
-        return
     together = solve_alike(
         [item.readings for item in group],
         work.sharing,
@@ -272,18 +263,13 @@ def _together(work: Work, group: list[_Elaborated]) -> Iterator[Answer]:
 
 @dataclass(eq=False)
 class _Elaborated:
-    """A puzzle with its number, its programs, and the time that elaboration took.
-
-    Attributes:
-        alone: whether it is solved sooner by itself than with others of its shape.
-    """
+    """A puzzle with its number, its programs, and the time that elaboration took."""
 
     number: int
     puzzle: Puzzle
     readings: Readings
     seconds: float
     share_cells: int
-    alone: bool
 
     def compiled(self, answer: Answer) -> dict[str, float]:
         """Return the seconds of an answer with those of the elaboration before it."""
@@ -296,7 +282,7 @@ class _Elaborated:
         from nlc.ir.passes.merge import shape
 
         program = self.readings.programs[-1]
-        if self.alone or program.board.count(Sort.CELL) > self.share_cells:
+        if program.board.count(Sort.CELL) > self.share_cells:
             return id(self)
         options = tuple(program.options.items())
         return program.genre, options, self.readings.assumed, shape(program)

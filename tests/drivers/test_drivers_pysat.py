@@ -71,23 +71,6 @@ def test_a_search_for_some_models_leaves_its_worker_for_the_next(name: str) -> N
     assert dead_soon(worker)  # as it was closed half way
 
 
-@pytest.mark.parametrize("name", [name for name, one in BACKENDS.items() if one.activities])
-@pytest.mark.parametrize("last", [1, 2, 3])
-def test_a_search_that_begins_anew_decides_by_the_activities_given(name: str, last: int) -> None:
-    with IncrementalSolver(name, make_cnf(3, [[1, 2, 3]])) as solver:
-        solver.begin_anew({last: 1.0})
-        solver.begin_anew({variable: 0.5 for variable in (1, 2, 3) if variable != last})
-        assert solver.solve()
-        assert np.flatnonzero(solver.model()).tolist() == [last]  # the others were decided: false
-
-
-def test_a_solver_without_activities_begins_anew_as_before() -> None:
-    with IncrementalSolver("cadical195", make_cnf(2, [[1, 2], [-1]])) as solver:
-        solver.begin_anew({1: 1.0})
-        assert solver.solve()
-        assert np.flatnonzero(solver.model()).tolist() == [2]
-
-
 @pytest.mark.parametrize("name", [name for name in PYSAT if backend(name[6:]).alternates])
 def test_a_budget_of_conflicts_is_heeded_at_each_of_them(name: str) -> None:
     with IncrementalSolver(name.removeprefix("pysat:"), make_cnf(72, pigeonhole(8))) as solver:

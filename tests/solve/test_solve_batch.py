@@ -32,15 +32,6 @@ def together(programs, encoding=SHARING[1], **options):
     return list(solve_alike(puzzles, SHARING[0], encoding, **options))
 
 
-def test_the_search_for_each_begins_anew(monkeypatch):
-    told = []
-    monkeypatch.setattr(IncrementalSolver, "begin_anew", lambda self, first: told.append(first))
-    text = 'puzzle "p" is numberlink { topology square; board\n%s . %s\n%s . %s\nend }'
-    together([program_of(text % tuple(labels)) for labels in ("1122", "2211", "3344")])
-    assert len(told) == 3
-    assert all(len(first) == 7 for first in told)  # a link each
-
-
 def boards_of_each(programs, spec, lazy):
     """Return the boards of each program by one merged formula, each board checked."""
     encoding = replace(Encoding.parse(spec), lazy=lazy)

@@ -44,7 +44,7 @@ def case() -> resolve.Puzzle:
     return found
 
 
-class StandIn(Engine):
+class StandIn(Engine[Puzzle]):
     """Finds what it was given, in its order."""
 
     name = "stand-in"

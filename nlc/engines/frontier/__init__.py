@@ -10,7 +10,7 @@ from nlc.arrays import Bools
 from nlc.engines.base import Engine, Puzzle
 
 
-class FrontierEngine(Engine):
+class FrontierEngine(Engine[Puzzle]):
     """Builds the decision diagram of all solutions, and reads them off."""
 
     name = "frontier"

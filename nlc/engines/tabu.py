@@ -4,48 +4,30 @@ A. Hertz, D. de Werra: Using tabu search techniques for graph coloring (Computin
 the tenure of P. Galinier, J.-K. Hao (Journal of Combinatorial Optimization 3, 1999). All cells have
 a value; one that has that of a neighbour takes another one, whichever leaves the fewest such pairs,
 and not the one that it had shortly before. This finds colourings of many colours in a hundredth of
-the time that SAT solvers take, and never that there is none (``docs/lab/domains.md``).
+the time that SAT solvers take, and never that there is none.
 """
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 from random import Random
-from typing import TYPE_CHECKING
+from typing import Any
 
 import numpy as np
 
-from nlc.arrays import Bools, Ints, distinct, offsets
-from nlc.dataclasses import dataclass, replace
-from nlc.drivers.base import NO_LIMITS, Limits, Outcome, Status
-from nlc.drivers.telling import tell
+from nlc.arrays import Bools, Ints, offsets
+from nlc.dataclasses import dataclass
+from nlc.engines.base import Engine
+from nlc.errors import fail
 from nlc.ir.nodes import Assign, Assignment, Implies, Program, Relate
 from nlc.ir.passes.permutations import differences
-from nlc.solve.boards import CheckedBoards
-from nlc.solve.solution import Step
+from nlc.language.resolve import Puzzle
+from nlc.version import __version__
 
-if TYPE_CHECKING:
-    from nlc.solve.answer import Answer
-
-NAME = "tabu search"
-"""In the place of a solver's."""
-
-MOST_CELLS = 2000
-"""Of a larger map, the first values alone take longer than many a solver."""
-
-GIVEN = 0.15
-"""The part of the cells that may be given: where more are, solvers are sooner."""
-
-MOVES, MOST_MOVES = 200, 4000
-"""Of a short search: for each value, and at most; up to a fifth of a second."""
-
-_ENTRIES = 150
-"""Neighbours and values of a cell, beyond which a search has fewer moves, for each takes longer."""
-
-_LOOK = 64
-"""Moves between two looks at the clock."""
+MOVES = 3_000_000
+"""After so many moves the search gives up: half a minute, or up to three where cells have many
+neighbours."""
 
 _CANDIDATES = 20
 """Cells that a move looks at, at most."""
@@ -68,13 +50,19 @@ class Map:
     pairs: Ints
     allowed: Bools
 
+    @property
+    def solvable(self) -> bool:
+        """Whether each cell can have a value, and none has to differ from itself."""
+        itself = self.pairs[:, 0] == self.pairs[:, 1]
+        return bool(self.allowed.any(axis=1).all() and not itself.any())
+
 
 def read(program: Program) -> Map | None:
-    """Return the map that a puzzle is, or None where it says more, or another search is sooner."""
+    """Return the map that a puzzle is, or None where its rules say more."""
     if len(program.domains) != 1 or program.bools or program.auxiliaries or program.globals:
         return None
     (domain,) = program.domains.values()
-    if domain.optional or domain.size > MOST_CELLS or program.connections:
+    if domain.optional or program.connections:
         return None
     allowed = domain.table()
     if any(item.guard.shape[1] for item in program.differences):
@@ -94,61 +82,62 @@ def read(program: Program) -> Map | None:
                 return None
     pairs = [np.stack(item.pairs(), axis=1) for item in program.differences]
     pairs.append(differences(program, domain))
-    every = distinct(np.sort(np.concatenate(pairs), axis=1))
-    choices = allowed.sum(axis=1)
-    solvable = len(every) and choices.all() and (every[:, 0] != every[:, 1]).all()
-    if not solvable or np.count_nonzero(choices == 1) > GIVEN * domain.size:
-        return None
+    every = np.unique(np.sort(np.concatenate(pairs), axis=1), axis=0)
     return Map(domain.name, every, allowed)
 
 
-def search(
-    program: Program, found: Map, limits: Limits = NO_LIMITS, moves: int | None = None
-) -> Answer:
-    """Return a solution of a map, or an answer that leaves it open.
+class TabuEngine(Engine[Map]):
+    """Changes one value after the other; it finds solutions, and never that there is none."""
 
-    The same number of moves gives the same answer each time.
+    name = "tabu"
+    summary = "tabu search for maps, whose cells only differ; it never refutes"
+    statistics = ("moves",)
 
-    Args:
-        program: the puzzle.
-        found: what `read` has made of it.
-        limits: of the time.
-        moves: to give up after; None for few. On dense maps of many values there are fewer.
-    """
-    tell(f"{NAME}: {len(found.allowed)} cells, {len(found.pairs)} pairs that differ")
-    if moves is None:
-        moves = min(MOVES * found.allowed.shape[1], MOST_MOVES)
-    entries = 2 * len(found.pairs) / len(found.allowed) + found.allowed.shape[1]
-    moves = int(moves * min(1.0, _ENTRIES / entries))
-    started, spent = time.perf_counter(), time.process_time()
-    times = [each for each in (limits.seconds, limits.cpu_seconds) if each is not None]
-    values, made = _Search(found, moves).run(moves, started + min(times, default=float("inf")))
-    status: Status = "UNKNOWN" if values is None else "SATISFIABLE"
-    outcome = Outcome(
-        status,
-        "no-answer" if values is None else "answered",
-        f"nothing found in {made} moves" if values is None else None,
-        seconds=time.perf_counter() - started,
-        cpu_seconds=time.process_time() - spent,
-        statistics={"moves": made},
-    )
+    def version(self) -> str | None:
+        """Return nlc's."""
+        return __version__
 
-    def outcomes() -> Generator[tuple[Outcome, Callable[[], Assignment] | None], None, None]:
-        if values is None:
-            yield outcome, None
-        else:
-            yield outcome, partial(Assignment, np.zeros(1, np.bool_), {found.name: values})
+    def read(self, puzzle: Puzzle, program: Program) -> Map:
+        """Return the map that a puzzle is.
 
-    step = Step("", outcome.status, None, outcome.seconds, solver=NAME)
-    finish = partial(replace, solver=NAME, steps=(step,))
-    return CheckedBoards(program, NAME, finish=finish).collect(outcomes(), 1, 1)
+        Raises:
+            UserError: its rules say more than which cells differ and what some may be.
+        """
+        found = read(program)
+        if found is None:
+            hint = "take a solver, such as --solver minisat: an encoding takes every rule"
+            what = "solves maps only: puzzles of one variable, whose rules say which cells differ"
+            raise fail(f"the engine '{self.name}' {what}", puzzle.tree.genre.span, hint)
+        return found
+
+    def board(self, program: Program, found: Any) -> Assignment:
+        """Return the board of values, shape (cells,)."""
+        (name,) = program.domains
+        return Assignment(np.zeros(1, np.bool_), {name: found})
+
+    def assumes(self, puzzle: Map) -> str | None:
+        """Return what the end of the search means."""
+        return f"gives up after {MOVES:,} moves"
+
+    def search(self, puzzle: Map, statistics: dict[str, int]) -> Iterator[Ints]:
+        """Yield values, shape (cells,), each time from another beginning; the same ones each time
+        that it is called."""
+        left, seed = MOVES, 0
+        seen: set[bytes] = set()
+        while left > 0 and puzzle.solvable:
+            values, made = _Search(puzzle, seed).run(left)
+            left, seed = left - made - len(puzzle.allowed), seed + 1
+            statistics["moves"] = MOVES - left
+            if values is not None and values.tobytes() not in seen:
+                seen.add(values.tobytes())
+                yield values
 
 
 class _Search:
     """The values of all cells, and what each other value would cost.
 
     By lists: an operation on an array costs about as much as a look at twenty entries, and a move
-    looks at few (``docs/lab/domains.md``).
+    looks at few.
     """
 
     def __init__(self, found: Map, seed: int) -> None:
@@ -158,7 +147,7 @@ class _Search:
         starts = offsets(np.bincount(ends[:, 0], minlength=len(found.allowed)))
         beside = np.split(ends[:, 1], starts[1:-1])
         costs = np.where(found.allowed, 0, _NEVER).astype(np.int32)
-        self._values: list[int] = _begun(beside, costs).tolist()
+        self._values = (_begun if seed == 0 else partial(_drawn, seed))(beside, costs).tolist()
         self._beside: list[list[int]] = [each.tolist() for each in beside]
         self._costs: list[list[int]] = costs.tolist()
         """For each cell and value, how many of its neighbours have the value."""
@@ -168,16 +157,15 @@ class _Search:
         """The cells that have the value of a neighbour."""
         self._places = {cell: place for place, cell in enumerate(self._wrong)}
 
-    def run(self, moves: int, deadline: float) -> tuple[Ints | None, int]:
+    def run(self, moves: int) -> tuple[Ints | None, int]:
         """Return values of which no two that are to differ are the same, or None; and the moves.
 
         Args:
             moves: to give up after.
-            deadline: `time.perf_counter` to give up at.
         """
         move = 0
         while self._wrong:
-            if move == moves or (move % _LOOK == 0 and time.perf_counter() > deadline):
+            if move == moves:
                 return None, move
             if best := self._best(move):
                 cell, value = best[int(self._random() * len(best))]
@@ -239,6 +227,15 @@ class _Search:
             self._places[last] = place
 
 
+def _drawn(seed: int, beside: Sequence[Ints], costs: Ints) -> Ints:
+    """Give each cell any value that it can have; see `_begun`."""
+    random = np.random.default_rng(seed).random(costs.shape)
+    values = np.where(costs < _NEVER, random, -1).argmax(axis=1).astype(np.int32)
+    for others, value in zip(beside, values.tolist(), strict=True):
+        costs[others, value] += 1
+    return values
+
+
 def _begun(beside: Sequence[Ints], costs: Ints) -> Ints:
     """Give each cell a value, first those whose neighbours have most different ones (DSATUR).
 
@@ -260,3 +257,6 @@ def _begun(beside: Sequence[Ints], costs: Ints) -> Ints:
         costs[others, value] += 1
         values[cell] = value
     return values
+
+
+ENGINE = TabuEngine()
