@@ -4,7 +4,6 @@ import subprocess
 import sys
 from itertools import pairwise
 from pathlib import Path
-from xml.etree import ElementTree
 
 import pytest
 
@@ -98,36 +97,3 @@ def test_compiling_is_measured_on_each_board():
     program = elaborate(load(Source("snakes.nl", text)).puzzles[0])
     assert int(found[1][1]) == lower(program, Encoding.parse("domains=direct")).cnf.clauses
     assert found[0][-1] == "1.00"
-
-
-def test_a_large_board_is_compiled_in_a_process_of_its_own():
-    done = run("measure_big.py", "30", "20", "3")
-    assert done.stdout.startswith("30x20 cells, 3 pairs: ")
-    assert "MB of DIMACS" in done.stdout
-
-
-def test_whole_processes_are_compared_with_an_empty_python():
-    found = lines("measure_starting.py", "--repeat", "1", "--other", sys.executable)
-    assert found[0][-2] == "1.0"
-    assert all(float(cells[-1]) > 0 for cells in found)
-    assert found[-1][:2] == ["nlc", "run,"]
-
-
-def test_growth_is_told_and_plotted(tmp_path):
-    plot = tmp_path / "growth.svg"
-    words = ["--compile", "10", "12", "--solve", "10", "--boards", str(tmp_path)]
-    found = lines("measure_scaling.py", *words, "--plot", str(plot))
-    assert [cells[:2] for cells in found] == [
-        ["10x10", "compile"],
-        ["12x12", "compile"],
-        ["10x10", "solve"],
-    ]
-    circles = ElementTree.parse(plot).iter("{http://www.w3.org/2000/svg}circle")
-    assert len(list(circles)) == 2 * 3
-
-
-def test_the_articles_generator_is_compared_with_the_usual_one():
-    done = run("measure_article.py", "--count", "1", "--sizes", "4")
-    assert done.returncode == 0, done.stderr
-    methods = [line.split("|")[2].strip() for line in done.stdout.splitlines()[2:]]
-    assert methods == ["article", "scale", "article --diagonal", "scale --diagonal"]
