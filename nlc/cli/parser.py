@@ -6,7 +6,6 @@ import argparse
 import gc
 import os
 import re
-import sys
 from collections.abc import Iterable, Sequence
 from importlib import import_module
 from itertools import pairwise
@@ -69,22 +68,12 @@ or the output cannot be written, 3 undecided within the limits, 130 interrupted
 
 
 def module(command: str) -> ModuleType:
-    """Return the module of a command: `arguments` adds its arguments to a parser, `run` runs it.
-
-    The measures for a quick start take about a tenth off the time of a short command.
-    """
+    """Return the module of a command: `arguments` adds its arguments to a parser, `run` runs it."""
     # nlc multiplies no matrices, so NumPy need not start a pool of threads for that.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-    name = f"nlc.cli.{command}"
-    if name in sys.modules:
-        return sys.modules[name]
-    gc.disable()  # what an import makes stays: to look for garbage among it is in vain
-    try:
-        return import_module(name)
-    finally:
-        gc.freeze()
-        gc.set_threshold(200_000)  # most of what is read is kept, too
-        gc.enable()
+    found = import_module(f"nlc.cli.{command}")
+    gc.freeze()  # modules stay: to look for garbage among them takes a tenth of a short command
+    return found
 
 
 class _Parser(argparse.ArgumentParser):
