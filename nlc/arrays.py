@@ -27,11 +27,6 @@ def distinct(values: npt.NDArray[T]) -> npt.NDArray[T]:
     return ordered[keep]
 
 
-def true_places(mask: Bools) -> Ints:
-    """Return where a mask, shape (n,), is true: `np.flatnonzero` without its detours."""
-    return mask.nonzero()[0].astype(np.int32)
-
-
 def offsets(lengths: AnyInts | Bools) -> Ints:
     """Return where each of some consecutive stretches starts, and where the last one ends."""
     return np.concatenate(([0], np.cumsum(lengths))).astype(np.int32)

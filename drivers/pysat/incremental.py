@@ -7,12 +7,9 @@ out of its handler of the signal, so that a process should not run one that has 
 
 from __future__ import annotations
 
-import struct
 import time
-from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from itertools import repeat
 from math import inf
 from pathlib import Path
 from typing import Any, Protocol, runtime_checkable
@@ -158,7 +155,7 @@ class IncrementalSolver:
         self._added += clauses
         with self._named_errors():
             if self._backend.incremental:
-                _feed(self._solver, self._name, clauses)
+                self._solver.append_formula(clauses)
             else:
                 self._load()
 
@@ -182,9 +179,7 @@ class IncrementalSolver:
                 self._solver.conf_budget(conflicts)
                 satisfiable = self._solver.solve_limited(list(assumptions))
             if satisfiable:
-                literals = self._solver.get_model()
-                packed = struct.pack(f"{len(literals)}i", *literals)  # faster than `np.fromiter`
-                self._literals = np.frombuffer(packed, np.int32)
+                self._literals = np.array(self._solver.get_model(), np.int32)
         return satisfiable
 
     def model(self, variables: int | None = None) -> Model:
@@ -315,8 +310,8 @@ class IncrementalSolver:
         for block in self.cnf.blocks:
             for start in range(0, len(block.clauses), _CLAUSES_PER_PIECE):
                 rows = block.clauses[start : start + _CLAUSES_PER_PIECE].tolist()
-                _feed(self._solver, self._name, rows)
-        _feed(self._solver, self._name, self._added)
+                self._solver.append_formula(rows)
+        self._solver.append_formula(self._added)
 
     def _connect(self, propagator: Any) -> None:
         self._solver.connect_propagator(propagator)
@@ -342,26 +337,3 @@ class IncrementalSolver:
 def watchers(separators: Sequence[object]) -> list[Watcher]:
     """Return the separators that would rather watch the search."""
     return [separator for separator in separators if isinstance(separator, Watcher)]
-
-
-_HANDLES = {"minisat22": "minisat", "cadical195": "cadical"}
-"""Attributes with the handles of solvers that are given most clauses, to be called directly."""
-
-
-def _feed(solver: Any, name: str, clauses: Iterable[list[int]]) -> None:
-    """Add clauses; about twice as fast as ``append_formula``, which looks at each of them.
-
-    Args:
-        solver: PySAT's.
-        name: nlc's name of it.
-        clauses: literals of each.
-    """
-    import pysolvers
-
-    inner = solver.solver
-    handle = getattr(inner, _HANDLES.get(name, ""), None)
-    add: Callable[..., object] | None = getattr(pysolvers, f"{name}_add_cl", None)
-    if handle is None or add is None:
-        deque(map(inner.add_clause, clauses), maxlen=0)
-    elif False in [*map(add, repeat(handle), clauses)]:
-        inner.status = False  # as its own method does

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from nlc.arrays import Bools, Ints, true_places
+from nlc.arrays import Bools, Ints
 from nlc.cnf import Model
 from nlc.encode.declare import AnyWords
 from nlc.encode.literals import Group, taken
@@ -59,7 +59,7 @@ class LazyRows:
         met = self._met(model)
         out: list[list[int]] = []
         for rows, guard in self._guards:
-            asked = true_places(taken(met, rows))
+            asked = np.flatnonzero(taken(met, rows)).astype(np.int32)
             lits = guard.take(asked, axis=0)
             broken = asked[(model.take(np.abs(lits)) == (lits > 0)).all(axis=1)]
             if len(broken):

@@ -7,7 +7,7 @@ from typing import Protocol
 
 import numpy as np
 
-from nlc.arrays import Bools, Ints, distinct, true_places
+from nlc.arrays import Bools, Ints, distinct
 from nlc.board import Board
 from nlc.cnf import Clauses, Cnf, Model
 from nlc.dataclasses import dataclass
@@ -50,7 +50,7 @@ class Numberlink:
         """The cells that are no end of a path, ascending."""
         inner = np.ones(len(self.used), np.bool_)
         inner[self.ends] = False
-        return true_places(inner)
+        return np.flatnonzero(inner).astype(np.int32)
 
 
 Labels = Callable[[Model], Ints]

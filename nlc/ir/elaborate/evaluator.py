@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from nlc.arrays import Bools, Ints, distinct_rows, true_places
+from nlc.arrays import Bools, Ints, distinct_rows
 from nlc.board import Sort
 from nlc.dataclasses import dataclass, field
 from nlc.errors import fail
@@ -81,7 +81,9 @@ class Frame:
         """Return the frame of the instances where `mask`, shape () or (rows,), is true."""
         if mask.all():
             return self
-        return self.take(np.zeros(0, np.int32) if mask.ndim == 0 else true_places(mask))
+        return self.take(
+            np.zeros(0, np.int32) if mask.ndim == 0 else np.flatnonzero(mask).astype(np.int32)
+        )
 
     def expand(self, name: str, domain: StaticSet) -> tuple[Frame, Ints]:
         """Let a new name run over a set.
