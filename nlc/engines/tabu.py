@@ -230,7 +230,7 @@ class _Search:
 def _drawn(seed: int, beside: Sequence[Ints], costs: Ints) -> Ints:
     """Give each cell any value that it can have; see `_begun`."""
     random = np.random.default_rng(seed).random(costs.shape)
-    values = np.where(costs < _NEVER, random, -1).argmax(axis=1).astype(np.int32)
+    values: Ints = np.where(costs < _NEVER, random, -1).argmax(axis=1).astype(np.int32)
     for others, value in zip(beside, values.tolist(), strict=True):
         costs[others, value] += 1
     return values
