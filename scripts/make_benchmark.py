@@ -22,11 +22,11 @@ from typing import Any
 
 from nlc.dataclasses import dataclass
 from nlc.files import atomic_writer
-from nlc.generate.batch import Batch
-from nlc.generate.genre import genre
-from nlc.generate.grade import ANY, Grade
-from nlc.generate.shape import blank
-from nlc.generate.writer import Writer
+from nlc.generating.batch import Batch
+from nlc.generating.genre import genre
+from nlc.generating.grade import ANY, Grade
+from nlc.generating.shape import blank
+from nlc.generating.writer import Writer
 from nlc.ir.nodes import Assignment, Program
 
 FOLDER = Path(__file__).resolve().parents[1] / "fixtures" / "benchmark"

@@ -13,14 +13,14 @@ from nlc.cli.common import (
     look,
 )
 from nlc.cli.console import say, tell
-from nlc.compare.split import split_encodings, split_solvers
+from nlc.comparing.split import split_encodings, split_solvers
 from nlc.dataclasses import dataclass, field
 from nlc.errors import Diagnostics, UserError, fail
 from nlc.pictures import PICTURES
 
 if TYPE_CHECKING:
-    from nlc.compare.job import Style
-    from nlc.compare.write import Form
+    from nlc.comparing.job import Style
+    from nlc.comparing.write import Form
     from nlc.language.resolve import Puzzle
     from nlc.pictures.drawing import Drawing
 
@@ -58,7 +58,7 @@ class Wanted:
 
 def wanted_of(args: argparse.Namespace) -> Wanted:
     """Return what the arguments name; what is wrong with files is told at the end."""
-    from nlc.compare.job import Style
+    from nlc.comparing.job import Style
     from nlc.drivers import DEFAULT, get
     from nlc.encode.spec import Encoding
     from nlc.engines.registry import find

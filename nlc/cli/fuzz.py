@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from nlc.cli import EXIT_DECIDED, EXIT_FAILED, main
 from nlc.cli.common import positive, whole
 from nlc.cli.progress import Line
-from nlc.compare.split import split_encodings, split_solvers
+from nlc.comparing.split import split_encodings, split_solvers
 from nlc.dataclasses import replace
 from nlc.errors import Diagnostics, UserError, fail
 from nlc.process.limits import held_back

@@ -37,13 +37,13 @@ from nlc.dataclasses import dataclass, replace
 from nlc.drivers.telling import heard_by
 from nlc.errors import Diagnostics, fail
 from nlc.language.resolve import Puzzle
-from nlc.solve.answer import Answer
-from nlc.solve.many import solve_each, unreached
-from nlc.solve.policy import Policy
-from nlc.solve.sat import SatSolver
-from nlc.solve.search import BACKBONE, COUNT, ONE, UNIQUE, Question, Solver
-from nlc.solve.solver import get
-from nlc.solve.words import COUNTING
+from nlc.solving.answer import Answer
+from nlc.solving.many import solve_each, unreached
+from nlc.solving.policy import Policy
+from nlc.solving.sat import SatSolver
+from nlc.solving.search import BACKBONE, COUNT, ONE, UNIQUE, Question, Solver
+from nlc.solving.solver import get
+from nlc.solving.words import COUNTING
 
 if TYPE_CHECKING:
     from nlc.pictures.drawing import Drawing
@@ -193,7 +193,7 @@ def run(args: argparse.Namespace) -> int:
             discard(Path(args.proof))
         return EXIT_FAILED
     if args.proof is not None and isinstance(solver, SatSolver):
-        from nlc.solve.proof import require_proofs
+        from nlc.solving.proof import require_proofs
 
         require_proofs(solver.driver)
     broken = Diagnostics()

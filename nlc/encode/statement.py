@@ -37,7 +37,7 @@ from nlc.ir.elaborate.program import elaborate
 from nlc.ir.nodes import Program
 from nlc.language import syntax as s
 from nlc.language.resolve import Puzzle
-from nlc.load import Setting
+from nlc.loading import Setting
 
 if TYPE_CHECKING:
     from nlc.ir.readings import Reading

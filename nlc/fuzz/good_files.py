@@ -178,7 +178,7 @@ def _solutions() -> Iterator[Seed]:
 
 def _suites() -> Iterator[Seed]:
     for name in ("hex", "thesis-table-1", "engines", "solvers"):
-        data = pkgutil.get_data("nlc.compare", f"suites/{name}.toml")
+        data = pkgutil.get_data("nlc.comparing", f"suites/{name}.toml")
         assert data is not None
         yield Seed("s.toml", data, ("bench", "{s.toml}"), {})
 

@@ -25,7 +25,7 @@ from nlc.fuzz.trial import Trial, driver_of
 from nlc.ir.complete import complete
 from nlc.ir.evaluate import violations
 from nlc.ir.nodes import Assignment, BoolVar, Program
-from nlc.solve.strategy import solve
+from nlc.solving.strategy import solve
 
 Board = frozenset[str]
 

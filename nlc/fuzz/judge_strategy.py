@@ -25,11 +25,11 @@ from nlc.fuzz.trial import PYSAT, Trial, driver
 from nlc.ir.nodes import Program
 from nlc.ir.passes.merge import shape
 from nlc.oracle.case import Case
-from nlc.solve.answer import Answer
-from nlc.solve.batch import solve_alike
-from nlc.solve.policy import Policy
-from nlc.solve.relax import solve_relaxing
-from nlc.solve.unique import solve_twice
+from nlc.solving.answer import Answer
+from nlc.solving.batch import solve_alike
+from nlc.solving.policy import Policy
+from nlc.solving.relax import solve_relaxing
+from nlc.solving.unique import solve_twice
 
 VARIANTS = 3
 """A puzzle is tried with so many settings of its options, its own first."""

@@ -130,7 +130,7 @@ def _read(document: Document) -> int:
     seed = seeds(document.reader)[document.seed]
     if document.reader == "specs":
         from nlc.encode.spec import Encoding
-        from nlc.load import Setting
+        from nlc.loading import Setting
 
         text = document.data.decode("utf-8", "replace")
         for parse in (Encoding.parse, lambda word: Setting(word).node()):
@@ -140,7 +140,7 @@ def _read(document: Document) -> int:
                 print(error)
         return 2
     if document.reader == "suites":
-        from nlc.compare.suite_read import read
+        from nlc.comparing.suite_read import read
 
         read(Source("s.toml", document.data.decode("utf-8", "replace")), run=False)
         return 0

@@ -7,9 +7,9 @@ import pytest
 from support.comparisons import program_of
 
 from nlc.cnf import Block
-from nlc.compare.counterexample import with_a_slip
-from nlc.compare.puzzles import random_puzzle
-from nlc.compare.separation import Separation, separate
+from nlc.comparing.counterexample import with_a_slip
+from nlc.comparing.puzzles import random_puzzle
+from nlc.comparing.separation import Separation, separate
 from nlc.dataclasses import replace
 from nlc.drivers import get
 from nlc.drivers.base import Limits

@@ -21,7 +21,7 @@ from nlc.ir.nodes import Acyclic, Clause, Counts, Exactly, Implies, Origin
 from nlc.ir.passes.merge import merge
 from nlc.oracle.case import TILINGS
 from nlc.oracle.random_boards import random_case
-from nlc.solve.strategy import find_backbone, solve
+from nlc.solving.strategy import find_backbone, solve
 
 TWO_RINGS = 'puzzle "p" is slitherlink { topology square; board\n3 . .\n. . .\n3 . .\nend\n}'
 ORIGIN = Origin("r", None)

@@ -13,7 +13,7 @@ from nlc.encode.spec import Encoding
 from nlc.fuzz import judge_strategy, worker
 from nlc.fuzz.cases import STRATEGIC, Plan, make
 from nlc.fuzz.trial import Choice
-from nlc.solve.unique import solve_twice
+from nlc.solving.unique import solve_twice
 
 
 def fuzzed(capfd, *words):

@@ -6,7 +6,7 @@ loop has two segments or none at a node is one for each node. Where a selector i
 say nothing. Definitions of auxiliaries, and that a variable has a value of its domain, are hard.
 
 Unit clauses of the rule `SELECTED` state all selectors, so that the program has the solutions that
-it had. Who wants to leave groups out (`nlc.explain.groups`, ``nlc compile --emit gcnf``) leaves out
+it had. Who wants to leave groups out (`nlc.explaining.groups`, ``nlc compile --emit gcnf``) leaves out
 these.
 """
 
