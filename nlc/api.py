@@ -9,7 +9,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from typing import TYPE_CHECKING, Any, TypedDict, Unpack, overload
 
-from nlc.dataclasses import replace
+from msgspec.structs import replace
+
 from nlc.drivers.base import NO_LIMITS, Limits
 from nlc.errors import Diagnostic, Diagnostics, InputError, Source
 from nlc.solving.answer import Answer, SolverError

@@ -7,12 +7,13 @@ from enum import Enum
 from functools import lru_cache
 from typing import Any
 
-from nlc.dataclasses import dataclass, field
+from msgspec import Struct
+from msgspec.structs import force_setattr
+
 from nlc.printable import one_line, printable
 
 
-@dataclass(frozen=True)
-class Source:
+class Source(Struct, frozen=True, weakref=True):
     """A text that spans point into: a file, standard input or a string.
 
     Attributes:
@@ -21,7 +22,10 @@ class Source:
     """
 
     path: str
-    text: str = field(repr=False)
+    text: str
+
+    def __repr__(self) -> str:
+        return f"Source({self.path!r})"
 
     def line(self, number: int) -> str:
         """Return line `number` (1-based) without its line end, or an empty string past the end."""
@@ -29,11 +33,10 @@ class Source:
         return lines[number - 1].rstrip("\r") if 0 < number <= len(lines) else ""
 
 
-@dataclass(frozen=True)
-class Span:
+class Span(Struct, frozen=True):
     """A stretch of source text; lines and columns count from 1 and the end is exclusive."""
 
-    source: Source = field(repr=False)
+    source: Source
     line: int
     column: int
     end_line: int
@@ -61,8 +64,7 @@ MAX_LENGTH = 500
 """Characters of a message or hint: what it quotes may be a word of any length."""
 
 
-@dataclass(frozen=True)
-class Diagnostic:
+class Diagnostic(Struct, frozen=True):
     """One message about the user's input; the middle of a very long one is left out."""
 
     message: str
@@ -75,7 +77,7 @@ class Diagnostic:
             text = getattr(self, name)
             if text is not None and len(text) > MAX_LENGTH:
                 half = MAX_LENGTH // 2
-                object.__setattr__(self, name, f"{text[:half]} ... {text[-half:]}")
+                force_setattr(self, name, f"{text[:half]} ... {text[-half:]}")
 
     def render(self) -> str:
         """Return the message for a terminal: place, message, source line, caret, hint."""

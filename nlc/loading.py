@@ -6,7 +6,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from nlc.dataclasses import dataclass, replace
+from msgspec import Struct
+from msgspec.structs import replace
+
 from nlc.errors import Diagnostic, Diagnostics, Source, Span, UserError, fail, suggest
 from nlc.files import read_source
 from nlc.language import MAX_INSTANCES
@@ -15,8 +17,7 @@ from nlc.language.literals import small_number
 from nlc.language.resolve import Puzzle, ResolvedFile
 
 
-@dataclass(frozen=True)
-class Setting:
+class Setting(Struct, frozen=True):
     """An option given beside the puzzle, as ``name=value``.
 
     Attributes:

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from msgspec.structs import asdict
+
 from nlc.language import resolve
 
 if TYPE_CHECKING:
     from nlc.solving.solution import Solution
 
 
-class Puzzle(resolve.Puzzle):
+class Puzzle(resolve.Puzzle, frozen=True):
     """A puzzle and its rules; ``str`` is its title and its genre.
 
     >>> import nlc
@@ -24,7 +26,7 @@ class Puzzle(resolve.Puzzle):
     @classmethod
     def of(cls, puzzle: resolve.Puzzle) -> Puzzle:
         """Return a puzzle as Python has it."""
-        return cls(**vars(puzzle))
+        return cls(**asdict(puzzle))
 
     def to_svg(self, style: str = "puzzle", *, targets: bool = False) -> str:
         """Return a picture of the puzzle as SVG, in a style of docs/pictures.md.

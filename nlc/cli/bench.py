@@ -7,11 +7,12 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from msgspec.structs import replace
+
 from nlc.cli import EXIT_DECIDED, EXIT_FAILED
 from nlc.cli.common import execution, positive, whole
 from nlc.cli.console import say
 from nlc.cli.progress import Bar
-from nlc.dataclasses import replace
 from nlc.errors import fail
 
 if TYPE_CHECKING:

@@ -7,6 +7,8 @@ import sys
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
+from msgspec import Struct, field
+
 from nlc.cli import EXIT_USER
 from nlc.cli.common import (
     load_inputs,
@@ -14,7 +16,6 @@ from nlc.cli.common import (
 )
 from nlc.cli.console import say, tell
 from nlc.comparing.split import split_encodings, split_solvers
-from nlc.dataclasses import dataclass, field
 from nlc.errors import Diagnostics, UserError, fail
 from nlc.pictures import PICTURES
 
@@ -28,8 +29,7 @@ if TYPE_CHECKING:
 DEFAULT_ENCODINGS = ("default;domains=direct;acyclic=order",)
 
 
-@dataclass(eq=False)
-class Wanted:
+class Wanted(Struct, eq=False):
     """What is to be compared.
 
     Attributes:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import argparse
 import json
 from collections.abc import Sequence
-from dataclasses import asdict
 from typing import TYPE_CHECKING
+
+from msgspec import to_builtins
 
 from nlc.cli import EXIT_DECIDED
 
@@ -57,7 +58,7 @@ def _print_declarations(form: str) -> None:
     found = declarations()
     if form == "json":
         for declaration, aliases in found.items():
-            print(json.dumps(asdict(declaration) | {"aliases": aliases}))
+            print(json.dumps(to_builtins(declaration) | {"aliases": aliases}))
         return
     headers = ("name", "exact", "keeps models", "needs", "size", "source")
     for node in dict.fromkeys(declaration.node for declaration in found):
@@ -90,7 +91,7 @@ def _print_tables(form: str) -> None:
     ):
         if form == "json":
             for row in rows:
-                print(json.dumps({"table": name} | asdict(row) | {"strength": _strength(row)}))
+                print(json.dumps({"table": name} | to_builtins(row) | {"strength": _strength(row)}))
             continue
         headers = ["encoding", *rows[0].sizes]
         cells = [
@@ -114,10 +115,10 @@ def _print_worth(form: str) -> None:
     rows = worth.passes()
     if form == "json":
         for row in rows:
-            print(json.dumps({"table": "passes"} | asdict(row)))
+            print(json.dumps({"table": "passes"} | to_builtins(row)))
         return
-    cells = [list(map(str, asdict(row).values())) for row in rows]
-    _print_table(_TITLES["passes"], list(asdict(rows[0])), cells, form)
+    cells = [list(map(str, to_builtins(row).values())) for row in rows]
+    _print_table(_TITLES["passes"], list(to_builtins(rows[0])), cells, form)
 
 
 def _strength(row: Row) -> dict[str, bool] | None:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import argparse
 import json
-from dataclasses import asdict
+
+from msgspec import to_builtins
 
 from nlc.cli import EXIT_DECIDED
 from nlc.formats import FORMATS
@@ -33,7 +34,7 @@ def run(args: argparse.Namespace) -> int:
     genres, table = support_table(forms)
     if args.format == "json":
         for form in forms:
-            found = {g: asdict(row[form.name]) for g, row in table.items() if form.name in row}
+            found = {g: to_builtins(row[form.name]) for g, row in table.items() if form.name in row}
             print(json.dumps({"name": form.name, "summary": form.summary, "genres": found}))
         return EXIT_DECIDED
     print(tabulate([(f.name, f.summary) for f in forms], ["format", ""], disable_numparse=True))

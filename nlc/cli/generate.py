@@ -9,6 +9,8 @@ from secrets import randbelow
 from textwrap import fill
 from typing import Any
 
+from msgspec.structs import replace
+
 from nlc.board.tilings import TILINGS
 from nlc.cli.common import (
     choice,
@@ -21,7 +23,6 @@ from nlc.cli.common import (
     whole,
 )
 from nlc.cli.making import make
-from nlc.dataclasses import replace
 from nlc.engines.problem import Method, refuse_other_rules
 from nlc.errors import Source, UserError, fail, suggest
 from nlc.files import read_source

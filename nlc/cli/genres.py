@@ -5,8 +5,9 @@ from __future__ import annotations
 import argparse
 import json
 from collections.abc import Sequence
-from dataclasses import asdict
 from typing import TYPE_CHECKING
+
+from msgspec import to_builtins
 
 from nlc.cli import EXIT_DECIDED
 
@@ -43,7 +44,7 @@ def run(args: argparse.Namespace) -> int:
     found = [description for name in args.names for description in describe(name)]
     for number, description in enumerate(found):
         if args.format == "json":
-            print(json.dumps(asdict(description)))
+            print(json.dumps(to_builtins(description)))
         else:
             print("\n" * (number > 0), end="")
             _show(description)
@@ -53,7 +54,7 @@ def run(args: argparse.Namespace) -> int:
 def _list(found: Sequence[Entry], form: str) -> None:
     if form == "json":
         for entry in found:
-            print(json.dumps(asdict(entry)))
+            print(json.dumps(to_builtins(entry)))
         return
     others = any(entry.package != "nlc" for entry in found)
     headers = ["genre", "title", "options", *["from"] * others]

@@ -12,6 +12,9 @@ from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from msgspec import Struct
+from msgspec.structs import replace
+
 from nlc.cli import BY_GRAVITY, EXIT_DECIDED, EXIT_FAILED, EXIT_USER
 from nlc.cli.common import (
     Once,
@@ -33,7 +36,6 @@ from nlc.cli.common import (
 from nlc.cli.console import say, tell
 from nlc.cli.progress import Progress
 from nlc.cli.show import show, show_all
-from nlc.dataclasses import dataclass, replace
 from nlc.drivers.telling import heard_by
 from nlc.errors import Diagnostics, fail
 from nlc.language.resolve import Puzzle
@@ -205,8 +207,7 @@ def run(args: argparse.Namespace) -> int:
     return EXIT_USER if broken.errors and not args.competition else status
 
 
-@dataclass(frozen=True, eq=False)
-class _Task:
+class _Task(Struct, frozen=True, eq=False):
     """A puzzle to solve, and the seconds that it took to read it."""
 
     puzzle: Puzzle

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import argparse
-import dataclasses
 import json
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
+
+from msgspec import to_builtins
 
 from nlc.cli import EXIT_DECIDED, EXIT_FAILED
 from nlc.cli.progress import Progress
@@ -109,7 +110,7 @@ def _row(driver: Driver) -> dict[str, Any]:
         "name": driver.name,
         "default": driver.name == drivers.DEFAULT,
         "version": driver.version() if missing is None else None,
-        **dataclasses.asdict(driver.capabilities),
+        **to_builtins(driver.capabilities),
         "missing": missing,
     }
 
@@ -159,11 +160,10 @@ def _to_json(done: Probe) -> dict[str, Any]:
     return {
         "name": done.name,
         "version": done.version,
-        **dataclasses.asdict(done.capabilities),
+        **to_builtins(done.capabilities),
         "missing": done.missing,
         "checks": [
-            {**dataclasses.asdict(check), "seconds": round(check.seconds, 6)}
-            for check in done.checks
+            {**to_builtins(check), "seconds": round(check.seconds, 6)} for check in done.checks
         ],
     }
 

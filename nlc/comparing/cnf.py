@@ -10,10 +10,10 @@ from collections.abc import Iterator
 
 import numpy as np
 import numpy.typing as npt
+from msgspec import Struct
 
 from nlc.cnf import Clauses, Cnf
 from nlc.cnf.read import UNNAMED_RULE
-from nlc.dataclasses import dataclass
 from nlc.errors import fail
 
 MOST_VARIABLES = 20_000_000
@@ -23,8 +23,7 @@ Names = list[str]
 """The name of each variable by its number; index 0 is unused."""
 
 
-@dataclass(frozen=True, eq=False)
-class RuleDifference:
+class RuleDifference(Struct, frozen=True, eq=False):
     """The clauses of one rule in two CNFs, A and B.
 
     Attributes:
@@ -41,8 +40,7 @@ class RuleDifference:
     added: list[Clauses]
 
 
-@dataclass(frozen=True, eq=False)
-class CnfDifference:
+class CnfDifference(Struct, frozen=True, eq=False):
     """What tells two CNFs apart.
 
     Attributes:

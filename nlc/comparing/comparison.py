@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from nlc.comparing.disagreements import by_question, find
@@ -14,7 +15,6 @@ from nlc.comparing.row import PuzzleRecord, Row
 from nlc.comparing.run import Runner
 from nlc.comparing.samples import Sample, groups_of, identity, sampled
 from nlc.comparing.suite import Competitor, Kind, Suite
-from nlc.dataclasses import dataclass
 from nlc.drivers import get as driver
 from nlc.drivers.base import NO_LIMITS, Limits
 from nlc.encode.spec import Encoding
@@ -23,8 +23,7 @@ from nlc.language.resolve import Puzzle
 from nlc.process.executors import opened
 
 
-@dataclass(frozen=True)
-class Comparison:
+class Comparison(Struct, frozen=True):
     """The result of each pair of encoding and solver; ``str`` is the report of ``nlc diff``.
 
     >>> import nlc

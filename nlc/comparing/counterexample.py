@@ -18,10 +18,10 @@ from __future__ import annotations
 from itertools import combinations
 
 import numpy as np
+from msgspec.structs import replace
 
 from nlc.arrays import Bools, Ints
 from nlc.cnf import Block, Clauses, Cnf
-from nlc.dataclasses import replace
 from nlc.ir.nodes import TRUE, Acyclic, Clause, Exactly, Implies, Lits, Program
 
 MOST_COUNTED = 8

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from itertools import groupby
 
+from msgspec import Struct
+
 from nlc.comparing.samples import Sample
-from nlc.dataclasses import dataclass
 from nlc.drivers.base import FAILURES
 
 MOST_VIOLATIONS = 5
 """Violations of one board that are listed."""
 
 
-@dataclass(frozen=True)
-class Findings:
+class Findings(Struct, frozen=True):
     """What there is to say of the samples of one puzzle.
 
     Attributes:

@@ -12,7 +12,7 @@ from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
 
-from nlc.dataclasses import dataclass
+from msgspec import Struct
 
 MIXED = ((8, 8), (10, 10), (12, 10), (14, 14), (17, 17), (20, 15), (24, 14), (30, 20), (36, 20))
 """Columns and rows of the boards of the mixed batch."""
@@ -29,8 +29,7 @@ Size = tuple[int, int]
 """Columns and rows."""
 
 
-@dataclass(frozen=True)
-class Row:
+class Row(Struct, frozen=True):
     """One figure.
 
     Attributes:

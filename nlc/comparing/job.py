@@ -5,11 +5,13 @@ from __future__ import annotations
 import time
 from typing import Any
 
+from msgspec import Struct
+from msgspec.structs import asdict, replace
+
 from nlc.comparing import puzzles
 from nlc.comparing.machine import now
 from nlc.comparing.row import PuzzleRecord, Row, digest
 from nlc.comparing.suite import DEFAULT, Competitor, Work
-from nlc.dataclasses import dataclass, field, replace
 from nlc.drivers.base import Limits
 from nlc.ir.nodes import Assignment, Program
 from nlc.language.resolve import Puzzle
@@ -20,8 +22,7 @@ from nlc.solving.solver import get
 from nlc.version import __version__
 
 
-@dataclass(frozen=True)
-class Style:
+class Style(Struct, frozen=True):
     """How boards that break a rule are drawn; see `nlc.render.text.render`."""
 
     glyphs: str = "ascii"
@@ -37,8 +38,7 @@ class Style:
 PLAIN = Style()
 
 
-@dataclass(frozen=True)
-class Job:
+class Job(Struct, frozen=True):
     """One run of one competitor on one puzzle.
 
     Attributes:
@@ -60,15 +60,15 @@ class Job:
     limits: Limits
     repetition: int
     record: PuzzleRecord
-    puzzle: Puzzle | None = field(default=None, repr=False)
+    puzzle: Puzzle | None = None
     code: str = ""
     style: Style = PLAIN
-    group: tuple[Puzzle, ...] = field(default=(), repr=False)
+    group: tuple[Puzzle, ...] = ()
 
     @property
     def key(self) -> str:
         """The key of its row: the same for the same job, by the same code."""
-        who, limits = self.competitor.to_json(), vars(self.limits)
+        who, limits = self.competitor.to_json(), asdict(self.limits)
         what = [self.suite, self.work, self.record.id, who, limits, self.repetition]
         return digest(["result", self.code, *what])
 

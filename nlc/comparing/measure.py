@@ -10,11 +10,12 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from msgspec.structs import replace
+
 from nlc.comparing import puzzles
 from nlc.comparing.fingerprint import digest as board_digest
 from nlc.comparing.job import Job, solver_of
 from nlc.comparing.row import Row, digest
-from nlc.dataclasses import replace
 from nlc.drivers.base import LIMITS_REACHED, Limits, Outcome
 from nlc.encode.lower import LoweredProgram, lower
 from nlc.encode.spec import Encoding

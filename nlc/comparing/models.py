@@ -8,12 +8,13 @@ from contextlib import closing
 from typing import Any
 
 import numpy as np
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from nlc.cnf import Block, Cnf
 from nlc.comparing.counterexample import with_a_slip, with_a_stray
 from nlc.comparing.fingerprint import fingerprint
 from nlc.comparing.separation import separate
-from nlc.dataclasses import dataclass, field, replace
 from nlc.drivers.base import FAILURES, Driver, Limits, Outcome
 from nlc.encode.lower import LoweredProgram, lower
 from nlc.encode.policy import require_all
@@ -29,8 +30,7 @@ PROOF_SECONDS = 10.0
 """What the proof may take that an encoding is as exact as it declares; such proofs can be long."""
 
 
-@dataclass(eq=False)
-class BoardSet:
+class BoardSet(Struct, eq=False):
     """What is known of the boards that one encoding accepts.
 
     Attributes:
@@ -71,8 +71,7 @@ class BoardSet:
         return len(self.accepted)
 
 
-@dataclass(frozen=True, eq=False)
-class ModelSets:
+class ModelSets(Struct, frozen=True, eq=False):
     """Sets of boards, one for each encoding.
 
     Attributes:
@@ -107,9 +106,9 @@ def compare_models(
     """Return the boards that encodings accept, as far as they can be found.
 
     The boards of each encoding are enumerated, up to `most`. An encoding that has more is asked for
-    one that breaks a rule (`nlc.comparing.counterexample`), and for one that another encoding rejects
-    for whatever reason (`nlc.comparing.separation`); and boards that others accept are put to it,
-    those that break a rule first.
+    one that breaks a rule (`nlc.comparing.counterexample`), and for one that another encoding
+    rejects for whatever reason (`nlc.comparing.separation`); and boards that others accept are put
+    to it, those that break a rule first.
 
     Args:
         program: the puzzle.

@@ -5,8 +5,9 @@ from __future__ import annotations
 import json
 import textwrap
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict
 from typing import Any
+
+from msgspec import Struct, to_builtins
 
 from nlc.comparing import write
 from nlc.comparing.disagreements import MOST_VIOLATIONS
@@ -16,7 +17,6 @@ from nlc.comparing.models import BoardSet, ModelSets, compare_models
 from nlc.comparing.pair_report import title_of
 from nlc.comparing.row import PuzzleRecord
 from nlc.comparing.write import Form
-from nlc.dataclasses import dataclass
 from nlc.drivers.base import Driver, Limits
 from nlc.encode.lower import LoweredProgram
 from nlc.encode.spec import Encoding
@@ -33,8 +33,7 @@ _ALIGNED = ("left", "right", "right", "right", "left", "left", "left")
 _HEADERS = ("encoding", "boards", "right", "wrong", "all known", "loops, parts", "exact")
 
 
-@dataclass(frozen=True)
-class Witness:
+class Witness(Struct, frozen=True):
     """A board that encodings differ on, or that breaks a rule.
 
     Attributes:
@@ -66,8 +65,7 @@ class Witness:
         return "\n".join([*lines, self.drawing])
 
 
-@dataclass(frozen=True)
-class ModelsResult:
+class ModelsResult(Struct, frozen=True):
     """The outcome for one puzzle.
 
     Attributes:
@@ -129,15 +127,14 @@ class ModelsResult:
             "sets": [row.to_json() for row in self.sets],
             "disputed": self.disputed,
             "witnesses": [
-                {key: value for key, value in asdict(witness).items() if key != "drawing"}
+                {key: value for key, value in to_builtins(witness).items() if key != "drawing"}
                 for witness in self.witnesses
             ],
         }
         return json.dumps(found, ensure_ascii=False)
 
 
-@dataclass(frozen=True, eq=False)
-class ModelsJob:
+class ModelsJob(Struct, frozen=True, eq=False):
     """The comparison of one puzzle, to be run in a process of its own.
 
     Attributes:

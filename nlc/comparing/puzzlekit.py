@@ -13,10 +13,10 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from msgspec import Struct
 
 from nlc.board import Sort
 from nlc.comparing.puzzlekit_models import MODELS, Model, Table
-from nlc.dataclasses import dataclass
 from nlc.drivers.base import Limits, Outcome
 from nlc.drivers.verdict import failed, stopped
 from nlc.engines import library
@@ -103,8 +103,7 @@ def _table(texts: Mapping[int, str], rows: int, cols: int) -> Table:
     return [[texts.get(i * cols + j, "-") for j in range(cols)] for i in range(rows)]
 
 
-@dataclass(frozen=True, eq=False)
-class _Job:
+class _Job(Struct, frozen=True, eq=False):
     """The search, to be called in a process of its own."""
 
     model: Model

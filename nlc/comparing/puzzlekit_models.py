@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
-from nlc.dataclasses import dataclass, field
+from msgspec import Struct, field
 
 if TYPE_CHECKING:
     from nlc.ir.nodes import Program
@@ -17,8 +17,7 @@ Solution = dict[str, Any]
 """What is shown, as `nlc.ir.complete.read_solution` takes it."""
 
 
-@dataclass(frozen=True)
-class Model:
+class Model(Struct, frozen=True):
     """How puzzlekit takes a genre.
 
     Attributes:

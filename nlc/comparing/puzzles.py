@@ -7,8 +7,9 @@ from functools import cache, lru_cache, partial
 from random import Random
 from typing import TYPE_CHECKING, Any
 
+from msgspec.structs import replace
+
 from nlc.comparing.row import PuzzleRecord, digest
-from nlc.dataclasses import replace
 from nlc.drivers.base import NO_LIMITS, Limits
 from nlc.errors import Source
 from nlc.version import __version__

@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from msgspec import Struct
+from msgspec.structs import asdict
+
 from nlc.comparing import write
 from nlc.comparing.disagreements import by_question, find
 from nlc.comparing.names import X_FACTS
@@ -13,15 +16,13 @@ from nlc.comparing.samples import Data, Sample
 from nlc.comparing.suite import Table
 from nlc.comparing.values import NOTHING, cell
 from nlc.comparing.write import Form
-from nlc.dataclasses import dataclass
 from nlc.drivers.base import Limits
 
 MARK = "†"
 """Stands at the heading of a column that was measured elsewhere."""
 
 
-@dataclass(frozen=True)
-class FilledTable:
+class FilledTable(Struct, frozen=True):
     """A table with its cells.
 
     Attributes:
@@ -233,5 +234,5 @@ def disagreements(data: Data) -> list[str]:
 
 def _limits(limits: Limits) -> str:
     named = {"seconds": "s", "megabytes": "MB", "cpu_seconds": "s of processor time"}
-    found = [f"{value:g} {named[key]}" for key, value in vars(limits).items() if value]
+    found = [f"{value:g} {named[key]}" for key, value in asdict(limits).items() if value]
     return f"Limit of a job: {', '.join(found)}" if found else "No limits"

@@ -8,6 +8,9 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future
 from contextlib import closing
 
+from msgspec import Struct, field
+from msgspec.structs import replace
+
 from nlc.comparing import puzzles
 from nlc.comparing.job import PLAIN, Job, Style, solver_of
 from nlc.comparing.library import Library
@@ -16,7 +19,6 @@ from nlc.comparing.measure import run
 from nlc.comparing.results import Memory, of
 from nlc.comparing.row import Row, Run
 from nlc.comparing.suite import Competitor, Kind, Suite
-from nlc.dataclasses import dataclass, field, replace
 from nlc.encode.spec import Encoding
 from nlc.errors import UserError, fail
 from nlc.language.resolve import Puzzle
@@ -31,8 +33,7 @@ Progress = Callable[[str, int, int], None]
 """Is called with what has just ended, how many jobs are done, and how many there are."""
 
 
-@dataclass
-class Tally:
+class Tally(Struct):
     """What a run has done.
 
     Attributes:

@@ -7,6 +7,7 @@ from math import inf
 from statistics import median, median_low
 from typing import Any
 
+from msgspec import Struct, field
 from msgspec.structs import replace
 
 from nlc.comparing.names import FIGURE_KEYS, KEYS, TIMES
@@ -14,7 +15,6 @@ from nlc.comparing.results import of
 from nlc.comparing.row import SOLVED, Member, PuzzleRecord, Record, Row, Run, digest
 from nlc.comparing.suite import Competitor, Suite
 from nlc.comparing.suite_read import read
-from nlc.dataclasses import dataclass, field
 from nlc.errors import Source
 
 _MEMBERS = {name: f"{name}_seconds" for name in TIMES} | {
@@ -24,8 +24,7 @@ _MEMBERS = {name: f"{name}_seconds" for name in TIMES} | {
 """The member of a row that holds a time."""
 
 
-@dataclass(frozen=True, eq=False)
-class Sample:
+class Sample(Struct, frozen=True, eq=False):
     """All repetitions of one competitor on one puzzle.
 
     Attributes:
@@ -179,8 +178,7 @@ def _number(row: Row, value: str) -> float | None:
     return row.megabytes if value == "megabytes" else row.figures.get(value)
 
 
-@dataclass(frozen=True, eq=False)
-class Data:
+class Data(Struct, frozen=True, eq=False):
     """The results of one suite.
 
     Attributes:

@@ -18,10 +18,11 @@ import time
 from collections.abc import Iterator, Sequence
 
 import numpy as np
+from msgspec import Struct
+from msgspec.structs import replace
 
 from nlc.arrays import Bools
 from nlc.cnf import Block, Clauses, Model
-from nlc.dataclasses import dataclass, replace
 from nlc.drivers.base import Driver, Limits
 from nlc.encode.lower import LoweredProgram
 from nlc.ir.nodes import Assignment, Program
@@ -33,8 +34,7 @@ ROUNDS = 50
 """Boards of the one that the other is asked about."""
 
 
-@dataclass(frozen=True, eq=False)
-class Separation:
+class Separation(Struct, frozen=True, eq=False):
     """What came of the search.
 
     Attributes:

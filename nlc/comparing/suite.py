@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Annotated, Any, Literal
 
-from msgspec import Struct
+from msgspec import Struct, field
+from msgspec.structs import asdict
 
 from nlc.comparing.names import FACTS, VALUES, X_FACTS
 from nlc.comparing.published import PublishedFigures
 from nlc.comparing.toml import Choice, Flag, Flags, Text, Texts, Whole, Wholes
-from nlc.dataclasses import dataclass, field
 from nlc.drivers.base import NO_LIMITS, Limits
 
 Work = Literal["model", "solve", "unique", "whole", "compile", "generate"]
@@ -110,8 +110,7 @@ _ORDER = (
 )
 
 
-@dataclass(frozen=True)
-class Competitor:
+class Competitor(Struct, frozen=True):
     """A way to do the work.
 
     Attributes:
@@ -136,7 +135,7 @@ class Competitor:
 
     def to_json(self) -> dict[str, Any]:
         """Return what a job needs to know of it, which is all but its name and its bound."""
-        return {k: v for k, v in vars(self).items() if k not in ("name", "largest")}
+        return {k: v for k, v in asdict(self).items() if k not in ("name", "largest")}
 
 
 class Table(Struct, frozen=True, kw_only=True):
@@ -181,8 +180,7 @@ class Plot(Struct, frozen=True, kw_only=True):
     where: dict[str, str | int | bool] = {}
 
 
-@dataclass(frozen=True)
-class Suite:
+class Suite(Struct, frozen=True):
     """A measurement.
 
     Attributes:

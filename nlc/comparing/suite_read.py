@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Annotated, cast
 
 from msgspec import Struct, structs
+from msgspec.structs import replace
 
 from nlc.comparing.names import FACTS
 from nlc.comparing.published import read as read_published
@@ -25,7 +26,6 @@ from nlc.comparing.suite import (
     methods,
 )
 from nlc.comparing.toml import Above, Choice, Flag, Flags, Section, Text, Texts, Whole, parse
-from nlc.dataclasses import replace
 from nlc.drivers.base import Limits
 from nlc.errors import Diagnostics, Source, fail, suggest
 

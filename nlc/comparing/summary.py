@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from statistics import median
 
+from msgspec import Struct
+
 from nlc.comparing.samples import Sample
 from nlc.comparing.write import Form, table
-from nlc.dataclasses import dataclass
 
 Metric = Callable[[Sample], float | None]
 """A figure of a sample, or None; times and figures of a solver only where it gave a verdict."""
@@ -16,8 +17,7 @@ _SIZES = ("variables", "clauses", "literals", "bytes")
 _FIGURES = ("conflicts", "propagations")
 
 
-@dataclass(frozen=True)
-class _Group:
+class _Group(Struct, frozen=True):
     """Solvers to which every encoding gave CNFs of the same sizes.
 
     Attributes:

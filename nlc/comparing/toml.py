@@ -15,7 +15,6 @@ from typing import Annotated, Any, TypeVar, get_args, get_type_hints
 import msgspec
 from msgspec import Meta, Struct
 
-from nlc.dataclasses import dataclass
 from nlc.errors import Diagnostics, Source, Span, fail, suggest
 
 S = TypeVar("S", bound=Struct)
@@ -33,8 +32,7 @@ _HEAD = re.compile(r"\s*\[{1,2}\s*([A-Za-z0-9_.-]+)\s*\]{1,2}")
 _KEY = re.compile(r"\s*([A-Za-z0-9_-]+)\s*=")
 
 
-@dataclass(frozen=True)
-class Choice:
+class Choice(Struct, frozen=True):
     """Of a text, or of each of several texts: it is one of some words."""
 
     of: Sequence[str] | Callable[[], Sequence[str]]
@@ -45,8 +43,7 @@ class Choice:
         return self.of() if callable(self.of) else self.of
 
 
-@dataclass(frozen=True, eq=False)
-class Section:
+class Section(Struct, frozen=True, eq=False):
     """A table of a TOML file.
 
     Attributes:

@@ -7,9 +7,10 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 import numpy as np
+from msgspec import Struct
+from msgspec.structs import replace
 
 from nlc.cnf import Block, Clauses, Cnf, FormulaTooLargeError, Model, Separator
-from nlc.dataclasses import dataclass, field, replace
 from nlc.encode import acyclic, domains, usage
 from nlc.encode.cardinality import Counter
 from nlc.encode.declare import Variables, declare, head
@@ -42,8 +43,7 @@ class Statistics(NamedTuple):
     literals: int
 
 
-@dataclass(frozen=True, eq=False)
-class LoweredProgram:
+class LoweredProgram(Struct, frozen=True, eq=False):
     """A program as a CNF.
 
     Attributes:
@@ -66,10 +66,10 @@ class LoweredProgram:
     separators: list[Separator]
     exact: bool
     preserves_models: bool
-    literals: Callable[[Lits], Clauses] | None = field(repr=False)
+    literals: Callable[[Lits], Clauses] | None
     left_out: Sequence[tuple[str, str]]
-    _read: Callable[[Model], Assignment] = field(repr=False)
-    _variables: dict[str, int] = field(repr=False)
+    _read: Callable[[Model], Assignment]
+    _variables: dict[str, int]
     assumptions: tuple[int, ...] = ()
     selectors: tuple[tuple[Auxiliary, Clauses], ...] = ()
 

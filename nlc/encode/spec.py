@@ -6,7 +6,9 @@ from collections.abc import Mapping
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from nlc.dataclasses import dataclass, fields, replace
+from msgspec import Struct
+from msgspec.structs import replace
+
 from nlc.encode.lists import ALONE, PREFERRED, STRICTEST, names_in, numbers_of, readings_of
 from nlc.errors import UserError, fail, suggest
 
@@ -45,8 +47,7 @@ _FOLD = {"yes": ["fold"], "presence": ["drop-optional"], "no": []}
 """The passes that ``fold=`` stands for."""
 
 
-@dataclass(frozen=True)
-class Encoding:
+class Encoding(Struct, frozen=True):
     """How puzzles are stated; its text, ``domains=log,cardinality=auto,…``, parses back to it.
 
     A spec whose parts are all named states the same wherever it is used. Parts that are `auto` are
@@ -94,7 +95,7 @@ class Encoding:
     def __post_init__(self) -> None:
         for part, words in _WORDS.items():
             text = getattr(self, part)
-            if text == getattr(Encoding, part) or text in words or (part, text) in _known:
+            if text == _DEFAULTS[part] or text in words or (part, text) in _known:
                 continue  # without a look at what there is
             if part == "passes":
                 _check_passes(text)
@@ -109,12 +110,12 @@ class Encoding:
             readings_of(self.readings)
         numbers_of(self.puzzles)
         if self.numberlink != NONE:
-            for f in fields(self):
-                if f.name != "numberlink" and getattr(self, f.name) != f.default:
+            for part, default in _DEFAULTS.items():
+                if part != "numberlink" and getattr(self, part) != default:
                     raise fail(
                         f"numberlink={self.numberlink} states the whole puzzle, and leaves no"
-                        f" choice of '{f.name}'",
-                        hint=f"leave out {f.name}={getattr(self, f.name)}",
+                        f" choice of '{part}'",
+                        hint=f"leave out {part}={getattr(self, part)}",
                     )
 
     def __str__(self) -> str:
@@ -158,14 +159,17 @@ class Encoding:
         for item in items:
             word, _, name = (piece.strip() for piece in item.partition("="))
             part = ALIASES.get(word, word)
-            if part not in (*(f.name for f in fields(Encoding)), "fold", "redundant"):
-                known = tuple(f.name for f in fields(Encoding))
+            if part not in (*_DEFAULTS, "fold", "redundant"):
+                known = tuple(_DEFAULTS)
                 raise _unknown(f"an encoding has no part '{word}'", word, known, _parts_of(item))
             if part in chosen:
                 raise fail(f"the encoding gives '{part}' twice")
             chosen[part] = name
         _replace_old_passes(start, chosen)
         return replace(start, **chosen)
+
+
+_DEFAULTS = dict(zip(Encoding.__struct_fields__, Encoding.__struct_defaults__, strict=True))
 
 
 def _replace_old_passes(start: Encoding, chosen: dict[str, str]) -> None:

@@ -6,7 +6,9 @@ import time
 from collections.abc import Generator, Iterator, Mapping
 from typing import Any, Generic
 
-from nlc.dataclasses import dataclass, replace
+from msgspec import Struct
+from msgspec.structs import replace
+
 from nlc.drivers.base import NO_LIMITS, Limits, Outcome, Status
 from nlc.drivers.verdict import failed, stopped
 from nlc.engines.base import Engine, P
@@ -62,8 +64,7 @@ def answers(
         yield failed("no-answer", f"no process can be started for {name}: {error}"), None
 
 
-@dataclass(frozen=True, eq=False)
-class _Job(Generic[P]):
+class _Job(Struct, Generic[P], frozen=True, eq=False):
     """The search of an engine, to be called in a worker process."""
 
     engine: Engine[P]

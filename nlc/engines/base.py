@@ -9,10 +9,10 @@ from collections.abc import Iterator
 from typing import Any, Protocol, TypeVar
 
 import numpy as np
+from msgspec import Struct
 
 from nlc.arrays import Ints
 from nlc.board import Board, Sort
-from nlc.dataclasses import dataclass
 from nlc.engines.problem import Method, Problem, read_problem
 from nlc.errors import fail
 from nlc.ir.complete import board_of
@@ -23,8 +23,7 @@ P = TypeVar("P")
 """What an engine is given."""
 
 
-@dataclass(frozen=True, eq=False)
-class Puzzle:
+class Puzzle(Struct, frozen=True, eq=False, weakref=True):
     """What most engines are given.
 
     Attributes:

@@ -15,9 +15,9 @@ from random import Random
 from typing import Any
 
 import numpy as np
+from msgspec import Struct
 
 from nlc.arrays import Bools, Ints, offsets
-from nlc.dataclasses import dataclass
 from nlc.engines.base import Engine
 from nlc.errors import fail
 from nlc.ir.nodes import Assign, Assignment, Implies, Program, Relate
@@ -36,8 +36,7 @@ _NEVER = 1 << 20
 """The cost of a value that a cell cannot have."""
 
 
-@dataclass(frozen=True, eq=False)
-class Map:
+class Map(Struct, frozen=True, eq=False):
     """Cells that are to differ.
 
     Attributes:

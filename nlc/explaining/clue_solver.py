@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
+from msgspec.structs import replace
 
 from nlc.arrays import Ints
 from nlc.cnf import Model, cuts
-from nlc.dataclasses import replace
 from nlc.encode.lower import lower
 from nlc.encode.policy import ASSUMING
 from nlc.encode.spec import Encoding

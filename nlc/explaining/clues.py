@@ -10,8 +10,10 @@ from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping
 from functools import cached_property
 
+from msgspec import Struct
+from msgspec.structs import replace
+
 from nlc.board import Sort
-from nlc.dataclasses import dataclass, fields, replace
 from nlc.explaining.facts import Clue
 from nlc.ir.elaborate.bounds import bounded
 from nlc.ir.elaborate.ground import GivenMap, GroundBoard
@@ -24,8 +26,7 @@ from nlc.language.inherit import Rules
 from nlc.language.resolve import Puzzle
 
 
-@dataclass(frozen=True)
-class ClueGroup:
+class ClueGroup(Struct, frozen=True):
     """Clues that are put aside together.
 
     Attributes:
@@ -198,8 +199,8 @@ def _checked(rules: Rules) -> set[str]:
 def _inside(node: s.Node) -> Iterator[s.Node]:
     """Yield a syntax node and all under it."""
     yield node
-    for part in fields(node):
-        value = getattr(node, part.name)
+    for part in node.__struct_fields__:
+        value = getattr(node, part)
         for child in value if isinstance(value, tuple) else (value,):
             if isinstance(child, s.Node):
                 yield from _inside(child)

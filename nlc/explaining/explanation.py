@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from nlc.dataclasses import dataclass, field
+from msgspec import Struct
+
 from nlc.errors import UserError
 from nlc.explaining.clues import ClueGroup, Clues
 from nlc.explaining.fault import REFUSED, UNKNOWN, Fault
@@ -16,8 +17,7 @@ from nlc.language.resolve import Puzzle
 from nlc.solving.solution import Solution
 
 
-@dataclass(frozen=True)
-class RuleReason:
+class RuleReason(Struct, frozen=True):
     """A rule that is needed for a contradiction.
 
     Attributes:
@@ -31,8 +31,7 @@ class RuleReason:
     places: tuple[Place, ...] = ()
 
 
-@dataclass(frozen=True, eq=False)
-class Explanation:
+class Explanation(Struct, frozen=True, eq=False):
     """Why a puzzle has no solution.
 
     Attributes:
@@ -53,7 +52,7 @@ class Explanation:
         seconds: that it took.
     """
 
-    puzzle: Puzzle = field(repr=False)
+    puzzle: Puzzle
     status: str = UNKNOWN
     faults: tuple[Fault, ...] = ()
     rules: tuple[RuleReason, ...] = ()

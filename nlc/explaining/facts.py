@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
+from msgspec import Struct
+from msgspec.structs import replace
 
 from nlc.arrays import Ints
 from nlc.board import Sort
-from nlc.dataclasses import dataclass, replace
 from nlc.ir.nodes import ABSENT, Assignment, Atoms, Program
 
 
@@ -35,8 +36,7 @@ class Clue(NamedTuple):
     element: int
 
 
-@dataclass(frozen=True, eq=False)
-class Group:
+class Group(Struct, frozen=True, eq=False):
     """An instance of a rule, or a ring that it forbids.
 
     Attributes:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from nlc.dataclasses import dataclass
+from msgspec import Struct
+
 from nlc.explaining.clues import ClueGroup
 
 if TYPE_CHECKING:
@@ -16,8 +17,7 @@ LISTED = 12
 """Elements that are named; of more, the number is told."""
 
 
-@dataclass(frozen=True)
-class Fault:
+class Fault(Struct, frozen=True):
     """Clues that cannot stand together.
 
     Attributes:

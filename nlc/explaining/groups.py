@@ -24,9 +24,9 @@ from collections.abc import Sequence
 from functools import cached_property
 
 import numpy as np
+from msgspec.structs import replace
 
 from nlc.cnf import Model
-from nlc.dataclasses import replace
 from nlc.drivers.pysat.incremental import IncrementalSolver
 from nlc.encode.connected.lazy import PartSeparator
 from nlc.encode.policy import ASSUMING

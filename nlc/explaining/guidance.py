@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Literal
 
-from nlc.dataclasses import dataclass
+from msgspec import Struct
+
 from nlc.explaining.facts import Fact
 
 if TYPE_CHECKING:
@@ -15,8 +16,7 @@ if TYPE_CHECKING:
 Status = Literal["steps", "solved", "open", "wrong", "no solution", "undecided"]
 
 
-@dataclass(frozen=True)
-class Cited:
+class Cited(Struct, frozen=True):
     """A rule at a place.
 
     Attributes:
@@ -58,8 +58,7 @@ class Cited:
         }
 
 
-@dataclass(frozen=True)
-class Step:
+class Step(Struct, frozen=True):
     """What follows, and from what.
 
     Attributes:
@@ -111,8 +110,7 @@ def fact_json(program: Program, fact: Fact) -> dict[str, Any]:
     }
 
 
-@dataclass(frozen=True, eq=False)
-class Guidance:
+class Guidance(Struct, frozen=True, eq=False):
     """Steps from what is drawn towards the solution, and where they end.
 
     Attributes:

@@ -6,7 +6,8 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from nlc.dataclasses import replace
+from msgspec.structs import replace
+
 from nlc.drivers.base import NO_LIMITS, Limits
 from nlc.explaining.checker import Checker
 from nlc.explaining.deduction import SOLVER, Deduction

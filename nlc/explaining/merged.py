@@ -12,10 +12,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 import numpy as np
+from msgspec.structs import replace
 
 from nlc.arrays import Bools, Ints
 from nlc.board import Sort
-from nlc.dataclasses import replace
 from nlc.encode.policy import choose_connected, choose_different, prepared
 from nlc.encode.spec import Encoding
 from nlc.explaining.clues import Clues

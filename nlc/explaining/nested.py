@@ -8,15 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from nlc.dataclasses import dataclass
+from msgspec import Struct
+
 from nlc.explaining.prober import Prober
 
 PROBES = 5_000
 """Questions after which no further contradiction is looked for."""
 
 
-@dataclass(frozen=True, eq=False)
-class Proof:
+class Proof(Struct, frozen=True, eq=False):
     """That a literal holds: its negation is refuted by unit propagation with some lemmas.
 
     Attributes:

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from nlc.dataclasses import dataclass, replace
+from msgspec import Struct
+from msgspec.structs import replace
+
 from nlc.explaining.chain import Link, chain, fewest, stating
 from nlc.explaining.deduction import Deduction
 from nlc.explaining.known import literals, place_of
 from nlc.explaining.reason import Reason
 
 
-@dataclass(frozen=True, eq=False)
-class Inference:
+class Inference(Struct, frozen=True, eq=False):
     """A link of the way, with what leads to it where that takes several groups.
 
     Attributes:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from nlc.dataclasses import dataclass
+from msgspec import Struct
+
 from nlc.explaining.chain import stating
 from nlc.explaining.facts import Fact, Group
 from nlc.explaining.groups import GroupSolver
@@ -14,8 +15,7 @@ RING, WHOLE = 2, 10
 """What a ring and a statement about the whole board cost; an instance at a place costs 1."""
 
 
-@dataclass(frozen=True, eq=False)
-class Reason:
+class Reason(Struct, frozen=True, eq=False):
     """Facts and groups from which literals follow.
 
     Attributes:

@@ -10,10 +10,10 @@ from collections.abc import Collection, Iterator, Sequence
 from typing import NamedTuple
 
 import numpy as np
+from msgspec.structs import replace
 
 from nlc.arrays import Bools
 from nlc.board.drawing import read
-from nlc.dataclasses import replace
 from nlc.errors import UserError
 from nlc.explaining.anew import UndecidedError, certain, only, solution
 from nlc.explaining.clues import Clues

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from nlc.pictures.drawing import Drawing
 
 
-class Steps(Guidance):
+class Steps(Guidance, frozen=True):
     """Steps from what is drawn towards the solution; ``str`` tells the first in words.
 
     >>> import nlc

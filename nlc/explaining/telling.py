@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from nlc.dataclasses import replace
+from msgspec.structs import replace
+
 from nlc.explaining.facts import Fact
 from nlc.explaining.known import variables
 from nlc.explaining.phrases import LISTED, fact_words, listed, place_words, ring_words

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 import numpy as np
+from msgspec.structs import replace
 
 from nlc.arrays import Ints
-from nlc.dataclasses import replace
 from nlc.ir.nodes import Assign, Domain, Implies, Node, Program
 from nlc.ir.passes.merge import Kind
 

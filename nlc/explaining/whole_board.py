@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
+from msgspec.structs import replace
 
 from nlc.arrays import Ints
-from nlc.dataclasses import replace
 from nlc.explaining.optional_literals import NotMergedError
 from nlc.ir.nodes import LINES, TRUE, Acyclic, Connection, Global, Lits, Node, Origin, Program
 from nlc.ir.passes.merging import Renumbering, with_constants

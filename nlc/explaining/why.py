@@ -7,7 +7,8 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import Any
 
-from nlc.dataclasses import replace
+from msgspec.structs import replace
+
 from nlc.drivers.base import NO_LIMITS, Limits
 from nlc.errors import UserError
 from nlc.explaining.clues import ClueGroup, Clues
@@ -35,7 +36,7 @@ from nlc.language.resolve import Puzzle
 from nlc.solving.solution import Solution
 
 
-class Why(Explanation):
+class Why(Explanation, frozen=True):
     """Why a puzzle has no solution; ``str`` says it.
 
     >>> import nlc

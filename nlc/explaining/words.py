@@ -6,7 +6,8 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
-from nlc.dataclasses import replace
+from msgspec.structs import replace
+
 from nlc.explaining.as_json import clue_name, element_names
 from nlc.explaining.changes import Change
 from nlc.explaining.fault import CONTRADICTION, REFUSED, SOLVABLE, Fault

@@ -7,15 +7,15 @@ from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from nlc.dataclasses import dataclass, field, fields
+from msgspec import Struct, field
+
 from nlc.fuzz.fault import Finding
 
 LISTED = 20
 """Names of things tried that are listed; of more, only the rarest are."""
 
 
-@dataclass
-class Tally:
+class Tally(Struct):
     """What was done, by name.
 
     Attributes:
@@ -52,15 +52,15 @@ class Tally:
 
     def add(self, other: Tally) -> None:
         """Add the figures of another tally."""
-        for each in fields(self):
-            mine, theirs = getattr(self, each.name), getattr(other, each.name)
+        for name in self.__struct_fields__:
+            mine, theirs = getattr(self, name), getattr(other, name)
             if isinstance(mine, Counter):
                 mine.update(theirs)
             elif isinstance(mine, dict):
-                for name, seconds in theirs.items():
-                    mine[name] = mine.get(name, 0.0) + seconds
+                for kind, seconds in theirs.items():
+                    mine[kind] = mine.get(kind, 0.0) + seconds
             else:
-                setattr(self, each.name, mine + theirs)
+                setattr(self, name, mine + theirs)
 
     @contextmanager
     def timing(self, name: str) -> Iterator[None]:

@@ -14,9 +14,10 @@ from random import Random
 from typing import Any
 
 import numpy as np
+from msgspec import Struct
+from msgspec.structs import replace
 
 from nlc.board import Sort
-from nlc.dataclasses import dataclass, replace
 from nlc.engines.frontier.build import build
 from nlc.engines.problem import read_problem
 from nlc.errors import Source, UserError
@@ -98,8 +99,7 @@ BOARDS = (
 )
 
 
-@dataclass(frozen=True)
-class GeneratorCase:
+class GeneratorCase(Struct, frozen=True, dict=True):
     """A puzzle that a generator makes.
 
     Attributes:

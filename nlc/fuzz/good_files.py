@@ -6,12 +6,12 @@ import pkgutil
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 
-from nlc.dataclasses import dataclass
+from msgspec import Struct
+
 from nlc.errors import Source, UserError
 
 
-@dataclass(frozen=True)
-class Seed:
+class Seed(Struct, frozen=True):
     """A good file.
 
     Attributes:

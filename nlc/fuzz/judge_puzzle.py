@@ -8,13 +8,13 @@ from itertools import islice
 from random import Random
 
 import numpy as np
+from msgspec.structs import replace
 
 from nlc.board import Sort
 from nlc.cnf import Cnf, Model
 from nlc.cnf.decode import decode_comments
 from nlc.cnf.read import read_cnf, read_head
 from nlc.cnf.write import write
-from nlc.dataclasses import replace
 from nlc.drivers.base import Driver, Limits
 from nlc.encode.lower import LoweredProgram, lower
 from nlc.encode.spec import Encoding

@@ -6,12 +6,12 @@ import json
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from nlc.dataclasses import replace
 from nlc.fuzz.case_file import CaseFile
 from nlc.fuzz.counters import Tally
 from nlc.fuzz.fault import Fault

@@ -3,11 +3,14 @@ first, another board looked for near the first, several programs in one formula.
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Hashable, Iterator
 from itertools import product
 from random import Random
 
-from nlc.dataclasses import dataclass, replace
+from msgspec import Struct
+from msgspec.structs import replace
+
 from nlc.drivers.base import NO_LIMITS
 from nlc.drivers.pysat import BACKENDS
 from nlc.drivers.pysat.driver import InProcessPysatDriver
@@ -39,8 +42,7 @@ POLICY = Policy(reaches=(0.6, 1.2))
 """Reaches of neighbourhoods on boards as small as these."""
 
 
-@dataclass(frozen=True, eq=False)
-class _Variant:
+class _Variant(Struct, frozen=True, eq=False):
     """A puzzle with one setting of its options, with its strictest reading and with all."""
 
     name: str
@@ -124,7 +126,7 @@ def _variants(puzzle: Case, expected: set[Board]) -> Iterator[_Variant]:
     others = random.sample(settings, min(len(settings), VARIANTS))
     chosen = dict.fromkeys([puzzle.options, *others])
     for options in list(chosen)[:VARIANTS]:
-        case = replace(puzzle, options=options)
+        case = dataclasses.replace(puzzle, options=options)
         (found,) = read([case])
         program = program_of(found)
         if isinstance(program, Program) and not isinstance(found, UserError):

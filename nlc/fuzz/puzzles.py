@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import combinations
 from random import Random
 
-from nlc.dataclasses import replace
 from nlc.oracle.case import GENRES, TILINGS, Case
 from nlc.oracle.drawings import first_name
 from nlc.oracle.house_rules import HOUSE_RULES

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
-from nlc.dataclasses import replace
 from nlc.oracle.formulas import Formula
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 
-from nlc.dataclasses import replace
 from nlc.oracle.case import DEFAULTS, Case
 from nlc.oracle.reference_board import Complex, Drawn
 

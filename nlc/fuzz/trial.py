@@ -6,7 +6,8 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 from random import Random
 
-from nlc.dataclasses import dataclass
+from msgspec import Struct
+
 from nlc.drivers import available, get
 from nlc.drivers.base import Driver
 from nlc.encode import acyclic, connected
@@ -23,8 +24,7 @@ EXTERNAL_SHARE = 0.01
 """How often a solver is chosen that is a process of its own, which costs fifty of the others."""
 
 
-@dataclass(frozen=True)
-class Trial:
+class Trial(Struct, frozen=True):
     """An encoding and a solver.
 
     Attributes:
@@ -56,8 +56,7 @@ formula is the same after DIMACS. ``worker``: a solver inside Python runs by way
 the trial is of the strategy, see `nlc.fuzz.judge_strategy`; it is made where that is asked for."""
 
 
-@dataclass(frozen=True)
-class Choice:
+class Choice(Struct, frozen=True):
     """What trials are chosen from.
 
     Attributes:

@@ -14,7 +14,8 @@ from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import Future
 from typing import Any, Generic
 
-from nlc.dataclasses import dataclass, field
+from msgspec import Struct, field
+
 from nlc.errors import UserError
 from nlc.generating.genre import Generator, P
 from nlc.process.executor import Executor
@@ -30,8 +31,7 @@ _WATCHED = 0.5
 """Seconds between two looks at the clock."""
 
 
-@dataclass(frozen=True, eq=False)
-class Item(Generic[P]):
+class Item(Struct, Generic[P], frozen=True, eq=False):
     """A puzzle of a batch.
 
     Attributes:
@@ -49,8 +49,7 @@ class Item(Generic[P]):
     timeout: bool = False
 
 
-@dataclass(frozen=True)
-class Batch(Generic[P]):
+class Batch(Struct, Generic[P], frozen=True):
     """Puzzles to be made.
 
     Attributes:
@@ -115,8 +114,7 @@ class Batch(Generic[P]):
         return item
 
 
-@dataclass(eq=False)
-class _Race(Generic[P]):
+class _Race(Struct, Generic[P], eq=False):
     """The attempts at one puzzle.
 
     Attributes:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from nlc.dataclasses import dataclass
+from msgspec import Struct
+
 from nlc.errors import fail
 from nlc.generating.lookahead import DEEPEST, deep_levels, depth_of
 
@@ -15,8 +16,7 @@ ANY = "any"
 """In the place of a level: puzzles are graded, and all are kept."""
 
 
-@dataclass(frozen=True)
-class Grade:
+class Grade(Struct, frozen=True):
     """What it takes to solve a puzzle.
 
     Attributes:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Literal
 
-from nlc.dataclasses import dataclass
+from msgspec import Struct
+
 from nlc.generating.grade import ANY
 from nlc.generating.lookahead import DEEPEST, deep_levels
 
 
-@dataclass(frozen=True)
-class Option:
+class Option(Struct, frozen=True):
     """An option of a generator.
 
     Attributes:

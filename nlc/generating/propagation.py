@@ -2,8 +2,8 @@
 
 A stage is a set of rules, each stage holding those of the one before it, from which literals of
 what is drawn are concluded by unit propagation. Then comes looking ahead: what leads to a
-contradiction by propagation does not hold, to any depth (`nlc.generating.lookahead`). What is left is
-search, whose conflicts a solver counts.
+contradiction by propagation does not hold, to any depth (`nlc.generating.lookahead`). What is left
+is search, whose conflicts a solver counts.
 """
 
 from __future__ import annotations

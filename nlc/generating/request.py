@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from nlc.dataclasses import dataclass
+from msgspec import Struct
+
 from nlc.errors import Source, fail
 from nlc.generating.batch import Batch
 from nlc.generating.genre import genre as find
@@ -17,8 +18,7 @@ from nlc.puzzle import Puzzle
 from nlc.solving.solution import Solution
 
 
-@dataclass(frozen=True, eq=False)
-class GeneratedPuzzle:
+class GeneratedPuzzle(Struct, frozen=True, eq=False):
     """A puzzle that was made; ``str`` is its text in the puzzle language.
 
     >>> import nlc

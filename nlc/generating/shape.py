@@ -7,10 +7,10 @@ from functools import cached_property
 from types import MappingProxyType
 
 import numpy as np
+from msgspec import Struct
 
 from nlc.board import Board, Sort
 from nlc.board.tilings import TILINGS
-from nlc.dataclasses import dataclass
 from nlc.errors import Source, fail
 from nlc.language import syntax as s
 from nlc.language.resolve import Puzzle
@@ -18,8 +18,7 @@ from nlc.language.resolve import Puzzle
 EMPTY, HOLE, BRIDGE = ".", "#", "+"
 
 
-@dataclass(frozen=True)
-class Shape:
+class Shape(Struct, frozen=True, dict=True):
     """A board without clues.
 
     Attributes:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 from typing import Generic
 
-from nlc.dataclasses import dataclass
+from msgspec import Struct
+
 from nlc.errors import fail
 from nlc.formats import FORMATS
 from nlc.generating.batch import Batch, Item
@@ -13,8 +14,7 @@ from nlc.generating.genre import P
 from nlc.ir.nodes import Assignment, Program
 
 
-@dataclass(frozen=True)
-class Writer(Generic[P]):
+class Writer(Struct, Generic[P], frozen=True):
     """Writes the puzzles of a batch.
 
     Attributes:

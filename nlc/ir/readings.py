@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 import numpy as np
+from msgspec import Struct
+from msgspec.structs import replace
 
-from nlc.dataclasses import dataclass, replace
 from nlc.errors import UserError
 from nlc.ir.elaborate.program import elaborate
 from nlc.ir.nodes import Origin, Program
@@ -18,8 +19,7 @@ from nlc.language import syntax as s
 from nlc.language.resolve import Puzzle
 
 
-@dataclass(frozen=True, eq=False)
-class Reading:
+class Reading(Struct, frozen=True, eq=False):
     """A puzzle with some of its options set to other values.
 
     Attributes:
@@ -102,7 +102,7 @@ def _equal(one: object, other: object) -> bool:
         return len(one) == len(other) and all(map(_equal, one, other))
     if isinstance(one, Origin):
         return True
-    parts = getattr(one, "__match_args__", None)
+    parts = getattr(one, "__struct_fields__", None)
     if parts is None:
         return one == other
     return all(_equal(getattr(one, name), getattr(other, name)) for name in parts)

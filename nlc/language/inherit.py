@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from nlc.dataclasses import dataclass, field
+from msgspec import Struct
+
 from nlc.errors import Diagnostics, Span, suggest
 from nlc.language import syntax as s
 from nlc.language.literals import check_literal, read_setting
 
 
-@dataclass(frozen=True, eq=False)
-class Rules:
+class Rules(Struct, frozen=True, eq=False, weakref=True):
     """A genre with all that it inherits, or a puzzle's genre with the puzzle's house rules.
 
     Dictionaries are by name, in the order of definition, inherited ones first.
@@ -29,7 +29,7 @@ class Rules:
     reports: tuple[str, ...]
     preferences: tuple[s.Prefer, ...]
     span: Span
-    listed: tuple[s.ShownVariable, ...] = field(default=(), repr=False)
+    listed: tuple[s.ShownVariable, ...] = ()
     """What `shows` and `reports` name, where it was written."""
 
     @property

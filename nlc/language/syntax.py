@@ -6,88 +6,84 @@ Nodes compare and hash by identity, so passes may keep tables about them.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, dataclass_transform
+from typing import Any
 
-from nlc.dataclasses import dataclass
+from msgspec import Struct
+
 from nlc.errors import Diagnostic, Span
 
 
-@dataclass_transform(eq_default=False, frozen_default=True)
-@dataclass(frozen=True, eq=False)
-class Node:
-    """Anything that was written in a source text; its classes are frozen dataclasses."""
+class Node(Struct, frozen=True, eq=False):
+    """Anything that was written in a source text."""
 
     span: Span
-
-    def __init_subclass__(cls) -> None:
-        dataclass(frozen=True, eq=False)(cls)
 
 
 # ---------- expressions ----------
 
 
-class Int(Node):
+class Int(Node, frozen=True):
     value: int
 
 
-class Str(Node):
+class Str(Node, frozen=True):
     value: str
 
 
-class Bool(Node):
+class Bool(Node, frozen=True):
     value: bool
 
 
-class Ref(Node):
+class Ref(Node, frozen=True):
     """A name: a bound variable, let, given, var, option, enum value, built-in set or graph cell."""
 
     name: str
 
 
-class Loc(Node):
+class Loc(Node, frozen=True):
     """A place on the board, by its text: ``r1c2``, ``r1c2.side(N)``, ``r1c1.corner(NW)``,
     ``r1c2.lane(E)``, a link ``r1c1-r1c2`` is two cells and is written ``link(r1c1, r1c2)``."""
 
     text: str
 
 
-class Call(Node):
+class Call(Node, frozen=True):
     """``f(x, …)``: a built-in function, a given or a let with parameters."""
 
     function: Ref
     args: tuple[Expr, ...]
 
 
-class Index(Node):
+class Index(Node, frozen=True):
     """``v[x]``: a decided variable at an element, or lifted over a set of elements."""
 
     variable: Ref
     args: tuple[Expr, ...]
 
 
-class Not(Node):
+class Not(Node, frozen=True):
     operand: Expr
 
 
-class And(Node):
+class And(Node, frozen=True):
     operands: tuple[Expr, ...]
 
 
-class Or(Node):
+class Or(Node, frozen=True):
     operands: tuple[Expr, ...]
 
 
-class Implies(Node):
+class Implies(Node, frozen=True):
     left: Expr
     right: Expr
 
 
-class Iff(Node):
+class Iff(Node, frozen=True):
     left: Expr
     right: Expr
 
 
-class Compare(Node):
+class Compare(Node, frozen=True):
     """`op` is one of ``= != < <= > >= in``."""
 
     op: str
@@ -95,7 +91,7 @@ class Compare(Node):
     right: Expr
 
 
-class Arith(Node):
+class Arith(Node, frozen=True):
     """`op` is ``+`` or ``-``."""
 
     op: str
@@ -103,7 +99,7 @@ class Arith(Node):
     right: Expr
 
 
-class Binder(Node):
+class Binder(Node, frozen=True):
     """``a, b in S where condition``: each name runs over S on its own; the condition is static."""
 
     names: tuple[Ref, ...]
@@ -111,13 +107,13 @@ class Binder(Node):
     where: Expr | None
 
 
-class Binders(Node):
+class Binders(Node, frozen=True):
     """``binder, binder``: each sees the names of those before it."""
 
     items: tuple[Binder, ...]
 
 
-class SetOf(Node):
+class SetOf(Node, frozen=True):
     """``{ element for binders while prefix if condition }``; both conditions may be decided.
 
     Members of the last binder's set count up to the first that the prefix fails for.
@@ -129,13 +125,13 @@ class SetOf(Node):
     condition: Expr | None
 
 
-class Listed(Node):
+class Listed(Node, frozen=True):
     """``{red, blue}``: values, elements or conditions."""
 
     members: tuple[Expr, ...]
 
 
-class Between(Node):
+class Between(Node, frozen=True):
     """``1..n``: the numbers from one to another, both included; none where the first is larger.
 
     ``r1c1..r2c9``: the cells of the block between two cells.
@@ -145,7 +141,7 @@ class Between(Node):
     high: Expr
 
 
-class Quantifier(Node):
+class Quantifier(Node, frozen=True):
     """``exactly 0 or 2 of S`` and its kin.
 
     `kind` is one of ``exactly``, ``at most``, ``at least``, ``any``, ``all``, ``none``, ``odd``;
@@ -157,20 +153,20 @@ class Quantifier(Node):
     of: Expr
 
 
-class Count(Node):
+class Count(Node, frozen=True):
     """``count S``: the number of elements of a set."""
 
     of: Expr
 
 
-class Sum(Node):
+class Sum(Node, frozen=True):
     """``sum S``: the numbers of a set, added up; of a comprehension those of all bound names, equal
     ones too."""
 
     of: Expr
 
 
-class Has(Node):
+class Has(Node, frozen=True):
     """``has x``: an optional value is there."""
 
     operand: Expr
@@ -187,18 +183,18 @@ CALCULATED = (Count, Sum, Arith)
 # ---------- statements ----------
 
 
-class For(Node):
+class For(Node, frozen=True):
     binders: Binders
     body: tuple[Stmt, ...]
 
 
-class If(Node):
+class If(Node, frozen=True):
     condition: Expr
     then: tuple[Stmt, ...]
     otherwise: tuple[Stmt, ...]
 
 
-class Let(Node):
+class Let(Node, frozen=True):
     """``let name(params) = value;``, in a genre, a puzzle or a block."""
 
     name: Ref
@@ -206,7 +202,7 @@ class Let(Node):
     value: Expr
 
 
-class Post(Node):
+class Post(Node, frozen=True):
     """An expression statement: it must hold."""
 
     condition: Expr
@@ -217,7 +213,7 @@ Stmt = For | If | Let | Post
 # ---------- genres ----------
 
 
-class Type(Node):
+class Type(Node, frozen=True):
     """`kind` is ``bool``, ``name``, ``range``, ``enum``, ``side`` (of a cell), ``set`` (the values
     of a let) or ``members`` (of any other set). The `bounds` of a range are numbers or, but for
     options, known expressions; those of members are the set."""
@@ -235,19 +231,19 @@ class Type(Node):
         return None
 
 
-class Option(Node):
+class Option(Node, frozen=True):
     name: Ref
     type: Type
     default: Expr
     doc: Str | None
 
 
-class SetOption(Node):
+class SetOption(Node, frozen=True):
     name: Ref
     value: Expr
 
 
-class Prefer(Node):
+class Prefer(Node, frozen=True):
     """``prefer touch = false;``: a stricter reading of the rules, which most boards are meant for.
 
     With these options the solutions of a puzzle are some of those that it has without.
@@ -256,7 +252,7 @@ class Prefer(Node):
     settings: tuple[SetOption, ...]
 
 
-class Given(Node):
+class Given(Node, frozen=True):
     """A clue map, known when compiling; `sort` is ``cell``, ``link``, ``border``, ``vertex`` or
     ``line``.
 
@@ -273,7 +269,7 @@ class Given(Node):
     otherwise: Ref | None = None
 
 
-class Var(Node):
+class Var(Node, frozen=True):
     """A map that the solver decides; `at` stands for the element in the type, as in ``cell c``.
 
     With the sort ``puzzle`` it is one value for the whole puzzle: ``var n : 1..9;``.
@@ -287,14 +283,14 @@ class Var(Node):
     doc: Str | None
 
 
-class Rule(Node):
+class Rule(Node, frozen=True):
     name: Ref
     doc: Str | None
     when: Expr | None
     body: tuple[Stmt, ...]
 
 
-class Check(Node):
+class Check(Node, frozen=True):
     """A static condition on the clues, and the message for when it fails (``{name}`` is filled)."""
 
     name: Ref
@@ -303,24 +299,24 @@ class Check(Node):
     message: Str
 
 
-class Drop(Node):
+class Drop(Node, frozen=True):
     names: tuple[Ref, ...]
 
 
-class ShownVariable(Node):
+class ShownVariable(Node, frozen=True):
     """A variable that is shown or reported, and perhaps how it is drawn: ``dark as shaded``."""
 
     name: Ref
     mark: Ref | None
 
 
-class Show(Node):
+class Show(Node, frozen=True):
     """``show v;``: two solutions differ where these variables differ."""
 
     items: tuple[ShownVariable, ...]
 
 
-class Report(Node):
+class Report(Node, frozen=True):
     """``report v;``: shown with every solution; two that differ in these only are one."""
 
     items: tuple[ShownVariable, ...]
@@ -329,7 +325,7 @@ class Report(Node):
 GenreItem = Option | Prefer | Given | Var | Let | Rule | Check | Drop | Show | Report
 
 
-class Genre(Node):
+class Genre(Node, frozen=True):
     name: Ref
     doc: Str | None
     extends: Ref | None
@@ -339,7 +335,7 @@ class Genre(Node):
 # ---------- puzzles ----------
 
 
-class Topology(Node):
+class Topology(Node, frozen=True):
     """``topology name(key=value, …);`` or ``topology graph { cells …; links …; }``."""
 
     name: Ref
@@ -348,7 +344,7 @@ class Topology(Node):
     links: tuple[tuple[Ref, Ref], ...] = ()
 
 
-class BoardLiteral(Node):
+class BoardLiteral(Node, frozen=True):
     """``board … end``: the raw lines between the two words, and the line number of the first.
 
     With a `name` (``board room``) the tokens are values of that given.
@@ -359,7 +355,7 @@ class BoardLiteral(Node):
     name: Ref | None = None
 
 
-class LegendEntry(Node):
+class LegendEntry(Node, frozen=True):
     """``"A" = clue: 10;`` (a given and its value) or ``"+" = bridge;`` (or `hole`, `empty`).
 
     `more` are the further givens of a token that stands for several: ``"2>" = clue: 2, arrow: E;``.
@@ -376,11 +372,11 @@ class LegendEntry(Node):
         return ((self.target, self.value), *self.more)
 
 
-class Legend(Node):
+class Legend(Node, frozen=True):
     entries: tuple[LegendEntry, ...]
 
 
-class Mark(Node):
+class Mark(Node, frozen=True):
     """``mark port = inlet at r2c1.corner(NW), r1c1..r1c9;``; without a value it is true."""
 
     name: Ref
@@ -388,13 +384,13 @@ class Mark(Node):
     places: tuple[Loc | Ref | Between, ...]
 
 
-class Wall(Node):
+class Wall(Node, frozen=True):
     """``wall r3c1|r4c1, …;``: pairs of neighbours without a link."""
 
     pairs: tuple[tuple[Loc, Loc], ...]
 
 
-class Warp(Node):
+class Warp(Node, frozen=True):
     """``warp r1c1|r1c7, …;``: pairs of cells joined by an extra link; each may name a side."""
 
     pairs: tuple[tuple[Loc, Loc], ...]
@@ -405,7 +401,7 @@ PuzzleItem = (
 )
 
 
-class Puzzle(Node):
+class Puzzle(Node, frozen=True):
     """A puzzle.
 
     `assumed` are options, or the genre, that the reader of a format assumed. `solution` is what its
@@ -422,11 +418,11 @@ class Puzzle(Node):
     doubts: tuple[Diagnostic, ...] = ()
 
 
-class Use(Node):
+class Use(Node, frozen=True):
     path: Str
 
 
-class File(Node):
+class File(Node, frozen=True):
     uses: tuple[Use, ...]
     genres: tuple[Genre, ...]
     puzzles: tuple[Puzzle, ...]

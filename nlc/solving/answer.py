@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from nlc.dataclasses import dataclass, field, replace
+from msgspec import Struct, field
+from msgspec.structs import replace
+
 from nlc.drivers.base import Reason, Status
 from nlc.errors import Error
 from nlc.solving.solution import Solution, Step
@@ -26,8 +28,7 @@ DISCREDITING: frozenset[Reason] = frozenset({"bad-model", "contradictory"})
 that were found and judged stand: the status is SATISFIABLE, and their count is a lower bound."""
 
 
-@dataclass(frozen=True, eq=False)
-class Answer:
+class Answer(Struct, frozen=True, eq=False):
     """The outcome of solving one puzzle; every board in it has passed the evaluator of the IR.
 
     ``str`` is what ``nlc run`` prints, without the line of sizes and times, and ends with
@@ -241,8 +242,7 @@ class Answer:
         )
 
 
-@dataclass(frozen=True, eq=False)
-class Reading:
+class Reading(Struct, frozen=True, eq=False):
     """Another reading, and whether the puzzle has one solution by it.
 
     Attributes:

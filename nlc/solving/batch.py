@@ -10,7 +10,8 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator, Sequence
 
-from nlc.dataclasses import replace
+from msgspec.structs import replace
+
 from nlc.drivers.base import FAILURES, NO_LIMITS, Limits
 from nlc.drivers.pysat.incremental import Deadline, IncrementalSolver
 from nlc.drivers.pysat.strategies import Attempt, attempts

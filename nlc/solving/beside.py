@@ -12,7 +12,9 @@ from functools import partial
 from math import inf
 from pathlib import Path
 
-from nlc.dataclasses import dataclass, field, replace
+from msgspec import Struct, field
+from msgspec.structs import replace
+
 from nlc.drivers.base import Limits
 from nlc.process.own import since
 from nlc.solving.answer import Answer
@@ -24,8 +26,7 @@ Chosen = tuple[str, Callable[[Limits], Answer]]
 """A solver's name, and what solves by it within limits."""
 
 
-@dataclass(eq=False)
-class Beside:
+class Beside(Struct, eq=False):
     """A solver that enters a race late (`nlc.solving.race`).
 
     Attributes:

@@ -7,8 +7,10 @@ from collections import deque
 from collections.abc import Callable, Generator
 from contextlib import closing
 
+from msgspec import Struct
+from msgspec.structs import replace
+
 from nlc.cnf import Model
-from nlc.dataclasses import dataclass, replace
 from nlc.drivers.base import Outcome
 from nlc.drivers.telling import tell
 from nlc.ir.evaluate import violations
@@ -25,8 +27,7 @@ Outcomes = Generator[tuple[Outcome, Callable[[], Assignment] | None], None, None
 NO_ANSWER = Outcome("UNKNOWN", "no-answer", "the solver gave no answer")
 
 
-@dataclass(eq=False)
-class CheckedBoards:
+class CheckedBoards(Struct, eq=False):
     """The boards of one search that obey the rules, and what the search has taken so far.
 
     Attributes:

@@ -11,7 +11,8 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING
 
-from nlc.dataclasses import replace
+from msgspec.structs import replace
+
 from nlc.drivers.base import Limits
 from nlc.drivers.telling import tell
 from nlc.solving.answer import Answer

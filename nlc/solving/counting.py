@@ -9,7 +9,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from nlc.dataclasses import dataclass, replace
+from msgspec import Struct
+from msgspec.structs import replace
+
 from nlc.drivers.base import Limits
 from nlc.drivers.telling import tell
 from nlc.errors import UserError
@@ -70,8 +72,7 @@ def search(
     return replace(listing, run=_Count(listing, states, width).run, begin=None)
 
 
-@dataclass(frozen=True, eq=False)
-class _Count:
+class _Count(Struct, frozen=True, eq=False):
     """A count.
 
     Attributes:

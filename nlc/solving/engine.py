@@ -8,7 +8,9 @@ from contextlib import closing
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from nlc.dataclasses import dataclass, replace
+from msgspec import Struct
+from msgspec.structs import replace
+
 from nlc.drivers.base import Limits
 from nlc.engines.answers import answers
 from nlc.engines.base import Engine, P
@@ -24,8 +26,7 @@ if TYPE_CHECKING:
     from nlc.language.resolve import Puzzle
 
 
-@dataclass(frozen=True, eq=False)
-class EngineSolver:
+class EngineSolver(Struct, frozen=True, eq=False):
     """An engine.
 
     Where its search rests on an assumption, the end of the search decides nothing: the answer is

@@ -8,7 +8,8 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from nlc.dataclasses import dataclass
+from msgspec import Struct
+
 from nlc.drivers.base import Outcome
 from nlc.printable import summary
 from nlc.solving.answer import Answer
@@ -20,8 +21,7 @@ if TYPE_CHECKING:
     from nlc.ir.nodes import Assignment, Program
 
 
-@dataclass(frozen=True, eq=False)
-class Formula:
+class Formula(Struct, frozen=True, eq=False):
     """A puzzle as a CNF; ``str`` is its DIMACS text.
 
     >>> import nlc

@@ -8,8 +8,8 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 import numpy as np
+from msgspec.structs import replace
 
-from nlc.dataclasses import replace
 from nlc.drivers.base import NO_LIMITS, Limits
 from nlc.engines.frontier.build import LimitReached, Watch, build
 from nlc.engines.frontier.diagram import Diagram

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from nlc.dataclasses import replace
+from msgspec.structs import replace
+
 from nlc.drivers.base import Limits, summed
 from nlc.solving.answer import DISCREDITING, Answer
 

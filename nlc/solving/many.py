@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from nlc.dataclasses import replace
+from msgspec.structs import replace
+
 from nlc.drivers.base import NO_LIMITS, Limits
 from nlc.solving.answer import Answer
 from nlc.solving.one import Answers, Work

@@ -6,7 +6,9 @@ import time
 from collections.abc import Generator, Sequence
 from typing import TYPE_CHECKING
 
-from nlc.dataclasses import dataclass, replace
+from msgspec import Struct
+from msgspec.structs import replace
+
 from nlc.drivers.base import NO_LIMITS, Limits, Reason
 from nlc.errors import UserError
 from nlc.ir.elaborate.program import elaborate
@@ -179,8 +181,7 @@ def _read_strictly(
     return replace(answer, readings=tuple(tried)), interruption
 
 
-@dataclass(eq=False)
-class Work:
+class Work(Struct, eq=False):
     """Puzzles to be solved, and how.
 
     Attributes:

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from msgspec import Struct
+from msgspec.structs import replace
+
 from nlc.board import Sort
-from nlc.dataclasses import dataclass, replace
 
 if TYPE_CHECKING:
     from nlc.ir.nodes import Program
 
 
-@dataclass(frozen=True)
-class Policy:
+class Policy(Struct, frozen=True):
     """How puzzles are solved; the default is what ``nlc run`` does.
 
     >>> Policy(relax=False).share
@@ -34,8 +35,8 @@ class Policy:
         conflicts: for each cell, in the first round of questions by stricter readings: enough for
             nearly all boards on which they help, woven ones of up to 100 rows and columns.
         few: a large puzzle as it stands has this part of them before the readings beside the
-            strictest are asked, and another board before it is the prover's (`nlc.solving.prover`). A
-            small puzzle has all of them before its readings are asked.
+            strictest are asked, and another board before it is the prover's
+            (`nlc.solving.prover`). A small puzzle has all of them before its readings are asked.
         reaches: of the neighbourhoods in which a second board is looked for first, to each side of
             their middles, in distances of linked cells: on squares they are 7x7 cells, then 10x10,
             then 13x13. Of woven boards with a second solution, nearly all have one in the first,

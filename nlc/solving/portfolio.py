@@ -6,7 +6,9 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any
 
-from nlc.dataclasses import dataclass, replace
+from msgspec import Struct
+from msgspec.structs import replace
+
 from nlc.drivers.base import Limits
 from nlc.encode.spec import Encoding
 from nlc.errors import UserError
@@ -20,8 +22,7 @@ from nlc.solving.search import ONE, Question, Search, Solver, Watch
 from nlc.solving.stating import Asked, Formulas
 
 
-@dataclass(frozen=True, eq=False)
-class Portfolio:
+class Portfolio(Struct, frozen=True, eq=False):
     """Solvers that run at the same time; the first answer counts (`nlc.solving.race`)."""
 
     solvers: Sequence[Solver]

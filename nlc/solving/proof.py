@@ -6,8 +6,9 @@ import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from msgspec.structs import replace
+
 from nlc.cnf import Cnf, Separator
-from nlc.dataclasses import replace
 from nlc.drivers.base import NO_LIMITS, Driver, Limits, Outcome, WrappedDriver
 from nlc.drivers.enumerate import rounds
 from nlc.drivers.proof_file import discard

@@ -18,8 +18,9 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
+from msgspec import Struct
+from msgspec.structs import replace
 
-from nlc.dataclasses import dataclass, replace
 from nlc.drivers.base import NO_LIMITS, Driver, Limits
 from nlc.drivers.pysat.strategies import Attempt, Question
 from nlc.drivers.telling import tell
@@ -46,8 +47,7 @@ LEAD = 0.2
 """Seconds that the one that goes on has alone: it decides most puzzles in them."""
 
 
-@dataclass(frozen=True, eq=False)
-class Prover:
+class Prover(Struct, frozen=True, eq=False):
     """Decides the hard rest of one puzzle.
 
     Attributes:
@@ -175,8 +175,7 @@ class Prover:
         return _Stated(self.program, driver, lowered, board is not None, compiled)
 
 
-@dataclass(frozen=True, eq=False)
-class _Stated:
+class _Stated(Struct, frozen=True, eq=False):
     """A formula of a puzzle, and the solver that is asked.
 
     Attributes:

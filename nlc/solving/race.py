@@ -16,7 +16,9 @@ from functools import partial
 from types import FrameType
 from typing import Protocol
 
-from nlc.dataclasses import dataclass, field, replace
+from msgspec import Struct
+from msgspec.structs import replace
+
 from nlc.drivers.base import FAILURES, NO_LIMITS, Reason
 from nlc.process.limits import POLL_SECONDS
 from nlc.process.stream import dismiss
@@ -40,8 +42,7 @@ class Late(Protocol):
         """Return its name and what it does; None if it does not enter after all."""
 
 
-@dataclass(frozen=True, eq=False)
-class RaceResult:
+class RaceResult(Struct, frozen=True, eq=False):
     """How a race went.
 
     Attributes:
@@ -61,8 +62,7 @@ class RaceResult:
         return self.reasons if len(self.reasons) > 1 else None
 
 
-@dataclass(eq=False)
-class _Runner:
+class _Runner(Struct, eq=False):
     """A solver on its way; its process gives a sign of its start, and then its result.
 
     Attributes:
@@ -74,7 +74,7 @@ class _Runner:
     begun: bool = False
     running: bool = True
     asked: bool = False
-    result: Answer | None = field(default=None)
+    result: Answer | None = None
 
     def read(self) -> None:
         """Take what its process has to say: that it has begun, its result, or that it died."""

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from nlc.dataclasses import replace
+from msgspec.structs import replace
+
 from nlc.drivers.base import Limits
 from nlc.drivers.telling import tell
 from nlc.errors import Diagnostics, UserError, fail

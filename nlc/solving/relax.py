@@ -14,7 +14,8 @@ from collections.abc import Iterable, Sequence
 from functools import partial
 from typing import TypedDict
 
-from nlc.dataclasses import replace
+from msgspec.structs import replace
+
 from nlc.drivers.base import Limits, Outcome, summed
 from nlc.drivers.pysat.driver import PysatDriver
 from nlc.drivers.pysat.strategies import Attempt, attempts

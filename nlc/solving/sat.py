@@ -1,7 +1,7 @@
 """A SAT driver with an encoding as a solver; `SatSolver.read` decides the strategy for a puzzle.
 
-Large puzzles are asked by stricter readings first (`nlc.solving.relax`, `nlc.solving.unique`), others
-as they stand (`nlc.solving.stating`).
+Large puzzles are asked by stricter readings first (`nlc.solving.relax`, `nlc.solving.unique`),
+others as they stand (`nlc.solving.stating`).
 """
 
 from __future__ import annotations
@@ -9,8 +9,9 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING
 
+from msgspec.structs import replace
+
 from nlc.board import Sort
-from nlc.dataclasses import dataclass, replace
 from nlc.drivers.base import Limits
 from nlc.encode.spec import Encoding
 from nlc.solving.policy import PLAIN, Policy
@@ -34,8 +35,7 @@ EMPTY_FROM = 81
 """Cells from which a board whose cells may stay empty is searched as a large one is."""
 
 
-@dataclass(frozen=True, eq=False)
-class SatSolver(Stating):
+class SatSolver(Stating, frozen=True, eq=False):
     """A SAT driver with an encoding, and what else answers a question about a puzzle sooner."""
 
     def read(

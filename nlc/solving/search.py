@@ -1,9 +1,9 @@
 """The protocol of solvers: a `Solver` takes a puzzle and a question, and returns a `Search`.
 
 A SAT driver with an encoding is one (`nlc.solving.sat`), and so are an engine
-(`nlc.solving.engine`) and several of them in a race (`nlc.solving.portfolio`); `nlc.solving.solver.get`
-makes one by name. Other packages add drivers (`nlc.drivers.base`) and engines
-(`nlc.engines.base`).
+(`nlc.solving.engine`) and several of them in a race (`nlc.solving.portfolio`);
+`nlc.solving.solver.get` makes one by name. Other packages add drivers (`nlc.drivers.base`) and
+engines (`nlc.engines.base`).
 """
 
 from __future__ import annotations
@@ -11,7 +11,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Protocol
 
-from nlc.dataclasses import dataclass, replace
+from msgspec import Struct
+from msgspec.structs import replace
+
 from nlc.drivers.base import NO_LIMITS, Limits
 from nlc.errors import fail
 from nlc.solving.policy import PLAIN, Policy
@@ -24,8 +26,7 @@ if TYPE_CHECKING:
     from nlc.solving.boards import CheckedBoards, Outcomes
 
 
-@dataclass(frozen=True)
-class Question:
+class Question(Struct, frozen=True):
     """What is asked.
 
     >>> Question(most=10)
@@ -84,8 +85,7 @@ Watch = Callable[[str, int, int], None]
 """Is told what is being done, how much of it is done, and of how much."""
 
 
-@dataclass(frozen=True, eq=False)
-class Search:
+class Search(Struct, frozen=True, eq=False):
     """A puzzle and a question as a solver takes them.
 
     Attributes:

@@ -12,7 +12,9 @@ from functools import cached_property, partial
 from io import BytesIO
 from typing import TYPE_CHECKING
 
-from nlc.dataclasses import dataclass, replace
+from msgspec import Struct
+from msgspec.structs import replace
+
 from nlc.drivers.base import FAILURES
 from nlc.errors import UserError
 from nlc.solving.answer import Answer
@@ -261,8 +263,7 @@ def _together(work: Work, group: list[_Elaborated]) -> Iterator[Answer]:
             yield replace(answer, seconds=item.compiled(answer))
 
 
-@dataclass(eq=False)
-class _Elaborated:
+class _Elaborated(Struct, eq=False, dict=True):
     """A puzzle with its number, its programs, and the time that elaboration took."""
 
     number: int

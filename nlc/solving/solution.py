@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
+from msgspec import Struct
 
 from nlc.arrays import distinct
-from nlc.dataclasses import dataclass
 from nlc.drivers.base import Status
 from nlc.ir.passes import PAIRS
 from nlc.printable import summary
@@ -17,8 +17,7 @@ if TYPE_CHECKING:
     from nlc.ir.nodes import Assignment, Program
 
 
-@dataclass(frozen=True, eq=False)
-class Solution:
+class Solution(Struct, frozen=True, eq=False):
     """A solution of a puzzle; ``str`` draws it.
 
     >>> import nlc
@@ -98,8 +97,7 @@ def question_text(assumed: str, another: bool, near: int | None) -> str:
     return f"another board, {how}" if another else how
 
 
-@dataclass(frozen=True)
-class Step:
+class Step(Struct, frozen=True):
     """A question that was asked on the way to a solution.
 
     Attributes:

@@ -12,7 +12,9 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, Protocol
 
-from nlc.dataclasses import dataclass, replace
+from msgspec import Struct
+from msgspec.structs import replace
+
 from nlc.drivers.base import Limits
 from nlc.drivers.pysat.strategies import GROWTH
 from nlc.encode.lists import PREFERRED
@@ -45,8 +47,7 @@ class Ask(Protocol):
         """Return the answer, which may be open after some rounds, or conflicts for another."""
 
 
-@dataclass(frozen=True, eq=False)
-class Stages:
+class Stages(Struct, frozen=True, eq=False):
     """The stages of a search.
 
     Attributes:

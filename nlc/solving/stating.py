@@ -11,7 +11,9 @@ from collections.abc import Hashable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, TypeVar
 
-from nlc.dataclasses import dataclass, field, replace
+from msgspec import Struct, field
+from msgspec.structs import replace
+
 from nlc.drivers.base import Driver, Limits
 from nlc.encode.lists import ALONE
 from nlc.encode.spec import Encoding
@@ -35,8 +37,7 @@ Formulas = dict[frozenset[str], "LoweredProgram"]
 S = TypeVar("S", bound="Stating")
 
 
-@dataclass(frozen=True, eq=False)
-class Asked:
+class Asked(Struct, frozen=True, eq=False):
     """A puzzle and what is asked of it.
 
     Attributes:
@@ -56,8 +57,7 @@ class Asked:
     formulas: Formulas = field(default_factory=dict)
 
 
-@dataclass(frozen=True, eq=False)
-class Stating:
+class Stating(Struct, frozen=True, eq=False):
     """A SAT driver with an encoding.
 
     Attributes:
@@ -73,7 +73,7 @@ class Stating:
     encoding: Encoding = field(default_factory=Encoding)
     incremental: str | None = None
     group: tuple[Puzzle, ...] = ()
-    _shared: dict[Hashable, Statement] = field(default_factory=dict, repr=False)
+    _shared: dict[Hashable, Statement] = field(default_factory=dict)
 
     @property
     def name(self) -> str:

@@ -7,8 +7,9 @@ from collections.abc import Generator
 from contextlib import closing
 from functools import partial
 
+from msgspec.structs import replace
+
 from nlc.cnf import Model
-from nlc.dataclasses import replace
 from nlc.drivers.base import Driver, Ending, Limits, Outcome
 from nlc.drivers.telling import tell
 from nlc.encode.lower import LoweredProgram

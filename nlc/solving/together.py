@@ -7,8 +7,9 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from pathlib import Path
 
+from msgspec.structs import replace
+
 from nlc.cnf import Cnf, Separator
-from nlc.dataclasses import replace
 from nlc.drivers.base import NO_LIMITS, Limits, Outcome, WrappedDriver
 from nlc.drivers.pysat.driver import PysatDriver
 from nlc.drivers.pysat.several import several

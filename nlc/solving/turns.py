@@ -15,11 +15,11 @@ from functools import cached_property
 from pathlib import Path
 
 import numpy as np
+from msgspec.structs import replace
 
 from nlc.arrays import Ints
 from nlc.board import Sort
 from nlc.cnf import Block, Cnf, Model, Separator
-from nlc.dataclasses import replace
 from nlc.drivers.base import FAILURES, NO_LIMITS, Driver, Limits, Outcome, WrappedDriver, summed
 from nlc.drivers.enumerate import Remaining, rounds
 from nlc.drivers.pysat.strategies import GROWTH, Neighbourhoods

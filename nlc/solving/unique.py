@@ -19,10 +19,10 @@ from collections.abc import Sequence
 from functools import partial
 
 import numpy as np
+from msgspec.structs import replace
 
 from nlc.arrays import Bools, Floats, distinct
 from nlc.board import Sort
-from nlc.dataclasses import replace
 from nlc.drivers.base import Limits, Outcome, summed
 from nlc.drivers.pysat.driver import PysatDriver
 from nlc.drivers.pysat.strategies import Attempt, Neighbourhoods, Question, ask_twice

@@ -6,11 +6,11 @@ import json
 import pickle
 
 import pytest
+from msgspec.structs import replace
 from support.commands import DOMINOES, FIXTURES, PUZZLES, dominoes
 
 import nlc as api
 from nlc.cli import main
-from nlc.dataclasses import replace
 from nlc.solving import counting
 
 TWO = 'puzzle "two" is numberlink { topology square; set cover = false; board\nA..\n..A\nend }'

@@ -8,6 +8,7 @@ from xml.etree import ElementTree
 import msgspec
 import pytest
 from msgspec import structs
+from msgspec.structs import replace
 from support import bench as kit
 
 from nlc.cli import main
@@ -20,7 +21,6 @@ from nlc.comparing.row import Member, PuzzleRecord, Record, Row
 from nlc.comparing.samples import Data, collect
 from nlc.comparing.values import cell, quartiles, seconds
 from nlc.comparing.write import escape
-from nlc.dataclasses import replace
 from nlc.drivers.base import Limits
 from nlc.errors import Source, UserError
 

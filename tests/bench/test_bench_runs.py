@@ -3,11 +3,11 @@ import signal
 import subprocess
 import time
 from collections import Counter
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from msgspec import structs
+from msgspec.structs import replace
 from support import bench as kit
 from support import forked
 

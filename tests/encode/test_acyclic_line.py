@@ -6,11 +6,11 @@ from random import Random
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 from support.puzzles import boards, driver, program_of
 
 from nlc.board import Sort
 from nlc.cnf import Block
-from nlc.dataclasses import replace
 from nlc.drivers.base import Limits
 from nlc.encode.acyclic.lazy import CycleSeparator
 from nlc.encode.acyclic.line import LineSeparator, demands_on

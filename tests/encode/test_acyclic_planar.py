@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import dataclasses
-
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 from support import acyclic_graphs as ag
 
 from nlc.cnf import Cnf
@@ -55,7 +54,7 @@ def test_a_torus_is_refused_by_eulers_formula():
 def test_a_torus_beside_plane_pieces_is_refused():
     ring = ag.grid(2, 2)
     torus = ag.torus(3, 3)
-    both = dataclasses.replace(
+    both = replace(
         ring,
         nodes=13,
         ends=np.concatenate((ring.ends, torus.ends + 4)),
@@ -66,7 +65,7 @@ def test_a_torus_beside_plane_pieces_is_refused():
 
 
 def test_a_nonplanar_graph_is_refused_with_its_own_reason():
-    graph = dataclasses.replace(ag.grid(2, 2), nonplanar="it has a warp")
+    graph = replace(ag.grid(2, 2), nonplanar="it has a warp")
     assert PrimalDual().refusal(graph) == "it has a warp"
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import replace
 from functools import cache
 from random import Random
 from types import SimpleNamespace
@@ -12,7 +13,6 @@ import pytest
 from support.engines import puzzle, puzzles_of
 
 from nlc.board import Sort
-from nlc.dataclasses import replace
 from nlc.engines import diagonal
 from nlc.engines import diagonal_kernel as kernel
 from nlc.engines.base import Puzzle

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from random import Random
 
 import pytest
+from msgspec.structs import replace
 
 import nlc
-from nlc.dataclasses import replace
 from nlc.errors import UserError
 from nlc.explaining.shape import Kept, parts, without
 from nlc.explaining.why import explain

@@ -8,12 +8,12 @@ from itertools import islice
 from random import Random
 
 import pytest
+from msgspec.structs import replace
 from support.broken import broken, faults
 from support.explained import wrong_about_clues
 from support.grids import written
 
 import nlc
-from nlc.dataclasses import replace
 from nlc.explaining.anew import Anew
 from nlc.explaining.clue_solver import ClueSolver
 from nlc.explaining.clues import ClueGroup, Clues

@@ -5,9 +5,9 @@ from __future__ import annotations
 from random import Random
 
 import pytest
+from msgspec.structs import replace
 
 from nlc.cli import main
-from nlc.dataclasses import replace
 from nlc.encode.policy import is_exact
 from nlc.encode.spec import Encoding
 from nlc.fuzz import judge_strategy, worker

@@ -6,9 +6,9 @@ from collections import Counter
 from random import Random
 
 import pytest
+from msgspec.structs import replace
 from support.generated import BRIDGED, HOLED, drawn, make, names_of, request, shape
 
-from nlc.dataclasses import replace
 from nlc.errors import Source, UserError
 from nlc.generating.batch import Batch
 from nlc.generating.genre import genre

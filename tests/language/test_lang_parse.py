@@ -1,6 +1,5 @@
 """Trees and spans of well-formed texts, and reading them from files."""
 
-import dataclasses
 import io
 from collections.abc import Iterator
 from pathlib import Path
@@ -84,8 +83,8 @@ def test_operators_bind_as_documented(text: str, structure: str) -> None:
 def nodes(value: object) -> Iterator[s.Node]:
     if isinstance(value, s.Node):
         yield value
-        for field in dataclasses.fields(value):
-            yield from nodes(getattr(value, field.name))
+        for name in value.__struct_fields__:
+            yield from nodes(getattr(value, name))
     elif isinstance(value, tuple):
         for item in value:
             yield from nodes(item)

@@ -7,12 +7,12 @@ from random import Random
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 from support.alike import alike
 from support.commands import GROWING
 from support.puzzles import program_of
 
 from nlc.board import Sort
-from nlc.dataclasses import replace
 from nlc.drivers.base import Limits
 from nlc.drivers.pysat.incremental import IncrementalSolver, SolverError
 from nlc.encode.policy import ASSUMING

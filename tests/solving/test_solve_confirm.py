@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
-from nlc.dataclasses import replace
 from nlc.drivers import get as driver
 from nlc.drivers.base import Outcome, WrappedDriver
 from nlc.encode.spec import Encoding

@@ -6,6 +6,7 @@ from functools import cache
 
 import numpy as np
 import pytest
+from msgspec.structs import force_setattr
 from support.puzzles import driver, program_of
 
 from nlc.drivers.base import Capabilities, Limits, Outcome
@@ -201,7 +202,7 @@ def test_a_board_of_an_exact_encoding_that_breaks_a_rule_is_a_failure():
     ring = "board\n. . . .\n. A A .\n. . . .\nend\nwall r1c2|r2c2;\nwall r2c3|r3c3;\n"
     program = program_of(f'puzzle "r" is numberlink {{ topology square;\n{ring}}}')
     lowered = lower(program, Encoding.parse(INEXACT))
-    object.__setattr__(lowered, "exact", True)
+    force_setattr(lowered, "exact", True)
     result = find_backbone(program, lowered, driver("pysat:minisat22"), Limits())
     assert (result.status, result.reason) == ("UNKNOWN", "bad-model")
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 from support.puzzles import program_of
 
-from nlc.dataclasses import replace
 from nlc.drivers import get
 from nlc.drivers.base import Limits
 from nlc.encode.lower import lower

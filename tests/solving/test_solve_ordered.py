@@ -5,9 +5,9 @@ from __future__ import annotations
 from itertools import combinations
 
 import pytest
+from msgspec.structs import replace
 
 import nlc
-from nlc.dataclasses import replace
 from nlc.encode.policy import losing
 from nlc.encode.spec import Encoding
 from nlc.errors import UserError

@@ -5,10 +5,10 @@ from __future__ import annotations
 import os
 import signal
 
+from msgspec.structs import replace
 from support.puzzles import program_of
 
 import nlc
-from nlc.dataclasses import replace
 from nlc.solving import sharing
 from nlc.solving.answer import Answer
 

@@ -7,10 +7,10 @@ from collections.abc import Callable
 from random import Random
 
 import pytest
+from msgspec.structs import replace
 from support.commands import FIXTURES
 
 import nlc
-from nlc.dataclasses import replace
 from nlc.drivers.base import NO_LIMITS, Limits
 from nlc.encode.numberlink.shortest import SOLVER
 from nlc.fuzz.load import read

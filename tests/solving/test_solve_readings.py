@@ -8,7 +8,6 @@ import pytest
 from support.puzzles import SOLVER, driver
 from support.solvers import children
 
-from nlc.dataclasses import replace
 from nlc.drivers.base import NO_LIMITS, Limits
 from nlc.errors import Source, UserError
 from nlc.ir.elaborate.program import elaborate
@@ -69,16 +68,6 @@ def test_a_reading_that_says_no_more_than_the_puzzle_is_left_out():
     assert told(strict.replace("cover = false", "cover = true")) == []
 
 
-def test_programs_are_compared_without_making_classes(monkeypatch):
-    """The standard library compiles a class for each that is asked for its fields."""
-
-    def refuse(*words, **more):
-        raise AssertionError("a class is made")
-
-    monkeypatch.setattr(dataclasses, "make_dataclass", refuse)
-    assert told(TOUCHING) == [("touch = false", True)]
-
-
 def test_a_search_for_two_boards_needs_no_worker_of_its_own():
     """A worker that is stopped half way takes longer to start anew than a small puzzle needs."""
     dismiss()
@@ -107,7 +96,9 @@ def test_stock_genres_prefer_only_what_adds_rules(genre, tiling):
         solutions = case.solutions()
         for preference in case_of(case.text).rules.preferences:
             chosen = {item.name.name: item.value.value for item in preference.settings}
-            strict = replace(case, options=tuple({**dict(case.options), **chosen}.items()))
+            strict = dataclasses.replace(
+                case, options=tuple({**dict(case.options), **chosen}.items())
+            )
             assert strict.solutions() <= solutions, case.text
 
 

@@ -6,8 +6,8 @@ from functools import partial
 from random import Random
 
 import pytest
+from msgspec.structs import replace
 
-from nlc.dataclasses import replace
 from nlc.drivers.base import NO_LIMITS
 from nlc.drivers.pysat.driver import InProcessPysatDriver
 from nlc.encode.policy import ASSUMING

@@ -6,10 +6,10 @@ from random import Random
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 from support.puzzles import driver
 
 from nlc.board import Sort
-from nlc.dataclasses import replace
 from nlc.drivers.base import Limits, Outcome
 from nlc.drivers.pysat.strategies import Attempt, Question
 from nlc.encode.policy import ASSUMING

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 
-from nlc.dataclasses import replace
 from nlc.oracle.case import GENRES, Case
 from nlc.oracle.planting import write
 from nlc.oracle.random_boards import random_case

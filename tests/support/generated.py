@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from nlc.dataclasses import replace
+from msgspec.structs import replace
+
 from nlc.errors import Source
 from nlc.generating.batch import Batch
 from nlc.generating.numberlink.draft import labels_of

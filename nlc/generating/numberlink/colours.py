@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import numpy as np
+from msgspec import Struct
 
 from nlc.arrays import Ints
 from nlc.board import Board, Sort
-from nlc.dataclasses import dataclass
 from nlc.generating.numberlink.adjacency import neighbours
 
 
-@dataclass(frozen=True, eq=False)
-class Colouring:
+class Colouring(Struct, frozen=True, eq=False):
     """The connected parts of a board and a colouring of its cells.
 
     Attributes:

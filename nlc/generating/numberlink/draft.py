@@ -6,10 +6,10 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from random import Random
 
 import numpy as np
+from msgspec import Struct
 
 from nlc.arrays import Bools
 from nlc.board import Board
-from nlc.dataclasses import dataclass
 from nlc.generating.numberlink.adjacency import neighbours
 from nlc.generating.numberlink.request import NumberlinkRequest
 
@@ -33,8 +33,7 @@ def dead_ends(request: NumberlinkRequest) -> list[int]:
     return out
 
 
-@dataclass(frozen=True, eq=False)
-class Draft:
+class Draft(Struct, frozen=True, eq=False):
     """A puzzle by its solution: the ends of its paths get the labels, and cells on the way may.
 
     Attributes:

@@ -8,10 +8,11 @@ from random import Random
 from typing import Any
 
 import numpy as np
+from msgspec import Struct
+from msgspec.structs import replace
 
 from nlc.arrays import Bools
 from nlc.board import Board
-from nlc.dataclasses import dataclass, replace
 from nlc.errors import UserError, fail
 from nlc.generating.grade import ANY, LEVEL, Grade, grading_depth, levels_advice
 from nlc.generating.numberlink import verify
@@ -26,8 +27,7 @@ from nlc.generating.shape import Shape
 from nlc.ir.nodes import Assignment, Program
 
 
-@dataclass(frozen=True, eq=False)
-class NumberlinkPuzzle:
+class NumberlinkPuzzle(Struct, frozen=True, eq=False):
     """A puzzle by its solution.
 
     Attributes:
@@ -43,8 +43,7 @@ class NumberlinkPuzzle:
     grade: Grade | None = None
 
 
-@dataclass(frozen=True)
-class NumberlinkGenerator:
+class NumberlinkGenerator(Struct, frozen=True):
     """Makes Numberlink puzzles, and Multilink ones where a label stands on more than two cells."""
 
     request: NumberlinkRequest

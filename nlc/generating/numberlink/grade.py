@@ -1,6 +1,7 @@
 """How hard a Numberlink is: what has to be concluded, and how, until every segment is known.
 
-Each stage concludes segments by more rules than the one before it; see `nlc.generating.propagation`.
+Each stage concludes segments by more rules than the one before it; see
+`nlc.generating.propagation`.
 """
 
 from __future__ import annotations

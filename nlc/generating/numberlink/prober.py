@@ -14,10 +14,10 @@ from itertools import combinations
 from typing import Any
 
 import numpy as np
+from msgspec import Struct
 
 from nlc.arrays import Bools, Ints
 from nlc.board import Sort
-from nlc.dataclasses import dataclass
 from nlc.encode.lower import LoweredProgram, lower
 from nlc.encode.policy import WATCHED
 from nlc.encode.spec import Encoding
@@ -70,8 +70,7 @@ class UndecidedError(Exception):
     """A puzzle cost too many conflicts."""
 
 
-@dataclass(frozen=True, eq=False)
-class PlantedPuzzle:
+class PlantedPuzzle(Struct, frozen=True, eq=False):
     """A puzzle with a solution that is not wanted again.
 
     Attributes:

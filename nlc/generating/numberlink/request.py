@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from math import sqrt
 
-from nlc.dataclasses import dataclass, field
+from msgspec import Struct, field
+
 from nlc.generating.shape import Shape
 
 _CELLS = 14
@@ -15,8 +16,7 @@ EASY_CELLS = 11
 """For how many cells there is a label where it is easy to make the solution the only one."""
 
 
-@dataclass(frozen=True)
-class NumberlinkRequest:
+class NumberlinkRequest(Struct, frozen=True):
     """What puzzles are wanted.
 
     Attributes:

@@ -15,9 +15,9 @@ from collections.abc import Collection
 from random import Random
 
 import numpy as np
+from msgspec import Struct
 
 from nlc.arrays import Bools, Ints
-from nlc.dataclasses import dataclass
 from nlc.encode.policy import READINGS_FROM
 from nlc.generating.numberlink.cover import Cover
 from nlc.generating.numberlink.draft import Draft, FailedError, Path, inner_labels
@@ -183,8 +183,7 @@ def made_unique(
     raise FailedError("ambiguous")
 
 
-@dataclass(frozen=True)
-class _Ambiguity:
+class _Ambiguity(Struct, frozen=True):
     """Why a cover is not known to be the only one.
 
     Attributes:

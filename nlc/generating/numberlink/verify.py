@@ -7,10 +7,10 @@ from contextlib import suppress
 from functools import lru_cache
 
 import numpy as np
+from msgspec.structs import replace
 
 from nlc.arrays import Bools
 from nlc.board import Sort
-from nlc.dataclasses import replace
 from nlc.drivers.base import NO_LIMITS, Limits
 from nlc.encode.numberlink.shortest import SOLVER, shortest
 from nlc.encode.spec import Encoding

@@ -5,15 +5,14 @@ from __future__ import annotations
 from functools import lru_cache
 
 import numpy as np
+from msgspec import Struct
 
 from nlc.arrays import Ints
-from nlc.dataclasses import dataclass
 from nlc.generating.numberlink.adjacency import neighbours
 from nlc.generating.shape import Shape
 
 
-@dataclass(frozen=True, eq=False)
-class Window:
+class Window(Struct, frozen=True, eq=False):
     """The cells at most so many steps away from one.
 
     Attributes:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import Protocol
 
-from nlc.dataclasses import dataclass
+from msgspec import Struct
+
 from nlc.generating.slitherlink.grade import Grader
 from nlc.generating.slitherlink.solver import ClueSolver
 
@@ -26,8 +27,7 @@ class Judge(Protocol):
         """Give the clue of a cell for all questions to come, or take it away from them."""
 
 
-@dataclass(frozen=True)
-class Removal:
+class Removal(Struct, frozen=True):
     """How clues are taken away.
 
     Attributes:
@@ -40,8 +40,7 @@ class Removal:
     failures: int | None = None
 
 
-@dataclass(frozen=True)
-class ReducedClues:
+class ReducedClues(Struct, frozen=True):
     """Clues that leave one line.
 
     Attributes:

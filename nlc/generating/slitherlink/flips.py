@@ -22,9 +22,9 @@ from functools import lru_cache
 
 import numpy as np
 import numpy.typing as npt
+from msgspec import Struct
 
 from nlc.arrays import Bools, Ints
-from nlc.dataclasses import dataclass
 from nlc.generating.slitherlink.lattice import LATTICES
 from nlc.generating.slitherlink.regions import Colours, Grid
 from nlc.graph import components
@@ -130,8 +130,7 @@ def sweep_holes(
             flat[hull.places] ^= 1
 
 
-@dataclass(frozen=True, eq=False)
-class _Hull:
+class _Hull(Struct, frozen=True, eq=False):
     """A hole of several places and what lies around it.
 
     Attributes:

@@ -16,11 +16,11 @@ from collections.abc import Iterator
 from itertools import combinations
 
 import numpy as np
+from msgspec import Struct
 
 from nlc.arrays import Bools, Ints
 from nlc.board import Board
 from nlc.cnf import Clauses
-from nlc.dataclasses import dataclass
 from nlc.generating.slitherlink.regions import Colours, Grid, beyond, border_faces
 from nlc.graph import by_size
 
@@ -29,8 +29,7 @@ COUNTS, REGIONS, CLUES, OTHER = "counts", "regions", "clues", "other"
 hold, and the line that is not to come back."""
 
 
-@dataclass(frozen=True, eq=False)
-class Formula:
+class Formula(Struct, frozen=True, eq=False):
     """The clauses for the boards of one planted line, whose clues can be switched.
 
     The variables 1 to n are the colours of the n faces, true in region 1.

@@ -8,9 +8,10 @@ from functools import partial
 from typing import Any, Literal
 
 import numpy as np
+from msgspec import Struct
+from msgspec.structs import replace
 
 from nlc.arrays import Bools
-from nlc.dataclasses import dataclass, replace
 from nlc.errors import fail
 from nlc.generating import meter
 from nlc.generating.grade import ANY, LEVEL, Grade, grading_depth, levels_advice
@@ -52,8 +53,7 @@ _LARGE = 150
 """On boards of more cells, looking ahead is too slow to ask of each clue whether it can go."""
 
 
-@dataclass(frozen=True, eq=False)
-class SlitherlinkPuzzle:
+class SlitherlinkPuzzle(Struct, frozen=True, eq=False):
     """A puzzle with one solution.
 
     Attributes:
@@ -70,8 +70,7 @@ class SlitherlinkPuzzle:
     unique: Literal[True] = True
 
 
-@dataclass(frozen=True)
-class SlitherlinkGenerator:
+class SlitherlinkGenerator(Struct, frozen=True):
     """Makes Slitherlink puzzles."""
 
     request: SlitherlinkRequest

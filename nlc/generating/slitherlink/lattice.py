@@ -7,8 +7,7 @@ from types import MappingProxyType
 
 import numpy as np
 import numpy.typing as npt
-
-from nlc.dataclasses import dataclass
+from msgspec import Struct
 
 Array = npt.NDArray[np.integer]
 
@@ -19,8 +18,7 @@ Pair = tuple[tuple[Offset, ...], tuple[Offset, ...]]
 """For the two kinds of cell of a tiling."""
 
 
-@dataclass(frozen=True)
-class Lattice:
+class Lattice(Struct, frozen=True):
     """A tiling.
 
     Attributes:

@@ -8,10 +8,10 @@ from __future__ import annotations
 from math import sqrt
 
 import numpy as np
+from msgspec import Struct
 
 from nlc.arrays import Ints
 from nlc.board import Board
-from nlc.dataclasses import dataclass
 from nlc.errors import fail
 from nlc.generating.slitherlink.lattice import LATTICES, Offset
 from nlc.generating.slitherlink.regions import PAD, Grid, doubled, grid
@@ -20,8 +20,7 @@ _LEAST_SHARE = 0.6
 """How much of its share of free cells a board keeps at least where it is halved."""
 
 
-@dataclass(frozen=True)
-class Outline:
+class Outline(Struct, frozen=True):
     """The smallest whole board that holds a drawn one.
 
     Attributes:

@@ -16,10 +16,10 @@ from typing import TypeVar
 
 import numpy as np
 import numpy.typing as npt
+from msgspec import Struct
 
 from nlc.arrays import Bools, Ints
 from nlc.board import Board
-from nlc.dataclasses import dataclass
 from nlc.generating.slitherlink.lattice import LATTICES, Offset
 from nlc.graph import components
 
@@ -32,8 +32,7 @@ PAD = 2
 """The width of the frame: the cells at the corners of a triangle reach two columns away."""
 
 
-@dataclass(frozen=True, eq=False)
-class Grid:
+class Grid(Struct, frozen=True, eq=False):
     """The cells of a board in its frame.
 
     Attributes:

@@ -10,9 +10,9 @@ from __future__ import annotations
 import math
 
 import numpy as np
+from msgspec.structs import replace
 
 from nlc.board import Board
-from nlc.dataclasses import replace
 from nlc.generating.slitherlink.flips import chances, sweep, sweep_holes
 from nlc.generating.slitherlink.formula import formula
 from nlc.generating.slitherlink.regions import Colours, Grid

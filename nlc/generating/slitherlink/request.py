@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from nlc.dataclasses import dataclass, field
+from msgspec import Struct, field
+
 from nlc.generating.shape import Shape
 from nlc.generating.slitherlink.clues import Removal
 from nlc.generating.slitherlink.scale import Line
 
 
-@dataclass(frozen=True)
-class SlitherlinkRequest:
+class SlitherlinkRequest(Struct, frozen=True):
     """What puzzles are wanted.
 
     Attributes:

@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import numpy as np
+from msgspec import Struct
 
-from nlc.dataclasses import dataclass
 from nlc.generating.slitherlink.flips import chances, sweep, sweep_holes
 from nlc.generating.slitherlink.lattice import LATTICES, Offset
 from nlc.generating.slitherlink.outline import coarser
@@ -29,8 +29,7 @@ _WIDE = 0.75
 """The share of lines that run round holes of several places too; else these stay outside."""
 
 
-@dataclass(frozen=True)
-class Line:
+class Line(Struct, frozen=True):
     """What a line is to be like.
 
     Attributes:
@@ -52,8 +51,7 @@ class Line:
     missing: frozenset[Offset] = frozenset()
 
 
-@dataclass(frozen=True)
-class Method:
+class Method(Struct, frozen=True):
     """A way to make a line.
 
     Attributes:

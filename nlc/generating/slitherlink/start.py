@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import numpy as np
+from msgspec import Struct
 
 from nlc.arrays import AnyInts, Bools, Ints
-from nlc.dataclasses import dataclass
 from nlc.errors import fail
 from nlc.generating.slitherlink.lattice import LATTICES
 from nlc.generating.slitherlink.regions import PAD, Colours, Grid
 
 
-@dataclass(frozen=True, eq=False)
-class _Shores:
+class _Shores(Struct, frozen=True, eq=False):
     """What lies beside each place of the rim of a board.
 
     Attributes:

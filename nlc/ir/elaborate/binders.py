@@ -119,6 +119,6 @@ def _mentioned(node: object) -> Iterator[str]:
         for item in node:
             yield from _mentioned(item)
     elif isinstance(node, s.Node):
-        for name, part in vars(node).items():
+        for name in node.__struct_fields__:
             if name != "span":
-                yield from _mentioned(part)
+                yield from _mentioned(getattr(node, name))

@@ -10,8 +10,9 @@ from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from weakref import WeakKeyDictionary
 
+from msgspec import Struct, field
+
 from nlc.board import Board
-from nlc.dataclasses import dataclass, field, fields
 from nlc.ir.builder import Builder
 from nlc.ir.literals import largest
 from nlc.ir.nodes import Atoms, Node
@@ -24,16 +25,14 @@ _CONTEXTUAL = (frozenset(GLOBALS) - {"acyclic"}) | {ALL_DIFFERENT}
 nodes."""
 
 
-@dataclass(frozen=True, eq=False)
-class _RuleNodes:
+class _RuleNodes(Struct, frozen=True, eq=False):
     """What a rule stated: its nodes, and the atoms that no rule had made before it."""
 
     nodes: tuple[Node, ...]
     atoms: tuple[Atoms, ...]
 
 
-@dataclass(frozen=True, eq=False)
-class _GenreRules:
+class _GenreRules(Struct, frozen=True, eq=False):
     """What the rules of a genre state on one board for all clues.
 
     Attributes:
@@ -104,8 +103,8 @@ def _inside(node: s.Node, rules: Rules) -> Iterator[s.Node]:
         if isinstance(item, s.Ref) and item.name in rules.lets and item.name not in named:
             named.add(item.name)
             todo.append(rules.lets[item.name])
-        for part in fields(item):
-            value = getattr(item, part.name)
+        for part in item.__struct_fields__:
+            value = getattr(item, part)
             several = value if isinstance(value, tuple) else (value,)
             todo += [child for child in several if isinstance(child, s.Node)]
 

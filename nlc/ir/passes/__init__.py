@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
+from dataclasses import Field, dataclass, fields
 from typing import TYPE_CHECKING, ClassVar
 
-from nlc.dataclasses import Field, dataclass, fields
 from nlc.errors import fail, suggest
 from nlc.registry import Registry
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import asdict
+
+from msgspec import to_builtins
 
 from nlc.language.catalogue import Description, Item, describe, entries
 from nlc.language.files import stock_file
@@ -41,7 +42,7 @@ def _declared(item: Item) -> a.Declared:
 
 
 def _rules(found: Description) -> list[a.Rule]:
-    return [a.Rule(**asdict(rule)) for rule in found.rules]
+    return [a.Rule(**to_builtins(rule)) for rule in found.rules]
 
 
 TASK = genres

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from nlc.dataclasses import replace
 from nlc.drivers.base import Limits
 from nlc.drivers.telling import counted_by, heard_by
 from nlc.ir.elaborate.program import elaborate

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 from nlc import drivers
 from nlc.drivers.base import Driver
@@ -17,7 +18,7 @@ def solvers(request: object) -> Iterator[list[a.SolverDescription]]:
     yield found + [_row("engine", engine, engine.summary) for engine in engines.available()]
 
 
-def _row(kind: str, tool: Driver | Engine, summary: str) -> a.SolverDescription:
+def _row(kind: str, tool: Driver | Engine[Any], summary: str) -> a.SolverDescription:
     missing = tool.missing()
     return a.SolverDescription(
         kind=kind,  # type: ignore[arg-type]
