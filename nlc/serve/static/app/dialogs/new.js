@@ -66,8 +66,7 @@ export function startNew(page) {
     try {
       const body = {genre: genre.value, tiling: tiling.value, columns: Number(columns.value), rows: Number(rows.value)};
       const {text} = await post("/api/new", body);
-      page.picture.mode = "edit";
-      page.begin(text);
+      page.begin(text, 1, "edit");
       dialog.close();
     } catch (error) {
       wrong.textContent = told(error);
