@@ -27,6 +27,8 @@ _PASTED = re.compile(
     r"|pzprv3(?:\.[0-9]+)?/\S"
     r"|\S+,[0-9]*,[0-9]*,[0-9]+[^;\s]*;[0-9]"  # a level of Flow Free
     r"|m=(?:edit|solve)&\S"  # the end of a link of penpa-edit
+    r"|[0-9.][-0-9._*? ]{14,}[-0-9._*?]$"  # a Sudoku, its cells in a line
+    r"|(?:[0-9A-Za-z.]{256}|[0-9A-Za-z.]{400}|[0-9A-Za-z.]{625})$"
     r"|[^\n]*\n"
 )
 """What holds a puzzle, and so is its own text; nothing is fetched."""

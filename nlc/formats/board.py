@@ -71,6 +71,11 @@ def read_as(source: Source, genre: str | None) -> Iterator[Puzzle]:
         UserError: after the last good one, the mistakes of all: rows of different lengths, or a
             genre that cannot be told.
     """
+    if genre == "sudoku":
+        from nlc.formats.sudoku import read_named
+
+        yield from read_named(source)
+        return
     boards = _boards(source.text)
     names = titles(source, len(boards) > 1)
     diagnostics = Diagnostics()
@@ -218,6 +223,8 @@ def _genres() -> Mapping[str, Support]:
         drawn = [kind for kind in kinds if kind.startswith("cell") and not kind.endswith("bool")]
         needed = [kind for kind in kinds if not kind.endswith(("?", "bool"))]
         arrows = any("side" in kind for kind in kinds)  # of which a drawing of numbers has none
+        if name == "sudoku":  # the usual boxes are meant
+            continue
         if not drawn or arrows or needed not in ([], drawn[:1]):
             del out[name]
     return out

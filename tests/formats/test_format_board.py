@@ -72,8 +72,8 @@ NUMBERS = """\
 1 . 2 . . .
 3 1 . . . 2
 . 4 . 3 . .
-. . . . 5 .
-5 . . . . .
+. . . . 8 .
+8 . . . . .
 4 . . . . .
 """
 
@@ -88,7 +88,7 @@ def mistakes(tmp_path, text):
 @pytest.mark.parametrize(
     ("old", "new", "line", "message"),
     [
-        ("5 .\n", "5\n", 4, "the row has 5 cells where the first row has 6"),
+        ("8 .\n", "8\n", 4, "the row has 5 cells where the first row has 6"),
         (". 4 . 3 . .", "  4 . 3 . .", 3, "the row has 5 cells where the first row has 6"),
         ("\n4 . . . . .", "\n4", 6, "the row has 1 cell where the first row has 6"),
         ("3 1 . . . 2", "3 1 . .  . 2 .", 2, "the row has 7 cells where the first row has 6"),
@@ -126,7 +126,7 @@ WRONG = "a Numberlink label must occur exactly twice"
             [(2, 3, f"label 1 occurs 3 times; {WRONG}"), (2, 11, f"label 2 occurs once; {WRONG}")],
         ),
         ("1 . 2 . . .", "1 . 2 . . 7", [(1, 11, f"label 7 occurs once; {WRONG}")]),
-        ("5 . . . . .", "5 . . . . 5", [(5, 11, f"label 5 occurs 3 times; {WRONG}")]),
+        ("8 . . . . .", "8 . . . . 8", [(5, 11, f"label 8 occurs 3 times; {WRONG}")]),
     ],
 )
 @pytest.mark.parametrize("blank", [" ", ""])
