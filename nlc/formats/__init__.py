@@ -26,8 +26,8 @@ FORMATS: Registry[Format] = Registry(
 def detect(path: str, text: str, genre: str = "") -> str:
     """Return the name of the format that a file is in.
 
-    With a genre that the user names, it is one that does not tell its own; a bare board, if no
-    other recognises the text.
+    With a genre that the user names, a text that tells its own is recognised all the same; else it
+    is in a format that does not tell it, a bare board if no other recognises it.
 
     An extension that belongs to one format decides. Otherwise, of the formats that recognise the
     text, that of the lowest rank does: ``nl`` by its first word, ``text`` by a first line of two
@@ -42,7 +42,7 @@ def detect(path: str, text: str, genre: str = "") -> str:
     if extension == ".nl":  # of the language itself: no other format is looked at
         return "nl"
     if genre:
-        forms = [form for form in usable() if form.read_as is not None]
+        forms = [form for form in usable() if form.tells or form.read_as is not None]
         looks = (form.name for form in forms if (form.resembles or form.recognises)(text))
         return next(looks, "board")
     claimed = _extensions()
@@ -104,7 +104,7 @@ def read_puzzles(source: Source, name: str, genre: str = "") -> Iterator[Puzzle]
     Args:
         source: the text.
         name: of the format.
-        genre: that the user names, of a format that does not tell it.
+        genre: that the user names, of what does not tell it; what does may be of another.
 
     Raises:
         UserError: there is no such format; or, after the last good puzzle, some are broken: every
@@ -112,10 +112,7 @@ def read_puzzles(source: Source, name: str, genre: str = "") -> Iterator[Puzzle]
         ValueError: `name` is ``nl``, which `nlc.language` parses.
     """
     form = FORMATS.get(name)
-    if genre:
-        if form.read_as is None:
-            message = f"a text in the format {form.name} tells its genre"
-            raise fail(message, hint="leave out --genre")
+    if genre and form.read_as is not None:
         return form.read_as(source, genre)
     read = form.read
     if read is None:

@@ -251,14 +251,23 @@ def _may_be(rows: Sequence[Sequence[Text]]) -> bool:
     """Return whether a square is the start of a Sudoku that may have one solution."""
     clues, side = _clues(rows), len(rows)
     texts = {cell.text for row in rows for cell in row}
-    if None in clues.values() or len(set(clues.values())) < side - 1:
+    faults = [*clues.values()].count(None)
+    if faults > 1 or len({*clues.values()} - {None}) < side - 1:
         return False
     if side < 10 and "0" in texts and len(texts & set(_EMPTY)) > 1:
         return False  # the 0 is a clue
-    return conflict(clues, side) is None
+    return _conflict(clues, side) is None
 
 
-def conflict(clues: dict[Cell, int | None], side: int) -> tuple[Cell, Cell] | None:
+def repeated(rows: Sequence[Sequence[str]]) -> str:
+    """Return the names of two cells of a square with the same number in a row, column or box."""
+    source = Source("", "")
+    clues = _clues([[Text(source, 1, 0, text) for text in row] for row in rows])
+    found = _conflict(clues, len(rows))
+    return " and ".join(f"r{row + 1}c{col + 1}" for row, col in found or ())
+
+
+def _conflict(clues: dict[Cell, int | None], side: int) -> tuple[Cell, Cell] | None:
     """Return two cells of a row, column or box with the same number, if there are any."""
     high, wide = box_sides(side)
     seen: dict[tuple[object, ...], Cell] = {}
