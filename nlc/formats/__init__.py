@@ -11,6 +11,7 @@ from pathlib import PurePath
 from typing import TYPE_CHECKING, cast
 
 from nlc.errors import Source, fail
+from nlc.files import bare_name
 from nlc.registry import Registry
 
 if TYPE_CHECKING:
@@ -38,7 +39,7 @@ def detect(path: str, text: str, genre: str = "") -> str:
     Raises:
         UserError: nothing recognises the text.
     """
-    extension = PurePath(path).suffix.lower()
+    extension = PurePath(bare_name(path)).suffix.lower()
     if extension == ".nl":  # of the language itself: no other format is looked at
         return "nl"
     if genre:
@@ -59,7 +60,7 @@ def detect(path: str, text: str, genre: str = "") -> str:
     formats = f"a format is named with --from: {', '.join(FORMATS.names())}"
     hint = f"{formats}; a board alone needs a genre: {WRAPPED}"
     if text.startswith("p cnf"):
-        hint = "this is DIMACS, which is not a puzzle; nlc prove takes it from a file"
+        hint = "this is DIMACS, which is not a puzzle; nlc run solves it, nlc prove checks proofs"
     raise fail(f"{path}: cannot tell the format of this text", hint=hint)
 
 
