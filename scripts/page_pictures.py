@@ -99,7 +99,7 @@ class Camera:
 
 def take_all(camera: Camera) -> None:
     """Take the pictures."""
-    camera.open(LOOP, 1120, 760)
+    camera.open(LOOP, 1280, 720)
     camera.draw([(90, 10), (130, 10), (130, 50), (130, 90)])
     camera.draw([(10, 50), (10, 90), (50, 90), (50, 130)])
     camera.draw([(170, 50), (170, 90)])

@@ -3,6 +3,7 @@
 import {s} from "../dom.js";
 import {shows} from "../keep.js";
 import {colorsOf, ownColors} from "./colors.js";
+import {outline} from "./outline.js";
 import {cross, symbol} from "./symbols.js";
 import {notesOf, stateOf} from "./tools.js";
 
@@ -246,22 +247,6 @@ export class Layer {
       ? s("path", {d: outline(/** @type {Place} */ (place), 0.88), class: kind})
       : s("circle", {cx: place.x, cy: place.y, r: 11, class: kind}));
   }
-}
-
-/**
- * @param {Place} place
- * @param {number} [scale] about its middle
- */
-export function outline({x, y, r, corners}, scale = 1) {
-  if (!corners.length) {
-    const a = r * scale;
-    return `M${x - a} ${y}a${a} ${a} 0 1 0 ${2 * a} 0a${a} ${a} 0 1 0 ${-2 * a} 0z`;
-  }
-  const points = [];
-  for (let i = 0; i < corners.length; i += 2) {
-    points.push(`${x + scale * (corners[i] - x)} ${y + scale * (corners[i + 1] - y)}`);
-  }
-  return `M${points.join("L")}z`;
 }
 
 /**

@@ -25,9 +25,9 @@ export function withRim(svg, board) {
   }
   const write = (/** @type {number} */ x, /** @type {number} */ y, /** @type {string} */ text) => group.append(s("text", {x, y, dy: ".35em"}, text));
   for (const [row, cells] of rows) write(x - RIM / 2, middle(cells.map((cell) => cell.y)), row);
+  const straight = [...columns.values()].every((cells) => cells.every((cell) => Math.abs(cell.x - cells[0].x) < 1));
   for (const [column, cells] of columns) {
-    const places = cells.map((cell) => cell.x);
-    if (Math.max(...places) - Math.min(...places) < 1) write(places[0], y - RIM / 2, column);
+    if (straight) write(cells[0].x, y - RIM / 2, column);
     else for (const cell of cells) write(cell.x, cell.y + 0.72 * cell.r, column);
   }
   svg.append(group);

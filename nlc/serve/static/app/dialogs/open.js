@@ -44,7 +44,8 @@ export function startOpen(page) {
     h("div", {class: "join"}, h("label", {for: "search"}, "Or an example"), search), cards);
 
   async function fill() {
-    wrong.textContent = genre.value = "";
+    wrong.textContent = genre.value = search.value = "";
+    list();
     if (examples.length) return;
     try {
       examples = await page.known("examples");
@@ -60,7 +61,7 @@ export function startOpen(page) {
       page.begin(text);
       dialog.close();
     }}, name, !name.startsWith(title) && h("small", {}, title))));
-    if (!cards.childElementCount) cards.append(h("p", {class: "note"}, "No example of that name."));
+    if (examples.length && !cards.childElementCount) cards.append(h("p", {class: "note"}, "No example of that name."));
   }
 
   /**
@@ -125,14 +126,16 @@ export function startOpen(page) {
 }
 
 /**
- * The examples that a search means, names that are what was typed before those that only hold it.
+ * The examples that a search means: first names that are what was typed, then those that begin so,
+ * then those that hold it; where there is none, those with its letters in their order.
  * @param {Example[]} examples
  * @param {string} typed
  */
 export function found(examples, typed) {
   const wanted = typed.trim().toLowerCase();
   const ranked = examples.map((example) => ({example, rank: rank(example, wanted)}));
-  return ranked.filter((each) => each.rank < Infinity).sort((a, b) => a.rank - b.rank).map((each) => each.example);
+  const near = ranked.filter((each) => each.rank < Infinity).sort((a, b) => a.rank - b.rank).map((each) => each.example);
+  return near.length ? near : examples.filter((each) => hasLetters(`${each.name} ${each.genre} ${each.title}`.toLowerCase(), wanted));
 }
 
 /**
@@ -147,7 +150,6 @@ function rank({genre, name, title}, wanted) {
     () => names.some((each) => each.startsWith(wanted)),
     () => all.split(/[^\p{L}\p{N}]+/u).some((word) => word.startsWith(wanted)),
     () => all.includes(wanted),
-    () => wanted.length > 2 && hasLetters(all, wanted),
   ];
   const first = tests.findIndex((test) => test());
   return first < 0 ? Infinity : first;
@@ -160,5 +162,5 @@ function rank({genre, name, title}, wanted) {
  */
 function hasLetters(text, wanted) {
   let at = -1;
-  return [...wanted.replaceAll(" ", "")].every((char) => (at = text.indexOf(char, at + 1)) >= 0);
+  return wanted.length > 2 && [...wanted.replaceAll(" ", "")].every((char) => (at = text.indexOf(char, at + 1)) >= 0);
 }
