@@ -30,6 +30,7 @@ from make_genre_boards import (
     room_clues,
     seeded,
     segment,
+    thinned,
     written,
 )
 
@@ -67,7 +68,8 @@ def regions(random: Random, grid: Grid) -> GridPuzzle | None:
         changed = rehoused(random, puzzle, random.choice(grid.cells))
         return None if changed is None else clued(changed)
 
-    return climbed(random, clued(blank), "yajilinregions", change)
+    puzzle = climbed(random, clued(blank), "yajilinregions", change)
+    return None if puzzle is None else thinned(random, puzzle, "yajilinregions", "clue")
 
 
 def ayeheya(random: Random, grid: Grid) -> GridPuzzle | None:

@@ -110,7 +110,7 @@ def take_all(camera: Camera) -> None:
     camera.open(flow, 375, 720, dark=True)
     camera.press("#unique")
     camera.wait("document.querySelector('#answer').textContent.includes('exactly one')")
-    camera.driver.execute_script("document.querySelector('#shown').scrollIntoView()")
+    camera.driver.execute_script("scrollTo(0, 0)")
     camera.take("page-phone")
     camera.open(flow, 1120, 900)
     camera.press("#view-compare")

@@ -2,6 +2,9 @@
 
 const FLOW = "RBYGOCMNPAWLTDKI";
 
+/** Numbers of colours that nobody takes for one another on neighbouring lines. */
+const APART = [0, 1, 2, 3, 5, 6, 7, 8];
+
 /**
  * Return the number of a colour for each drawn link that is connected to a labelled cell.
  * @param {import("./board.js").Board} board
@@ -46,7 +49,7 @@ export function ownColors(net, tool, answer) {
   const {drawn, top} = joined(net, tool, answer);
   /** @type {Map<number, number>} by the least node of each line, so that few change as it grows */
   const colors = new Map();
-  net.nodes.forEach((_, i) => colors.has(top(i)) || colors.set(top(i), i % 9));
+  net.nodes.forEach((_, i) => colors.has(top(i)) || colors.set(top(i), APART[(i + (i >> 3)) % 8]));
   const lines = new Set(drawn.map(({ends}) => top(ends[0])));
   return new Map(lines.size < 2 ? [] : drawn.map(({name, ends}) => [name, colors.get(top(ends[0])) ?? 0]));
 }
