@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import builtins
 import os
+import re
 import warnings
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
@@ -47,6 +48,7 @@ def load(
     path: str | os.PathLike[str],
     *,
     format: str = "auto",  # noqa: A002
+    genre: str | None = None,
     puzzle: str | int | None = None,
     options: Mapping[str, object] | None = None,
 ) -> list[Puzzle]:
@@ -59,6 +61,7 @@ def load(
     Args:
         path: the file; ``-`` is the standard input.
         format: one of docs/formats.md, such as ``loopy``; ``auto`` to tell it by the text.
+        genre: that of a text which does not tell it, such as a bare board.
         puzzle: title, or number from 1, of the only puzzle wanted.
         options: values of options of the genre, in place of the puzzles' own.
 
@@ -67,13 +70,15 @@ def load(
     """
     from nlc.files import read_source
 
-    return _puzzles(read_source(os.fspath(path)), format, puzzle, options)
+    form = f"{format}:{genre}" if genre else format
+    return _puzzles(read_source(os.fspath(path)), form, puzzle, options)
 
 
 def loads(
     text: str,
     *,
     format: str = "auto",  # noqa: A002
+    genre: str | None = None,
     puzzle: str | int | None = None,
     options: Mapping[str, object] | None = None,
 ) -> list[Puzzle]:
@@ -85,7 +90,8 @@ def loads(
     A───A
     B───B
     """
-    return _puzzles(Source("<text>", text), format, puzzle, options)
+    form = f"{format}:{genre}" if genre else format
+    return _puzzles(Source("<text>", text), form, puzzle, options)
 
 
 def _puzzles(
@@ -112,13 +118,10 @@ def _puzzles(
 def _in_python(item: Diagnostic) -> Diagnostic:
     """Return a message whose hint names arguments in place of the command line's options."""
     hint = item.hint
-    for option, argument in _ARGUMENTS.items():
-        hint = hint and hint.replace(option, argument)
+    if hint:
+        hint = re.sub(r"--genre (\w+)", r'genre="\1"', hint)
+        hint = hint.replace("--from", "format=").replace("--genre", "genre=")
     return replace(item, hint=hint)
-
-
-_ARGUMENTS = {"--from": "format=", "--genre slitherlink": 'format="board:slitherlink"'}
-"""What hints of the command line say, and what says the same in Python."""
 
 
 def _warn(found: Diagnostics) -> None:

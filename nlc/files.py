@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import bz2
 import errno
 import gzip
 import lzma
@@ -17,6 +18,9 @@ from typing import BinaryIO, cast
 
 from nlc.errors import Source, UserError, fail
 
+PACKED = (".gz", ".xz", ".bz2")
+"""Extensions of compressed files."""
+
 MAX_TEXT = 2**28
 """Bytes of the longest text that is read; a board of a million cells has some four million."""
 
@@ -27,6 +31,8 @@ _PASTED = re.compile(
     r"|pzprv3(?:\.[0-9]+)?/\S"
     r"|\S+,[0-9]*,[0-9]*,[0-9]+[^;\s]*;[0-9]"  # a level of Flow Free
     r"|m=(?:edit|solve)&\S"  # the end of a link of penpa-edit
+    r"|[0-9.][-0-9._*? ]{14,}[-0-9._*?]$"  # a Sudoku, its cells in a line
+    r"|(?:[0-9A-Za-z.]{256}|[0-9A-Za-z.]{400}|[0-9A-Za-z.]{625})$"
     r"|[^\n]*\n"
 )
 """What holds a puzzle, and so is its own text; nothing is fetched."""
@@ -41,7 +47,7 @@ def read_source(path: str) -> Source:
     """Return the text of a file, or of standard input for ``-``.
 
     What is no file and looks like a puzzle, such as a URL with one in it, is its own text. The text
-    keeps its line ends; a byte order mark is removed. ``.gz`` and ``.xz`` are unpacked.
+    keeps its line ends; a byte order mark is removed; what is `PACKED` is unpacked.
 
     Raises:
         UserError: there is no such file, it cannot be read, or it is not UTF-8.
@@ -50,7 +56,7 @@ def read_source(path: str) -> Source:
         return Source(path, f"{path}\n")
     name = "<stdin>" if path == "-" else path
     try:
-        if path.endswith((".gz", ".xz")):
+        if path.endswith(PACKED):
             with open_binary(path) as stream:
                 data = stream.read(MAX_TEXT + 1)
         elif path == "-":
@@ -82,6 +88,11 @@ def read_source(path: str) -> Source:
         ) from None
 
 
+def bare_name(path: str) -> str:
+    """Return the name of a file without the extension that says that it is compressed."""
+    return next((path.removesuffix(end) for end in PACKED if path.endswith(end)), path)
+
+
 def _exists(path: str) -> bool:
     try:
         return Path(path).exists()
@@ -91,7 +102,7 @@ def _exists(path: str) -> bool:
 
 @contextmanager
 def open_binary(path: str) -> Iterator[BinaryIO]:
-    """Open a file for reading; ``.gz`` and ``.xz`` are decompressed, ``-`` is standard input.
+    """Open a file for reading; what is `PACKED` is unpacked, ``-`` is standard input.
 
     Raises:
         UserError: the file cannot be opened, or the archive turns out to be damaged.
@@ -108,13 +119,17 @@ def open_binary(path: str) -> Iterator[BinaryIO]:
             yield stack.enter_context(_decompressor(raw, path))
     except (gzip.BadGzipFile, zlib.error, lzma.LZMAError, EOFError) as error:
         raise fail(f"cannot read {path}: damaged archive ({error})") from error
+    except OSError as error:
+        if error.errno is None:  # of bz2
+            raise fail(f"cannot read {path}: damaged archive ({error})") from error
+        raise
 
 
 @contextmanager
 def atomic_writer(path: str) -> Iterator[BinaryIO]:
     """Open a file for writing that takes its place only when the block ends without an exception.
 
-    ``.gz`` and ``.xz`` are compressed, the same bytes to the same archive; ``-`` is standard
+    What is `PACKED` is compressed, the same bytes to the same archive; ``-`` is standard
     output. A new file gets the mode that the umask allows, an existing one keeps its own. What is
     no regular file (a device, a pipe) and what standard output or error already leads to is
     written directly.
@@ -193,6 +208,9 @@ def _decompressor(raw: BinaryIO, path: str) -> Iterator[BinaryIO]:
     if path.endswith(".gz"):
         with gzip.GzipFile(fileobj=raw, mode="rb") as packed:
             yield cast(BinaryIO, packed)
+    elif path.endswith(".bz2"):
+        with bz2.BZ2File(raw) as unpacked:
+            yield cast(BinaryIO, unpacked)
     elif path.endswith(".xz"):
         with lzma.LZMAFile(raw) as unpacked:
             yield cast(BinaryIO, unpacked)
@@ -206,6 +224,9 @@ def _compressor(raw: BinaryIO, path: str) -> Iterator[BinaryIO]:
         # Neither a name nor a time in the header.
         with gzip.GzipFile(filename="", fileobj=raw, mode="wb", compresslevel=6, mtime=0) as packed:
             yield cast(BinaryIO, packed)
+    elif path.endswith(".bz2"):
+        with bz2.BZ2File(raw, "wb") as unpacked:
+            yield cast(BinaryIO, unpacked)
     elif path.endswith(".xz"):
         with lzma.LZMAFile(raw, "wb") as unpacked:
             yield cast(BinaryIO, unpacked)

@@ -118,22 +118,41 @@ def puzzles_of(
 def _read(source: Source, form: str) -> tuple[s.File, Diagnostics]:
     """Return the syntax tree of a source, and what is wrong with puzzles that it had to drop."""
     from nlc.formats import FORMATS, detect, read_puzzles
+    from nlc.language.files import stock_genres
+    from nlc.language.names import unknown_genre
     from nlc.language.parser import parse
 
     diagnostics = Diagnostics()
     name, _, genre = form.partition(":")
     name = detect(source.path, source.text, genre) if name == "auto" else FORMATS.get(name).name
     if name == "nl":
-        if genre:
-            raise fail("a text in the language tells its genre", hint="leave out --genre")
-        return parse(source), diagnostics
+        tree = parse(source)
+        return replace(tree, puzzles=_of_genre(tree.puzzles, genre, diagnostics)), diagnostics
+    if genre and genre not in stock_genres():
+        raise unknown_genre(genre, stock_genres(), None)
     puzzles: list[s.Puzzle] = []
     try:
         for puzzle in read_puzzles(source, name, genre):
             puzzles.append(puzzle)  # one by one: the error comes after the last good one
     except UserError as error:
         diagnostics.absorb(error)
-    return s.File(Span(source, 1, 1, 1, 1), (), (), tuple(puzzles)), diagnostics
+    good = _of_genre(puzzles, genre, diagnostics)
+    return s.File(Span(source, 1, 1, 1, 1), (), (), good), diagnostics
+
+
+def _of_genre(
+    puzzles: Sequence[s.Puzzle], genre: str, diagnostics: Diagnostics
+) -> tuple[s.Puzzle, ...]:
+    """Return the puzzles of a genre that the user names, all of them if it is empty."""
+    good = []
+    for puzzle in puzzles:
+        own = puzzle.genre.name
+        if not genre or own == genre:
+            good.append(puzzle)
+        else:
+            told = f"this puzzle is {own}, not {genre}"
+            diagnostics.error(told, puzzle.genre.span, "leave out --genre: the text tells it")
+    return tuple(good)
 
 
 def _checked(loaded: ResolvedFile, diagnostics: Diagnostics) -> list[Puzzle]:

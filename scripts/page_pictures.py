@@ -99,7 +99,7 @@ class Camera:
 
 def take_all(camera: Camera) -> None:
     """Take the pictures."""
-    camera.open(LOOP, 1120, 760)
+    camera.open(LOOP, 1280, 720)
     camera.draw([(90, 10), (130, 10), (130, 50), (130, 90)])
     camera.draw([(10, 50), (10, 90), (50, 90), (50, 130)])
     camera.draw([(170, 50), (170, 90)])
@@ -110,7 +110,7 @@ def take_all(camera: Camera) -> None:
     camera.open(flow, 375, 720, dark=True)
     camera.press("#unique")
     camera.wait("document.querySelector('#answer').textContent.includes('exactly one')")
-    camera.driver.execute_script("document.querySelector('#shown').scrollIntoView()")
+    camera.driver.execute_script("scrollTo(0, 0)")
     camera.take("page-phone")
     camera.open(flow, 1120, 900)
     camera.press("#view-compare")

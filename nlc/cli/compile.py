@@ -31,7 +31,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "--output",
         default="-",
         metavar="OUT",
-        help="where to write (default: standard output); .gz and .xz compress",
+        help="where to write (default: standard output); .gz, .xz and .bz2 compress",
     )
     puzzles(parser)
     encoding(parser)

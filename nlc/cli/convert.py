@@ -10,6 +10,7 @@ from nlc.cli.common import keep_inputs, load_inputs, puzzles
 from nlc.cli.console import tell
 from nlc.cli.progress import Progress
 from nlc.errors import Diagnostic, Diagnostics, UserError, fail
+from nlc.files import bare_name
 from nlc.formats import FORMATS
 
 _EPILOG = """\
@@ -102,7 +103,7 @@ def _format(args: argparse.Namespace) -> str:
 
     if args.to is not None:
         return FORMATS.get(args.to).name
-    extension = PurePath(args.out.removesuffix(".gz").removesuffix(".xz")).suffix.lower()
+    extension = PurePath(bare_name(args.out)).suffix.lower()
     for form in usable():
         if extension and extension in (*form.extensions, f".{form.name}"):
             return form.name

@@ -25,7 +25,7 @@ from nlc.cli.common import (
 from nlc.cli.making import make
 from nlc.engines.problem import Method, refuse_other_rules
 from nlc.errors import Source, UserError, fail, suggest
-from nlc.files import read_source
+from nlc.files import bare_name, read_source
 from nlc.formats import FORMATS, detect, usable
 from nlc.generating.batch import Batch
 from nlc.generating.genre import GENRES, genre, require_options
@@ -281,7 +281,7 @@ def _named(args: argparse.Namespace) -> str:
         return str(args.format)
     if args.format is not None:
         return FORMATS.get(args.format).name
-    name = args.out.removesuffix(".gz").removesuffix(".xz")
+    name = bare_name(args.out)
     extension = PurePath(name).suffix.lower()
     for form in usable():
         if extension in (*form.extensions, f".{form.name}"):

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import re
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
@@ -24,15 +22,12 @@ from nlc.cli.console import say, tell
 from nlc.cli.progress import Percentage
 from nlc.cnf import Cnf
 from nlc.errors import fail
-from nlc.files import open_binary
 
 if TYPE_CHECKING:
     from nlc.ir.nodes import Program
     from nlc.proof.certify import Certificate
     from nlc.proof.steps import Lrat
 
-_DIMACS = (".cnf", ".dimacs")
-_COMMENT = re.compile(rb"c\s|\s*$")
 _STATUS = {True: "PROVED", False: "NOT PROVED", None: "UNKNOWN"}
 
 
@@ -75,7 +70,7 @@ exit status: 0 proved, 1 not a proof, or the solution is wrong, 2 the input is w
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
     parser.epilog = _EPILOG
-    parser.add_argument("file", metavar="FILE", help="DIMACS, or a puzzle; - is a puzzle")
+    parser.add_argument("file", metavar="FILE", help="DIMACS, or a puzzle, or -")
     parser.add_argument(
         "proof", metavar="PROOF", help="DRAT, text or binary, or LRAT as text, or -"
     )
@@ -99,13 +94,14 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Run the command and return the exit status."""
+    from nlc.cnf.read import is_dimacs
     from nlc.proof.certify import certify
     from nlc.proof.read import read_file
 
     refuse_twice([args.file, args.proof, args.unique])
     for option, target in {"--lrat": args.lrat, "--drat": args.drat}.items():
         keep_inputs(option, target, [args.file, args.proof, args.unique])
-    claim = _dimacs(args) if _is_dimacs(args.file) else _puzzle(args)
+    claim = _dimacs(args) if is_dimacs(args.file) else _puzzle(args)
     if claim is None:
         return EXIT_FAILED
     file = read_file(args.proof)
@@ -137,17 +133,6 @@ def _write(args: argparse.Namespace, cnf: Cnf, proof: Lrat) -> None:
     if args.drat is not None:
         with atomic_writer(args.drat) as stream:
             write_drat(clauses_of(cnf), proof, stream)
-
-
-def _is_dimacs(path: str) -> bool:
-    """Tell by a file's name, else by its first line that is no comment; pipes hold puzzles."""
-    if path.removesuffix(".gz").removesuffix(".xz").endswith(_DIMACS):
-        return True
-    if path == "-" or not Path(path).is_file():  # nothing that can be read twice
-        return False
-    with open_binary(path) as stream:
-        first = next((line for line in stream if not _COMMENT.match(line)), b"")
-    return first.split()[:2] == [b"p", b"cnf"]
 
 
 def _dimacs(args: argparse.Namespace) -> _Claim:

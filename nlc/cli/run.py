@@ -62,6 +62,7 @@ examples:
   nlc run --solver minisat,kissat --portfolio puzzle.nl  the first answer of two solvers
   nlc run --solver-cmd 'foo -q {cnf}' puzzle.nl a solver that nlc does not know
   nlc run --solver backtrack puzzle.nl          a search without encoding and solver
+  nlc run --solver kissat --timeout 60 a.cnf    a model of a formula in DIMACS
 
 What is wrong with one puzzle does not keep the others from being solved; it is told at the end.
 
@@ -74,7 +75,7 @@ failed, 2 the input is wrong; 130 interrupted (what was done is printed); with -
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
     parser.epilog = _EPILOG
-    parser.add_argument("files", nargs="+", metavar="FILE", help="puzzle files, or -")
+    parser.add_argument("files", nargs="+", metavar="FILE", help="puzzles, or DIMACS files, or -")
     puzzles(parser)
     asked = parser.add_argument_group("question")
     many = asked.add_mutually_exclusive_group()
@@ -185,6 +186,12 @@ def _how_many(text: str) -> int:
 
 def run(args: argparse.Namespace) -> int:
     """Run the command and return the exit status, the gravest of all puzzles."""
+    from nlc.cnf.read import is_dimacs
+
+    if any(is_dimacs(path) for path in args.files):
+        from nlc.cli.formulas import run_formulas
+
+        return run_formulas(args)
     _refuse(args)
     policy, solver = _policy(args), _solver(args)
     if (missing := solver.missing()) is not None:

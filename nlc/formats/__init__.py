@@ -11,6 +11,7 @@ from pathlib import PurePath
 from typing import TYPE_CHECKING, cast
 
 from nlc.errors import Source, fail
+from nlc.files import bare_name
 from nlc.registry import Registry
 
 if TYPE_CHECKING:
@@ -26,8 +27,8 @@ FORMATS: Registry[Format] = Registry(
 def detect(path: str, text: str, genre: str = "") -> str:
     """Return the name of the format that a file is in.
 
-    With a genre that the user names, it is one that does not tell its own; a bare board, if no
-    other recognises the text.
+    With a genre that the user names, a text that tells its own is recognised all the same; else it
+    is in a format that does not tell it, a bare board if no other recognises it.
 
     An extension that belongs to one format decides. Otherwise, of the formats that recognise the
     text, that of the lowest rank does: ``nl`` by its first word, ``text`` by a first line of two
@@ -38,11 +39,11 @@ def detect(path: str, text: str, genre: str = "") -> str:
     Raises:
         UserError: nothing recognises the text.
     """
-    extension = PurePath(path).suffix.lower()
+    extension = PurePath(bare_name(path)).suffix.lower()
     if extension == ".nl":  # of the language itself: no other format is looked at
         return "nl"
     if genre:
-        forms = [form for form in usable() if form.read_as is not None]
+        forms = [form for form in usable() if form.tells or form.read_as is not None]
         looks = (form.name for form in forms if (form.resembles or form.recognises)(text))
         return next(looks, "board")
     claimed = _extensions()
@@ -59,7 +60,7 @@ def detect(path: str, text: str, genre: str = "") -> str:
     formats = f"a format is named with --from: {', '.join(FORMATS.names())}"
     hint = f"{formats}; a board alone needs a genre: {WRAPPED}"
     if text.startswith("p cnf"):
-        hint = "this is DIMACS, which is not a puzzle; nlc prove takes it from a file"
+        hint = "this is DIMACS, which is not a puzzle; nlc run solves it, nlc prove checks proofs"
     raise fail(f"{path}: cannot tell the format of this text", hint=hint)
 
 
@@ -104,7 +105,7 @@ def read_puzzles(source: Source, name: str, genre: str = "") -> Iterator[Puzzle]
     Args:
         source: the text.
         name: of the format.
-        genre: that the user names, of a format that does not tell it.
+        genre: that the user names, of what does not tell it; what does may be of another.
 
     Raises:
         UserError: there is no such format; or, after the last good puzzle, some are broken: every
@@ -112,10 +113,7 @@ def read_puzzles(source: Source, name: str, genre: str = "") -> Iterator[Puzzle]
         ValueError: `name` is ``nl``, which `nlc.language` parses.
     """
     form = FORMATS.get(name)
-    if genre:
-        if form.read_as is None:
-            message = f"a text in the format {form.name} tells its genre"
-            raise fail(message, hint="leave out --genre")
+    if genre and form.read_as is not None:
         return form.read_as(source, genre)
     read = form.read
     if read is None:

@@ -55,6 +55,8 @@ class Format(Struct, frozen=True):
             takes less than `recognises`.
         genres: what is read and written of each genre, for `nlc formats`.
         comment: how a line starts that a reader skips; None where there are none.
+        tells: whether its texts tell their genre, so that no other format is looked at where they
+            are recognised.
         several: whether a file holds as many puzzles as it likes.
     """
 
@@ -70,6 +72,7 @@ class Format(Struct, frozen=True):
     resembles: Callable[[str], bool] | None = None
     genres: Callable[[], Mapping[str, Support]] | None = None
     comment: str | None = None
+    tells: bool = False
     several: bool = True
 
 

@@ -48,14 +48,27 @@ name its genre (--genre slitherlink), or wrap it:
     }"""
 """What to do where a text is no puzzle by itself."""
 
-_OTHER_GENRE = "the genre is guessed; name it: --genre slitherlink or --genre numberlink"
+UNTOLD = "the board does not tell of which genre it is"
+
+_NUMBERS = {
+    "slitherlink": (0, 3),
+    "akari": (0, 4),
+    "hashi": (1, 8),
+    "minesweeper": (0, 8),
+    "mosaic": (0, 9),
+    "cave": (2, 999),
+    "kurodoko": (2, 999),
+    "nurikabe": (1, 999),
+}
+"""The least and the largest number in a cell of a square board, by genre."""
 
 
 def recognises(text: str) -> bool:
     """Return whether the text is boards whose genre can be guessed, but for a mistake perhaps."""
     boards = _boards(text)
     return bool(boards) and all(
-        told_genre(rows) is not None or unpaired(rows) or _ragged(rows) for _, rows in boards
+        told_genre(rows) is not None or unpaired(rows) or _ragged(rows) or _genres_of(rows)
+        for _, rows in boards
     )
 
 
@@ -71,6 +84,11 @@ def read_as(source: Source, genre: str | None) -> Iterator[Puzzle]:
         UserError: after the last good one, the mistakes of all: rows of different lengths, or a
             genre that cannot be told.
     """
+    if genre == "sudoku":
+        from nlc.formats.sudoku import read_named
+
+        yield from read_named(source)
+        return
     boards = _boards(source.text)
     names = titles(source, len(boards) > 1)
     diagnostics = Diagnostics()
@@ -92,11 +110,11 @@ def read_as(source: Source, genre: str | None) -> Iterator[Puzzle]:
                 diagnostics.error(
                     f"label {label} occurs {times}; a Numberlink label must occur exactly twice",
                     stretch(source, at + row + 1, *span),
-                    _OTHER_GENRE if label.isdecimal() else None,
+                    f"the genre is guessed; {likely(rows)}" if label.isdecimal() else None,
                 )
             continue
         if named is None:
-            diagnostics.error("the board does not tell of which genre it is", head, WRAPPED)
+            diagnostics.error(UNTOLD, head, likely(rows))
             continue
         yield _puzzle(title, head, rows, named, genre is None)
     diagnostics.raise_errors()
@@ -135,10 +153,12 @@ def _spaced(rows: list[str]) -> bool:
 
 
 def _ragged(rows: list[str]) -> bool:
-    """Return whether rows are a board with blanks between its tokens, some longer than others."""
+    """Return whether rows are a board, some longer than others: one only, if without blanks."""
     tokens = _tokens(rows)
     known = all(_TOKEN.fullmatch(token) for row in tokens for token in row)
-    return len({len(row) for row in tokens}) > 1 and known and _spaced(rows)
+    lengths = Counter(map(len, tokens))
+    odd = lengths.total() - max(lengths.values())
+    return odd > 0 and known and (_spaced(rows) or (odd == 1 and len(rows) > 3))
 
 
 def _tokens(rows: list[str]) -> list[list[str]]:
@@ -158,17 +178,55 @@ def told_genre(rows: list[str]) -> str | None:
 def unpaired(rows: list[str]) -> dict[str, int]:
     """Return how often labels occur in what looks like a Numberlink with mistakes, if not twice.
 
-    It looks so where some labels occur twice and one or two do not, or where all are numbers and
-    some above 3; a 0 among numbers up to 3 is of Slitherlink.
+    It looks so where one or two labels do not occur twice and more do; a 0 among numbers up to 3 is
+    of Slitherlink.
     """
     labels = _labels(rows)
     odd = {label: count for label, count in labels.items() if count != 2}
-    if len(odd) == len(labels) or not all(label.isalnum() for label in labels):
+    if 2 * len(odd) >= len(labels) or not all(label.isalnum() for label in labels):
         return {}
     sides = labels.keys() <= set("0123")
-    numbers = all(label.isdecimal() for label in labels)
-    near = len(odd) <= 2 and not (sides and "0" in labels)
-    return odd if near or (numbers and not sides) else {}
+    return odd if len(odd) <= 2 and not (sides and "0" in labels) else {}
+
+
+def likely(rows: list[str]) -> str:
+    """Return what to do where a board does not tell its genre."""
+    from nlc.formats.sudoku import repeated
+
+    found = _genres_of(rows)
+    if not found:
+        return WRAPPED
+    named = f"name its genre, such as --genre {found[0]}"
+    if found[0] == "sudoku" and (cells := repeated(_tokens(rows))):
+        named += f" (where {cells} have the same number)"
+    others = [genre for genre in found if genre != found[0]]
+    return f"{named}; or it may be {', '.join(others)}" if others else named
+
+
+def _genres_of(rows: list[str]) -> list[str]:
+    """Return the genres that a board may be of, the likeliest first."""
+    from nlc.formats.sudoku import SIDES
+
+    labels, cells = _labels(rows), sum(map(len, _tokens(rows)))
+    if not labels or not all(label.isascii() and label.isalnum() for label in labels):
+        return []
+    full = labels.total() == cells
+    if not all(label.isdecimal() and len(label) < 4 for label in labels):
+        rooms = full and len(labels) < cells // 2
+        pearls = labels.keys() <= set("wb")
+        return ["masyu", "yinyang"] * pearls or ["starbattle", "lits", "norinori"] * rooms
+    numbers = [int(label) for label, count in labels.items() for _ in range(count)]
+    out = []
+    if len(rows) in SIDES and len(rows) ** 2 == cells and max(numbers) <= len(rows):
+        out.append("sudoku")
+    if full:
+        return [*out, *["hitori"] * (min(numbers) > 0)]
+    if sum(numbers) == cells and min(numbers):
+        out.append("shikaku")
+    if max(numbers) < 2:
+        out.append("binairo")
+    least, most = min(numbers), max(numbers)
+    return out + [g for g, (low, high) in _NUMBERS.items() if low <= least and most <= high]
 
 
 def _labels(rows: list[str]) -> Counter[str]:
@@ -218,6 +276,8 @@ def _genres() -> Mapping[str, Support]:
         drawn = [kind for kind in kinds if kind.startswith("cell") and not kind.endswith("bool")]
         needed = [kind for kind in kinds if not kind.endswith(("?", "bool"))]
         arrows = any("side" in kind for kind in kinds)  # of which a drawing of numbers has none
+        if name == "sudoku":  # the usual boxes are meant
+            continue
         if not drawn or arrows or needed not in ([], drawn[:1]):
             del out[name]
     return out

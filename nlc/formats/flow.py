@@ -7,6 +7,7 @@ follow. Flow Free asks that every cell be covered and lets paths touch themselve
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from string import ascii_lowercase, ascii_uppercase
 
@@ -23,7 +24,7 @@ from nlc.formats.base import (
     stretch,
     titles,
 )
-from nlc.formats.board import told_genre, unpaired
+from nlc.formats.board import told_genre
 from nlc.ir.nodes import Program
 from nlc.language.syntax import Puzzle
 
@@ -41,10 +42,16 @@ def recognises(text: str) -> bool:
         len(rows) == size > 1
         and not any(c.isspace() for c in rows[0])
         and any(len(row.rstrip()) == size for row in rows[1:])
-        and any(c.isalnum() for row in rows for c in row)
         and told_genre(rows) != "slitherlink"
-        and not "".join(unpaired(rows)).isdecimal()
+        and _pairs_up(rows)
     )
+
+
+def _pairs_up(rows: list[str]) -> bool:
+    """Return whether labels occur twice; one or two may not, if not all are numbers."""
+    labels = Counter(char for row in rows for char in row if char.isalnum())
+    odd = sum(count != 2 for count in labels.values())
+    return odd < len(labels) and odd <= (0 if "".join(labels).isdecimal() else 2)
 
 
 def read(source: Source) -> Iterator[Puzzle]:

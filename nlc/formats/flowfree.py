@@ -217,4 +217,5 @@ FORMAT = Format(
     write_solved=write_solved,
     genres=only("numberlink", support=Support(solutions_read=True, solutions_written=True)),
     comment="# ",
+    tells=True,
 )

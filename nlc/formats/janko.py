@@ -10,7 +10,6 @@ at all. What else may stand before the problem is not known, so other lines are 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
@@ -18,6 +17,7 @@ from nlc.errors import Diagnostics, Source, UserError, fail
 from nlc.formats.base import Format, Support, titles
 from nlc.formats.genres import parts_of, rows
 from nlc.formats.janko_text import recognises, row_span, sections_of
+from nlc.language.names import other_names, unknown, words
 
 if TYPE_CHECKING:
     from nlc.formats.janko_row import Janko
@@ -100,11 +100,14 @@ def _puzzle(sections: Sections, genre: str, title: str) -> Puzzle:
 
 def _named(name: Text, known: Mapping[str, Janko]) -> str:
     """Return the genre that a name stands for."""
-    plain = re.sub(r"[^a-z]", "", name.text.lower())
+    plain = words(name.text)
     for genre, row in known.items():
         if plain in (genre, *row.names):
             return genre
-    raise fail(f"the genre '{name.text}' is not known here", name.span(), _known(known))
+    if (genre := other_names().get(plain, "")) in known:
+        return genre
+    what = f"the genre '{name.text}' is not known here"
+    raise unknown(name.text, what, name.span(), _known(known))
 
 
 def _measure(name: str, grid: Grid, height: int, width: int) -> None:

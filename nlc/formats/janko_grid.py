@@ -11,6 +11,7 @@ from nlc.formats.lines import Text
 from nlc.formats.parts import (
     Parts,
     put_blocked,
+    put_boxes,
     put_circle,
     put_number,
     put_point,
@@ -42,13 +43,9 @@ def put_areas(sheet: Sheet, parts: Parts, areas: Sequence[Sequence[Text]]) -> No
                 sheet.put(parts.room, (row, col), token.text, token.span())
     if areas:
         return
-    side = sheet.rows
-    high = next((n for n in range(int(side**0.5), 0, -1) if side % n == 0), 1)
-    if sheet.genre != "sudoku" or side != sheet.cols or (high == 1 and side > 1):
+    if sheet.genre != "sudoku":
         raise fail(f"a board of {sheet.genre} has [areas]")
-    wide = side // high
-    for row, col in sheet.cells:
-        sheet.put(parts.room, (row, col), str(row // high * high + col // wide))
+    put_boxes(sheet, parts)
 
 
 def put_clues(sheet: Sheet, parts: Parts, janko: Janko, problem: Sequence[Sequence[Text]]) -> None:

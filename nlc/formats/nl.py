@@ -34,4 +34,5 @@ FORMAT = Format(
     rank=RANK,
     genres=_genres,
     comment="// ",
+    tells=True,
 )

@@ -8,6 +8,7 @@ under which name a genre of the language has each; it is data, the ``PARTS`` of 
 from __future__ import annotations
 
 from collections.abc import Container, Sequence
+from math import isqrt
 
 from msgspec import Struct
 
@@ -172,6 +173,27 @@ def put_rooms(
         if not parts.room_number:
             raise fail(f"rooms of {sheet.genre} have no numbers", where)
         sheet.put(parts.room_number, first[room], number, where)
+
+
+def box_sides(side: int) -> tuple[int, int]:
+    """Return the height and the width of the boxes of a Sudoku, the nearest whose product is it."""
+    high = next((n for n in range(isqrt(side), 0, -1) if side % n == 0), 1)
+    return high, side // high
+
+
+def put_boxes(sheet: Sheet, parts: Parts, span: Span | None = None) -> None:
+    """Put the usual boxes of a Sudoku, as high as wide or a little less.
+
+    Raises:
+        UserError: the board is no square, or its side is a prime.
+    """
+    side = sheet.rows
+    high, wide = box_sides(side)
+    if side != sheet.cols or (high == 1 and side > 1):
+        shape = f"a board of {side} rows and {sheet.cols} columns"
+        raise fail(f"{shape} has no usual boxes", span, "nlc's language draws any: board box")
+    rooms = [[row // high * high + col // wide for col in range(side)] for row in range(side)]
+    put_rooms(sheet, parts, rooms, span=span)
 
 
 def take_rooms(sheet: Sheet, parts: Parts, form: str) -> list[list[Cell]]:

@@ -20,34 +20,11 @@ from nlc.formats.penpa_answer import put_answer
 from nlc.formats.penpa_clues import put_clues
 from nlc.formats.penpa_data import Penpa, opened
 from nlc.formats.sheet import Sheet
+from nlc.language.names import is_known, other_names, unknown, words
 from nlc.language.syntax import Puzzle
 
 _LINK = re.compile(r"\s*(?:\S*[?#])?(m=(?:edit|solve)&\S*)\s*")
 _DATA = re.compile(r"(?:.*&)?p=([^&#\s]+)(?:&.*)?")
-
-NAMES = {
-    "lightup": "akari",
-    "mashu": "masyu",
-    "hashikake": "hashi",
-    "fillpix": "mosaic",
-    "bag": "cave",
-    "corral": "cave",
-    "bridges": "hashi",
-    "hashiwokakero": "hashi",
-    "kuromasu": "kurodoko",
-    "pearl": "masyu",
-    "arukone": "numberlink",
-    "ripple effect": "ripple",
-    "country road": "country",
-    "moon or sun": "moonsun",
-    "star battle": "starbattle",
-    "yin yang": "yinyang",
-    "takuzu": "binairo",
-    "tectonic": "suguru",
-    "simple loop": "simpleloop",
-    "fill a pix": "mosaic",
-}
-"""What tags call genres that have another name here; of blanks and ``-`` only words count."""
 
 
 def recognises(text: str) -> bool:
@@ -98,7 +75,7 @@ def _puzzle(source: Source, number: int, line: str, whole: Span, title: str, gen
     span = stretch(source, number, start, start + len(found[1]))
     data = unquote(found[1])
     if data.startswith("http"):
-        return _linked(source, number, line, data, start, genre)
+        return _linked(source, number, line, data, start)
     drawing = opened(data, span)
     genre = genre or _tagged(drawing, span)
     parts = parts_of(genre)
@@ -109,7 +86,7 @@ def _puzzle(source: Source, number: int, line: str, whole: Span, title: str, gen
     return sheet.puzzle(span)
 
 
-def _linked(source: Source, number: int, line: str, url: str, start: int, genre: str) -> Puzzle:
+def _linked(source: Source, number: int, line: str, url: str, start: int) -> Puzzle:
     """Return the puzzle of a URL of puzz.link in a link."""
     from nlc.formats import read_puzzles
 
@@ -121,30 +98,21 @@ def _linked(source: Source, number: int, line: str, url: str, start: int, genre:
     except UserError as error:
         reason = error.diagnostics[0]
         raise fail(reason.message, span, reason.hint) from None
-    if genre and genre != puzzle.genre.name:
-        raise fail(f"the URL is of {puzzle.genre.name}, not of {genre}", span)
     return puzzle
 
 
 def _tagged(drawing: Penpa, span: Span) -> str:
     """Return the genre that the tags of a drawing name."""
-    known = {_words(genre): genre for genre in PARTS.own()}
-    known.update({_words(name): genre for name, genre in NAMES.items()})
-    found = {known[_words(tag)] for tag in drawing.tags if _words(tag) in known}
+    known = {genre: genre for genre in PARTS.own()} | other_names()
+    found = {known[words(tag)] for tag in drawing.tags if words(tag) in known}
     if len(found) == 1:
         return found.pop()
     tags = ", ".join(drawing.tags)
     reason = f"its tags are {tags}" if tags else "it has no tags"
-    raise fail(
-        f"the drawing does not tell one genre that is known here: {reason}",
-        span,
-        f"name it: --genre slitherlink; {_known()}",
-    )
-
-
-def _words(name: str) -> str:
-    """Return a name without what may stand between its words."""
-    return re.sub(r"[^a-z]", "", name.lower())
+    what = f"the drawing does not tell one genre that is known here: {reason}"
+    hint = f"name it: --genre slitherlink; {_known()}"
+    named = [] if found else [tag for tag in drawing.tags if is_known(tag)]
+    raise unknown(named[0] if len(named) == 1 else "", what, span, hint)
 
 
 def _genres() -> Mapping[str, Support]:

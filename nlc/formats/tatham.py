@@ -20,6 +20,7 @@ from nlc.formats.lines import Text
 from nlc.formats.sheet import Sheet, said
 from nlc.formats.sheet_of import sheet_of
 from nlc.ir.nodes import Program
+from nlc.language import names
 from nlc.language.syntax import Puzzle
 
 if TYPE_CHECKING:
@@ -43,7 +44,7 @@ def recognises(text: str) -> bool:
     if found is None:
         return False
     if game := found[1] or found[2]:
-        return game in {_LOOPY, *_games()}
+        return game in {_LOOPY, *_games()} or names.is_known(game)
     fitting = _fitting(line)
     return bool(fitting) and _LOOPY not in fitting
 
@@ -124,7 +125,8 @@ def _saved(source: Source) -> Puzzle:
         assert puzzle is not None
         return puzzle
     known = ", ".join(sorted(["Loopy", *(row.title for row in rows("TATHAM").values())]))
-    raise fail(f"no genre of nlc is the game {game.title}", hint=f"games known here: {known}")
+    what = f"no genre of nlc is the game {game.title}"
+    raise names.unknown(game.title, what, None, f"games known here: {known}")
 
 
 def _identified(source: Source, number: int, line: str, title: str, genre: str) -> Puzzle:
@@ -142,7 +144,8 @@ def _identified(source: Source, number: int, line: str, title: str, genre: str) 
     if game is not None and game != _LOOPY and game not in games:
         span = stretch(source, number, *found.span(1 if found[1] else 2))
         known = ", ".join(sorted([_LOOPY, *games]))
-        raise fail(f"no genre of nlc is the game {game}", span, f"games known here: {known}")
+        what, hint = f"no genre of nlc is the game {game}", f"games known here: {known}"
+        raise names.unknown(game, what, span, hint)
     if found[4] == "#":
         raise fail(
             "an ID with # makes a random game, which only the collection can do",

@@ -37,9 +37,11 @@ _TOKEN = re.compile(r"\S+")
 
 
 def recognises(text: str) -> bool:
-    """Return whether the text opens with a line of more than two numbers."""
+    """Return whether the text opens with a line of more than two numbers, and is no square."""
     tokens = first_line(text).split()
-    return len(tokens) > 2 and all(_NUMBER.fullmatch(t) for t in tokens)
+    rows = [line for line in text.split("\n") if line.strip()]
+    square = len(rows) == len(tokens) and len(tokens) % 4 != 2
+    return len(tokens) > 2 and all(_NUMBER.fullmatch(t) for t in tokens) and not square
 
 
 def read(source: Source) -> Iterator[Puzzle]:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from nlc.cnf.read import read_cnf
 from nlc.errors import fail
-from nlc.files import atomic_writer, open_binary
+from nlc.files import atomic_writer, bare_name, open_binary
 from nlc.fuzz.fault import Finding, Subject
 from nlc.fuzz.generated import GeneratorCase
 from nlc.fuzz.judge_formula import formula_of
@@ -61,7 +61,7 @@ def load_subject(path: str) -> Subject:
     Raises:
         UserError: the file cannot be read, or is none of these.
     """
-    if path.removesuffix(".gz").removesuffix(".xz").endswith(".cnf"):
+    if bare_name(path).endswith(".cnf"):
         return formula_of(read_cnf(path))
     with open_binary(path) as stream:
         text = stream.read().decode("utf-8", "replace")

@@ -111,7 +111,7 @@ class Checker:
                 continue
             if isinstance(node, Acyclic):
                 yield from self._rings(node)
-            elif np.count_nonzero(held := self._held(node)) < len(held):
+            elif np.count_nonzero(held := self.held(node)) < len(held):
                 yield from self._unheld(node, held)
         for each in self.program.differences:
             yield from self._repeated(each)
@@ -133,7 +133,7 @@ class Checker:
                 text = f"{domain.name}: {place} cannot be {domain.values[values[i]]}"
                 yield Violation(domain.name, None, ((domain.sort.value, place),), text)
 
-    def _held(self, node: Exactly | Implies) -> Bools:
+    def held(self, node: Exactly | Implies) -> Bools:
         """Return where what a node says holds, whatever its guard, shape (rows,)."""
         if isinstance(node, Exactly):
             return node.counts.mask(self.values.counts(node.lits))

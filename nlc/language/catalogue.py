@@ -7,11 +7,12 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from nlc.errors import Source, Span, UserError, fail, suggest
+from nlc.errors import Source, Span, UserError, fail
 from nlc.files import read_source
 from nlc.language import syntax as s
 from nlc.language.files import stock_file, stock_files
 from nlc.language.inherit import Rules
+from nlc.language.names import unknown_genre
 from nlc.language.parser import parse
 from nlc.language.resolve import resolve
 
@@ -136,9 +137,7 @@ def describe(name: str) -> list[Description]:
     known = entries()
     same = [entry for entry in known if entry.name == name]
     if not same:
-        names = sorted({entry.name for entry in known})
-        hint = suggest(name, names) or f"known genres: {', '.join(names)}"
-        raise fail(f"unknown genre '{name}'", None, hint)
+        raise unknown_genre(name, [entry.name for entry in known], None)
     entry = min(same, key=lambda entry: entry.use is not None)
     found = _stock(entry.use or f"{name}.nl")
     node = next(node for node in found if node.name.name == name)

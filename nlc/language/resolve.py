@@ -12,6 +12,7 @@ from nlc.language import syntax as s
 from nlc.language.files import Files, Scope, stock_genres
 from nlc.language.inherit import Merger, Rules
 from nlc.language.literals import read_setting
+from nlc.language.names import unknown_genre
 from nlc.language.parser import parse
 from nlc.printable import summary
 
@@ -187,11 +188,7 @@ class _Resolver:
         home = self.files.home(name.name, scope)
         if home is None:
             known = {*scope.genres, *stock_genres()}
-            self.diagnostics.error(
-                f"unknown genre '{name.name}'",
-                name.span,
-                suggest(name.name, known) or f"known genres: {', '.join(sorted(known))}",
-            )
+            self.diagnostics.absorb(unknown_genre(name.name, known, name.span))
             return None
         node = home.genres[name.name]
         if node in self.pending:

@@ -7,7 +7,7 @@ import re
 import numpy as np
 
 from nlc.errors import fail
-from nlc.files import open_binary
+from nlc.files import bare_name, open_binary
 from nlc.proof.steps import Addition, Deletion, Drat, Lrat
 from nlc.proof.tokens import File, Ints, Tokens, binary_tokens, line_numbers, text_tokens
 
@@ -18,7 +18,7 @@ _FIRST_STEP = re.compile(rb"^[ \t]*(?!c)([-0-9][^\n]*|d[^\n]*)$", re.MULTILINE)
 
 
 def read_file(path: str) -> File:
-    """Return a proof file; ``.gz`` and ``.xz`` are decompressed, ``-`` is standard input.
+    """Return a proof file; `nlc.files.PACKED` is decompressed, ``-`` is standard input.
 
     Raises:
         UserError: it cannot be read.
@@ -35,7 +35,7 @@ def read_proof(file: File) -> Drat | Lrat:
     """
     if not file.binary:
         return read_lrat(file) if _is_lrat(file) else read_drat(file)
-    if file.path.removesuffix(".gz").removesuffix(".xz").endswith("lrat"):
+    if bare_name(file.path).endswith("lrat"):
         raise fail(
             f"{file.path} is binary, and programs disagree on what binary LRAT is",
             None,

@@ -21,7 +21,7 @@ def formula(puzzle: Puzzle, encoding: str) -> LoweredProgram:
     lowered = compiled([puzzle], Encoding.parse(encoding)).lowered
     if lowered.cnf.clauses > task.bounds.clauses:
         message = f"the CNF has {lowered.cnf.clauses} clauses, and this server shows no more than"
-        hint = "nlc serve --clauses N allows more; nlc compile writes it to a file"
+        hint = "nlc serve can be started with more; nlc compile writes it to a file"
         raise fail(f"{message} {task.bounds.clauses}", hint=hint)
     return lowered
 

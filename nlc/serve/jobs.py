@@ -213,9 +213,9 @@ def _stopped(reason: Any, message: str, hint: str | None = None) -> Stopped:
 
 def _hint(reason: str, seconds: float, megabytes: int) -> str | None:
     if reason == "memory":
-        return f"this server gives a job {megabytes} MB: nlc serve --memory MB"
+        return f"this server gives a job {megabytes} MB; nlc serve can be started with more"
     if reason == "wall-time":
-        return f"a job has {seconds:g} seconds: nlc serve --timeout S"
+        return f"a job has {seconds:g} seconds; nlc serve can be started with more"
     return None
 
 

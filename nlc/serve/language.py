@@ -20,13 +20,7 @@ def format_of(request: PuzzleRequest) -> str:
     if name != "auto":
         return name
     source = source_of(request)
-    try:
-        return detect(source.path, source.text, genre)
-    except UserError:  # which speaks of the command line
-        if not source.text.strip():
-            raise fail("there is nothing in it") from None
-        hint = "a board alone needs its genre"
-        raise fail("this text is in no known format", hint=hint) from None
+    return detect(source.path, source.text, genre)
 
 
 def in_language(request: PuzzleRequest) -> str | None:

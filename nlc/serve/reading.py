@@ -106,7 +106,7 @@ def checked(program: Program) -> Program:
 def _too_large(cells: int) -> Exception:
     most = task.bounds.cells
     message = f"the board has {cells} cells, and this server takes boards of at most {most}"
-    return fail(message, hint="nlc serve --cells N allows more; nlc run has no such limit")
+    return fail(message, hint="nlc serve can be started with more; nlc run has no limit")
 
 
 def _said(value: Any) -> str:

@@ -8,6 +8,7 @@ nothing of sockets, and opens no file that a request names.
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
@@ -107,7 +108,25 @@ def line(answer: Any) -> Line:
 
 def diagnostics(items: Iterable[Any]) -> list[Diagnostic]:
     """Return messages as they are sent; what a file of this machine is called is not told."""
-    return [Diagnostic(**item.to_json()) for item in items][:200]
+    out = [Diagnostic(**item.to_json()) for item in items][:200]
+    for each in out:
+        each.message = without_options(each.message) or each.message
+        each.hint = without_options(each.hint or "") or None
+    return out
+
+
+def without_options(text: str) -> str:
+    """Return a message for somebody who has no command line: its options are called by their names.
+
+    >>> without_options("name it: --genre hashi; a format is named with --from: nl")
+    'name it: hashi'
+    >>> without_options("--set touch=false or --pairs 5")
+    'touch=false or pairs 5'
+    """
+    parts = [part for part in text.removeprefix("<puzzle>: ").split("; ") if "--from" not in part]
+    text = re.sub(r" (?:of|with) --genre\b|--(?:genre|set) (?=\w)", "", "; ".join(parts))
+    text = text.replace("--genre", "its kind").replace("nlc genres ", "")
+    return re.sub(r"--([a-z][a-z-]*)", r"\1", text)
 
 
 def tell(stage: str, text: str = "", *, done: float | None = None, **counts: int) -> None:

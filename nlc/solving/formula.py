@@ -72,7 +72,7 @@ class Formula(Struct, frozen=True, eq=False):
         """Write it as DIMACS; see ``nlc compile``.
 
         Args:
-            path: the file; ``.gz`` and ``.xz`` compress.
+            path: the file; ``.gz``, ``.xz`` and ``.bz2`` compress.
             names: which variables are named in comments: ``none``, ``shown`` or ``all``.
             annotate: mark the clauses of each rule with a comment.
 

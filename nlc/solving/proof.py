@@ -15,6 +15,7 @@ from nlc.drivers.proof_file import discard
 from nlc.drivers.telling import tell
 from nlc.encode.lower import LoweredProgram
 from nlc.errors import UserError, fail
+from nlc.files import bare_name
 from nlc.ir.nodes import Program
 from nlc.process.cleanup import run_folder
 from nlc.proof.formula import without_model
@@ -91,8 +92,8 @@ def solve_with_proof(
         lowered: its CNF, without separators.
         driver: has the capability `proofs`.
         most: 1 for a solution, 2 to see whether it is the only one.
-        target: the file; LRAT if its name says so, else as the solver wrote it; .gz and .xz
-            compress.
+        target: the file; LRAT if its name says so, else as the solver wrote it; those of
+            `nlc.files.PACKED` are compressed.
         watch: is told how far the check of the proof is.
         limits: for the solver.
 
@@ -125,8 +126,8 @@ def solve_with_proof(
             return answer
         left = None if limits.seconds is None else limits.seconds - (time.monotonic() - start)
         try:
-            checked = _put(cnf, proof, target, left, watch)
-        except _NoProofError as none:
+            checked = put_proof(cnf, proof, target, left, watch)
+        except InvalidProofError as none:
             problem = str(none)
         else:
             if checked:
@@ -146,21 +147,23 @@ def _noted(answer: Answer, note: str) -> Answer:
 
 def _is_lrat(target: str) -> bool:
     """Return whether the name of a file asks for LRAT."""
-    return target.removesuffix(".gz").removesuffix(".xz").endswith("lrat")
+    return bare_name(target).endswith("lrat")
 
 
-class _NoProofError(Exception):
+class InvalidProofError(Exception):
     """What the solver wrote proves nothing; the text says why."""
 
 
-def _put(cnf: Cnf, proof: Path, target: str, seconds: float | None, watch: Watch | None) -> bool:
+def put_proof(
+    cnf: Cnf, proof: Path, target: str, seconds: float | None, watch: Watch | None
+) -> bool:
     """Check the proof of a formula, and copy it, or write it as LRAT if the file's name says so.
 
     Returns:
         Whether the time sufficed for the check. If not, and LRAT is wanted, there is no file.
 
     Raises:
-        _NoProofError: it is malformed, or does not prove it.
+        InvalidProofError: it is malformed, or does not prove it.
         UserError: the file cannot be written.
     """
     from nlc.files import atomic_writer
@@ -172,9 +175,9 @@ def _put(cnf: Cnf, proof: Path, target: str, seconds: float | None, watch: Watch
         file = File("proof", proof.read_bytes())
         found = certify(cnf, file, seconds, watch, outside=False)
     except UserError as error:
-        raise _NoProofError(_one_line(error)) from None
+        raise InvalidProofError(_one_line(error)) from None
     if found.proved is False:
-        raise _NoProofError(found.problem)
+        raise InvalidProofError(found.problem)
     if _is_lrat(target) and not found.proved:
         return False
     with atomic_writer(target) as stream:

@@ -465,9 +465,10 @@ def test_dimacs_is_known_by_its_text_too(nlc, write, head):
 
 
 def test_dimacs_on_standard_input_is_told_from_a_puzzle(nlc, write):
-    said = nlc("prove", "-", write("p.drat", "2 0\n0\n"), stdin=SQUARE)
-    assert said.status == 2
-    assert "this is DIMACS, which is not a puzzle; nlc prove takes it from a file" in said.err
+    proof = write("p.drat", "2 0\n0\n")
+    assert nlc("prove", "-", proof, stdin=SQUARE).status == 0
+    assert "nlc run solves it" in nlc("convert", "-", "--to", "nl", stdin=SQUARE).err
+    assert nlc("prove", "-", proof, stdin="2 1\n11\n").status == 1
 
 
 def test_a_header_of_many_variables_takes_no_memory(nlc, write):

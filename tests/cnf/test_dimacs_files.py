@@ -13,7 +13,7 @@ import pytest
 from nlc.errors import UserError
 from nlc.files import atomic_writer, open_binary
 
-SUFFIXES = ["", ".gz", ".xz"]
+SUFFIXES = ["", ".gz", ".xz", ".bz2"]
 
 
 def put(path: Path | str, data: bytes) -> None:
@@ -42,7 +42,7 @@ def test_the_extension_decides_the_compression(tmp_path: Path) -> None:
     assert lzma.decompress((tmp_path / "a.xz").read_bytes()) == b"text"
 
 
-@pytest.mark.parametrize("suffix", [".gz", ".xz"])
+@pytest.mark.parametrize("suffix", [".gz", ".xz", ".bz2"])
 def test_archives_of_one_text_are_the_same_bytes_under_any_name(
     tmp_path: Path, suffix: str
 ) -> None:
@@ -192,7 +192,7 @@ def test_a_missing_file_is_the_users_mistake(tmp_path: Path) -> None:
         get(path)
 
 
-@pytest.mark.parametrize("suffix", [".gz", ".xz"])
+@pytest.mark.parametrize("suffix", [".gz", ".xz", ".bz2"])
 @pytest.mark.parametrize("damage", ["no archive", "cut off", "changed"])
 def test_a_damaged_archive_is_the_users_mistake(tmp_path: Path, suffix: str, damage: str) -> None:
     path = tmp_path / f"a{suffix}"

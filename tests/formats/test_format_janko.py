@@ -123,7 +123,12 @@ def test_holes_are_cells_whose_area_is_none():
     ("text", "genre", "said", "place"),
     [
         ("[problem]\n- -\n- -\n", "", "the text does not tell its genre", (1, 1)),
-        ("[puzzle] tapa\n[problem]\n- -\n", "", "the genre 'tapa' is not known here", (1, 10)),
+        (
+            "[puzzle] tapa\n[problem]\n- -\n",
+            "",
+            "this is Tapa, and nlc has no such genre yet",
+            (1, 10),
+        ),
         ("[problem]\n- -\n-\n", "masyu", "the row has 1 cell where the first row has 2", (3, 1)),
         ("[problem]\n- z\n- -\n", "masyu", "'z' is not a clue of masyu", (2, 3)),
         ("[problem]\n- 5\n- -\n", "slitherlink", "asks for exactly 5 of only 4", (2, 3)),

@@ -155,7 +155,7 @@ def test_the_game_is_named_or_found_by_its_description(text: str, genre: str):
         ("solo 4j:p", "expected the borders of the boxes", 11),
         ("solo j:p", "expected a game ID", 1),
         ("solo 9:p", "expected the size of a box", 6),
-        ("untangle 6:0-1", "no genre of nlc is the game untangle", 1),
+        ("untangle 6:0-1", "this is Untangle, and nlc has no such genre yet", 1),
         ("range 2x2:a1234567b", "this number is too large", 12),
         ("2x2:a5b", "this ID could be of", 1),
     ],

@@ -41,7 +41,7 @@ def test_examples_are_found_by_a_few_letters(page):
 def test_a_link_of_puzz_link_is_opened_by_keys_alone(page):
     page.start(dark=True)
     page.press_by_key("#open")
-    page.find("#pasted").send_keys(URL, Keys.ENTER)
+    page.find("#pasted").send_keys(URL, Keys.CONTROL, Keys.ENTER)
     page.wait_text("#about", "Slitherlink")
     program = nlc.elaborate(nlc.loads(URL)[0])
     names = program.board.names(Sort.CELL)
@@ -65,7 +65,7 @@ def test_a_bare_board_is_of_the_kind_that_is_chosen(page):
     page.press("#open")
     page.fill("#pasted", "hello")
     page.press("#take-pasted")
-    page.wait_text("#open-dialog .wrong", "needs its genre")
+    page.wait_text("#open-dialog .wrong", "needs a genre")
     page.find("#pasted").clear()
     page.find("#pasted").click()
     page.do("Input.insertText", text="3 . .\n. . 2\n. . .")

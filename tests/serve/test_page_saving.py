@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from xml.etree import ElementTree
 
 import pytest
@@ -54,7 +53,7 @@ def test_pictures_are_saved_with_what_is_drawn(page):
     assert page.saved("*.png").startswith(b"\x89PNG")
 
 
-def test_formats_are_saved_and_refusals_give_their_reason(page):
+def test_formats_are_saved(page):
     page.start(BOARDS["triangles"], dark=True)
     page.press("#save")
     page.press("[data-format=loopy] button:last-child")
@@ -63,7 +62,6 @@ def test_formats_are_saved_and_refusals_give_their_reason(page):
     one, two = (nlc.elaborate(each) for each in (puzzle, *nlc.loads(BOARDS["triangles"])))
     # Loopy's boards of triangles are larger: what lies outside has no clues.
     assert sorted(one.givens["clue"].values()) == sorted(two.givens["clue"].values())
-    assert re.search(r"numberlink|slitherlink|square", page.read(".formats"))
 
 
 def test_on_paper_there_is_the_board_and_no_button(page):

@@ -10,6 +10,9 @@ import pytest
 from support.server import TOKEN, Server, serving
 
 import nlc
+from nlc.serve.requests import ParseRequest
+from nlc.serve.task import without_options
+from nlc.serve.tasks.parse import parse
 
 ROWS = 'puzzle "rows" is numberlink { topology square; board\nA.A\nB.B\nend }'
 MANY = 'puzzle "many" is slitherlink { topology square; board\n...\n...\n...\nend }'
@@ -40,6 +43,30 @@ def test_a_mistake_has_its_place_and_a_hint(server: Server) -> None:
     assert (message["severity"], message["line"], message["column"]) == ("error", 1, 40)
     assert message["hint"] == "did you mean 'square'?"
     assert found["svg"] is None
+
+
+@pytest.mark.parametrize(
+    "text", ["hello", "towers 5:a", "https://puzz.link/p?kakuro/4/4/a", "6x6:a", "...\n..2"]
+)
+@pytest.mark.parametrize("kind", ["auto", "auto:slitherlink"])
+def test_messages_hold_no_option_of_the_command_line(text: str, kind: str) -> None:
+    (told,) = parse(ParseRequest(text=text, format=kind))
+    said = [words for each in told.diagnostics for words in (each.message, each.hint or "")]
+    assert not [words for words in said if re.search(r"--[a-z]", words)]
+    assert said or told.puzzles
+
+
+@pytest.mark.parametrize(
+    ("text", "plain"),
+    [
+        ("name it: --genre hashi; a format is named with --from: nl", "name it: hashi"),
+        ("leave out --genre", "leave out its kind"),
+        ("--set touch=false or --pairs 5", "touch=false or pairs 5"),
+        ("a-b -- c", "a-b -- c"),
+    ],
+)
+def test_options_are_called_by_their_names(text: str, plain: str) -> None:
+    assert without_options(text) == plain
 
 
 @pytest.mark.sample(1)
@@ -210,7 +237,7 @@ def test_a_drawing_is_checked(server: Server) -> None:
     assert server.post("check", text=ROWS, drawn={})["status"] == "unfinished"
     every = ["r1c1-r1c2", "r1c2-r1c3", "r2c1-r2c2", "r2c2-r2c3"]
     solved = server.post("check", text=ROWS, drawn={"yes": {"line": every}})
-    assert solved == {"status": "solved", "violations": [], "diagnostics": []}
+    assert solved["status"] == "solved" and solved["violations"] == solved["diagnostics"] == []
     both = {"yes": {"line": ["r1c1-r1c2"]}, "no": {"line": ["r1c1-r1c2"]}}
     assert "crossed out" in server.post("check", 422, text=ROWS, drawn=both)["error"]
     lost = {"yes": {"line": ["r9c9-r9c8"]}}

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from random import Random
 
 import pytest
+from support.documents import ROOT
 
 import nlc
 from nlc.board import Sort
@@ -108,15 +110,34 @@ def _examples() -> list[str]:
 
 EXAMPLES = _examples()
 
+SMALL = [
+    found[0]
+    for name in ("genres.nl", "puzzles.nl")
+    for found in re.finditer(
+        r"^puzzle .*?^\}\n", (ROOT / "fixtures" / name).read_text(), re.MULTILINE | re.DOTALL
+    )
+]
+"""A board of each genre, on which nothing takes long."""
+
 
 def test_every_genre_has_an_example() -> None:
     genres = {nlc.loads(text)[0].genre for text in EXAMPLES}
     assert genres == {entry.name for entry in entries()}
 
 
+@pytest.mark.slow
+def test_the_example_of_a_genre_is_worth_playing() -> None:
+    """The first one of each genre is no toy, and has one solution."""
+    first = {puzzle.genre: puzzle for text in reversed(EXAMPLES) for puzzle in nlc.loads(text)}
+    for puzzle in first.values():
+        board = nlc.elaborate(puzzle).board
+        assert min(board.rows, board.cols) >= 8, puzzle.genre
+        assert nlc.unique(puzzle), puzzle.genre
+
+
 @pytest.mark.sample(3)
-@pytest.mark.parametrize("text", EXAMPLES, ids=lambda text: text.split('"')[1])
-def test_random_clues_are_said_on_every_example(text: str) -> None:
+@pytest.mark.parametrize("text", SMALL, ids=lambda text: text.split('"')[1])
+def test_random_clues_are_said_on_boards_of_every_genre(text: str) -> None:
     from nlc.ir.elaborate.program import declare
 
     random = Random(1)

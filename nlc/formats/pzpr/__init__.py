@@ -35,14 +35,16 @@ def recognises(text: str) -> bool:
     found = _URL.fullmatch(line)
     if found is None:
         return False
-    return found["host"] is not None or ("/" in line and _is_known(found["first"]))
+    return "/" in line and (found["host"] is not None or _is_known(found["first"]))
 
 
 def _is_known(name: str) -> bool:
     from nlc.formats.pzpr.row import by_name
     from nlc.formats.pzpr.url import ENDING
+    from nlc.language.names import is_known
 
-    return ENDING.sub("", name) in by_name()
+    name = ENDING.sub("", name)
+    return name in by_name() or is_known(name)
 
 
 def read(source: Source) -> Iterator[Puzzle]:
@@ -146,4 +148,5 @@ FORMAT = Format(
     rank=RANK,
     write_solved=write_solved,
     genres=genres,
+    tells=True,
 )

@@ -12,6 +12,7 @@ from nlc.formats.base import MAX_CELLS, stretch
 from nlc.formats.pzpr.body import Body, BodyError, Item
 from nlc.formats.pzpr.layers import Layers, read_layer
 from nlc.formats.pzpr.row import Row, by_name
+from nlc.language.names import unknown
 
 SITE = "https://puzz.link/p?"
 
@@ -54,7 +55,7 @@ def known(name: str, span: Span) -> Row:
     if row is None:
         names = ", ".join(sorted({row.pid for row in found.values()}))
         hint = suggest(name, found) or f"nlc knows {names}"
-        raise fail(f"the puzzle '{name}' is not known here", span, hint)
+        raise unknown(ENDING.sub("", name), f"the puzzle '{name}' is not known here", span, hint)
     return row
 
 

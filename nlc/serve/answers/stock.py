@@ -10,9 +10,10 @@ from nlc.serve.answers.texts import Option, Rule
 
 
 class Example(Struct, kw_only=True):
-    """A small puzzle of a genre."""
+    """A puzzle of a genre; `name` is the title of the genre."""
 
     genre: str
+    name: str
     title: str
     text: str
 

@@ -140,6 +140,13 @@ class Checked(Struct, kw_only=True):
 
     status: Literal["solved", "unfinished", "wrong"]
     violations: list[Violation]
+    finished: Annotated[
+        list[str],
+        Meta(description="Elements whose numbers are met, were nothing further drawn."),
+    ]
+    lit: Annotated[
+        list[str], Meta(description="Cells that are lit, of a genre with lamps, by what is drawn.")
+    ]
     diagnostics: list[Diagnostic] = []
 
 

@@ -4,12 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from nlc.ir.finished import Place, finished, instances
+from nlc.ir.nodes import Program
 from nlc.ir.partial import judge
 from nlc.language.catalogue import text_of
 from nlc.serve import answers as a
 from nlc.serve.drawn import read_drawn
 from nlc.serve.reading import program as read_program
 from nlc.serve.requests import DrawnRequest
+
+LIT = {"akari": "light"}
+"""The rule of a genre that says of each cell that it is lit, or the like: where it holds, the page
+tints the cell."""
 
 
 def check(request: DrawnRequest) -> Iterator[a.Checked]:
@@ -22,8 +28,17 @@ def check(request: DrawnRequest) -> Iterator[a.Checked]:
     drawn = read_drawn(program, request.drawn)
     found = judge(program, drawn.yes, drawn.no, drawn.values)
     said = {name: text_of(rule.doc) for name, rule in puzzle.rules.rules.items()}
+    numbers = {
+        name for name, given in puzzle.rules.givens.items() if given.type.kind == "range"
+    } & program.givens.keys()
+    held = instances(program, drawn.yes, drawn.values)
+    light = LIT.get(puzzle.genre)
+    dark = {place for origin, _, place, holds in held if origin.rule == light and not holds}
+    lit = {place for origin, _, place, _ in held if origin.rule == light} - dark
     yield a.Checked(
         status=found.status,
+        finished=_names(program, finished(program, numbers, held)),
+        lit=_names(program, lit),
         violations=[
             a.Violation(
                 rule=each.violation.rule,
@@ -35,6 +50,11 @@ def check(request: DrawnRequest) -> Iterator[a.Checked]:
             for each in found.findings
         ],
     )
+
+
+def _names(program: Program, places: set[Place]) -> list[str]:
+    """Return the names of elements, in their order."""
+    return [program.board.names(sort)[i] for sort, i in sorted(places)]
 
 
 TASK = check

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from nlc.errors import Source, fail
 from nlc.generating.shape import blank
 from nlc.language.catalogue import entries
+from nlc.language.names import unknown_genre
 from nlc.loading import puzzles_of
 from nlc.serve import answers as a
 from nlc.serve import task
@@ -23,7 +24,7 @@ def new(request: NewRequest) -> Iterator[a.NewText]:
     """
     genres = {entry.name: entry for entry in entries()}
     if request.genre not in genres:
-        raise fail(f"unknown genre '{request.genre}'", hint=f"known genres: {', '.join(genres)}")
+        raise unknown_genre(request.genre, genres, None)
     if request.columns * request.rows > task.bounds.cells:
         raise fail(f"this server takes boards of at most {task.bounds.cells} cells")
     shape = blank(request.tiling, request.columns, request.rows)

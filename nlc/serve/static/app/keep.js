@@ -28,6 +28,14 @@ export function keep(name, value) {
   }
 }
 
+/** What can be shown while one plays, and whether it is until somebody says otherwise. */
+export const SHOWN = /** @type {const} */ ({finished: true, colors: true, mistakes: false, coordinates: false});
+
+/** @param {keyof typeof SHOWN} what */
+export function shows(what) {
+  return Boolean(kept(`show-${what}`, SHOWN[what]));
+}
+
 /** @param {string} key */
 export function keptAnswer(key) {
   return kept(`answer.${key}`);

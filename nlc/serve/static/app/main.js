@@ -57,7 +57,8 @@ async function start() {
   const page = {
     puzzle, picture, editor, known,
     routes: new Set(Object.keys(api.paths)),
-    begin(next, which = 1) {
+    begin(next, which = 1, mode = "play") {
+      picture.mode = mode;
       if (location.hash.startsWith("#p=")) history.replaceState(null, "", location.pathname);
       puzzle.put(next, {number: which});
     },
@@ -74,7 +75,10 @@ async function start() {
   puzzle.addEventListener("failed", (event) => notify(/** @type {CustomEvent} */ (event).detail));
   window.addEventListener("hashchange", async () => {
     const linked = await unpacked(location.hash).catch(() => null);
-    if (linked !== null) puzzle.put(linked, {number: 1});
+    if (linked !== null) {
+      picture.mode = "play";
+      puzzle.put(linked, {number: 1});
+    }
   });
   await puzzle.put(text, {number});
   document.documentElement.dataset.ready = "";

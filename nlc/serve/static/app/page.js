@@ -9,7 +9,7 @@ import {byId} from "./dom.js";
  * @property {import("./editor.js").Editor} editor
  * @property {Set<string>} routes that the server has, such as `/api/hint`
  * @property {(name: string) => Promise<any>} known lists of the server, each asked for once
- * @property {(text: string, number?: number) => void} begin shows another puzzle
+ * @property {(text: string, number?: number, mode?: "play" | "edit") => void} begin shows another puzzle
  */
 
 /**

@@ -3,8 +3,9 @@
 import {Answer} from "./board/answer.js";
 import {Change} from "./board/edit.js";
 import {Play} from "./board/play.js";
+import {RIM, withRim} from "./board/rim.js";
 import {byId, svgOf} from "./dom.js";
-import {digest, keepAnswer, keptAnswer} from "./keep.js";
+import {digest, keepAnswer, keptAnswer, shows} from "./keep.js";
 
 /**
  * Events: `drawn` (the picture is another one), `changed` (the answer is), `tool`, `cursor`.
@@ -82,8 +83,10 @@ export class Picture extends EventTarget {
     this.play = this.change = null;
     const svg = svgOf(this.found ?? puzzle.svg);
     for (const group of svg.querySelectorAll("[data-targets]")) group.remove();
-    svg.style.setProperty("--wide", String(puzzle.board.width));
-    svg.style.setProperty("--high", String(puzzle.board.height));
+    const rim = shows("coordinates") ? RIM : 0;
+    if (rim) withRim(svg, puzzle.board);
+    svg.style.setProperty("--wide", String(puzzle.board.width + rim));
+    svg.style.setProperty("--high", String(puzzle.board.height + rim));
     this.frame.dataset.style = puzzle.style;
     this.frame.replaceChildren(svg);
     if (!this.found && this.mode === "play") {

@@ -5,6 +5,7 @@ import {byId, h} from "./dom.js";
 import {sentence} from "./heading.js";
 import {hints} from "./hints.js";
 import {keep} from "./keep.js";
+import {startLive} from "./live.js";
 import {notify, say, told} from "./page.js";
 
 /** @param {import("./page.js").Page} page */
@@ -16,8 +17,8 @@ export function startPlaying(page) {
   style.addEventListener("change", () => {
     puzzle.style = style.value;
     keep("style", style.value);
-    picture.found = null;
     puzzle.parse();
+    puzzle.dispatchEvent(new Event("style"));
   });
 
   for (const mode of /** @type {const} */ (["play", "edit"])) {
@@ -39,6 +40,13 @@ export function startPlaying(page) {
   byId("undo").addEventListener("click", () => picture.play?.undo());
   byId("redo").addEventListener("click", () => picture.play?.redo());
   byId("clear").addEventListener("click", () => picture.answer.clear());
+  byId("guess").addEventListener("click", () => {
+    picture.answer.guess();
+    say("a guess: what is drawn now can be taken back at once");
+  });
+  byId("guess-keep").addEventListener("click", () => picture.answer.keepGuess());
+  byId("guess-back").addEventListener("click", () => picture.answer.takeBack());
+  picture.answer.addEventListener("change", () => guessing(picture.answer.since !== null));
   byId("edit-undo").addEventListener("click", () => editor.undo() || notify("There is nothing to undo."));
   byId("edit-redo").addEventListener("click", () => editor.redo() || notify("There is nothing to redo."));
 
@@ -52,6 +60,13 @@ export function startPlaying(page) {
     }
   });
   hints(page, verdict);
+  startLive(page, (play, checked) => showChecked(verdict, play, checked));
+}
+
+/** @param {boolean} on */
+function guessing(on) {
+  byId("guess").hidden = on;
+  byId("guess-keep").hidden = byId("guess-back").hidden = !on;
 }
 
 /**
@@ -92,12 +107,13 @@ function arrange({picture, puzzle}) {
   const {play, change, mode, found} = picture;
   byId("mode-play").setAttribute("aria-pressed", String(mode === "play"));
   byId("mode-edit").setAttribute("aria-pressed", String(mode === "edit"));
+  byId("mode").hidden = !!found;
   byId("play-actions").hidden = !play;
   byId("edit-actions").hidden = !change;
   const tools = byId("tools");
   const active = play ?? change;
   const list = play ? play.tools : change ? change.tools : [];
-  tools.hidden = list.length < 2;
+  tools.hidden = !!found || list.length < 2;
   tools.replaceChildren(...list.map(({id, label}) => h("button", {
     type: "button", "aria-pressed": String(active?.tool?.id === id),
     click: () => {

@@ -1,6 +1,6 @@
 // Questions to solvers: progress, Stop, solutions as they come, differences, what is certain.
 
-import {stream} from "./api.js";
+import {file, stream} from "./api.js";
 import {Clock} from "./clock.js";
 import {byId, counted, duration, fillSelect, h} from "./dom.js";
 import {sentence} from "./heading.js";
@@ -9,7 +9,7 @@ import {told} from "./page.js";
 import {readingsOf} from "./readings.js";
 import {why} from "./why.js";
 
-/** @typedef {{title: string, svg: string}} Found */
+/** @typedef {{title: string, svg: string, style: string, solution?: Record<string, any>}} Found */
 
 /** @param {import("./page.js").Page} page */
 export function startSolving(page) {
@@ -22,7 +22,7 @@ export function startSolving(page) {
   let running = null;
   /** @type {Found[]} */
   let found = [];
-  let at = 0;
+  let at = 0, last = "one";
 
   lists(page, solver, encoding);
   for (const question of ["one", "unique", "all", "count", "facts"]) {
@@ -38,9 +38,9 @@ export function startSolving(page) {
   byId("next").addEventListener("click", () => show((at + 1) % found.length));
   picture.addEventListener("drawn", () => {
     byId("shown").hidden = !picture.found;
-    byId("modes").hidden = !!picture.found;
   });
   puzzle.addEventListener("text", forget);
+  puzzle.addEventListener("style", () => picture.found && found[at] && show(at));
   puzzle.addEventListener("parsed", () => {
     if (puzzle.text !== asked) forget();
   });
@@ -61,6 +61,28 @@ export function startSolving(page) {
     byId("shown-what").textContent = found[number].title;
     byId("pager").hidden = found.length < 2;
     byId("pager-count").textContent = `${number + 1} of ${found.length}`;
+    if (found[number].style !== puzzle.style) restyle(found[number]);
+  }
+
+  /**
+   * Draw what was found in the style that is chosen now.
+   * @param {Found} one
+   */
+  async function restyle(one) {
+    const {style} = puzzle;
+    one.style = style;
+    if (!one.solution) return ask(last); // what several solutions share, or where they differ
+    const entries = Object.entries(one.solution);
+    const drawn = {
+      yes: Object.fromEntries(entries.filter(([, value]) => Array.isArray(value))),
+      values: Object.fromEntries(entries.filter(([, value]) => value !== null && typeof value === "object" && !Array.isArray(value))),
+    };
+    try {
+      one.svg = await (await file("/api/picture", {...puzzle.asked, to: "svg", drawn})).text();
+      if (found[at] === one && picture.found && puzzle.style === style) picture.show(one.svg);
+    } catch (error) {
+      tell(told(error), "bad");
+    }
   }
 
   /**
@@ -85,27 +107,29 @@ export function startSolving(page) {
     forget();
     const mine = (running = new AbortController());
     asked = puzzle.text;
+    last = question;
+    const {style} = puzzle;
     const clock = new Clock();
-    let last = "";
+    let ended = "";
     try {
       const body = {...puzzle.asked, question, solver: solver.value || null, encoding: encoding.value || "default", seconds: limit(seconds)};
       for await (const line of stream("/api/solve", body, mine.signal)) {
         if (running !== mine) return;
         if (line.event === "queued" || line.event === "progress") clock.tell(line);
         else if (line.event === "solution") {
-          found.push({title: question === "unique" || question === "one" ? "A solution" : "Solution", svg: line.svg});
+          found.push({title: question === "unique" || question === "one" ? "A solution" : "Solution", svg: line.svg, style, solution: line.solution});
           if (found.length === 1) show(0);
           else show(at);
         } else if (line.event === "difference") {
-          found.unshift({title: "Where two solutions differ: orange only in the first, blue dashes only in the second", svg: line.svg});
+          found.unshift({title: "Where two solutions differ: orange only in the first, blue dashes only in the second", svg: line.svg, style});
           show(0);
         } else if (line.event === "facts") {
-          found = [{title: "What all solutions share; dashes and ? are open", svg: line.svg}];
+          found = [{title: "What all solutions share; dashes and ? are open", svg: line.svg, style}];
           show(0);
         }
-        if (["done", "stopped", "error"].includes(line.event)) last = finish(line, question);
+        if (["done", "stopped", "error"].includes(line.event)) ended = finish(line, question);
       }
-      if (!last) tell("The answer broke off.", "bad");
+      if (!ended) tell("The answer broke off.", "bad");
     } catch (error) {
       const words = told(error);
       if (words && running === mine) tell(words, "bad");

@@ -95,6 +95,8 @@ export interface Violation {
 export interface Checked {
   status: "solved" | "unfinished" | "wrong";
   violations: Violation[];
+  finished: string[];
+  lit: string[];
   diagnostics: Diagnostic[];
 }
 

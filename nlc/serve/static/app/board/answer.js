@@ -14,6 +14,8 @@ export class Answer extends EventTarget {
     this.future = [];
     /** @type {Change[]} */
     this.open = [];
+    /** @type {number | null} strokes since a guess began; null outside of one */
+    this.since = null;
   }
 
   /**
@@ -44,6 +46,7 @@ export class Answer extends EventTarget {
       this.past.push(this.open);
       this.open = [];
       this.future = [];
+      if (this.since !== null) this.since += 1;
       this.dispatchEvent(new Event("commit"));
     }
   }
@@ -54,6 +57,7 @@ export class Answer extends EventTarget {
     if (!changes) return false;
     for (const {variable, element, before} of [...changes].reverse()) this.write(variable, element, before);
     this.future.push(changes);
+    if (this.since !== null) this.since = this.since > 0 ? this.since - 1 : null;
     this.told();
     return true;
   }
@@ -64,8 +68,36 @@ export class Answer extends EventTarget {
     if (!changes) return false;
     for (const {variable, element, after} of changes) this.write(variable, element, after);
     this.past.push(changes);
+    if (this.since !== null) this.since += 1;
     this.told();
     return true;
+  }
+
+  /** Draw on trial from now on: what is drawn is kept or taken back as a whole. */
+  guess() {
+    this.commit();
+    this.since = 0;
+    this.told();
+  }
+
+  keepGuess() {
+    this.commit();
+    this.since = null;
+    this.told();
+  }
+
+  takeBack() {
+    this.commit();
+    while (this.since) this.undo();
+    this.since = null;
+    this.future = [];
+    this.told();
+  }
+
+  /** The elements that the guess has changed. */
+  get guessed() {
+    const strokes = this.since ? [...this.past.slice(-this.since), this.open] : this.since === 0 ? [this.open] : [];
+    return new Set(strokes.flat().map((change) => change.element));
   }
 
   /** Take everything away, as one change. */
@@ -90,6 +122,7 @@ export class Answer extends EventTarget {
     this.open = [];
     this.past = kept?.past ?? [];
     this.future = kept?.future ?? [];
+    this.since = kept?.since == null ? null : Math.min(kept.since, this.past.length);
     for (const [variable, states] of Object.entries(kept?.states ?? {})) {
       this.states.set(variable, new Map(Object.entries(states)));
     }
@@ -100,7 +133,7 @@ export class Answer extends EventTarget {
   save() {
     if (this.empty && !this.past.length) return null;
     const states = Object.fromEntries([...this.states].map(([name, map]) => [name, Object.fromEntries(map)]));
-    return {states, past: this.past.slice(-500), future: this.future.slice(-500)};
+    return {states, past: this.past.slice(-500), future: this.future.slice(-500), since: this.since};
   }
 
   /**

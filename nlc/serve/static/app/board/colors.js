@@ -1,6 +1,9 @@
-// The colour of each drawn line: that of the label which it starts from.
+// The colour of each drawn line: that of the label which it starts from, or one of its own.
 
 const FLOW = "RBYGOCMNPAWLTDKI";
+
+/** Numbers of colours that nobody takes for one another on neighbouring lines. */
+const APART = [0, 1, 2, 3, 5, 6, 7, 8];
 
 /**
  * Return the number of a colour for each drawn link that is connected to a labelled cell.
@@ -17,14 +20,7 @@ export function colorsOf(board, puzzle, tool, answer) {
     && Object.values(each.clues).some((text) => colored.values.includes(text)));
   if (!given) return null;
   const flow = colored.values.includes("R") && colored.values.every((text) => text.length === 1 && FLOW.includes(text));
-  const {nodes, edges} = board.cells;
-  const root = nodes.map((_, i) => i);
-  const top = (/** @type {number} */ i) => {
-    while (root[i] !== i) i = root[i] = root[root[i]];
-    return i;
-  };
-  const drawn = edges.filter((edge) => answer.get(tool.id, edge.name) === "yes");
-  for (const {ends: [a, b]} of drawn) root[top(a)] = top(b);
+  const {drawn, top} = joined(board.cells, tool, answer);
   /** @type {Map<number, number>} */
   const colors = new Map();
   for (const [name, text] of Object.entries(given.clues)) {
@@ -39,4 +35,38 @@ export function colorsOf(board, puzzle, tool, answer) {
     if (color !== undefined) out.set(name, color);
   }
   return out;
+}
+
+/**
+ * Return the number of a colour for each drawn edge, the same for all that are joined; none where
+ * all are.
+ * @param {import("./board.js").Net} net
+ * @param {import("../types").Tool} tool
+ * @param {import("./answer.js").Answer} answer
+ * @returns {Map<string, number>}
+ */
+export function ownColors(net, tool, answer) {
+  const {drawn, top} = joined(net, tool, answer);
+  /** @type {Map<number, number>} by the least node of each line, so that few change as it grows */
+  const colors = new Map();
+  net.nodes.forEach((_, i) => colors.has(top(i)) || colors.set(top(i), APART[(i + (i >> 3)) % 8]));
+  const lines = new Set(drawn.map(({ends}) => top(ends[0])));
+  return new Map(lines.size < 2 ? [] : drawn.map(({name, ends}) => [name, colors.get(top(ends[0])) ?? 0]));
+}
+
+/**
+ * Return the drawn edges of a net, and what tells whether two nodes are joined by them.
+ * @param {import("./board.js").Net} net
+ * @param {import("../types").Tool} tool
+ * @param {import("./answer.js").Answer} answer
+ */
+function joined({nodes, edges}, tool, answer) {
+  const root = nodes.map((_, i) => i);
+  const top = (/** @type {number} */ i) => {
+    while (root[i] !== i) i = root[i] = root[root[i]];
+    return i;
+  };
+  const drawn = edges.filter((edge) => answer.get(tool.id, edge.name) === "yes");
+  for (const {ends: [a, b]} of drawn) root[top(a)] = top(b);
+  return {drawn, top};
 }

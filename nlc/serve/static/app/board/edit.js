@@ -1,8 +1,9 @@
 // Editing the puzzle on its picture; the server writes each change into the text.
 
 import {s} from "../dom.js";
-import {Layer, outline} from "./layer.js";
 import {DIRECTIONS} from "./keys.js";
+import {Layer} from "./layer.js";
+import {outline} from "./outline.js";
 
 const TOGETHER = 900;
 

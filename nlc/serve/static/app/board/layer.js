@@ -1,7 +1,9 @@
 // Draws what the player has drawn into the server's picture: shades below, lines below the clues, marks above.
 
 import {s} from "../dom.js";
-import {colorsOf} from "./colors.js";
+import {shows} from "../keep.js";
+import {colorsOf, ownColors} from "./colors.js";
+import {outline} from "./outline.js";
 import {cross, symbol} from "./symbols.js";
 import {notesOf, stateOf} from "./tools.js";
 
@@ -20,6 +22,9 @@ export class Layer {
     this.board = board;
     this.puzzle = puzzle;
     this.tools = tools;
+    this.svg = svg;
+    /** @type {string[]} cells that are lit */
+    this.lit = [];
     // Rooms are clues too, and leave the middle of their cells free.
     this.clued = new Set([...svg.querySelectorAll("text[data-e]")].map((text) => text.getAttribute("data-e")));
     this.under = s("g", {class: "shades"});
@@ -40,9 +45,14 @@ export class Layer {
   /** @param {import("./answer.js").Answer} answer */
   draw(answer) {
     for (const group of [this.under, this.lines, this.over]) group.replaceChildren();
+    for (const name of this.lit) {
+      const found = this.board.index.get(name);
+      if (found?.sort === "cell") this.under.append(s("path", {d: outline(/** @type {Place} */ (this.board.elements.cell[found.i])), class: "lit", "data-lit": name}));
+    }
     for (const tool of this.tools) {
       const elements = new Set(tool.variables.flatMap(({name}) => [...(answer.states.get(name)?.keys() ?? [])]));
-      const colors = tool.kind === "edge" && tool.sort === "link" ? colorsOf(this.board, this.puzzle, tool, answer) : null;
+      const labelled = tool.kind === "edge" && tool.sort === "link" ? colorsOf(this.board, this.puzzle, tool, answer) : null;
+      const colors = labelled ?? (tool.kind === "edge" && shows("colors") ? ownColors(this.board.net(tool.sort), tool, answer) : null);
       for (const name of elements) {
         const found = this.board.index.get(name);
         if (!found || found.sort !== tool.sort) continue;
@@ -55,6 +65,26 @@ export class Layer {
       if (tool.kind === "region") this.walls(tool, answer);
       if (tool.kind === "value") this.notes(tool, answer);
     }
+    const guessed = answer.guessed;
+    if (!guessed.size) return;
+    for (const each of this.svg.querySelectorAll("[data-d]")) {
+      each.classList.toggle("guess", guessed.has(each.getAttribute("data-d") ?? ""));
+    }
+  }
+
+  /**
+   * Grey the clues that are finished, and tint the cells that are lit.
+   * @param {string[]} finished
+   * @param {string[]} lit
+   * @param {import("./answer.js").Answer} answer
+   */
+  feedback(finished, lit, answer) {
+    const done = new Set(finished);
+    for (const text of this.svg.querySelectorAll("text[data-e]")) {
+      text.classList.toggle("finished", done.has(text.getAttribute("data-e") ?? ""));
+    }
+    this.lit = lit;
+    this.draw(answer);
   }
 
   /**
@@ -217,22 +247,6 @@ export class Layer {
       ? s("path", {d: outline(/** @type {Place} */ (place), 0.88), class: kind})
       : s("circle", {cx: place.x, cy: place.y, r: 11, class: kind}));
   }
-}
-
-/**
- * @param {Place} place
- * @param {number} [scale] about its middle
- */
-export function outline({x, y, r, corners}, scale = 1) {
-  if (!corners.length) {
-    const a = r * scale;
-    return `M${x - a} ${y}a${a} ${a} 0 1 0 ${2 * a} 0a${a} ${a} 0 1 0 ${-2 * a} 0z`;
-  }
-  const points = [];
-  for (let i = 0; i < corners.length; i += 2) {
-    points.push(`${x + scale * (corners[i] - x)} ${y + scale * (corners[i + 1] - y)}`);
-  }
-  return `M${points.join("L")}z`;
 }
 
 /**

@@ -101,7 +101,6 @@ export function startGenerate(page) {
       };
       for await (const line of stream("/api/generate", asked, running.signal)) {
         if (line.event === "puzzle") {
-          page.picture.mode = "play";
           page.begin(line.text);
           dialog.close();
         } else if (line.event === "error") wrong.textContent = mistakes(line.diagnostics);

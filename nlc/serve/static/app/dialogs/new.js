@@ -66,8 +66,7 @@ export function startNew(page) {
     try {
       const body = {genre: genre.value, tiling: tiling.value, columns: Number(columns.value), rows: Number(rows.value)};
       const {text} = await post("/api/new", body);
-      page.picture.mode = "edit";
-      page.begin(text);
+      page.begin(text, 1, "edit");
       dialog.close();
     } catch (error) {
       wrong.textContent = told(error);
@@ -84,9 +83,9 @@ export function startNew(page) {
 async function choices({known}, genre, tiling) {
   if (genre.options.length) return;
   const [examples, tilings] = await Promise.all([known("examples"), known("tilings")]);
-  // The names of genres are there at once, their titles a moment later.
-  const names = new Set(examples.map((/** @type {any} */ each) => each.genre));
-  fillSelect(genre, [...names].map((name) => ({value: name, text: name})), "numberlink");
+  // Genres with an example are there at once, those of other packages a moment later.
+  const titles = new Map(examples.map((/** @type {any} */ each) => [each.genre, each.name]));
+  fillSelect(genre, genreItems([...titles].map(([name, title]) => ({name, title}))), "numberlink");
   fillSelect(tiling, tilingItems(tilings), "square");
   fillSelect(genre, genreItems(await known("genres")));
 }

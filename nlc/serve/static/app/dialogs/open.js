@@ -1,4 +1,4 @@
-// Open: an example of every genre, a file, or a text, URL or game ID of any format.
+// Open: a text, URL or game ID of any format, a file, or an example of every genre.
 
 import {post} from "../api.js";
 import {byId, fillSelect, h} from "../dom.js";
@@ -8,58 +8,60 @@ import {genreItems} from "./new.js";
 
 const MOST_BYTES = 1_000_000;
 
+const PLACEHOLDER = `https://puzz.link/p?slither/…
+5x5:…
+53..7....6..195….
+or the rows of a board`;
+
+/** @typedef {{genre: string, name: string, title: string, text: string}} Example */
+
 /** @param {import("../page.js").Page} page */
 export function startOpen(page) {
   const {dialog, body} = makeDialog("open", "Open a puzzle", () => fill());
   const wrong = h("p", {class: "wrong", role: "alert"});
-  const pasted = h("textarea", {id: "pasted", rows: 2, spellcheck: "false", placeholder: "https://puzz.link/p?slither/…  or  5x5:…  or rows of a board"});
-  const search = h("input", {type: "search", id: "search", placeholder: "Slitherlink, Sudoku, …", input: () => list()});
+  const pasted = h("textarea", {id: "pasted", rows: 6, spellcheck: "false", autofocus: !matchMedia("(pointer: coarse)").matches, placeholder: PLACEHOLDER, keydown: (/** @type {KeyboardEvent} */ event) => {
+    if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
+    event.preventDefault();
+    take(pasted.value, genre.value);
+  }});
+  const search = h("input", {type: "search", id: "search", placeholder: "Slitherlink, Sudoku, …", input: () => list(), keydown: (/** @type {KeyboardEvent} */ event) => {
+    if (event.key !== "Enter") return;
+    event.preventDefault(); // the button that opened the dialog has the focus next, and takes no key of it
+    cards.querySelector("button")?.click();
+  }});
   const cards = h("div", {class: "cards", role: "group", "aria-label": "Examples"});
   const genre = h("select", {id: "pasted-genre"}, h("option", {value: ""}, "as it says, or looks"));
   const file = h("input", {type: "file", id: "file", change: () => file.files?.[0] && read(file.files[0], genre.value)});
-  /** @type {{genre: string, title: string, text: string}[]} */
+  /** @type {Example[]} */
   let examples = [];
-  /** @type {Map<string, string>} */
-  let titles = new Map();
 
   body.append(
-    h("div", {class: "join"}, h("label", {for: "search"}, "Examples"), search), cards,
-    h("label", {for: "pasted"}, "Or paste a link, a game ID or a text"),
-    h("div", {class: "join"}, pasted, h("button", {type: "button", id: "take-pasted", class: "primary", click: () => take(pasted.value, genre.value)}, "Open")),
+    h("label", {for: "pasted"}, "Paste a link, a game ID, or a puzzle as text"), pasted,
+    h("div", {class: "bar"}, h("button", {type: "button", id: "take-pasted", class: "primary", title: "Ctrl + Enter", click: () => take(pasted.value, genre.value)}, "Open"),
+      h("label", {}, "Its kind ", genre)),
     wrong,
-    h("label", {}, "Its kind ", genre),
-    h("label", {}, "Or a file (dropping it works too) ", file));
-
-  pasted.addEventListener("keydown", (event) => {
-    if (event.key === "Enter" && (event.ctrlKey || event.metaKey || !pasted.value.includes("\n"))) {
-      event.preventDefault();
-      take(pasted.value, genre.value);
-    }
-  });
+    h("label", {}, "Or a file (dropping it works too) ", file),
+    h("div", {class: "join"}, h("label", {for: "search"}, "Or an example"), search), cards);
 
   async function fill() {
-    wrong.textContent = genre.value = "";
+    wrong.textContent = genre.value = search.value = "";
+    list();
     if (examples.length) return;
     try {
       examples = await page.known("examples");
       list();
-      const genres = await page.known("genres");
-      titles = new Map(genres.map((/** @type {any} */ each) => [each.name, each.title]));
-      list();
-      fillSelect(genre, [{value: "", text: genre.options[0].text}, ...genreItems(genres)]);
+      fillSelect(genre, [{value: "", text: genre.options[0].text}, ...genreItems(await page.known("genres"))]);
     } catch (error) {
       wrong.textContent = told(error);
     }
   }
 
   function list() {
-    const wanted = search.value.trim().toLowerCase();
-    const shown = examples.filter(({genre, title}) => fits(`${titles.get(genre)} ${genre} ${title}`.toLowerCase(), wanted));
-    cards.replaceChildren(...shown.map(({genre, title, text}) => h("button", {type: "button", "data-genre": genre, click: () => {
+    cards.replaceChildren(...found(examples, search.value).map(({genre, name, title, text}) => h("button", {type: "button", "data-genre": genre, click: () => {
       page.begin(text);
       dialog.close();
-    }}, titles.get(genre) ?? genre, title !== genre && h("small", {}, title))));
-    if (!shown.length) cards.append(h("p", {class: "note"}, "No example of that name."));
+    }}, name, !name.startsWith(title) && h("small", {}, title))));
+    if (examples.length && !cards.childElementCount) cards.append(h("p", {class: "note"}, "No example of that name."));
   }
 
   /**
@@ -124,16 +126,41 @@ export function startOpen(page) {
 }
 
 /**
+ * The examples that a search means: first names that are what was typed, then those that begin so,
+ * then those that hold it; where there is none, those with its letters in their order.
+ * @param {Example[]} examples
+ * @param {string} typed
+ */
+export function found(examples, typed) {
+  const wanted = typed.trim().toLowerCase();
+  const ranked = examples.map((example) => ({example, rank: rank(example, wanted)}));
+  const near = ranked.filter((each) => each.rank < Infinity).sort((a, b) => a.rank - b.rank).map((each) => each.example);
+  return near.length ? near : examples.filter((each) => hasLetters(`${each.name} ${each.genre} ${each.title}`.toLowerCase(), wanted));
+}
+
+/**
+ * @param {Example} example
+ * @param {string} wanted
+ */
+function rank({genre, name, title}, wanted) {
+  const names = [genre, name, ...name.split(" / ")].map((each) => each.toLowerCase());
+  const all = `${name} ${genre} ${title}`.toLowerCase();
+  const tests = [
+    () => names.includes(wanted),
+    () => names.some((each) => each.startsWith(wanted)),
+    () => all.split(/[^\p{L}\p{N}]+/u).some((word) => word.startsWith(wanted)),
+    () => all.includes(wanted),
+  ];
+  const first = tests.findIndex((test) => test());
+  return first < 0 ? Infinity : first;
+}
+
+/**
  * Whether the letters of a search occur in a text, in their order.
  * @param {string} text
  * @param {string} wanted
  */
-export function fits(text, wanted) {
-  if (text.includes(wanted)) return true;
+function hasLetters(text, wanted) {
   let at = -1;
-  for (const char of wanted.replaceAll(" ", "")) {
-    at = text.indexOf(char, at + 1);
-    if (at < 0) return false;
-  }
-  return wanted.length > 2;
+  return wanted.length > 2 && [...wanted.replaceAll(" ", "")].every((char) => (at = text.indexOf(char, at + 1)) >= 0);
 }

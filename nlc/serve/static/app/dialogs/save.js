@@ -33,15 +33,14 @@ export function startSave(page) {
     try {
       link.value = new URL(await packed(page.puzzle.text), location.href.split("#")[0]).href;
       const {formats: found} = await post("/api/convert", page.puzzle.asked);
-      formats.replaceChildren(...found.map(format));
+      formats.replaceChildren(...found.filter((/** @type {any} */ each) => each.text !== null).map(format));
     } catch (error) {
       formats.replaceChildren(h("li", {class: "wrong"}, told(error)));
     }
   }
 
-  /** @param {{format: string, summary: string, text: string | null, refusal: string | null}} one */
-  function format({format, summary, text, refusal}) {
-    if (text === null) return h("li", {}, h("span", {}, format, h("small", {}, refusal ?? summary)));
+  /** @param {{format: string, summary: string, text: string}} one */
+  function format({format, summary, text}) {
     const short = !text.trim().includes("\n") && text.length < 2000;
     return h("li", {"data-format": format}, h("span", {}, format, h("small", {}, summary), short && h("small", {class: "mono"}, text.trim())),
       h("button", {type: "button", click: () => copy(text, "Copied."), "aria-label": `Copy as ${format}`}, "Copy"),

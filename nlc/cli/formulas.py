@@ -1,0 +1,269 @@
+"""``nlc run`` of DIMACS files: any driver, under limits, for anybody's formulas."""
+
+from __future__ import annotations
+
+import argparse
+import io
+import json
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from msgspec import Struct, field
+from msgspec.structs import replace
+
+from nlc.cli import BY_GRAVITY, EXIT_DECIDED, EXIT_FAILED, EXIT_UNDECIDED
+from nlc.cli.common import keep_inputs, limits_of, refuse_twice
+from nlc.cli.console import say, tell
+from nlc.cli.progress import Progress
+from nlc.drivers.base import FAILURES, Driver, Outcome
+from nlc.drivers.telling import heard_by
+from nlc.errors import Diagnostics, UserError, fail
+
+if TYPE_CHECKING:
+    from nlc.cnf import Cnf
+
+_LITERALS_PER_LINE = 12
+_EXIT_AS_SOLVERS = {"SATISFIABLE": 10, "UNSATISFIABLE": 20}
+
+
+class _Answer(Struct):
+    """What came of a formula.
+
+    Attributes:
+        outcome: of the last run.
+        count: models that differ on what is shown, where they are counted.
+        complete: whether these are all.
+        notes: about the proof.
+        checked: whether the proof was.
+    """
+
+    outcome: Outcome
+    count: int | None = None
+    complete: bool = False
+    notes: list[str] = field(default_factory=list)
+    checked: bool = False
+
+
+def run_formulas(args: argparse.Namespace) -> int:
+    """Solve the formulas of all files, and return the gravest exit status."""
+    _refuse(args)
+    driver = _driver(args)
+    if (missing := driver.missing()) is not None:
+        say(f"nlc: {missing}")
+        return EXIT_FAILED
+    if args.proof is not None:
+        from nlc.solving.proof import require_proofs
+
+        require_proofs(driver)
+    worst, broken = EXIT_DECIDED, Diagnostics()
+    progress = Progress(0 if args.quiet else len(args.files), "formulas")
+    with progress, heard_by(lambda text: progress.note(f", {text}")):
+        for path in args.files:
+            progress.step(path)
+            try:
+                cnf = _read(path, args)
+                answer = _solved(cnf, driver, args)
+            except UserError as error:
+                broken.absorb(error)
+                continue
+            progress.end()
+            status = _show(path, cnf, driver, answer, args)
+            worst = max(worst, status, key=BY_GRAVITY.index) if not args.competition else status
+    tell(broken.items, args.error_format)
+    return 2 if broken.errors and not args.competition else worst
+
+
+def _refuse(args: argparse.Namespace) -> None:
+    """Refuse what asks about puzzles and boards, and what cannot work together."""
+    from nlc.cnf.read import is_dimacs
+
+    for path in args.files:
+        if not is_dimacs(path):
+            hint = "solve puzzles and formulas in runs of their own"
+            raise fail(f"{path} is no DIMACS file, as others here are", None, hint)
+    refuse_twice(args.files)
+    given: dict[str, Any] = {
+        "from": args.form != "auto",
+        "genre": args.genre,
+        "puzzle": args.puzzle,
+        "set": args.settings,
+        "all": args.all is not None,
+        "unique": args.unique,
+        "backbone": args.backbone,
+        "encoding": args.encoding != "default",
+        "engine": args.engine,
+        "portfolio": args.portfolio,
+        "plain": args.plain,
+        "check-unsat": args.check_unsat,
+        "executor": args.executor,
+    }
+    for option, value in given.items():
+        if value:
+            raise fail(f"--{option} is about puzzles, and {args.files[0]} is a DIMACS file")
+    if args.format not in ("text", "json"):
+        raise fail(f"a formula has no {args.format.upper()} picture", None, "leave out --format")
+    if args.out != "-":
+        raise fail("--out takes pictures, and a formula has none")
+    if args.competition and (args.count or args.format == "json"):
+        raise fail("--competition gives one model, as solvers print it")
+    if args.proof is not None:
+        if args.count:
+            raise fail("--proof shows that there is no model, and --count asks for models")
+        if len(args.files) > 1:
+            raise fail("--proof is about one formula")
+        if args.proof == "-":
+            raise fail("--proof needs a file: standard output has the answer")
+        keep_inputs("--proof", args.proof, args.files)
+
+
+def _driver(args: argparse.Namespace) -> Driver:
+    from nlc.drivers import DEFAULT, get
+    from nlc.engines import ENGINES
+
+    if args.solver_cmd is not None:
+        return get(f"cmd:{args.solver_cmd}")
+    return get(args.solver or DEFAULT, ENGINES.names)
+
+
+def _read(path: str, args: argparse.Namespace) -> Cnf:
+    from nlc.cnf.read import read_cnf
+
+    source = path if "\n" not in path else io.BytesIO(path.encode())
+    return read_cnf(source, ordered=args.proof is not None, projected=args.count)
+
+
+def _solved(cnf: Cnf, driver: Driver, args: argparse.Namespace) -> _Answer:
+    if args.count:
+        return _counted(cnf, driver, args)
+    if args.proof is None:
+        return _Answer(driver.solve(cnf, limits_of(args)))
+    return _proved(cnf, driver, args)
+
+
+def _counted(cnf: Cnf, driver: Driver, args: argparse.Namespace) -> _Answer:
+    """Return how many models differ on what is shown, as far as the limits go."""
+    first, last, count = None, Outcome("UNKNOWN"), 0
+    found: Iterator[Outcome] = driver.enumerate(cnf, limits_of(args))
+    with closing(found):  # type: ignore[type-var]
+        for last in found:
+            if last.model is not None:
+                first, count = first or last, count + 1
+    complete = last.status == "UNSATISFIABLE"
+    outcome = replace(first, reason=last.reason, message=last.message) if first else last
+    return _Answer(outcome, count, complete)
+
+
+def _proved(cnf: Cnf, driver: Driver, args: argparse.Namespace) -> _Answer:
+    """Return the answer with a proof that there is no model, which is checked at once."""
+    from nlc.drivers.proof_file import discard
+    from nlc.process.cleanup import run_folder
+    from nlc.solving.proof import InvalidProofError, put_proof
+
+    discard(Path(args.proof))
+    limits = limits_of(args)
+    with run_folder() as folder:
+        written = folder / "proof"
+        outcome = driver.solve(cnf, limits, proof=written)
+        answer = _Answer(outcome)
+        if outcome.status == "SATISFIABLE":
+            answer.notes.append(f"a model needs no proof, and {args.proof} is not written")
+        if outcome.status != "UNSATISFIABLE":
+            return answer
+        left = None if limits.seconds is None else max(0.0, limits.seconds - outcome.seconds)
+        try:
+            answer.checked = put_proof(cnf, written, args.proof, left, None)
+        except InvalidProofError as error:
+            message = f"{driver.name} wrote an invalid proof: {error}"
+            return _Answer(Outcome("UNKNOWN", "contradictory", message, seconds=outcome.seconds))
+    if answer.checked:
+        answer.notes.append(f"{args.proof} proves that there is no model")
+    elif Path(args.proof).exists():
+        answer.notes.append(f"{args.proof} holds the solver's proof, not checked: nlc prove does")
+    else:
+        late = f"{driver.name} says that there is no model, but its proof was not LRAT in time"
+        return _Answer(Outcome("UNKNOWN", "wall-time", late, seconds=outcome.seconds))
+    return answer
+
+
+# ---------- showing ----------
+
+
+def _show(path: str, cnf: Cnf, driver: Driver, answer: _Answer, args: argparse.Namespace) -> int:
+    """Print what came of a formula, and return the exit status that it calls for."""
+    outcome = answer.outcome
+    name = path if "\n" not in path else "formula"
+    for note in (*answer.notes, *filter(None, [outcome.message])):
+        say(f"nlc: {name}: {note}")
+    if args.format == "json":
+        print(json.dumps(_to_json(name, cnf, driver, answer)), flush=True)
+    else:
+        print("\n".join(_lines(name, cnf, driver, answer, args)), flush=True)
+    if args.competition:
+        return _EXIT_AS_SOLVERS.get(outcome.status, 0)
+    if outcome.reason in FAILURES:
+        return EXIT_FAILED
+    decided = answer.complete if answer.count is not None else outcome.status != "UNKNOWN"
+    return EXIT_DECIDED if decided else EXIT_UNDECIDED
+
+
+def _names(cnf: Cnf) -> dict[int, str]:
+    """Return the names of variables, but for auxiliary ones."""
+    blocks = [block for block in cnf.names if block.kind != "aux"]
+    return {block.base + i: name for block in blocks for i, name in enumerate(block.make())}
+
+
+def _literals(outcome: Outcome) -> list[int] | None:
+    if outcome.model is None:
+        return None
+    return [i if value else -i for i, value in enumerate(outcome.model.tolist())][1:]
+
+
+def _lines(
+    name: str, cnf: Cnf, driver: Driver, answer: _Answer, args: argparse.Namespace
+) -> list[str]:
+    outcome = answer.outcome
+    out = []
+    if not args.competition:
+        told = f", {outcome.reason}" if outcome.reason != "answered" else ""
+        out.append(f"c {name}: {cnf.variables} variables, {cnf.clauses} clauses")
+        out.append(f"c {driver.name}, {outcome.seconds:.3f} s{told}")
+    out.append(f"s {outcome.status}")
+    if answer.count is not None:
+        kind = "exact" if answer.complete else "at least"
+        return [*out, f"c s {kind} arb int {answer.count}"]
+    literals = _literals(outcome)
+    if literals is None:
+        return out
+    if not args.competition:
+        names = _names(cnf)
+        out += [f"c true: {names[i]}" for i in literals if i in names]
+    for start in range(0, len(literals), _LITERALS_PER_LINE):
+        out.append(" ".join(["v", *map(str, literals[start : start + _LITERALS_PER_LINE])]))
+    return [*out, "v 0"]
+
+
+def _to_json(name: str, cnf: Cnf, driver: Driver, answer: _Answer) -> dict[str, Any]:
+    outcome = answer.outcome
+    literals = _literals(outcome) if answer.count is None else None
+    return {
+        "file": name,
+        "status": outcome.status,
+        "reason": None if outcome.reason == "answered" else outcome.reason,
+        "message": outcome.message,
+        "solver": driver.name,
+        "variables": cnf.variables,
+        "clauses": cnf.clauses,
+        "model": literals,
+        "names": {n: bool(outcome.model[i]) for i, n in _names(cnf).items()}
+        if literals is not None and outcome.model is not None
+        else None,
+        "count": answer.count,
+        "count_complete": answer.complete if answer.count is not None else None,
+        "confirmed_by": "proof" if answer.checked else None,
+        "seconds": round(outcome.seconds, 6),
+        "cpu_seconds": outcome.cpu_seconds,
+        "megabytes": outcome.megabytes,
+        "statistics": dict(outcome.statistics),
+    }

@@ -1,0 +1,378 @@
+"""Sudoku as programs and newspapers write it: the characters of all cells in a line, or rows.
+
+A line of 81 characters is a puzzle, and what stands behind a comma is its solution; so is a grid of
+nine rows, whose cells and boxes may have blanks, commas and frames between them. The same goes for
+the other sides from 4 to 25 that are a product of two near numbers, the sides of a box: 6 has boxes
+of 2 by 3. ``.``, ``0``, ``-``, ``_``, ``*`` and ``?`` are empty cells. Above 9 a cell is a number
+between blanks or a letter: A is 10, or 1 where there are no digits, and the digits start at 0 where
+another sign stands for empty cells and no letter is needed for the last number. Lines that start
+with ``#``, titles such as ``Grid 01`` and the sections of ``.sdk`` files, but for ``[Puzzle]``, are
+passed over.
+
+A bare square of digits is taken for a Sudoku where it may be one: no number is there twice in a
+row, column or box, and at most one number is missing.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from msgspec import Struct, field
+from msgspec.structs import replace
+
+from nlc.errors import Diagnostic, Diagnostics, Severity, Source, Span, UserError, fail
+from nlc.formats.base import Format, Support, only, split_lines, titles
+from nlc.formats.genres import parts_of
+from nlc.formats.lines import Text
+from nlc.formats.parts import box_sides, put_boxes
+from nlc.formats.sheet import Cell, Sheet, Value
+from nlc.formats.sheet_of import sheet_of
+from nlc.ir.nodes import Program
+from nlc.language.syntax import Puzzle
+
+SIDES = (4, 6, 8, 9, 10, 12, 15, 16, 18, 20, 24, 25)
+"""Of the boards that are read without being named."""
+
+_GUESSED = (4, 6, 9, 16, 25)
+"""Sides of bare squares that are taken for a Sudoku."""
+
+_EMPTY = ".0-_*?"
+_SQUARES = {side * side: side for side in SIDES}
+
+_RULE = re.compile(r"(?=.*(?:--|==|[─━═]))[-=+*.:|'`! ─-╿]+")
+"""A line of a frame."""
+
+_DASHES = re.compile(r"[-* ]+")
+_BARS = str.maketrans(dict.fromkeys("|!:│┃║[](){}\"'\t", " "))
+_TOKEN = re.compile(r"[0-9]{1,2}|[A-Za-z]|[-._*?]")
+_SECTION = re.compile(r"\[([A-Za-z ]+)\]")
+_TITLE = re.compile(r"[A-Za-z]{3,}(?:\s+#?|#)[0-9]+:?")
+_HEADER = re.compile(r"[A-Za-z_]+(?:,[A-Za-z_]+)+")
+_WHOLE = re.compile(r"[^\s,;]+")
+_LONG = re.compile(r"[-0-9._*?]{17,}")
+
+
+class _Grid(Struct):
+    """A puzzle as it is written.
+
+    Attributes:
+        rows: their cells, each a token.
+        told: whether its writing tells that it is a Sudoku.
+        solution: the cells of its solution, if that is there.
+        doubts: about what stands beside it.
+    """
+
+    rows: list[list[Text]]
+    told: bool
+    solution: list[Text] = field(default_factory=list)
+    doubts: tuple[Diagnostic, ...] = ()
+
+
+def recognises(text: str) -> bool:
+    """Return whether the text opens with what is written as a Sudoku, or a square of digits is."""
+    grid = next(_grids(Source("", text)), None)
+    if grid is None:
+        return False
+    if grid.told:
+        return True
+    side = len(grid.rows)
+    return side in _GUESSED and all(len(row) == side for row in grid.rows) and _may_be(grid.rows)
+
+
+def read(source: Source) -> Iterator[Puzzle]:
+    """Yield the puzzles of a source; see `Format.read`."""
+    return _read(source, False)
+
+
+def read_named(source: Source) -> Iterator[Puzzle]:
+    """Yield the puzzles of a source that the user calls a Sudoku."""
+    return _read(source, True)
+
+
+def _read(source: Source, named: bool) -> Iterator[Puzzle]:
+    found = list(_grids(source))
+    names = titles(source, len(found) > 1)
+    diagnostics = Diagnostics()
+    for grid in found:
+        try:
+            yield _puzzle(grid, next(names), named)
+        except UserError as error:
+            diagnostics.absorb(error)
+    diagnostics.raise_errors()
+    if not found:
+        raise fail(f"{source.path}: there is no Sudoku in it")
+
+
+# ---------- cutting ----------
+
+
+def _grids(source: Source) -> Iterator[_Grid]:
+    """Yield the puzzles of a source."""
+    lines = _content(source)
+    dashes = not any(sign in source.text for sign in ".0_?")
+    framed = any(_is_rule(line.text, dashes) for line in lines)
+    lines = [line for line in lines if not _is_rule(line.text, dashes)]
+    at = 0
+    while at < len(lines):
+        if (grid := _in_line(lines[at], len(lines))) is not None:
+            at += 1
+            yield grid
+            continue
+        rows = [_cells(line) for line in lines[at : at + 2 * SIDES[-1]]]
+        side = Counter(map(len, rows[: len(rows[0]) or 1])).most_common(1)[0][0]
+        part = rows[: max(1, side)]
+        # Frames and bars are round other boards, too.
+        bars = framed or all("|" in line.text for line in lines[at : at + len(part)])
+        told = bars and side in SIDES and len(part) >= side - 1 and _is_numeric(part)
+        at += len(part)
+        yield _Grid(part, told)
+
+
+def _content(source: Source) -> list[Text]:
+    """Return the lines that are of a puzzle, or of its frame."""
+    out: list[Text] = []
+    wanted = True
+    for number, line in enumerate(split_lines(source.text), 1):
+        bare = line.strip()
+        if section := _SECTION.fullmatch(bare):
+            wanted = section[1].lower() == "puzzle"
+        elif not bare or bare.startswith("#") or not wanted:
+            continue
+        elif not _TITLE.fullmatch(bare) and not _HEADER.fullmatch(bare):
+            out.append(Text(source, number, 0, line))
+    return out
+
+
+def _is_rule(line: str, dashes: bool) -> bool:
+    """Return whether a line is one of the frame; with `dashes`, these are empty cells."""
+    if _DASHES.fullmatch(line):
+        return not dashes and len(line.strip()) > 3
+    return _RULE.fullmatch(line) is not None
+
+
+def _in_line(line: Text, lines: int) -> _Grid | None:
+    """Return the puzzle that one line of so many holds, or None if it is a row."""
+    cells, tail = _cells(line), ""
+    word = _WHOLE.search(line.text)
+    if len(cells) not in _SQUARES and word is not None:
+        first = _cells(line.cut(*word.span()))
+        if len(first) in _SQUARES:
+            cells, tail = first, line.text[word.end() :].strip(" ,;\t\"'").partition("#")[0]
+    if len(cells) not in _SQUARES:
+        return _Grid([cells], True) if lines == 1 and _LONG.fullmatch(line.text.strip()) else None
+    side = _SQUARES[len(cells)]
+    rows = [cells[at : at + side] for at in range(0, len(cells), side)]
+    alone = lines == 1 and _is_numeric(rows) and (side < 10 or not _strange(cells))
+    if len(cells) == lines or not (alone or _may_be(rows)):
+        return None  # a row of a board
+    if not tail:
+        return _Grid(rows, True)
+    start = line.text.rindex(tail)
+    rest = line.cut(start, start + len(tail))
+    solution = _cells(rest)
+    if len(solution) == len(cells) and not any(cell.text in _EMPTY for cell in solution):
+        return _Grid(rows, True, solution)
+    message = f"what stands behind the {len(cells)} cells is ignored"
+    return _Grid(rows, True, [], (Diagnostic(message, rest.span(), None, Severity.WARNING),))
+
+
+def _cells(line: Text) -> list[Text]:
+    """Return the cells of a row."""
+    bare = line.text.translate(_BARS)
+    if "," in bare:
+        end = len(bare.rstrip())
+        if bare[end - 1] == "," and "]" in line.text:  # a row of a list
+            end -= 1
+        fields = [
+            line.cut(*found.span())
+            for found in re.finditer(r"[^,]+|(?<=,)(?=,|$)|^(?=,)", bare[:end])
+        ]
+        return [replace(cell, text=cell.text.translate(_BARS).strip() or ".") for cell in fields]
+    words = [line.cut(*found.span()) for found in re.finditer(r"\S+", bare)]
+    tokens = all(_TOKEN.fullmatch(word.text) for word in words)
+    if tokens and (len(words) > 9 or all(len(word.text) == 1 for word in words)):
+        return words
+    return [line.cut(found.start(), found.end()) for found in re.finditer(r"\S", bare)]
+
+
+# ---------- values ----------
+
+
+def _is_numeric(rows: Sequence[Sequence[Text]]) -> bool:
+    """Return whether cells are numbers, letters above 9 and empty cells, whole but for faults."""
+    texts = [cell.text for row in rows for cell in row]
+    letters = max(map(len, rows)) > 9
+    known = [text for text in texts if _TOKEN.fullmatch(text) and (letters or not text.isalpha())]
+    return 2 * len(known) > len(texts) and any(text.isalnum() and text != "0" for text in known)
+
+
+def _strange(cells: Sequence[Text]) -> bool:
+    return not all(_TOKEN.fullmatch(cell.text) for cell in cells)
+
+
+def _first(texts: set[str], side: int) -> tuple[int, int]:
+    """Return which numbers the digit 0 and the letter A stand for; 0 is an empty cell."""
+    signs = {text.upper() for text in texts}
+    letters = sorted(sign for sign in signs if sign.isalpha())
+    if letters and not any(sign.isdecimal() and sign != "0" for sign in signs):
+        return 0, 1
+    last = chr(ord("A") + side - 11)
+    zero = "0" in signs and bool(signs & set(_EMPTY[2:] + "."))
+    return (1, 11) if side > 9 and zero and letters and letters[-1] <= last else (0, 10)
+
+
+def _number(text: str, first: tuple[int, int]) -> int | None:
+    """Return the number of a cell, 0 if it is empty; None if it is none."""
+    if text.isascii() and text.isdecimal():
+        return int(text) + (first[0] if len(text) == 1 else 0)
+    if text in _EMPTY:
+        return 0
+    if len(text) == 1 and text.isascii() and text.isalpha():
+        return ord(text.upper()) - ord("A") + first[1]
+    return None
+
+
+def _clues(rows: Sequence[Sequence[Text]]) -> dict[Cell, int | None]:
+    """Return the numbers of the cells that are not empty, None for what is none."""
+    first = _first({cell.text for row in rows for cell in row}, len(rows))
+    out = {}
+    for row, line in enumerate(rows):
+        for col, cell in enumerate(line):
+            number = _number(cell.text, first)
+            if number is None or not 0 < number <= len(rows):
+                number = None if number != 0 else 0
+            if number != 0:
+                out[row, col] = number
+    return out
+
+
+def _may_be(rows: Sequence[Sequence[Text]]) -> bool:
+    """Return whether a square is the start of a Sudoku that may have one solution."""
+    clues, side = _clues(rows), len(rows)
+    texts = {cell.text for row in rows for cell in row}
+    faults = [*clues.values()].count(None)
+    if faults > 1 or len({*clues.values()} - {None}) < side - 1:
+        return False
+    if side < 10 and "0" in texts and len(texts & set(_EMPTY)) > 1:
+        return False  # the 0 is a clue
+    return _conflict(clues, side) is None
+
+
+def repeated(rows: Sequence[Sequence[str]]) -> str:
+    """Return the names of two cells of a square with the same number in a row, column or box."""
+    source = Source("", "")
+    clues = _clues([[Text(source, 1, 0, text) for text in row] for row in rows])
+    found = _conflict(clues, len(rows))
+    return " and ".join(f"r{row + 1}c{col + 1}" for row, col in found or ())
+
+
+def _conflict(clues: dict[Cell, int | None], side: int) -> tuple[Cell, Cell] | None:
+    """Return two cells of a row, column or box with the same number, if there are any."""
+    high, wide = box_sides(side)
+    seen: dict[tuple[object, ...], Cell] = {}
+    for (row, col), number in clues.items():
+        for unit in (("row", row), ("col", col), (row // high, col // wide)):
+            other = seen.setdefault((*unit, number), (row, col))
+            if other != (row, col):
+                return other, (row, col)
+    return None
+
+
+# ---------- puzzles ----------
+
+
+def _puzzle(grid: _Grid, title: str, named: bool) -> Puzzle:
+    """Return the puzzle of a grid.
+
+    Raises:
+        UserError: it is no square of a Sudoku, or has what is none.
+    """
+    side = _side(grid)
+    sheet, parts = Sheet("sudoku", side, side, title), parts_of("sudoku")
+    head = _span(grid.rows[0])
+    put_boxes(sheet, parts, head)
+    diagnostics = Diagnostics()
+    for (row, col), number in _clues(grid.rows).items():
+        cell = grid.rows[row][col]
+        if number is None:
+            message = f"'{cell.text}' is not a number of a Sudoku of side {side}"
+            hint = "an empty cell is '.' or 0; the numbers above 9 are letters from A"
+            diagnostics.error(message, cell.span(), hint)
+        else:
+            sheet.put(parts.number, (row, col), number, cell.span())
+    diagnostics.raise_errors()
+    if grid.solution:
+        cells = [grid.solution[at : at + side] for at in range(0, side * side, side)]
+        answer: dict[Cell, Value | None] = dict(_clues(cells))
+        sheet.answer = {parts.value: answer}  # type: ignore[dict-item]
+    if not (grid.told or named):
+        sheet.assumed["genre"] = "sudoku"
+    return replace(sheet.puzzle(head), doubts=grid.doubts)
+
+
+def _side(grid: _Grid) -> int:
+    """Return the side of a grid.
+
+    Raises:
+        UserError: it is no square, or nothing can be divided into boxes.
+    """
+    rows, cells = grid.rows, len(grid.rows[0])
+    if len(rows) == 1 and cells > 1:
+        side = min(_SQUARES, key=lambda size: abs(size - cells))
+        message = f"the line has {cells} cells where a Sudoku of side {_SQUARES[side]} has {side}"
+        raise fail(message, _span(rows[0]))
+    for row in rows:
+        if len(row) != cells:
+            plural = "" if len(row) == 1 else "s"
+            message = f"the row has {len(row)} cell{plural} where the first row has {cells}"
+            raise fail(message, _span(row))
+    if cells != len(rows):
+        message = f"a Sudoku of {cells} columns has as many rows, and here are {len(rows)}"
+        raise fail(message, _span(rows[0]))
+    return cells
+
+
+def _span(row: Sequence[Text]) -> Span:
+    return row[0].span().to(row[-1].span())
+
+
+# ---------- writing ----------
+
+
+def write(program: Program) -> str:
+    """Return the cells of a puzzle in one line; see `Format.write`."""
+    if program.genre != "sudoku":
+        raise fail(f"the format sudoku is for sudoku, not for {program.genre}")
+    sheet, parts = sheet_of(program, "sudoku"), parts_of("sudoku")
+    side = sheet.rows
+    if sheet.cols != side or side not in SIDES:
+        sides = ", ".join(map(str, SIDES))
+        raise fail(f"the format sudoku is for squares of side {sides}")
+    sheet.plain("sudoku")
+    usual = Sheet("sudoku", side, side)
+    put_boxes(usual, parts)
+    here, there = sheet.take(parts.room), usual.take(parts.room)
+    if len({(here[cell], there[cell]) for cell in there}) > side or len({*here.values()}) < side:
+        raise fail("readers of the format sudoku take the usual boxes for granted")
+    numbers = sheet.take(parts.number)
+    sheet.finish("sudoku")
+    signs = ".123456789ABCDEFGHIJKLMNOP"
+    return "".join(signs[int(numbers.get(cell, 0))] for cell in sheet.cells) + "\n"
+
+
+RANK = 18
+EXTENSIONS = (".sdk", ".sdm")
+
+FORMAT = Format(
+    "sudoku",
+    "Sudoku of side 4 to 25: all cells in a line, or rows, with frames or without",
+    EXTENSIONS,
+    recognises,
+    read,
+    write,
+    rank=RANK,
+    genres=only("sudoku", support=Support(solutions_read=True)),
+    comment="# ",
+)

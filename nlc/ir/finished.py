@@ -1,0 +1,92 @@
+"""Which clues are met by what is drawn so far, as if nothing further were drawn."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from collections.abc import Set as AbstractSet
+
+import numpy as np
+
+from nlc.arrays import Bools
+from nlc.board import Sort
+from nlc.errors import Span
+from nlc.ir.complete import complete
+from nlc.ir.evaluate import Checker
+from nlc.ir.nodes import ABSENT, Acyclic, Exactly, Origin, Program
+from nlc.ir.partial_given import with_given
+from nlc.language.catalogue import written
+
+Place = tuple[Sort, int]
+"""A sort, and the number of an element of it."""
+
+
+Found = list[tuple[Origin, bool, Place, bool]]
+"""Instances: origin, whether the statement counts, what it is about, and whether it holds."""
+
+
+def instances(
+    program: Program,
+    yes: Mapping[str, AbstractSet[int]],
+    values: Mapping[str, Mapping[int, int]],
+) -> Found:
+    """Return the instances of statements that are about one element each.
+
+    Args:
+        program: the elaborated puzzle.
+        yes: the elements at which a shown boolean variable is drawn; it is false elsewhere.
+        values: the value index of elements of other shown variables; others have none.
+    """
+    yes, _, values = with_given(program, yes, {}, values)
+    board = complete(program, yes, values)
+    for name, domain in program.domains.items():
+        if domain.shown:
+            drawn = np.isin(np.arange(domain.size), list(values.get(name, ())))
+            board.domains[name][~drawn] = ABSENT
+    checker, out = Checker(program, board), Found()
+    for node in program.nodes:
+        bound = [(sort, data) for _, sort, data in node.origin.binders if sort is not None]
+        if node.origin.expands is not None or isinstance(node, Acyclic) or len(bound) != 1:
+            continue
+        ((sort, elements),) = bound
+        held: Bools = checker.held(node) | ~checker.values.holds(node.guard).all(axis=1)
+        for element, holds in zip(elements.tolist(), held.tolist(), strict=True):
+            out.append((node.origin, isinstance(node, Exactly), (sort, element), holds))
+    return out
+
+
+def finished(program: Program, numbers: AbstractSet[str], found: Found) -> set[Place]:
+    """Return the elements whose clues count something, and as much is there as they say.
+
+    What is said of a clue are the statements that name the given and are about its element. Of what
+    holds on an empty board already only a zero is told: it is not for what is drawn.
+
+    Args:
+        program: the elaborated puzzle.
+        numbers: the names of the givens that are numbers.
+        found: what `instances` tells.
+    """
+    now, start = _met(program, numbers, found), _met(program, numbers, instances(program, {}, {}))
+    return {place for (place, text) in now if text == "0" or (place, text) not in start}
+
+
+def _met(program: Program, numbers: AbstractSet[str], found: Found) -> set[tuple[Place, str]]:
+    """Return the elements and texts of the clues for which all that counts for them holds."""
+    named: dict[Span, list[str]] = {}
+    met, counted, unmet = set[tuple[Place, str]](), set[Place](), set[Place]()
+    for origin, counts, place, holds in found:
+        if (span := origin.span) is None:
+            continue
+        if span not in named:
+            text = written(span)
+            named[span] = [n for n in numbers if re.search(rf"\b{re.escape(n)}\(", text)]
+        for name in named[span]:
+            clues = program.givens[name] if program.given_sorts[name] is place[0] else {}
+            if place[1] not in clues:
+                continue
+            met.add((place, clues[place[1]]))
+            if counts:
+                counted.add(place)
+            if not holds:
+                unmet.add(place)
+    return {each for each in met if each[0] in counted - unmet}

@@ -1,0 +1,215 @@
+"""What puzzles are called elsewhere: other names of genres, and puzzles that nlc has not.
+
+Names are those of puzz.link (robx/pzprjs and npm ``pzpr``, identifiers and English titles), of
+Simon Tatham's collection, of the tags of penpa-edit and of the lists of janko.at.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from functools import cache
+
+from nlc.errors import Span, UserError, fail, suggest
+
+OTHER = {
+    "akari": "Light Up, Bijutsukan, Beleuchtung",
+    "ayeheya": "Ekawayeh",
+    "binairo": "Binary Puzzle, Takuzu, Unruly, Tohu wa Vohu",
+    "cave": "Corral, Bag",
+    "cojun": "Kojun",
+    "country": "Country Road",
+    "doubleback": "Double Back",
+    "hashi": "Hashiwokakero, Hashikake, Bridges",
+    "heyawake": "Heyawacky",
+    "hitori": "Singles",
+    "kurodoko": "Kuromasu, Range",
+    "masyu": "Mashu, Pearl, Pearl Puzzle",
+    "minesweeper": "Mines, Minensucher",
+    "moonsun": "Moon or Sun",
+    "mosaic": "Fill-a-Pix, Fillpix, Magipic",
+    "multilink": "Multi-Link",
+    "numberlink": "Numlin, Arukone, Flow Free, Zahlenlabyrinth",
+    "ripple": "Ripple Effect, Hakyukoka, Hakyuu",
+    "shikaku": "Rect, Rectangles, Divide by Box, Sikaku",
+    "simpleloop": "Simple Loop",
+    "slitherlink": "Slither, Loopy, Fences, Rundweg",
+    "starbattle": "Star Battle, Doppelstern",
+    "sudoku": "Solo, Number Place, Su Doku, Classic, Classic Sudoku, Jigsaw Sudoku",
+    "suguru": "Tectonic, Capsules",
+    "yajilin": "Yajirin, Arrow Ring",
+    "yajilinregions": "Yajilin-Regions, Yajirin-Regions, Regional Yajilin",
+    "yinyang": "Yin-Yang",
+}
+"""Genres and what else they are called."""
+
+MISSING = {
+    "akari": """
+        All or Nothing, nothing; Lineofsight, Line of Sight; Light and Shadow, lightshadow;
+        Magnets, Magnetic, Magnetplatten; Hotaru Beam, firefly; Mintonette; Mirror Block,
+        mirrorbk; Taj Mahal; Laser; Shirokuro-link, wblink, Shirokuro; Coffee Milk;
+        Sternenhimmel, Starry Sky; Munraito; Toichika; Toichika 2; Yajirushi; Yajirushi 2; NEWS
+    """,
+    "binairo": """
+        Trinairo; Tic-Tac-Logic; Kakurasu; Mukkonn Enn, mukkonn; Three in a Row; Dosun-Fuwari,
+        dosufuwa; Alternation, alter; Japanese Sums; Fobidoshi, Forbidden Four; No Three;
+        Balloon Box, balloon
+    """,
+    "cave": """
+        Territory, teri; City Space; Nurimisaki; View; Canal View, canal; Nurimaze, Nuri-Maze;
+        Anglers, Angler; Parquet; Tilepaint, Tile Paint
+    """,
+    "country": """
+        Maxi Loop, maxi; Dotchi-Loop, dotchi; Dotchi Dotchi Loop, dotchi2; Onsen-meguri, onsen;
+        Remembered Length, remlen; Wataridori; Ovotovata; Rassi Silai, rassi; Nagareru-Loop,
+        nagare; Persistence of Memory, pmemory; Nagenawa; Orbital; Ring-ring; Portal Loop,
+        portal; Rail Pool; Ichimaga; Magnetic Ichimaga, ichimagam; Crossing Ichimaga, ichimagax,
+        ichimagamx; Tapa-Like Loop, tapaloop; Disorderly Loop, disloop; Narrowfence, narrow;
+        Entry Exit
+    """,
+    "heyawake": """
+        Akichiwake, akichi; One Room One Door, oneroom; Sumiwake; Aqre; Kurarin; Nanro;
+        Shimaguni, Islands; Stostone; Heyablock; Hinge; Cocktail Lamp, cocktail; Martini;
+        Marutaring; Nuritwin; Chocona; Dominion; Diamond Chain, diamond; Heyapin; Kuroclone;
+        Juosan; Mannequin Gate, mannequin; Putteria; Twin Area; Hanare-gumi, hanare; Heya-Bon;
+        Bonsan; Satogaeri, sato; Time Bomb; Rectangle-Slider, rectslider; Return Home, kaero;
+        Army Ants; Oyakodori; Yosenabe; Brownies; Yajisan-Sokoban, yajisoko; Ququ; Blind Rush;
+        Putting
+    """,
+    "hitori": """
+        Kurochute, Kuroshuto; Out of Sight; Yajisan-Kazusan, yajikazu; Usoone, Uso-one;
+        Nondango; Goishi; Number Cross; Gappy; Eulero
+    """,
+    "lits": """
+        Inverse LITSO, invlitso; Tetro Chain-Y, tetrochain; Tetro Chain-K, tetrochaink; Statue
+        Park; Pentopia; Penta Touch; Kissing Polyominoes, kissing; Regional Polyominoes,
+        regional-poly; Battleships, battleship, Battleship, Solitaire Battleships; Retrograde
+        Battleships, retroships; Digital Battleship; Distopia; Polyominoes, Polyominos,
+        Polyminoes; Burokku; Norinuri; Battenberg Painting, batten; Choco Banana, cbanana;
+        Archipelago; Chained Block, chainedb; Mirroring Tile, mrtile; Tachiawase Block, tachibk;
+        Family Photo
+    """,
+    "minesweeper": """
+        Kurotto; Inaba's Island, island; Kakurotto; Linesweeper; Tents, Tent, Zeltlager, Tents
+        and Trees; Snake; Thermometers, Thermometer; Circles and Squares, circlesquare; Pills;
+        Nanbaboru; Crossstitch; Mine Sweeper Variants
+    """,
+    "mosaic": """
+        Nonogram, Pattern, Picross, Hanjie, Griddler, Paint by Numbers; Coral; Cross the
+        Streams, cts; Aquarium; Tapa; Paintarea, Paint Area; Easy as ABC, ABC End View,
+        easyasabc, ABCEndView; Zabajaba; Maze-a-pix, Mazeapix; Square-O, Squareo
+    """,
+    "nurikabe": """
+        Mochikoro; Mochinyoro; Nuribou; Nuri-uzu, nuriuzu; Kuromenbun; Corner Chain, cornerch;
+        Aquapelago; Lohkous; Sashikabe; Oasis; Koburin; Cave Nurikabe; Yajikabe; Context;
+        Smullyanic Dynasty, smullyan; Snake Egg; Meidjuluk; Bosnian Road; Ant Mill; Scrin;
+        Bunnyhop, bnuuyhop; Isowatari; Recoil
+    """,
+    "numberlink": """
+        Pipelink; Pipelink Returns, pipelinkr; Loop Special, loopsp; Reflect Link, reflect;
+        Arrow Flow; Kusabi; U-Turns; Amibo; Herugolf; Hebi-Ichigo, hebi, snakes; Roma, Rome;
+        Haisu; Kaisu; Building Walk, bdwalk; Ice Walk; Fire Walk; Forest Walk; Water Walk;
+        Energy Walk; Morning Walk; Circuit Walk; Lollipops; Number Rope, numrope; Hidoku,
+        Hidato; Number Snake; Signpost, Pfeilzahlen, Arrow Path; Zahlenschlange; Net, Netwalk;
+        Untangle; Train Tracks, Tracks; Pipeline; Curve Data; Wataridori Link; Train Stations;
+        Turn and Run, turnrun
+    """,
+    "ripple": """
+        Makaro; Hakoiri-masashi, hakoiri; Tontonbeya; Meandering Numbers, meander; Kazunori
+        Room, kazunori; Renban-Madoguchi, renban; Sukoro; Sukoro-room, sukororoom; Kakuru,
+        Kakkuru; San-Anko, sananko; School Trip, shugaku; Stairwell, kaidan; Wittgenstein
+        Briquet, wittgen; Takoyaki; Kropki; Minarism; Rooms of Factors, factors; Fuzuli;
+        Dominosa, Dominoes, Dominos; Tripletts; DiffNeighbors, Different Neighbours; Map
+    """,
+    "shikaku": """
+        Fillomino, Filling; Tentaisho, Galaxies, Spiral Galaxies; Tatamibari; Aho-ni-Narikire,
+        aho; Nawabari; Border Block, bdblock; FourCells, fourcells, Palisade; FiveCells,
+        fivecells; Heteromino; Subomino; Pentominous; Tetrominous; Snake Pit; Number City,
+        numcity; Symmetry Area, symmarea; Wafusuma; Araf; Compass; Combi Block, cbblock; Double
+        Choco, dbchoco; NIKOJI; Fillmat; Uso-tatami; Yajitatami; Sashigane; Sashikazune;
+        L-route, loute; Tawamurenga, tawa; Tasquare; Tri-place, triplace; Wall Logic; Dotted
+        Boxes, Box; Look-Air, lookair; Square Jam; Patchwork; Fractional Division, fracdiv;
+        International Borders, interbd; Sendai-Miyagi, sendai; Simple Gako; Slash Pack;
+        Tonttiraja, tontti; T-Junction; Tren; Voxas; Evolmino; Foseruzu; Rekuto; Yonmasu;
+        Bricks; Stitches; Doors; Shirokuro Area; Tatebo-Yokobo, tateyoko; Goats and Wolves,
+        shwolf; KaitoRamma, kramma; New KaitoRamma, kramman; Kin-Kon-Kan; Cojun Areas; Keywest,
+        Key West; La Paz; Ladders; Polyiamond; Guide Arrow; Nibun-nogo, nibunnogo; Tile City;
+        Myopia; Triangulation
+    """,
+    "simpleloop": """
+        Icebarn; Icelom; Icelom 2; Barns; Angle Loop; Kouchoku; Nanameguri; Round Trip; Curving
+        Road, curving; Fake Arrow; Grand Tour; Terra X, TerraX
+    """,
+    "slitherlink": """
+        Sheep Wolf Slitherlink, swslither; Touch Slitherlink, tslither; Vertex Slitherlink,
+        vslither; Litherslink, lither; Mejilink; Wagiri, Gokigen-naname: wagiri; Slant, Gokigen,
+        Gokigen-naname, gokigennaname; Shakashaka, Proof of Quilt; Pencils
+    """,
+    "sudoku": """
+        Killer Sudoku, killer; Samurai Sudoku; Butterfly Sudoku; Windmill Sudoku; Sohei Sudoku;
+        Shogun Sudoku; Sumo Sudoku; Gattai-8 Sudoku; Clueless Sudoku, Clueless1Sudoku,
+        Clueless2Sudoku; Consecutive Sudoku; Even-Odd Sudoku, evenodd; Margin Sudoku; Skyscraper
+        Sudoku; Thermo Sudoku, thermo; Arrow Sudoku; Sandwich Sudoku; Kakuro, Cross Sums;
+        Skyscrapers, Skyscraper, building, Towers; Futoshiki, Unequal; KenKen, Keen, Calcudoku,
+        Mathdoku, TomTom, Tom Tom; Str8ts, Str8t, Straights; Doppelblock; Tenner Grid,
+        TennerGrid; Mathrax; Bosanowa, bossanova; Undead; One to X; Latin Square, Latin;
+        Buraitoraito
+    """,
+    "": """
+        Black Box; Cube; Fifteen; Flip; Flood; Guess; Inertia; Netslide; Pegs; Same Game;
+        Sixteen; Twiddle
+    """,
+    "yajilin": """
+        LIX Loop, lixloop; Retsurin; Sansa Road; Castle Wall, castle; Slalom, suraromu; Balance
+        Loop, balance; Mid-loop; Geradeweg; Shingoki; Spokes; Turnaround
+    """,
+}
+"""Puzzles that nlc has not, titles first, by its nearest genre; "" where a game is one of moves."""
+
+
+def words(name: str) -> str:
+    """Return a name without what may stand between its words, and without capitals."""
+    return re.sub(r"[\W_]", "", name.lower())
+
+
+@cache
+def other_names() -> dict[str, str]:
+    """Return the genre that each name of another stands for, its own among them."""
+    named = {words(genre): genre for genre in OTHER}
+    return named | {words(n): genre for genre, names in OTHER.items() for n in names.split(",")}
+
+
+@cache
+def missing() -> dict[str, tuple[str, str]]:
+    """Return the title of each puzzle that nlc has not, and the nearest genre, by all its names."""
+    out = {}
+    for near, text in MISSING.items():
+        for puzzle in text.split(";"):
+            names = [" ".join(name.split()) for name in puzzle.split(",")]
+            out.update({words(name): (names[0], near) for name in names})
+    return out
+
+
+def is_known(name: str) -> bool:
+    """Return whether a name is one of these."""
+    return words(name) in other_names() or words(name) in missing()
+
+
+def unknown_genre(name: str, known: Iterable[str], span: Span | None) -> UserError:
+    """Return the error about a name that is none of the known genres."""
+    names = sorted({*known})
+    hint = suggest(name, names) or f"known genres: {', '.join(names)}"
+    return unknown(name, f"unknown genre '{name}'", span, hint)
+
+
+def unknown(name: str, what: str, span: Span | None, hint: str | None) -> UserError:
+    """Return the error about a name that is no genre's; by itself it says `what` and `hint`."""
+    if genre := other_names().get(words(name)):
+        return fail(f"nlc calls the genre '{name}' {genre}", span, f"did you mean '{genre}'?")
+    if (found := missing().get(words(name))) is None:
+        return fail(what, span, hint)
+    title, near = found
+    hint = "its rules are about moves, for which the language has no words"
+    if near:
+        hint = f"docs/language.md tells how to state its rules; a genre like it: nlc genres {near}"
+    return fail(f"this is {title}, and nlc has no such genre yet", span, hint)

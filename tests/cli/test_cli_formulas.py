@@ -1,0 +1,144 @@
+"""``nlc run`` of DIMACS files."""
+
+from __future__ import annotations
+
+import bz2
+import gzip
+import itertools
+import json
+import lzma
+from random import Random
+
+import pytest
+
+SATLIB = "c of a library\np cnf 3  3 \n 1 -2 0\n 2 3 0\n -1 -3 0\n%\n0\n\n"
+NONE = "p cnf 2 4\n1 2 0\n-1 2 0\n1 -2 0\n-1 -2 0\n"
+
+
+def model(text):
+    words = [line.split()[1:] for line in text.splitlines() if line.startswith("v ")]
+    return [int(word) for word in itertools.chain(*words)][:-1]
+
+
+def satisfies(values, text):
+    """Return whether every clause between header and trailer has a literal of `values`."""
+    lines = text.partition("p cnf")[2].partition("%")[0].splitlines()[1:]
+    clauses = [[int(word) for word in line.split()[:-1]] for line in lines if line.strip()]
+    return all(set(clause) & set(values) for clause in clauses)
+
+
+@pytest.mark.parametrize(
+    ("name", "pack"),
+    [
+        ("a.cnf", bytes),
+        ("a.cnf.gz", gzip.compress),
+        ("a.cnf.xz", lzma.compress),
+        ("a.cnf.bz2", bz2.compress),
+        ("a", bytes),
+    ],
+)
+def test_a_formula_is_solved_from_any_file(nlc, tmp_path, name, pack):
+    path = tmp_path / name
+    path.write_bytes(pack(SATLIB.encode()))
+    done = nlc("run", path)
+    assert (done.status, done.err) == (0, "")
+    assert "s SATISFIABLE" in done.out.splitlines()
+    assert satisfies(model(done.out), SATLIB)
+
+
+def test_a_formula_is_solved_from_standard_input_and_as_an_argument(nlc):
+    for done in (nlc("run", "-", stdin=SATLIB), nlc("run", SATLIB)):
+        assert done.status == 0 and satisfies(model(done.out), SATLIB)
+
+
+def test_names_are_told_where_there_are_some(nlc, tmp_path):
+    path = tmp_path / "a.cnf"
+    path.write_text(
+        "c varname 1 rain\nc varname 2 sun\nc varname 3 aux:x\n" + "p cnf 3 2\n1 0\n-2 3 0\n"
+    )
+    done = nlc("run", path)
+    assert "c true: rain" in done.out and "aux" not in done.out
+    told = json.loads(nlc("run", "--format", "json", path).out)
+    assert (told["status"], told["variables"], told["clauses"]) == ("SATISFIABLE", 3, 2)
+    assert told["names"]["rain"] is True and "aux:x" not in told["names"]
+    assert {abs(literal) for literal in told["model"]} == {1, 2, 3}
+
+
+def test_the_exit_status_of_a_solver_is_given_on_request(nlc, tmp_path):
+    for text, status in ((SATLIB, 10), (NONE, 20)):
+        done = nlc("run", "--competition", text)
+        assert done.status == status
+        assert done.out.splitlines()[0].startswith("s ")
+
+
+def test_models_are_counted_over_what_is_shown(nlc, tmp_path):
+    random = Random(5)
+    for number in range(3):
+        clauses = [
+            [random.choice((-1, 1)) * v for v in random.sample(range(1, 7), 3)] for _ in range(9)
+        ]
+        shown = random.sample(range(1, 7), 3)
+        path = tmp_path / f"{number}.cnf"
+        rows = "".join(f"{' '.join(map(str, clause))} 0\n" for clause in clauses)
+        path.write_text(f"p cnf 6 9\nc p show {' '.join(map(str, shown))} 0\n{rows}")
+        models = {
+            tuple(values[v - 1] for v in shown)
+            for values in itertools.product((False, True), repeat=6)
+            if all(any(values[abs(x) - 1] == (x > 0) for x in clause) for clause in clauses)
+        }
+        done = nlc("run", "--count", path)
+        assert f"c s exact arb int {len(models)}" in done.out
+        told = json.loads(nlc("run", "--count", "--format", "json", path).out)
+        assert (told["count"], told["count_complete"]) == (len(models), True)
+
+
+def test_a_count_that_a_limit_ends_is_a_lower_bound(nlc, tmp_path):
+    done = nlc("run", "--count", "--timeout", "0.05", "p cnf 40 1\n1 2 0\n")
+    assert done.status == 3
+    assert "c s at least arb int " in done.out and "wall-time" in done.out
+
+
+@pytest.mark.parametrize("name", ["out.drat", "out.lrat", "out.lrat.bz2"])
+def test_a_proof_is_written_and_checked(nlc, tmp_path, name):
+    path, proof = tmp_path / "a.cnf", tmp_path / name
+    path.write_text(NONE)
+    done = nlc("run", path, "--proof", proof)
+    assert done.status == 0 and "s UNSATISFIABLE" in done.out
+    assert done.err == f"nlc: {path}: {proof} proves that there is no model\n"
+    assert nlc("prove", path, proof).status == 0
+    path.write_text(SATLIB)
+    done = nlc("run", path, "--proof", proof)
+    assert "needs no proof" in done.err and not proof.exists()
+
+
+def test_what_is_about_puzzles_is_refused_by_name(nlc, tmp_path):
+    path = tmp_path / "a.cnf"
+    path.write_text(NONE)
+    for option in ("--unique", "--backbone", "--all", "--portfolio", "--plain"):
+        done = nlc("run", path, option)
+        assert (done.status, done.out) == (2, "")
+        assert f"{option} is about puzzles" in done.err
+    assert "no SVG picture" in nlc("run", path, "--format", "svg").err
+    other = tmp_path / "b.txt"
+    other.write_text("2 1\n11\n")
+    assert f"{other} is no DIMACS file" in nlc("run", path, other).err
+    assert "takes no formula" in nlc("run", path, "--solver", "backtrack").err
+
+
+def test_a_broken_formula_does_not_hide_the_others(nlc, tmp_path):
+    bad, good = tmp_path / "bad.cnf", tmp_path / "good.cnf"
+    bad.write_text("p cnf 1 1\n1 2 0\n")
+    good.write_text(NONE)
+    done = nlc("run", bad, good)
+    assert done.status == 2
+    assert f"{bad}:2:3: error: literal 2 is above the 1 variables" in done.err
+    assert f"c {good}: 2 variables" in done.out
+
+
+def test_a_solver_that_is_wrong_is_not_believed(nlc, tmp_path):
+    liar = tmp_path / "liar"
+    liar.write_text("#!/bin/sh\necho 's SATISFIABLE'\necho 'v 1 2 3 0'\nexit 10\n")
+    liar.chmod(0o755)
+    done = nlc("run", SATLIB, "--solver-cmd", f"{liar} {{cnf}}")
+    assert done.status == 1
+    assert "s UNKNOWN" in done.out and "wrong model" in done.err
