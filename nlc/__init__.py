@@ -6,7 +6,6 @@ used. Everything else may change from version to version.
 
 from __future__ import annotations
 
-import sys
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -95,14 +94,3 @@ def __getattr__(name: str) -> object:
 
 def __dir__() -> list[str]:
     return sorted({*globals(), *_PUBLIC})
-
-
-class _Face(type(sys)):  # type: ignore[misc]
-    """The module: where a folder has the name of a function, ``nlc.NAME`` is the function."""
-
-    def __setattr__(self, name: str, value: object) -> None:
-        if name not in _PUBLIC or not isinstance(value, type(sys)):
-            super().__setattr__(name, value)
-
-
-sys.modules[__name__].__class__ = _Face

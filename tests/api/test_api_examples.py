@@ -5,6 +5,7 @@ from __future__ import annotations
 import doctest
 import importlib
 import os
+import pkgutil
 import re
 import subprocess
 import sys
@@ -80,18 +81,9 @@ def test_importing_nlc_imports_nothing_else():
     assert python(code).split() == ["nlc"]
 
 
-@pytest.mark.sample(1)
-@pytest.mark.parametrize("name", ["solve", "load"])
-def test_a_function_is_not_hidden_by_the_folder_of_its_name(name):
-    code = f"""
-import nlc.{name}, nlc
-print(callable(nlc.{name}))
-from nlc.solving.policy import Policy
-import nlc.load
-from nlc import {name}
-print(callable(nlc.{name}), {name} is nlc.{name}, nlc.Policy is Policy)
-"""
-    assert python(code).split() == ["True"] * 4
+def test_no_public_name_is_that_of_a_module():
+    own = {module.name for module in pkgutil.iter_modules(nlc.__path__)}
+    assert own & {*nlc.__all__} == set()
 
 
 def test_an_unknown_name_is_an_attribute_error():
