@@ -10,6 +10,7 @@ from nlc.board import Sort
 from nlc.explain.facts import Fact, fact_text
 from nlc.explain.known import variables
 from nlc.ir.nodes import ABSENT, BoolVar, Domain, Program
+from nlc.render.glyphs import SHADED
 
 if TYPE_CHECKING:
     from nlc.board import Board
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 LISTED = 12
 """Elements that are named of one rule or fact before the rest is only counted."""
 
-_ADJECTIVES = {"shaded": ("shaded", "unshaded")}
+_ADJECTIVES = dict.fromkeys(SHADED, ("shaded", "unshaded"))
 """What an element is where a variable holds and where it does not, by how that is drawn."""
 
 _NOUNS = {

@@ -52,11 +52,17 @@ SHAPES = {
     **MARKS,
     "moon": (")", "☾"),
     "sun": ("%", "☀"),
+    "mine": ("*", "✹"),
+    "pieces": MARKS["shaded"],
+    "outlined": MARKS["shaded"],
     "question": ("?", "?"),
     "stone": ("@", "●"),
     "digit": ("1", "1"),
 }
 """The same with the words that only a genre chooses, also for clues."""
+
+SHADED = ("shaded", "pieces", "outlined")
+"""The words for dark cells: plain, in the colours of their rooms, with a line round them."""
 
 FALSE = {"stone": ("O", "○"), "digit": ("0", "0")}
 """What some of them are drawn as where they do not hold."""

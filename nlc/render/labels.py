@@ -14,7 +14,7 @@ from nlc.dataclasses import dataclass, field
 from nlc.graph import components
 from nlc.ir.nodes import ABSENT, Assignment, BoolVar, Domain, Program
 from nlc.render.canvas import colors_of, columns
-from nlc.render.glyphs import FALSE, MARKS, Glyphs
+from nlc.render.glyphs import FALSE, MARKS, SHAPES, Glyphs
 from nlc.render.outline import has_bridges
 from nlc.render.view import NOTHING, OR, Label, PuzzleView, View
 
@@ -130,7 +130,8 @@ def slots(
 def mark_words(program: Program) -> dict[str, str]:
     """Return the mark of each boolean over cells or vertices: its own word, or the next unused."""
     over = [v.name for v in program.bools if v.sort in (Sort.CELL, Sort.VERTEX)]
-    unused = [word for word in MARKS if word not in program.marks.values()]
+    taken = {SHAPES[word] for word in program.marks.values() if word in SHAPES}
+    unused = [word for word in MARKS if MARKS[word] not in taken]
     rest = (unused or list(MARKS)) * len(over)
     return {name: program.marks.get(name) or rest.pop(0) for name in over}
 
