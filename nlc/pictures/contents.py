@@ -56,13 +56,11 @@ def decided(
         if word not in SHADED or sort is not Sort.CELL:
             for i in np.flatnonzero(holds).tolist():
                 out.setdefault(i, []).append(_TRUE.get(word, Sign(word)))
-        rest = ~holds
         for mask, sign in shares:
-            rest &= ~mask
             for i in np.flatnonzero(mask).tolist():
                 out.setdefault(i, []).append(Sign("", Label(sign, True)))
-        if word in _FALSE and view.decided:
-            for i in np.flatnonzero(rest).tolist():
+        if word in _FALSE:
+            for i in np.flatnonzero(view.refuted(var)).tolist():
                 out.setdefault(i, []).append(_FALSE[word])
     return out
 

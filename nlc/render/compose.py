@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -11,6 +10,7 @@ from nlc.arrays import Bools
 from nlc.board import Sort
 from nlc.dataclasses import dataclass, field, replace
 from nlc.ir.nodes import Assignment, BoolVar, Domain, Program
+from nlc.render.around import Around, around, between, told_outside
 from nlc.render.canvas import Canvas
 from nlc.render.glyphs import Glyphs, Marked
 from nlc.render.labels import (
@@ -25,11 +25,8 @@ from nlc.render.labels import (
     value_texts,
     visible,
 )
-from nlc.render.rooms import read_rooms
+from nlc.render.rooms import cages, read_rooms
 from nlc.render.view import PuzzleView, Solution, View, strokes
-
-if TYPE_CHECKING:
-    from nlc.render.around import Around
 
 
 @dataclass
@@ -40,13 +37,14 @@ class Pictures:
         canvases: each with a title.
         legend: what stands where, and what lines are of which variable.
         corners: whether the corners of cells were drawn.
-        around: the clues that stand beside cells, where no cell is.
+        told: the clues that are drawn beside cells where no cell is, or between cells: the name of
+            the given, and the element.
     """
 
     canvases: list[tuple[str, Canvas]] = field(default_factory=list)
     legend: list[str] = field(default_factory=list)
     corners: bool = False
-    around: tuple[Around, ...] = ()
+    told: set[tuple[str, int]] = field(default_factory=set)
 
     def lines(self, color: bool) -> list[str]:
         """Return the pictures with their titles, where there are several, and the legend."""
@@ -78,11 +76,13 @@ def compose(program: Program, view: View, glyphs: Glyphs) -> Pictures:
     if picked is not None:
         names = program.board.names(Sort.CELL)
         faint = frozenset(i for i in clues if names[i] not in picked)
+    outer: tuple[Around, ...] = ()
     if not {Sort.LINE, Sort.BORDER}.isdisjoint(program.given_sorts.values()):
-        from nlc.render.around import around
-
-        out.around = tuple(around(program, glyphs))
-    contents = Contents(on_lanes(program.board, labels), clues, {}, {}, walls, faint, out.around)
+        outer = tuple(around(program, glyphs))
+        out.told.update((each.given, each.element) for each in outer)
+        out.legend += filter(None, [told_outside(program)])
+    contents = Contents(on_lanes(program.board, labels), clues, {}, {}, walls, faint, outer)
+    contents = replace(contents, cages=cages(program.board, rooms))
     colors = tints(program, board, given)
     found = list(visible(program, view, Sort.LINK, Sort.BORDER))
     doubles = _doubles(program, view, found)
@@ -99,19 +99,23 @@ def compose(program: Program, view: View, glyphs: Glyphs) -> Pictures:
         if isinstance(var, Domain):
             texts = value_texts(program, view, var, glyphs)
             contents = replace(contents, edges=view.texts(var, texts))
+        elif not out.canvases:
+            edges, told = between(program, glyphs, sort)
+            contents = replace(contents, edges=edges)
+            out.told |= told
         if sort is Sort.BORDER:
             from nlc.render.borders import draw_borders as draw
         else:
             from nlc.render.links import draw_links as draw
         rooms_here = var is None or sort is Sort.LINK
-        here = contents if rooms_here else replace(contents, rooms=None)
+        here = contents if rooms_here else replace(contents, rooms=None, cages=None)
         canvas = draw(program.board, glyphs, here, colors, chosen, marked, double)
         out.canvases.append((title, canvas))
         if double is not None and double.any():
             single, twice = glyphs.strokes[4], glyphs.doubles[4]
             out.legend.append(f"{single} {title}   {twice} {title} and {doubles[title]}")
         kept = {i: contents.cells[i] for i in clues}
-        contents = Contents(kept, clues, {}, {}, walls, faint, out.around)
+        contents = Contents(kept, clues, {}, {}, walls, faint, outer, contents.cages)
     several = len(found) + len(cells) + len(corners) > 1
     for where, titles in (("cells", cells), ("corners", corners)):
         if titles and several:

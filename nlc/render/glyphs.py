@@ -168,6 +168,6 @@ def arms_along(steps: Ints | Floats) -> Arms:
     return np.asarray(table[down + 1, right + 1])
 
 
-def turned(arms: Arms) -> Arms:
-    """Return the opposite of each arm."""
-    return np.asarray((arms << 4) | (arms >> 4), dtype=np.uint8)
+def turned(arms: Arms, steps: int = 4) -> Arms:
+    """Return each arm turned clockwise by eighths of a turn: by four, the opposite one."""
+    return np.asarray((arms << steps) | (arms >> (8 - steps)), dtype=np.uint8)

@@ -44,12 +44,23 @@ def draw_links(
     walls = closed
     if contents.rooms is not None:
         walls = walls | (contents.rooms & board.border_inner & ~sides.split)
-    roomy = bool(marked) or doubled is not None or bool(contents.edges) or bool(walls.any())
+    cages = np.zeros_like(walls)
+    if contents.cages is not None:
+        cages = contents.cages & board.border_inner & ~sides.split
+    roomy = (
+        bool(cages.any())
+        or bool(marked)
+        or doubled is not None
+        or bool(contents.edges)
+        or bool(walls.any())
+    )
     for spaced in (False, True)[roomy:]:
         grid = raster(board, contents.width, False, spaced)
         arms = np.zeros_like(tints, np.uint8)
         picture = _Picture(Canvas(), board, grid, glyphs, sides, tints, arms)
         picture.ground()
+        if cages.any():
+            picture.walls(cages, thin=True)
         if walls.any():
             picture.walls(walls)
         picture.straight(plain & chosen)
@@ -127,10 +138,11 @@ class _Picture:
             rows, cols = nearest(self.grid.place(self.sides.ends)).reshape(-1, 2).T
             self.canvas.put(rows, cols, self.glyphs.corner, DIM)
 
-    def walls(self, walls: Bools) -> None:
-        """Draw walls half-way between cells, wide ones where there is room."""
+    def walls(self, walls: Bools, thin: bool = False) -> None:
+        """Draw walls half-way between cells, wide ones where there is room; thin ones as dashes."""
         a, b = (self.grid.cells[cells] for cells in self.board.border_cells[walls].T)
-        chars = self.glyphs.walls[arms_along(b - a)]
+        arms = arms_along(b - a)
+        chars = self.glyphs.dashes[turned(arms, 2)] if thin else self.glyphs.walls[arms]
         spots = nearest((a + b) / 2)
         reach = int(self.grid.scale[1] // 4)
         level = a[:, 1] == b[:, 1]

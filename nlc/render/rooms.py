@@ -75,6 +75,15 @@ def read_rooms(program: Program, solution: Assignment | None) -> Rooms:
     return Rooms(frozenset(names), given, decided, cages, rooms)
 
 
+def cages(board: Board, rooms: Rooms) -> Bools | None:
+    """Return the borders round cages alone, shape (borders,), or None where there are none."""
+    out = np.zeros(board.count(Sort.BORDER), np.bool_)
+    for room in rooms.cages:
+        out |= _round(board, room)
+    out &= ~(rooms.given | rooms.decided)
+    return out if out.any() else None
+
+
 def apart(board: Board, room: Ints) -> Ints:
     """Return a colour for each cell, from 0, such that no rooms side by side share one.
 

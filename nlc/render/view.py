@@ -58,6 +58,9 @@ class View(Protocol):
     def bools(self, var: BoolVar) -> tuple[Bools, Sequence[Share]]:
         """Return where a boolean holds, shape (elements,), and where it is something else."""
 
+    def refuted(self, var: BoolVar) -> Bools:
+        """Return where a boolean is known not to hold, shape (elements,)."""
+
     def texts(self, domain: Domain, names: Sequence[str]) -> Mapping[int, Label]:
         """Return the label of each element that has one, from the texts of the values."""
 
@@ -74,6 +77,10 @@ class PuzzleView:
     def bools(self, var: BoolVar) -> tuple[Bools, Sequence[Share]]:
         """See `View`."""
         return np.zeros(var.size, np.bool_), ()
+
+    def refuted(self, var: BoolVar) -> Bools:
+        """See `View`."""
+        return np.zeros(var.size, np.bool_)
 
     def texts(self, domain: Domain, names: Sequence[str]) -> Mapping[int, Label]:
         """See `View`."""
@@ -93,6 +100,10 @@ class Solution:
     def bools(self, var: BoolVar) -> tuple[Bools, Sequence[Share]]:
         """See `View`."""
         return self.board.bools[part(var)], ()
+
+    def refuted(self, var: BoolVar) -> Bools:
+        """See `View`."""
+        return np.asarray(~self.board.bools[part(var)])
 
     def texts(self, domain: Domain, names: Sequence[str]) -> Mapping[int, Label]:
         """See `View`."""
@@ -117,6 +128,11 @@ class BackboneView:
         is_open = self.facts.open_bools[part(var)]
         certain = self.facts.first.bools[part(var)] & ~is_open & self.facts.complete
         return certain, [Share(is_open, OPEN)]
+
+    def refuted(self, var: BoolVar) -> Bools:
+        """See `View`."""
+        certain, ((is_open, _),) = self.bools(var)
+        return np.asarray(~(certain | is_open) & self.facts.complete)
 
     def texts(self, domain: Domain, names: Sequence[str]) -> Mapping[int, Label]:
         """See `View`."""
@@ -143,6 +159,10 @@ class Difference:
         """See `View`."""
         a, b = self.one.bools[part(var)], self.two.bools[part(var)]
         return a & b, [Share(a & ~b, FIRST), Share(b & ~a, SECOND)]
+
+    def refuted(self, var: BoolVar) -> Bools:
+        """See `View`."""
+        return np.asarray(~(self.one.bools[part(var)] | self.two.bools[part(var)]))
 
     def texts(self, domain: Domain, names: Sequence[str]) -> Mapping[int, Label]:
         """See `View`."""
@@ -180,6 +200,12 @@ class StepView:
             if name == var.name:
                 (new if value == 1 else excluded)[element] = True
         return held, [Share(new, NEW), Share(excluded, EXCLUDED)]
+
+    def refuted(self, var: BoolVar) -> Bools:
+        """See `View`."""
+        out = np.zeros(var.size, np.bool_)
+        out[[i for name, i, value in self.known if name == var.name and value == 0]] = True
+        return out
 
     def texts(self, domain: Domain, names: Sequence[str]) -> Mapping[int, Label]:
         """See `View`."""
