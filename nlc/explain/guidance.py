@@ -29,6 +29,7 @@ class Cited:
         ring: whether it is that a ring must not close, or that a part must not be cut off.
         cut: whether it is the latter.
         room: the first cell of the room of which it speaks, where it is about a room.
+        further: whether it only tells what follows from the first that a step tells.
         parted: of a part that must not be cut off: by what it would be, and some on both sides.
     """
 
@@ -41,6 +42,7 @@ class Cited:
     cut: bool = False
     room: str = ""
     parted: tuple[tuple[str, ...], ...] = ((), ())
+    further: bool = False
 
     def to_json(self) -> dict[str, Any]:
         """Return the JSON object."""

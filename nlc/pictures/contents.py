@@ -18,9 +18,11 @@ from nlc.pictures.paths import number
 from nlc.pictures.style import BROKEN, Style, readable_on
 from nlc.pictures.symbols import symbol
 from nlc.printable import printable
-from nlc.render.glyphs import SHADED
-from nlc.render.labels import mark_words, visible
+from nlc.render.glyphs import SHADED, STYLES
+from nlc.render.labels import mark_words, told_values, visible
 from nlc.render.view import Label, View
+
+GLYPHS = STYLES["unicode"]
 
 
 class Sign(NamedTuple):
@@ -48,7 +50,7 @@ def decided(
         if var.name in left_out:
             continue
         if isinstance(var, Domain):
-            for i, label in view.texts(var, var.values).items():
+            for i, label in view.texts(var, told_values(program, var, GLYPHS)).items():
                 out.setdefault(i, []).append(Sign("", label))
             continue
         holds, shares = view.bools(var)

@@ -17,17 +17,18 @@ from nlc.pictures.emphasis import bold, veils
 from nlc.pictures.geometry import Geometry
 from nlc.pictures.paths import merged, number, polygon, segments
 from nlc.pictures.strokes import Strokes
-from nlc.pictures.style import BROKEN, SAFE, Style, color_for, mixed
+from nlc.pictures.style import BROKEN, ONLY_FIRST, ONLY_SECOND, SAFE, Style, color_for, mixed
 from nlc.render.compose import left_out
 from nlc.render.labels import color_domain, visible
 from nlc.render.rooms import apart, read_rooms
-from nlc.render.view import Solution, View
+from nlc.render.view import Solution, View, solutions
 
 _OVER = 7.0
 """Width at most of lines that run over shapes."""
 
-_ROOM, _REGION, _LIGHT, _PIECE = 0.1, 0.3, 0.3, 0.45
-"""Shares of its colour that a cell takes: of a room, of a decided region, of light, of a piece."""
+_ROOM, _REGION, _LIGHT, _PIECE, _UNIT = 0.1, 0.3, 0.3, 0.45, 0.35
+"""Shares of its colour that a cell takes: of a room, of a decided region, of light, of a piece, of
+what a step speaks of."""
 
 _CAGE = 3.0
 """Units from the sides of cells to the outline of a cage within."""
@@ -49,7 +50,7 @@ class Layers:
         self.board = program.board
         self.names = self.board.names(Sort.CELL)
         solution = view.board if isinstance(view, Solution) else None
-        self.rooms = read_rooms(program, solution)
+        self.rooms = read_rooms(program, solutions(view))
         self.clues = clues(program, Sort.CELL, self.rooms.names)
         texts = {cell: clue.text for cell, clue in self.clues.items()}
         self.apart = apart(self.board, self.rooms.room)
@@ -78,6 +79,7 @@ class Layers:
             *self._cells(),
             *self._sides(),
             *self._cages(),
+            *self._differing(),
             *self._outline(),
             *strokes.warps(),
             *contents.shapes(self.clues),
@@ -160,6 +162,8 @@ class Layers:
         tinted = self.over_links or self.rooms.decided.any()
         if self.style.tint and color and tinted and isinstance(self.view, Solution):
             return f'fill="{mixed(color, self.style.ground, self.style.tint)}"'
+        if self.names[cell] in getattr(self.view, "unit", ()):
+            return f'fill="{self.style.unit}" fill-opacity="{_UNIT}" class="u"'
         if self.lit[cell]:
             return f'fill="{self.style.light}" fill-opacity="{_LIGHT}" class="v"'
         if color := self._room_color(cell):
@@ -225,6 +229,13 @@ class Layers:
             ends = merged(self.geometry.inset(room, _CAGE))
             look = f'fill="none" stroke="{self.style.ink}" stroke-dasharray="3 2" class="s"'
             yield f'<path d="{segments(ends)}" {look}/>'
+
+    def _differing(self) -> Iterator[str]:
+        """Yield the borders of rooms that only one of two solutions has."""
+        looks = (f'stroke="{ONLY_FIRST}"', f'stroke="{ONLY_SECOND}" stroke-dasharray="7 6"')
+        for mask, look in zip(self.rooms.only, looks, strict=False):
+            d = segments(self.geometry.sides[mask, 0])
+            yield f'<path d="{d}" fill="none" stroke-width="4" {look}/>'
 
     def _outline(self) -> Iterator[str]:
         """Yield the line round what is not dark, of a solution, where the genre wants it."""

@@ -26,7 +26,17 @@ from nlc.render.labels import (
     visible,
 )
 from nlc.render.rooms import cages, read_rooms
-from nlc.render.view import PuzzleView, Solution, View, strokes
+from nlc.render.view import (
+    FIRST,
+    SECOND,
+    Label,
+    PuzzleView,
+    Solution,
+    StepView,
+    View,
+    solutions,
+    strokes,
+)
 
 
 @dataclass
@@ -64,7 +74,7 @@ def compose(program: Program, view: View, glyphs: Glyphs) -> Pictures:
     """
     out = Pictures()
     board = view.board if isinstance(view, Solution) else None
-    rooms = read_rooms(program, board)
+    rooms = read_rooms(program, solutions(view))
     walls = rooms.walls
     given = read_clues(program, Sort.CELL, glyphs, rooms.names)
     hidden = {left_out(program, view, board, given), *rooms.names}
@@ -81,6 +91,9 @@ def compose(program: Program, view: View, glyphs: Glyphs) -> Pictures:
         outer = tuple(around(program, glyphs))
         out.told.update((each.given, each.element) for each in outer)
         out.legend += filter(None, [told_outside(program)])
+    for i, name in enumerate(program.board.names(Sort.CELL)):
+        if name in getattr(view, "unit", ()):
+            labels.setdefault(i, Label(glyphs.empty))
     contents = Contents(on_lanes(program.board, labels), clues, {}, {}, walls, faint, outer)
     contents = replace(contents, cages=cages(program.board, rooms))
     colors = tints(program, board, given)
@@ -89,7 +102,8 @@ def compose(program: Program, view: View, glyphs: Glyphs) -> Pictures:
     found = [var for var in found if var.name not in doubles.values()]
     kinds: list[tuple[Sort, str, BoolVar | Domain | None]] = [(v.sort, v.name, v) for v in found]
     if not kinds:
-        kinds = [(Sort.BORDER if walls is not None or vertices else Sort.LINK, "", None)]
+        bordered = walls is not None or vertices or rooms.only
+        kinds = [(Sort.BORDER if bordered else Sort.LINK, "", None)]
     if corners and all(sort is Sort.LINK for sort, _, _ in kinds):
         kinds.append((Sort.BORDER, " ".join(corners), None))
     for sort, title, var in kinds:
@@ -107,6 +121,9 @@ def compose(program: Program, view: View, glyphs: Glyphs) -> Pictures:
             from nlc.render.borders import draw_borders as draw
         else:
             from nlc.render.links import draw_links as draw
+        if sort is Sort.BORDER:
+            signs = zip(rooms.only, (FIRST, SECOND), strict=False)
+            marked += [(mask, strokes(sign, glyphs)) for mask, sign in signs]
         rooms_here = var is None or sort is Sort.LINK
         here = contents if rooms_here else replace(contents, rooms=None, cages=None)
         canvas = draw(program.board, glyphs, here, colors, chosen, marked, double)
@@ -138,7 +155,7 @@ def _doubles(program: Program, view: View, found: Sequence[BoolVar | Domain]) ->
     Nothing is lost, as the upper line is only where the lower is too.
     """
     out: dict[str, str] = {}
-    if not isinstance(view, Solution | PuzzleView):
+    if not isinstance(view, Solution | PuzzleView | StepView):
         return out
     lines = [var for var in found if isinstance(var, BoolVar)]
     singles = [var for var in lines if program.marks.get(var.name) != "double"]
@@ -168,4 +185,5 @@ def _lines(
     if var.name not in doubles:
         return holds, marked, None
     (upper,) = [other for other in program.bools if other.name == doubles[var.name]]
-    return holds, marked, view.bools(upper)[0]
+    twice, more = view.bools(upper)
+    return holds, marked + [(m, strokes(sign, glyphs)) for m, sign in more], twice

@@ -147,8 +147,17 @@ def value_texts(program: Program, view: View, domain: Domain, glyphs: Glyphs) ->
         f"'{text}'"
         if text in lines or text.startswith("'") or any(sign in text for sign in signs)
         else text
-        for text in domain.values
+        for text in told_values(program, domain, glyphs)
     ]
+
+
+def told_values(program: Program, domain: Domain, glyphs: Glyphs) -> Sequence[str]:
+    """Return the values of a variable as a picture tells them: of a region its clue, if it can."""
+    if program.marks.get(domain.name) != "rooms":
+        return domain.values
+    names = program.board.names(Sort.CELL)
+    clues = {names[i]: text for i, text in read_clues(program, Sort.CELL, glyphs).items()}
+    return [clues.get(text, text) for text in domain.values]
 
 
 def _values(program: Program, view: View, domain: Domain, glyphs: Glyphs) -> Slot:

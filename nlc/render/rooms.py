@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from heapq import heappop, heappush
 from itertools import count as count_up
 
@@ -25,7 +25,8 @@ class Rooms:
     Attributes:
         names: the givens and variables that need not be written into cells.
         given: the borders round rooms of clues, shape (borders,).
-        decided: those round rooms of a solution.
+        decided: those round rooms of a solution, or of several that they have in common.
+        only: those round rooms of each solution alone, where there are several.
         cages: the rooms of a second clue, and of more: that of each cell, -1 for none.
         room: the room of each cell, of a solution where it has such, -1 for none; shape (cells,).
     """
@@ -33,6 +34,7 @@ class Rooms:
     names: frozenset[str]
     given: Bools
     decided: Bools
+    only: tuple[Bools, ...]
     cages: tuple[Ints, ...]
     room: Ints
 
@@ -43,8 +45,8 @@ class Rooms:
         return both if both.any() else None
 
 
-def read_rooms(program: Program, solution: Assignment | None) -> Rooms:
-    """Return the rooms of a puzzle, and of a solution.
+def read_rooms(program: Program, solutions: Sequence[Assignment]) -> Rooms:
+    """Return the rooms of a puzzle, and of solutions.
 
     They are those of which the genre says so; where it says so of no clue, those of the first given
     that looks like it: it names something of each cell, in connected parts, of which those of two
@@ -54,9 +56,10 @@ def read_rooms(program: Program, solution: Assignment | None) -> Rooms:
     given = decided = np.zeros(board.count(Sort.BORDER), np.bool_)
     cages: tuple[Ints, ...] = ()
     rooms = np.full(board.count(Sort.CELL), -1, np.int32)
+    around = [decided for _ in solutions]
     names = set[str]()
     if not len(given) or has_bridges(board):
-        return Rooms(frozenset(), given, decided, cages, rooms)
+        return Rooms(frozenset(), given, decided, (), cages, rooms)
     said = [name for name, words in program.clue_marks.items() if _WORD in words.values()]
     for name in said or list(_likely(program))[:1]:
         room = _numbers(program.givens[name], board.count(Sort.CELL))
@@ -67,12 +70,17 @@ def read_rooms(program: Program, solution: Assignment | None) -> Rooms:
         if _connected(board, room):
             names.add(name)
     for name, domain in program.domains.items():
-        if solution is not None and program.marks.get(name) == _WORD:
-            rooms = solution.domains[name]
-            decided = decided | _round(board, rooms)
-            if _connected(board, solution.domains[name]):
+        if solutions and program.marks.get(name) == _WORD:
+            found = [solution.domains[name] for solution in solutions]
+            around = [one | _round(board, room) for one, room in zip(around, found, strict=True)]
+            if all(_connected(board, room) for room in found):
                 names.add(domain.name)
-    return Rooms(frozenset(names), given, decided, cages, rooms)
+            if len(found) == 1:
+                rooms = found[0]
+    if around:
+        decided = np.logical_and.reduce(around)
+    only = tuple(one & ~decided for one in around) if len(around) > 1 else ()
+    return Rooms(frozenset(names), given, decided, only, cages, rooms)
 
 
 def cages(board: Board, rooms: Rooms) -> Bools | None:

@@ -181,11 +181,13 @@ class StepView:
         known: variable, element and value index (of a boolean 1 or 0) of what is known.
         new: the same of what follows.
         picked: names of elements whose clues stand out, those of others are faint; None: all alike.
+        unit: names of the cells of which the rule of the step speaks.
     """
 
     known: Sequence[tuple[str, int, int]]
     new: Sequence[tuple[str, int, int]]
     picked: frozenset[str] | None = None
+    unit: frozenset[str] = frozenset()
     signs: tuple[str, ...] = (NEW, EXCLUDED)
     reported: bool = False
     decided: bool = False
@@ -215,6 +217,13 @@ class StepView:
                 if name == domain.name and value != ABSENT:
                     out[element] = Label(names[value], changed)
         return out
+
+
+def solutions(view: View) -> tuple[Assignment, ...]:
+    """Return the solutions that a view tells whole: one, or the two of a difference."""
+    if isinstance(view, Difference):
+        return view.one, view.two
+    return (view.board,) if isinstance(view, Solution) else ()
 
 
 def part(var: BoolVar) -> slice:
