@@ -173,13 +173,16 @@ class Path:
     def _spread(self, number: int, told: Sequence[int]) -> None:
         """Add to a link what one rule that no clue has a say in tells from one of its facts alone.
 
-        So a bridge is told from end to end, and a star with the cells that it keeps free.
+        So a bridge is told from end to end, and a star with the cells that it keeps free; but not
+        what is drawn since something else is not, which is a thought of its own.
         """
+        goal = self.deduction.goal
         groups, follows = dict[Group, None](), list[int]()
         todo = [x for x in told if self._is_drawn(x)]
         while todo:
-            for group, x in self.deduction.consequences(todo.pop()):
-                if self._is_drawn(x):
+            source = todo.pop()
+            for group, x in self.deduction.consequences(source):
+                if self._is_drawn(x) and goal[x].value <= goal[source].value:
                     self.deduction.learn([x])
                     groups[group] = None
                     todo.append(x)

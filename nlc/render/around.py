@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from nlc.arrays import Bools
 from nlc.board import Sort
 from nlc.board.lines import first_borders
 from nlc.ir.nodes import Program
@@ -104,15 +105,16 @@ def around(program: Program, glyphs: Glyphs) -> Iterator[Around]:
 
 
 def between(
-    program: Program, glyphs: Glyphs, drawn: Sort
+    program: Program, glyphs: Glyphs, sort: Sort, drawn: Bools
 ) -> tuple[dict[int, Label], set[tuple[str, int]]]:
     """Return the clues of links and of borders between cells, where pictures have a place for them.
 
     Args:
         program: the puzzle.
         glyphs: the characters.
-        drawn: what the picture draws, links or borders; the place of a clue is that of the link or
-            border across it.
+        sort: of what the picture draws, links or borders; the place of a clue is that of the link
+            or border across it.
+        drawn: elements that are drawn, which no clue is to hide.
 
     Returns:
         The label of each such element, and the clues by the name of their given and their element.
@@ -122,16 +124,16 @@ def between(
     told = set[tuple[str, int]]()
     across = {int(b): i for i, b in enumerate(board.link_border.tolist()) if b >= 0}
     split = outline(board).split
-    for name, sort in program.given_sorts.items():
+    for name, over in program.given_sorts.items():
         words = program.clue_marks.get(name, {})
-        if sort not in (Sort.LINK, Sort.BORDER) or "rooms" in words.values():
+        if over not in (Sort.LINK, Sort.BORDER) or "rooms" in words.values():
             continue
         for i, text in program.givens[name].items():
-            border = i if sort is Sort.BORDER else int(board.link_border[i])
+            border = i if over is Sort.BORDER else int(board.link_border[i])
             if border < 0 or not board.border_inner[border] or split[border]:
                 continue
-            element = border if drawn is Sort.BORDER else across.get(border, -1)
-            if element >= 0 and element not in out:
+            element = border if sort is Sort.BORDER else across.get(border, -1)
+            if element >= 0 and element not in out and not drawn[element]:
                 written = glyphs.mark if text == "true" else text
                 out[element] = Label(glyphs.shape(words[text]) if text in words else written)
                 told.add((name, i))

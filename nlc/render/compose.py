@@ -114,7 +114,8 @@ def compose(program: Program, view: View, glyphs: Glyphs) -> Pictures:
             texts = value_texts(program, view, var, glyphs)
             contents = replace(contents, edges=view.texts(var, texts))
         elif not out.canvases:
-            edges, told = between(program, glyphs, sort)
+            drawn = np.logical_or.reduce([chosen, *(mask for mask, _ in marked)])
+            edges, told = between(program, glyphs, sort, drawn)
             contents = replace(contents, edges=edges)
             out.told |= told
         if sort is Sort.BORDER:

@@ -71,6 +71,7 @@ def draw_links(
     picture.joints()
     if doubled is not None:
         picture.marks(*_ways(doubled, plain, around), _those(plain), glyphs.doubles, 0)
+        picture.double_joints(plain & doubled)
     for links, strokes in marked:
         picture.marks(*_ways(links, plain, around), _those(plain), strokes, DIM | CHANGED)
     write_cells(picture.canvas, grid, contents, tints)
@@ -161,6 +162,17 @@ class _Picture:
         leaving = ways.arms[links]
         np.bitwise_or.at(self.arms, a, leaving)
         np.bitwise_or.at(self.arms, b, turned(leaving))
+
+    def double_joints(self, links: Bools) -> None:
+        """Draw double links on through cells where two of them, and nothing else, meet straight."""
+        arms, leaving = np.zeros_like(self.arms), _straight(self.board, self.grid).arms[links]
+        a, b = self.board.link_cells[links].T
+        np.bitwise_or.at(arms, a, leaving)
+        np.bitwise_or.at(arms, b, turned(leaving))
+        for arm in np.unique(leaving):
+            cells = np.flatnonzero((arms == (arm | turned(arm))) & (arms == self.arms))
+            rows, cols = self.grid.cells[cells].T
+            self.canvas.put(rows, cols, self.glyphs.doubles[np.full(len(cells), arm)])
 
     def arrows(self, links: Ints, plain: Ints) -> None:
         """Draw links round the rim as an arrow at each end; `plain` says how links may run."""

@@ -185,7 +185,10 @@ def test_a_mark_has_priority_over_a_clue_and_a_value_stands_beside_it():
     board = drawn("..").board
     assert picture_of(board, {"dark": Sort.CELL}, {"dark": [1]}, givens=clues) == ["3 ■"]
     digits = {"num": (Sort.CELL, ["2", None])}
-    assert picture_of(board, {}, {}, givens=clues, domains=digits) == ["2 3   2", "cells: num, clue"]
+    assert picture_of(board, {}, {}, givens=clues, domains=digits) == [
+        "2 3   2",
+        "cells: num, clue",
+    ]
 
 
 def test_clues_have_a_place_beside_several_values():
