@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -10,7 +11,6 @@ from nlc.arrays import Bools
 from nlc.board import Sort
 from nlc.dataclasses import dataclass, field, replace
 from nlc.ir.nodes import Assignment, BoolVar, Domain, Program
-from nlc.render.around import Around, around, between, told_outside
 from nlc.render.canvas import Canvas
 from nlc.render.glyphs import Glyphs, Marked
 from nlc.render.labels import (
@@ -37,6 +37,12 @@ from nlc.render.view import (
     solutions,
     strokes,
 )
+
+if TYPE_CHECKING:
+    from nlc.render.around import Around
+
+_BESIDE = {Sort.LINE, Sort.BORDER, Sort.LINK}
+"""Sorts of clues that stand beside cells."""
 
 
 @dataclass
@@ -87,7 +93,10 @@ def compose(program: Program, view: View, glyphs: Glyphs) -> Pictures:
         names = program.board.names(Sort.CELL)
         faint = frozenset(i for i in clues if names[i] not in picked)
     outer: tuple[Around, ...] = ()
-    if not {Sort.LINE, Sort.BORDER}.isdisjoint(program.given_sorts.values()):
+    beside = not _BESIDE.isdisjoint(program.given_sorts.values())
+    if beside:
+        from nlc.render.around import around, between, told_outside
+
         outer = tuple(around(program, glyphs))
         out.told.update((each.given, each.element) for each in outer)
         out.legend += filter(None, [told_outside(program)])
@@ -113,7 +122,7 @@ def compose(program: Program, view: View, glyphs: Glyphs) -> Pictures:
         if isinstance(var, Domain):
             texts = value_texts(program, view, var, glyphs)
             contents = replace(contents, edges=view.texts(var, texts))
-        elif not out.canvases:
+        elif beside and not out.canvases:
             drawn = np.logical_or.reduce([chosen, *(mask for mask, _ in marked)])
             edges, told = between(program, glyphs, sort, drawn)
             contents = replace(contents, edges=edges)
