@@ -18,18 +18,34 @@ if TYPE_CHECKING:
     from nlc.explain.guidance import Cited, Guidance, Step
     from nlc.pictures.drawing import Drawing
 
+_MARKS = f"{NEW} is drawn next   {EXCLUDED} is crossed out next"
+
 
 def told(steps: Guidance, style: str, color: bool) -> str:
-    """Return steps in words: of a hint with a picture, of a whole path as a list."""
+    """Return steps in words, with a picture: of a hint the last, of a whole path each."""
     out: list[str] = []
     program = steps.program
     if steps.steps and not steps.complete:
         out += _picture(program, _view(steps, len(steps.steps) - 1), style, color)
-    for number, step in enumerate(steps.steps, 1):
+        out += [_MARKS] * bool(out)
+    pictured = set(_drawing(steps)) if steps.complete else set()
+    for number, step in enumerate(steps.steps):
         first, *others = step_lines(program, step)
-        head = f"{number}. " if len(steps.steps) > 1 else ""
+        head = f"{number + 1}. " if len(steps.steps) > 1 else ""
         out += [f"{head}{first}", *others]
+        if number in pictured:
+            out += [f"  {line}" for line in _picture(program, _view(steps, number), style, color)]
+    if pictured and program.board.topology != "graph":
+        out.append(_MARKS)
     return "\n".join([*out, verdict(steps)])
+
+
+def _drawing(steps: Guidance) -> Iterator[int]:
+    """Yield the numbers of the steps that draw something."""
+    shown = {v.name for v in variables(steps.program) if v.shown}
+    for number, step in enumerate(steps.steps):
+        if any(fact.variable in shown for fact in step.facts):
+            yield number
 
 
 def verdict(steps: Guidance) -> str:
@@ -67,7 +83,7 @@ def _effort(step: Step) -> str:
 
 def step_lines(program: Program, step: Step, indent: str = "") -> Iterator[str]:
     """Yield a step in words: what follows, by what, and since what."""
-    what = "; ".join(fact_words(program, step.facts)) or "that is a contradiction"
+    what = _joined(program, step.facts) or "that is a contradiction"
     yield f"{indent}{what}"
     inner = f"{indent}  "
     if step.rules:
@@ -78,14 +94,26 @@ def step_lines(program: Program, step: Step, indent: str = "") -> Iterator[str]:
     else:
         yield f"{inner}as it can be nothing else"
     if step.known:
-        yield f"{inner}since {'; '.join(fact_words(program, step.known))}"
+        yield f"{inner}since {_joined(program, step.known)}"
     if step.denied is not None and step.inner:
-        opposite = "; ".join(fact_words(program, [step.denied]))
+        opposite = _joined(program, [step.denied])
         yield f"{inner}assume otherwise: {opposite}; then"
         for one in step.inner:
             yield from step_lines(program, one, f"{inner}  ")
     elif step.denied is not None and step.rules:
         yield f"{inner}(only all of these together tell it)"
+
+
+def _joined(program: Program, facts: Iterable[Fact]) -> str:
+    """Return facts in words; of several values of a variable its name once."""
+    out = list[str]()
+    heads = [f"{name} is " for name in program.domains]
+    last = ""
+    for words in fact_words(program, facts):
+        head = next((each for each in heads if words.startswith(each)), "")
+        out.append(words.removeprefix(head) if head and head == last else words)
+        last = head
+    return "; ".join(out)
 
 
 def _by_rule(program: Program, rules: Sequence[Cited]) -> Iterator[tuple[str, str]]:
@@ -123,12 +151,10 @@ def drawings(steps: Guidance, style: str) -> list[Drawing]:
     from nlc.pictures.drawing import draw
 
     out = []
-    shown = {v.name for v in variables(steps.program) if v.shown}
-    for number, step in enumerate(steps.steps):
-        if any(fact.variable in shown for fact in step.facts):
-            one = draw(steps.program, _view(steps, number), style)
-            note = "\n".join(step_lines(steps.program, step))
-            out.append(replace(one, title=f"{one.title}: step {number + 1}", note=note))
+    for number in _drawing(steps):
+        one = draw(steps.program, _view(steps, number), style)
+        note = "\n".join(step_lines(steps.program, steps.steps[number]))
+        out.append(replace(one, title=f"{one.title}: step {number + 1}", note=note))
     if not out:
         one = draw(steps.program, StepView(_known(steps, ()), ()), style)
         out.append(replace(one, note=verdict(steps)))
@@ -177,5 +203,4 @@ def _picture(program: Program, view: StepView, style: str, color: bool) -> list[
 
     if program.board.topology == "graph":
         return []
-    lines = compose(program, view, STYLES[style]).lines(color)
-    return [*lines, f"{NEW} is drawn next   {EXCLUDED} is crossed out next"]
+    return compose(program, view, STYLES[style]).lines(color)

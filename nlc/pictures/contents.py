@@ -15,12 +15,12 @@ from nlc.ir.nodes import Domain, Program
 from nlc.pictures.clues import Clue
 from nlc.pictures.geometry import Geometry
 from nlc.pictures.paths import number
-from nlc.pictures.style import BROKEN, Style, readable_on
+from nlc.pictures.style import BROKEN, ONLY_SECOND, Style, readable_on
 from nlc.pictures.symbols import symbol
 from nlc.printable import printable
 from nlc.render.glyphs import SHADED, STYLES
 from nlc.render.labels import mark_words, told_values, visible
-from nlc.render.view import Label, View
+from nlc.render.view import EXCLUDED, NEW, Label, View
 
 GLYPHS = STYLES["unicode"]
 
@@ -59,8 +59,9 @@ def decided(
             for i in np.flatnonzero(holds).tolist():
                 out.setdefault(i, []).append(_TRUE.get(word, Sign(word)))
         for mask, sign in shares:
+            text = {NEW: "1", EXCLUDED: "0"}.get(sign, sign) if word == "digit" else sign
             for i in np.flatnonzero(mask).tolist():
-                out.setdefault(i, []).append(Sign("", Label(sign, True)))
+                out.setdefault(i, []).append(Sign("", Label(text, True)))
         if word in _FALSE:
             for i in np.flatnonzero(view.refuted(var)).tolist():
                 out.setdefault(i, []).append(_FALSE[word])
@@ -74,10 +75,14 @@ class Contents:
         geometry: of the board.
         style: of the picture.
         over_links: whether lines run from cell to cell, which a disc keeps off what is written.
+        changed: the colour of labels that are changed.
     """
 
-    def __init__(self, geometry: Geometry, style: Style, over_links: bool) -> None:
+    def __init__(
+        self, geometry: Geometry, style: Style, over_links: bool, changed: str = BROKEN
+    ) -> None:
         self.geometry, self.style, self.over_links = geometry, style, over_links
+        self.changed = changed
         self.names = geometry.board.names(Sort.CELL)
 
     def shapes(self, clues: Mapping[int, Clue]) -> Iterator[str]:
@@ -208,7 +213,8 @@ class Contents:
                 shape = symbol(word, middle, y, min(radius, width / 1.5), color, ground, kind)
                 yield f'<g data-e="{escape(name)}">{shape}</g>'
             else:
-                ink = BROKEN if label.changed else color
+                changed = ONLY_SECOND if label.text == EXCLUDED else self.changed
+                ink = changed if label.changed else color
                 text = printable(label.text)
                 named = "" if label.changed else kind
                 yield words(text, middle, y, min(radius, width * 0.75), ink, named, name)

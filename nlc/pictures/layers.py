@@ -21,7 +21,7 @@ from nlc.pictures.style import BROKEN, ONLY_FIRST, ONLY_SECOND, SAFE, Style, col
 from nlc.render.compose import left_out
 from nlc.render.labels import color_domain, visible
 from nlc.render.rooms import apart, read_rooms
-from nlc.render.view import Solution, View, solutions
+from nlc.render.view import Solution, StepView, View, solutions
 
 _OVER = 7.0
 """Width at most of lines that run over shapes."""
@@ -72,7 +72,8 @@ class Layers:
         if any(clue.shape for clue in self.clues.values()):  # lines run over them
             style = replace(style, line=min(style.line, _OVER))
         strokes = Strokes(self.program, self.view, self.geometry, style, self.colors)
-        contents = Contents(self.geometry, self.style, self.over_links)
+        changed = ONLY_FIRST if isinstance(self.view, StepView) else BROKEN
+        contents = Contents(self.geometry, self.style, self.over_links, changed)
         signs = decided(self.program, self.view, Sort.CELL, self.left_out)
         on_vertices = clues(self.program, Sort.VERTEX)
         parts = [

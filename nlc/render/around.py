@@ -45,8 +45,9 @@ def ranks(program: Program) -> dict[str, int]:
 
 def told_outside(program: Program) -> str:
     """Return in words which givens stand outside of the board, if several share a side, or ""."""
-    found = sorted(ranks(program).items(), key=lambda item: item[1])
-    if not any(rank for _, rank in found):
+    there = [item for item in ranks(program).items() if program.givens[item[0]]]
+    found = sorted(there, key=lambda item: item[1])
+    if len({rank for _, rank in found}) < 2:
         return ""
     return f"outside, from the board: {', '.join(name for name, _ in found)}"
 

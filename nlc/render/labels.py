@@ -16,7 +16,7 @@ from nlc.ir.nodes import ABSENT, Assignment, BoolVar, Domain, Program
 from nlc.render.canvas import colors_of, columns
 from nlc.render.glyphs import FALSE, MARKS, SHAPES, Glyphs
 from nlc.render.outline import has_bridges
-from nlc.render.view import NEW, NOTHING, OR, Label, PuzzleView, View
+from nlc.render.view import EXCLUDED, NEW, NOTHING, OR, Label, PuzzleView, View
 
 if TYPE_CHECKING:
     from nlc.render.around import Around
@@ -174,8 +174,12 @@ def _marks(view: View, var: BoolVar, word: str, glyphs: Glyphs) -> Slot:
     mark = glyphs.shape(word)
     holds, shares = view.bools(var)
     labels = dict.fromkeys(np.flatnonzero(holds).tolist(), Label(mark))
+    signs = {}
+    if word in FALSE:  # a step tells which of the two is next
+        signs = {NEW: f"{mark}{NEW}", EXCLUDED: f"{FALSE[word][not glyphs.empty.isascii()]}{NEW}"}
     for mask, sign in shares:
-        labels.update(dict.fromkeys(np.flatnonzero(mask).tolist(), Label(sign, True)))
+        label = Label(signs.get(sign, sign), True)
+        labels.update(dict.fromkeys(np.flatnonzero(mask).tolist(), label))
     marks = [mark]
     if word in FALSE:
         marks.append(FALSE[word][not glyphs.empty.isascii()])

@@ -452,3 +452,20 @@ def test_the_clue_of_a_region_is_its_own_without_a_step():
     names = found.program.board.names(Sort.CELL)
     roots = set(found.program.domains["owner"].values)
     assert not roots & {names[fact.element] for step in found.steps for fact in step.facts}
+
+
+def test_each_step_of_a_path_shows_the_board_before_it_and_its_mark():
+    found = nlc.steps(PUZZLES["binairo"])
+    boards = re.findall(r"(?:^ +[01·]!?(?: +[01·]!?)+\n){4}", str(found), re.MULTILINE)
+    assert len(boards) == len(found.steps) > 1
+    clues = sum(text != "" for text in found.program.givens["digit"].values())
+    for number, board in enumerate(boards):
+        marked = len(found.steps[number].facts)
+        told = sum(len(step.facts) for step in found.steps[:number])
+        cells = board.split()
+        assert cells.count("·") == 16 - clues - told - marked
+
+
+def test_the_name_of_a_variable_is_said_once_of_several_values(single: Steps):
+    (since,) = [line for line in str(single).splitlines() if line.startswith("  since")]
+    assert since.count("number is") == 1 and since.count(";") == 1
