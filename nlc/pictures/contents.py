@@ -50,8 +50,11 @@ def decided(
         if var.name in left_out:
             continue
         if isinstance(var, Domain):
+            names = view.texts(var, var.values)
+            own = program.board.names(sort) if program.marks.get(var.name) == "rooms" else None
             for i, label in view.texts(var, told_values(program, var, GLYPHS)).items():
-                out.setdefault(i, []).append(Sign("", label))
+                if own is None or names[i].text != own[i]:  # a region's clue is in it
+                    out.setdefault(i, []).append(Sign("", label))
             continue
         holds, shares = view.bools(var)
         word = words[var.name]
@@ -126,7 +129,7 @@ class Contents:
                 y, radius = y + radius * 0.08, radius * 0.92
             elif clue.text or clue.frame or clue.shape:
                 y, radius = y + radius * 0.42, radius * 0.5
-            elif self.over_links and all(sign.label for sign in marks):
+            elif self.over_links and all(s.label and not s.label.changed for s in marks):
                 yield self._disc(x, y, self.style.disc * radius / 20, ground)
             color = readable_on(ground) if dark else self.style.answer
             yield from self.signs(marks, x, y, radius, color, ground, self.names[cell])
