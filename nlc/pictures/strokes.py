@@ -111,12 +111,15 @@ class Strokes:
 
     def _doubled(self, links: Ints, color: str, dash: str = "") -> Iterator[str]:
         names = self.board.names(Sort.LINK)
+        width = min(0.6 * self.style.line, 5.0)
         for link in links.tolist():
             ends = self.geometry.centers[self.board.link_cells[link]]
             along = ends[1] - ends[0]
-            aside = np.array([-along[1], along[0]]) / max(1e-9, float(np.hypot(*along))) * 4.0
+            aside = (
+                np.array([-along[1], along[0]]) / max(1e-9, float(np.hypot(*along))) * (1.2 * width)
+            )
             both = np.stack([ends - aside, ends + aside])
-            yield self._stroke(segments(both), names[link], color, self.style.line * 0.6, dash)
+            yield self._stroke(segments(both), names[link], color, width, dash)
 
     def _stroke(self, d: str, name: str, color: str, width: float, dash: str = "") -> str:
         look = f'stroke="{color}" stroke-width="{number(width)}"'
