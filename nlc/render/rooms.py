@@ -63,10 +63,10 @@ def read_rooms(program: Program, solutions: Sequence[Assignment]) -> Rooms:
     said = [name for name, words in program.clue_marks.items() if _WORD in words.values()]
     for name in said or list(_likely(program))[:1]:
         room = _numbers(program.givens[name], board.count(Sort.CELL))
-        if given.any():
+        if (rooms >= 0).any():
             cages = (*cages, room)
         else:
-            given, rooms = _round(board, room), room
+            given, rooms = given | _round(board, room), room
         if _connected(board, room):
             names.add(name)
     for name, domain in program.domains.items():
