@@ -56,8 +56,8 @@ class Deduction:
         self._fresh = list(solver.groups)
         self._reasons: dict[int, Reason] = {}
         self._several = Several(solver, stated, self.goal, self.known)
-        self._learn([solver.literal(fact) for fact in drawn])
-        self._learn(self._given())
+        self.learn([solver.literal(fact) for fact in drawn])
+        self.learn(self._given())
 
     def is_target(self, literal: int) -> bool:
         """Return whether a literal is what a person would draw: a shown value."""
@@ -107,7 +107,20 @@ class Deduction:
 
     def take(self, reason: Reason) -> tuple[int, ...]:
         """Add what follows from a reason, and return all that is known by it now."""
-        return self._learn(reason.follows)
+        return self.learn(reason.follows)
+
+    def consequences(self, literal: int) -> list[tuple[Group, int]]:
+        """Return what follows from a known literal alone by a group that no clue has a say in."""
+        out, found = list[tuple[Group, int]](), set[int]()
+        place = place_of(self.goal[literal])
+        for group in self._groups_at(place):
+            if not (group.clues or group.whole or group.ring):
+                consistent, told = self.solver.propagate([literal, group.selector])
+                for x in told if consistent else ():
+                    if x in self.goal and x not in self.known and x not in found:
+                        found.add(x)
+                        out.append((group, x))
+        return out
 
     def _rank(self, literal: int, reason: Reason) -> tuple[int, bool, int, bool, int]:
         """Return the place of a reason in the order: what it takes, and whether it can be drawn."""
@@ -117,7 +130,7 @@ class Deduction:
 
     # ---------- what is known ----------
 
-    def _learn(self, literals: Iterable[int]) -> tuple[int, ...]:
+    def learn(self, literals: Iterable[int]) -> tuple[int, ...]:
         """Add literals and what they mean without any rule: that a value excludes the others."""
         added = [x for x in literals if x in self.goal and x not in self.known]
         _, found = self.solver.propagate([*self.known, *added])
@@ -167,7 +180,28 @@ class Deduction:
                 same = text == clues[sorts[fact.variable], fact.element]
                 if alone or (fact.holds and same):
                     out.append(x)
-        return out
+        clued = {
+            (sort, i)
+            for name, sort in program.given_sorts.items()
+            if "rooms" not in program.clue_marks.get(name, {}).values()
+            for i in program.givens[name]
+        }
+        for x, fact in self.goal.items():  # what can be nothing else, at a clue
+            if (
+                fact.holds
+                and fact.variable in program.domains
+                and (sorts[fact.variable], fact.element) in clued
+                and not self.solver.propagate([-x])[0]
+            ):
+                out.append(x)
+        return [*out, *self._barred()]
+
+    def _barred(self) -> list[int]:
+        """Return what is barred whatever the clues are: where no bridge can lead, say."""
+        plain = [g for g in self.solver.groups if not (g.clues or g.whole)]
+        selectors = [group.selector for group in plain]
+        _, found = self.solver.propagate(selectors)
+        return [x for x in found if x in self.goal and self.goal[x].value == 0]
 
     # ---------- one group ----------
 

@@ -29,6 +29,7 @@ class Cited(Struct, frozen=True):
         ring: whether it is that a ring must not close, or that a part must not be cut off.
         cut: whether it is the latter.
         room: the first cell of the room of which it speaks, where it is about a room.
+        further: whether it only tells what follows from the first that a step tells.
         parted: of a part that must not be cut off: by what it would be, and some on both sides.
     """
 
@@ -41,6 +42,7 @@ class Cited(Struct, frozen=True):
     cut: bool = False
     room: str = ""
     parted: tuple[tuple[str, ...], ...] = ((), ())
+    further: bool = False
 
     def to_json(self) -> dict[str, Any]:
         """Return the JSON object."""
@@ -68,7 +70,8 @@ class Step(Struct, frozen=True):
         denied: of a step by contradiction, what `inner` assumes.
         inner: the steps from there to a contradiction; empty where one rule tells it at once, and
             where the contradiction is that of all rules together.
-        cost: how many rules it takes; rings count 2, rules about the whole board 10.
+        cost: how many rules it takes but those that only come with it; rings count 2, rules about
+            the whole board 10.
     """
 
     facts: tuple[Fact, ...]

@@ -15,6 +15,13 @@ if TYPE_CHECKING:
     from nlc.encode.lower import LoweredProgram
 
 
+_NODES = {
+    "loop": "a line neither ends nor branches",
+    "path": "a line does not branch, and ends at its two ends alone",
+}
+"""What the statement about a whole line says of one node, by its kind."""
+
+
 def instances(
     puzzle: Puzzle, program: Program, block: Auxiliary, variables: Sequence[int]
 ) -> Iterator[Group]:
@@ -30,6 +37,9 @@ def instances(
     text = rule_text(puzzle, rule)
     names = group_names(program.board, block)
     binders = [(sort, data.tolist()) for _, sort, data in block.origin.binders]
+    lines = {item.kind for item in program.globals if item.origin.rule == rule}
+    if [name for name, _, _ in block.origin.binders] == ["node"] and lines & _NODES.keys():
+        text = _NODES[min(lines & _NODES.keys())]
     for i, (name, selector) in enumerate(zip(names, variables, strict=True)):
         place = tuple((sort, data[i]) for sort, data in binders if sort is not None)
         clues = tuple(

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from nlc.explaining.chain import Link, chain, fewest, stating
 from nlc.explaining.deduction import Deduction
+from nlc.explaining.facts import Group
 from nlc.explaining.known import literals, place_of
 from nlc.explaining.reason import Reason
 
@@ -20,11 +21,13 @@ class Inference(Struct, frozen=True, eq=False):
         link: from what, and what.
         denied: the literal whose negation is assumed in `inner`; 0 where there is none.
         inner: the way from that assumption to a contradiction.
+        spread: groups of the link that only tell what follows from its first conclusion.
     """
 
     link: Link
     denied: int = 0
     inner: tuple[Link, ...] = ()
+    spread: frozenset[Group] = frozenset()
 
 
 class Path:
@@ -43,6 +46,7 @@ class Path:
         self._several: dict[int, Reason] = {}
         self._beside: set[int] = set()
         self._told: set[int] = set()
+        self._further: dict[int, frozenset[Group]] = {}
 
     def singles(self) -> list[int]:
         """Conclude all that single groups give, and return the links with something to draw."""
@@ -73,18 +77,53 @@ class Path:
         if number in self._told:
             return
         self._told.add(number)
-        link = self.links[number]
-        if number in self._beside:
-            link = self.links[number] = self._shrunk(link)
+        link = self._inlined(number)
         for x in link.facts:
             yield from self._sources(x, number)
         reason = self._several.get(number)
+        spread = self._further.get(number, frozenset())
         if reason is None:
-            yield Inference(link)
+            yield Inference(link, spread=spread)
             return
         first = reason.follows[0]
         inner = chain(self.deduction.solver, reason, first, self._meaning, reason.lemmas)
-        yield Inference(link, first, inner)
+        yield Inference(link, first, inner, spread)
+
+    def _link(self, number: int) -> Link:
+        """Return a link, with no fact that is not needed."""
+        if number in self._beside:
+            self._beside.remove(number)
+            self.links[number] = self._shrunk(self.links[number])
+        return self.links[number]
+
+    def _inlined(self, number: int) -> Link:
+        """Return a link with the reasons for what elements are not in place of these facts.
+
+        That a value is excluded by values that are there is no step of its own: nobody writes it.
+        """
+        link = self._link(number)
+        if number in self._several:
+            return link
+        facts, groups = dict[int, None](), dict.fromkeys(link.groups)
+        for x in link.facts:
+            born = self._born.get(x, -1)
+            if 0 <= born < number and self._excludes(born):
+                facts.update(dict.fromkeys(self._link(born).facts))
+                groups.update(dict.fromkeys(self._link(born).groups))
+            else:
+                facts[x] = None
+        return replace(link, facts=tuple(facts), groups=tuple(groups))
+
+    def _excludes(self, number: int) -> bool:
+        """Return whether one rule says what elements are not, from what some are."""
+        link, goal = self._link(number), self.deduction.goal
+        return (
+            number not in self._several
+            and len(link.groups) == 1
+            and not (link.groups[0].ring or link.groups[0].whole)
+            and all(goal[x].holds for x in link.facts)
+            and not any(goal[x].holds for x in link.follows)
+        )
 
     def cost(self, number: int) -> int:
         """Return how many links one takes with all that it needs."""
@@ -117,6 +156,7 @@ class Path:
         if len(reason.groups) > 1 or (reason.groups and not reason.plain):
             self._several[len(self.links)] = reason
         self._add(Link(reason.facts, reason.groups, tuple(told)), told)
+        self._spread(len(self.links) - 1, told)
         said, beside = self._said(told)
         for i, x in enumerate(beside):
             self._beside.add(len(self.links))
@@ -130,6 +170,35 @@ class Path:
                 self._add(Link(facts, (), (x,)), [x])
         for x in rest:
             self._born.setdefault(x, len(self.links) - 1)
+
+    def _spread(self, number: int, told: Sequence[int]) -> None:
+        """Add to a link what one rule that no clue has a say in tells from one of its facts alone.
+
+        So a bridge is told from end to end, and a star with the cells that it keeps free; but not
+        what is drawn since something else is not, which is a thought of its own.
+        """
+        goal = self.deduction.goal
+        groups, follows = dict[Group, None](), list[int]()
+        todo = [x for x in told if self._is_drawn(x)]
+        while todo:
+            source = todo.pop()
+            for group, x in self.deduction.consequences(source):
+                if self._is_drawn(x) and goal[x].value <= goal[source].value:
+                    self.deduction.learn([x])
+                    groups[group] = None
+                    todo.append(x)
+                    follows.append(x)
+        link = self.links[number]
+        self._further[number] = frozenset(groups.keys() - set(link.groups))
+        every = tuple(dict.fromkeys([*link.groups, *groups]))
+        self.links[number] = replace(link, groups=every, follows=(*link.follows, *follows))
+        self._born.update(dict.fromkeys(follows, number))
+
+    def _is_drawn(self, literal: int) -> bool:
+        """Return whether a literal is that something is drawn, or crossed out."""
+        name = self.deduction.goal[literal].variable
+        domains = self.deduction.solver.program.domains
+        return name not in domains and self.deduction.is_target(literal)
 
     def _said(self, told: Sequence[int]) -> tuple[list[int], list[int]]:
         """Return what a step tells for itself, and what not, as something else of it is drawn.

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from nlc.board import Sort
 from nlc.explaining.facts import Fact, fact_text
 from nlc.explaining.known import variables
 from nlc.ir.nodes import ABSENT, BoolVar, Domain, Program
+from nlc.render.glyphs import SHADED
 
 if TYPE_CHECKING:
     from nlc.board import Board
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 LISTED = 12
 """Elements that are named of one rule or fact before the rest is only counted."""
 
-_ADJECTIVES = {"shaded": ("shaded", "unshaded")}
+_ADJECTIVES = dict.fromkeys(SHADED, ("shaded", "unshaded"))
 """What an element is where a variable holds and where it does not, by how that is drawn."""
 
 _NOUNS = {
@@ -44,16 +45,17 @@ def listed(names: Iterable[str], between: str = ", ") -> str:
 def fact_words(program: Program, facts: Iterable[Fact]) -> list[str]:
     """Return facts in words, those of one kind together: ``line at r1c1-r1c2, r1c2-r1c3``."""
     declared = {variable.name: variable for variable in variables(program)}
-    places: dict[tuple[str, bool], list[str]] = {}
-    for fact in sorted(facts, key=lambda fact: fact.element):
+    found: dict[tuple[str, bool], tuple[Sort, list[int]]] = {}
+    for fact in sorted(_once(program, facts), key=lambda fact: fact.element):
         variable = declared[fact.variable]
         if variable.sort is Sort.PUZZLE:
-            places.setdefault((fact_text(program, fact), True), [])
-            continue
-        name = _element(program.board, program.board.names(variable.sort)[fact.element])
-        places.setdefault(_said(program, variable, fact), []).append(name)
+            found.setdefault((fact_text(program, fact), True), (variable.sort, []))
+        else:
+            said = _said(program, variable, fact)
+            found.setdefault(said, (variable.sort, []))[1].append(fact.element)
     out = []
-    for (what, is_noun), names in places.items():
+    for (what, is_noun), (sort, elements) in found.items():
+        names = list(_names(program, sort, elements))
         if not names:
             out.append(what)
         elif is_noun:
@@ -61,6 +63,69 @@ def fact_words(program: Program, facts: Iterable[Fact]) -> list[str]:
         else:
             out.append(f"{listed(names)} {'is' if len(names) == 1 else 'are'} {what}")
     return out
+
+
+def _once(program: Program, facts: Iterable[Fact]) -> list[Fact]:
+    """Return facts without those that others say, too: of two lines that there is one."""
+    every = list(facts)
+    double = {name for name, mark in program.marks.items() if mark == "double"}
+    if not double:
+        return every
+    sorts = {var.name: var.sort for var in program.bools}
+    over = {(sorts[f.variable], f.element) for f in every if f.variable in double and f.value == 1}
+    none = {
+        (sorts[f.variable], f.element)
+        for f in every
+        if f.variable in sorts and f.variable not in double and f.value == 0
+    }
+
+    def said(fact: Fact) -> bool:
+        place = sorts.get(fact.variable), fact.element
+        if fact.variable in double:
+            return fact.value == 0 and place in none
+        return fact.value == 1 and place in over
+
+    return [fact for fact in every if not said(fact)]
+
+
+def _names(program: Program, sort: Sort, elements: Sequence[int]) -> Iterator[str]:
+    """Yield the names of elements; of links that go straight on, the two cells at the ends.
+
+    A clue of its own ends such a run, as an island does.
+    """
+    board = program.board
+    names = board.names(sort)
+    if sort is not Sort.LINK:
+        yield from (_element(board, names[i]) for i in elements)
+        return
+    cells, left = board.names(Sort.CELL), dict.fromkeys(elements)
+    ports = board.link_ports.tolist()
+    clued = {
+        cell
+        for name, over in program.given_sorts.items()
+        if over is Sort.CELL and "rooms" not in program.clue_marks.get(name, {}).values()
+        for cell in program.givens[name]
+    }
+    at: dict[tuple[int, int], int] = {}  # by a cell and a port of it
+    for i in elements:
+        for cell, port in zip(board.link_cells[i].tolist(), ports[i], strict=True):
+            if port >= 0:
+                at[cell, port] = i
+    for first in elements:
+        if first not in left:
+            continue
+        del left[first]
+        ends, run = board.link_cells[first].tolist(), 1
+        for side in (0, 1):
+            link, cell, port = first, ends[side], ports[first][side]
+            while (
+                port >= 0 and cell not in clued and (link := at.get((cell, port ^ 1), -1)) in left
+            ):
+                del left[link]
+                far = int(board.link_cells[link, 0] == cell)
+                cell, port, run = int(board.link_cells[link, far]), ports[link][far], run + 1
+            ends[side] = cell
+        yield names[first] if run == 1 else f"{cells[ends[0]]}-{cells[ends[1]]}"
 
 
 def _said(program: Program, variable: BoolVar | Domain, fact: Fact) -> tuple[str, bool]:

@@ -25,7 +25,7 @@ class Steps(Guidance, frozen=True):
         return self.text()
 
     def text(self, style: str = "unicode", color: bool = False) -> str:
-        """Return the outcome in words, with a picture of the board before the last step.
+        """Return the outcome in words, with a picture of a hint, or of each step of a whole path.
 
         Args:
             style: ``unicode`` or ``ascii``.

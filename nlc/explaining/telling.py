@@ -7,28 +7,46 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
+from nlc.board import Sort
 from nlc.explaining.facts import Fact
 from nlc.explaining.known import variables
 from nlc.explaining.phrases import LISTED, fact_words, listed, place_words, ring_words
 from nlc.ir.nodes import Program
+from nlc.ir.partial_given import with_given
 from nlc.render.view import EXCLUDED, NEW, StepView
 
 if TYPE_CHECKING:
     from nlc.explaining.guidance import Cited, Guidance, Step
     from nlc.pictures.drawing import Drawing
 
+_MARKS = f"{NEW} is drawn next   {EXCLUDED} is crossed out next"
+
 
 def told(steps: Guidance, style: str, color: bool) -> str:
-    """Return steps in words: of a hint with a picture, of a whole path as a list."""
+    """Return steps in words, with a picture: of a hint the last, of a whole path each."""
     out: list[str] = []
     program = steps.program
     if steps.steps and not steps.complete:
         out += _picture(program, _view(steps, len(steps.steps) - 1), style, color)
-    for number, step in enumerate(steps.steps, 1):
+        out += [_MARKS] * bool(out)
+    pictured = set(_drawing(steps)) if steps.complete else set()
+    for number, step in enumerate(steps.steps):
         first, *others = step_lines(program, step)
-        head = f"{number}. " if len(steps.steps) > 1 else ""
+        head = f"{number + 1}. " if len(steps.steps) > 1 else ""
         out += [f"{head}{first}", *others]
+        if number in pictured:
+            out += [f"  {line}" for line in _picture(program, _view(steps, number), style, color)]
+    if pictured and program.board.topology != "graph":
+        out.append(_MARKS)
     return "\n".join([*out, verdict(steps)])
+
+
+def _drawing(steps: Guidance) -> Iterator[int]:
+    """Yield the numbers of the steps that draw something."""
+    shown = {v.name for v in variables(steps.program) if v.shown}
+    for number, step in enumerate(steps.steps):
+        if any(fact.variable in shown for fact in step.facts):
+            yield number
 
 
 def verdict(steps: Guidance) -> str:
@@ -48,34 +66,38 @@ def verdict(steps: Guidance) -> str:
     if steps.status == "open":
         return f"nothing more follows: {places} are open, for there are several solutions"
     if not steps.complete:
-        return _effort(steps.total)
+        return _effort(steps.steps[-1])
     count = len(steps.steps)
     end = f"; then {places} are open, for there are several solutions" if steps.open else ""
     plural = "s" * (count != 1)
-    return f"{count} step{plural}, the hardest {steps.hardest}, together {steps.total}{end}"
+    return f"{count} step{plural}{end}"
 
 
-def _effort(cost: int) -> str:
-    """Return what a hint takes, in words."""
-    if cost == 1:
+def _effort(step: Step) -> str:
+    """Return what a step takes, in words."""
+    if step.inner:
+        return "the opposite leads to a contradiction"
+    if step.cost == 1:
         return "one rule at one place tells it"
-    return f"this step costs {cost}: a rule at a place 1, a ring or a cut 2, the whole board 10"
+    return "several rules tell it together"
 
 
 def step_lines(program: Program, step: Step, indent: str = "") -> Iterator[str]:
     """Yield a step in words: what follows, by what, and since what."""
-    what = "; ".join(fact_words(program, step.facts)) or "that is a contradiction"
+    what = _joined(program, step.facts) or "that is a contradiction"
     yield f"{indent}{what}"
     inner = f"{indent}  "
     if step.rules:
-        for text, places in _by_rule(program, step.rules):
+        for text, places in _by_rule(program, [each for each in step.rules if not each.further]):
             yield f"{inner}by {text}{places}"
+        for text, _ in _by_rule(program, [each for each in step.rules if each.further]):
+            yield f"{inner}and so on by {text}"
     else:
         yield f"{inner}as it can be nothing else"
     if step.known:
-        yield f"{inner}since {'; '.join(fact_words(program, step.known))}"
+        yield f"{inner}since {_joined(program, step.known)}"
     if step.denied is not None and step.inner:
-        opposite = "; ".join(fact_words(program, [step.denied]))
+        opposite = _joined(program, [step.denied])
         yield f"{inner}assume otherwise: {opposite}; then"
         for one in step.inner:
             yield from step_lines(program, one, f"{inner}  ")
@@ -83,11 +105,23 @@ def step_lines(program: Program, step: Step, indent: str = "") -> Iterator[str]:
         yield f"{inner}(only all of these together tell it)"
 
 
+def _joined(program: Program, facts: Iterable[Fact]) -> str:
+    """Return facts in words; of several values of a variable its name once."""
+    out = list[str]()
+    heads = [f"{name} is " for name in program.domains]
+    last = ""
+    for words in fact_words(program, facts):
+        head = next((each for each in heads if words.startswith(each)), "")
+        out.append(words.removeprefix(head) if head and head == last else words)
+        last = head
+    return "; ".join(out)
+
+
 def _by_rule(program: Program, rules: Sequence[Cited]) -> Iterator[tuple[str, str]]:
     """Yield the rules with what they say, each once, and the places where they are needed."""
-    for name in dict.fromkeys(each.rule for each in rules):
-        same = [each for each in rules if each.rule == name]
-        text = f'{name} "{same[0].text}"' if same[0].text != name else name
+    for name, words in dict.fromkeys((each.rule, each.text) for each in rules):
+        same = [each for each in rules if (each.rule, each.text) == (name, words)]
+        text = f'{name} "{words}"' if words != name else name
         places = [_place(program, each) for each in same]
         shown = [place for place in places if place][:LISTED]
         more = f" and at {len(places) - LISTED} more places" if len(places) > LISTED else ""
@@ -118,24 +152,46 @@ def drawings(steps: Guidance, style: str) -> list[Drawing]:
     from nlc.pictures.drawing import draw
 
     out = []
-    shown = {v.name for v in variables(steps.program) if v.shown}
-    for number, step in enumerate(steps.steps):
-        if any(fact.variable in shown for fact in step.facts):
-            one = draw(steps.program, _view(steps, number), style)
-            note = "\n".join(step_lines(steps.program, step))
-            out.append(replace(one, title=f"{one.title}: step {number + 1}", note=note))
+    for number in _drawing(steps):
+        one = draw(steps.program, _view(steps, number), style)
+        note = "\n".join(step_lines(steps.program, steps.steps[number]))
+        out.append(replace(one, title=f"{one.title}: step {number + 1}", note=note))
     if not out:
-        one = draw(steps.program, StepView(_told(steps.drawn), ()), style)
+        one = draw(steps.program, StepView(_known(steps, ()), ()), style)
         out.append(replace(one, note=verdict(steps)))
     return out
 
 
 def _view(steps: Guidance, number: int) -> StepView:
     """Return the board before a step, and what follows by it."""
-    known = [*steps.drawn, *(fact for step in steps.steps[:number] for fact in step.facts)]
     step = steps.steps[number]
     picked = frozenset(element for each in step.rules for _, element, _ in each.clues)
-    return StepView(_told(known), _told(step.facts), picked or None)
+    known = _known(steps, steps.steps[:number])
+    unit = _unit(steps.program, step.rules[0]) if step.rules and not step.inner else frozenset()
+    return StepView(known, _told(step.facts), picked or None, unit)
+
+
+def _known(steps: Guidance, before: Sequence[Step]) -> list[tuple[str, int, int]]:
+    """Return what is drawn at a step, and what clues say of it outright."""
+    yes, no, values = with_given(steps.program, {}, {}, {})
+    return [
+        *((name, i, 1) for name, elements in yes.items() for i in sorted(elements)),
+        *((name, i, 0) for name, elements in no.items() for i in sorted(elements)),
+        *((name, i, value) for name, given in values.items() for i, value in given.items()),
+        *_told([*steps.drawn, *(fact for step in before for fact in step.facts)]),
+    ]
+
+
+def _unit(program: Program, cited: Cited) -> frozenset[str]:
+    """Return the cells of which a rule speaks at a place; none of what it says of all."""
+    board = program.board
+    names = board.names(Sort.CELL)
+    every = [board.find(name) for name in (*cited.place, *cited.elements)]
+    found = {names[one[1]] for one in every if one is not None and one[0] is Sort.CELL}
+    if not found:
+        links = [one[1] for one in every if one is not None and one[0] is Sort.LINK]
+        found = {names[i] for i in board.link_cells[links].ravel().tolist()}
+    return frozenset(found if len(found) < len(names) else ())
 
 
 def _told(facts: Iterable[Fact]) -> list[tuple[str, int, int]]:
@@ -148,5 +204,4 @@ def _picture(program: Program, view: StepView, style: str, color: bool) -> list[
 
     if program.board.topology == "graph":
         return []
-    lines = compose(program, view, STYLES[style]).lines(color)
-    return [*lines, f"{NEW} is drawn next   {EXCLUDED} is crossed out next"]
+    return compose(program, view, STYLES[style]).lines(color)

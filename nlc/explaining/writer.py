@@ -46,10 +46,10 @@ class Writer:
         return Step(
             facts,
             known,
-            tuple(map(self._cited, self._named(link.groups))),
+            tuple(self._cited(g, g in inference.spread) for g in self._named(link.groups)),
             denied,
             () if once else tuple(map(self._inner, inference.inner)),
-            max(1, cost_of(link.groups)),
+            max(1, cost_of(group for group in link.groups if group not in inference.spread)),
         )
 
     def _inner(self, link: Link) -> Step:
@@ -100,7 +100,7 @@ class Writer:
         rings = {group.rule for group in groups if group.ring}
         return [g for g in groups if g.ring or not g.whole or g.rule not in rings]
 
-    def _cited(self, group: Group) -> Cited:
+    def _cited(self, group: Group, further: bool = False) -> Cited:
         board, program = self._program.board, self._program
         elements = self._solver.elements(group) if not group.whole else []
         named = self._names(elements)
@@ -124,6 +124,7 @@ class Writer:
             group.is_cut,
             "" if group.place or group.ring else self._room(elements),
             tuple(map(self._names, self._solver.cut(group))) if group.is_cut else ((), ()),
+            further,
         )
 
     def _names(self, elements: Iterable[tuple[str, int]]) -> tuple[str, ...]:

@@ -26,15 +26,16 @@ def with_given(
     written: Values = {name: dict(found) for name, found in values.items()}
     printed = [var for var in program.bools if program.marks.get(var.name) in PRINTED]
     for node in program.nodes:
-        if not isinstance(node, Implies) or node.guard.shape[1]:
+        if not isinstance(node, Implies):
             continue
-        then = node.then
+        then, guards = node.then, node.guard.shape[1]
         if isinstance(then, Assign):
-            if then.equal and program.domains[then.variable].shown:
+            if not guards and then.equal and program.domains[then.variable].shown:
                 given = dict(zip(then.elements.tolist(), then.values.tolist(), strict=True))
                 written[then.variable] = given | written.get(then.variable, {})
-        elif isinstance(then, Clause) and then.lits.shape[1] == 1:
-            for lit in then.lits[:, 0].tolist():
+        elif isinstance(then, Clause) and guards + then.lits.shape[1] == 1:
+            # What is not to hold is a guard of nothing.
+            for lit in (-node.guard if guards else then.lits)[:, 0].tolist():
                 for var in printed:
                     if var.base <= abs(lit) < var.base + var.size:
                         one, other = (drawn, crossed) if lit > 0 else (crossed, drawn)

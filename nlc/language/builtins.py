@@ -171,20 +171,20 @@ JOINED = {"link": ("cell",), "border": ("vertex", "cell"), "vertex": ("cell",)}
 
 SHAPES = (
     *("shaded", "lamp", "star", "circle", "disc", "dot", "cross", "tent"),
-    *("moon", "sun"),
+    *("moon", "sun", "mine"),
 )
 """The words for how a clue, or a boolean where it holds, is drawn in a cell or on a vertex."""
 
 CLUE_SHAPES = (*SHAPES, "question")
 """Those for clues: what is decided may be open, and a question mark says so."""
 
-_MARKS = (*SHAPES, "stone", "digit")
+_MARKS = (*SHAPES, "pieces", "outlined", "stone", "digit")
 _LINES = ("line", "double")
 MARKS = {"cell": _MARKS, "vertex": _MARKS, "link": _LINES, "border": _LINES}
 """The words for how a boolean over a sort is drawn, after ``as`` in ``show`` and ``report``."""
 
-FRAMES = ("circle", "shaded")
-"""The words for what is drawn behind a clue that is written."""
+FRAMES = ("circle", "shaded", "corner")
+"""The words for what is drawn behind a clue that is written, or that it stands in a corner."""
 
 ROOMS = "rooms"
 """The word for values over cells that are drawn by the borders between different ones."""

@@ -12,7 +12,16 @@ from functools import partial
 
 from nlc.errors import Diagnostics, Span, suggest
 from nlc.language import syntax as s
-from nlc.language.builtins import CLUE_SHAPES, DECLARED, FRAMES, GLOBALS, MARKS, PUZZLE, ROOMS
+from nlc.language.builtins import (
+    CLUE_SHAPES,
+    DECLARED,
+    FRAMES,
+    GLOBALS,
+    MARKS,
+    NODES,
+    PUZZLE,
+    ROOMS,
+)
 from nlc.language.infer import Inference
 from nlc.language.resolve import Puzzle, Rules
 from nlc.language.scope import ANY, Bound, Macro, Names
@@ -106,7 +115,7 @@ class _Checker(Inference):
             return
         if names == [ROOMS] and item.sort == "vertex":
             self.error("only cells make rooms", span)
-        elif item.sort not in ("cell", "vertex"):
+        elif item.sort == "line" or (item.sort in NODES and kind not in ("bool", "enum")):
             self.error(f"a clue over {item.sort} is drawn by itself", span)
         elif kind == "side":
             self.error("a side is drawn as an arrow", span)

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from nlc.board import Sort
 from nlc.ir.nodes import Program
+from nlc.render.around import ranks
 from nlc.render.glyphs import STYLES as GLYPHS
 from nlc.render.labels import read_clues
 
@@ -24,28 +25,29 @@ class Clue(Struct, frozen=True):
         shape: a word of a listed value, such as ``disc`` for a black pearl, or of a boolean; or
             empty.
         shaded: whether the cell is dark.
+        corner: whether the text stands in a corner, so that something else has the middle.
     """
 
     text: str = ""
     frame: bool = False
     shape: str = ""
     shaded: bool = False
+    corner: bool = False
 
 
-def on_edges(program: Program) -> Iterator[tuple[Sort, int, str]]:
-    """Yield the clues on links, borders and lines, each with its element."""
+def on_edges(program: Program) -> Iterator[tuple[Sort, int, Clue, int]]:
+    """Yield the clues on links, borders and lines, each with its element, and how far from the
+    board it stands if it does so outside."""
+    rank = ranks(program)
     for name, sort in program.given_sorts.items():
-        if sort in (Sort.LINK, Sort.BORDER, Sort.LINE):
+        words = program.clue_marks.get(name, {})
+        if sort in (Sort.LINK, Sort.BORDER, Sort.LINE) and "rooms" not in words.values():
             for i, text in program.givens[name].items():
-                yield sort, i, "" if text == "true" else text
-
-
-def outside(program: Program) -> bool:
-    """Return whether clues stand outside of the board: over lines, or on a border of the rim."""
-    if Sort.LINE in program.given_sorts.values():
-        return True
-    inner = program.board.border_inner
-    return any(sort is Sort.BORDER and not inner[i] for sort, i, _ in on_edges(program))
+                word = words.get(text, "dot" if text == "true" else "")
+                clue = Clue("?" if word else text)
+                if word not in ("", "question"):
+                    clue = Clue(shape=word)
+                yield sort, i, clue, rank.get(name, 0)
 
 
 def clues(program: Program, sort: Sort, rooms: Container[str] = ()) -> dict[int, Clue]:
@@ -71,6 +73,8 @@ def clues(program: Program, sort: Sort, rooms: Container[str] = ()) -> dict[int,
                 out[i] = replace(old, text=old.text or "?")
             elif word == "shaded":
                 out[i] = replace(old, shaded=True)
+            elif word == "corner":
+                out[i] = replace(old, corner=True)
             elif word == "circle" and ("" in words or "true" in words):
                 out[i] = replace(old, frame=True)
             else:

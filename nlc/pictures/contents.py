@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Iterator, Mapping
+from collections.abc import Collection, Container, Iterable, Iterator, Mapping
 from html import escape
+from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
@@ -14,11 +15,14 @@ from nlc.ir.nodes import Domain, Program
 from nlc.pictures.clues import Clue
 from nlc.pictures.geometry import Geometry
 from nlc.pictures.paths import number
-from nlc.pictures.style import BROKEN, Style, readable_on
+from nlc.pictures.style import BROKEN, ONLY_SECOND, Style, readable_on
 from nlc.pictures.symbols import symbol
 from nlc.printable import printable
-from nlc.render.labels import mark_words, visible
-from nlc.render.view import Label, View
+from nlc.render.glyphs import SHADED, STYLES
+from nlc.render.labels import mark_words, told_values, visible
+from nlc.render.view import EXCLUDED, NEW, Label, View
+
+GLYPHS = STYLES["unicode"]
 
 
 class Sign(NamedTuple):
@@ -46,21 +50,23 @@ def decided(
         if var.name in left_out:
             continue
         if isinstance(var, Domain):
-            for i, label in view.texts(var, var.values).items():
-                out.setdefault(i, []).append(Sign("", label))
+            names = view.texts(var, var.values)
+            own = program.board.names(sort) if program.marks.get(var.name) == "rooms" else None
+            for i, label in view.texts(var, told_values(program, var, GLYPHS)).items():
+                if own is None or names[i].text != own[i]:  # a region's clue is in it
+                    out.setdefault(i, []).append(Sign("", label))
             continue
         holds, shares = view.bools(var)
         word = words[var.name]
-        if word != "shaded" or sort is not Sort.CELL:
+        if word not in SHADED or sort is not Sort.CELL:
             for i in np.flatnonzero(holds).tolist():
                 out.setdefault(i, []).append(_TRUE.get(word, Sign(word)))
-        rest = ~holds
         for mask, sign in shares:
-            rest &= ~mask
+            text = {NEW: "1", EXCLUDED: "0"}.get(sign, sign) if word == "digit" else sign
             for i in np.flatnonzero(mask).tolist():
-                out.setdefault(i, []).append(Sign("", Label(sign, True)))
-        if word in _FALSE and view.decided:
-            for i in np.flatnonzero(rest).tolist():
+                out.setdefault(i, []).append(Sign("", Label(text, True)))
+        if word in _FALSE:
+            for i in np.flatnonzero(view.refuted(var)).tolist():
                 out.setdefault(i, []).append(_FALSE[word])
     return out
 
@@ -72,10 +78,14 @@ class Contents:
         geometry: of the board.
         style: of the picture.
         over_links: whether lines run from cell to cell, which a disc keeps off what is written.
+        changed: the colour of labels that are changed.
     """
 
-    def __init__(self, geometry: Geometry, style: Style, over_links: bool) -> None:
+    def __init__(
+        self, geometry: Geometry, style: Style, over_links: bool, changed: str = BROKEN
+    ) -> None:
         self.geometry, self.style, self.over_links = geometry, style, over_links
+        self.changed = changed
         self.names = geometry.board.names(Sort.CELL)
 
     def shapes(self, clues: Mapping[int, Clue]) -> Iterator[str]:
@@ -115,9 +125,11 @@ class Contents:
             if not marks:
                 continue
             dark = cell in shades
-            if clue.text or clue.frame or clue.shape:
+            if clue.corner:
+                y, radius = y + radius * 0.08, radius * 0.92
+            elif clue.text or clue.frame or clue.shape:
                 y, radius = y + radius * 0.42, radius * 0.5
-            elif self.over_links and all(sign.label for sign in marks):
+            elif self.over_links and all(s.label and not s.label.changed for s in marks):
                 yield self._disc(x, y, self.style.disc * radius / 20, ground)
             color = readable_on(ground) if dark else self.style.answer
             yield from self.signs(marks, x, y, radius, color, ground, self.names[cell])
@@ -127,7 +139,10 @@ class Contents:
         style, name = self.style, self.names[cell]
         x, y = self.geometry.centers[cell].tolist()
         radius = float(self.geometry.radius[cell])
-        if aside:
+        if clue.corner:
+            x, y = self.geometry.upper_corner(cell).tolist()
+            radius *= 0.5
+        elif aside:
             y, radius = y - radius * 0.42, radius * 0.55
         ink, kind = style.ink, "k"
         if clue.frame:
@@ -135,7 +150,7 @@ class Contents:
             look = f'fill="{ground}" stroke="{style.ink}" stroke-width="1.6" class="g s"'
             yield f'<circle data-e="{escape(name)}" {at} {look}/>'
             radius *= 0.85
-        elif self.over_links and ground == style.ground:
+        elif self.over_links and ground == style.ground and not clue.corner:
             ground = color if style.labelled and color else ground
             yield self._disc(x, y, style.disc * radius / 20, ground)
         if ground != style.ground:
@@ -148,18 +163,20 @@ class Contents:
         at = f'cx="{number(x)}" cy="{number(y)}" r="{number(radius)}"'
         return f'<circle {at} fill="{ground}"{same}/>'
 
-    def edges(self, found: Iterable[tuple[Sort, int, str]]) -> Iterator[str]:
-        """Yield clues of links and borders, or dots of those that only hold, each on a disc."""
-        for sort, i, text in found:
-            x, y = self.geometry.middle(sort, i).tolist()
+    def edges(self, found: Iterable[tuple[Sort, int, Clue, int]]) -> Iterator[str]:
+        """Yield clues of links and borders, written ones on a disc."""
+        ink, ground = self.style.ink, self.style.ground
+        for sort, i, clue, rank in found:
+            x, y = self.geometry.middle(sort, i, rank).tolist()
             name = self.geometry.board.names(sort)[i]
-            yield self._disc(x, y, 9.0, self.style.ground)
-            if text:
-                size = 14.0 if sort is Sort.LINE else 11.0
-                yield words(printable(text), x, y, size, self.style.ink, "k", name)
-            else:
-                at = f'cx="{number(x)}" cy="{number(y)}" r="4"'
-                yield f'<circle data-e="{escape(name)}" {at} fill="{self.style.ink}" class="k"/>'
+            if clue.shape:
+                radius = 16.0 if clue.shape == "dot" else 9.0
+                shape = symbol(clue.shape, x, y, radius, ink, ground, "k")
+                yield f'<g data-e="{escape(name)}">{shape}</g>'
+                continue
+            size = 14.0 if sort is Sort.LINE else 11.0
+            yield self._disc(x, y, 9.0, ground)
+            yield words(printable(clue.text), x, y, size, ink, "k", name)
 
     def vertices(self, clues: Mapping[int, Clue], signs: Mapping[int, list[Sign]]) -> Iterator[str]:
         """Yield what stands on vertices; beside a clue what is decided."""
@@ -199,7 +216,8 @@ class Contents:
                 shape = symbol(word, middle, y, min(radius, width / 1.5), color, ground, kind)
                 yield f'<g data-e="{escape(name)}">{shape}</g>'
             else:
-                ink = BROKEN if label.changed else color
+                changed = ONLY_SECOND if label.text == EXCLUDED else self.changed
+                ink = changed if label.changed else color
                 text = printable(label.text)
                 named = "" if label.changed else kind
                 yield words(text, middle, y, min(radius, width * 0.75), ink, named, name)
@@ -225,6 +243,33 @@ def shaded(program: Program, view: View) -> Bools:
     out = np.zeros(program.board.count(Sort.CELL), np.bool_)
     marks = mark_words(program)
     for var in visible(program, view, Sort.CELL):
-        if not isinstance(var, Domain) and marks[var.name] == "shaded":
+        if not isinstance(var, Domain) and marks[var.name] in SHADED:
             out |= view.bools(var)[0]
     return out
+
+
+def lit(program: Program, view: View, blocks: Collection[int]) -> Bools:
+    """Return the cells that lamps shine on, straight on up to blocks; shape (cells,).
+
+    Where no clue is a block lamps are mere marks, and shine on nothing.
+    """
+    board = program.board
+    out = np.zeros(board.count(Sort.CELL), np.bool_)
+    marks = mark_words(program)
+    lamps = np.zeros_like(out)
+    for var in visible(program, view, Sort.CELL):
+        if not isinstance(var, Domain) and marks[var.name] == "lamp":
+            lamps |= view.bools(var)[0]
+    if not blocks or not lamps.any():
+        return out
+    lines = board.lines
+    for line, closed in enumerate(lines.closed.tolist()):
+        cells = lines.cell[lines.order[lines.indptr[line] : lines.indptr[line + 1]]].tolist()
+        ends = [i for i, cell in enumerate(cells) if cell in blocks]
+        if closed and ends:  # from one block round to itself
+            cells = cells[ends[0] :] + cells[: ends[0]]
+            ends = [i - ends[0] for i in ends]
+        for start, stop in pairwise([-1, *ends, len(cells)]):
+            run = cells[start + 1 : stop]
+            out[run] |= lamps[run].any()
+    return out | lamps

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from nlc.errors import fail
-from nlc.pictures.clues import outside
-from nlc.pictures.geometry import MARGIN, OUTSIDE, Geometry
+from nlc.pictures.geometry import BEHIND, MARGIN, OUTSIDE, Geometry
 from nlc.pictures.layers import Layers
 from nlc.pictures.paths import number
 from nlc.pictures.style import STYLES, Style
 from nlc.printable import printable
+from nlc.render.around import ranks, told_outside
 from nlc.render.glyphs import STYLES as GLYPHS
 from nlc.render.text import single_values
 from nlc.render.view import BackboneView, Difference, PuzzleView, Solution, StepView, View
@@ -59,7 +59,8 @@ def style_of(name: str) -> Style:
 
 def geometry_of(program: Program) -> Geometry:
     """Return where things lie on the pictures of a puzzle; clues outside of it have room."""
-    return Geometry(program.board, MARGIN + (2 * OUTSIDE if outside(program) else 0.0))
+    found = ranks(program).values()
+    return Geometry(program.board, MARGIN + (2 * OUTSIDE + BEHIND * max(found) if found else 0.0))
 
 
 def draw(
@@ -111,9 +112,14 @@ def draw(
     size = f"{board.rows} x {board.cols} " if board.rows else ""
     note = f"{size}{program.genre}: {what}"
     width, height = geometry.size
-    for name, items in () if shown is None else single_values(program, view, GLYPHS["unicode"]):
-        place = f'x="{number(width / 2)}" y="{number(height + 10)}" font-size="16"'
-        text = escape(printable(f"{name}: {items[0]}"))
+    told = [told_outside(program)]
+    if shown is not None:
+        single = single_values(program, view, GLYPHS["unicode"])
+        told += [f"{name}: {items[0]}" for name, items in single]
+    for words in filter(None, told):
+        height_of = min(16.0, 1.7 * width / len(words))
+        place = f'x="{number(width / 2)}" y="{number(height + 10)}" font-size="{number(height_of)}"'
+        text = escape(printable(words))
         body += f'<text {place} fill="{look.ink}" class="k">{text}</text>\n'
         height += BELOW
     return Drawing(printable(program.title), note, width, height, look, body)

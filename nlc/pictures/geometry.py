@@ -18,6 +18,9 @@ MARGIN = 10.0
 OUTSIDE = 14.0
 """Units from the rim to the middle of a clue outside of it."""
 
+BEHIND = 20.0
+"""Units from there to that of a clue behind it."""
+
 
 class Geometry:
     """The places of a board's elements, x to the right and y downwards, in units of a picture.
@@ -119,10 +122,10 @@ class Geometry:
         end = 0 if self.board.border_cells[border, 0] == cell else 1
         return np.asarray(self.sides[border, end])
 
-    def middle(self, sort: Sort, i: int) -> Floats:
+    def middle(self, sort: Sort, i: int, rank: int = 0) -> Floats:
         """Return where a clue of a link, border or line stands; outside of the board on its rim.
 
-        That of a line stands at the side where the line begins.
+        That of a line stands at the side where the line begins; `rank` is how many stand between.
         """
         if sort is Sort.LINE:
             i = int(first_borders(self.board)[i])
@@ -134,7 +137,55 @@ class Geometry:
         if self.board.border_inner[i]:
             return np.asarray(middle)
         away = middle - self.centers[self.board.border_cells[i, 0]]
-        return np.asarray(middle + OUTSIDE * away / np.hypot(*away))
+        return np.asarray(middle + (OUTSIDE + BEHIND * rank) * away / np.hypot(*away))
+
+    def upper_corner(self, cell: int) -> Floats:
+        """Return a place within a cell beside its upper left corner, off the lines to its sides."""
+        middle = self.centers[cell]
+        indptr = self.board.cell_corners.indptr
+        corners = self.corners[indptr[cell] : indptr[cell + 1]] - middle
+        if not len(corners):
+            return np.asarray(middle - 0.5 * self.radius[cell])
+        return np.asarray(middle + 0.6 * corners[corners.sum(axis=1).argmin()])
+
+    def inset(self, room: Ints, by: float) -> Floats:
+        """Return the outlines of rooms, moved into them; shape (segments, 2, 2).
+
+        Args:
+            room: of each cell, -1 for none; shape (cells,).
+            by: how far.
+        """
+        board, ends = self.board, self.board.border_cells
+        parting = ~board.border_inner | (room[ends[:, 0]] != room[ends[:, 1]])
+        out = []
+        for border in np.flatnonzero(parting).tolist():
+            for cell in ends[border].tolist():
+                if cell >= 0 and room[cell] >= 0:
+                    out.append([self._inner(parting, cell, border, end, by) for end in (0, 1)])
+        return np.array(out, np.float64).reshape(-1, 2, 2)
+
+    def _inner(self, parting: Bools, cell: int, border: int, end: int, by: float) -> Floats:
+        """Return where the outline within a cell along a border ends, towards one of its ends."""
+        here, there = self.side_of(border, cell)[[end, 1 - end]]
+        corner = int(self.board.border_vertices[border, end])
+        following = self._next(cell, border, corner)
+        places = self.side_of(following, cell)
+        at = int(np.abs(places - here).sum(axis=1).argmin())
+        along, across = there - here, places[1 - at] - here
+        along, across = along / np.hypot(*along), across / np.hypot(*across)
+        turn = 1
+        if not parting[following]:  # the room goes on behind that border: straight, or round it
+            a, b = self.board.border_cells[following].tolist()
+            beyond = b if a == cell else a
+            turn = 0 if parting[self._next(beyond, following, corner)] else -1
+        sine = max(0.2, abs(float(along[0] * across[1] - along[1] * across[0])))
+        return np.asarray(here + by / sine * (across + turn * along))
+
+    def _next(self, cell: int, border: int, corner: int) -> int:
+        """Return the other border of a cell at one of its corners."""
+        ends = self.board.border_vertices
+        around = self.board.cell_borders.row(cell).tolist()
+        return next((b for b in around if b != border and corner in ends[b]), border)
 
     @cached_property
     def straight(self) -> Bools:

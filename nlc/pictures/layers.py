@@ -12,19 +12,26 @@ from nlc.arrays import Floats
 from nlc.board import Sort
 from nlc.ir.nodes import BoolVar, Domain, Program
 from nlc.pictures.clues import clues, on_edges
-from nlc.pictures.contents import Contents, decided, shaded
+from nlc.pictures.contents import Contents, decided, lit, shaded
 from nlc.pictures.emphasis import bold, veils
 from nlc.pictures.geometry import Geometry
 from nlc.pictures.paths import merged, number, polygon, segments
 from nlc.pictures.strokes import Strokes
-from nlc.pictures.style import BROKEN, Style, color_for, mixed
+from nlc.pictures.style import BROKEN, ONLY_FIRST, ONLY_SECOND, SAFE, Style, color_for, mixed
 from nlc.render.compose import left_out
 from nlc.render.labels import color_domain, visible
-from nlc.render.rooms import read_rooms
-from nlc.render.view import Solution, View
+from nlc.render.rooms import apart, read_rooms
+from nlc.render.view import Solution, StepView, View, solutions
 
 _OVER = 7.0
 """Width at most of lines that run over shapes."""
+
+_ROOM, _REGION, _LIGHT, _PIECE, _UNIT = 0.1, 0.3, 0.3, 0.45, 0.35
+"""Shares of its colour that a cell takes: of a room, of a decided region, of light, of a piece, of
+what a step speaks of."""
+
+_CAGE = 3.0
+"""Units from the sides of cells to the outline of a cage within."""
 
 
 class Layers:
@@ -43,17 +50,21 @@ class Layers:
         self.board = program.board
         self.names = self.board.names(Sort.CELL)
         solution = view.board if isinstance(view, Solution) else None
-        self.rooms = read_rooms(program, solution)
+        self.rooms = read_rooms(program, solutions(view))
         self.clues = clues(program, Sort.CELL, self.rooms.names)
         texts = {cell: clue.text for cell, clue in self.clues.items()}
+        self.apart = apart(self.board, self.rooms.room)
         self.left_out = {left_out(program, view, solution, texts), *self.rooms.names}
         self.colors = self._colors(texts)
         self.shades = self._shades()
+        blocks = [cell for cell, clue in self.clues.items() if clue.shaded]
+        self.lit = lit(program, view, frozenset(blocks))
         found = list(visible(program, view, Sort.LINK, Sort.BORDER))
         planned: list[BoolVar | Domain] = [*program.bools, *program.domains.values()]
         self.lines = found
         self.over_borders = any(v.sort is Sort.BORDER and v.shown for v in planned)
         self.over_links = any(v.sort is Sort.LINK and v.shown for v in planned)
+        self._put_aside()
 
     def text(self) -> str:
         """Return the elements."""
@@ -61,12 +72,16 @@ class Layers:
         if any(clue.shape for clue in self.clues.values()):  # lines run over them
             style = replace(style, line=min(style.line, _OVER))
         strokes = Strokes(self.program, self.view, self.geometry, style, self.colors)
-        contents = Contents(self.geometry, self.style, self.over_links)
+        changed = ONLY_FIRST if isinstance(self.view, StepView) else BROKEN
+        contents = Contents(self.geometry, self.style, self.over_links, changed)
         signs = decided(self.program, self.view, Sort.CELL, self.left_out)
         on_vertices = clues(self.program, Sort.VERTEX)
         parts = [
             *self._cells(),
             *self._sides(),
+            *self._cages(),
+            *self._differing(),
+            *self._outline(),
             *strokes.warps(),
             *contents.shapes(self.clues),
             *(line for var in self.lines for line in strokes.of(var)),
@@ -84,6 +99,27 @@ class Layers:
 
     def _veils(self, vertices: Iterable[int], picked: Container[str]) -> Iterator[str]:
         yield from veils(self.geometry, self.style, self.clues, vertices, picked)
+
+    def _put_aside(self) -> None:
+        """Move clues into corners where lines run through: a number that is no end of a line.
+
+        So are totals of cages where they are the only numbers that are given.
+        """
+        numbers = [
+            name
+            for name, sort in self.program.given_sorts.items()
+            if sort is Sort.CELL and self.program.value_kinds.get(name) == "int"
+        ]
+        passed = np.zeros(len(self.names), np.int32)
+        for var in self.lines:
+            if var.sort is Sort.LINK and isinstance(var, BoolVar):
+                held = self.board.link_cells[self.view.bools(var)[0]]
+                np.add.at(passed, held.ravel(), 1)
+        totals = self.rooms.cages and len(numbers) == 1
+        for cell, clue in self.clues.items():
+            through = passed[cell] > 1 and not self.colors[cell]
+            if clue.text and not (clue.frame or clue.shaded) and (through or totals):
+                self.clues[cell] = replace(clue, corner=True)
 
     def _colors(self, texts: Mapping[int, str]) -> list[str]:
         """Return the colour of each cell's line, of a clue's too; empty for none."""
@@ -103,17 +139,37 @@ class Layers:
 
     def _shades(self) -> dict[int, str]:
         """Return the colour of each cell that is drawn dark, by a clue or since it is decided."""
+        style = self.style
         dark = np.flatnonzero(shaded(self.program, self.view)).tolist()
         blocks = [cell for cell, clue in self.clues.items() if clue.shaded]
-        return dict.fromkeys(dark, self.style.shade) | dict.fromkeys(blocks, self.style.block)
+        out = dict.fromkeys(dark, style.shade)
+        if "pieces" in self.program.marks.values():
+            for cell in dark:
+                color = self._room_color(cell)
+                out[cell] = mixed(color, style.shade, _PIECE) if color else style.shade
+        return out | dict.fromkeys(blocks, style.block)
+
+    def _room_color(self, cell: int) -> str:
+        """Return the colour of a cell's room, which no room beside it has; empty for none."""
+        color = int(self.apart[cell])
+        return SAFE[color % len(SAFE)] if color >= 0 else ""
 
     def _fill(self, cell: int) -> str:
+        """Return how a cell is filled, as attributes; empty for not at all."""
         if cell in self.shades:
-            return self.shades[cell]
+            kind = {self.style.shade: ' class="h"', self.style.block: ' class="b"'}
+            return f'fill="{self.shades[cell]}"{kind.get(self.shades[cell], "")}'
         color = self.colors[cell]
         tinted = self.over_links or self.rooms.decided.any()
         if self.style.tint and color and tinted and isinstance(self.view, Solution):
-            return mixed(color, self.style.ground, self.style.tint)
+            return f'fill="{mixed(color, self.style.ground, self.style.tint)}"'
+        if self.names[cell] in getattr(self.view, "unit", ()):
+            return f'fill="{self.style.unit}" fill-opacity="{_UNIT}" class="u"'
+        if self.lit[cell]:
+            return f'fill="{self.style.light}" fill-opacity="{_LIGHT}" class="v"'
+        if color := self._room_color(cell):
+            share = _REGION if self.rooms.decided.any() else _ROOM
+            return f'fill="{color}" fill-opacity="{share}" class="v"'
         return ""
 
     def _cells(self) -> Iterator[str]:
@@ -130,9 +186,7 @@ class Layers:
             d = f'<path data-e="{name}" d="{polygon(geometry.outline_of_bridge(lanes))}"/>'
             by_fill.setdefault(self._fill(int(lanes[0])), []).append(d)
         for fill, paths in by_fill.items():
-            look = f'fill="{fill}"' if fill else 'fill="none" pointer-events="all"'
-            if fill in (kinds := {self.style.shade: "h", self.style.block: "b"}):
-                look += f' class="{kinds[fill]}"'
+            look = fill or 'fill="none" pointer-events="all"'
             yield f"<g {look}>{''.join(paths)}</g>"
 
     def _sides(self) -> Iterator[str]:
@@ -158,7 +212,8 @@ class Layers:
             return
         dash = f' stroke-dasharray="{style.dash}"' if style.dash else ""
         look = f'fill="none" stroke="{style.grid}"{dash} class="w"'
-        yield f'<path d="{segments(merged(geometry.sides[thin & linked, 0]))}" {look}/>'
+        if "double" not in self.program.marks.values():  # bridges over the sea need no grid
+            yield f'<path d="{segments(merged(geometry.sides[thin & linked, 0]))}" {look}/>'
         yield self._path(geometry.sides[room, 0], style.frame, "room")
         yield self._path(geometry.sides[decided, 0], style.frame * 1.3, "decided")
         yield self._path(geometry.sides[inner & ~linked, 0], style.frame * 1.5, "wall")
@@ -168,6 +223,29 @@ class Layers:
             both = np.concatenate([geometry.sides[split, 0], geometry.sides[split, 1]])
             look = f'fill="none" stroke="{style.ink}" stroke-dasharray="6 4" class="s"'
             yield f'<path d="{segments(both)}" {look}/>'
+
+    def _cages(self) -> Iterator[str]:
+        """Yield the outlines of cages, within their cells."""
+        for room in self.rooms.cages:
+            ends = merged(self.geometry.inset(room, _CAGE))
+            look = f'fill="none" stroke="{self.style.ink}" stroke-dasharray="3 2" class="s"'
+            yield f'<path d="{segments(ends)}" {look}/>'
+
+    def _differing(self) -> Iterator[str]:
+        """Yield the borders of rooms that only one of two solutions has."""
+        looks = (f'stroke="{ONLY_FIRST}"', f'stroke="{ONLY_SECOND}" stroke-dasharray="7 6"')
+        for mask, look in zip(self.rooms.only, looks, strict=False):
+            d = segments(self.geometry.sides[mask, 0])
+            yield f'<path d="{d}" fill="none" stroke-width="4" {look}/>'
+
+    def _outline(self) -> Iterator[str]:
+        """Yield the line round what is not dark, of a solution, where the genre wants it."""
+        if "outlined" not in self.program.marks.values() or not isinstance(self.view, Solution):
+            return
+        dark = shaded(self.program, self.view)
+        a, b = self.board.border_cells.T
+        parting = np.where(self.board.border_inner, dark[a] != dark[b], ~dark[a])
+        yield self._path(self.geometry.sides[parting, 0], self.style.frame * 1.6, "decided")
 
     def _path(self, ends: Floats, width: float, kind: str) -> str:
         if not len(ends):

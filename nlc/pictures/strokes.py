@@ -46,6 +46,13 @@ class Strokes:
             return
         holds, shares = self.view.bools(var)
         double = self.program.marks.get(var.name) == "double"
+        over = [v for v in self.program.bools if self.program.marks.get(v.name) == "double"]
+        for upper in over if not double else ():
+            if upper.sort is var.sort:  # two lines in place of the one between them
+                twice, more = self.view.bools(upper)
+                twice = np.logical_or.reduce([twice, *(m for m, sign in more if sign == views.NEW)])
+                holds = holds & ~twice
+                shares = [views.Share(mask & ~twice, sign) for mask, sign in shares]
         if var.sort is Sort.LINK:
             yield from self._links(holds, double)
         else:
@@ -62,7 +69,10 @@ class Strokes:
                 yield self._borders(mask, color, dash)
                 continue
             width = min(self.style.line, 6.0)
-            yield from self._trails(_those(mask), color, width, dash)
+            if double:
+                yield from self._doubled(_those(mask), color, dash)
+            else:
+                yield from self._trails(_those(mask), color, width, dash)
 
     def _links(self, holds: Bools, double: bool) -> Iterator[str]:
         """Yield lines between cells, each component in its colour."""
@@ -99,14 +109,17 @@ class Strokes:
             for ends in self.geometry.stubs(link):
                 yield self._stroke(segments(ends[None]), names[link], color, width, dash)
 
-    def _doubled(self, links: Ints, color: str) -> Iterator[str]:
+    def _doubled(self, links: Ints, color: str, dash: str = "") -> Iterator[str]:
         names = self.board.names(Sort.LINK)
+        width = min(0.6 * self.style.line, 5.0)
         for link in links.tolist():
             ends = self.geometry.centers[self.board.link_cells[link]]
             along = ends[1] - ends[0]
-            aside = np.array([-along[1], along[0]]) / max(1e-9, float(np.hypot(*along))) * 4.0
+            aside = (
+                np.array([-along[1], along[0]]) / max(1e-9, float(np.hypot(*along))) * (1.2 * width)
+            )
             both = np.stack([ends - aside, ends + aside])
-            yield self._stroke(segments(both), names[link], color, self.style.line * 0.6)
+            yield self._stroke(segments(both), names[link], color, width, dash)
 
     def _stroke(self, d: str, name: str, color: str, width: float, dash: str = "") -> str:
         look = f'stroke="{color}" stroke-width="{number(width)}"'

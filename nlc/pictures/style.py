@@ -47,6 +47,8 @@ class Style(Struct, frozen=True):
         border_color: their colour.
         shade: colour of shaded cells.
         block: colour of cells that clues shade.
+        light: colour of what lamps shine on.
+        unit: colour of the cells of which a step speaks.
         answer: colour of decided values and signs.
         serif: whether clues are set in a face with serifs.
         dark: colours in place of ground, ink and grid where the reader prefers dark pages.
@@ -67,6 +69,8 @@ class Style(Struct, frozen=True):
     border_color: str = "#0072b2"
     shade: str = "#6b6b6b"
     block: str = "#111111"
+    light: str = "#f0c000"
+    unit: str = "#ffd34d"
     answer: str = "#0060a0"
     serif: bool = False
     dark: tuple[str, str, str] | None = ("#16181c", "#eeeeee", "#5a5f66")

@@ -73,14 +73,15 @@ def _font(drawing: Drawing) -> str:
 
 
 def _dark(drawing: Drawing) -> str:
-    """Return the style sheet for readers that prefer dark pages; ink, ground and grid change."""
+    """Return the style sheet: without tints on paper; ink, ground and grid of dark pages."""
+    paper = "@media print{.v{fill:none}}" if ' class="v"' in drawing.body else ""
     if drawing.style.dark is None:
-        return ""
+        return f"<style>{paper}</style>" if paper else ""
     ground, ink, grid = drawing.style.dark
     rules = f".g{{fill:{ground}}}.k{{fill:{ink}}}.s{{stroke:{ink}}}.w{{stroke:{grid}}}"
     rules += f".a{{fill:{_ANSWER}}}.t{{stroke:{_ANSWER}}}"
     rules += ".h{fill:#5a5f66}.b{fill:#6b7078}"
-    return f"<style>@media screen and (prefers-color-scheme:dark){{{rules}}}</style>"
+    return f"<style>@media screen and (prefers-color-scheme:dark){{{rules}}}{paper}</style>"
 
 
 def _write(drawings: Sequence[Drawing]) -> bytes:

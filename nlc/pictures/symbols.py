@@ -47,6 +47,18 @@ def symbol(
             bulb = f'<circle {at} r="{number(0.48 * r)}" fill="#f0c000" stroke="{color}"/>'
         look = f'stroke="{color}" stroke-width="{1.6 if word == "lamp" else 2.4}" fill="none"'
         return f'{bulb}<path d="{rays}" {look}{stroked}/>'
+    if word == "mine":
+        spikes = "".join(
+            f"M{number(x - r * cos(a))} {number(y - r * sin(a))}"
+            f"L{number(x + r * cos(a))} {number(y + r * sin(a))}"
+            for a in (i * pi / 4 for i in range(4))
+        )
+        look = f'stroke="{color}" stroke-width="{number(0.12 * radius)}" fill="none"'
+        ball = f'<circle {at} r="{number(0.68 * r)}" fill="{color}"{filled}/>'
+        shine = f'cx="{number(x - 0.22 * r)}" cy="{number(y - 0.24 * r)}" r="{number(0.17 * r)}"'
+        inner = ' class="g"' if kind else ""
+        gleam = f'<circle {shine} fill="{ground}"{inner}/>'
+        return f'<path d="{spikes}" {look}{stroked}/>{ball}{gleam}'
     if word == "moon":
         top, end = (f"{number(x + 0.44 * r)} {number(y + side * 0.9 * r)}" for side in (-1, 1))
         outer, inner = (f"A{number(size * r)} {number(size * r)} 0" for size in (1.0, 0.98))

@@ -7,9 +7,49 @@ from typing import NamedTuple
 
 import numpy as np
 
+from nlc.arrays import Bools
 from nlc.board import Sort
+from nlc.board.lines import first_borders
 from nlc.ir.nodes import Program
 from nlc.render.glyphs import Glyphs
+from nlc.render.outline import outline
+from nlc.render.view import Label
+
+
+def ranks(program: Program) -> dict[str, int]:
+    """Return how far from the board the clues of a given stand, of each that has some outside.
+
+    The first at a side stands next to the board, rank 0; a further one that shares a side with
+    others stands behind them, so that it is told by its place which is which.
+    """
+    board = program.board
+    taken: dict[str, tuple[set[tuple[float, float]], int]] = {}
+    for name, sort in program.given_sorts.items():
+        if sort not in (Sort.LINE, Sort.BORDER) or board.topology == "graph":
+            continue
+        if "rooms" in program.clue_marks.get(name, {}).values():
+            continue
+        if sort is Sort.LINE:  # also where no line has a clue yet
+            borders = first_borders(board)
+        else:
+            borders = np.fromiter(program.givens[name], np.int32)
+        borders = borders[~board.border_inner[borders]]
+        middles = board.points[board.border_vertices[borders]].mean(axis=1)
+        steps = middles - board.centers[board.border_cells[borders, 0]]
+        sides = {(x, y) for x, y in steps.round(2).tolist()}
+        if sides:
+            behind = [rank for others, rank in taken.values() if not others.isdisjoint(sides)]
+            taken[name] = (sides, max(behind, default=-1) + 1)
+    return {name: rank for name, (_, rank) in taken.items()}
+
+
+def told_outside(program: Program) -> str:
+    """Return in words which givens stand outside of the board, if several share a side, or ""."""
+    there = [item for item in ranks(program).items() if program.givens[item[0]]]
+    found = sorted(there, key=lambda item: item[1])
+    if len({rank for _, rank in found}) < 2:
+        return ""
+    return f"outside, from the board: {', '.join(name for name, _ in found)}"
 
 
 class Around(NamedTuple):
@@ -22,6 +62,7 @@ class Around(NamedTuple):
         step: to the clue, rows and columns.
         inside: whether it stands in a hole, and not outside of the board.
         text: what is written.
+        rank: how many others may stand between it and the board.
     """
 
     given: str
@@ -30,6 +71,7 @@ class Around(NamedTuple):
     step: tuple[int, int]
     inside: bool
     text: str
+    rank: int
 
 
 def around(program: Program, glyphs: Glyphs) -> Iterator[Around]:
@@ -37,16 +79,15 @@ def around(program: Program, glyphs: Glyphs) -> Iterator[Around]:
     board = program.board
     if board.topology != "square":
         return
+    rank = ranks(program)
     there = set(zip(board.row_of.tolist(), board.col_of.tolist(), strict=True))
     for name, sort in program.given_sorts.items():
-        if sort not in (Sort.LINE, Sort.BORDER):
+        if name not in rank:
             continue
-        if sort is Sort.LINE:
-            from nlc.board.lines import first_borders
-
-            firsts = first_borders(board)
+        words = program.clue_marks.get(name, {})
+        firsts = first_borders(board) if sort is Sort.LINE else None
         for element, text in program.givens[name].items():
-            border = element if sort is Sort.BORDER else int(firsts[element])
+            border = element if firsts is None else int(firsts[element])
             if board.border_inner[border]:
                 continue
             cell = int(board.border_cells[border, 0])
@@ -59,4 +100,42 @@ def around(program: Program, glyphs: Glyphs) -> Iterator[Around]:
                 if (c == col if down else r == row)
             )
             written = glyphs.mark if text == "true" else text
-            yield Around(name, element, cell, (down, across), any(beyond), written)
+            if text in words:
+                written = glyphs.shape(words[text])
+            yield Around(name, element, cell, (down, across), any(beyond), written, rank[name])
+
+
+def between(
+    program: Program, glyphs: Glyphs, sort: Sort, drawn: Bools
+) -> tuple[dict[int, Label], set[tuple[str, int]]]:
+    """Return the clues of links and of borders between cells, where pictures have a place for them.
+
+    Args:
+        program: the puzzle.
+        glyphs: the characters.
+        sort: of what the picture draws, links or borders; the place of a clue is that of the link
+            or border across it.
+        drawn: elements that are drawn, which no clue is to hide.
+
+    Returns:
+        The label of each such element, and the clues by the name of their given and their element.
+    """
+    board = program.board
+    out: dict[int, Label] = {}
+    told = set[tuple[str, int]]()
+    across = {int(b): i for i, b in enumerate(board.link_border.tolist()) if b >= 0}
+    split = outline(board).split
+    for name, over in program.given_sorts.items():
+        words = program.clue_marks.get(name, {})
+        if over not in (Sort.LINK, Sort.BORDER) or "rooms" in words.values():
+            continue
+        for i, text in program.givens[name].items():
+            border = i if over is Sort.BORDER else int(board.link_border[i])
+            if border < 0 or not board.border_inner[border] or split[border]:
+                continue
+            element = border if sort is Sort.BORDER else across.get(border, -1)
+            if element >= 0 and element not in out and not drawn[element]:
+                written = glyphs.mark if text == "true" else text
+                out[element] = Label(glyphs.shape(words[text]) if text in words else written)
+                told.add((name, i))
+    return out, told

@@ -58,6 +58,9 @@ def draw_borders(
     if doubled is not None:
         both = np.concatenate([doubled, doubled[sides.split]])
         lines(canvas, places[both, 0], places[both, 1], glyphs.doubles, color)
+    if contents.cages is not None:
+        both = np.concatenate([contents.cages, contents.cages[sides.split]])
+        lines(canvas, places[both, 0], places[both, 1], glyphs.dashes, DIM)
     for borders, strokes in marked:
         both = np.concatenate([borders, borders[sides.split]])
         lines(canvas, places[both, 0], places[both, 1], strokes, DIM | CHANGED)

@@ -26,11 +26,24 @@ from nlc.render.labels import (
     value_texts,
     visible,
 )
-from nlc.render.rooms import read_rooms
-from nlc.render.view import PuzzleView, Solution, View, strokes
+from nlc.render.rooms import cages, read_rooms
+from nlc.render.view import (
+    FIRST,
+    SECOND,
+    Label,
+    PuzzleView,
+    Solution,
+    StepView,
+    View,
+    solutions,
+    strokes,
+)
 
 if TYPE_CHECKING:
     from nlc.render.around import Around
+
+_BESIDE = {Sort.LINE, Sort.BORDER, Sort.LINK}
+"""Sorts of clues that stand beside cells."""
 
 
 class Pictures(Struct):
@@ -40,13 +53,14 @@ class Pictures(Struct):
         canvases: each with a title.
         legend: what stands where, and what lines are of which variable.
         corners: whether the corners of cells were drawn.
-        around: the clues that stand beside cells, where no cell is.
+        told: the clues that are drawn beside cells where no cell is, or between cells: the name of
+            the given, and the element.
     """
 
     canvases: list[tuple[str, Canvas]] = field(default_factory=list)
     legend: list[str] = field(default_factory=list)
     corners: bool = False
-    around: tuple[Around, ...] = ()
+    told: set[tuple[str, int]] = field(default_factory=set)
 
     def lines(self, color: bool) -> list[str]:
         """Return the pictures with their titles, where there are several, and the legend."""
@@ -66,7 +80,7 @@ def compose(program: Program, view: View, glyphs: Glyphs) -> Pictures:
     """
     out = Pictures()
     board = view.board if isinstance(view, Solution) else None
-    rooms = read_rooms(program, board)
+    rooms = read_rooms(program, solutions(view))
     walls = rooms.walls
     given = read_clues(program, Sort.CELL, glyphs, rooms.names)
     hidden = {left_out(program, view, board, given), *rooms.names}
@@ -78,18 +92,27 @@ def compose(program: Program, view: View, glyphs: Glyphs) -> Pictures:
     if picked is not None:
         names = program.board.names(Sort.CELL)
         faint = frozenset(i for i in clues if names[i] not in picked)
-    if not {Sort.LINE, Sort.BORDER}.isdisjoint(program.given_sorts.values()):
-        from nlc.render.around import around
+    outer: tuple[Around, ...] = ()
+    beside = not _BESIDE.isdisjoint(program.given_sorts.values())
+    if beside:
+        from nlc.render.around import around, between, told_outside
 
-        out.around = tuple(around(program, glyphs))
-    contents = Contents(on_lanes(program.board, labels), clues, {}, {}, walls, faint, out.around)
+        outer = tuple(around(program, glyphs))
+        out.told.update((each.given, each.element) for each in outer)
+        out.legend += filter(None, [told_outside(program)])
+    for i, name in enumerate(program.board.names(Sort.CELL)):
+        if name in getattr(view, "unit", ()):
+            labels.setdefault(i, Label(glyphs.empty))
+    contents = Contents(on_lanes(program.board, labels), clues, {}, {}, walls, faint, outer)
+    contents = replace(contents, cages=cages(program.board, rooms))
     colors = tints(program, board, given)
     found = list(visible(program, view, Sort.LINK, Sort.BORDER))
     doubles = _doubles(program, view, found)
     found = [var for var in found if var.name not in doubles.values()]
     kinds: list[tuple[Sort, str, BoolVar | Domain | None]] = [(v.sort, v.name, v) for v in found]
     if not kinds:
-        kinds = [(Sort.BORDER if walls is not None or vertices else Sort.LINK, "", None)]
+        bordered = walls is not None or vertices or rooms.only
+        kinds = [(Sort.BORDER if bordered else Sort.LINK, "", None)]
     if corners and all(sort is Sort.LINK for sort, _, _ in kinds):
         kinds.append((Sort.BORDER, " ".join(corners), None))
     for sort, title, var in kinds:
@@ -99,19 +122,27 @@ def compose(program: Program, view: View, glyphs: Glyphs) -> Pictures:
         if isinstance(var, Domain):
             texts = value_texts(program, view, var, glyphs)
             contents = replace(contents, edges=view.texts(var, texts))
+        elif beside and not out.canvases:
+            drawn = np.logical_or.reduce([chosen, *(mask for mask, _ in marked)])
+            edges, told = between(program, glyphs, sort, drawn)
+            contents = replace(contents, edges=edges)
+            out.told |= told
         if sort is Sort.BORDER:
             from nlc.render.borders import draw_borders as draw
         else:
             from nlc.render.links import draw_links as draw
+        if sort is Sort.BORDER:
+            signs = zip(rooms.only, (FIRST, SECOND), strict=False)
+            marked += [(mask, strokes(sign, glyphs)) for mask, sign in signs]
         rooms_here = var is None or sort is Sort.LINK
-        here = contents if rooms_here else replace(contents, rooms=None)
+        here = contents if rooms_here else replace(contents, rooms=None, cages=None)
         canvas = draw(program.board, glyphs, here, colors, chosen, marked, double)
         out.canvases.append((title, canvas))
         if double is not None and double.any():
             single, twice = glyphs.strokes[4], glyphs.doubles[4]
             out.legend.append(f"{single} {title}   {twice} {title} and {doubles[title]}")
         kept = {i: contents.cells[i] for i in clues}
-        contents = Contents(kept, clues, {}, {}, walls, faint, out.around)
+        contents = Contents(kept, clues, {}, {}, walls, faint, outer, contents.cages)
     several = len(found) + len(cells) + len(corners) > 1
     for where, titles in (("cells", cells), ("corners", corners)):
         if titles and several:
@@ -134,7 +165,7 @@ def _doubles(program: Program, view: View, found: Sequence[BoolVar | Domain]) ->
     Nothing is lost, as the upper line is only where the lower is too.
     """
     out: dict[str, str] = {}
-    if not isinstance(view, Solution | PuzzleView):
+    if not isinstance(view, Solution | PuzzleView | StepView):
         return out
     lines = [var for var in found if isinstance(var, BoolVar)]
     singles = [var for var in lines if program.marks.get(var.name) != "double"]
@@ -164,4 +195,5 @@ def _lines(
     if var.name not in doubles:
         return holds, marked, None
     (upper,) = [other for other in program.bools if other.name == doubles[var.name]]
-    return holds, marked, view.bools(upper)[0]
+    twice, more = view.bools(upper)
+    return holds, marked + [(m, strokes(sign, glyphs)) for m, sign in more], twice

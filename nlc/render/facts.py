@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 
 import numpy as np
 
@@ -13,6 +13,7 @@ from nlc.language.builtins import PUZZLE
 from nlc.render.compose import Pictures, compose
 from nlc.render.glyphs import STYLES, Glyphs
 from nlc.render.labels import mark_words
+from nlc.render.rooms import read_rooms
 from nlc.render.text import fold_list, single_values, undrawn
 from nlc.render.view import FIRST, OPEN, SECOND, BackboneView, Difference, View, part
 
@@ -76,9 +77,10 @@ def render_difference(
         out += [f"{title}:"] * (len(pictures.canvases) > 1)
         out += _near(canvas.lines(color), canvas.changed(), "…" if style == "unicode" else "...")
     out += pictures.legend
-    if out and any(var.shown for var in program.bools):
+    drawn = read_rooms(program, (one, two)).names if out else frozenset()
+    if out and (any(var.shown for var in program.bools) or not drawn.isdisjoint(program.domains)):
         out.append(f"{FIRST} only in solution 1   {SECOND} only in solution 2")
-    for name, items in _difference_lists(program, one, two):
+    for name, items in _difference_lists(program, one, two, drawn):
         shown = items if len(items) <= NAMED else [*items[:NAMED], f"and {len(items) - NAMED} more"]
         out += fold_list(name, shown)
     return "\n".join(out)
@@ -127,7 +129,7 @@ def _fact_lists(program: Program, facts: Backbone, view: View) -> Iterator[tuple
 
 
 def _difference_lists(
-    program: Program, one: Assignment, two: Assignment
+    program: Program, one: Assignment, two: Assignment, drawn: Container[str]
 ) -> Iterator[tuple[str, list[str]]]:
     for var in program.bools:
         if var.shown:
@@ -142,7 +144,7 @@ def _difference_lists(
                     else:
                         yield f"{var.name}, {where}", items
     for domain in program.domains.values():
-        if domain.shown:
+        if domain.shown and domain.name not in drawn:
             names = program.board.names(domain.sort)
             x, y = one.domains[domain.name], two.domains[domain.name]
             texts = [*domain.values, "none"]  # the last for ABSENT, which is -1

@@ -52,11 +52,17 @@ SHAPES = {
     **MARKS,
     "moon": (")", "☾"),
     "sun": ("%", "☀"),
+    "mine": ("*", "✹"),
+    "pieces": MARKS["shaded"],
+    "outlined": MARKS["shaded"],
     "question": ("?", "?"),
     "stone": ("@", "●"),
     "digit": ("1", "1"),
 }
 """The same with the words that only a genre chooses, also for clues."""
+
+SHADED = ("shaded", "pieces", "outlined")
+"""The words for dark cells: plain, in the colours of their rooms, with a line round them."""
 
 FALSE = {"stone": ("O", "○"), "digit": ("0", "0")}
 """What some of them are drawn as where they do not hold."""
@@ -161,6 +167,6 @@ def arms_along(steps: Ints | Floats) -> Arms:
     return np.asarray(table[down + 1, right + 1])
 
 
-def turned(arms: Arms) -> Arms:
-    """Return the opposite of each arm."""
-    return np.asarray((arms << 4) | (arms >> 4), dtype=np.uint8)
+def turned(arms: Arms, steps: int = 4) -> Arms:
+    """Return each arm turned clockwise by eighths of a turn: by four, the opposite one."""
+    return np.asarray((arms << steps) | (arms >> (8 - steps)), dtype=np.uint8)

@@ -14,9 +14,9 @@ from nlc.board import Board, Sort
 from nlc.graph import components
 from nlc.ir.nodes import ABSENT, Assignment, BoolVar, Domain, Program
 from nlc.render.canvas import colors_of, columns
-from nlc.render.glyphs import FALSE, MARKS, Glyphs
+from nlc.render.glyphs import FALSE, MARKS, SHAPES, Glyphs
 from nlc.render.outline import has_bridges
-from nlc.render.view import NOTHING, OR, Label, PuzzleView, View
+from nlc.render.view import EXCLUDED, NEW, NOTHING, OR, Label, PuzzleView, View
 
 if TYPE_CHECKING:
     from nlc.render.around import Around
@@ -35,6 +35,7 @@ class Contents(Struct, frozen=True, eq=False):
         rooms: the borders round rooms that a given tells of, shape (borders,), or None.
         faint: the cells among `clues` whose clue is not in question.
         around: clues that stand outside of the board.
+        cages: the borders round rooms of a further given, shape (borders,), or None.
     """
 
     cells: Labels = field(default_factory=dict)
@@ -44,6 +45,7 @@ class Contents(Struct, frozen=True, eq=False):
     rooms: Bools | None = None
     faint: frozenset[int] = frozenset()
     around: tuple[Around, ...] = ()
+    cages: Bools | None = None
 
     @property
     def width(self) -> int:
@@ -54,11 +56,12 @@ class Contents(Struct, frozen=True, eq=False):
 
 
 class Slot(NamedTuple):
-    """The labels of one variable; `values`: the texts that they may have."""
+    """The labels of one variable; `values`: the texts that they may have; or else marks."""
 
     title: str
     labels: Labels
     values: frozenset[str]
+    valued: bool = False
 
 
 def _width(labels: Labels) -> int:
@@ -129,7 +132,8 @@ def slots(
 def mark_words(program: Program) -> dict[str, str]:
     """Return the mark of each boolean over cells or vertices: its own word, or the next unused."""
     over = [v.name for v in program.bools if v.sort in (Sort.CELL, Sort.VERTEX)]
-    unused = [word for word in MARKS if word not in program.marks.values()]
+    taken = {SHAPES[word] for word in program.marks.values() if word in SHAPES}
+    unused = [word for word in MARKS if MARKS[word] not in taken]
     rest = (unused or list(MARKS)) * len(over)
     return {name: program.marks.get(name) or rest.pop(0) for name in over}
 
@@ -142,25 +146,43 @@ def value_texts(program: Program, view: View, domain: Domain, glyphs: Glyphs) ->
         f"'{text}'"
         if text in lines or text.startswith("'") or any(sign in text for sign in signs)
         else text
-        for text in domain.values
+        for text in told_values(program, domain, glyphs)
     ]
+
+
+def told_values(program: Program, domain: Domain, glyphs: Glyphs) -> Sequence[str]:
+    """Return the values of a variable as a picture tells them: of a region its clue, if it can."""
+    if program.marks.get(domain.name) != "rooms":
+        return domain.values
+    names = program.board.names(Sort.CELL)
+    clues = {names[i]: text for i, text in read_clues(program, Sort.CELL, glyphs).items()}
+    return [clues.get(text, text) for text in domain.values]
 
 
 def _values(program: Program, view: View, domain: Domain, glyphs: Glyphs) -> Slot:
     names = value_texts(program, view, domain, glyphs)
-    return Slot(domain.name, view.texts(domain, names), frozenset((*names, *view.signs)))
+    labels = view.texts(domain, names)
+    if NEW in view.signs:
+        labels = {
+            i: Label(f"{text}{NEW}" if new else text, new) for i, (text, new) in labels.items()
+        }
+    return Slot(domain.name, labels, frozenset((*names, *view.signs)), True)
 
 
 def _marks(view: View, var: BoolVar, word: str, glyphs: Glyphs) -> Slot:
     mark = glyphs.shape(word)
     holds, shares = view.bools(var)
     labels = dict.fromkeys(np.flatnonzero(holds).tolist(), Label(mark))
+    signs = {}
+    if word in FALSE:  # a step tells which of the two is next
+        signs = {NEW: f"{mark}{NEW}", EXCLUDED: f"{FALSE[word][not glyphs.empty.isascii()]}{NEW}"}
     for mask, sign in shares:
-        labels.update(dict.fromkeys(np.flatnonzero(mask).tolist(), Label(sign, True)))
+        label = Label(signs.get(sign, sign), True)
+        labels.update(dict.fromkeys(np.flatnonzero(mask).tolist(), label))
     marks = [mark]
-    if word in FALSE and view.decided:
+    if word in FALSE:
         marks.append(FALSE[word][not glyphs.empty.isascii()])
-        labels.update((i, Label(marks[1])) for i in range(var.size) if i not in labels)
+        labels.update((i, Label(marks[1])) for i in np.flatnonzero(view.refuted(var)).tolist())
     return Slot(f"{var.name} {mark}", labels, frozenset((*marks, *view.signs)))
 
 
@@ -169,22 +191,28 @@ def join(
 ) -> tuple[dict[int, Label], frozenset[int], list[str]]:
     """Return labels, the elements where a clue stands alone, and what stands there in its order.
 
-    What is decided has priority over a clue. Of several variables each has columns of its own, and
-    so have then the clues, unless all of them are repeated by what is decided.
+    A mark has priority over a clue; if it is the sign of a step or of a difference it stands behind
+    it. Of several variables each has columns of its own, and so have then the clues, unless all of
+    them are repeated by what is decided; and so have they beside values that would hide them.
     """
     clues = {i: Label(text) for i, text in given.items()}
     if not found:
         return clues, frozenset(clues), []
-    if len(found) == 1:
+    if len(found) == 1 and not _hides(found[0], clues):
         (slot,) = found
+        signs = {
+            i: Label(f"{clues[i].text}{label.text}", True)
+            for i, label in slot.labels.items()
+            if label.changed and i in clues and not slot.valued
+        }
         free = {i: label for i, label in clues.items() if i not in slot.labels}
         clear = {i: label for i, label in free.items() if not _ambiguous(label.text, slot.values)}
         repeated = [i for i, label in clues.items() if slot.labels.get(i) == label]
-        return {**clear, **slot.labels}, frozenset((*clear, *repeated)), [slot.title]
+        return {**clear, **slot.labels, **signs}, frozenset((*clear, *repeated)), [slot.title]
     if not all(any(slot.labels.get(i) == label for slot in found) for i, label in clues.items()):
         found = [*found, Slot("clue", clues, frozenset())]
     widths = [_width(slot.labels) for slot in found]
-    gap = " " * (max(widths) > 1)
+    gap = " " * (max(widths) > 1 or any(slot.valued for slot in found))
     out: dict[int, Label] = {}
     for i in dict.fromkeys(i for slot in found for i in slot.labels):
         row = [slot.labels.get(i, Label("")) for slot in found]
@@ -194,6 +222,16 @@ def join(
         ]
         out[i] = Label(gap.join(texts), any(label.changed for label in row))
     return out, frozenset(), [slot.title for slot in found]
+
+
+def _hides(slot: Slot, clues: Labels) -> bool:
+    """Return whether a clue is not to be seen beside the values of a variable."""
+    if not slot.valued:
+        return False
+    return any(
+        _ambiguous(clue.text, slot.values) if i not in slot.labels else slot.labels[i] != clue
+        for i, clue in clues.items()
+    )
 
 
 def _ambiguous(text: str, values: frozenset[str]) -> bool:

@@ -44,12 +44,23 @@ def draw_links(
     walls = closed
     if contents.rooms is not None:
         walls = walls | (contents.rooms & board.border_inner & ~sides.split)
-    roomy = bool(marked) or doubled is not None or bool(contents.edges) or bool(walls.any())
+    cages = np.zeros_like(walls)
+    if contents.cages is not None:
+        cages = contents.cages & board.border_inner & ~sides.split
+    roomy = (
+        bool(cages.any())
+        or bool(marked)
+        or doubled is not None
+        or bool(contents.edges)
+        or bool(walls.any())
+    )
     for spaced in (False, True)[roomy:]:
         grid = raster(board, contents.width, False, spaced)
         arms = np.zeros_like(tints, np.uint8)
         picture = _Picture(Canvas(), board, grid, glyphs, sides, tints, arms)
         picture.ground()
+        if cages.any():
+            picture.walls(cages, thin=True)
         if walls.any():
             picture.walls(walls)
         picture.straight(plain & chosen)
@@ -60,6 +71,7 @@ def draw_links(
     picture.joints()
     if doubled is not None:
         picture.marks(*_ways(doubled, plain, around), _those(plain), glyphs.doubles, 0)
+        picture.double_joints(plain & doubled)
     for links, strokes in marked:
         picture.marks(*_ways(links, plain, around), _those(plain), strokes, DIM | CHANGED)
     write_cells(picture.canvas, grid, contents, tints)
@@ -126,10 +138,11 @@ class _Picture(Struct, frozen=True, eq=False):
             rows, cols = nearest(self.grid.place(self.sides.ends)).reshape(-1, 2).T
             self.canvas.put(rows, cols, self.glyphs.corner, DIM)
 
-    def walls(self, walls: Bools) -> None:
-        """Draw walls half-way between cells, wide ones where there is room."""
+    def walls(self, walls: Bools, thin: bool = False) -> None:
+        """Draw walls half-way between cells, wide ones where there is room; thin ones as dashes."""
         a, b = (self.grid.cells[cells] for cells in self.board.border_cells[walls].T)
-        chars = self.glyphs.walls[arms_along(b - a)]
+        arms = arms_along(b - a)
+        chars = self.glyphs.dashes[turned(arms, 2)] if thin else self.glyphs.walls[arms]
         spots = nearest((a + b) / 2)
         reach = int(self.grid.scale[1] // 4)
         level = a[:, 1] == b[:, 1]
@@ -148,6 +161,17 @@ class _Picture(Struct, frozen=True, eq=False):
         leaving = ways.arms[links]
         np.bitwise_or.at(self.arms, a, leaving)
         np.bitwise_or.at(self.arms, b, turned(leaving))
+
+    def double_joints(self, links: Bools) -> None:
+        """Draw double links on through cells where two of them, and nothing else, meet straight."""
+        arms, leaving = np.zeros_like(self.arms), _straight(self.board, self.grid).arms[links]
+        a, b = self.board.link_cells[links].T
+        np.bitwise_or.at(arms, a, leaving)
+        np.bitwise_or.at(arms, b, turned(leaving))
+        for arm in np.unique(leaving):
+            cells = np.flatnonzero((arms == (arm | turned(arm))) & (arms == self.arms))
+            rows, cols = self.grid.cells[cells].T
+            self.canvas.put(rows, cols, self.glyphs.doubles[np.full(len(cells), arm)])
 
     def arrows(self, links: Ints, plain: Ints) -> None:
         """Draw links round the rim as an arrow at each end; `plain` says how links may run."""

@@ -164,16 +164,23 @@ def write_around(canvas: Canvas, grid: Raster, clues: tuple[Around, ...]) -> Non
         return
     top, left, bottom, right = canvas.extent()
     down, across = (int(size) for size in grid.scale)
+    widths: dict[tuple[int, int], int] = {}
+    for clue in clues:
+        place = clue.step[1], clue.rank
+        widths[place] = max(widths.get(place, 0), len(columns(clue.text)))
     rows, cols = [], []
     for clue in clues:
         row, col = grid.cells[clue.cell].tolist()
         size = len(columns(clue.text))
+        away = sum(1 + widths.get((clue.step[1], rank), 0) for rank in range(clue.rank))
         if clue.inside:
             row, col = row + clue.step[0] * down, col + clue.step[1] * across
         elif clue.step[0]:
-            row = top - 1 if clue.step[0] < 0 else bottom + 1
+            row = top - 1 - clue.rank if clue.step[0] < 0 else bottom + 1 + clue.rank
+        elif clue.step[1] < 0:
+            col = left - 2 - away - (size - 1) // 2
         else:
-            col = left - 2 - (size - 1) // 2 if clue.step[1] < 0 else right + 2 + size // 2
+            col = right + 2 + away + size // 2
         rows.append(row)
         cols.append(col)
     styles = np.full(len(clues), BOLD, np.int32)

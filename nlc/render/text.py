@@ -51,7 +51,7 @@ def render(
     if drawn:
         pictures = compose(program, view, glyphs)
         out, corners = pictures.lines(color), pictures.corners
-        outer = {(each.given, each.element) for each in pictures.around}
+        outer = pictures.told
     for name, items in _clue_lists(program, corners, outer):
         out += fold_list(name, items)
     if assignment is not None:

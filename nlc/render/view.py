@@ -58,6 +58,9 @@ class View(Protocol):
     def bools(self, var: BoolVar) -> tuple[Bools, Sequence[Share]]:
         """Return where a boolean holds, shape (elements,), and where it is something else."""
 
+    def refuted(self, var: BoolVar) -> Bools:
+        """Return where a boolean is known not to hold, shape (elements,)."""
+
     def texts(self, domain: Domain, names: Sequence[str]) -> Mapping[int, Label]:
         """Return the label of each element that has one, from the texts of the values."""
 
@@ -73,6 +76,10 @@ class PuzzleView(Struct, frozen=True, eq=False):
     def bools(self, var: BoolVar) -> tuple[Bools, Sequence[Share]]:
         """See `View`."""
         return np.zeros(var.size, np.bool_), ()
+
+    def refuted(self, var: BoolVar) -> Bools:
+        """See `View`."""
+        return np.zeros(var.size, np.bool_)
 
     def texts(self, domain: Domain, names: Sequence[str]) -> Mapping[int, Label]:
         """See `View`."""
@@ -91,6 +98,10 @@ class Solution(Struct, frozen=True, eq=False):
     def bools(self, var: BoolVar) -> tuple[Bools, Sequence[Share]]:
         """See `View`."""
         return self.board.bools[part(var)], ()
+
+    def refuted(self, var: BoolVar) -> Bools:
+        """See `View`."""
+        return np.asarray(~self.board.bools[part(var)])
 
     def texts(self, domain: Domain, names: Sequence[str]) -> Mapping[int, Label]:
         """See `View`."""
@@ -114,6 +125,11 @@ class BackboneView(Struct, frozen=True, eq=False):
         is_open = self.facts.open_bools[part(var)]
         certain = self.facts.first.bools[part(var)] & ~is_open & self.facts.complete
         return certain, [Share(is_open, OPEN)]
+
+    def refuted(self, var: BoolVar) -> Bools:
+        """See `View`."""
+        certain, ((is_open, _),) = self.bools(var)
+        return np.asarray(~(certain | is_open) & self.facts.complete)
 
     def texts(self, domain: Domain, names: Sequence[str]) -> Mapping[int, Label]:
         """See `View`."""
@@ -140,6 +156,10 @@ class Difference(Struct, frozen=True, eq=False):
         a, b = self.one.bools[part(var)], self.two.bools[part(var)]
         return a & b, [Share(a & ~b, FIRST), Share(b & ~a, SECOND)]
 
+    def refuted(self, var: BoolVar) -> Bools:
+        """See `View`."""
+        return np.asarray(~(self.one.bools[part(var)] | self.two.bools[part(var)]))
+
     def texts(self, domain: Domain, names: Sequence[str]) -> Mapping[int, Label]:
         """See `View`."""
         a, b = self.one.domains[domain.name], self.two.domains[domain.name]
@@ -156,11 +176,13 @@ class StepView(Struct, frozen=True, eq=False):
         known: variable, element and value index (of a boolean 1 or 0) of what is known.
         new: the same of what follows.
         picked: names of elements whose clues stand out, those of others are faint; None: all alike.
+        unit: names of the cells of which the rule of the step speaks.
     """
 
     known: Sequence[tuple[str, int, int]]
     new: Sequence[tuple[str, int, int]]
     picked: frozenset[str] | None = None
+    unit: frozenset[str] = frozenset()
     signs: tuple[str, ...] = (NEW, EXCLUDED)
     reported: bool = False
     decided: bool = False
@@ -176,6 +198,12 @@ class StepView(Struct, frozen=True, eq=False):
                 (new if value == 1 else excluded)[element] = True
         return held, [Share(new, NEW), Share(excluded, EXCLUDED)]
 
+    def refuted(self, var: BoolVar) -> Bools:
+        """See `View`."""
+        out = np.zeros(var.size, np.bool_)
+        out[[i for name, i, value in self.known if name == var.name and value == 0]] = True
+        return out
+
     def texts(self, domain: Domain, names: Sequence[str]) -> Mapping[int, Label]:
         """See `View`."""
         out = {}
@@ -184,6 +212,13 @@ class StepView(Struct, frozen=True, eq=False):
                 if name == domain.name and value != ABSENT:
                     out[element] = Label(names[value], changed)
         return out
+
+
+def solutions(view: View) -> tuple[Assignment, ...]:
+    """Return the solutions that a view tells whole: one, or the two of a difference."""
+    if isinstance(view, Difference):
+        return view.one, view.two
+    return (view.board,) if isinstance(view, Solution) else ()
 
 
 def part(var: BoolVar) -> slice:

@@ -17,9 +17,10 @@ from nlc.ir.nodes import BoolVar, Domain, Program
 from nlc.language import syntax as s
 from nlc.language.catalogue import meaning, text_of, written
 from nlc.language.resolve import Puzzle
-from nlc.pictures.clues import outside
 from nlc.pictures.drawing import geometry_of
 from nlc.pictures.geometry import Geometry
+from nlc.render.around import ranks
+from nlc.render.glyphs import SHADED
 from nlc.serve import answers as a
 from nlc.serve.reading import rounded
 
@@ -139,7 +140,7 @@ def _variables(puzzle: Puzzle, program: Program) -> list[a.Variable]:
                 values=values,
                 optional=var.optional if isinstance(var, Domain) else True,
                 shown=var.shown,
-                mark=program.marks.get(var.name),
+                mark="shaded" if (mark := program.marks.get(var.name)) in SHADED else mark,
                 text=texts.get(var.name, ""),
             )
         )
@@ -236,7 +237,8 @@ def key(program: Program) -> str:
     """Return what boards of one shape have in common, with the same room round them."""
     found = program.board
     listed = Sort.LINE in program.given_sorts.values()
-    digest = sha256(f"{found.topology} {outside(program)} {listed}".encode())
+    farthest = max(ranks(program).values(), default=-1)
+    digest = sha256(f"{found.topology} {farthest} {listed}".encode())
     for array in (found.centers, found.link_cells, found.border_cells, found.lanes):
         digest.update(np.ascontiguousarray(array).tobytes())
     digest.update(" ".join(found.names(Sort.CELL)).encode())

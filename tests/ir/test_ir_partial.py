@@ -11,6 +11,7 @@ from support.documents import ROOT
 import nlc
 from nlc.ir.nodes import ABSENT, Program
 from nlc.ir.partial import Judgement, judge
+from nlc.ir.partial_given import with_given
 from nlc.oracle.case import Case
 from nlc.oracle.random_boards import random_case
 
@@ -159,3 +160,17 @@ def test_a_value_that_a_clue_gives_need_not_be_drawn() -> None:
     assert judge(program, {}, {}, {"number": {1: int(number[0])}}).status == "wrong"
     del drawn[next(iter(drawn))]
     assert judge(program, {}, {}, {"number": drawn}).status == "unfinished"
+
+
+@pytest.mark.parametrize(
+    ("rows", "name", "given"),
+    [("0 1 .\n. . .", "digit", {0: "0", 1: "1"}), ("w b .\n. . .", "stone", {0: "w", 1: "b"})],
+)
+def test_what_a_clue_prints_is_known_whether_it_holds_or_not(rows, name, given) -> None:
+    genre = {"digit": "binairo", "stone": "yinyang"}[name]
+    (puzzle,) = nlc.loads(f'puzzle "p" is {genre} {{ topology square; board\n{rows}\nend }}')
+    program = nlc.elaborate(puzzle)
+    assert program.givens[name] == given
+    (var,) = [var.name for var in program.bools if var.shown]
+    yes, no, _ = with_given(program, {}, {}, {})
+    assert (yes, no) == ({var: {1}}, {var: {0}})

@@ -62,6 +62,8 @@ CLUES = """
   given wide  : cell -> 1..9? as circle;
   given room  : cell -> name? as rooms;
   given spot  : vertex -> bool as dot;
+  given total : cell -> 1..9? as corner;
+  given kiss  : border -> {w, b}? as circle, disc;
   show dark; show size2 as rooms; var size2 : cell -> 1..2;
 """
 
@@ -74,6 +76,8 @@ def test_words_say_how_clues_are_drawn(tmp_path):
         "wide": {"": "circle"},
         "room": {"": "rooms"},
         "spot": {"true": "dot"},
+        "total": {"": "corner"},
+        "kiss": {"w": "circle", "b": "disc"},
     }
     assert found.marks == {"size2": "rooms"}
 
@@ -88,6 +92,8 @@ def test_words_say_how_clues_are_drawn(tmp_path):
         ("p : cell -> bool as rooms", "there is no mark 'rooms'"),
         ("p : cell -> side? as circle", "a side is drawn as an arrow"),
         ("p : link -> 1..3? as circle", "a clue over link is drawn by itself"),
+        ("p : line -> bool as dot", "a clue over line is drawn by itself"),
+        ("p : border -> bool as corner", "there is no mark 'corner'"),
         ("p : vertex -> name? as rooms", "only cells make rooms"),
     ],
 )

@@ -73,3 +73,97 @@ def test_where_rooms_are_in_several_pieces_their_names_are_written_too() -> None
     assert answer.program is not None
     alone = render(answer.program, None, style="ascii", color=False)
     assert "| a | b | a |" in alone
+
+
+KILLER = """genre killer {
+  given box : cell -> name as rooms; given cage : cell -> name? as rooms;
+  given total : cell -> 1..99?; var number : cell -> 1..2;
+  rule lines { for s in lines { all_different(number[cells(s)]); } }
+  rule sums { for c in cells where has total(c) {
+    sum {number[d] for d in cells where has cage(d) and cage(d) = cage(c)} = total(c); } }
+  show number; }
+puzzle "p" is killer { topology square;
+  board box
+    a b
+    a b
+  end
+  board cage
+    x x
+    . .
+  end
+  board total
+    3 .
+    . .
+  end
+  rule house { number[r1c1] = 1; } }"""
+
+
+def _of(text: str) -> list[str]:
+    answer = nlc.solve(nlc.loads(text)[0])
+    assert answer.board is not None
+    return answer.board.text().splitlines()
+
+
+def test_a_solution_shows_totals_beside_values_and_cages_apart_from_boxes():
+    assert _of(KILLER) == [
+        "╭─────┬─────╮",
+        "│ 1 3 │ 2   │",
+        "│┄┄┄┄┄│┄┄┄┄┄│",
+        "│ 2   │ 1   │",
+        "╰─────┴─────╯",
+        "cells: number, clue",
+    ]
+
+
+def test_two_numbers_at_one_side_have_columns_of_their_own():
+    text = """genre g { given n : line -> 0..99?; given seen : border -> 0..99?;
+      var dark : cell -> bool; rule off { for c in cells { not dark[c]; } } show dark as shaded; }
+    puzzle "p" is g { topology square; board
+      . .
+      . .
+    end
+    mark n = 12 at r1c1.line(E); mark n = 1 at r2c1.line(E), r1c2.line(S);
+    mark seen = 3 at r1c1.side(W), r1c2.side(N); }"""
+    assert _of(text) == [
+        "       3",
+        "       1",
+        "3 12 · ·",
+        "   1 · ·",
+        "outside, from the board: n, seen",
+    ]
+
+
+def test_dots_stand_on_borders():
+    text = """genre g { given dot : border -> {w, b}? as circle, disc; given bar : link -> bool;
+      var dark : cell -> bool; rule off { for c in cells { not dark[c]; } } show dark as shaded; }
+    puzzle "p" is g { topology square; board
+      . .
+      . .
+    end
+    mark dot = w at r1c1|r1c2; mark dot = b at r1c1|r2c1; mark bar at r1c2|r2c2; }"""
+    assert _of(text) == ["·  ○  ·", "●     ●", "·     ·"]
+
+
+def test_two_bridges_are_double_all_along():
+    text = """puzzle "p" is hashi { topology square; board
+      2 . 2
+    end }"""
+    assert _of(text) == ["2═══════2", "─ one   ═ one and two"]
+
+
+def test_regions_differ_by_their_borders_and_keep_their_clues():
+    text = """puzzle "p" is shikaku { topology square; board
+      2 .
+      . 2
+    end }"""
+    answer = nlc.solve(nlc.loads(text)[0], nlc.UNIQUE)
+    told = answer.text().split("where they differ\n")[1].splitlines()[:6]
+    assert told == [
+        "╭───────╮",
+        "│ 2 x   │",
+        "│ooo ooo│",
+        "│   x 2 │",
+        "╰───────╯",
+        "x only in solution 1   o only in solution 2",
+    ]
+    assert "r1c1" not in "".join(told)

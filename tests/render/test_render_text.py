@@ -180,12 +180,15 @@ def test_values_stand_in_cells_on_corners_and_on_lines():
     assert picture_of(board, {}, {}, domains=way) == ["1  E  2", "cells: num"]
 
 
-def test_a_decided_value_has_priority_over_a_clue():
+def test_a_mark_has_priority_over_a_clue_and_a_value_stands_beside_it():
     clues = {"size": (Sort.CELL, {0: "3", 1: "2"})}
     board = drawn("..").board
     assert picture_of(board, {"dark": Sort.CELL}, {"dark": [1]}, givens=clues) == ["3 ■"]
     digits = {"num": (Sort.CELL, ["2", None])}
-    assert picture_of(board, {}, {}, givens=clues, domains=digits) == ["2 ·"]
+    assert picture_of(board, {}, {}, givens=clues, domains=digits) == [
+        "2 3   2",
+        "cells: num, clue",
+    ]
 
 
 def test_clues_have_a_place_beside_several_values():

@@ -21,6 +21,13 @@ export function symbol(word, x, y, radius) {
     }).join("");
     return s("g", {}, s("circle", {cx: x, cy: y, r: 0.46 * r, class: "bulb"}), s("path", {d: rays, class: "rays"}));
   }
+  if (word === "mine") {
+    const spikes = [0, 1, 2, 3].map((i) => {
+      const [dx, dy] = [r * Math.cos((i * Math.PI) / 4), r * Math.sin((i * Math.PI) / 4)];
+      return `M${x - dx} ${y - dy}L${x + dx} ${y + dy}`;
+    }).join("");
+    return s("g", {}, s("path", {d: spikes, class: "rays"}), s("circle", {cx: x, cy: y, r: 0.68 * r, class: "filled"}));
+  }
   if (word === "cross") return cross(x, y, r);
   return s("path", {d: outline(word, x, y, r), class: "filled"});
 }

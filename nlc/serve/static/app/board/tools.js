@@ -1,7 +1,7 @@
 // Which ways of drawing a genre has: a tool for each of its shown variables.
 
 const WORDS = /** @type {Record<string, string>} */ ({
-  line: "Line", shaded: "Shade", lamp: "Lamp", star: "Star", circle: "Circle", disc: "Disc",
+  line: "Line", shaded: "Shade", lamp: "Lamp", mine: "Mine", star: "Star", circle: "Circle", disc: "Disc",
   dot: "Dot", cross: "Cross", tent: "Tent",
   digit: "Digits", stone: "Stones",
 });
