@@ -158,12 +158,7 @@ def test_regions_differ_by_their_borders_and_keep_their_clues():
     end }"""
     answer = nlc.solve(nlc.loads(text)[0], nlc.UNIQUE)
     told = answer.text().split("where they differ\n")[1].splitlines()[:6]
-    assert told == [
-        "╭───────╮",
-        "│ 2 x   │",
-        "│ooo ooo│",
-        "│   x 2 │",
-        "╰───────╯",
-        "x only in solution 1   o only in solution 2",
-    ]
+    pictures = [["│ 2 x   │", "│ooo ooo│", "│   x 2 │"], ["│ 2 o   │", "│xxx xxx│", "│   o 2 │"]]
+    assert told[1:4] in pictures  # either solution may be the first
+    assert told[5] == "x only in solution 1   o only in solution 2"
     assert "r1c1" not in "".join(told)
