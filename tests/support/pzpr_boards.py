@@ -17,10 +17,7 @@ from nlc.ir.complete import complete, read_solution
 from nlc.ir.elaborate.program import elaborate
 from nlc.ir.evaluate import violations
 from nlc.ir.nodes import Program
-from nlc.oracle import genres
-from nlc.oracle.grid import Grid
 from support import documents
-from support.grids import written
 
 GENRES = sorted({row.genre for row in rows()})
 
@@ -127,20 +124,6 @@ def examples(genre: str) -> list[nlc.Puzzle]:
         found = nlc.load(FIXTURE, puzzle="minesweeper", options={"mines": 0})
     boards = BOARDS.get(genre, ())
     return found + [p for board in boards for p in nlc.loads(board, format=f"board:{genre}")]
-
-
-def invented(genre: str, count: int) -> list[nlc.Puzzle]:
-    """Return puzzles at random that have a solution."""
-    if genre not in genres.names() or genre == "sudoku":
-        return []
-    definition, random = genres.get(genre), Random(genre)
-    size = (4, 4) if genre == "starbattle" else (3, 4) if definition.most_cells >= 12 else (3, 3)
-    found: list[nlc.Puzzle] = []
-    while len(found) < count:
-        puzzle = definition.invent(random, Grid(*size))
-        if definition.solutions(puzzle):
-            found += nlc.loads(written(genre, puzzle, len(found)))
-    return found
 
 
 FIXTURE = documents.ROOT / "fixtures" / "genres.nl"
