@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from nlc.errors import fail
 from nlc.formats.janko_row import Janko
+from nlc.formats.janko_text import EMPTY
 from nlc.formats.lines import Text
 from nlc.formats.parts import (
     Parts,
@@ -20,7 +21,6 @@ from nlc.formats.parts import (
 )
 from nlc.formats.sheet import Cell, Point, Sheet, Value
 
-EMPTY = ("-", ".")
 _ARROW = re.compile(r"([0-9]+|\?)([NESWnesw])|([NESWnesw])([0-9]+|\?)")
 _HOLE = "@"
 _HOLES = (_HOLE, "#")
@@ -38,21 +38,37 @@ def put_areas(sheet: Sheet, parts: Parts, areas: Sequence[Sequence[Text]]) -> No
         for col, token in enumerate(line):
             if token.text in _HOLES:
                 sheet.holes.add((row, col))
+            elif token.text in EMPTY:
+                hint = f"a cell that is no part of the board is '{_HOLE}'"
+                raise fail("expected the name of an area", token.span(), hint)
             else:
                 sheet.put(parts.room, (row, col), token.text, token.span())
     if areas:
         return
+    boxes = _boxes(sheet)
+    if not boxes:
+        raise fail(f"a board of {sheet.genre} has [areas]")
+    for cell, box in boxes.items():
+        sheet.put(parts.room, cell, str(box))
+
+
+def _boxes(sheet: Sheet) -> dict[Cell, int]:
+    """Return the usual boxes of a Sudoku, by cells; none of another board."""
     side = sheet.rows
     high = next((n for n in range(int(side**0.5), 0, -1) if side % n == 0), 1)
     if sheet.genre != "sudoku" or side != sheet.cols or (high == 1 and side > 1):
-        raise fail(f"a board of {sheet.genre} has [areas]")
-    wide = side // high
-    for row, col in sheet.cells:
-        sheet.put(parts.room, (row, col), str(row // high * high + col // wide))
+        return {}
+    return {cell: cell[0] // high * high + cell[1] // (side // high) for cell in sheet.cells}
 
 
-def put_clues(sheet: Sheet, parts: Parts, janko: Janko, problem: Sequence[Sequence[Text]]) -> None:
-    """Put the clues of all cells into a sheet.
+def put_clues(
+    sheet: Sheet,
+    parts: Parts,
+    janko: Janko,
+    colours: Mapping[str, bool],
+    problem: Sequence[Sequence[Text]],
+) -> None:
+    """Put the clues of all cells into a sheet; `colours` are those of circles, by sign.
 
     Raises:
         UserError: a token is not a clue of the genre.
@@ -60,21 +76,30 @@ def put_clues(sheet: Sheet, parts: Parts, janko: Janko, problem: Sequence[Sequen
     for row, line in enumerate(problem):
         for col, token in enumerate(line):
             if token.text not in EMPTY:
-                _put_clue(sheet, parts, janko, (row, col), token)
+                _put_clue(sheet, parts, janko, colours, (row, col), token)
 
 
-def _put_clue(sheet: Sheet, parts: Parts, janko: Janko, cell: Cell, token: Text) -> None:
+def _put_clue(
+    sheet: Sheet,
+    parts: Parts,
+    janko: Janko,
+    colours: Mapping[str, bool],
+    cell: Cell,
+    token: Text,
+) -> None:
     text, span = token.text, token.span()
     number = int(text) if text.isdecimal() and len(text) < 7 else None
-    if text == _HOLE or (cell in sheet.holes):
+    if text == _HOLE or (cell in sheet.holes and text in janko.blocked):
         sheet.holes.add(cell)
         return
+    if cell in sheet.holes:
+        raise fail("here is a clue in a cell that is no part of the board", span)
     if parts.arrow and (found := _ARROW.fullmatch(text)):
         count, side = found[1] or found[4], found[2] or found[3]
         sheet.put(parts.arrow, cell, side.upper(), span)
         put_number(sheet, parts, cell, int(count) if count != "?" else None, span)
-    elif parts.circle and text in (*janko.white, *janko.black):
-        put_circle(sheet, parts, cell, text in janko.black, span)
+    elif parts.circle and text in colours:
+        put_circle(sheet, parts, cell, colours[text], span)
     elif parts.point and number is not None:
         put_point(sheet, parts, Point(*cell), number, span)
     elif parts.room_number and number is not None:
@@ -99,10 +124,13 @@ def _named(sheet: Sheet) -> bool:
 
 
 def take_areas(sheet: Sheet, parts: Parts) -> list[list[str]]:
-    """Return the rooms of all cells, none if the genre has none; they count as said."""
+    """Return the rooms of all cells, none if they need not be told; they count as said."""
     if not parts.room:
         return []
     rooms = sheet.take(parts.room)
+    boxes = _boxes(sheet)
+    if boxes and len({(box, rooms[cell]) for cell, box in boxes.items()}) == len({*boxes.values()}):
+        return []
     numbers: dict[Value, str] = {}
     out = []
     for row in range(sheet.rows):
@@ -131,16 +159,16 @@ def take_clues(sheet: Sheet, parts: Parts, janko: Janko) -> list[list[str]]:
             assert isinstance(cell, tuple)
             tell(cell, str(number))  # type: ignore[arg-type]
     for cell, black in take_circles(sheet, parts).items():
-        tell(cell, janko.black[0] if black else janko.white[0])
+        tell(cell, janko.circles[0][black])
     arrows = sheet.take(parts.arrow) if parts.arrow else {}
     for cell, told in take_numbers(sheet, parts).items():
         text = janko.unknown[0] if told is None else str(told)
         if text in EMPTY or not text.strip() or len(text.split()) > 1:
             raise fail(f"the format janko cannot say the clue '{text}'")
-        tell(cell, text + str(arrows.pop(cell, "")))
+        tell(cell, text + str(arrows.pop(cell, "")).lower())
     for cell, side in arrows.items():
         assert isinstance(cell, tuple)
-        tell(cell, f"?{side}")  # type: ignore[arg-type]
+        tell(cell, f"?{str(side).lower()}")  # type: ignore[arg-type]
     holes = set(sheet.holes)
     for cell in take_blocked(sheet, parts):
         tell(cell, _HOLE if cell in holes else janko.blocked[0])

@@ -11,6 +11,9 @@ from nlc.formats.base import split_lines
 from nlc.formats.genres import parts_of
 from nlc.formats.lines import Text
 
+EMPTY = ("-", ".")
+"""Tokens of a cell without a clue."""
+
 _SECTION = re.compile(r"\s*\[(\w+)\]\s*(.*)")
 _TOKEN = re.compile(r"\S+")
 _SECTIONS = frozenset(
@@ -115,7 +118,9 @@ def _bare(lines: Sequence[Text], genre: str) -> Iterator[Sections]:
             boxes = genre == "sudoku" and len(block) == len(block[0])  # which need not be told
             height = len(block) if boxes else len(block) // 2
         if parts is not None and parts.room and not _clued(genre) and len(block) == height:
-            out.grids["areas"] = block
+            if height % 2 == 0 and all(token.text in EMPTY for token in block[0]):
+                out.grids["problem"] = block[: height // 2]
+            out.grids["areas"] = block[len(out.grids.get("problem", [])) :]
         else:
             out.grids["problem"] = block[:height]
             if block[height:]:

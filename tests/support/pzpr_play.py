@@ -64,11 +64,12 @@ def invented(genre: str, random: Random) -> Iterator[nlc.Puzzle]:
                 if least > 1
                 else random.randint(1 + (rows == 1), definition.most_cells // rows)
             )
-        puzzle = definition.invent(random, Grid(rows, cols))
         try:
-            yield from nlc.loads(written(genre, puzzle))
-        except nlc.InputError:  # a board on which the genre has no puzzles
+            (puzzle,) = nlc.loads(written(genre, definition.invent(random, Grid(rows, cols))))
+            nlc.elaborate(puzzle)
+        except nlc.InputError:  # a clue that nothing can meet
             continue
+        yield puzzle
 
 
 def is_known(puzzle: nlc.Puzzle) -> bool:
@@ -106,6 +107,8 @@ def play(pzpr: Pzpr, puzzle: nlc.Puzzle, random: Random, times: int) -> Counter[
     for text in [solved, *(broken(solved, random, layout) for _ in range(times))]:
         verdict = pzpr(text)
         faults = faults_of(text, program)
+        if puzzle.genre == "hashi" and "-" in text and faults == ["whole"]:
+            continue  # pzpr lets an island whose number is not told stand alone
         assert verdict["complete"] == (not faults), (text, faults, verdict["code"])
         assert not faults or fits(verdict["code"], faults), (text, faults, verdict["code"])
         back = verdict["file"]
