@@ -197,7 +197,7 @@ def _break(row: Row, drawn: Drawn, layers, random: Random) -> None:
     elif block == "answers":
         given = {item.place for item in layers.cells}
         rooms = layers.rooms() if layers.walls is not None else []
-        most = rooms.count(rooms[cell]) if rooms else max(drawn.numbers.values())
+        most = rooms.count(rooms[cell]) if rooms else max(drawn.numbers.values(), default=1)
         if cell not in given:
             drawn.numbers[cell] = random.randint(1, most)
             if random.random() < 0.2:
