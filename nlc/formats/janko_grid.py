@@ -18,6 +18,7 @@ from nlc.formats.parts import (
     take_blocked,
     take_circles,
     take_numbers,
+    usual_boxes,
 )
 from nlc.formats.sheet import Cell, Point, Sheet, Value
 
@@ -45,20 +46,11 @@ def put_areas(sheet: Sheet, parts: Parts, areas: Sequence[Sequence[Text]]) -> No
                 sheet.put(parts.room, (row, col), token.text, token.span())
     if areas:
         return
-    boxes = _boxes(sheet)
+    boxes = usual_boxes(sheet)
     if not boxes:
         raise fail(f"a board of {sheet.genre} has [areas]")
     for cell, box in boxes.items():
         sheet.put(parts.room, cell, str(box))
-
-
-def _boxes(sheet: Sheet) -> dict[Cell, int]:
-    """Return the usual boxes of a Sudoku, by cells; none of another board."""
-    side = sheet.rows
-    high = next((n for n in range(int(side**0.5), 0, -1) if side % n == 0), 1)
-    if sheet.genre != "sudoku" or side != sheet.cols or (high == 1 and side > 1):
-        return {}
-    return {cell: cell[0] // high * high + cell[1] // (side // high) for cell in sheet.cells}
 
 
 def put_clues(
@@ -128,7 +120,7 @@ def take_areas(sheet: Sheet, parts: Parts) -> list[list[str]]:
     if not parts.room:
         return []
     rooms = sheet.take(parts.room)
-    boxes = _boxes(sheet)
+    boxes = usual_boxes(sheet)
     if boxes and len({(box, rooms[cell]) for cell, box in boxes.items()}) == len({*boxes.values()}):
         return []
     numbers: dict[Value, str] = {}

@@ -28,6 +28,7 @@ class Parts:
         circle: a white or black circle in a cell: the given, its white and its black value.
         blocked: a condition of cells: no part of the puzzle, though a part of the board.
         room: the room of each cell.
+        fence: a condition of borders: one that lies within a room.
         room_number: a number of a room, given in one of its cells.
         arrow: the direction of the number in a cell, a side.
         point: a number at a corner of cells.
@@ -45,6 +46,7 @@ class Parts:
     circle: tuple[str, Value, Value] | None = None
     blocked: str = ""
     room: str = ""
+    fence: str = ""
     room_number: str = ""
     arrow: str = ""
     point: str = ""
@@ -208,6 +210,15 @@ def connected_rooms(sheet: Sheet, borders: Container[Border]) -> list[list[Cell]
         for cell in seen:
             del left[cell]
     return out
+
+
+def usual_boxes(sheet: Sheet) -> dict[Cell, int]:
+    """Return the boxes of a Sudoku that need not be told, by cells; none of another board."""
+    side = sheet.rows
+    high = next((n for n in range(int(side**0.5), 0, -1) if side % n == 0), 1)
+    if sheet.genre != "sudoku" or side != sheet.cols or (high == 1 and side > 1):
+        return {}
+    return {cell: cell[0] // high * high + cell[1] // (side // high) for cell in sheet.cells}
 
 
 def connected(start: Cell, cells: set[Cell]) -> set[Cell]:
