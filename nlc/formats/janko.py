@@ -73,14 +73,18 @@ def _puzzle(sections: Sections, genre: str, title: str) -> Puzzle:
         raise fail("expected [problem] and the rows of the board", sections.head)
     points = bool(parts.point)
     height, width = len(shape) - points, len(shape[0]) - points
+    size = [token.text for token in sections.size]
+    if len(size) == 2 and sorted(size) != sorted([str(height), str(width)]):
+        message = f"the size is {' '.join(size)}, and the board has {height} rows of {width} cells"
+        raise fail(message, row_span(sections.size))
     sheet = Sheet(genre, height, width, title)
     sheet.assume(**row.assumed)
     for name, grid in sections.grids.items():
         if name in SECTIONS:
             continue
         extra = points and name == "problem"
-        size = [str(height), str(width)]
-        if name == "solution" and len(grid) > height and [token.text for token in grid[0]] == size:
+        told = [str(height), str(width)]
+        if name == "solution" and len(grid) > height and [token.text for token in grid[0]] == told:
             del grid[0]
         _measure(name, grid, height + extra, width + extra)
     if row.header and sections.header:

@@ -31,12 +31,14 @@ class Sections:
     Attributes:
         head: what stands for it as a whole.
         genre: the name that the text gives, if it does.
+        size: rows and columns, as far as a line tells them.
         header: the numbers behind rows and columns.
         grids: the rows of each section.
     """
 
     head: Span
     genre: Text | None = None
+    size: list[Text] = field(default_factory=list)
     header: list[Text] = field(default_factory=list)
     grids: dict[str, Grid] = field(default_factory=dict)
 
@@ -62,6 +64,13 @@ def sections_of(source: Source, genre: str) -> Iterator[Sections]:
     section = ""
     for line in lines:
         found = _SECTION.fullmatch(line.text)
+        if (
+            found is None
+            and section == "end"
+            and line.text.strip()
+            and line.text.lstrip()[0] != "#"
+        ):
+            raise fail("nothing but [begin] may follow [end]", line.span())
         if found is None and (section in ("", "end") or not line.text.strip()):
             continue
         if found is not None:
@@ -86,7 +95,9 @@ def sections_of(source: Source, genre: str) -> Iterator[Sections]:
         elif section in ("begin", "puzzle") and tokens[0].text == "puzzle" and len(tokens) > 1:
             now.genre = line.cut(tokens[1].start)
         elif section in ("begin", "puzzle") and tokens[0].text in ("size", "stars", "mines"):
-            now.header = tokens[1:] if tokens[0].text != "size" else tokens[3:]
+            told = tokens[0].text == "size"
+            now.header = tokens[3:] if told else tokens[1:]
+            now.size = tokens[1:3] if told else now.size
     if now is not None and now.grids:
         yield now
 

@@ -138,6 +138,8 @@ def test_holes_are_cells_whose_area_is_none():
         ("[problem]\n- -\n[solution]\ne s\n", "masyu", "'s' does not tell directions", (4, 3)),
         ("[problem]\n- -\n[solution]\ne -\n", "masyu", "does not lead back", (4, 1)),
         ("[begin]\npuzzle starbattle\nstars x\n[areas]\n1 1\n", "", "expected a number", (3, 7)),
+        ("[problem]\n- -\n[end]\n- -\n", "masyu", "nothing but [begin] may follow [end]", (4, 1)),
+        ("[begin]\nsize 2 2\n[problem]\n- -\n", "masyu", "the size is 2 2, and the board", (2, 6)),
         ("[problem]\n- -\n[areas]\n1 -\n", "norinori", "expected the name of an area", (4, 3)),
         ("[problem]\n1 1\n[areas]\n1 @\n", "heyawake", "a cell that is no part", (2, 3)),
         ("[problem]\n- -\n[solution]\nee -\n", "masyu", "'ee' does not tell directions", (4, 1)),
