@@ -162,6 +162,15 @@ def file_of(puzzle: nlc.Puzzle, solution: nlc.Solution, later: int | None = None
     return write_file(row, "".join(flags), layers, drawn_of(sheet, row, layers), later)
 
 
+def between_rooms(text: str, later: int) -> str:
+    """Return a file in another layout, without its borders within rooms."""
+    page, drawn = read_file(Source("file", text), 1, text.count("\n"))
+    layers, room_of = page.layers, page.layers.rooms()
+    if layers.walls is not None:
+        layers.walls = {(a, b) for a, b in layers.walls if room_of[a] != room_of[b]}
+    return write_file(page.row, page.flags, layers, drawn, later)
+
+
 def broken(text: str, random: Random, later: int | None = None) -> str:
     """Return a file whose answer differs in one to three places."""
     source = Source("file", text)

@@ -11,7 +11,7 @@ from nlc.formats.pzpr.row import by_name
 from nlc.oracle import genres
 from nlc.oracle.grid import Grid
 from support.grids import written
-from support.pzpr_boards import broken, faults_of, file_of, fits
+from support.pzpr_boards import between_rooms, broken, faults_of, file_of, fits
 from support.pzpr_node import Pzpr
 from support.sheets import said
 
@@ -102,10 +102,10 @@ def play(pzpr: Pzpr, puzzle: nlc.Puzzle, random: Random, times: int) -> Counter[
     if solution is None:
         return counts
     layout = 1 if puzzle.genre == "slitherlink" else 0  # npm's pzpr knows no others
-    solved = file_of(puzzle, solution, layout)
-    program = nlc.elaborate(*nlc.loads(solved))
+    solved = between_rooms(file_of(puzzle, solution, layout), layout)
+    program = nlc.elaborate(*nlc.loads(url))  # by the rules that readers take for granted
     for text in [solved, *(broken(solved, random, layout) for _ in range(times))]:
-        verdict = pzpr(text)
+        verdict = pzpr(text, url)
         faults = faults_of(text, program)
         if puzzle.genre == "hashi" and "-" in text and faults == ["whole"]:
             continue  # pzpr lets an island whose number is not told stand alone
