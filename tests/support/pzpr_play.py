@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from random import Random
 
 import nlc
+from nlc import formats
+from nlc.errors import Source
 from nlc.formats.pzpr.row import by_name
 from nlc.oracle import genres
 from nlc.oracle.grid import Grid
@@ -112,10 +114,17 @@ def play(pzpr: Pzpr, puzzle: nlc.Puzzle, random: Random, times: int) -> Counter[
         assert verdict["complete"] == (not faults), (text, faults, verdict["code"])
         assert not faults or fits(verdict["code"], faults), (text, faults, verdict["code"])
         back = verdict["file"]
-        assert said(*nlc.loads(back)) == said(*nlc.loads(solved)), (text, back)
-        assert faults_of(back, program) == faults, (text, back)
+        if text == solved:  # the others have the same puzzle
+            assert said(*nlc.loads(back)) == said(*nlc.loads(solved)), (text, back)
+        assert _answer(back) == _answer(text), (text, back)
         counts["wrong" if faults else "right"] += 1
     return counts
+
+
+def _answer(text: str) -> tuple[object, ...]:
+    """Return what a file says of the variables, and what is wrong with it so far."""
+    (tree,) = formats.read_puzzles(Source("file", text), "pzpr")
+    return tree.solution, tree.faults
 
 
 def tail(url: str) -> str:
