@@ -81,7 +81,8 @@ def _put_clue(
 ) -> None:
     text, span = token.text, token.span()
     number = int(text) if text.isdecimal() and len(text) < 7 else None
-    if text == _HOLE or (cell in sheet.holes and text in janko.blocked):
+    blocked = janko.blocked if parts.blocked else _HOLES
+    if not parts.point and (text == _HOLE or (cell in sheet.holes and text in blocked)):
         sheet.holes.add(cell)
         return
     if cell in sheet.holes:
@@ -98,9 +99,9 @@ def _put_clue(
         sheet.put(parts.room_number, cell, number, span)
     elif parts.number and text in janko.unknown and (parts.unknown or number is None):
         put_number(sheet, parts, cell, None, span)
-    elif parts.number and (number is not None or _named(sheet)):
+    elif parts.number and not parts.circle and (number is not None or _named(sheet)):
         put_number(sheet, parts, cell, text if number is None or _named(sheet) else number, span)
-    elif text in janko.blocked:
+    elif text in blocked and not parts.point:
         put_blocked(sheet, parts, cell, span)
     else:
         message = f"'{text}' is not a clue of {sheet.genre} that is known here"
@@ -155,13 +156,16 @@ def take_clues(sheet: Sheet, parts: Parts, janko: Janko) -> list[list[str]]:
     arrows = sheet.take(parts.arrow) if parts.arrow else {}
     for cell, told in take_numbers(sheet, parts).items():
         text = janko.unknown[0] if told is None else str(told)
-        if text in EMPTY or not text.strip() or len(text.split()) > 1:
+        taken = (*EMPTY, _HOLE, *(janko.unknown if told is not None else ()))
+        if text in taken or not text.strip() or len(text.split()) > 1:
             raise fail(f"the format janko cannot say the clue '{text}'")
         tell(cell, text + str(arrows.pop(cell, "")).lower())
     for cell, side in arrows.items():
         assert isinstance(cell, tuple)
         tell(cell, f"?{str(side).lower()}")  # type: ignore[arg-type]
     holes = set(sheet.holes)
+    if parts.point and holes:
+        raise fail(f"the format janko has no cells that are no part of a board of {sheet.genre}")
     for cell in take_blocked(sheet, parts):
         tell(cell, _HOLE if cell in holes else janko.blocked[0])
     return out

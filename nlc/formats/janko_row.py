@@ -15,7 +15,7 @@ class Janko:
     Attributes:
         names: of the genre.
         unknown: signs of a clue whose number is not told.
-        circles: signs of a white and of a black circle; of pairs that share one, a text has one.
+        circles: signs of a white and of a black circle; a text has those of one pair.
         blocked: signs of a cell that is no part of the puzzle.
         shaded: signs of a shaded cell in a solution.
         clear: signs of a cell that is not shaded in a solution.
@@ -35,12 +35,9 @@ class Janko:
     assumed: Mapping[str, Value] = field(default_factory=dict)
 
     def colours(self, texts: Collection[str]) -> dict[str, bool]:
-        """Return which signs of circles are black, of all but those that the text has not."""
-        out: dict[str, bool] = {}
-        for pair in sorted(self.circles, key=lambda pair: -sum(text in pair for text in texts)):
-            if not out.keys() & {*pair}:
-                out |= {pair[0]: False, pair[1]: True}
-        return out
+        """Return which signs of circles are black: those of the pair that a text has."""
+        white, black = max(self.circles, key=lambda pair: sum(text in pair for text in texts))
+        return {white: False, black: True}
 
     @property
     def marks(self) -> dict[str, bool]:

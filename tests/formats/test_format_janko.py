@@ -138,6 +138,10 @@ def test_holes_are_cells_whose_area_is_none():
         ("[problem]\n- -\n[solution]\ne s\n", "masyu", "'s' does not tell directions", (4, 3)),
         ("[problem]\n- -\n[solution]\ne -\n", "masyu", "does not lead back", (4, 1)),
         ("[begin]\npuzzle starbattle\nstars x\n[areas]\n1 1\n", "", "expected a number", (3, 7)),
+        ("[problem]\nw b\n- 1\n", "binairo", "'1' is not a clue of binairo", (3, 3)),
+        ("[problem]\n1 2\n- w\n", "masyu", "'w' is not a clue of masyu", (3, 3)),
+        ("[problem]\n- x\n- -\n", "kurodoko", "'x' is not a clue of kurodoko", (2, 3)),
+        ("[problem]\n- @\n- -\n", "creek", "'@' is not a clue of creek", (2, 3)),
         ("[problem]\n- -\n[end]\n- -\n", "masyu", "nothing but [begin] may follow [end]", (4, 1)),
         ("[begin]\nsize 2 2\n[problem]\n- -\n", "masyu", "the size is 2 2, and the board", (2, 6)),
         ("[problem]\n- -\n[areas]\n1 -\n", "norinori", "expected the name of an area", (4, 3)),
@@ -146,7 +150,7 @@ def test_holes_are_cells_whose_area_is_none():
         ("[problem]\n- -\n[solution]\no x\n", "mosaic", "'o' is not part of a solution", (4, 1)),
         ("[problem]\n- -\n[solution]\n- z\n", "slitherlink", "'z' is not part", (4, 3)),
         ("[problem]\n1 -\n[solution]\na -\n", "hashi", "'a' is not part of a solution", (4, 1)),
-        ("[problem]\n0 1\n1 2\n", "binairo", "is a number from 0 to 1", (3, 3)),
+        ("[problem]\n0 1\n1 2\n", "binairo", "'2' is not a clue of binairo", (3, 3)),
         ("[problem]\n- -\n[areas]\n1 1\n[solution]\nx 1\n", "suguru", "'x' is not part", (6, 1)),
     ],
 )
@@ -309,3 +313,18 @@ def test_bare_rows_of_areas_may_have_rows_without_clues_before_them():
     empty, areas = "- - -\n" * 2, "1 1 2\n1 2 2\n"
     (bare,) = nlc.loads(empty + areas, format="janko:norinori")
     assert said(bare) == said(*nlc.loads(areas, format="janko:norinori"))
+
+
+@pytest.mark.parametrize(("genre", "label"), [("numberlink", "@"), ("hitori", "?")])
+def test_a_label_that_means_something_else_is_refused(genre: str, label: str):
+    text = f'puzzle "p" is {genre} {{ topology square;\nboard\n1 2\n2 1\nend\nmark '
+    name = "label" if genre == "numberlink" else "num"
+    (puzzle,) = nlc.loads(f'{text}{name} = "{label}" at r1c1, r2c2; }}')
+    with pytest.raises(UserError, match=f"cannot say the clue '[{label}]'"):
+        puzzle.to("janko")
+
+
+def test_holes_of_a_board_of_points_are_refused():
+    (puzzle,) = nlc.loads('puzzle "p" is creek { topology square;\nboard\n. #\n. .\nend }')
+    with pytest.raises(UserError, match="no cells that are no part of a board of creek"):
+        puzzle.to("janko")
