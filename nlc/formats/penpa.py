@@ -13,7 +13,8 @@ import re
 from collections.abc import Iterator, Mapping
 from urllib.parse import unquote
 
-from nlc.dataclasses import replace
+from msgspec.structs import replace
+
 from nlc.errors import Diagnostics, Source, Span, UserError, fail
 from nlc.formats.base import Format, Support, each_line, first_line, stretch
 from nlc.formats.genres import PARTS, parts_of
