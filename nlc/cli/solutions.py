@@ -13,6 +13,7 @@ from nlc.errors import Source, Span, UserError, fail
 from nlc.ir.nodes import Assignment, Program
 
 _TEXT = re.compile(r"\S")
+_COMMENT = re.compile(r'[ \t]*(?://|#)[ \t]*\{"puzzle": ')
 
 
 class GivenSolution(Struct, frozen=True, eq=False):
@@ -76,6 +77,22 @@ def read_solutions(path: str) -> list[GivenSolution]:
     if not out:
         raise fail(f"{source.path} holds no solution")
     return out
+
+
+def commented(source: Source, below: int) -> list[GivenSolution]:
+    """Return the solution in the comments right above a line, as ``nlc convert`` writes it."""
+    number = below - 1
+    while number and (line := source.line(number)).lstrip().startswith(("//", "#")):
+        if _COMMENT.match(line):
+            start = line.index("{")
+            try:
+                item = json.loads(line[start:])
+            except (ValueError, RecursionError):
+                return []  # it is a comment like others
+            span = Span(source, number, start + 1, number, len(line) + 1)
+            return [GivenSolution(item["puzzle"], one, span) for one in item.get("solutions", [])]
+        number -= 1
+    return []
 
 
 def _documents(source: Source) -> list[tuple[Any, Span]]:

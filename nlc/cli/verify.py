@@ -17,7 +17,7 @@ from nlc.cli.common import (
     require_pictures,
 )
 from nlc.cli.console import say
-from nlc.cli.solutions import GivenSolution, read_solutions
+from nlc.cli.solutions import GivenSolution, commented, read_solutions
 from nlc.errors import fail
 from nlc.ir.nodes import Program
 from nlc.language.resolve import Puzzle
@@ -46,7 +46,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         metavar="SOLUTION",
         nargs="?",
         help="JSON, as nlc run or nlc decode --format json prints it, or -; "
-        "left out, what FILE itself gives as the solution",
+        "left out, what FILE itself gives as the solution, also in a comment above the puzzle",
     )
     puzzles(parser)
     output = parser.add_argument_group("output")
@@ -64,7 +64,7 @@ def run(args: argparse.Namespace) -> int:
     cases, _ = load_input(args, args.file)
     given: dict[Puzzle, list[GivenSolution]] = {}
     if args.solution is None:
-        given = {case: [_own(case, args.file)] for case in cases}
+        given = {case: _own(case, args.file) for case in cases}
     else:
         for solution in read_solutions(args.solution):
             given.setdefault(_case_of(cases, solution.title, args.file), []).append(solution)
@@ -79,13 +79,15 @@ def run(args: argparse.Namespace) -> int:
     return EXIT_DECIDED if right else EXIT_FAILED
 
 
-def _own(case: Puzzle, path: str) -> GivenSolution:
-    """Return the solution that comes with a puzzle."""
+def _own(case: Puzzle, path: str) -> list[GivenSolution]:
+    """Return the solution that comes with a puzzle, or stands in a comment above it."""
     tree = case.tree
     if tree.solution is None:
+        if found := commented(tree.span.source, tree.span.line):
+            return found
         message = f'"{tree.title}" comes without a solution'
         raise fail(message, tree.span, f"name a file with one: nlc verify {path} solution.json")
-    return GivenSolution(tree.title, tree.solution, tree.span, tree.faults)
+    return [GivenSolution(tree.title, tree.solution, tree.span, tree.faults)]
 
 
 def _judge(

@@ -73,28 +73,37 @@ def _puzzle(sections: Sections, genre: str, title: str) -> Puzzle:
         raise fail("expected [problem] and the rows of the board", sections.head)
     points = bool(parts.point)
     height, width = len(shape) - points, len(shape[0]) - points
+    size = [token.text for token in sections.size]
+    if len(size) == 2 and sorted(size) != sorted([str(height), str(width)]):
+        message = f"the size is {' '.join(size)}, and the board has {height} rows of {width} cells"
+        raise fail(message, row_span(sections.size))
     sheet = Sheet(genre, height, width, title)
     sheet.assume(**row.assumed)
     for name, grid in sections.grids.items():
         if name in SECTIONS:
             continue
         extra = points and name == "problem"
+        told = [str(height), str(width)]
+        if name == "solution" and len(grid) > height and [token.text for token in grid[0]] == told:
+            del grid[0]
         _measure(name, grid, height + extra, width + extra)
     if row.header and sections.header:
         number = sections.header[0]
         if not number.text.isdecimal():
             raise fail("expected a number", number.span())
         sheet.options[row.header] = int(number.text)
+    texts = [sections.grids.get(name, []) for name in ("problem", "solution")]
+    colours = row.colours({token.text for grid in texts for line in grid for token in line})
     areas = sections.grids.get("areas")
     if areas:
         put_areas(sheet, parts, areas)
-    put_clues(sheet, parts, row, sections.grids.get("problem", []))
+    put_clues(sheet, parts, row, colours, texts[0])
     if not areas and parts.room:
         put_areas(sheet, parts, [])
     for name in SECTIONS:
         put_labels(sheet, parts, name, sections.grids.get(name, []))
-    if sections.grids.get("solution"):
-        put_answer(sheet, parts, row, sections.grids["solution"])
+    if texts[1]:
+        put_answer(sheet, parts, row, colours, *texts)
     return sheet.puzzle(sections.head)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from nlc.errors import fail
-from nlc.formats.janko_grid import EMPTY
+from nlc.formats.janko_text import EMPTY
 from nlc.formats.lines import Text
 from nlc.formats.parts import Parts
 from nlc.formats.sheet import Cell, Line, Sheet

@@ -12,6 +12,9 @@ from nlc.formats.base import split_lines
 from nlc.formats.genres import parts_of
 from nlc.formats.lines import Text
 
+EMPTY = ("-", ".")
+"""Tokens of a cell without a clue."""
+
 _SECTION = re.compile(r"\s*\[(\w+)\]\s*(.*)")
 _TOKEN = re.compile(r"\S+")
 _SECTIONS = frozenset(
@@ -28,12 +31,14 @@ class Sections(Struct):
     Attributes:
         head: what stands for it as a whole.
         genre: the name that the text gives, if it does.
+        size: rows and columns, as far as a line tells them.
         header: the numbers behind rows and columns.
         grids: the rows of each section.
     """
 
     head: Span
     genre: Text | None = None
+    size: list[Text] = field(default_factory=list)
     header: list[Text] = field(default_factory=list)
     grids: dict[str, Grid] = field(default_factory=dict)
 
@@ -59,6 +64,13 @@ def sections_of(source: Source, genre: str) -> Iterator[Sections]:
     section = ""
     for line in lines:
         found = _SECTION.fullmatch(line.text)
+        if (
+            found is None
+            and section == "end"
+            and line.text.strip()
+            and line.text.lstrip()[0] != "#"
+        ):
+            raise fail("nothing but [begin] may follow [end]", line.span())
         if found is None and (section in ("", "end") or not line.text.strip()):
             continue
         if found is not None:
@@ -83,7 +95,9 @@ def sections_of(source: Source, genre: str) -> Iterator[Sections]:
         elif section in ("begin", "puzzle") and tokens[0].text == "puzzle" and len(tokens) > 1:
             now.genre = line.cut(tokens[1].start)
         elif section in ("begin", "puzzle") and tokens[0].text in ("size", "stars", "mines"):
-            now.header = tokens[1:] if tokens[0].text != "size" else tokens[3:]
+            told = tokens[0].text == "size"
+            now.header = tokens[3:] if told else tokens[1:]
+            now.size = tokens[1:3] if told else now.size
     if now is not None and now.grids:
         yield now
 
@@ -115,7 +129,9 @@ def _bare(lines: Sequence[Text], genre: str) -> Iterator[Sections]:
             boxes = genre == "sudoku" and len(block) == len(block[0])  # which need not be told
             height = len(block) if boxes else len(block) // 2
         if parts is not None and parts.room and not _clued(genre) and len(block) == height:
-            out.grids["areas"] = block
+            if height % 2 == 0 and all(token.text in EMPTY for token in block[0]):
+                out.grids["problem"] = block[: height // 2]
+            out.grids["areas"] = block[len(out.grids.get("problem", [])) :]
         else:
             out.grids["problem"] = block[:height]
             if block[height:]:

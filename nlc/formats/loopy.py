@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from string import ascii_uppercase, digits
 
 from nlc.errors import Diagnostics, Source, Span, fail
 from nlc.formats.base import (
@@ -34,6 +35,7 @@ OPTIONS = {"full": False}
 
 _HEAD = re.compile(r"([0-9]{1,9})(?:x([0-9]{1,9}))?(?:t([0-9]{1,9}))?(d[a-z])?")
 _ID = re.compile(r"[0-9]+(x[0-9]+)?(t[0-9]+)?(d[a-z])?[:#].*")
+_CLUES = digits + ascii_uppercase
 _FACE = re.compile(r"[0-9A-Za-z]")
 
 SQUARE, TRIANGULAR, HONEYCOMB = 0, 1, 2
@@ -212,7 +214,9 @@ def _faces(clues: list[int | None]) -> str:
             run += 1
             continue
         out.append("z" * (run // 26) + ("" if run % 26 == 0 else chr(ord("a") - 1 + run % 26)))
-        out.append(str(clue))  # no cell has ten sides
+        if clue >= len(_CLUES):
+            raise fail(f"Loopy has clues up to {len(_CLUES) - 1}, not {clue}")
+        out.append(_CLUES[clue])
         run = 0
     return "".join(out[:-1])
 

@@ -29,6 +29,7 @@ class Parts(Struct, frozen=True):
         circle: a white or black circle in a cell: the given, its white and its black value.
         blocked: a condition of cells: no part of the puzzle, though a part of the board.
         room: the room of each cell.
+        fence: a condition of borders: one that lies within a room.
         room_number: a number of a room, given in one of its cells.
         arrow: the direction of the number in a cell, a side.
         point: a number at a corner of cells.
@@ -46,6 +47,7 @@ class Parts(Struct, frozen=True):
     circle: tuple[str, Value, Value] | None = None
     blocked: str = ""
     room: str = ""
+    fence: str = ""
     room_number: str = ""
     arrow: str = ""
     point: str = ""
@@ -187,13 +189,12 @@ def put_boxes(sheet: Sheet, parts: Parts, span: Span | None = None) -> None:
     Raises:
         UserError: the board is no square, or its side is a prime.
     """
-    side = sheet.rows
-    high, wide = box_sides(side)
-    if side != sheet.cols or (high == 1 and side > 1):
-        shape = f"a board of {side} rows and {sheet.cols} columns"
+    boxes = usual_boxes(sheet)
+    if not boxes:
+        shape = f"a board of {sheet.rows} rows and {sheet.cols} columns"
         raise fail(f"{shape} has no usual boxes", span, "nlc's language draws any: board box")
-    rooms = [[row // high * high + col // wide for col in range(side)] for row in range(side)]
-    put_rooms(sheet, parts, rooms, span=span)
+    for cell, box in boxes.items():
+        sheet.put(parts.room, cell, str(box), span)
 
 
 def take_rooms(sheet: Sheet, parts: Parts, form: str) -> list[list[Cell]]:
@@ -230,6 +231,14 @@ def connected_rooms(sheet: Sheet, borders: Container[Border]) -> list[list[Cell]
         for cell in seen:
             del left[cell]
     return out
+
+
+def usual_boxes(sheet: Sheet) -> dict[Cell, int]:
+    """Return the boxes of a Sudoku that need not be told, by cells; none of another board."""
+    high, wide = box_sides(sheet.rows)
+    if sheet.genre != "sudoku" or sheet.rows != sheet.cols or (high == 1 and wide > 1):
+        return {}
+    return {cell: cell[0] // high * high + cell[1] // wide for cell in sheet.cells}
 
 
 def connected(start: Cell, cells: set[Cell]) -> set[Cell]:

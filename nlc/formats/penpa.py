@@ -13,6 +13,8 @@ import re
 from collections.abc import Iterator, Mapping
 from urllib.parse import unquote
 
+from msgspec.structs import replace
+
 from nlc.errors import Diagnostics, Source, Span, UserError, fail
 from nlc.formats.base import Format, Support, each_line, first_line, stretch
 from nlc.formats.genres import PARTS, parts_of
@@ -81,9 +83,9 @@ def _puzzle(source: Source, number: int, line: str, whole: Span, title: str, gen
     parts = parts_of(genre)
     sheet = Sheet(genre, drawing.rows, drawing.cols, drawing.title or title)
     sheet.holes = drawing.holes
-    put_clues(sheet, parts, drawing, span)
+    doubts = put_clues(sheet, parts, drawing, span)
     put_answer(sheet, parts, drawing)
-    return sheet.puzzle(span)
+    return replace(sheet.puzzle(span), doubts=doubts)
 
 
 def _linked(source: Source, number: int, line: str, url: str, start: int) -> Puzzle:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from nlc.errors import Span, UserError, fail
+from nlc.errors import Diagnostic, Severity, Span, UserError, fail
 from nlc.formats.parts import (
     Parts,
     connected_rooms,
@@ -15,6 +15,7 @@ from nlc.formats.parts import (
     put_number,
     put_point,
     put_rooms,
+    usual_boxes,
 )
 from nlc.formats.penpa_data import CELL, POINT, Penpa
 from nlc.formats.sheet import Border, Cell, Point, Sheet, border
@@ -34,8 +35,8 @@ SHADES = (1, 3, 4, 8)
 """Colours of surfaces that are shaded cells: greys and black."""
 
 
-def put_clues(sheet: Sheet, parts: Parts, drawing: Penpa, span: Span) -> None:
-    """Put what is drawn into a sheet.
+def put_clues(sheet: Sheet, parts: Parts, drawing: Penpa, span: Span) -> tuple[Diagnostic, ...]:
+    """Put what is drawn into a sheet, and return warnings of what asks for nothing.
 
     Raises:
         UserError: something there is not a part of the genre; or the drawing is damaged.
@@ -48,7 +49,7 @@ def put_clues(sheet: Sheet, parts: Parts, drawing: Penpa, span: Span) -> None:
         return fail(f"{what}{where}: {sheet.genre} has nothing of that kind here", span)
 
     try:
-        _put(sheet, parts, drawing, span, wrong)
+        return _put(sheet, parts, drawing, span, wrong)
     except UserError:
         raise
     except (LookupError, TypeError, ValueError, AttributeError):
@@ -58,12 +59,20 @@ def put_clues(sheet: Sheet, parts: Parts, drawing: Penpa, span: Span) -> None:
 Wrong = Callable[..., Exception]
 
 
-def _put(sheet: Sheet, parts: Parts, drawing: Penpa, span: Span, wrong: Wrong) -> None:
+def _put(
+    sheet: Sheet, parts: Parts, drawing: Penpa, span: Span, wrong: Wrong
+) -> tuple[Diagnostic, ...]:
     layer = drawing.question
-    borders = set(_borders(layer.get("lineE", {}), drawing))
+    borders = set(_borders(layer.get("lineE", {}), drawing, wrong))
+    loose: list[Border] = []
     if parts.room:
         rooms = connected_rooms(sheet, borders)
         names = {cell: number for number, room in enumerate(rooms) for cell in room}
+        if not borders:
+            names = usual_boxes(sheet) or names
+        loose = [each for each in sorted(borders) if names[each.first] == names[each.second]]
+        for each in loose if parts.fence else ():
+            sheet.put(parts.fence, each, True, span)
         grid = [
             [names.get((row, col), -1) for col in range(sheet.cols)] for row in range(sheet.rows)
         ]
@@ -87,8 +96,12 @@ def _put(sheet: Sheet, parts: Parts, drawing: Penpa, span: Span, wrong: Wrong) -
         _put_shade(sheet, parts, cell, span, wrong)
     for name, marks in layer.items():
         known = ("lineE", "number", "symbol", "surface", *_DECORATION)
-        if marks and isinstance(marks, dict) and name not in known:
+        if marks and name not in known:
             raise wrong(f"the drawing has marks of the kind '{name}'")
+    if not loose or parts.fence:
+        return ()
+    told = f"the edge {sheet.name(loose[0])} divides no room, and asks for nothing"
+    return (Diagnostic(told, span, severity=Severity.WARNING),)
 
 
 def _put_text(
@@ -160,14 +173,16 @@ def _put_shade(sheet: Sheet, parts: Parts, cell: Cell, span: Span, wrong: Wrong)
         raise wrong("there is a shaded cell", cell)
 
 
-def _borders(edges: Any, drawing: Penpa) -> Iterator[Border]:
+def _borders(edges: Any, drawing: Penpa, wrong: Wrong) -> Iterator[Border]:
     """Yield the borders inside the board that edges between points make."""
     for text, style in edges.items():
         if style == _CROSS:
             continue
         (kind, one), (_, other) = (drawing.place(part) for part in text.split(","))
         cells = edge_cells(one, other)
-        if kind == POINT and cells is not None and all(map(drawing.inside, cells)):
+        if kind != POINT or cells is None:
+            raise wrong("there is a line that is no side of a cell")
+        if all(map(drawing.inside, cells)):
             yield border(*cells)
 
 

@@ -67,6 +67,24 @@ def test_generated_puzzles_come_in_formats_that_tell_solutions(nlc, tmp_path: Pa
     assert done.status == 2 and "is read and not written" in done.err
 
 
+@pytest.mark.slow
+def test_a_solution_in_a_comment_is_judged_with_its_puzzle(nlc, tmp_path: Path):
+    first = 'puzzle "a" is masyu { topology square; board\n. . .\n. . .\n. . b\nend\n}\n'
+    both = first + first.replace('"a"', '"b"').replace(". . b", "b . .")
+    (tmp_path / "two.nl").write_text(both)
+    for form, count in (("nl", 2), ("tatham", 2)):
+        solved = nlc("convert", tmp_path / "two.nl", "--to", form, "--solution").out
+        (tmp_path / f"solved.{form}").write_text(solved)
+        done = nlc("verify", tmp_path / f"solved.{form}")
+        assert done.out.count("right, by every rule") == count, done.err
+    one = nlc("verify", tmp_path / "solved.nl", "--puzzle", "b")
+    assert one.out.count("right, by every rule") == 1
+    text = (tmp_path / "solved.nl").read_text()
+    (tmp_path / "wrong.nl").write_text(text.replace('"r1c1-r1c2", ', "", 1))
+    done = nlc("verify", tmp_path / "wrong.nl")
+    assert done.status == 1 and "a: right" in done.out and "b: wrong" in done.out
+
+
 @pytest.mark.parametrize(
     ("words", "said"),
     [

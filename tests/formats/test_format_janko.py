@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from random import Random
 
 import pytest
+from support.documents import ROOT
 from support.sheets import PUZZLES, said
 
 import nlc
@@ -141,6 +143,20 @@ def test_holes_are_cells_whose_area_is_none():
         ("[problem]\n- -\n[solution]\ne s\n", "masyu", "'s' does not tell directions", (4, 3)),
         ("[problem]\n- -\n[solution]\ne -\n", "masyu", "does not lead back", (4, 1)),
         ("[begin]\npuzzle starbattle\nstars x\n[areas]\n1 1\n", "", "expected a number", (3, 7)),
+        ("[problem]\nw b\n- 1\n", "binairo", "'1' is not a clue of binairo", (3, 3)),
+        ("[problem]\n1 2\n- w\n", "masyu", "'w' is not a clue of masyu", (3, 3)),
+        ("[problem]\n- x\n- -\n", "kurodoko", "'x' is not a clue of kurodoko", (2, 3)),
+        ("[problem]\n- @\n- -\n", "creek", "'@' is not a clue of creek", (2, 3)),
+        ("[problem]\n- -\n[end]\n- -\n", "masyu", "nothing but [begin] may follow [end]", (4, 1)),
+        ("[begin]\nsize 2 2\n[problem]\n- -\n", "masyu", "the size is 2 2, and the board", (2, 6)),
+        ("[problem]\n- -\n[areas]\n1 -\n", "norinori", "expected the name of an area", (4, 3)),
+        ("[problem]\n1 1\n[areas]\n1 @\n", "heyawake", "a cell that is no part", (2, 3)),
+        ("[problem]\n- -\n[solution]\nee -\n", "masyu", "'ee' does not tell directions", (4, 1)),
+        ("[problem]\n- -\n[solution]\no x\n", "mosaic", "'o' is not part of a solution", (4, 1)),
+        ("[problem]\n- -\n[solution]\n- z\n", "slitherlink", "'z' is not part", (4, 3)),
+        ("[problem]\n1 -\n[solution]\na -\n", "hashi", "'a' is not part of a solution", (4, 1)),
+        ("[problem]\n0 1\n1 2\n", "binairo", "'2' is not a clue of binairo", (3, 3)),
+        ("[problem]\n- -\n[areas]\n1 1\n[solution]\nx 1\n", "suguru", "'x' is not part", (6, 1)),
     ],
 )
 def test_mistakes_are_told_at_their_place(text, genre, said, place):
@@ -222,3 +238,98 @@ def test_clues_outside_of_the_board_are_those_of_straight_lines(monkeypatch):
     for wrong, told in (("1 2", "2 clues where the board has 3"), ("- 1 x", "expected a number")):
         with pytest.raises(UserError, match=told):
             list(janko.read_as(Source("text", TENTS.replace("- 1 0", wrong)), "tents"))
+
+
+BOARDS = (ROOT / "fixtures" / "janko.txt").read_text()
+
+
+PUBLISHED = dict(zip(sorted(rows("JANKO")), BOARDS.split("\n\n"), strict=True))
+"""A board of every genre with its solution, laid out as the site does."""
+
+
+@pytest.mark.sample(4)
+@pytest.mark.parametrize("genre", rows("JANKO"))
+def test_a_published_solution_is_right_and_comes_back(genre: str):
+    text = PUBLISHED[genre]
+    (puzzle,) = nlc.loads(text)
+    assert puzzle.genre == genre
+    assert nlc.check(puzzle, puzzle.tree.solution) == []
+    assert puzzle.tree.faults == ()
+    told = text[text.index("[problem]") :].strip() + "\n"
+    assert puzzle.to("janko", solution=True).endswith(told)
+    dotted = told.replace("-", ".")
+    (again,) = nlc.loads(text.replace(told.strip(), dotted))
+    assert said(again) == said(puzzle)
+    assert again.to("janko", solution=True).endswith(told)
+
+
+def test_the_complement_of_a_published_cave_is_wrong():
+    text = PUBLISHED["cave"]
+    head, solution = text.split("[solution]")
+    other = solution.translate(str.maketrans("-x", "x-"))
+    (puzzle,) = nlc.loads(f"{head}[solution]{other}")
+    assert nlc.check(puzzle, puzzle.tree.solution)
+
+
+@pytest.mark.parametrize("signs", ["wb", "01", "12"])
+def test_circles_of_binairo_have_one_pair_of_signs(signs: str):
+    text = PUBLISHED["binairo"]
+    head, told = text.split("[problem]")
+    (puzzle,) = nlc.loads(f"{head}[problem]{told.translate(str.maketrans('wb', signs))}")
+    assert said(puzzle) == said(*nlc.loads(text))
+    assert nlc.check(puzzle, puzzle.tree.solution) == []
+    assert puzzle.to("janko", solution=True).endswith(told.strip() + "\n")
+
+
+def test_an_empty_cell_of_a_solution_is_told():
+    (numbers,) = nlc.loads("[problem]\n- 1\n[areas]\n1 1\n[solution]\n. 1\n", format="janko:suguru")
+    assert numbers.tree.solution == {"number": {"r1c1": None, "r1c2": "1"}}
+    (stones,) = nlc.loads("[problem]\nw -\n[solution]\nw -\n", format="janko:yinyang")
+    assert stones.tree.faults == ("r1c2 is empty",)
+
+
+def test_letters_of_a_solution_of_lits_are_those_of_the_pieces():
+    text = PUBLISHED["lits"]
+    head, solution = text.split("[solution]")
+    marked = re.sub("[LITS]", "x", solution)
+    (puzzle,) = nlc.loads(f"{head}[solution]{marked}")
+    assert puzzle.to("janko", solution=True).endswith(
+        f"[solution]{solution.strip()}\n".replace("]", "]\n", 1)
+    )
+    (wrong,) = nlc.loads(f"{head}[solution]{solution.replace('S', 'T').replace('L', 'I', 1)}")
+    assert any(fault.endswith("says I, and its piece is L") for fault in wrong.tree.faults)
+
+
+def test_a_solution_may_have_the_size_before_it_and_repeat_the_clues():
+    text = "[problem]\nx -\n- 1\n[solution]\n2 2\nx o\no 1\n"
+    (puzzle,) = nlc.loads(text, format="janko:akari")
+    assert puzzle.tree.solution == {"lamp": ["r1c2", "r2c1"]}
+
+
+def test_a_line_around_a_hole_comes_back():
+    text = "puzzle slitherlink\n[problem]\n- - -\n- @ -\n- - -\n[solution]\n"
+    for rows_ in ("x x x\nx x x\nx x x\n", "x x x\nx - -\nx x x\n", "- - -\n- - x\n- - -\n"):
+        (puzzle,) = nlc.loads(f"[begin]\n{text}{rows_}")
+        assert nlc.check(puzzle, puzzle.tree.solution) == []
+        assert puzzle.to("janko", solution=True).endswith(f"[solution]\n{rows_}[end]\n")
+
+
+def test_bare_rows_of_areas_may_have_rows_without_clues_before_them():
+    empty, areas = "- - -\n" * 2, "1 1 2\n1 2 2\n"
+    (bare,) = nlc.loads(empty + areas, format="janko:norinori")
+    assert said(bare) == said(*nlc.loads(areas, format="janko:norinori"))
+
+
+@pytest.mark.parametrize(("genre", "label"), [("numberlink", "@"), ("hitori", "?")])
+def test_a_label_that_means_something_else_is_refused(genre: str, label: str):
+    text = f'puzzle "p" is {genre} {{ topology square;\nboard\n1 2\n2 1\nend\nmark '
+    name = "label" if genre == "numberlink" else "num"
+    (puzzle,) = nlc.loads(f'{text}{name} = "{label}" at r1c1, r2c2; }}')
+    with pytest.raises(UserError, match=f"cannot say the clue '[{label}]'"):
+        puzzle.to("janko")
+
+
+def test_holes_of_a_board_of_points_are_refused():
+    (puzzle,) = nlc.loads('puzzle "p" is creek { topology square;\nboard\n. #\n. .\nend }')
+    with pytest.raises(UserError, match="no cells that are no part of a board of creek"):
+        puzzle.to("janko")

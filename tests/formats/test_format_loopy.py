@@ -8,6 +8,7 @@ from random import Random
 import numpy as np
 import pytest
 
+import nlc
 from nlc import formats
 from nlc.errors import Source, UserError
 from nlc.formats.loopy import HONEYCOMB, SQUARE, TRIANGULAR, layout
@@ -222,3 +223,11 @@ def test_another_genre_is_refused():
     text = 'puzzle "p" is numberlink { topology square; board\nA . A\nend\n}'
     with pytest.raises(UserError, match="for slitherlink, not for numberlink"):
         formats.FORMATS.get("loopy").write(program(text))
+
+
+def test_a_clue_of_one_sign_comes_back_as_one_sign():
+    (puzzle,) = nlc.loads("2x2t0:Zc\n", format="loopy")
+    assert puzzle.to("loopy") == "2x2t0:Zc\n"
+    (larger,) = nlc.loads('puzzle "p" is slitherlink { topology square;\nboard\n36 .\n. .\nend }')
+    with pytest.raises(nlc.InputError, match="Loopy has clues up to 35, not 36"):
+        larger.to("loopy")

@@ -49,6 +49,9 @@ def link(
     def layer(marks):
         out = {}
         for name, items in (marks or {}).items():
+            if items and not isinstance(items[0], tuple):  # such as thermo, a list of lists
+                out[name] = [[number(place) for place in places] for places in items]
+                continue
             out[name] = {
                 ",".join(str(number(place)) for place in places): value for places, value in items
             }
@@ -207,6 +210,9 @@ def test_letters_are_labels_and_a_link_may_hold_a_url_of_puzz_link():
         (link(2, 2, {"surface": [([(0, 0, 0)], 4)]}), "hitori", "there is a shaded cell at r1c1"),
         (link(2, 2, {"lineE": [([(1, -1, 0), (1, 0, 0)], 2)]}), "masyu", "there are thick edges"),
         (link(2, 2, {"line": [([(0, 0, 0), (0, 0, 1)], 3)]}), "masyu", "of the kind 'line'"),
+        (link(1, 2, {"thermo": [[(0, 0, 0), (0, 0, 1)]]}), "suguru", "of the kind 'thermo'"),
+        (link(2, 2, {"lineE": [([(1, -1, 0), (1, 0, 1)], 2)]}), "lits", "no side of a cell"),
+        (link(2, 2, {"lineE": [([(0, 0, 0), (0, 0, 1)], 2)]}), "lits", "no side of a cell"),
         (link(2, 2, {}, margins=(0, -1, 0, 0)), "masyu", "the board of this drawing has no cells"),
         (SITE + "abc", "masyu", "the DATA of this link is damaged: is it cut off?"),
         (link(5, 5, {})[:-9], "masyu", "the DATA of this link is damaged: is it cut off?"),
@@ -223,6 +229,19 @@ def test_what_is_not_known_is_refused_by_name(text: str, genre: str, message: st
     assert message in item.message
     told = genre == "multilink" or message.startswith("this puzzle")
     assert told or item.span.column == len(SITE) + 1
+
+
+def test_an_edge_that_divides_no_room_is_told_of_where_it_asks_for_nothing():
+    edge = link(2, 2, {"lineE": [([(1, -1, 0), (1, 0, 0)], 2)]}) + "\n"
+    with pytest.warns(UserWarning, match=r"the edge r1c1\|r1c2 divides no room"):
+        (puzzle,) = nlc.loads(edge, format="penpa:norinori")
+    assert len(set(said(puzzle)[3]["room"].values())) == 1
+
+
+def test_a_sudoku_without_edges_has_the_usual_boxes():
+    (puzzle,) = nlc.loads(link(6, 6, {}) + "\n", format="penpa:sudoku")
+    boxes = said(puzzle)[3]["box"]
+    assert (boxes[1, 2], boxes[2, 3]) == ((0, 0), (2, 3))
 
 
 @pytest.mark.slow

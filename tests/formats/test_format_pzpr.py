@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from random import Random
 from urllib.parse import quote
 
 import pytest
-from support.pzpr_boards import GENRES, examples
+from support.pzpr_boards import GENRES, examples, file_of
 
 import nlc
 from nlc import formats
@@ -208,6 +209,16 @@ def test_a_file_of_urls_and_files_holds_one_puzzle_after_the_other(tmp_path):
             "expected the puzzle, its rows and its columns after this",
         ),
         ("pzprv3/numlin/1/2/1 1 /x /", "1:24", "expected 0, 1 or -1, found 'x'"),
+        ("pzprv3/numlin/1/2/1 1 /2 /", "1:24", "expected 0, 1 or -1, found '2'"),
+        ("pzprv3/numlin/1/2/1 1 /1 /0 /", "1:27", "nothing may follow the answer"),
+        ("pzprv3/yinyang/1/2/1 . /. 3 /", "1:27", "expected 1, 2 or '.', found '3'"),
+        ("pzprv3/ripple/1/2/1 /1 # /. . /", "1:24", "expected a clue, found '#'"),
+        ("pzprv3/cojun/1/2/1 /# . /. . /", "1:21", "expected a clue, found '#'"),
+        ("pzprv3.2/country/1/2/country_full/1 /", "1:22",
+         "nlc does not have the rules of the flag 'country_full' of country"),
+        ("pzprv3.3/country/1/2/",
+         "1:1", "nlc does not know files of country of the layout pzprv3.3"),
+        ("pzprv3/arukone/1/2/passallcell/1 A /", "1:32", "'1' is not a letter"),
     ],
 )  # fmt: skip
 def test_a_mistake_is_told_at_its_place(text, place, message):
@@ -218,6 +229,55 @@ def test_a_mistake_is_told_at_its_place(text, place, message):
 
 
 @pytest.mark.filterwarnings("ignore:.*the body ends before the board")
+@pytest.mark.sample(2)
+@pytest.mark.parametrize("genre", GENRES)
+def test_a_token_that_means_nothing_is_refused_wherever_it_stands(genre):
+    random = Random(genre)
+    puzzle = examples(genre)[-1]
+    solution = nlc.solve(puzzle).board
+    for later in {0, *next(row.later for row in rows() if row.genre == genre)}:
+        text = file_of(puzzle, solution, later).removesuffix("\n")
+        head = 3 if genre == "sudoku" else 4
+        tokens = [each.span() for each in re.finditer(r"[^ \n]+", text)][head:]
+        for start, end in random.sample(tokens, min(30, len(tokens))):
+            broken = text[:start] + "?" + text[end:]
+            with pytest.raises(UserError) as caught:
+                read(broken)
+            (item,) = caught.value.diagnostics
+            line = broken.count("\n", 0, start) + 1
+            assert item.span.line == line
+            assert item.span.column <= start - broken.rfind("\n", 0, start) <= item.span.end_column
+
+
+COUNTRY = "country/2/2/{}{}/. . /. . /1 /1 /1 1 /0 0 /0 0 /"
+
+
+@pytest.mark.parametrize("rooms", ["0 /0 /1 1 ", "2/0 0 /1 1 "])
+@pytest.mark.parametrize("skip", [False, True])
+def test_flags_of_country_road_stand_by_name_in_a_line_after_the_size(rooms, skip):
+    later = 2 if rooms.startswith("0") else 1
+    flags = "country_empty/" if skip else "/"
+    text = f"pzprv3.{later}/" + COUNTRY.format(flags, rooms)
+    for form in (text, text.replace("/", "\n")):
+        assert options(form)["skip"] == str(skip).lower()
+    (puzzle,) = nlc.loads(text)
+    assert nlc.check(puzzle, puzzle.tree.solution) == []
+    lines = puzzle.to("pzpr", solution=True).split("\n")
+    assert lines[:5] == ["pzprv3.2", "country", "2", "2", "country_empty" if skip else ""]
+
+
+def test_a_file_says_holes_where_its_genre_has_them_there_and_else_they_are_refused():
+    board = "topology square;\nboard\n1 . #\nend\nboard room\na a #\nend }"
+    for genre in ("cojun", "ripple"):
+        (puzzle,) = nlc.loads(f'puzzle "p" is {genre} {{ {board}')
+        with pytest.raises(UserError, match=f"a file of {genre} has no cells that are no part"):
+            puzzle.to("pzpr", solution=True)
+    (puzzle,) = nlc.loads(f'puzzle "p" is suguru {{ {board}')
+    (again,) = nlc.loads(puzzle.to("pzpr", solution=True))
+    assert again.to("pzpr") == puzzle.to("pzpr")
+    assert nlc.check(again, again.tree.solution) == []
+
+
 def test_a_number_without_an_arrow_is_told():
     with pytest.raises(UserError, match="the number in r1c1 has no arrow"):
         nlc.elaborate(*nlc.loads("yajilin/2/2/01"))

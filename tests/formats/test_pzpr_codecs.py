@@ -6,6 +6,7 @@ from random import Random
 
 import pytest
 
+from nlc.errors import UserError
 from nlc.formats.pzpr import arrows, codecs, packed
 from nlc.formats.pzpr.body import GREY, UNTOLD, Body, BodyError
 
@@ -166,3 +167,20 @@ def test_borders_that_end_too_soon_are_told():
 )
 def test_places_outside_are_counted(kind, several, count):
     assert packed.outside(kind, rows=6, cols=7, several=several) == count
+
+
+@pytest.mark.parametrize(
+    ("write", "most"),
+    [
+        (codecs.write_four, 4),
+        (codecs.write_ten, 9),
+        (codecs.write_sixteen, 12287),
+        (codecs.write_rooms, 77776 + 16**5 - 1),
+        (codecs.write_hitori, 1295),
+        (lambda values: arrows.write_arrows([(1, value) for value in values]), 4095),
+    ],
+)
+def test_a_number_that_is_too_large_is_refused_and_the_largest_is_not(write, most):
+    assert write([most])
+    with pytest.raises(UserError, match=f"pzpr has numbers up to {most} here, not {most + 1}"):
+        write([most + 1])

@@ -17,10 +17,7 @@ from nlc.ir.complete import complete, read_solution
 from nlc.ir.elaborate.program import elaborate
 from nlc.ir.evaluate import violations
 from nlc.ir.nodes import Program
-from nlc.oracle import genres
-from nlc.oracle.grid import Grid
 from support import documents
-from support.grids import written
 
 GENRES = sorted({row.genre for row in rows()})
 
@@ -129,20 +126,6 @@ def examples(genre: str) -> list[nlc.Puzzle]:
     return found + [p for board in boards for p in nlc.loads(board, format=f"board:{genre}")]
 
 
-def invented(genre: str, count: int) -> list[nlc.Puzzle]:
-    """Return puzzles at random that have a solution."""
-    if genre not in genres.names() or genre == "sudoku":
-        return []
-    definition, random = genres.get(genre), Random(genre)
-    size = (4, 4) if genre == "starbattle" else (3, 4) if definition.most_cells >= 12 else (3, 3)
-    found: list[nlc.Puzzle] = []
-    while len(found) < count:
-        puzzle = definition.invent(random, Grid(*size))
-        if definition.solutions(puzzle):
-            found += nlc.loads(written(genre, puzzle, len(found)))
-    return found
-
-
 FIXTURE = documents.ROOT / "fixtures" / "genres.nl"
 
 BOARDS = {
@@ -177,6 +160,15 @@ def file_of(puzzle: nlc.Puzzle, solution: nlc.Solution, later: int | None = None
     program = elaborate(puzzle)
     row, flags, layers, sheet = page_of(program, solution.values)
     return write_file(row, "".join(flags), layers, drawn_of(sheet, row, layers), later)
+
+
+def between_rooms(text: str, later: int) -> str:
+    """Return a file in another layout, without its borders within rooms."""
+    page, drawn = read_file(Source("file", text), 1, text.count("\n"))
+    layers, room_of = page.layers, page.layers.rooms()
+    if layers.walls is not None:
+        layers.walls = {(a, b) for a, b in layers.walls if room_of[a] != room_of[b]}
+    return write_file(page.row, page.flags, layers, drawn, later)
 
 
 def broken(text: str, random: Random, later: int | None = None) -> str:
@@ -214,7 +206,7 @@ def _break(row: Row, drawn: Drawn, layers, random: Random) -> None:
     elif block == "answers":
         given = {item.place for item in layers.cells}
         rooms = layers.rooms() if layers.walls is not None else []
-        most = rooms.count(rooms[cell]) if rooms else max(drawn.numbers.values())
+        most = rooms.count(rooms[cell]) if rooms else max(drawn.numbers.values(), default=1)
         if cell not in given:
             drawn.numbers[cell] = random.randint(1, most)
             if random.random() < 0.2:

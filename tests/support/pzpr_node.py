@@ -16,7 +16,7 @@ import pytest
 from support.needs import missing
 
 HERE = Path(__file__).parent / "pzpr"
-NAMES = ("package.json", "package-lock.json", "judge.js")
+NAMES = ("package.json", "package-lock.json")
 
 
 @cache
@@ -35,11 +35,10 @@ def installed() -> Path | str:
             there = [folder / name for name in NAMES]
             same = all(path.exists() and path.read_bytes() == wanted[path.name] for path in there)
             if not same or not (folder / "node_modules" / "pzpr").exists():
-                for path in there[:2]:
+                for path in there:
                     path.write_bytes(wanted[path.name])
                 command = ["npm", "ci", "--no-audit", "--no-fund", "--ignore-scripts"]
                 subprocess.run(command, cwd=folder, check=True, capture_output=True, timeout=120)
-                there[2].write_bytes(wanted["judge.js"])
     except subprocess.CalledProcessError as error:
         return f"npm cannot install pzpr: {error.stderr.decode(errors='replace').strip()[-300:]}"
     except (OSError, subprocess.TimeoutExpired) as error:
@@ -52,18 +51,23 @@ class Pzpr:
 
     def __init__(self, folder: Path) -> None:
         self.process = subprocess.Popen(
-            ["node", "judge.js"],
-            cwd=folder,
+            ["node", HERE / "judge.js"],
+            env={**os.environ, "NODE_PATH": str(folder / "node_modules")},
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,
         )
 
-    def __call__(self, text: str) -> dict[str, Any]:
-        """Return what pzpr says of a URL or a file: genre, url, file, complete and code."""
+    def __call__(self, text: str, borders: str = "") -> dict[str, Any]:
+        """Return what pzpr says of a board: genre, url, file, complete and code.
+
+        Args:
+            text: a URL or a file.
+            borders: a URL with the borders of the board, those within rooms too.
+        """
         assert self.process.stdin is not None
         assert self.process.stdout is not None
-        self.process.stdin.write(json.dumps(text) + "\n")
+        self.process.stdin.write(json.dumps([text, borders]) + "\n")
         self.process.stdin.flush()
         told: dict[str, Any] = json.loads(self.process.stdout.readline())
         assert "error" not in told, (text, told["error"])

@@ -16,6 +16,6 @@ PZPR = Row(
     "akari",
     names=("lightup", "bijutsukan"),
     body=("four",),
-    file=("shaded-numbers",),
+    file=("shaded-numbers", "crossed"),
     name="lightup",
 )

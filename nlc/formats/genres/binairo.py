@@ -11,9 +11,6 @@ TATHAM = Tatham("unruly", "Unruly", Skips(), "d[a-z]", flags={"u": ("distinct", 
 
 JANKO = Janko(
     ("takuzu",),
-    white=("w", "0"),
-    black=("b", "1"),
-    shaded=("b", "1"),
-    clear="w",
+    circles=(("w", "b"), ("0", "1"), ("1", "2")),
     assumed={"distinct": False},
 )

@@ -6,7 +6,7 @@ from nlc.formats.pzpr.row import Row
 
 PARTS = Parts(unknown="unknown", number="clue", shaded="dark")
 
-JANKO = Janko(("corral", "bag"))
+JANKO = Janko(("corral", "bag"), shaded=("-", "."), clear=("x",))
 
 PZPR = Row(
     "cave",

@@ -12,7 +12,11 @@ PZPR = Row(
     "country",
     body=("border", "roomnum"),
     file=("rooms", "numbers", "line", "colours"),
-    later={2: ("border", "numbers", "line", "colours")},
+    later={
+        1: ("flags", "rooms", "numbers", "line", "colours"),
+        2: ("flags", "border", "numbers", "line", "colours"),
+    },
+    flag_names={"e": "country_empty"},
     written=2,
     told={"skip": "false"},
     flags={"e": ("skip", "true")},

@@ -12,6 +12,6 @@ PZPR = Row(
     "doubleback",
     body=("border", "bits"),
     file=("rooms", "blank", "line", "colours"),
-    later={2: ("border", "blank", "line")},
+    later={2: ("border", "blank", "line", "colours")},
     written=2,
 )

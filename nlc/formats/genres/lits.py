@@ -6,7 +6,7 @@ from nlc.formats.pzpr.row import Row
 
 PARTS = Parts(room="room", shaded="dark")
 
-JANKO = Janko(("nuruomino",), shaded=("x", "L", "I", "T", "S"))
+JANKO = Janko(("nuruomino",), shaded=("x", "L", "I", "T", "S"), tetrominoes=True)
 
 PZPR = Row(
     "lits",

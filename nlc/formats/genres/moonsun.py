@@ -6,7 +6,7 @@ from nlc.formats.pzpr.row import Row
 
 PARTS = Parts(unknown=IGNORED, circle=("sky", "m", "s"), room="room", line="line")
 
-JANKO = Janko(("moonorsun",), white=("o", "m"), black=("x", "s"))
+JANKO = Janko(("moonorsun",), circles=(("o", "x"), ("m", "s")))
 
 PZPR = Row(
     "moonsun",

@@ -11,5 +11,5 @@ JANKO = Janko(("tectonics",))
 PZPR = Row(
     "suguru",
     body=("border", "sixteen", "bits"),
-    file=("border", "numbers", "answers"),
+    file=("border", "numbers-or-blank", "answers"),
 )

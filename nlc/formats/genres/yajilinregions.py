@@ -15,4 +15,4 @@ PZPR = Row(
     looks="b",
 )
 
-JANKO = Janko()
+JANKO = Janko(("yajilinregional", "regionalyajilin"))

@@ -6,7 +6,7 @@ from nlc.formats.pzpr.row import Row
 
 PARTS = Parts(unknown=IGNORED, circle=("stone", "w", "b"), shaded="dark")
 
-JANKO = Janko(shaded=("b",), clear="w")
+JANKO = Janko()
 
 PZPR = Row(
     "yinyang",

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from nlc.formats.pzpr.body import GREY, UNTOLD, Body, Item, digit_of, digits
+from nlc.formats.pzpr.body import GREY, UNTOLD, Body, Item, digit_of, digits, limited
 from nlc.formats.pzpr.codecs import in_runs, strange, with_runs
 
 Arrow = tuple[int, int] | None
@@ -51,6 +51,6 @@ def write_arrows(values: Sequence[Arrow]) -> str:
             return f"{side}{digits(value, 16)}"
         if value < 256:
             return f"{side + 5}{digits(value, 16, 2)}"
-        return f"-{side}{digits(value, 16, 3)}"
+        return f"-{side}{digits(limited(value, 4095), 16, 3)}"
 
     return with_runs(("" if value is None else one(*value) for value in values), 10, 26)

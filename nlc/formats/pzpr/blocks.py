@@ -18,6 +18,10 @@ from nlc.formats.pzpr.url import check_flags
 _NUMBER = re.compile(r"[0-9]{1,9}")
 _LETTERS = re.compile(r"[a-z]+")
 _ARROW = re.compile(r"([0-4]),([0-9]{1,9}|-)")
+_NAMES = re.compile(r"[a-z_,]+")
+_ANSWER = re.compile(r"([0-9]{1,9}|[-+=%.])(?:\[[0-9,]*\])?")
+"""A number, a mark or nothing, and candidates."""
+
 _TOKEN = re.compile(r"\S+")
 _PASSING = {"passallcell": "", "dontpassallcell": "e", "allowempty": "e"}
 
@@ -62,9 +66,6 @@ class Reader:
         self.drawn = Drawn()
         self.flags = ""
         self.spans: list[Span] = []
-        if fields and "passing" not in row.file and _LETTERS.fullmatch(fields[0].text):
-            flags = fields.pop(0)
-            self.flags = check_flags(row, *flags)
 
     def read(self, block: str) -> None:
         """Read a block, unless the file has ended."""
@@ -113,8 +114,30 @@ class Reader:
 
     # ---------- the puzzle ----------
 
+    def _flag_letters(self) -> None:
+        if _LETTERS.fullmatch(self.fields[0].text):
+            self.flags = check_flags(self.row, *self.fields.pop(0))
+
+    def _flags(self) -> None:
+        if not _NAMES.fullmatch(self.fields[0].text):  # an empty line, which is no field
+            return
+        (line,) = self.lines(1, "the flags")
+        flags = {name: flag for flag, name in self.row.flag_names.items()}
+        for name in line.text.split(","):
+            if name not in flags:
+                told = f"nlc does not have the rules of the flag '{name}' of {self.row.pid}"
+                raise fail(told, line.span, f"known here: {', '.join(flags)}")
+            self.flags += flags[name]
+
     def _numbers(self) -> None:
         self._into(self.layers.cells, self.cells())
+
+    def _numbers_or_blank(self) -> None:
+        cells = list(self.cells())
+        self.layers.blank += [
+            self.item(place, 1, token) for place, token in cells if token.text == "#"
+        ]
+        self._into(self.layers.cells, (each for each in cells if each[1].text != "#"))
 
     def _points(self) -> None:
         rows, cols = self.layers.rows + 1, self.layers.cols + 1
@@ -122,9 +145,7 @@ class Reader:
 
     def _into(self, items: list[Item], tokens: Iterator[tuple[int, Text]]) -> None:
         for place, token in tokens:
-            if token.text == "#" and "bits" in self.row.body:
-                self.layers.blank.append(self.item(place, 1, token))
-            elif token.text != ".":
+            if token.text != ".":
                 items.append(self.item(place, self.value(token), token))
 
     def value(self, token: Text) -> int:
@@ -140,8 +161,8 @@ class Reader:
 
     def _letters(self) -> None:
         for place, token in self.cells():
-            if token.text in (".", "-") or token.text.isdecimal():
-                value = 0 if token.text == "." else self.value(token)
+            if token.text in (".", "-"):
+                value = 0 if token.text == "." else UNTOLD
             elif len(token.text) == 1 and token.text in LETTERS:
                 value = LETTERS.index(token.text) + 1
             else:
@@ -164,21 +185,25 @@ class Reader:
 
     def _blank(self) -> None:
         for place, token in self.cells():
-            if token.text == "*":
+            if _one_of(token, "*", ".") == "*":
                 self.layers.blank.append(self.item(place, 1, token))
 
     def _rooms(self) -> None:
-        self.lines(1, "the number of rooms")
-        rooms = dict(self.cells())
-        names = {place: token.text for place, token in rooms.items()}
-        blank = [self.item(place, 1, token) for place, token in rooms.items() if token.text == "."]
-        if "blank" in self.row.file:
-            self.layers.blank += blank
+        (count,) = self.lines(1, "the number of rooms")
+        if not _NUMBER.fullmatch(count.text):
+            raise fail("expected the number of rooms", count.span)
+        names: dict[int, str] = {}
+        for place, token in self.cells():
+            names[place] = token.text
+            if token.text == "." and "blank" in self.row.file:
+                self.layers.blank.append(self.item(place, 1, token))
+            elif not _NUMBER.fullmatch(token.text):
+                raise fail(f"expected the number of a room, found '{token.text}'", token.span)
         self.layers.walls = {(a, b) for a, b in self.layers.links() if names[a] != names[b]}
 
     def _border(self) -> None:
         self.layers.walls = {
-            link for link, token in self._between("the borders") if token.text == "1"
+            link for link, token in self._between("the borders") if _one_of(token, "0", "1") == "1"
         }
 
     def _count(self) -> None:
@@ -203,12 +228,23 @@ class Reader:
                 self.layers.cells.append(self.item(cell, self.value(token), token))
 
     def _shade(self) -> None:
-        self.drawn.shade |= {cell for cell, token in self.cells() if token.text == "#"}
+        self.drawn.shade |= {
+            cell for cell, token in self.cells() if _one_of(token, "#", "+", ".") == "#"
+        }
+
+    def _crossed(self) -> None:
+        for _, token in self.cells():
+            _one_of(token, "-", ".")
 
     def _answers(self) -> None:
         for cell, token in self.cells():
-            if _NUMBER.fullmatch(token.text):
-                self.drawn.numbers[cell] = int(token.text)
+            found = _ANSWER.fullmatch(token.text)
+            number = found is not None and _NUMBER.fullmatch(found[1])
+            if found is None or (number and self.row.circle and int(found[1]) not in (1, 2)):
+                what = "1, 2" if self.row.circle else "a number"
+                raise fail(f"expected {what} or '.', found '{token.text}'", token.span)
+            if number:
+                self.drawn.numbers[cell] = int(found[1])
 
     def _line(self) -> None:
         for link, token in self._between("the line"):
@@ -233,11 +269,18 @@ class Reader:
 
     def _drawn(self, token: Text) -> int:
         """Return the number of lines that a token of an answer says; -1 is a cross."""
-        text = token.text.removeprefix("-")
-        if not _NUMBER.fullmatch(text):
-            told = f"expected 0, 1 or -1, found '{token.text}'"
-            raise fail(told, token.span, "it says whether there is a line")
-        return -int(text) if token.text.startswith("-") else int(text)
+        twice = ("2",) if self.row.parts.double or self.row.parts.region else ()
+        return int(_one_of(token, "0", "1", *twice, "-1"))
 
     def _colours(self) -> None:
-        self.lines(min(self.layers.rows, len(self.fields)), "the colours")
+        for _, token in self.cells():
+            if not _NUMBER.fullmatch(token.text):
+                raise fail(f"expected the number of a colour, found '{token.text}'", token.span)
+
+
+def _one_of(token: Text, *known: str) -> str:
+    """Return the text of a token that can be one of some."""
+    if token.text not in known:
+        told = f"expected {', '.join(known[:-1])} or {known[-1]}, found '{token.text}'"
+        raise fail(told, token.span)
+    return token.text

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from nlc.errors import fail
+
 UNTOLD = -1
 """The value of a clue that is not told: a question mark on the page."""
 
@@ -102,3 +104,14 @@ def digits(value: int, base: int, count: int = 1) -> str:
         value, rest = divmod(value, base)
         out = DIGITS[rest] + out
     return out
+
+
+def limited(value: int, most: int) -> int:
+    """Return a number.
+
+    Raises:
+        UserError: pzpr has none that is so large.
+    """
+    if value > most:
+        raise fail(f"pzpr has numbers up to {most} here, not {value}")
+    return value

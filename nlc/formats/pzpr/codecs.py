@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-from nlc.formats.pzpr.body import UNTOLD, Body, BodyError, Item, digit_of, digits
+from nlc.formats.pzpr.body import UNTOLD, Body, BodyError, Item, digit_of, digits, limited
 
 Value = int | None
 """A number, `UNTOLD`, or None where there is none."""
@@ -115,6 +115,7 @@ def write_four(values: Sequence[Value]) -> str:
         elif value is None or value == UNTOLD:
             texts.append("" if value is None else ".")
         else:
+            limited(value, 4)
             after = [values[i] is not None for i in (place + 1, place + 2) if i < len(values)]
             skipped = after.index(True) if True in after else 2
             texts.append(digits(value + 5 * skipped, 36))
@@ -137,7 +138,7 @@ def read_ten(body: Body, places: int) -> Iterator[Item]:
 
 def write_ten(values: Sequence[Value]) -> str:
     """Return the text of clues from 0 to 9."""
-    return with_runs(_each(values, lambda value: digits(value, 10)), 10, 26)
+    return with_runs(_each(values, lambda value: digits(limited(value, 9), 10)), 10, 26)
 
 
 def read_sixteen(body: Body, places: int) -> Iterator[Item]:
@@ -179,6 +180,7 @@ def _each(values: Sequence[Value], written: Callable[[int], str]) -> Iterator[st
 
 
 def _number(value: int) -> str:
+    limited(value, 12287)
     if value < 16:
         return digits(value, 16)
     if value < 256:
@@ -193,7 +195,7 @@ def _room_number(value: int) -> str:
         return _number(value)
     if value < 77776:
         return "*" + digits(value - 12240, 16, 4)
-    return "$" + digits(value - 77776, 16, 5)
+    return "$" + digits(limited(value, 77776 + 16**5 - 1) - 77776, 16, 5)
 
 
 def read_ten_or_sixteen(body: Body, places: int) -> Iterator[Item]:
@@ -243,7 +245,7 @@ def write_hitori(values: Sequence[Value]) -> str:
     """Return the text of numbers below 1296."""
 
     def one(value: int) -> str:
-        return digits(value, 36) if value < 36 else "-" + digits(value, 36, 2)
+        return digits(value, 36) if value < 36 else "-" + digits(limited(value, 1295), 36, 2)
 
     return "".join(
         "." if value is None else "@" if value == UNTOLD else one(value) for value in values

@@ -41,13 +41,16 @@ def read_file(source: Source, first: int, last: int) -> tuple[Page, Drawn]:
     size = fields[2 : 3 if one else 4]
     if row is None or len(size) < 2 - one or not all(_NUMBER.fullmatch(f.text) for f in size):
         raise fail("expected the puzzle, its rows and its columns after this", whole)
+    if later > max(row.later, default=0):
+        raise fail(f"nlc does not know files of {row.pid} of the layout {fields[0].text}", whole)
     rows, cols = int(size[0].text), int(size[-1].text)
     head = size[0].span.to(size[-1].span)
     check_size(rows, cols, head)
     reader = Reader(row, Layers(rows, cols), fields[3 if one else 4 :], head)
-    layouts = {number: blocks for number, blocks in row.later.items() if number <= later}
-    for block in layouts[max(layouts)] if layouts else row.file:
+    for block in row.blocks(later):
         reader.read(block)
+    if reader.fields:
+        raise fail("nothing may follow the answer", reader.fields[0].span)
     spans = reader.spans
     page = Page(row, reader.flags, reader.layers, head, lambda item: spans[item.start])
     return page, reader.drawn

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from nlc.errors import fail
 from nlc.formats.pzpr.blocks import Drawn
 from nlc.formats.pzpr.body import GREY, UNTOLD, Item
 from nlc.formats.pzpr.layers import Layers, Link
@@ -13,21 +14,35 @@ from nlc.formats.pzpr.row import LETTERS, Row
 def write_file(row: Row, flags: str, layers: Layers, drawn: Drawn, later: int | None = None) -> str:
     """Return the file of a puzzle and its answer, a field a line.
 
+    Borders within a room make it a file of the last layout, which says all borders.
+
     Args:
         row: the genre.
         flags: that change the rules.
         layers: the puzzle.
         drawn: the answer.
         later: the layout; None: that of the row.
+
+    Raises:
+        UserError: files of the genre have no word for something.
     """
     later = row.written if later is None else later
+    rooms = layers.rooms()
+    within = any(rooms[a] == rooms[b] >= 0 for a, b in layers.walls or ())
+    if within and "border" not in row.blocks(later):
+        later = max(row.later, default=0)
+    blocks = row.blocks(later)
+    if within and "border" not in blocks:
+        raise fail(f"a file of {row.pid} has no borders within a room")
+    if layers.blank and not {"blank", "numbers-or-blank"} & {*blocks}:
+        raise fail(f"a file of {row.pid} has no cells that are no part of the board")
+    if flags and not {"passing", "flags"} & {*blocks} and row.flag_names:
+        raise fail(f"a file of {row.pid} of the layout {later} has no flags")
     size = [layers.cols] if row.genre == "sudoku" else [layers.rows, layers.cols]
     first = f"pzprv3.{later}" if later else "pzprv3"
     lines = [first, row.name or row.pid, *map(str, size)]
     writer = _Writer(row, flags, layers, drawn)
-    if flags and "passing" not in row.file:
-        lines.append(flags)
-    for block in row.later.get(later, row.file):
+    for block in blocks:
         lines += getattr(writer, "_" + block.replace("-", "_"))()
     return "\n".join([*lines, ""])
 
@@ -59,7 +74,16 @@ class _Writer:
 
     # ---------- the puzzle ----------
 
+    def _flag_letters(self) -> list[str]:
+        return [self.flags] if self.flags else []
+
+    def _flags(self) -> list[str]:
+        return [",".join(self.row.flag_names[flag] for flag in self.flags)]
+
     def _numbers(self) -> list[str]:
+        return self._each(lambda n: _told(self.cells.get(n)))
+
+    def _numbers_or_blank(self) -> list[str]:
         return self._each(lambda n: "#" if n in self.blank else _told(self.cells.get(n)))
 
     def _points(self) -> list[str]:
@@ -70,8 +94,13 @@ class _Writer:
     def _letters(self) -> list[str]:
         def letter(number: int) -> str:
             item = self.cells.get(number)
-            known = item is not None and 0 < item.value <= len(LETTERS)
-            return LETTERS[item.value - 1] if item is not None and known else _told(item)
+            if item is None or item.value == UNTOLD:
+                return _told(item)
+            if item.value > len(LETTERS):
+                raise fail(
+                    f"a file of {self.row.pid} has {len(LETTERS)} letters, and more are needed"
+                )
+            return LETTERS[item.value - 1]
 
         return self._each(letter)
 
@@ -135,6 +164,9 @@ class _Writer:
             *self._rows(rows, cols + 1, lambda n: str(int(n in upright))),
             *self._rows(rows + 1, cols, lambda n: str(int(n in level))),
         ]
+
+    def _crossed(self) -> list[str]:
+        return []
 
     def _colours(self) -> list[str]:
         return self._each(lambda n: "0")

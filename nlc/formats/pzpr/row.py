@@ -27,6 +27,7 @@ class Row(Struct, frozen=True):
         older: the layers of a body in an older form, by the flag that tells of it.
         file: the blocks of a file, as `nlc.formats.pzpr.blocks` names them.
         later: the blocks of files of later layouts, by the number after ``pzprv3.``.
+        flag_names: what the block ``flags`` of a file calls a flag.
         written: the layout of files that are written.
         name: in files; empty: `pid`.
         letters: whether numbers are shown as letters.
@@ -48,6 +49,7 @@ class Row(Struct, frozen=True):
     older: Mapping[str, tuple[str, ...]] = MappingProxyType({})
     file: tuple[str, ...] = ()
     later: Mapping[int, tuple[str, ...]] = MappingProxyType({})
+    flag_names: Mapping[str, str] = NONE
     written: int = 0
     name: str = ""
     letters: bool = False
@@ -68,6 +70,12 @@ class Row(Struct, frozen=True):
         if self.circle is not None:
             return self.circle[0]
         return parts.room_number or parts.point or parts.number
+
+    def blocks(self, later: int) -> tuple[str, ...]:
+        """Return the blocks of files of a layout."""
+        layouts = {0: self.file, **self.later}
+        found = layouts[max(number for number in layouts if number <= later)]
+        return found if {"passing", "flags"} & {*found} else ("flag-letters", *found)
 
     @property
     def named(self) -> bool:

@@ -1,5 +1,6 @@
-// Reads URLs and files of pzpr, a JSON string a line, and answers each with a line: the URL and the
-// file that pzpr writes of it, and what its checker says of the answer.
+// Reads URLs and files of pzpr, a line of JSON each, and answers with a line: the URL and the file
+// that pzpr writes of it, and what its checker says of the answer. A second text may be a URL whose
+// borders the board gets: files of this pzpr say only those between rooms.
 "use strict";
 const pzpr = require("pzpr");
 const lines = require("readline").createInterface({ input: process.stdin });
@@ -17,7 +18,16 @@ lines.on("line", (line) => {
   let told;
   try {
     const puzzle = new pzpr.Puzzle();
-    puzzle.open(JSON.parse(line));
+    const [text, borders] = JSON.parse(line);
+    puzzle.open(text);
+    if (borders) {
+      const other = new pzpr.Puzzle();
+      other.open(borders);
+      for (let i = 0; i < puzzle.board.border.length; i++) {
+        puzzle.board.border[i].ques = other.board.border[i].ques;
+      }
+      puzzle.board.rebuildInfo();
+    }
     const verdict = puzzle.check(true);
     told = {
       genre: puzzle.pid,
