@@ -17,6 +17,7 @@ from nlc.encode.lowering import Lowering
 from nlc.encode.policy import (
     SOLVER_NEEDS,
     STATIC,
+    allowed,
     choose_acyclic,
     choose_connected,
     choose_different,
@@ -172,7 +173,8 @@ def _lower(
     cnf = _formula(program, encoding)
     declared = declare(program, cnf, words, counter)
     lazily = encoding.lazy != NONE
-    lowering = Lowering(program, cnf, declared, counter, cycles, whole, lazily)
+    needs = allowed(offers, partial)
+    lowering = Lowering(program, cnf, declared, counter, cycles, whole, lazily, needs)
     lowering.run()
     used = [word.declaration for word in words.values()]
     if program.connections:

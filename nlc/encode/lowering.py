@@ -12,12 +12,13 @@ from nlc.arrays import Ints
 from nlc.cnf import Clauses, Cnf, Separator
 from nlc.cnf.text import encode_value
 from nlc.dataclasses import replace
+from nlc.encode.acyclic import REGISTRY
 from nlc.encode.base import AcyclicEncoding, Degrees
 from nlc.encode.cardinality import Counter
 from nlc.encode.declare import AuxiliaryNames, Variables, restrict, rule_of
 from nlc.encode.domains.base import Words
 from nlc.encode.literals import LiteralMap, taken
-from nlc.encode.policy import candidates
+from nlc.encode.policy import acyclic_refusal, candidates
 from nlc.encode.template import Template, chunks, conjunction, disjunction, instantiate, tidy
 from nlc.errors import fail
 from nlc.graph import Graph
@@ -51,7 +52,7 @@ class Lowering:
 
     What the counts say of the degrees of a graph is read off `whole`, the program before folding,
     which has the same acyclicity nodes in the same order. With `lazily`, rows that models seldom
-    break are left to the solving loop.
+    break are left to the solving loop. `offers` is what encodings may need of the solver.
 
     Attributes:
         separators: what was left to the solving loop.
@@ -70,6 +71,7 @@ class Lowering:
         acyclic: AcyclicEncoding,
         whole: Program,
         lazily: bool,
+        offers: frozenset[str],
     ) -> None:
         self.separators: list[Separator] = []
         self.left_out: list[tuple[str, str]] = []
@@ -77,7 +79,7 @@ class Lowering:
         self.variables: dict[str, int] = {}
         self._program, self._cnf = program, cnf
         self._words, self._count, self._acyclic = declared.words, count, acyclic
-        self._whole, self._lazily = whole, lazily
+        self._whole, self._lazily, self._offers = whole, lazily, offers
         self._cycles = iter([node for node in whole.nodes if isinstance(node, Acyclic)])
         self._names = AuxiliaryNames(program.board)
         self.literals = LiteralMap(program, declared.words, self._define)
@@ -187,9 +189,12 @@ class Lowering:
 
     def _acyclic_for(self, graph: Graph) -> AcyclicEncoding:
         """Return the encoding of acyclicity for a graph of an encoding of connectedness."""
-        if (reason := self._acyclic.refusal(graph)) is not None:
+        if (reason := acyclic_refusal(self._acyclic, graph, self._offers)) is not None:
             name = self._acyclic.declaration.name
-            raise fail(f"acyclic={name} cannot be used here: {reason}", hint="use another encoding")
+            spans = {each.origin.rule: each.origin.span for each in self._program.connections}
+            message = f"acyclic={name} cannot be used here: {reason}"
+            usable = "lfsr" if REGISTRY.get("primal-dual").refusal(graph) else "primal-dual"
+            raise fail(message, spans.get(self._rule), f"use acyclic={usable}")
         return self._acyclic
 
     def _forbid_cycles(self, node: Acyclic) -> None:
