@@ -289,6 +289,10 @@ class InterruptedSearchError(KeyboardInterrupt):
         self.answer = answer
         self.cause = cause
 
+    def __reduce__(self) -> tuple[type[InterruptedSearchError], tuple[Answer, KeyboardInterrupt]]:
+        """Say how to make it again in another process."""
+        return type(self), (self.answer, self.cause)
+
 
 class SolverError(Error, RuntimeError):
     """There is no answer: the solver is missing, or failed, or a limit was reached.
@@ -308,3 +312,7 @@ class SolverError(Error, RuntimeError):
     def __init__(self, message: str, answer: Answer) -> None:
         super().__init__(message)
         self.answer = answer
+
+    def __reduce__(self) -> tuple[type[SolverError], tuple[str, Answer]]:
+        """Say how to make it again in another process."""
+        return type(self), (str(self), self.answer)
