@@ -7,11 +7,12 @@ import os
 import warnings
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
-from typing import TYPE_CHECKING, Any, TypedDict, Unpack, overload
+from types import NoneType
+from typing import TYPE_CHECKING, Any, TypedDict, Unpack, cast, overload
 
 from nlc.dataclasses import replace
 from nlc.drivers.base import NO_LIMITS, Limits
-from nlc.errors import Diagnostic, Diagnostics, InputError, Source
+from nlc.errors import Diagnostic, Diagnostics, InputError, Source, fail, require_type
 from nlc.solve.answer import Answer, SolverError
 from nlc.solve.policy import DEFAULT, Policy
 from nlc.solve.search import ALL, BACKBONE, COUNT, ONE, UNIQUE, Question
@@ -66,7 +67,9 @@ def load(
     """
     from nlc.files import read_source
 
-    return _puzzles(read_source(os.fspath(path)), format, puzzle, options)
+    require_type("path", path, (str, os.PathLike), "'-' is the standard input")
+    _require_reading(format, puzzle, options)
+    return _puzzles(read_source(os.fsdecode(path)), format, puzzle, options)
 
 
 def loads(
@@ -84,7 +87,15 @@ def loads(
     A───A
     B───B
     """
+    require_type("text", text, str, "nlc.load reads files")
+    _require_reading(format, puzzle, options)
     return _puzzles(Source("<text>", text), format, puzzle, options)
+
+
+def _require_reading(form: object, chosen: object, options: object) -> None:
+    require_type("format", form, str, "such as 'loopy'")
+    require_type("puzzle", chosen, (str, int, NoneType), "a title, or a number from 1")
+    require_type("options", options, (Mapping, NoneType), "such as {'cover': False}")
 
 
 def _puzzles(
@@ -197,7 +208,7 @@ def solve(
     from nlc.language.resolve import Puzzle
     from nlc.solve.solver import get
 
-    _require_type("question", question, Question, "such as nlc.UNIQUE")
+    require_type("question", question, Question, "such as nlc.UNIQUE")
     _require_options(policy, limits)
     if isinstance(puzzle, Puzzle):
         from nlc.solve.many import grouped
@@ -211,23 +222,20 @@ def solve(
     return solve_each(puzzles, question, get(solver, encoding, policy), policy, limits)
 
 
-def _require_type(name: str, value: object, kind: type, hint: str) -> None:
-    """Refuse an argument of another type than the public one that it takes."""
-    if not isinstance(value, kind):
-        found = type(value).__name__
-        raise TypeError(f"{name} takes a nlc.{kind.__name__}, not {found}: {hint}")
-
-
 def _require_options(policy: object, limits: object) -> None:
-    _require_type("policy", policy, Policy, "such as nlc.Policy(relax=False)")
+    require_type("policy", policy, Policy, "such as nlc.Policy(relax=False)")
+    _require_limits(limits)
+
+
+def _require_limits(limits: object) -> None:
     seconds = limits if isinstance(limits, int | float) else 5
-    _require_type("limits", limits, Limits, f"such as nlc.Limits(seconds={seconds})")
+    require_type("limits", limits, Limits, f"such as nlc.Limits(seconds={seconds})")
 
 
 def _require_puzzle(name: str, value: object) -> None:
     from nlc.language.resolve import Puzzle
 
-    _require_type(name, value, Puzzle, "nlc.load(path) returns a list of them")
+    require_type(name, value, Puzzle, "nlc.load(path) returns a list of them", "a nlc.Puzzle")
 
 
 def _several(name: str, puzzles: Iterable[Puzzle]) -> tuple[Puzzle, ...]:
@@ -289,6 +297,10 @@ def why(
     from nlc.explain.why import explain
 
     _require_puzzle("puzzle", puzzle)
+    _require_limits(limits)
+    flags = {"details": details, "repair": repair, "every_fault": every_fault}
+    for name, value in (flags | {"make_unique": make_unique}).items():
+        require_type(name, value, bool)
     return explain(
         puzzle,
         details=details,
@@ -345,9 +357,11 @@ def _explained(puzzle: Puzzle, state: object, whole: bool, limits: Limits) -> St
     from nlc.explain.hint import explain
 
     _require_puzzle("puzzle", puzzle)
-    drawn = state.to_json() if isinstance(state, Solution) else state
-    if drawn is not None and not isinstance(drawn, Mapping):
-        raise TypeError(f"state takes a mapping or a nlc.Solution, not {type(state).__name__}")
+    _require_limits(limits)
+    require_type("state", state, (Mapping, Solution, NoneType), "a part of Solution.to_json()")
+    if isinstance(state, Solution):
+        state.of(elaborate(puzzle))
+    drawn = state.to_json() if isinstance(state, Solution) else cast("Mapping[str, Any]", state)
     return explain(puzzle, drawn, whole=whole, limits=limits)
 
 
@@ -460,16 +474,15 @@ def check(
     from nlc.ir.evaluate import violations
     from nlc.ir.nodes import Assignment
 
+    takes = "a nlc.Solution, or a dict as its to_json() makes"
+    require_type("board", board, (Solution, Assignment, Mapping), takes=takes)
+    require_type("limit", limit, int)
     program = elaborate(puzzle)
     if isinstance(board, Mapping):
         values = complete(program, *read_solution(program, dict(board)))
-    elif isinstance(board, Solution | Assignment):
-        values = board.values if isinstance(board, Solution) else board
     else:
-        found = type(board).__name__
-        raise TypeError(
-            f"board takes a nlc.Solution, or a dict as its to_json() makes, not {found}"
-        )
+        solution = board if isinstance(board, Solution) else Solution(program, board)
+        values = solution.of(program)
     return violations(program, values, limit)
 
 
@@ -509,16 +522,18 @@ def compile(  # noqa: A001
     from nlc.language.resolve import Puzzle
     from nlc.solve.formula import Formula
 
-    spec = Encoding.parse(encoding) if isinstance(encoding, str) else encoding
+    spec = Encoding.of(encoding)
     if isinstance(puzzle, Program):
         return Formula(puzzle, lower(puzzle, spec))
     several = (puzzle,) if isinstance(puzzle, Puzzle) else _several("puzzle", puzzle)
+    if not several:
+        raise fail("there is no puzzle to compile")
     stated = compiled(several, spec)
     return Formula(stated.puzzles[0].program, stated.lowered)
 
 
-def decode(formula: Formula, log: str | bytes) -> Answer:
-    """Return what a solver's output says of a compiled puzzle; see `Formula.decode`.
+def decode(formula: Formula, log: str | bytes | Iterable[int]) -> Answer:
+    """Return what a solver's output, or its model, says of a puzzle; see `Formula.decode`.
 
     >>> import nlc
     >>> text = 'puzzle "rows" is numberlink { topology square; board\\nA.A\\nB.B\\nend }'
@@ -526,6 +541,9 @@ def decode(formula: Formula, log: str | bytes) -> Answer:
     >>> nlc.decode(formula, "s SATISFIABLE\\nv 0\\n").reason
     'bad-model'
     """
+    from nlc.solve.formula import Formula
+
+    require_type("formula", formula, Formula, "nlc.compile makes one")
     return formula.decode(log)
 
 
@@ -558,13 +576,34 @@ def diff(
 
     Raises:
         InputError: a name is unknown, or a puzzle is wrong.
+        TypeError: an argument is of another type.
     """
     from nlc.compare.comparison import diff
+    from nlc.encode.spec import Encoding
     from nlc.language.resolve import Puzzle
 
-    _require_options(DEFAULT, limits)
+    _require_limits(limits)
+    _require_list("encodings", encodings, (str, Encoding), "['default']")
+    _require_list("solvers", solvers, (str,), "['minisat']")
+    _require_number("repeat", repeat)
+    _require_number("jobs", jobs)
     several = [puzzles] if isinstance(puzzles, Puzzle) else _several("puzzles", puzzles)
     return diff(several, encodings, solvers, limits, repeat, jobs)
+
+
+def _require_list(name: str, values: object, kinds: tuple[type, ...], example: str) -> None:
+    """Refuse what is no list of such values."""
+    if isinstance(values, str) or not isinstance(values, Sequence):
+        require_type(name, values, (), f"such as {example}", "a list")
+    for index, value in builtins.enumerate(cast("Sequence[object]", values)):
+        require_type(f"{name}[{index}]", value, kinds, f"such as {example}")
+
+
+def _require_number(name: str, value: object) -> None:
+    """Refuse what is no whole number from 1 up."""
+    require_type(name, value, int)
+    if cast("int", value) < 1:
+        raise fail(f"{name} must be at least 1, and is {value}")
 
 
 def generate(

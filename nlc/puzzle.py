@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from nlc.errors import require_type
 from nlc.language import resolve
-
-if TYPE_CHECKING:
-    from nlc.solve.solution import Solution
+from nlc.solve.solution import Solution
 
 
 class Puzzle(resolve.Puzzle):
@@ -58,6 +55,8 @@ class Puzzle(resolve.Puzzle):
         """
         from nlc.convert import converted
 
+        require_type("form", form, str, "such as 'loopy'")
+        require_type("solution", solution, (bool, Solution))
         return converted(self, form, solution if isinstance(solution, bool) else solution.values)
 
     def _repr_svg_(self) -> str:

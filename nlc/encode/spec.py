@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from nlc.dataclasses import dataclass, fields, replace
 from nlc.encode.lists import ALONE, PREFERRED, STRICTEST, names_in, numbers_of, readings_of
-from nlc.errors import UserError, fail, suggest
+from nlc.errors import UserError, fail, require_type, suggest
 
 if TYPE_CHECKING:
     from nlc.registry import Registry
@@ -94,6 +94,7 @@ class Encoding:
     def __post_init__(self) -> None:
         for part, words in _WORDS.items():
             text = getattr(self, part)
+            require_type(part, text, str)
             if text == getattr(Encoding, part) or text in words or (part, text) in _known:
                 continue  # without a look at what there is
             if part == "passes":
@@ -137,6 +138,17 @@ class Encoding:
         return ",".join(f"{part}={getattr(self, part)}" for part in parts)
 
     @staticmethod
+    def of(encoding: Encoding | str) -> Encoding:
+        """Return an encoding that is given as such or as a spec.
+
+        Raises:
+            UserError: see `parse`.
+            TypeError: it is neither.
+        """
+        require_type("encoding", encoding, (str, Encoding), "a spec such as 'domains=direct'")
+        return Encoding.parse(encoding) if isinstance(encoding, str) else encoding
+
+    @staticmethod
     def parse(text: str) -> Encoding:
         """Return the encoding that a spec describes.
 
@@ -146,6 +158,7 @@ class Encoding:
         Raises:
             UserError: a part, name or preset is unknown, or a part is given twice.
         """
+        require_type("text", text, str, "a spec such as 'domains=direct'")
         items = [item.strip() for item in text.split(",")]
         start = Encoding()
         if "=" not in items[0]:

@@ -31,7 +31,7 @@ class Answer:
     """The outcome of solving one puzzle; every board in it has passed the evaluator of the IR.
 
     ``str`` is what ``nlc run`` prints, without the line of sizes and times, and ends with
-    the message if undecided.
+    the message if undecided; or it is the `error`.
 
     >>> import nlc
     >>> answer = nlc.solve(nlc.load("fixtures/first.nl")[0], nlc.UNIQUE)
@@ -158,10 +158,14 @@ class Answer:
         return difference_json(self.program, *self.solutions)
 
     def __str__(self) -> str:
+        if self.error is not None:
+            return str(self.error)
         undecided = self.status == "UNKNOWN" and self.message
         return f"{self.text()}\n{self.message}" if undecided else self.text()
 
     def __repr__(self) -> str:
+        if self.error is not None:
+            return "<Answer refused>"
         if self.status != "SATISFIABLE":
             why = self.reason if self.status == "UNKNOWN" else ""
             return f"<Answer {self.status} {why}".rstrip() + ">"

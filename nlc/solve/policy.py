@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from types import NoneType
 from typing import TYPE_CHECKING
 
 from nlc.board import Sort
-from nlc.dataclasses import dataclass, replace
+from nlc.dataclasses import dataclass, fields, replace
+from nlc.errors import fail, require_type
+from nlc.process.executors import NAMES
 
 if TYPE_CHECKING:
     from nlc.ir.nodes import Program
@@ -93,6 +96,15 @@ class Policy:
     scheduler: str | None = None
     proof: str | None = None
 
+    def __post_init__(self) -> None:
+        for item in fields(self):
+            value = getattr(self, item.name)
+            if value is not item.default:
+                kind = _OPTIONAL.get(item.name, type(item.default))
+                require_type(item.name, value, (kind, NoneType) if item.default is None else kind)
+        if self.executor not in (None, *NAMES):
+            raise fail(f"there is no executor '{self.executor}'", hint=" or ".join(NAMES))
+
     @property
     def compiled(self) -> bool:
         """Whether the formula has to be the one that ``nlc compile`` writes."""
@@ -110,6 +122,9 @@ class Policy:
         """Return the policy for one puzzle in this process."""
         return replace(self, share=False, jobs=1, executor=None, scheduler=None)
 
+
+_OPTIONAL = {"confirm": bool, "jobs": int, "executor": str, "scheduler": str, "proof": str}
+"""The types of what is None by default."""
 
 DEFAULT = Policy()
 

@@ -9,11 +9,12 @@ makes one by name. Other packages add drivers (`nlc.drivers.base`) and engines
 from __future__ import annotations
 
 from collections.abc import Callable
+from types import NoneType
 from typing import TYPE_CHECKING, Protocol
 
 from nlc.dataclasses import dataclass, replace
 from nlc.drivers.base import NO_LIMITS, Limits
-from nlc.errors import fail
+from nlc.errors import fail, require_type
 from nlc.solve.policy import PLAIN, Policy
 
 if TYPE_CHECKING:
@@ -41,6 +42,7 @@ class Question:
 
     Raises:
         InputError: `most` is below 1, or `keep` below 0.
+        TypeError: one is no whole number.
     """
 
     most: int | None = 1
@@ -51,6 +53,7 @@ class Question:
     def __post_init__(self) -> None:
         for name, least in (("most", 1), ("keep", 0)):
             number = getattr(self, name)
+            require_type(name, number, (int, NoneType))
             if number is not None and number < least:
                 raise fail(f"{name} must be None or at least {least}, and is {number}")
 
