@@ -34,6 +34,25 @@ if TYPE_CHECKING:
 
     Solvers = Solver | Driver | str | Sequence[Solver | Driver | str] | None
 
+    class GeneratorOptions(TypedDict, total=False):
+        """The options of `generate`; each genre has some of them."""
+
+        method: str
+        unique: bool
+        difficulty: str
+        depth: int
+        pairs: int
+        group: int
+        trivial: bool
+        isolated: bool
+        parity: bool
+        balance: bool
+        settings: Mapping[str, bool]
+        open: bool
+        diagonal: bool
+        bisect: bool
+        failures: int
+
     class Options(TypedDict, total=False):
         """The options of `solve`, which the functions that build on it take."""
 
@@ -614,7 +633,8 @@ def generate(
     count: int = 1,
     seed: int = 1,
     jobs: int = 1,
-    **options: Any,
+    limits: Limits = NO_LIMITS,
+    **options: Unpack[GeneratorOptions],
 ) -> Iterator[GeneratedPuzzle]:
     """Make puzzles, as ``nlc generate`` does; each is yielded when it is made.
 
@@ -628,14 +648,24 @@ def generate(
         genre: ``numberlink`` or ``slitherlink``.
         size: columns and rows, such as ``10x10``.
         tiling: of the board.
-        count: how many; one that cannot be made in 200 attempts is left out.
+        count: how many; one that cannot be made in 200 attempts, or within the limit, is left out.
         seed: another one makes other puzzles.
         jobs: processes.
-        options: those of ``nlc generate`` for the genre, such as ``pairs=8, unique=True``.
+        limits: the wall-clock time of each puzzle, and no other limit.
+        options: those of ``nlc generate`` for the genre, such as ``pairs=8, unique=True``; and
+            ``settings``, options of the rules, such as ``{"touch": False}``.
 
     Raises:
         InputError: there is no such genre, tiling or option, or nobody can make such puzzles.
+        TypeError: an argument is of another type.
     """
     from nlc.generate.request import generate
 
-    return generate(genre, size, tiling, count, seed, jobs, options)
+    require_type("genre", genre, str, "such as 'numberlink'")
+    require_type("size", size, str, "such as '10x10'")
+    require_type("tiling", tiling, str, "such as 'hex'")
+    require_type("seed", seed, int)
+    _require_number("count", count)
+    _require_number("jobs", jobs)
+    _require_limits(limits)
+    return generate(genre, size, tiling, count, seed, jobs, limits, options)
