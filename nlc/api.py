@@ -572,7 +572,7 @@ def diff(
     encodings: Sequence[Encoding | str] = ("default",),
     solvers: Sequence[str] = ("pysat:cadical195",),
     limits: Limits = NO_LIMITS,
-    repeat: int = 1,
+    repeat: int | None = None,
     jobs: int = 1,
 ) -> Comparison:
     """Compare encodings, solvers and engines, as ``nlc diff`` does: verdicts, sizes, times.
@@ -590,7 +590,7 @@ def diff(
         encodings: specs.
         solvers: by name; an engine is measured once a puzzle.
         limits: of each run.
-        repeat: how often each pair is measured.
+        repeat: how often each pair is measured; None: three times if it takes less than a second.
         jobs: how many are measured at a time, which disturbs their times.
 
     Raises:
@@ -604,14 +604,15 @@ def diff(
     _require_limits(limits)
     _require_list("encodings", encodings, (str, Encoding), "['default']")
     _require_list("solvers", solvers, (str,), "['minisat']")
-    _require_number("repeat", repeat)
+    if repeat is not None:
+        _require_number("repeat", repeat)
     _require_number("jobs", jobs)
     several = [puzzles] if isinstance(puzzles, Puzzle) else _several("puzzles", puzzles)
     return diff(several, encodings, solvers, limits, repeat, jobs)
 
 
 def _require_list(name: str, values: object, kinds: tuple[type, ...], example: str) -> None:
-    """Refuse what is no list of such values."""
+    """Refuse what is not a list of such values."""
     if isinstance(values, str) or not isinstance(values, Sequence):
         require_type(name, values, (), f"such as {example}", "a list")
     for index, value in builtins.enumerate(cast("Sequence[object]", values)):
@@ -619,7 +620,7 @@ def _require_list(name: str, values: object, kinds: tuple[type, ...], example: s
 
 
 def _require_number(name: str, value: object) -> None:
-    """Refuse what is no whole number from 1 up."""
+    """Refuse what is not a whole number from 1 up."""
     require_type(name, value, int)
     if cast("int", value) < 1:
         raise fail(f"{name} must be at least 1, and is {value}")

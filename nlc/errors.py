@@ -181,7 +181,7 @@ def require_type(
 
     Args:
         name: of the argument.
-        value: what was given; a bool is no number.
+        value: what was given; a bool is not a number.
         kinds: the types that it takes.
         hint: an example, or where to get one.
         takes: the types in words; if empty, their names.

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from nlc.compare import write
-from nlc.compare.disagreements import by_question, find
+from nlc.compare.disagreements import by_question, cautions, find
 from nlc.compare.names import X_FACTS
 from nlc.compare.published import PublishedFigures
 from nlc.compare.samples import Data, Sample
@@ -216,6 +216,7 @@ def notes(data: Data, form: Form = "text") -> str:
         lines.append(
             f"{data.left} rows of other code, other limits or another definition are not shown."
         )
+    lines += cautions(data.samples, lambda sample: sample.competitor)
     lines += disagreements(data)
     if form == "text":
         return "\n".join(lines)

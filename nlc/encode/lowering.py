@@ -57,6 +57,8 @@ class Lowering:
     Attributes:
         separators: what was left to the solving loop.
         left_out: rule and description of each of these statements.
+        uses_acyclic: an encoding of connectedness came down to acyclicity.
+        postpones: rows were left to the solving loop.
         functional: no auxiliary made so far is free to differ within one solution.
         variables: the number of variables that each rule made.
         literals: the CNF literals of IR literals.
@@ -76,6 +78,7 @@ class Lowering:
         self.separators: list[Separator] = []
         self.left_out: list[tuple[str, str]] = []
         self.functional = True
+        self.uses_acyclic = self.postpones = False
         self.variables: dict[str, int] = {}
         self._program, self._cnf = program, cnf
         self._words, self._count, self._acyclic = declared.words, count, acyclic
@@ -195,6 +198,7 @@ class Lowering:
             message = f"acyclic={name} cannot be used here: {reason}"
             usable = "lfsr" if REGISTRY.get("primal-dual").refusal(graph) else "primal-dual"
             raise fail(message, spans.get(self._rule), f"use acyclic={usable}")
+        self.uses_acyclic = True
         return self._acyclic
 
     def _forbid_cycles(self, node: Acyclic) -> None:
@@ -246,6 +250,7 @@ class Lowering:
         guards = list(self.literals.conjunction(node.guard))
         rows = LazyRows(then, guards, [self._words[name] for name in names])
         self._leave(f"{len(node.guard)} rows", [rows])
+        self.postpones = True
         return True
 
     def _leave(self, what: str, separators: Sequence[Separator]) -> None:

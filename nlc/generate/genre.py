@@ -164,7 +164,7 @@ def _names(found: Genre) -> set[str]:
 
 
 def require_setting(genre: str, name: str, span: Span | None = None) -> None:
-    """Refuse what is no option of the rules that puzzles are made by."""
+    """Refuse what is not an option of the rules that puzzles are made by."""
     if name not in SETTABLE:
         hint = suggest(name, SETTABLE) or f"its options: {', '.join(SETTABLE)}"
         raise fail(f"{genre} has no option '{name}'", span, hint)

@@ -136,7 +136,7 @@ def _text(literals: Iterable[int]) -> str:
     """Return the output of a solver that found a model.
 
     Raises:
-        TypeError: a literal is no integer.
+        TypeError: a literal is not an integer.
     """
     found = list(literals)
     for number, literal in enumerate(found):

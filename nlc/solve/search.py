@@ -42,7 +42,7 @@ class Question:
 
     Raises:
         InputError: `most` is below 1, or `keep` below 0.
-        TypeError: one is no whole number.
+        TypeError: one is not a whole number.
     """
 
     most: int | None = 1
