@@ -98,7 +98,7 @@ class Limits:
     Attributes:
         seconds: wall-clock time, or None.
         megabytes: memory, or None.
-        cpu_seconds: processor time, or None.
+        cpu_seconds: processor time, or None. Of each, more than `MOST` is None.
 
     Raises:
         InputError: one is not a number.
@@ -117,7 +117,8 @@ class Limits:
                 continue
             if math.isnan(value):
                 raise fail(f"{name} must be a number, and is {value}")
-            object.__setattr__(self, name, min(value, MOST))
+            if value > MOST:
+                object.__setattr__(self, name, None)
 
 
 MOST = 10**9
