@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import builtins
 import os
+import sys
 import warnings
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
@@ -495,14 +496,14 @@ def check(
 
     takes = "a nlc.Solution, or a dict as its to_json() makes"
     require_type("board", board, (Solution, Assignment, Mapping), takes=takes)
-    require_type("limit", limit, int)
+    _require_number("limit", limit)
     program = elaborate(puzzle)
     if isinstance(board, Mapping):
         values = complete(program, *read_solution(program, dict(board)))
     else:
         solution = board if isinstance(board, Solution) else Solution(program, board)
         values = solution.of(program)
-    return violations(program, values, limit)
+    return violations(program, values, min(limit, sys.maxsize))
 
 
 def elaborate(puzzle: Puzzle) -> Program:
@@ -615,8 +616,11 @@ def _require_list(name: str, values: object, kinds: tuple[type, ...], example: s
     """Refuse what is not a list of such values."""
     if isinstance(values, str) or not isinstance(values, Sequence):
         require_type(name, values, (), f"such as {example}", "a list")
-    for index, value in builtins.enumerate(cast("Sequence[object]", values)):
+    several = cast("Sequence[object]", values)
+    for index, value in builtins.enumerate(several):
         require_type(f"{name}[{index}]", value, kinds, f"such as {example}")
+    if not several:
+        raise fail(f"{name} names none", hint=f"such as {example}")
 
 
 def _require_number(name: str, value: object) -> None:

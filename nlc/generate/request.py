@@ -98,6 +98,7 @@ def _require_value(genre: str, name: str, value: object, option: Option | None) 
     if name == SETTINGS:
         require_type(name, value, Mapping, "such as {'touch': False}")
         for each, said in cast("Mapping[str, object]", value).items():
+            require_type(f"a name in {name}", each, str)
             require_setting(genre, each)
             require_type(f"{name}[{each!r}]", said, bool)
     elif option is None:
