@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from nlc.errors import require_type
 from nlc.language import resolve
-from nlc.solve.solution import Solution
+from nlc.solving.solution import Solution
 
 
 class Puzzle(resolve.Puzzle):

@@ -18,7 +18,8 @@ from pathlib import Path
 from types import NoneType
 from typing import Any, Literal, get_args
 
-from nlc.dataclasses import dataclass
+from msgspec import Struct
+
 from nlc.errors import fail, require_type
 
 PR_SET_PDEATHSIG = 1
@@ -85,8 +86,7 @@ def out_of_memory(log: bytes) -> bool:
     return _OUT_OF_MEMORY.search(log[-4000:]) is not None
 
 
-@dataclass(frozen=True)
-class Limits:
+class Limits(Struct, frozen=True):
     """What a solver may use for each puzzle, its own children included.
 
     The times hold for all calls of the solver together that a question takes.
@@ -127,8 +127,7 @@ MOST = 10**9
 NO_LIMITS = Limits()
 
 
-@dataclass(frozen=True)
-class ProcessEnd:
+class ProcessEnd(Struct, frozen=True):
     """How a child ended.
 
     Attributes:

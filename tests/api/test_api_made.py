@@ -11,7 +11,7 @@ import pytest
 import nlc as api
 import nlc.api
 from nlc.cli import main
-from nlc.generate.genre import GENRES
+from nlc.generating.genre import GENRES
 
 
 @pytest.mark.sample(1)

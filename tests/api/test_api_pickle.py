@@ -10,8 +10,8 @@ from support.commands import FIXTURES
 
 import nlc as api
 from nlc.encode.numberlink import REGISTRY
-from nlc.solve.answer import InterruptedSearchError
-from nlc.solve.solver import get
+from nlc.solving.answer import InterruptedSearchError
+from nlc.solving.solver import get
 
 (PUZZLE,) = api.load(FIXTURES / "first.nl")
 (FOURS,) = api.loads('puzzle "f" is slitherlink { topology square; board\n4 4\n. .\nend }')

@@ -9,12 +9,12 @@ from collections.abc import Iterator
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 from pysat.solvers import Solver
 from support.commands import FIXTURES
 
 import nlc as api
 from nlc.cli import main
-from nlc.dataclasses import replace
 from nlc.errors import Diagnostic, Severity
 
 (PUZZLE,) = api.load(FIXTURES / "first.nl")

@@ -11,8 +11,8 @@ from support.puzzles import program_of
 
 import nlc
 from nlc.cnf.write import write
-from nlc.compare.pair_report import milliseconds
-from nlc.compare.summary import Total
+from nlc.comparing.pair_report import milliseconds
+from nlc.comparing.summary import Total
 from nlc.encode.lower import lower
 from nlc.encode.spec import Encoding
 
@@ -108,7 +108,7 @@ def test_what_is_short_is_measured_three_times(capfd, tmp_path):
 
 
 def test_what_is_long_is_measured_once(monkeypatch):
-    monkeypatch.setattr("nlc.compare.suite.LONG_SECONDS", 0.0)
+    monkeypatch.setattr("nlc.comparing.suite.LONG_SECONDS", 0.0)
     (puzzle,) = nlc.loads(EASY)
     (sample,) = nlc.diff(puzzle, solvers=["pysat:minisat22"]).samples
     assert len(sample.rows) == 1

@@ -1,0 +1,144 @@
+"""A compiled puzzle: its formula, to be written for any solver, and what reads an answer back."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable, Iterable, Mapping
+from functools import partial
+from numbers import Integral
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
+
+from nlc.drivers.base import Outcome
+from nlc.errors import fail, require_type
+from nlc.printable import summary
+from nlc.solving.answer import Answer
+
+if TYPE_CHECKING:
+    from nlc.cnf import Model
+    from nlc.encode.lower import LoweredProgram, Statistics
+    from nlc.encode.spec import Encoding
+    from nlc.ir.nodes import Assignment, Program
+
+
+class Formula(Struct, frozen=True, eq=False):
+    """A puzzle as a CNF; ``str`` is its DIMACS text.
+
+    >>> import nlc
+    >>> formula = nlc.compile(nlc.load("fixtures/first.nl")[0], "domains=direct")
+    >>> formula.variables, formula.clauses
+    (372, 1310)
+
+    Attributes:
+        program: the puzzle.
+        lowered: the same by an encoding, with the formula as NumPy arrays in `cnf`.
+    """
+
+    program: Program
+    lowered: LoweredProgram
+
+    @property
+    def variables(self) -> int:
+        """The number of variables."""
+        return self.lowered.cnf.variables
+
+    @property
+    def clauses(self) -> int:
+        """The number of clauses."""
+        return self.lowered.cnf.clauses
+
+    @property
+    def encoding(self) -> Encoding:
+        """What was stated, with every choice made."""
+        return self.lowered.encoding
+
+    @property
+    def rules(self) -> Mapping[str, Statistics]:
+        """The numbers of variables, clauses and literals of each rule."""
+        return self.lowered.rule_statistics()
+
+    def __repr__(self) -> str:
+        size = f"{self.variables} variables, {self.clauses} clauses"
+        return summary("Formula", self.program.title, size)
+
+    def __str__(self) -> str:
+        from nlc.cnf.write import write
+
+        stream = io.BytesIO()
+        write(self.lowered.cnf, stream)
+        return stream.getvalue().decode()
+
+    def write(self, path: str | Path, *, names: str = "shown", annotate: bool = False) -> None:
+        """Write it as DIMACS; see ``nlc compile``.
+
+        Args:
+            path: the file; ``.gz`` and ``.xz`` compress.
+            names: which variables are named in comments: ``none``, ``shown`` or ``all``.
+            annotate: mark the clauses of each rule with a comment.
+
+        Raises:
+            InputError: the file cannot be written, or there is no such choice of names.
+            TypeError: the path is of another type.
+        """
+        from nlc.cnf.write import NAMES, write
+        from nlc.files import atomic_writer
+
+        require_type("path", path, (str, Path), "of the file")
+        if names not in NAMES:
+            raise fail(f"there is no choice of names '{names}'", hint=", ".join(NAMES))
+        with atomic_writer(str(path)) as stream:
+            write(self.lowered.cnf, stream, names=names, annotate=annotate)
+
+    def decode(self, log: str | bytes | Iterable[int]) -> Answer:
+        """Return what a solver's output, or its model, says of the puzzle.
+
+        A model counts if it satisfies every clause, and its board if it passes every rule; else the
+        answer is UNKNOWN, for the reason ``bad-model``.
+
+        Args:
+            log: in the form of the SAT competitions, or of MiniSat; or the literals of a model, as
+                PySAT's ``get_model()`` returns them.
+
+        Raises:
+            TypeError: it is neither.
+        """
+        from nlc.cnf import check_model
+        from nlc.cnf.answers import parse_answer
+        from nlc.solving.boards import CheckedBoards
+
+        hint = "get_model() of PySAT returns None where there is no model" if log is None else ""
+        require_type("log", log, (str, bytes, Iterable), hint, "a text, or the literals of a model")
+        text = log if isinstance(log, str | bytes) else _text(log)
+        told = parse_answer(text, self.variables)
+        finish = partial(Answer.stated_by, lowered=self.lowered)
+        checked = CheckedBoards(self.program, "the solver", self.lowered.exact, finish=finish)
+        read: Callable[[], Assignment] | None = None
+        if told.problems:
+            outcome = Outcome("UNKNOWN", "contradictory", "; ".join(told.problems))
+        elif told.status == "UNKNOWN":
+            outcome = Outcome("UNKNOWN", "no-answer")
+        elif told.status == "UNSATISFIABLE":
+            outcome = Outcome("UNSATISFIABLE")
+        else:
+            model: Model = told.values > 0
+            if wrong := check_model(self.lowered.cnf, told.values):
+                message = f"the model leaves {wrong} clauses unsatisfied"
+                outcome = Outcome("UNKNOWN", "bad-model", message)
+            else:
+                outcome = Outcome("SATISFIABLE", model=model)
+                read = partial(self.lowered.assignment, model)
+        return checked.collect(((outcome, read) for _ in (0,)), 1, 1)
+
+
+def _text(literals: Iterable[int]) -> str:
+    """Return the output of a solver that found a model.
+
+    Raises:
+        TypeError: a literal is not an integer.
+    """
+    found = list(literals)
+    for number, literal in enumerate(found):
+        require_type(f"log[{number}]", literal, Integral, takes="a whole number")
+    return f"s SATISFIABLE\nv {' '.join(str(x) for x in found if x)} 0\n"
